@@ -1,0 +1,142 @@
+/**
+ * The composition root: configuration in, wired application out. The only file that knows every
+ * adapter. An application serves requests, runs commands, or both; it owns the database until closed.
+ */
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config/config.ts";
+import { bind, type Bound } from "./contract/operation.ts";
+import { DOCS_ROOT } from "./interfaces/docs/index.ts";
+import { restServer } from "./interfaces/rest/server.ts";
+import { type AccessService, accessService } from "./modules/access/index.ts";
+import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
+import { companyContract, companyHandlers, type CompanyService, companyService } from "./modules/company/index.ts";
+import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE } from "./modules/ledger/index.ts";
+import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
+import { type Db, type Holder, migrate, openEmbedded, openServer } from "./platform/db/index.ts";
+import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
+import { type Log, openLog } from "./platform/log/log.ts";
+import { readDocuments } from "./platform/machine/documents.ts";
+import { type Ids, randomText, systemIds } from "./platform/random/random.ts";
+import { type Clock, systemClock } from "./platform/time/clock.ts";
+
+/** A wired application. */
+export interface App {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly access: AccessService;
+  readonly company: CompanyService;
+  readonly chart: ChartService;
+  readonly ledger: LedgerService;
+  readonly jobs: Jobs;
+  readonly operations: readonly Bound[];
+  /** Names of the migrations that ran when it was opened. */
+  readonly migrated: readonly string[];
+  /** Starts the background worker in this process; its caller stops it before this is closed. */
+  work(): Promise<Worker>;
+  /** Makes the HTTP application; its caller makes it listen and closes it before this. */
+  rest(options?: RestOptions): FastifyInstance;
+  close(): Promise<void>;
+}
+
+export interface RestOptions {
+  /** Address of the served reference pages, once known. */
+  readonly docsUrl?: () => string;
+  /** Told of answers that no card declares. */
+  readonly onUndeclared?: (problem: string) => void;
+}
+
+export interface AppOptions {
+  /** The command that opens it, for the sentence that refuses a second process. */
+  readonly command: string;
+  /** Control socket that this process will serve, when it will. */
+  readonly socket?: string | null;
+  /** The embedded database in memory, for tests. */
+  readonly inMemory?: boolean;
+  /** Another clock than the machine's, for tests. */
+  readonly clock?: Clock;
+}
+
+/** Opens the database, brings it to this version and wires the rest. */
+export async function openApp(config: Config, options: AppOptions): Promise<App> {
+  const clock = options.clock ?? systemClock(config.clockFile);
+  const log = openLog(config.logLevel);
+  const db = await openDatabase(config, options, clock, log);
+  try {
+    return wire(config, clock, log, db, await migrate(db));
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function openDatabase(config: Config, options: AppOptions, clock: Clock, log: Log): Promise<Db> {
+  const now = () => clock.now();
+  if (config.databaseUrl !== null) {
+    return openServer({
+      url: config.databaseUrl,
+      connections: config.databaseConnections,
+      now,
+      onIdleError: (error) => log.warn({ error: error.message }, "an idle database connection broke"),
+    });
+  }
+  const holder: Holder = {
+    pid: process.pid,
+    command: options.command,
+    since: new Date(clock.now() * 1000).toISOString(),
+    socket: options.socket ?? null,
+  };
+  return openEmbedded({ home: options.inMemory ? null : config.home, holder, now });
+}
+
+function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly string[]): App {
+  const now = () => clock.now();
+  const ids = systemIds(now);
+  const access = accessService({ db, ids, now, randomText });
+  const company = companyService(db);
+  const chart = chartService(db);
+  const jobs = openJobs(db, randomText);
+  const ledger = ledgerService({
+    db,
+    statements: STATEMENT_CHECKS,
+    askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId }),
+  });
+  const reports = reportsService({ ledger, chart, company });
+  const operations: readonly Bound[] = [
+    ...bind(companyContract, companyHandlers(company)),
+    ...bind(chartContract, chartHandlers(chart)),
+    ...bind(ledgerContract, ledgerHandlers(ledger)),
+    ...bind(reportsContract, reportsHandlers(reports)),
+  ];
+  return {
+    config,
+    clock,
+    log,
+    db,
+    ids,
+    access,
+    company,
+    chart,
+    ledger,
+    jobs,
+    operations,
+    migrated,
+    work: async () => openWorker({ db, handlers: [...ledgerJobs(ledger)], now, randomText, log }),
+    rest: ({ docsUrl, onUndeclared } = {}) =>
+      restServer({
+        operations,
+        access,
+        clock,
+        log,
+        meter: {},
+        stagingDomain: config.stagingDomain,
+        earlyAccess: config.earlyAccess,
+        docsUrl: () => config.docsUrl ?? docsUrl?.() ?? DOCS_ROOT,
+        docsTexts: readDocuments,
+        ...(onUndeclared ? { onUndeclared } : {}),
+      }),
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Configuration: the only reader of process.env. One table of settings makes one frozen object;
+ * the reference page `published/config.md` is generated from the same table.
+ */
+import { resolve } from "node:path";
+import type { LogLevel } from "../platform/log/log.ts";
+
+interface Setting<T> {
+  readonly variable: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  /** Whether its value is kept out of logs and listings. */
+  readonly secret?: boolean;
+  /** Gives the value, or throws an Error whose message says what is accepted. */
+  readonly read: (text: string) => T;
+}
+
+function setting<T>(entry: Setting<T>): Setting<T> {
+  return entry;
+}
+
+function wholeNumber(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,9}$/.test(text) || value < low || value > high) throw new Error(`must be a whole number from ${low} to ${high}`);
+    return value;
+  };
+}
+
+function oneOf<const T extends string>(...words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined) throw new Error(`must be one of ${words.join(", ")}`);
+    return word;
+  };
+}
+
+function address(text: string): string {
+  if (!URL.canParse(text)) throw new Error("must be an absolute address such as https://docs.example.com");
+  return text.replace(/\/+$/, "");
+}
+
+function optional<T>(read: (text: string) => T): (text: string) => T | null {
+  return (text) => (text === "" ? null : read(text));
+}
+
+/** Reads `operation=feature,operation=feature`. */
+function featureMap(text: string): ReadonlyMap<string, string> {
+  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
+  return new Map(
+    pairs.map((pair) => {
+      const [operation, feature, ...rest] = pair.split("=").map((part) => part.trim());
+      if (!operation || !feature || rest.length > 0) throw new Error("must be pairs such as getCompany=company_beta, separated by commas");
+      return [operation, feature];
+    }),
+  );
+}
+
+export const SETTINGS = {
+  home: setting({
+    variable: "DAYBOOK_HOME",
+    fallback: ".daybook",
+    meaning: "Folder of the embedded database, its lock and the control socket.",
+    read: (text) => resolve(text),
+  }),
+  databaseUrl: setting({
+    variable: "DATABASE_URL",
+    fallback: "",
+    meaning: "PostgreSQL (14 or later) connection string. Unset: the embedded database in `DAYBOOK_HOME`.",
+    secret: true,
+    read: optional((text) => {
+      if (!/^postgres(ql)?:\/\//.test(text)) throw new Error("must begin with postgres:// or postgresql://");
+      return text;
+    }),
+  }),
+  databaseConnections: setting({
+    variable: "DATABASE_CONNECTIONS",
+    fallback: "10",
+    meaning: "Most connections of one process to a PostgreSQL server.",
+    read: wholeNumber(1, 1000),
+  }),
+  port: setting({ variable: "PORT", fallback: "4100", meaning: "Port to listen on; 0 takes a free one.", read: wholeNumber(0, 65_535) }),
+  host: setting({ variable: "HOST", fallback: "127.0.0.1", meaning: "Address to listen on. The default is reached from this machine only.", read: String }),
+  docsUrl: setting({
+    variable: "DOCS_URL",
+    fallback: "",
+    meaning: "Address of the reference site in `doc_url`. Unset: the pages that the server itself serves under `/docs`.",
+    read: optional(address),
+  }),
+  stagingDomain: setting({
+    variable: "STAGING_DOMAIN",
+    fallback: "",
+    meaning: "Makes this a staging deployment: only keys owned by users with an e-mail address at this domain are accepted.",
+    read: optional((text) => text.toLowerCase()),
+  }),
+  earlyAccess: setting({
+    variable: "EARLY_ACCESS",
+    fallback: "",
+    meaning: "Operations that need a feature before anything else, as `operation=feature` pairs separated by commas.",
+    read: featureMap,
+  }),
+  clockFile: setting({
+    variable: "DAYBOOK_CLOCK_FILE",
+    fallback: "",
+    meaning: "File that holds an offset in seconds, added to the clock and read again as it changes. For trials only.",
+    read: optional((text) => resolve(text)),
+  }),
+  clockForced: setting({
+    variable: "DAYBOOK_CLOCK_FORCE",
+    fallback: "no",
+    meaning: "`yes` allows `DAYBOOK_CLOCK_FILE` together with `DATABASE_URL`.",
+    read: (text) => oneOf("yes", "no")(text) === "yes",
+  }),
+  logLevel: setting({
+    variable: "LOG_LEVEL",
+    fallback: "warn",
+    meaning: "Least severe event that is logged: silent, error, warn, info or debug.",
+    read: oneOf<LogLevel>("silent", "error", "warn", "info", "debug"),
+  }),
+} as const;
+
+/** The configuration of a run: one value for each setting. */
+export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
+
+/** A setting's value can't be used. The message names the variable and what it accepts. */
+export class ConfigProblem extends Error {
+  override readonly name = "ConfigProblem";
+}
+
+/** Reads the configuration from `environment`, by default the process's own. Throws `ConfigProblem`. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const values = Object.entries(SETTINGS).map(([name, { variable, fallback, read }]) => {
+    try {
+      return [name, read(environment[variable]?.trim() || fallback)];
+    } catch (error) {
+      throw new ConfigProblem(`${variable} ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+  const config = Object.freeze(Object.fromEntries(values)) as Config;
+  if (config.clockFile !== null && config.databaseUrl !== null && !config.clockForced) {
+    throw new ConfigProblem("DAYBOOK_CLOCK_FILE must not be used with DATABASE_URL unless DAYBOOK_CLOCK_FORCE=yes");
+  }
+  return config;
+}

@@ -1,0 +1,257 @@
+/**
+ * The vocabulary of the company bundle, one JSON file that holds a company's records: what a module
+ * states about its sections of it, and how a record is refused. This folder knows no module and no
+ * database; `Tx` stands for the transaction in which an import runs.
+ *
+ * One rule holds for every record but vouchers: a field that is left out takes its default in a new
+ * record and keeps its value in one that exists.
+ */
+import Type, { type Static, type TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import { present } from "../core/assert.ts";
+import { type CivilDate, parseCivilDate, type UnixSeconds, unixSeconds } from "../core/civil-date.ts";
+import { LIMITS } from "../core/limits.ts";
+import { type IdKind, parseId, type PublicId } from "../core/public-id.ts";
+import { timestampSchema } from "./schemas.ts";
+
+export const BUNDLE_FORMAT = "daybook.company-bundle";
+export const BUNDLE_VERSION = 1;
+
+/** A file that is refused: `path` as `journal[12].lines[1].category_id`, empty for the file as a whole; `reason` says what is wrong there. */
+export class BundleProblem extends Error {
+  override readonly name = "BundleProblem";
+  readonly path: string;
+  readonly reason: string;
+  constructor(path: string, reason: string) {
+    super(`${path === "" ? "The file" : path}: ${reason}`);
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+/** What every section of one import or export is given. */
+export interface BundleScope<Tx> {
+  readonly tx: Tx;
+  readonly companyId: PublicId<"company">;
+  /** The time of the import. */
+  readonly now: UnixSeconds;
+}
+
+/** Some consecutive records of a section, the first of which has the index `from`; not yet checked in any way. */
+export interface RecordBatch {
+  readonly from: number;
+  readonly values: readonly unknown[];
+}
+
+/** What became of a section's records. */
+export interface SectionCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+/** One member of the bundle. Sections stand in the file in the order in which the intake module lists them. */
+export interface BundleSection<Tx> {
+  readonly name: string;
+  /** Whether it is one object or an array of records. */
+  readonly form: "object" | "array";
+  readonly description: string;
+  /** Of the object, or of one element of the array. */
+  readonly schema: TSchema;
+  /**
+   * Checks and writes the records. What they refer to was written before, by earlier sections or earlier imports.
+   * @throws BundleProblem that names the first wrong record.
+   */
+  write(scope: BundleScope<Tx>, batches: AsyncIterable<RecordBatch>): Promise<SectionCounts>;
+  /** The company's records, in batches, such that writing them to an empty database makes the same company. */
+  read(scope: Omit<BundleScope<Tx>, "now">): AsyncIterable<readonly unknown[]>;
+}
+
+/** Counts what becomes of records, one by one. */
+export class Tally {
+  #created = 0;
+  #updated = 0;
+  #unchanged = 0;
+  note(what: keyof SectionCounts): void {
+    if (what === "created") this.#created += 1;
+    else if (what === "updated") this.#updated += 1;
+    else this.#unchanged += 1;
+  }
+  get counts(): SectionCounts {
+    return { created: this.#created, updated: this.#updated, unchanged: this.#unchanged };
+  }
+}
+
+/** The value of a field: as the file states it, else as it was, else its default. */
+export function fieldOf<T>(stated: T | undefined, former: T | undefined, otherwise: T): T {
+  return stated !== undefined ? stated : former !== undefined ? former : otherwise;
+}
+
+/** The value of a field that a new record must state. */
+export function neededField<T>(stated: T | undefined, former: T | undefined, path: string): T {
+  const value = stated ?? former;
+  if (value === undefined) throw new BundleProblem(path, "is required for a new record");
+  return value;
+}
+
+/** Whether two flat records hold the same. */
+export function sameFields<T extends object>(a: T, b: T): boolean {
+  const names = Object.keys(a) as (keyof T)[];
+  return names.every((name) => a[name] === b[name]);
+}
+
+/** The path of a record of an array section. */
+export function recordPath(section: string, index: number): string {
+  return `${section}[${index}]`;
+}
+
+/** A record whose shape was checked, with its path. */
+export interface ReadRecord<R> {
+  readonly path: string;
+  readonly record: R;
+}
+
+/**
+ * Makes the reader of a section's records: it checks each against the schema, in order.
+ * @throws BundleProblem at the first wrong field of the first wrong record.
+ */
+export function recordReader<const S extends TSchema>(section: { readonly name: string; readonly form: "object" | "array" }, schema: S) {
+  const validator = Compile(schema);
+  return async function* read(batches: AsyncIterable<RecordBatch>): AsyncGenerator<ReadRecord<Static<S>>, void, undefined> {
+    for await (const { from, values } of batches) {
+      for (const [offset, value] of values.entries()) {
+        const path = section.form === "array" ? recordPath(section.name, from + offset) : section.name;
+        if (!validator.Check(value)) throw problemOf(validator.Errors(value) as readonly SchemaError[], path);
+        yield { path, record: value as Static<S> };
+      }
+    }
+  };
+}
+
+interface SchemaError {
+  readonly keyword: string;
+  /** JSON pointer of the value. */
+  readonly instancePath: string;
+  readonly params: {
+    readonly requiredProperties?: readonly string[];
+    readonly additionalProperties?: readonly string[];
+    readonly allowedValues?: readonly unknown[];
+    readonly pattern?: string | RegExp;
+    readonly type?: string;
+  };
+  readonly message: string;
+}
+
+/** The first of a validator's errors, as a sentence about the field. */
+function problemOf(errors: readonly SchemaError[], path: string): BundleProblem {
+  // A field that is not known is told twice, first as a value that may not be.
+  const first = errors.find((error) => error.keyword !== "boolean");
+  if (!first) return new BundleProblem(path, "is not a record of this section");
+  const { keyword, instancePath, params, message } = first;
+  const at = `${path}${dotted(instancePath)}`;
+  switch (keyword) {
+    case "required":
+      return new BundleProblem(`${at}.${params.requiredProperties?.[0] ?? ""}`, "is required");
+    case "additionalProperties":
+      return new BundleProblem(`${at}.${params.additionalProperties?.[0] ?? ""}`, "is not a field of this record");
+    case "enum":
+      return new BundleProblem(at, `must be one of ${(params.allowedValues ?? []).join(", ")}`);
+    case "pattern":
+      return new BundleProblem(at, patternSentence(String(params.pattern)));
+    case "type": {
+      // A value that may be null is told by one error for each type.
+      const types = errors.filter((error) => error.keyword === "type" && error.instancePath === instancePath).map((error) => error.params.type ?? "");
+      return new BundleProblem(at, `must be ${[...new Set(types)].join(" or ")}`);
+    }
+    default:
+      return new BundleProblem(at, message);
+  }
+}
+
+/** `/lines/0/date` as `.lines[0].date`. */
+function dotted(pointer: string): string {
+  const names = pointer.split("/").slice(1);
+  return names
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
+    .join("");
+}
+
+const patternSentences = new Map<string, string>();
+
+function patternSentence(pattern: string): string {
+  const prefix = /^\^([a-z]+_)/.exec(pattern)?.[1];
+  if (prefix !== undefined) return `must be an id: \`${prefix}\` and 1 to 63 letters, digits, \`_\`, \`.\` or \`-\`, the first of them a letter or a digit`;
+  return patternSentences.get(pattern) ?? `must match ${pattern}`;
+}
+
+/** A string by pattern, with the sentence that refuses another one. */
+export function patternSchema(pattern: string, sentence: string, description: string) {
+  patternSentences.set(pattern, sentence);
+  return Type.String({ pattern, description });
+}
+
+/** What the database can't keep or give back as it was: NUL, and halves of surrogate pairs. */
+const UNSTORABLE = "\\u0000\\ud800-\\udfff";
+
+/** Text of at least `fewest` characters. */
+export function textSchema(description: string, fewest: 0 | 1 = 1) {
+  const most = LIMITS.text_field_characters.value;
+  return patternSchema(`^[^${UNSTORABLE}]{${fewest},${most}}$`, `must be text of ${fewest} to ${most} characters, without NUL and unpaired surrogates`, description);
+}
+
+/** An e-mail address, which is kept in lower case. */
+export function emailSchema(description: string) {
+  const part = (most: number) => `[^@\\s\\u0001-\\u001f\\u007f${UNSTORABLE}]{1,${most}}`;
+  return patternSchema(`^${part(64)}@${part(189)}$`, "must be an e-mail address", description);
+}
+
+/** Place among siblings. */
+export function positionSchema(description: string) {
+  return Type.Integer({ minimum: 0, maximum: 2_147_483_647, description });
+}
+
+/** When a record was created; the time of the import where a new one does not say. */
+export const createdField = Type.Optional(timestampSchema("When it was created. Default: the time of the import."));
+
+/** Notes that a record stands in the file; throws `BundleProblem` when one of its id did before. */
+export function onlyOnce(stated: Set<string>, id: string, path: string): void {
+  if (stated.has(id)) throw new BundleProblem(`${path}.id`, `${id} stands twice in this section`);
+  stated.add(id);
+}
+
+/** Brands an id whose form the schema checked already. */
+export function readId<K extends IdKind>(kind: K, text: string): PublicId<K> {
+  return present(parseId(kind, text), `a schema let ${text} pass as an id`);
+}
+
+/** Brands a timestamp that may be absent or null. */
+export function readSeconds<T extends null | undefined>(value: number | T): UnixSeconds | T {
+  return typeof value === "number" ? unixSeconds(value) : value;
+}
+
+/** Reads a date whose form the schema checked already; throws `BundleProblem` for a day that is none. */
+export function readDay(text: string, path: string): CivilDate {
+  const date = parseCivilDate(text);
+  if (date === null) throw new BundleProblem(path, `there is no day ${text}`);
+  return date;
+}
+
+/** The JSON Schema of the whole file. It can't state the order of the sections, nor what one record asks of another. */
+export function bundleSchema(sections: readonly Omit<BundleSection<never>, "write" | "read">[]): object {
+  const [first] = sections;
+  const members = sections.map(({ name, form, schema, description }) => [name, form === "array" ? { type: "array", description, items: schema } : { ...schema, description }]);
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Company bundle",
+    description: `A company's records in one JSON object. Members stand in this order: format, version, ${sections.map(({ name }) => name).join(", ")}.`,
+    type: "object",
+    properties: {
+      format: { const: BUNDLE_FORMAT, description: "What the file is." },
+      version: { const: BUNDLE_VERSION, description: "The version of the format." },
+      ...Object.fromEntries(members),
+    },
+    required: ["format", "version", ...(first ? [first.name] : [])],
+    additionalProperties: false,
+  };
+}

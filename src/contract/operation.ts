@@ -1,0 +1,153 @@
+/**
+ * The operation card: the one place where an endpoint is stated. Routes, OpenAPI, reference pages
+ * and conformance tests all derive from it. This folder knows no module.
+ */
+import Type, { type Static, type TObject, type TSchema } from "typebox";
+import type { Requirement } from "../core/areas.ts";
+import { assert } from "../core/assert.ts";
+import type { CivilDate, UnixSeconds } from "../core/civil-date.ts";
+import type { ErrorCode } from "../core/errors.ts";
+import type { LimitName } from "../core/limits.ts";
+import type { Params, ValuesOf } from "./params.ts";
+import type { Principal } from "./principal.ts";
+
+/** The part of every path that carries the interface's version. */
+export const API_ROOT = "/api/v1";
+
+/** What a request may carry behind its head. */
+export type BodyRule<S extends TObject = TObject> =
+  /** A read: what is sent behind it is not looked at. */
+  | { readonly mode: "ignored" }
+  /** Not one byte. */
+  | { readonly mode: "none" }
+  /** One JSON object; unknown members are refused. */
+  | { readonly mode: "json"; readonly schema: S };
+
+export type Paging =
+  | { readonly kind: "none" }
+  /** A bounded list, whole in one response. */
+  | { readonly kind: "whole" }
+  /** Pages by `limit` and `starting_after`; what a cursor costs that is unknown or filtered out. */
+  | { readonly kind: "cursor"; readonly badCursor: "resource_missing" | "invalid_request" };
+
+export interface DeclaredError {
+  readonly code: ErrorCode;
+  /** The `param`s it may carry; without this it carries none. */
+  readonly params?: readonly string[];
+  readonly when: string;
+}
+
+export interface Example {
+  readonly title: string;
+  /** Path with query, below the base address. */
+  readonly path: string;
+}
+
+/** Conditions that a card refers to by name; what they check stands in `interfaces/dispatch/guards.ts`. */
+export type GuardName = "departments_feature_when_grouped_by_department";
+
+interface CardInput<P extends Params, Q extends Params, B extends TObject, O extends TSchema> {
+  /** Verb and noun, such as `listCategories`. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Below `/api/v1`, with `{name}` for path parameters. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly since: string;
+  readonly deprecated?: string;
+  readonly requires: readonly Requirement[];
+  readonly guards?: readonly GuardName[];
+  /** What is hidden behind a 404, when something is. */
+  readonly concealment?: string;
+  readonly pathParams: P;
+  readonly query: Q;
+  readonly unknownQuery: "ignored" | "refused";
+  readonly body: BodyRule<B>;
+  readonly paging: Paging;
+  readonly idempotency: string;
+  readonly success: { readonly status: 200 | 201 | 204; readonly description: string; readonly schema: O };
+  readonly errors: readonly DeclaredError[];
+  readonly limits: readonly LimitName[];
+  readonly hints: { readonly readOnly: boolean; readonly destructive: boolean; readonly idempotent: boolean };
+  readonly examples: readonly Example[];
+}
+
+/** A card whose types are fixed. */
+export type Operation<P extends Params = Params, Q extends Params = Params, B extends TObject = TObject, O extends TSchema = TSchema> = Readonly<
+  CardInput<P, Q, B, O>
+>;
+
+/** Errors that any operation may answer, from the stages in front of it. */
+export const COMMON_ERRORS: readonly DeclaredError[] = [
+  { code: "invalid_request", when: "The request is malformed as HTTP." },
+  { code: "invalid_api_key", when: "The key is missing, malformed, unknown or revoked." },
+  { code: "user_inactive", when: "The key's owner is deactivated." },
+  { code: "user_removed_from_company", when: "The key's owner lost access to the company." },
+  { code: "company_closed", when: "The company is closed, closing or deleted." },
+  { code: "subscription_required", when: "No active subscription, the trial has ended, or the subscription is closed." },
+  { code: "staging_access_denied", when: "Staging deployment, and the owner is outside the operator's domain." },
+  { code: "feature_disabled", when: "The operation is in early access and the company lacks the feature." },
+  { code: "insufficient_permission", when: "The owner lacks API access: Manage or a permission that the operation needs." },
+  { code: "rate_limit_exceeded", when: "The burst limit of this minute is used up." },
+  { code: "monthly_limit_exceeded", when: "The company's month is used up." },
+  { code: "internal_error", when: "A fault on our side; nothing was changed." },
+  { code: "service_unavailable", when: "Starting, stopping, or without a database." },
+];
+
+/** States an operation. Checks what the types can't: that path parameters are the ones of the path. */
+export function operation<P extends Params, Q extends Params, O extends TSchema, B extends TObject = TObject>(
+  card: CardInput<P, Q, B, O>,
+): Operation<P, Q, B, O> {
+  const inPath = [...card.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+  assert(inPath.join() === Object.keys(card.pathParams).join(), `${card.id}: path parameters differ from the path`);
+  return Object.freeze(card);
+}
+
+type Merge<A, B> = { readonly [K in keyof A | keyof B]: K extends keyof B ? B[K] : K extends keyof A ? A[K] : never };
+type BodyOf<B> = B extends TObject ? Static<B> : never;
+
+/** What a handler is given. `now` and `today` are the request's cutoff: they stay as they were when it arrived. */
+export interface Call<P extends Params, Q extends Params, B extends TObject> {
+  readonly principal: Principal;
+  readonly input: Merge<ValuesOf<P>, ValuesOf<Q>>;
+  readonly body: BodyOf<B>;
+  readonly now: UnixSeconds;
+  readonly today: CivilDate;
+}
+
+/** The call and the output of an operation. */
+export type CallOf<O> = O extends Operation<infer P, infer Q, infer B, TSchema> ? Call<P, Q, B> : never;
+export type OutputOf<O> = O extends Operation<Params, Params, TObject, infer S> ? Static<S> : never;
+
+/** One function for each operation of a contract; a missing one does not compile. */
+export type Handlers<Contract> = { readonly [Name in keyof Contract]: (call: CallOf<Contract[Name]>) => Promise<OutputOf<Contract[Name]>> };
+
+/** An operation with its handler, as the pipeline runs it. */
+export interface Bound {
+  readonly operation: Operation;
+  readonly handle: (call: Call<Params, Params, TObject>) => Promise<unknown>;
+}
+
+/** Ties each operation of a contract to its handler. */
+export function bind<const C extends Readonly<Record<string, Operation>>>(contract: C, handlers: Handlers<C>): Bound[] {
+  return Object.entries(contract).map(([name, card]) => ({
+    operation: card,
+    // The pipeline makes calls from the card itself, so the handler's narrower type holds.
+    handle: (handlers as Record<string, Bound["handle"]>)[name] as Bound["handle"],
+  }));
+}
+
+/** Words used by cards over and over. */
+export const READ_HINTS = { readOnly: true, destructive: false, idempotent: true } as const;
+
+/** An object of exactly these members. */
+export function exactly<T extends Record<string, TSchema>>(members: T, options: object = {}) {
+  return Type.Object(members, { additionalProperties: false, ...options });
+}
+
+/** A value that may be unknown. */
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}

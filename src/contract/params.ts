@@ -1,0 +1,194 @@
+/**
+ * Parameters of paths and queries: each kind knows its JSON Schema, for the documents, and how to
+ * read the text of a request exactly (a library's coercion takes `1e2` for 100). A kind decides what
+ * a blank or repeated value means and which error it costs.
+ */
+import type { TSchema } from "typebox";
+import { type CivilDate, type CivilMonth, parseCivilMonth, parseDateInput } from "../core/civil-date.ts";
+import { type ErrorCode, refuse } from "../core/errors.ts";
+import { LIMITS } from "../core/limits.ts";
+
+/** What a request carries under a name: nothing, one text, or several. */
+export type RawValue = string | readonly string[] | undefined;
+
+export interface Param<T> {
+  /** JSON Schema of the value. */
+  readonly schema: object;
+  readonly description: string;
+  readonly required: boolean;
+  /** Names that the request may use instead, such as `category_ids[]`. */
+  readonly aliases: readonly string[];
+  /** Whether `name[...]` is refused rather than ignored. */
+  readonly scalarOnly?: boolean;
+  /** Error codes that this parameter may cost. */
+  readonly errors: readonly ErrorCode[];
+  /** Gives the value or throws a `Refusal` that names the parameter. */
+  read(raw: RawValue, name: string): T;
+}
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+/** The values that a set of parameters gives. */
+export type ValuesOf<P extends Params> = { readonly [Name in keyof P]: P[Name] extends Param<infer T> ? T : never };
+
+/** A repeated scalar counts with its last value. */
+export function scalar(raw: RawValue): string | undefined {
+  return typeof raw === "string" || raw === undefined ? raw : raw.at(-1);
+}
+
+interface Text {
+  readonly description: string;
+}
+
+/** `limit`: a whole number from 1 to 500; blank or absent is 100. */
+export function limitParam(): Param<number> {
+  const { page_size_default, page_size_max } = LIMITS;
+  return {
+    schema: { type: "integer", minimum: 1, maximum: page_size_max.value, default: page_size_default.value },
+    description: "Most items on the page.",
+    required: false,
+    aliases: [],
+    errors: ["invalid_request"],
+    read(raw, name) {
+      const text = scalar(raw) ?? "";
+      if (text === "") return page_size_default.value;
+      const value = Number(text);
+      if (!/^\d{1,3}$/.test(text) || value < 1 || value > page_size_max.value) {
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a whole number from 1 to ${page_size_max.value}.` });
+      }
+      return value;
+    },
+  };
+}
+
+/** A date filter or bound; blank is absent. */
+export function dateParam(options: Text & { code: "invalid_date" | "invalid_request" }): Param<CivilDate | null> {
+  return {
+    schema: { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }, { const: "" }] },
+    description: `${options.description} \`YYYY-MM-DD\`, or an ISO 8601 datetime with \`Z\` or an offset, which denotes its day in Los Angeles. Blank counts as absent.`,
+    required: false,
+    aliases: [],
+    errors: [options.code],
+    read(raw, name) {
+      const text = scalar(raw) ?? "";
+      if (text === "") return null;
+      const date = parseDateInput(text);
+      if (date === null) {
+        throw refuse(options.code, {
+          param: name,
+          message: `\`${name}\` must be YYYY-MM-DD, or an ISO 8601 datetime with Z or an offset.`,
+        });
+      }
+      return date;
+    },
+  };
+}
+
+/** A calendar month. */
+export function monthParam(options: Text): Param<CivilMonth | null> {
+  return {
+    schema: { type: "string", pattern: "^\\d{4}-(0[1-9]|1[0-2])$" },
+    description: options.description,
+    required: false,
+    aliases: [],
+    errors: ["invalid_request"],
+    read(raw, name) {
+      const text = scalar(raw);
+      if (text === undefined) return null;
+      const month = parseCivilMonth(text);
+      if (month === null) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a month, YYYY-MM.` });
+      return month;
+    },
+  };
+}
+
+/** Free text, matched exactly; blank is refused. */
+export function textParam(options: Text & { required?: boolean }): Param<string | null> {
+  const longest = LIMITS.text_field_characters.value;
+  return {
+    schema: { type: "string", minLength: 1, maxLength: longest },
+    description: options.description,
+    required: options.required ?? false,
+    aliases: [],
+    errors: options.required ? ["invalid_request", "parameter_missing"] : ["invalid_request"],
+    read(raw, name) {
+      const text = scalar(raw);
+      if (text === undefined) {
+        if (options.required) throw missing(name);
+        return null;
+      }
+      if (text === "" || text.length > longest || text.includes("\0")) {
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` must have 1 to ${longest} characters.` });
+      }
+      return text;
+    },
+  };
+}
+
+/** One word of a closed list; the default stands for an absent one, and a blank one is refused. */
+export function wordParam<const W extends string>(words: readonly W[], options: Text): Param<W | null> {
+  return {
+    schema: { type: "string", enum: words },
+    description: options.description,
+    required: false,
+    aliases: [],
+    scalarOnly: true,
+    errors: ["invalid_request"],
+    read(raw, name) {
+      const text = scalar(raw);
+      if (text === undefined) return null;
+      const word = words.find((candidate) => candidate === text);
+      if (word === undefined) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be one of ${words.join(", ")}.` });
+      return word;
+    },
+  };
+}
+
+/** Several texts: `name[]=a&name[]=b`, or `name=a`. Null when absent. */
+export function textsParam(options: Text & { max: number }): Param<readonly string[] | null> {
+  return {
+    schema: { type: "array", items: { type: "string" }, maxItems: options.max },
+    description: options.description,
+    required: false,
+    aliases: ["[]"],
+    errors: ["invalid_request"],
+    read(raw, name) {
+      if (raw === undefined) return null;
+      const texts = typeof raw === "string" ? [raw] : raw;
+      if (texts.length > options.max || texts.some((text) => text === "")) {
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` takes 1 to ${options.max} values, none of them blank.` });
+      }
+      return [...new Set(texts)];
+    },
+  };
+}
+
+/** A page's cursor, or an id whose shape the service looks at: any text; blank counts as absent. */
+export function opaqueParam(options: Text): Param<string | null> {
+  return {
+    schema: { type: "string" },
+    description: options.description,
+    required: false,
+    aliases: [],
+    errors: ["resource_missing"],
+    read(raw) {
+      return scalar(raw) || null;
+    },
+  };
+}
+
+/** A part of the path. Its shape is the service's business: a wrong one is as absent as an unknown one. */
+export function pathParam(options: Text & { schema?: TSchema }): Param<string> {
+  return {
+    schema: options.schema ?? { type: "string" },
+    description: options.description,
+    required: true,
+    aliases: [],
+    errors: ["resource_missing"],
+    read: (raw) => scalar(raw) ?? "",
+  };
+}
+
+/** The refusal of a required parameter that is absent. */
+export function missing(name: string): Error {
+  return refuse("parameter_missing", { param: name, message: `\`${name}\` is required.` });
+}

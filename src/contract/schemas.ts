@@ -1,0 +1,76 @@
+/** Schemas of values that many resources share, and the list envelope (specification, "List envelope"). */
+import Type, { type TSchema } from "typebox";
+import { type CursorPart, decodeCursor } from "../core/cursor.ts";
+import { refuse } from "../core/errors.ts";
+import { type IdKind, idPattern } from "../core/public-id.ts";
+import { exactly, nullable } from "./operation.ts";
+
+/** An integer number of cents. */
+export function centsSchema(description: string) {
+  return Type.Integer({ description: `${description} In cents.`, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+}
+
+/** Whole Unix seconds. */
+export function timestampSchema(description: string) {
+  return Type.Integer({ description: `${description} Unix seconds.`, minimum: 0, maximum: 253_402_300_799 });
+}
+
+/** A calendar day in Los Angeles. */
+export function dateSchema(description: string) {
+  return Type.String({ description, pattern: "^\\d{4}-\\d{2}-\\d{2}$", format: "date" });
+}
+
+/** An id of one kind. */
+export function idSchema(kind: IdKind, description: string) {
+  return Type.String({ description, pattern: idPattern(kind) });
+}
+
+export const currencySchema = Type.Literal("USD", { description: "Always `USD`." });
+
+/** The envelope of a list that is whole in one response. */
+export function wholeListSchema<T extends TSchema>(path: string, item: T) {
+  return exactly({ object: Type.Literal("list"), url: Type.Literal(`/api/v1${path}`), data: Type.Array(item) });
+}
+
+/** The envelope of a page. */
+export function pageSchema<T extends TSchema>(path: string, item: T) {
+  return exactly({
+    object: Type.Literal("list"),
+    url: Type.Literal(`/api/v1${path}`),
+    has_more: Type.Boolean({ description: "Whether more results exist." }),
+    next_cursor: nullable(Type.String({ description: "Pass as `starting_after` for the next page." })),
+    data: Type.Array(item),
+  });
+}
+
+/** A list that is whole in one response. */
+export function wholeList<P extends string, T>(path: P, data: T[]) {
+  return { object: "list" as const, url: `/api/v1${path}` as const, data };
+}
+
+/** A page from up to `limit` + 1 rows: one more than fits says that there is more. */
+export function page<P extends string, Row, T>(
+  path: P,
+  rows: readonly Row[],
+  limit: number,
+  view: (row: Row) => T,
+  cursor: (row: Row) => string,
+) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return {
+    object: "list" as const,
+    url: `/api/v1${path}` as const,
+    has_more: more,
+    next_cursor: more ? cursor(last) : null,
+    data: shown.map(view),
+  };
+}
+
+/** Reads a cursor of `length` parts; one that was never issued is as absent as a missing record. */
+export function readCursor(text: string, length: number): CursorPart[] {
+  const parts = decodeCursor(text, length);
+  if (parts === null) throw refuse("resource_missing");
+  return parts;
+}

@@ -1,0 +1,53 @@
+/**
+ * The fourteen access areas and their levels (specification, "Team directory" and "Authentication").
+ * Levels are ordered, and `manage` includes `view`.
+ */
+
+export const LEVELS = ["none", "view", "manage"] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const AREAS = [
+  "company",
+  "accounting_setup",
+  "integrations",
+  "reports",
+  "transactions",
+  "invoices",
+  "forecast",
+  "taxes",
+  "team_access",
+  "api_access",
+  "bills",
+  "payroll",
+  "documents",
+  "billing",
+] as const;
+export type Area = (typeof AREAS)[number];
+
+/** One level for each area. */
+export type Permissions = Readonly<Record<Area, Level>>;
+
+/** What an operation asks of the key's owner: at least `level` in `area`. */
+export interface Requirement {
+  readonly area: Area;
+  readonly level: Exclude<Level, "none">;
+}
+
+/** Every area at one level; `api_access` knows no `view`, so it falls back to `none` there. */
+function every(level: Level): Permissions {
+  const entries = AREAS.map((area) => [area, area === "api_access" && level === "view" ? "none" : level] as const);
+  return Object.fromEntries(entries) as Record<Area, Level>;
+}
+
+/** The presets that have a name. */
+export const PRESETS = { admin: every("manage"), read_only: every("view"), none: every("none") } as const;
+
+/** The levels that an area may take. */
+export function levelsOf(area: Area): readonly Level[] {
+  return area === "api_access" ? ["none", "manage"] : LEVELS;
+}
+
+/** Whether `held` is at least `required`. */
+export function reaches(held: Level, required: Level): boolean {
+  return LEVELS.indexOf(held) >= LEVELS.indexOf(required);
+}

@@ -1,0 +1,179 @@
+/**
+ * Civil dates: calendar days without a time, as `YYYY-MM-DD`, which sort as text. Arithmetic is
+ * done on day numbers in the proleptic Gregorian calendar. The only place that knows the zone in
+ * which the service counts days, America/Los_Angeles (specification, "Conventions for all resources").
+ */
+import { assert, present } from "./assert.ts";
+
+declare const brand: unique symbol;
+/** A calendar day, `YYYY-MM-DD`, from 0001-01-01 to 9999-12-31. */
+export type CivilDate = string & { readonly [brand]: "CivilDate" };
+/** A calendar month, `YYYY-MM`. */
+export type CivilMonth = string & { readonly [brand]: "CivilMonth" };
+/** An instant in whole seconds since 1970-01-01T00:00:00Z. */
+export type UnixSeconds = number & { readonly [brand]: "UnixSeconds" };
+
+export const FIRST_DATE = "0001-01-01" as CivilDate;
+export const LAST_DATE = "9999-12-31" as CivilDate;
+
+const MS_PER_DAY = 86_400_000;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
+const DATETIME =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, "0");
+}
+
+/** The day with this year, month (1 to 12) and day, or null when there is none. */
+export function civilDate(year: number, month: number, day: number): CivilDate | null {
+  if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as CivilDate;
+}
+
+/** Number of days in a month (1 to 12) of a year. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Reads a strict `YYYY-MM-DD`; null for anything else, an impossible day included. */
+export function parseCivilDate(text: string): CivilDate | null {
+  const match = DATE.exec(text);
+  if (!match) return null;
+  return civilDate(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+/** Reads a strict `YYYY-MM`; null for anything else. */
+export function parseCivilMonth(text: string): CivilMonth | null {
+  return MONTH.test(text) && !text.startsWith("0000") ? (text as CivilMonth) : null;
+}
+
+/**
+ * Reads what the API accepts as a date: `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an
+ * offset, which denotes its day in Los Angeles. Null for anything else (specification, "Errors", `invalid_date`).
+ */
+export function parseDateInput(text: string): CivilDate | null {
+  const plain = parseCivilDate(text);
+  if (plain) return plain;
+  const match = DATETIME.exec(text);
+  if (!match) return null;
+  const [, dayText = "", hour, minute, second, zone = "Z"] = match;
+  const day = parseCivilDate(dayText);
+  if (!day) return null;
+  const seconds = dayNumber(day) * 86_400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second ?? 0);
+  const local = losAngelesDate((seconds - offsetSeconds(zone)) as UnixSeconds);
+  return DATE.test(local) && local >= FIRST_DATE ? local : null;
+}
+
+function offsetSeconds(zone: string): number {
+  if (zone === "Z") return 0;
+  const digits = zone.replace(":", "");
+  const seconds = Number(digits.slice(1, 3)) * 3600 + Number(digits.slice(3, 5)) * 60;
+  return zone.startsWith("-") ? -seconds : seconds;
+}
+
+/** Year, month (1 to 12) and day of a date. */
+export function parts(date: CivilDate): { year: number; month: number; day: number } {
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
+}
+
+/** Days since 1970-01-01. */
+export function dayNumber(date: CivilDate): number {
+  const { year, month, day } = parts(date);
+  const instant = new Date(0);
+  instant.setUTCFullYear(year, month - 1, day);
+  return Math.round(instant.getTime() / MS_PER_DAY);
+}
+
+/** The date `number` days after 1970-01-01; throws `AssertionFailed` outside years 1 to 9999. */
+export function dateOfDayNumber(number: number): CivilDate {
+  const instant = new Date(number * MS_PER_DAY);
+  return present(
+    civilDate(instant.getUTCFullYear(), instant.getUTCMonth() + 1, instant.getUTCDate()),
+    `day number out of range: ${number}`,
+  );
+}
+
+/** `date` moved by `days`, held within the first and the last date. */
+export function addDays(date: CivilDate, days: number): CivilDate {
+  const moved = dayNumber(date) + days;
+  if (moved <= dayNumber(FIRST_DATE)) return FIRST_DATE;
+  if (moved >= dayNumber(LAST_DATE)) return LAST_DATE;
+  return dateOfDayNumber(moved);
+}
+
+/** `date` moved by whole months, held within the first and the last date; a day that the target month lacks becomes its last day. */
+export function addMonths(date: CivilDate, months: number): CivilDate {
+  const { year, month, day } = parts(date);
+  const index = year * 12 + (month - 1) + months;
+  const targetYear = Math.floor(index / 12);
+  const targetMonth = (((index % 12) + 12) % 12) + 1;
+  if (targetYear < 1) return FIRST_DATE;
+  if (targetYear > 9999) return LAST_DATE;
+  return civilDate(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth))) ?? LAST_DATE;
+}
+
+/** The month a date lies in. */
+export function monthOf(date: CivilDate): CivilMonth {
+  return date.slice(0, 7) as CivilMonth;
+}
+
+/** First day of a date's month. */
+export function startOfMonth(date: CivilDate): CivilDate {
+  return `${date.slice(0, 7)}-01` as CivilDate;
+}
+
+/** Last day of a date's month. */
+export function endOfMonth(date: CivilDate): CivilDate {
+  const { year, month } = parts(date);
+  return `${date.slice(0, 7)}-${pad(daysInMonth(year, month), 2)}` as CivilDate;
+}
+
+/** First day of the calendar quarter of a date. */
+export function startOfQuarter(date: CivilDate): CivilDate {
+  const { month } = parts(date);
+  return `${date.slice(0, 4)}-${pad(month - ((month - 1) % 3), 2)}-01` as CivilDate;
+}
+
+/** First day of the fiscal year a date lies in, for a fiscal year that starts in `startMonth` (1 to 12). */
+export function startOfFiscalYear(date: CivilDate, startMonth: number): CivilDate {
+  assert(startMonth >= 1 && startMonth <= 12, `fiscal year start month out of range: ${startMonth}`);
+  const { year, month } = parts(date);
+  const startYear = month >= startMonth ? year : year - 1;
+  return civilDate(startYear, startMonth, 1) ?? FIRST_DATE;
+}
+
+/** Checks that `value` is a whole number of seconds and brands it. */
+export function unixSeconds(value: number): UnixSeconds {
+  assert(Number.isSafeInteger(value), `not a whole number of seconds: ${value}`);
+  return value as UnixSeconds;
+}
+
+const LOS_ANGELES = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "America/Los_Angeles",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
+
+let cachedHour = Number.NaN;
+let cachedDate: CivilDate = FIRST_DATE;
+
+/** The calendar day of an instant in Los Angeles. Whole hours share a day, so the last answer is kept. */
+export function losAngelesDate(at: UnixSeconds): CivilDate {
+  // Before standard time the zone's offset was no whole number of minutes; such instants are not cached.
+  const hour = Math.floor(at / 3600);
+  if (hour === cachedHour) return cachedDate;
+  const { year, month, day } = Object.fromEntries(LOS_ANGELES.formatToParts(at * 1000).map((p) => [p.type, p.value])) as Record<
+    "year" | "month" | "day",
+    string
+  >;
+  const date = `${year.padStart(4, "0")}-${month}-${day}` as CivilDate;
+  if (at > 0) {
+    cachedHour = hour;
+    cachedDate = date;
+  }
+  return date;
+}

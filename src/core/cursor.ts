@@ -1,0 +1,25 @@
+/**
+ * Opaque page cursors: base64url of a JSON array of strings and numbers behind a version letter.
+ * A cursor is not a secret; whoever decodes it checks each part again.
+ */
+
+export type CursorPart = string | number | null;
+
+/** The text of a cursor. */
+export function encodeCursor(parts: readonly CursorPart[]): string {
+  return `c${Buffer.from(JSON.stringify(parts), "utf8").toString("base64url")}`;
+}
+
+/** The parts of a cursor of exactly `length` parts, or null when the text is none. */
+export function decodeCursor(text: string, length: number): CursorPart[] | null {
+  if (!/^c[A-Za-z0-9_-]{2,2000}$/.test(text)) return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text.slice(1), "base64url").toString("utf8"));
+    if (!Array.isArray(value) || value.length !== length) return null;
+    const valid = value.every((part) => part === null || typeof part === "string" || typeof part === "number");
+    // A cursor has one spelling; another text for the same parts was not issued here.
+    return valid && encodeCursor(value as CursorPart[]) === text ? (value as CursorPart[]) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The one table of errors (specification, "Errors"): code, status, type, public sentence and retry
+ * advice. A refusal is thrown as data; what is told to the caller and what is only logged are apart.
+ */
+
+export type ErrorType = "invalid_request_error" | "authentication_error" | "permission_error" | "rate_limit_error" | "limit_error" | "api_error";
+
+interface ErrorEntry {
+  readonly status: number;
+  readonly type: ErrorType;
+  readonly message: string;
+  readonly advice: string;
+}
+
+const unchanged = "Do not retry unchanged; correct the request.";
+const ask = "Do not retry; an owner of the company or its operator has to change something first.";
+
+export const ERRORS = {
+  invalid_request: {
+    status: 400,
+    type: "invalid_request_error",
+    message: "The request is malformed or one of its parameters does not apply.",
+    advice: unchanged,
+  },
+  parameter_missing: { status: 400, type: "invalid_request_error", message: "A required parameter is missing.", advice: unchanged },
+  invalid_date: {
+    status: 400,
+    type: "invalid_request_error",
+    message: "A date must be YYYY-MM-DD, or an ISO 8601 datetime with Z or an offset.",
+    advice: unchanged,
+  },
+  invalid_date_range: { status: 400, type: "invalid_request_error", message: "The start date is after the end date.", advice: unchanged },
+  invalid_api_key: {
+    status: 401,
+    type: "authentication_error",
+    message: "The API key is missing, malformed, unknown or revoked. Send it as `Authorization: Bearer svc_...`.",
+    advice: "Do not retry with the same key; create a new one.",
+  },
+  user_inactive: { status: 403, type: "permission_error", message: "The owner of this API key is deactivated.", advice: ask },
+  user_removed_from_company: {
+    status: 403,
+    type: "permission_error",
+    message: "The owner of this API key is no longer a member of the company.",
+    advice: ask,
+  },
+  company_closed: { status: 403, type: "permission_error", message: "The company is closed, closing or deleted.", advice: ask },
+  subscription_required: {
+    status: 403,
+    type: "permission_error",
+    message: "The company has no active subscription, its trial has ended or its subscription is closed.",
+    advice: ask,
+  },
+  staging_access_denied: {
+    status: 403,
+    type: "permission_error",
+    message: "This is a staging deployment; only keys owned by users of the operator's own domain are accepted.",
+    advice: ask,
+  },
+  insufficient_permission: {
+    status: 403,
+    type: "permission_error",
+    message: "The owner of this API key lacks API access: Manage or the permission that this operation needs.",
+    advice: ask,
+  },
+  feature_disabled: { status: 403, type: "permission_error", message: "This feature is not enabled for the company.", advice: ask },
+  plan_upgrade_required: { status: 403, type: "permission_error", message: "The company's plan does not include this.", advice: ask },
+  resource_missing: {
+    status: 404,
+    type: "invalid_request_error",
+    message: "There is no such resource, or it is not visible to this API key.",
+    advice: unchanged,
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    type: "rate_limit_error",
+    message: "Too many requests in this minute.",
+    advice: "Wait at least `Retry-After` seconds, then back off exponentially with jitter.",
+  },
+  monthly_limit_exceeded: {
+    status: 429,
+    type: "limit_error",
+    message: "The company's monthly request limit is used up.",
+    advice: "Stop until the date in the message.",
+  },
+  internal_error: {
+    status: 500,
+    type: "api_error",
+    message: "Something went wrong on our side; nothing was changed.",
+    advice: "Retry with exponential backoff; tell the operator when it persists.",
+  },
+  service_unavailable: {
+    status: 503,
+    type: "api_error",
+    message: "The service is starting, stopping or cannot reach its database.",
+    advice: "Retry with exponential backoff.",
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface RefusalDetails {
+  /** Name of the offending input. */
+  readonly param?: string;
+  /** Replaces the table's sentence. */
+  readonly message?: string;
+  /** Only logged. */
+  readonly internal?: string;
+}
+
+/** A request that is answered with an error of the table. Rolls back whatever it began. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: ErrorCode;
+  readonly param: string | undefined;
+  readonly internal: string | undefined;
+  constructor(code: ErrorCode, details: RefusalDetails = {}) {
+    super(details.message ?? ERRORS[code].message);
+    this.code = code;
+    this.param = details.param;
+    this.internal = details.internal;
+  }
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** The error to throw: `throw refuse('invalid_request', { param: 'limit' })`. */
+export function refuse(code: ErrorCode, details?: RefusalDetails): Refusal {
+  return new Refusal(code, details);
+}
+
+/** The body that the specification documents, and nothing else. */
+export function errorBody(refusal: Refusal, docsUrl: string): { error: Record<string, string | number> } {
+  const entry = ERRORS[refusal.code];
+  return {
+    error: {
+      type: entry.type,
+      code: refusal.code,
+      message: refusal.message,
+      ...(refusal.param === undefined ? {} : { param: refusal.param }),
+      doc_url: `${docsUrl}/api-reference/errors#${refusal.code}`,
+    },
+  };
+}

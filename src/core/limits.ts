@@ -1,0 +1,26 @@
+/**
+ * Every number of the specification ("Limits") and every bound of our own, by name. Operation cards
+ * and the generated `published/limits.json` refer to these names.
+ */
+
+export const LIMITS = {
+  page_size_default: { value: 100, unit: "items", meaning: "Items on a page when `limit` is absent." },
+  page_size_max: { value: 500, unit: "items", meaning: "The largest `limit`." },
+  json_body_bytes: { value: 1_048_576, unit: "bytes", meaning: "The largest JSON request body." },
+  header_bytes: { value: 16_384, unit: "bytes", meaning: "The largest request head: request line and headers together." },
+  url_bytes: { value: 8_192, unit: "bytes", meaning: "The longest request target." },
+  category_tiers: { value: 3, unit: "tiers", meaning: "Depth of the category tree." },
+  department_tiers: { value: 4, unit: "tiers", meaning: "Depth of the department tree." },
+  text_field_characters: { value: 1_000, unit: "characters", meaning: "Longest text of a single field." },
+  category_ids_per_request: { value: 500, unit: "ids", meaning: "Most `category_ids[]` in one request." },
+  voucher_lines: { value: 1_000, unit: "lines", meaning: "Most lines of one balanced voucher." },
+  bundle_record_bytes: { value: 4_194_304, unit: "bytes", meaning: "The largest single record of a company bundle." },
+  request_timeout_ms: { value: 30_000, unit: "milliseconds", meaning: "How long a request may take to arrive in full." },
+  statement_timeout_ms: { value: 30_000, unit: "milliseconds", meaning: "How long one database statement of a request may run." },
+  background_jobs: { value: 4, unit: "jobs", meaning: "Background jobs that one worker process runs at a time." },
+  background_poll_ms: { value: 1_000, unit: "milliseconds", meaning: "How often an idle worker looks for background jobs." },
+  background_lease_s: { value: 60, unit: "seconds", meaning: "How long after its worker's death a background job is taken by another one." },
+  background_stop_ms: { value: 10_000, unit: "milliseconds", meaning: "How long a worker that is stopped waits for the jobs it runs." },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;

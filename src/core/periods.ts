@@ -1,0 +1,83 @@
+/**
+ * Partitions of time: how a range of days is cut into whole years, whole months and single days, so
+ * that a sum over the range reads few, large rollups. Invariant: the signed segments of a range
+ * cover each of its days exactly once and no other day.
+ */
+import { addDays, addMonths, type CivilDate, endOfMonth, FIRST_DATE, startOfMonth } from "./civil-date.ts";
+
+/** Where a segment is summed from: yearly or monthly rollups, or the entries themselves. */
+export type Grain = "year" | "month" | "entry";
+
+/** The half-open range of days [`from`, `to`), read at `grain`, added (+1) or taken off (-1). */
+export interface Segment {
+  readonly grain: Grain;
+  readonly from: CivilDate;
+  readonly to: CivilDate;
+  readonly sign: 1 | -1;
+}
+
+function isYearStart(date: CivilDate): boolean {
+  return date.slice(5) === "01-01";
+}
+
+function isMonthStart(date: CivilDate): boolean {
+  return date.endsWith("-01");
+}
+
+function startOfNextMonth(date: CivilDate): CivilDate {
+  return addMonths(startOfMonth(date), 1);
+}
+
+function startOfYear(date: CivilDate): CivilDate {
+  return `${date.slice(0, 4)}-01-01` as CivilDate;
+}
+
+function ceilToYear(date: CivilDate): CivilDate {
+  return isYearStart(date) ? date : addMonths(startOfYear(date), 12);
+}
+
+/**
+ * Cuts [`from`, `to`) into segments. `today` is the day of the request's cutoff: a tail that ends
+ * today in the current month is read as that month's rollup less the entries dated after today
+ * (specification, "Report timing rules"); every other partial month is read from entries.
+ */
+export function partition(from: CivilDate, to: CivilDate, today: CivilDate): Segment[] {
+  const segments: Segment[] = [];
+  const add = (grain: Grain, start: CivilDate, end: CivilDate, sign: 1 | -1 = 1): void => {
+    if (start < end) segments.push({ grain, from: start, to: end, sign });
+  };
+  if (from >= to) return segments;
+  const firstMonth = isMonthStart(from) || from === FIRST_DATE ? from : startOfNextMonth(from);
+  const lastMonth = startOfMonth(to);
+  if (firstMonth > lastMonth) {
+    add("entry", from, to);
+    return segments;
+  }
+  add("entry", from, firstMonth);
+  const firstYear = ceilToYear(firstMonth);
+  const lastYear = startOfYear(lastMonth);
+  if (firstYear >= lastYear) add("month", firstMonth, lastMonth);
+  else {
+    add("month", firstMonth, firstYear);
+    add("year", firstYear, lastYear);
+    add("month", lastYear, lastMonth);
+  }
+  if (lastMonth < to) {
+    if (isMonthToDate(to, today)) {
+      const next = startOfNextMonth(to);
+      add("month", lastMonth, next);
+      add("entry", to, next, -1);
+    } else add("entry", lastMonth, to);
+  }
+  return segments;
+}
+
+/** Whether a range that ends before `to` ends with `today`, in the month of today, before its last day. */
+function isMonthToDate(to: CivilDate, today: CivilDate): boolean {
+  return to === addDays(today, 1) && today !== endOfMonth(today);
+}
+
+/** The whole of [`from`, `to`) read from entries: what stale rollups fall back to. */
+export function rawSegment(from: CivilDate, to: CivilDate): Segment[] {
+  return from < to ? [{ grain: "entry", from, to, sign: 1 }] : [];
+}

@@ -1,0 +1,50 @@
+/**
+ * Public ids: a prefix that names the resource and an opaque suffix. They are the primary keys of
+ * the database too, so there is no second, guessable number behind them. New suffixes begin with the
+ * time, so that rows made together lie together in the indexes.
+ */
+
+/** Prefix of each kind of record that has a public id. */
+export const PREFIXES = {
+  company: "comp_",
+  user: "user_",
+  member: "mbr_",
+  key: "key_",
+  category: "cat_",
+  department: "dept_",
+  voucher: "vch_",
+  journalEntry: "je_",
+} as const;
+export type IdKind = keyof typeof PREFIXES;
+
+declare const brand: unique symbol;
+/** A public id of one kind. */
+export type PublicId<K extends IdKind> = string & { readonly [brand]: K };
+
+const SUFFIX = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/;
+
+/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-`; null otherwise. */
+export function parseId<K extends IdKind>(kind: K, text: string): PublicId<K> | null {
+  const prefix = PREFIXES[kind];
+  if (!text.startsWith(prefix) || !SUFFIX.test(text.slice(prefix.length))) return null;
+  return text as PublicId<K>;
+}
+
+/** The regular expression, as JSON Schema wants it, of ids of a kind. */
+export function idPattern(kind: IdKind): string {
+  return `^${PREFIXES[kind]}[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$`;
+}
+
+/** The public id of line `line` (from 1) of a voucher: entries have no id of their own to store. */
+export function journalEntryId(voucher: PublicId<"voucher">, line: number): PublicId<"journalEntry"> {
+  return `${PREFIXES.journalEntry}${voucher.slice(PREFIXES.voucher.length)}_${line}` as PublicId<"journalEntry">;
+}
+
+const ENTRY = /^je_([A-Za-z0-9][A-Za-z0-9_.-]{0,62})_([1-9]\d{0,3})$/;
+
+/** The voucher and line that a journal entry's id names, or null when it names none. */
+export function parseJournalEntryId(text: string): { voucher: PublicId<"voucher">; line: number } | null {
+  const match = ENTRY.exec(text);
+  if (!match) return null;
+  return { voucher: `${PREFIXES.voucher}${match[1]}` as PublicId<"voucher">, line: Number(match[2]) };
+}

@@ -1,0 +1,88 @@
+/**
+ * What a command is: data and one function. The command line, its help, the control socket and the
+ * checks of arguments all derive from it. Invariant: a command that works on the database runs the
+ * same whether this process opened the database or a running server did.
+ */
+import type { Config } from "../../config/config.ts";
+import type { Report } from "../../core/progress.ts";
+import type { Exit } from "./exit-codes.ts";
+import type { ArgsOf, Fields } from "./fields.ts";
+import type { CommandServices, OpenOptions } from "./services.ts";
+import type { Terminal } from "./terminal.ts";
+
+interface Card<F extends Fields> {
+  /** One word, or the word of its group and its own: `key create`. */
+  readonly name: string;
+  /** One line, for the list of commands. */
+  readonly summary: string;
+  /** What else the help says. */
+  readonly description?: string;
+  /** Command lines without `daybook`, and what each does. */
+  readonly examples: readonly (readonly [line: string, says: string])[];
+  readonly fields: F;
+  /** Left out of the list of commands. */
+  readonly hidden?: true;
+}
+
+interface Answering<F extends Fields, R> {
+  /** The result for a person; what it returns is printed as it is. */
+  readonly show: (result: R, args: ArgsOf<F>) => string;
+  /** The exit code that a result means; left out: `ok`. */
+  readonly exit?: (result: R) => Exit;
+}
+
+/** Runs where the database is open: here, or in the server that holds the folder. Its result is JSON. */
+interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
+  readonly run: (app: CommandServices, args: ArgsOf<F>, report: Report) => Promise<R>;
+}
+
+/** Runs in this process, with or without a database. Its result is JSON. */
+interface LocalCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
+  readonly run: (station: Station, args: ArgsOf<F>, report: Report) => Promise<R>;
+}
+
+/** Runs in this process until it is stopped, and prints for itself. */
+interface ResidentCard<F extends Fields> extends Card<F> {
+  readonly run: (station: Station, args: ArgsOf<F>) => Promise<Exit>;
+}
+
+/** Where a command line is run. */
+export interface Station {
+  readonly config: Config;
+  readonly terminal: Terminal;
+  /** Whether the result is wanted as JSON. */
+  readonly json: boolean;
+  /** Opens the application; whoever opens it closes it. */
+  readonly open: (config: Config, options: OpenOptions) => Promise<CommandServices>;
+  /** Makes the generated files of `published/`, by name, over a database of their own. */
+  readonly published: () => Promise<ReadonlyMap<string, string>>;
+  /** Whether the run was asked to stop. */
+  readonly stop: Stop;
+}
+
+/** The wish to stop, from a signal. */
+export interface Stop {
+  readonly requested: boolean;
+  /** Resolves at the first wish. */
+  readonly wished: Promise<void>;
+}
+
+export type DatabaseCommand = DatabaseCard<Fields, unknown> & { readonly place: "database" };
+export type LocalCommand = LocalCard<Fields, unknown> & { readonly place: "local" };
+export type ResidentCommand = ResidentCard<Fields> & { readonly place: "resident" };
+export type Command = DatabaseCommand | LocalCommand | ResidentCommand;
+
+// Each card is checked with its own types where it is written; the registry then holds them without. Arguments
+// have passed the schema that the card's fields make, and a result is the one that the card's `run` gave.
+
+export function databaseCommand<const F extends Fields, R>(card: DatabaseCard<F, R>): DatabaseCommand {
+  return { ...(card as unknown as DatabaseCard<Fields, unknown>), place: "database" };
+}
+
+export function localCommand<const F extends Fields, R>(card: LocalCard<F, R>): LocalCommand {
+  return { ...(card as unknown as LocalCard<Fields, unknown>), place: "local" };
+}
+
+export function residentCommand<const F extends Fields>(card: ResidentCard<F>): ResidentCommand {
+  return { ...(card as unknown as ResidentCard<Fields>), place: "resident" };
+}

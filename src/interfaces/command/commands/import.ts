@@ -1,0 +1,122 @@
+/** Commands that bring books in: a company bundle, a general journal, or the sample company. */
+import { basename, extname } from "node:path";
+import type { Report } from "../../../core/progress.ts";
+import { openSource, STANDARD_INPUT, type Source, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
+import { databaseCommand } from "../command.ts";
+import { needed, optional, pair, pattern, several, sides, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
+import type { Seeding } from "../services.ts";
+import { table } from "../table.ts";
+
+/** Adds the length of the source to progress in bytes, where the reader does not know it. */
+function withLength({ bytes }: Source, report: Report): Report {
+  return (progress) => report(progress.unit === "bytes" && progress.total === null ? { ...progress, total: bytes } : progress);
+}
+
+const importBundle = databaseCommand({
+  name: "import bundle",
+  summary: "Import a company bundle: one JSON file with a company's records",
+  description:
+    "All of it or nothing is imported. Records are found by their own ids, so that the same file can be imported again. Its schema is published/company-bundle.schema.json.",
+  examples: [
+    ["import bundle company.json", "imports the file"],
+    ["import bundle - --json < company.json", "from the standard input, with the counts as JSON"],
+  ],
+  fields: { file: needed("argument", sourceFile(), "The bundle, or - for the standard input.") },
+  async run(app, args, report) {
+    const source = await openSource(args.file);
+    return app.intake.importBundle(source.content, withLength(source, report));
+  },
+  show: ({ company_id, counts }) =>
+    `Imported company ${company_id}.\n\n${table(
+      ["SECTION", "CREATED", "UPDATED", "UNCHANGED"],
+      Object.entries(counts).map(([section, count]) => [section, `${count.created}`, `${count.updated}`, `${count.unchanged}`]),
+      "The bundle holds no records.",
+    )}`,
+});
+
+const COLUMNS = ["journal", "date", "description", "account", "debit", "credit", "amount", "merchant", "department"] as const;
+
+/** `account=Konto` says that the column of accounts is named Konto. */
+function readColumns(pairs: readonly string[]): Readonly<Partial<Record<(typeof COLUMNS)[number], string>>> {
+  const names = new Map<(typeof COLUMNS)[number], string>();
+  for (const [given, name] of pairs.map(sides)) {
+    const column = COLUMNS.find((known) => known === given);
+    if (column === undefined) throw new UsageProblem(`--column knows no ${JSON.stringify(given)}; it may be ${COLUMNS.join(", ")}.`);
+    if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
+    names.set(column, name);
+  }
+  return Object.fromEntries(names);
+}
+
+const FORMATS: Readonly<Record<string, "csv" | "ledger">> = { ".csv": "csv", ".ledger": "ledger", ".journal": "ledger", ".dat": "ledger" };
+
+function formatOf(file: string, given: "csv" | "ledger" | null): "csv" | "ledger" {
+  const format = given ?? FORMATS[extname(file).toLowerCase()];
+  if (format === undefined) throw new UsageProblem("Say what the journal is with --format csv or --format ledger; its name does not tell.");
+  return format;
+}
+
+const importJournal = databaseCommand({
+  name: "import journal",
+  summary: "Import a general journal as a new company: CSV or a plain-text ledger",
+  description:
+    "Makes a company with a chart of accounts grown from the account names, whose first level is the type, such as Assets:Checking. Prints its id and a key of its owner. An unbalanced journal is refused by line number and leaves nothing behind.",
+  examples: [
+    ["import journal books.csv --name 'Acme, Inc.'", "columns date, account, debit and credit, or amount"],
+    ["import journal buchungen.csv --column account=Konto --column date=Datum --date-format DD.MM.YYYY", "columns of other names"],
+    ["import journal books.ledger --cash 'Assets:Wells Fargo' --json", "a plain-text ledger; {company_id, api_key, ...}"],
+  ],
+  fields: {
+    file: needed("argument", sourceFile(), "The journal, or - for the standard input."),
+    format: optional("option", word("csv", "ledger"), "What the file is; left out: by its extension (.csv, .ledger, .journal, .dat)."),
+    name: optional("option", text("text"), "The company's name; left out: the name of the file."),
+    column: several("option", pair("what=name"), `The name of a CSV column; may be repeated. What: ${COLUMNS.join(", ")}.`),
+    cash: several("option", text("account", 1_000), "An account that is cash; may be repeated. Left out: found by name."),
+    date_format: optional("option", text("format", 40), "How dates of a CSV are written, such as MM/DD/YYYY."),
+    fiscal_year_start: optional("option", wholeNumber("month", 1, 12), "The month in which the fiscal year begins; left out: January."),
+    owner_email: optional("option", pattern("e-mail", "^[^\\s@\\u0000]{1,64}@[^\\s@\\u0000]{1,255}$", "an e-mail address"), "The address of the company's owner, to whom the key belongs."),
+  },
+  async run(app, args, report) {
+    const format = formatOf(args.file, args.format);
+    const columns = readColumns(args.column);
+    if (format === "ledger" && (args.column.length > 0 || args.date_format !== null)) {
+      throw new UsageProblem("--column and --date-format are for CSV; a plain-text ledger says both itself.");
+    }
+    const source = await openSource(args.file);
+    const options = {
+      format,
+      name: args.name ?? (args.file === STANDARD_INPUT ? UNNAMED_BOOKS : basename(args.file, extname(args.file))),
+      ...(args.owner_email === null ? {} : { owner_email: args.owner_email }),
+      ...(args.column.length === 0 ? {} : { columns }),
+      ...(args.cash.length === 0 ? {} : { cash: args.cash }),
+      ...(args.date_format === null ? {} : { date_format: args.date_format }),
+      ...(args.fiscal_year_start === null ? {} : { fiscal_year_start_month: args.fiscal_year_start }),
+    };
+    return app.intake.importJournal(source.content, options, withLength(source, report));
+  },
+  show: (result) => `${made(result)}\nIts chart has ${result.categories} categories.`,
+});
+
+/** What is said of a new company, its key included: it is told here and never again. */
+function made({ company_id, api_key, vouchers, entries }: Seeding): string {
+  return `Made company ${company_id} with ${entries} journal entries in ${vouchers} vouchers.\nAPI key, shown only now: ${api_key}`;
+}
+
+const seed = databaseCommand({
+  name: "seed",
+  summary: "Make a sample company: three years of a start-up's books, up to today",
+  description: "The same seed makes the same books on the same day.",
+  examples: [
+    ["seed", "around 6,000 transactions"],
+    ["seed --entries 1000000 --json", "a large one, for measuring"],
+  ],
+  fields: {
+    seed: optional("option", wholeNumber("number", 0, 2_147_483_647), "The number from which the books are made."),
+    entries: optional("option", wholeNumber("number", 1, 100_000_000), "About how many journal entries to make."),
+  },
+  run: (app, args, report) =>
+    app.intake.seed({ ...(args.seed === null ? {} : { seed: args.seed }), ...(args.entries === null ? {} : { entries: args.entries }) }, report),
+  show: made,
+});
+
+export const IMPORT_COMMANDS = [importBundle, importJournal, seed];

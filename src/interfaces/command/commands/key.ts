@@ -1,0 +1,62 @@
+/** Commands on API keys. The text of a key is told once, where it is made; only its hash is kept. */
+import { databaseCommand } from "../command.ts";
+import { id, needed, optional, text } from "../fields.ts";
+import { instant, table } from "../table.ts";
+import { chooseCompany, chooseKeyOwner, COMPANY_OPTION } from "./choose.ts";
+
+const keyCreate = databaseCommand({
+  name: "key create",
+  summary: "Make an API key for a member",
+  description:
+    "The key is shown here and never again. Its owner must have API access: Manage. Without --member it belongs to the company's first member that has.",
+  examples: [
+    ["key create", "a key for the only company"],
+    ["key create --company comp_sample --member owner.sample@example.com --name laptop", "a key of one member"],
+    ["key create --json", "for scripts: {id, api_key, company_id, member, name}"],
+  ],
+  fields: {
+    ...COMPANY_OPTION,
+    member: optional("option", text("id|e-mail"), "The member who owns it: its mbr_ or user_ id, or the e-mail address."),
+    name: optional("option", text("text"), "What it is for, for the list of keys."),
+  },
+  async run(app, args) {
+    const company = await chooseCompany(app, args.company);
+    const member = await chooseKeyOwner(app, company, args.member);
+    const name = args.name ?? "made on the command line";
+    const { id: key, api_key } = await app.access.createKey(company, member, name);
+    return { id: key, api_key, company_id: company, member, name };
+  },
+  show: (key) => `${key.api_key}\n\nThis is the key ${key.id} of company ${key.company_id}. It is not shown again.`,
+});
+
+const keyList = databaseCommand({
+  name: "key list",
+  summary: "List the API keys of a company, without their texts",
+  examples: [["key list --company comp_sample", "its keys, the revoked ones too"]],
+  fields: COMPANY_OPTION,
+  async run(app, args) {
+    const company = await chooseCompany(app, args.company);
+    return { company_id: company, keys: await app.access.listKeys(company) };
+  },
+  show: ({ keys, company_id }) =>
+    table(
+      ["KEY", "OWNER", "CREATED", "REVOKED", "NAME"],
+      keys.map((key) => [key.id, key.user_id, instant(key.created), key.revoked_at === null ? "-" : `${instant(key.revoked_at)} ${key.revoked_because ?? ""}`, key.name]),
+      `Company ${company_id} has no keys.`,
+    ),
+});
+
+const keyRevoke = databaseCommand({
+  name: "key revoke",
+  summary: "Revoke an API key for good",
+  examples: [["key revoke key_01h8xyz", "the key is refused from the next request on"]],
+  fields: { key: needed("argument", id("key"), "The key's id, as `daybook key list` shows it; not its text."), ...COMPANY_OPTION },
+  async run(app, args) {
+    const company = await chooseCompany(app, args.company);
+    await app.access.revokeKey(company, args.key);
+    return { id: args.key, company_id: company, revoked: true };
+  },
+  show: (key) => `Key ${key.id} is revoked.`,
+});
+
+export const KEY_COMMANDS = [keyCreate, keyList, keyRevoke];

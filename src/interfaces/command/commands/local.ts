@@ -1,0 +1,59 @@
+/** Commands of this process alone: looking at an installation, and making the files that the project publishes. */
+import { localCommand } from "../command.ts";
+import { toggle } from "../fields.ts";
+import { table } from "../table.ts";
+
+const doctor = localCommand({
+  name: "doctor",
+  summary: "Look at this installation and say what is wrong and what to do",
+  description: "Changes nothing. Ends with exit code 5 when there is a problem.",
+  examples: [["doctor", "works with and without a running server"]],
+  fields: {},
+  run: async (station, _args, report) => (await import("../doctor.ts")).examine(station, report),
+  show: ({ ok, findings }) =>
+    `${table(
+      ["", "WHAT", "FOUND"],
+      findings.map((finding) => [finding.ok ? "ok" : "PROBLEM", finding.what, finding.todo === null ? finding.found : `${finding.found} ${finding.todo}`]),
+      "",
+    )}\n\n${ok ? "No problem found." : "There are problems."}`,
+  exit: ({ ok }) => (ok ? "ok" : "difference"),
+});
+
+const emit = localCommand({
+  name: "emit",
+  summary: "Write the generated files of published/, or compare them",
+  description: "Needs no database of yours: it works on one in memory.",
+  examples: [
+    ["emit", "writes them"],
+    ["emit --check", "changes nothing; exit code 5 when a file differs"],
+  ],
+  fields: { check: toggle("Compare with what would be written, and write nothing.") },
+  run: async (station, { check }) => (await import("../emit.ts")).emit(station, check),
+  show: ({ changed, check }) => {
+    if (changed.length === 0) return "published/ is up to date.";
+    return check ? `Out of date: ${changed.join(", ")}. Run \`daybook emit\` and commit the result.` : `Wrote ${changed.join(", ")}.`;
+  },
+  exit: ({ changed, check }) => (check && changed.length > 0 ? "difference" : "ok"),
+});
+
+const template = localCommand({
+  name: "template",
+  summary: "Make the migrated template that new data folders are copied from",
+  description: "Installing the project runs this, so that the first start is quick. It fails no installation: on trouble it warns, and the first start makes the template.",
+  examples: [["template", "makes it when it is missing"]],
+  hidden: true,
+  fields: {},
+  async run({ terminal }) {
+    try {
+      const { prepareTemplate } = await import("../../../platform/db/index.ts");
+      await prepareTemplate();
+      return { ready: true };
+    } catch (error) {
+      terminal.note(`The template of the embedded database was not made; the first start will make it. ${error instanceof Error ? error.message : String(error)}`);
+      return { ready: false };
+    }
+  },
+  show: ({ ready }) => (ready ? "The template of the embedded database is ready." : ""),
+});
+
+export const LOCAL_COMMANDS = [doctor, emit, template];

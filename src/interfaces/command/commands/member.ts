@@ -1,0 +1,177 @@
+/** Commands on members of a company and on their users. */
+import { AREAS, type Level, type Permissions, PRESETS } from "../../../core/areas.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { accessTemplate, type MemberListing } from "../../../modules/access/index.ts";
+import { databaseCommand } from "../command.ts";
+import { needed, optional, pair, pattern, several, sides, text, UsageProblem, word } from "../fields.ts";
+import type { CommandServices } from "../services.ts";
+import { table } from "../table.ts";
+import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
+
+const member = needed("argument", text("id|e-mail"), "The member: its mbr_ or user_ id, or the e-mail address.");
+const user = needed("argument", text("id|e-mail"), "The user: its user_ id or the e-mail address.");
+const email = pattern("e-mail", "^[^\\s@\\u0000]{1,64}@[^\\s@\\u0000]{1,255}$", "an e-mail address");
+
+const ACCESS_OPTIONS = {
+  template: optional("option", word("admin", "read_only", "none"), "Start from these levels: all manage, all view (without API access), or none at all."),
+  area: several("option", pair("area=level"), `One area's level (none, view or manage); may be repeated. Areas: ${AREAS.join(", ")}.`),
+  permissions: optional("option", text("json", 2_000), 'Several areas at once: {"reports":"view","transactions":"manage"}.'),
+} as const;
+
+interface Access {
+  readonly template: "admin" | "read_only" | "none" | null;
+  readonly area: readonly string[];
+  readonly permissions: string | null;
+}
+
+/** The levels that the options say, on top of those that are there. What is no area or level is refused by the service that writes them. */
+function levels(present: Permissions, { template, area, permissions }: Access): Permissions {
+  const base = template === null ? present : PRESETS[template];
+  return { ...base, ...readPermissions(permissions), ...Object.fromEntries(area.map(sides)) } as Permissions;
+}
+
+function readPermissions(given: string | null): Readonly<Record<string, Level>> {
+  if (given === null) return {};
+  try {
+    const read: unknown = JSON.parse(given);
+    if (typeof read === "object" && read !== null && !Array.isArray(read)) return read as Record<string, Level>;
+  } catch {
+    // Told below, together with JSON that is no object.
+  }
+  throw new UsageProblem('--permissions must be a JSON object such as {"reports":"view"}.');
+}
+
+function nothingSaid({ template, area, permissions }: Access): boolean {
+  return template === null && area.length === 0 && permissions === null;
+}
+
+function view(row: MemberListing) {
+  const { permissions, ...rest } = row;
+  return { ...rest, access_template: accessTemplate(permissions), permissions };
+}
+
+async function read(app: CommandServices, company: PublicId<"company">, given: string) {
+  const members = await app.access.listMembers(company);
+  const row = members.find(({ id, user_id, email: address }) => id === given || user_id === given || address === given.toLowerCase());
+  return row ?? null;
+}
+
+/** The member as it is now, after a change of it. */
+async function changed(app: CommandServices, company: PublicId<"company">, id: string) {
+  const row = await read(app, company, id);
+  if (!row) throw new UsageProblem(`Company ${company} has no member ${id}.`);
+  return { company_id: company, member: view(row) };
+}
+
+type View = ReturnType<typeof view>;
+
+function state(row: View): string {
+  if (row.removed_at !== null) return "removed";
+  return row.active ? "active" : "deactivated";
+}
+
+const HEAD = ["MEMBER", "USER", "E-MAIL", "STATE", "ACCESS"];
+
+function line(row: View): string[] {
+  const own = AREAS.filter((area) => row.permissions[area] !== "none").map((area) => `${area}=${row.permissions[area]}`);
+  return [row.id, row.user_id, row.email, state(row), row.access_template === "custom" ? own.join(" ") || "nothing" : row.access_template];
+}
+
+const show = (result: { readonly member: View }) => table(HEAD, [line(result.member)], "");
+
+const memberAdd = databaseCommand({
+  name: "member add",
+  summary: "Add a member, making the user when the address is new",
+  description: "A member who was removed comes back with the access that is given here; keys revoked at the removal stay revoked.",
+  examples: [
+    ["member add ada@example.com --template admin", "all areas, API access too"],
+    ["member add bob@example.com --area reports=view --area api_access=manage", "what a key for reports needs"],
+  ],
+  fields: {
+    email: needed("argument", email, "The user's address."),
+    ...COMPANY_OPTION,
+    first_name: optional("option", text("name"), "First name, for a new user."),
+    last_name: optional("option", text("name"), "Last name, for a new user."),
+    ...ACCESS_OPTIONS,
+  },
+  async run(app, args) {
+    if (nothingSaid(args)) throw new UsageProblem("Say what the member may do: --template, --area or --permissions.");
+    const company = await chooseCompany(app, args.company);
+    const row = await app.access.addMember(company, {
+      email: args.email,
+      first_name: args.first_name,
+      last_name: args.last_name,
+      permissions: levels(PRESETS.none, args),
+    });
+    return changed(app, company, row.id);
+  },
+  show,
+});
+
+const memberList = databaseCommand({
+  name: "member list",
+  summary: "List the members of a company, the removed ones too",
+  examples: [["member list --company comp_sample --json", "with every area's level"]],
+  fields: COMPANY_OPTION,
+  async run(app, args) {
+    const company = await chooseCompany(app, args.company);
+    return { company_id: company, members: (await app.access.listMembers(company)).map(view) };
+  },
+  show: ({ company_id, members }) => table(HEAD, members.map(line), `Company ${company_id} has no members.`),
+});
+
+const memberSet = databaseCommand({
+  name: "member set",
+  summary: "Change what a member may do",
+  description:
+    "What is given is put on top of the levels that are there. Whoever loses API access loses the keys for this company for good; to give it back is `--area api_access=manage` and a new key.",
+  examples: [
+    ["member set ada@example.com --area transactions=none --area reports=view", "two areas, the others stay"],
+    ["member set ada@example.com --area api_access=none", "takes API access away and revokes the keys"],
+    ["member set ada@example.com --template read_only --area api_access=manage", "reads everything, by key too"],
+  ],
+  fields: { member, ...COMPANY_OPTION, ...ACCESS_OPTIONS },
+  async run(app, args) {
+    if (nothingSaid(args)) throw new UsageProblem("Say what to change: --template, --area or --permissions.");
+    const company = await chooseCompany(app, args.company);
+    const present = await read(app, company, args.member);
+    // An unknown member is refused by the service, in its words.
+    await app.access.setPermissions(company, args.member, levels(present?.permissions ?? PRESETS.none, args));
+    return changed(app, company, args.member);
+  },
+  show,
+});
+
+const memberRemove = databaseCommand({
+  name: "member remove",
+  summary: "Remove a member from a company and revoke the keys",
+  description: "The user stays a member of other companies. `daybook member add` brings the member back.",
+  examples: [["member remove bob@example.com", "keys answer 403 from the next request on"]],
+  fields: { member, ...COMPANY_OPTION },
+  async run(app, args) {
+    const company = await chooseCompany(app, args.company);
+    const row = await app.access.removeMember(company, args.member);
+    return changed(app, company, row.id);
+  },
+  show,
+});
+
+const memberActivate = databaseCommand({
+  name: "member activate",
+  summary: "Activate a user again, in every company",
+  examples: [["member activate bob@example.com", "the user's keys work again"]],
+  fields: { user },
+  run: async (app, args) => ({ user: await app.access.setUserActive(args.user, true) }),
+  show: (result) => `User ${result.user.id} (${result.user.email}) is active.`,
+});
+
+const memberDeactivate = databaseCommand({
+  name: "member deactivate",
+  summary: "Deactivate a user, in every company",
+  examples: [["member deactivate bob@example.com", "the user's keys answer 403 until activated again"]],
+  fields: { user },
+  run: async (app, args) => ({ user: await app.access.setUserActive(args.user, false) }),
+  show: (result) => `User ${result.user.id} (${result.user.email}) is deactivated.`,
+});
+
+export const MEMBER_COMMANDS = [memberAdd, memberList, memberSet, memberRemove, memberActivate, memberDeactivate];

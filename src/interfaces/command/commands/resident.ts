@@ -1,0 +1,42 @@
+/** Commands that run until they are stopped: the whole service in one process, or a part of it. */
+import { residentCommand } from "../command.ts";
+import { optional, text, toggle, wholeNumber } from "../fields.ts";
+
+const LISTENING = {
+  port: optional("option", wholeNumber("number", 0, 65_535), "Port to listen on, before PORT; 0 takes a free one."),
+  host: optional("option", text("address"), "Address to listen on, before HOST."),
+} as const;
+
+const start = residentCommand({
+  name: "start",
+  summary: "Run the whole service: API, reference pages and background worker",
+  description:
+    "On the embedded database in DAYBOOK_HOME, or on PostgreSQL with DATABASE_URL. The first start makes a sample company and shows an API key for it. Ctrl-C stops it; a second Ctrl-C stops it at once.",
+  examples: [
+    ["start", "on port 4100 of this machine"],
+    ["start --port 0 --no-sample --json", "for scripts: one line {base_url, docs_url, company_id, api_key} when it is ready"],
+  ],
+  fields: { ...LISTENING, no_sample: toggle("Make no sample company on the first start.") },
+  // What runs a server is loaded when one is run, so that the other commands are quick.
+  run: async (station, { no_sample, ...args }) => (await import("../resident.ts")).runServer(station, { ...args, command: "start", worker: true, sample: !no_sample }),
+});
+
+const serve = residentCommand({
+  name: "serve",
+  summary: "Run the API and the reference pages, without the background worker",
+  description: "On PostgreSQL as many as are wanted, beside at least one `daybook work`.",
+  examples: [["serve --port 4101", "a second one beside the first"]],
+  fields: LISTENING,
+  run: async (station, args) => (await import("../resident.ts")).runServer(station, { ...args, command: "serve", worker: false, sample: false }),
+});
+
+const work = residentCommand({
+  name: "work",
+  summary: "Run the background worker alone, on PostgreSQL",
+  description: "As many as are wanted. On the embedded database the worker runs within `daybook start`.",
+  examples: [["work", "until it is stopped"]],
+  fields: {},
+  run: async (station) => (await import("../resident.ts")).runWorker(station),
+});
+
+export const RESIDENT_COMMANDS = [start, serve, work];

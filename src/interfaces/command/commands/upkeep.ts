@@ -1,0 +1,82 @@
+/** Commands that look after the database: its schema, the truth of its rollups, and copies of it. */
+import { databaseCommand } from "../command.ts";
+import { id, namedFile, needed, optional, toggle } from "../fields.ts";
+import { instant, table } from "../table.ts";
+import { companyId } from "./choose.ts";
+
+const migrate = databaseCommand({
+  name: "migrate",
+  summary: "Bring the database to this version",
+  description: "Every command does this before anything else; alone it is for a deployment that wants it done before its processes start. Safe when several run at once.",
+  examples: [["migrate", "prints what ran"]],
+  fields: {},
+  run: async (app) => ({ ran: app.migrated }),
+  show: ({ ran }) => (ran.length === 0 ? "The database is at this version already." : `Ran ${ran.join(", ")}.`),
+});
+
+const verify = databaseCommand({
+  name: "verify",
+  summary: "Check a company's books against their raw entries",
+  description:
+    "Recomputes everything from the journal entries: that vouchers balance, that the rollups are their sums, that the chart is sound and the statements agree. Names the first difference of each check and then ends with exit code 5.",
+  examples: [
+    ["verify", "all companies"],
+    ["verify comp_sample --rebuild", "makes the rollups of one anew first"],
+  ],
+  fields: {
+    company: optional("argument", id("company"), "The company; left out: all of them."),
+    rebuild: toggle("Make the rollups anew from the entries first, and read them again where they were marked stale."),
+  },
+  async run(app, args, report) {
+    const all = args.company === null ? await app.company.list() : [await app.company.read(companyId(args.company))];
+    const companies = [];
+    for (const { id: company } of all) {
+      const rebuilt = args.rebuild ? await app.ledger.rebuild(company) : null;
+      const verification = await app.ledger.verify(company, report);
+      companies.push({ ...verification, ...(rebuilt === null ? {} : { rollups_repaired: rebuilt.rollups_repaired, months_cleared: rebuilt.months_cleared }) });
+    }
+    return { ok: companies.every(({ ok }) => ok), companies };
+  },
+  show: ({ ok, companies }) =>
+    [
+      ...companies.map((company) => {
+        const rows = company.checks.map(({ check, ok: holds, difference }) => [holds ? "ok" : "DIFFERS", check, difference ?? ""]);
+        const repaired = company.rollups_repaired === undefined ? "" : `; ${company.rollups_repaired} rollups were repaired`;
+        return `${company.company_id}, ${company.entries} journal entries${repaired}\n${table(["", "CHECK", "FIRST DIFFERENCE"], rows, "No checks.")}\n`;
+      }),
+      companies.length === 0 ? "There is no company to verify." : ok ? "Everything agrees." : "There are differences.",
+    ].join("\n"),
+  exit: ({ ok }) => (ok ? "ok" : "difference"),
+});
+
+const backup = databaseCommand({
+  name: "backup",
+  summary: "Write the whole database to a file",
+  description: "The file holds one state of all companies, also while the server works, and can be restored into either database, embedded or PostgreSQL. It holds the books and hashes of keys: keep it as you keep the books.",
+  examples: [["backup daybook.backup", "a file in this folder"]],
+  fields: { file: needed("argument", namedFile(), "The file to write.") },
+  run: (app, args, report) => app.backup(args.file, report),
+  show: (_result, args) => `The database is in ${args.file}.`,
+});
+
+const restore = databaseCommand({
+  name: "restore",
+  summary: "Restore a backup into an empty database",
+  examples: [["restore daybook.backup", "into the embedded database, or into the one that DATABASE_URL names"]],
+  fields: { file: needed("argument", namedFile(), "The file that `daybook backup` wrote.") },
+  run: (app, args, report) => app.restore(args.file, report),
+  show: (_result, args) => `The database is restored from ${args.file}.`,
+});
+
+const status = databaseCommand({
+  name: "status",
+  summary: "What the open database says of itself, for doctor",
+  examples: [],
+  hidden: true,
+  fields: {},
+  run: async (app) => ({ engine: app.db.engine, companies: (await app.company.list()).length, now: app.clock.now(), clock_file: app.config.clockFile }),
+  show: (result) => `${result.engine}, ${result.companies} companies, ${instant(result.now)}`,
+});
+
+export const STATUS_COMMAND = status;
+export const UPKEEP_COMMANDS = [migrate, verify, backup, restore, status];

@@ -1,0 +1,84 @@
+/** The control socket's client: sends a command to the process that holds the folder, and follows its progress. */
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { createInterface } from "node:readline";
+import type { Report } from "../../core/progress.ts";
+import { CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest } from "./control-protocol.ts";
+import { Interrupted } from "./services.ts";
+import { Told } from "./told.ts";
+
+/** How long the other side may take to say that it has heard us. */
+const ANSWER_MS = 5_000;
+
+/** What became of a command that was sent. */
+export type Sent =
+  | { readonly reached: true; readonly result: unknown }
+  /** Nobody listens there: the socket is missing, or left from a process that was killed. */
+  | { readonly reached: false; readonly silent: boolean };
+
+/** Sends a command. Throws what the other side tells, and what `report` throws. */
+export async function callHolder(socket: string, command: string, args: unknown, report: Report, wished: Promise<void>): Promise<Sent> {
+  const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args };
+  const outgoing = request({
+    socketPath: socket,
+    path: CONTROL_PATH,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    agent: false,
+    timeout: ANSWER_MS,
+  });
+  let interrupted = false;
+  void wished.then(() => {
+    interrupted = true;
+    outgoing.destroy();
+  });
+  try {
+    const incoming = await response(outgoing, JSON.stringify(body));
+    return "reached" in incoming ? incoming : { reached: true, result: await follow(incoming, report) };
+  } catch (error) {
+    if (interrupted) throw new Interrupted("Interrupted; the running server ends and rolls back what was begun.");
+    throw error;
+  } finally {
+    outgoing.destroy();
+  }
+}
+
+function response(outgoing: ClientRequest, body: string): Promise<IncomingMessage | (Sent & { reached: false })> {
+  return new Promise((resolve, reject) => {
+    outgoing.on("response", (incoming) => {
+      // From here on the work may take as long as it takes.
+      outgoing.setTimeout(0);
+      resolve(incoming);
+    });
+    outgoing.on("timeout", () => {
+      resolve({ reached: false, silent: true });
+      outgoing.destroy();
+    });
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "ECONNREFUSED" || error.code === "ENOENT") resolve({ reached: false, silent: false });
+      else reject(lost());
+    });
+    outgoing.end(body);
+  });
+}
+
+async function follow(incoming: IncomingMessage, report: Report): Promise<unknown> {
+  try {
+    for await (const text of createInterface({ input: incoming, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const line = JSON.parse(text) as ControlLine;
+      if (line.kind === "result") return line.result;
+      if (line.kind === "problem") throw new Told(line.problem);
+      report(line.progress);
+    }
+  } catch (error) {
+    if (error instanceof Told || error instanceof Interrupted) throw error;
+  }
+  throw lost();
+}
+
+function lost(): Told {
+  return new Told({
+    exit: "failure",
+    code: "connection_lost",
+    message: "The running server ended the connection before the command was done. Whether it took effect is not known; look before you repeat it.",
+  });
+}

@@ -1,0 +1,136 @@
+/** The doctor: looks at an installation without changing it, and says of each problem what to do. */
+import { dirname, join } from "node:path";
+import type { Config } from "../../config/config.ts";
+import type { Report } from "../../core/progress.ts";
+import { type Db, type Inspection, inspectDatabase, openEmbedded, openServer, readHolder, templateReady } from "../../platform/db/index.ts";
+import { tryAddress } from "../../platform/machine/address.ts";
+import { inspectFolder } from "../../platform/machine/files.ts";
+import { systemClock } from "../../platform/time/clock.ts";
+import type { Station } from "./command.ts";
+import { callHolder } from "./control-client.ts";
+import { STATUS_COMMAND } from "./commands/upkeep.ts";
+import { explain } from "./problems.ts";
+import { instant } from "./table.ts";
+
+export interface Finding {
+  readonly what: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** What to do about a problem; null when there is none. */
+  readonly todo: string | null;
+}
+
+const OLDEST_NODE: readonly [number, number] = [22, 18];
+const LEAST_FREE_BYTES = 500_000_000;
+const LARGEST_OFFSET_UNSAID = 0;
+
+function fine(what: string, found: string): Finding {
+  return { what, ok: true, found, todo: null };
+}
+
+function problem(what: string, found: string, todo: string): Finding {
+  return { what, ok: false, found, todo };
+}
+
+/** Examines everything that a start depends on. */
+export async function examine(station: Pick<Station, "config" | "stop">, report: Report): Promise<{ ok: boolean; findings: Finding[] }> {
+  const { config } = station;
+  const running = config.databaseUrl === null ? await askHolder(station, report) : false;
+  const findings = [
+    node(),
+    ...(config.databaseUrl === null ? await folder(config) : []),
+    await database(config, running),
+    await template(),
+    clock(config),
+    await port(config, running),
+  ];
+  return { ok: findings.every(({ ok }) => ok), findings };
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const enough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  if (enough) return fine("Node.js", `Version ${process.versions.node}.`);
+  return problem("Node.js", `Version ${process.versions.node} is too old.`, `Run it with npx daybook, which brings its own, or with ${OLDEST_NODE.join(".")} or later.`);
+}
+
+/** Whether a running server holds the folder and answers. */
+async function askHolder({ config, stop }: Pick<Station, "config" | "stop">, report: Report): Promise<boolean> {
+  const holder = readHolder(config.home);
+  if (!holder?.socket) return false;
+  return (await callHolder(holder.socket, STATUS_COMMAND.name, {}, report, stop.wished)).reached;
+}
+
+async function folder({ home }: Config): Promise<Finding[]> {
+  const inside = await inspectFolder(home);
+  const around = inside ?? (await inspectFolder(dirname(home)));
+  const free = around === null ? 0 : Math.floor(around.freeBytes / 1_000_000);
+  const space =
+    free * 1_000_000 >= LEAST_FREE_BYTES
+      ? fine("Disk", `${free} MB are free.`)
+      : problem("Disk", `${free} MB are free, where the database needs at least ${LEAST_FREE_BYTES / 1_000_000} MB.`, "Make room, or move DAYBOOK_HOME.");
+  if (inside === null) {
+    const can = around?.writable === true;
+    return [can ? fine("Folder", `${home} is not there yet; the first start makes it.`) : problem("Folder", `${home} is not there and can't be made.`, "Set DAYBOOK_HOME to a folder that this user may write."), space];
+  }
+  if (!inside.writable) return [problem("Folder", `${home} can't be written by this user.`, "Run as the user it belongs to, or move DAYBOOK_HOME."), space];
+  if (!inside.private) return [problem("Folder", `${home} can be read by other users.`, `Close it: chmod 700 ${home}`), space];
+  return [fine("Folder", home), space];
+}
+
+const LOOKING = { pid: process.pid, command: "doctor", since: "now", socket: null };
+
+async function database(config: Config, running: boolean): Promise<Finding> {
+  const what = "Database";
+  if (running) {
+    const holder = readHolder(config.home);
+    return fine(what, `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`);
+  }
+  if (config.databaseUrl === null && (await inspectFolder(join(config.home, "data"))) === null) return fine(what, "Embedded, not made yet; the first start makes it.");
+  try {
+    const db = await openDatabase(config);
+    try {
+      return told(what, config.databaseUrl === null ? "Embedded" : "Server", await inspectDatabase(db));
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    const { message, exit } = explain(error, config.databaseUrl);
+    const todo = exit === "locked" ? "It does not answer; if it hangs, end it." : "Correct DATABASE_URL, or restore a backup.";
+    return problem(what, message, todo);
+  }
+}
+
+async function openDatabase({ databaseUrl, home, clockFile }: Config): Promise<Db> {
+  const { now } = systemClock(clockFile);
+  if (databaseUrl !== null) return openServer({ url: databaseUrl, connections: 1, now, onIdleError: () => {} });
+  return openEmbedded({ home, holder: { ...LOOKING, since: instant(now()) }, now });
+}
+
+function told(what: string, engine: string, { version, supported, applied, pending }: Inspection): Finding {
+  if (!supported) return problem(what, `${engine}, PostgreSQL ${version}, is too old.`, "Use PostgreSQL 14 or later.");
+  const schema = pending.length === 0 ? `all ${applied} migrations ran` : `the next start will run ${pending.join(", ")}`;
+  return fine(what, `${engine}, PostgreSQL ${version}; ${schema}.`);
+}
+
+async function template(): Promise<Finding> {
+  return fine("Template", (await templateReady()) ? "Ready; a new data folder is made quickly." : "Not made; the first new data folder takes some seconds longer. `npx daybook template` makes it.");
+}
+
+function clock({ clockFile }: Config): Finding {
+  try {
+    const offset = systemClock(clockFile).now() - systemClock(null).now();
+    const moved = Math.abs(offset) > LARGEST_OFFSET_UNSAID;
+    return fine("Clock", moved ? `Moved by ${offset} seconds, by DAYBOOK_CLOCK_FILE.` : `${instant(systemClock(null).now())}, the machine's own.`);
+  } catch (error) {
+    return problem("Clock", `DAYBOOK_CLOCK_FILE can't be used: ${error instanceof Error ? error.message : String(error)}.`, "Correct the file, or unset the variable.");
+  }
+}
+
+async function port({ host, port: number }: Config, running: boolean): Promise<Finding> {
+  const what = "Address";
+  const code = await tryAddress(host, number);
+  if (code === null) return fine(what, `${host}, port ${number}, is free.`);
+  if (code === "EADDRINUSE" && running) return fine(what, `${host}, port ${number}, is in use, by the running server it seems.`);
+  return problem(what, `${host}, port ${number}, can't be listened on (${code}).`, "Stop what listens there, or set PORT and HOST.");
+}

@@ -1,0 +1,25 @@
+/**
+ * The exit codes of the command line: the one table, from which the help and the documents are made.
+ * Scripts rely on them, so a code keeps its meaning for ever.
+ */
+
+export const EXIT = {
+  ok: { code: 0, meaning: "Done." },
+  failure: { code: 1, meaning: "Something failed that the other codes do not name." },
+  usage: { code: 2, meaning: "Refused: an unknown command or option, a value that does not fit, a file with a problem, or a state that forbids it." },
+  locked: { code: 3, meaning: "The data folder is held by another process, which does not answer." },
+  missing: { code: 4, meaning: "There is no such company, member, user, key or file." },
+  difference: { code: 5, meaning: "A check found a difference or a problem: verify, doctor, emit --check." },
+  database: { code: 6, meaning: "The database can't be reached, or belongs to another version." },
+  address: { code: 7, meaning: "The address can't be listened on; the port is in use." },
+  interrupted: { code: 130, meaning: "Interrupted before it was done; nothing was changed." },
+} as const satisfies Record<string, { code: number; meaning: string }>;
+
+export type Exit = keyof typeof EXIT;
+
+/** The table as lines of text. */
+export function exitCodeLines(): string {
+  return Object.values(EXIT)
+    .map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)
+    .join("\n");
+}

@@ -1,0 +1,175 @@
+/**
+ * Fields: what a command takes, as data. A field knows how it is written on the command line, how its
+ * text is read, and the JSON Schema of its value, by which it is checked again before a command runs,
+ * whether it came from a command line or over the control socket. Every field is always present in a
+ * command's arguments: an absent option is null, an absent switch false, an absent list empty.
+ */
+import { isAbsolute, resolve } from "node:path";
+import Type, { type TObject, type TSchema } from "typebox";
+import { type IdKind, idPattern, PREFIXES } from "../../core/public-id.ts";
+import { STANDARD_INPUT } from "../../platform/machine/files.ts";
+
+/** What was given on the command line can't be used. The message is a sentence. */
+export class UsageProblem extends Error {
+  override readonly name = "UsageProblem";
+}
+
+/** How one value is written and read. */
+export interface Kind<T> {
+  readonly schema: TSchema;
+  /** What stands for the value in the help. */
+  readonly placeholder: string;
+  /** Gives the value, or null for what is none. */
+  readonly read: (text: string) => T | null;
+  /** What is accepted, behind "must be". */
+  readonly accepts: string;
+  /** Whether the value names a file to read, where `-` is the standard input of this process. */
+  readonly source?: true;
+}
+
+export interface Field<T> {
+  /** `argument` stands by itself, `option` behind its flag, `switch` is a flag alone. */
+  readonly place: "argument" | "option" | "switch";
+  readonly kind: Kind<unknown>;
+  readonly required: boolean;
+  readonly many: boolean;
+  readonly fallback: T | undefined;
+  readonly says: string;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+/** The arguments that a set of fields gives. */
+export type ArgsOf<F extends Fields> = { readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never };
+
+type Place = "argument" | "option";
+
+/** A value that must be given. */
+export function needed<T>(place: Place, kind: Kind<T>, says: string): Field<T> {
+  return { place, kind, required: true, many: false, fallback: undefined, says };
+}
+
+/** A value that may be left out. */
+export function optional<T>(place: Place, kind: Kind<T>, says: string): Field<T | null> {
+  return { place, kind, required: false, many: false, fallback: null, says };
+}
+
+/** Any number of values. Arguments need at least one. */
+export function several<T>(place: Place, kind: Kind<T>, says: string): Field<readonly T[]> {
+  return { place, kind, required: place === "argument", many: true, fallback: [], says };
+}
+
+/** A flag that is there or not. */
+export function toggle(says: string): Field<boolean> {
+  const kind: Kind<boolean> = { schema: Type.Boolean(), placeholder: "", read: () => true, accepts: "given alone" };
+  return { place: "switch", kind, required: false, many: false, fallback: false, says };
+}
+
+/** Text of 1 to `longest` characters. */
+export function text(placeholder: string, longest = 200): Kind<string> {
+  return {
+    schema: Type.String({ minLength: 1, maxLength: longest, pattern: "^[^\\u0000]*$" }),
+    placeholder,
+    read: (given) => (given.length >= 1 && given.length <= longest && !given.includes("\0") ? given : null),
+    accepts: `text of 1 to ${longest} characters`,
+  };
+}
+
+/** Text of a pattern, which `accepts` puts into words. */
+export function pattern(placeholder: string, source: string, accepts: string): Kind<string> {
+  const expression = new RegExp(source);
+  return { schema: Type.String({ pattern: source }), placeholder, read: (given) => (expression.test(given) ? given : null), accepts };
+}
+
+/** A whole number within bounds, in digits only. */
+export function wholeNumber(placeholder: string, low: number, high: number): Kind<number> {
+  return {
+    schema: Type.Integer({ minimum: low, maximum: high }),
+    placeholder,
+    read: (given) => (/^\d{1,15}$/.test(given) && Number(given) >= low && Number(given) <= high ? Number(given) : null),
+    accepts: `a whole number from ${low} to ${high}`,
+  };
+}
+
+/** One of some words. */
+export function word<const W extends string>(...words: readonly W[]): Kind<W> {
+  return {
+    schema: Type.Enum([...words]),
+    placeholder: words.join("|"),
+    read: (given) => words.find((candidate) => candidate === given) ?? null,
+    accepts: `one of ${words.join(", ")}`,
+  };
+}
+
+/** A public id. */
+export function id(kind: IdKind): Kind<string> {
+  return pattern(`${PREFIXES[kind]}...`, idPattern(kind), `an id that begins with ${PREFIXES[kind]}`);
+}
+
+const PAIR = "^[^=\\u0000]{1,100}=[^\\u0000]{1,200}$";
+
+/** `name=value`; the value begins behind the first `=`. */
+export function pair(placeholder: string): Kind<string> {
+  return pattern(placeholder, PAIR, `written as ${placeholder}`);
+}
+
+/** The two sides of a `pair`. */
+export function sides(given: string): [string, string] {
+  const at = given.indexOf("=");
+  return [given.slice(0, at), given.slice(at + 1)];
+}
+
+const ABSOLUTE = "^(/|[A-Za-z]:[\\\\/])[^\\u0000]*$";
+
+/** A file to read, `-` for the standard input. Its path is made absolute, because another process may read it. */
+export function sourceFile(): Kind<string> {
+  return {
+    schema: Type.String({ pattern: `${ABSOLUTE}|^-$` }),
+    placeholder: "file",
+    read: (given) => (given === STANDARD_INPUT ? given : filePath(given)),
+    accepts: "the name of a file, or - for the standard input",
+    source: true,
+  };
+}
+
+/** A file that is named, to be written or to be read by the database itself. */
+export function namedFile(): Kind<string> {
+  return { schema: Type.String({ pattern: ABSOLUTE }), placeholder: "file", read: filePath, accepts: "the name of a file" };
+}
+
+function filePath(given: string): string | null {
+  if (given === "" || given.includes("\0")) return null;
+  return isAbsolute(given) ? given : resolve(given);
+}
+
+/** The flag of an option: `trial_ends` is `--trial-ends`. */
+export function flagOf(name: string): string {
+  return `--${name.replaceAll("_", "-")}`;
+}
+
+/** The JSON Schema of a command's arguments. */
+export function schemaOf(fields: Fields): TObject {
+  const properties = Object.entries(fields).map(([name, { kind, many, required, place }]) => {
+    if (many) return [name, Type.Array(kind.schema, { maxItems: 1000, minItems: required ? 1 : 0 })] as const;
+    return [name, required || place === "switch" ? kind.schema : Type.Union([kind.schema, Type.Null()])] as const;
+  });
+  return Type.Object(Object.fromEntries(properties), { additionalProperties: false });
+}
+
+/** Reads the texts of a command line; throws `UsageProblem` naming the first that does not fit. */
+export function readFields(fields: Fields, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readField(field, name, given[name])]));
+}
+
+function readField(field: Field<unknown>, name: string, raw: unknown): unknown {
+  if (field.place === "switch") return raw === true;
+  const shown = field.place === "argument" ? `<${name.replaceAll("_", "-")}>` : flagOf(name);
+  const one = (value: string): unknown => {
+    const read = field.kind.read(value);
+    if (read === null) throw new UsageProblem(`${shown} must be ${field.kind.accepts}, not ${JSON.stringify(value.slice(0, 80))}.`);
+    return read;
+  };
+  if (field.many && Array.isArray(raw)) return raw.map((value) => one(String(value)));
+  if (typeof raw === "string") return one(raw);
+  if (field.required) throw new UsageProblem(`${shown} is required: ${field.says}`);
+  return field.fallback;
+}

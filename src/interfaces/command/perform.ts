@@ -1,0 +1,67 @@
+/**
+ * Where a command on the database runs. On a server, here. On the embedded database, in the process that
+ * holds the folder when there is one that answers, else here, which takes the folder for as long as
+ * the command lasts. Invariant: a command runs in exactly one place, and at most once.
+ */
+import type { Report } from "../../core/progress.ts";
+// The lock alone, without the engines behind the door of its folder: a command to a running server needs neither.
+import { FolderLocked, readHolder } from "../../platform/db/lock.ts";
+import { spoolStandardInput, STANDARD_INPUT } from "../../platform/machine/files.ts";
+import { pause } from "../../platform/time/timer.ts";
+import type { DatabaseCommand, Station } from "./command.ts";
+import { callHolder } from "./control-client.ts";
+import { Interrupted } from "./services.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+type Place = Pick<Station, "config" | "open" | "stop" | "terminal">;
+
+/** How long to wait for a holder that starts, stops or is about to be done. */
+const PATIENCE_MS = 5_000;
+const PAUSE_MS = 100;
+
+/** Runs a command wherever the database is and gives its result. */
+export async function perform(place: Place, command: DatabaseCommand, args: Args, report: Report): Promise<unknown> {
+  if (place.config.databaseUrl !== null) return runHere(place, command, args, report);
+  await using spool = new AsyncDisposableStack();
+  let sent = args;
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    const holder = readHolder(place.config.home);
+    if (holder?.socket) {
+      sent = await withoutStandardInput(command, sent, spool);
+      const answer = await callHolder(holder.socket, command.name, sent, report, place.stop.wished);
+      if (answer.reached) return answer.result;
+      if (answer.silent) throw new FolderLocked(place.config.home, holder);
+    }
+    try {
+      return await runHere(place, command, sent, report);
+    } catch (error) {
+      if (!(error instanceof FolderLocked) || waited >= PATIENCE_MS || place.stop.requested) throw error;
+      if (waited === 0) {
+        const who = error.holder ? `process ${error.holder.pid} (daybook ${error.holder.command})` : "another process";
+        place.terminal.note(`The data folder is held by ${who}; waiting up to ${PATIENCE_MS / 1000} seconds.`);
+      }
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Another process can't read our standard input, so what it holds is put into a file for the time of the command. */
+async function withoutStandardInput(command: DatabaseCommand, args: Args, spool: AsyncDisposableStack): Promise<Args> {
+  const name = Object.entries(command.fields).find(([field, { kind }]) => kind.source && args[field] === STANDARD_INPUT)?.[0];
+  if (name === undefined) return args;
+  const { path, remove } = await spoolStandardInput();
+  spool.defer(remove);
+  return { ...args, [name]: path };
+}
+
+async function runHere({ config, open, stop }: Place, command: DatabaseCommand, args: Args, report: Report): Promise<unknown> {
+  const app = await open(config, { command: command.name });
+  try {
+    return await command.run(app, args as Record<string, never>, (progress) => {
+      if (stop.requested) throw new Interrupted("Interrupted; what was begun was rolled back.");
+      report(progress);
+    });
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * What went wrong, as a sentence and an exit code: the one mapper for all that a command may throw. No
+ * stack trace and nothing secret is in what it gives.
+ */
+import { ConfigProblem } from "../../config/config.ts";
+import { AssertionFailed } from "../../core/assert.ts";
+import { Refusal } from "../../core/errors.ts";
+import { FolderLocked, MigrationMismatch, sqlState } from "../../platform/db/index.ts";
+import { FileProblem } from "../../platform/machine/files.ts";
+import { JournalProblem } from "../../modules/intake/rules/parsed-voucher.ts";
+import type { Exit } from "./exit-codes.ts";
+import { UsageProblem } from "./fields.ts";
+import { Interrupted } from "./services.ts";
+import { type Problem, Told } from "./told.ts";
+
+/** Explains what was thrown. `databaseUrl` names the server that could not be reached; its password is not told. */
+export function explain(error: unknown, databaseUrl: string | null): Problem {
+  if (error instanceof Told) return error.problem;
+  if (error instanceof UsageProblem) return { exit: "usage", code: "usage", message: error.message };
+  if (error instanceof Refusal) {
+    return { exit: exitOf(error), code: error.code, message: error.message, ...(error.param === undefined ? {} : { param: error.param }) };
+  }
+  if (error instanceof JournalProblem) return { exit: "usage", code: "invalid_journal", message: `Nothing was imported. ${error.message}` };
+  if (error instanceof ConfigProblem) return { exit: "usage", code: "invalid_setting", message: `${error.message}.` };
+  if (error instanceof FileProblem) return { exit: error.missing ? "missing" : "usage", code: "file", message: error.message };
+  if (error instanceof FolderLocked) return { exit: "locked", code: "folder_locked", message: error.message };
+  if (error instanceof MigrationMismatch) return { exit: "database", code: "other_version", message: `This is not the version for this database: ${error.message}.` };
+  if (error instanceof Interrupted) return { exit: "interrupted", code: "interrupted", message: error.message };
+  if (error instanceof AssertionFailed) {
+    return { exit: "failure", code: "internal_error", message: `An invariant did not hold, and what was begun was rolled back: ${error.message}.` };
+  }
+  return fromDatabase(error, databaseUrl) ?? { exit: "failure", code: "failed", message: `It failed: ${messageOf(error)}.` };
+}
+
+function exitOf(refusal: Refusal): Exit {
+  if (refusal.status === 404) return "missing";
+  if (refusal.status === 503) return "database";
+  return refusal.status >= 500 ? "failure" : "usage";
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+}
+
+/** What the server says when it lets nobody in, and what the system says when there is no server. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nobody listens there",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the host's name can't be resolved",
+  ETIMEDOUT: "it does not answer",
+  EHOSTUNREACH: "there is no way to the host",
+  ECONNRESET: "it ended the connection",
+  "28P01": "it refused the user or the password",
+  "28000": "it does not let this user in",
+  "3D000": "it has no such database",
+  "53300": "it has no connection left",
+  "57P03": "it is starting or stopping",
+  "57P01": "it was stopped",
+};
+
+const INTEGRITY = "23";
+
+function fromDatabase(error: unknown, databaseUrl: string | null): Problem | null {
+  if (!(error instanceof Error)) return null;
+  const code = sqlState(error) ?? ("code" in error && typeof error.code === "string" ? error.code : "");
+  const because = UNREACHABLE[code] ?? (error.message.includes("timeout exceeded when trying to connect") ? "it does not answer" : undefined);
+  if (because !== undefined && databaseUrl !== null) {
+    return { exit: "database", code: "database_unreachable", message: `The database at ${placeOf(databaseUrl)} can't be used: ${because}.` };
+  }
+  if (sqlState(error)?.startsWith(INTEGRITY)) {
+    return { exit: "usage", code: "refused_by_database", message: `The database refused it: ${messageOf(error)}.` };
+  }
+  return null;
+}
+
+function placeOf(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return "DATABASE_URL";
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}

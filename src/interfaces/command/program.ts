@@ -1,0 +1,85 @@
+/**
+ * The command line as its parser sees it, made from the registry. Invariant: what the parser does not
+ * know it refuses, and nothing has run by then.
+ */
+import { Command as Parser, CommanderError, Option } from "commander";
+import type { Command } from "./command.ts";
+import { exitCodeLines } from "./exit-codes.ts";
+import { type Field, flagOf } from "./fields.ts";
+import { COMMANDS, GROUPS } from "./registry.ts";
+
+/** What a command line asks for: a command with its texts, or only to be shown something. */
+export type Request =
+  | { readonly kind: "run"; readonly command: Command; readonly given: Readonly<Record<string, unknown>>; readonly json: boolean }
+  | { readonly kind: "shown"; readonly text: string }
+  /** The parser's own sentence. */
+  | { readonly kind: "refused"; readonly text: string };
+
+/** Reads the words behind `daybook`. */
+export function readCommandLine(words: readonly string[], version: string): Request {
+  let request: Request | null = null;
+  let shown = "";
+  let said = "";
+  const root = prepare(new Parser("daybook"), (text) => (shown += text), (text) => (said += text))
+    .description("Daybook: companies' books in, true statements out over an API.")
+    .version(version, "-V, --version", "print the version")
+    .usage("<command> [options]")
+    .addHelpText("after", `\nEach command explains itself with --help. Settings are variables of the environment: see docs/ and published/config.md.\n\nExit codes:\n${exitCodeLines()}`);
+  for (const command of COMMANDS) {
+    add(root, command, (given, json) => {
+      request = { kind: "run", command, given, json };
+    });
+  }
+  try {
+    root.parse([...words], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: "shown", text: shown.trimEnd() };
+    return { kind: "refused", text: (said || shown || error.message).replace(/^error: /, "").trimEnd() };
+  }
+  return request ?? { kind: "refused", text: root.helpInformation().trimEnd() };
+}
+
+function prepare(parser: Parser, out: (text: string) => void, err: (text: string) => void): Parser {
+  return parser.exitOverride().configureOutput({ writeOut: out, writeErr: err }).helpOption("-h, --help", "explain the command").showHelpAfterError(false);
+}
+
+function add(root: Parser, command: Command, asked: (given: Readonly<Record<string, unknown>>, json: boolean) => void): void {
+  const [first = "", second] = command.name.split(" ");
+  let parent = root;
+  if (second !== undefined) {
+    parent = root.commands.find((known) => known.name() === first) ?? root.command(first).description(GROUPS[first] ?? "");
+  }
+  const parser = parent.command(second ?? first, { hidden: command.hidden ?? false });
+  parser.summary(command.summary).description(command.description === undefined ? command.summary : `${command.summary}. ${command.description}`);
+  const fields = Object.entries(command.fields);
+  const places = fields.filter(([, { place }]) => place === "argument");
+  for (const [name, field] of places) parser.argument(argumentOf(name, field), field.says);
+  for (const [name, field] of fields) if (field.place !== "argument") parser.addOption(optionOf(name, field));
+  parser.option("--json", "print the result as one JSON document");
+  parser.addHelpText("after", examplesOf(command));
+  parser.action((...parsed: unknown[]) => {
+    const options = parser.opts<Record<string, unknown>>();
+    const given = fields.map(([name, { place }]) => [name, place === "argument" ? parsed[places.findIndex(([known]) => known === name)] : options[name]]);
+    asked(Object.fromEntries(given) as Record<string, unknown>, options["json"] === true);
+  });
+}
+
+function argumentOf(name: string, { required, many }: Field<unknown>): string {
+  const shown = `${name.replaceAll("_", "-")}${many ? "..." : ""}`;
+  return required ? `<${shown}>` : `[${shown}]`;
+}
+
+function optionOf(name: string, { kind, many, place, says }: Field<unknown>): Option {
+  const option = new Option(place === "switch" ? flagOf(name) : `${flagOf(name)} <${kind.placeholder}>`, says);
+  // Its value is kept under the field's own name, also for a switch that begins with "no".
+  option.attributeName = () => name;
+  option.negate = false;
+  if (many) option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
+  return option;
+}
+
+function examplesOf({ examples }: Command): string {
+  if (examples.length === 0) return "";
+  return `\nExamples:\n${examples.map(([line, says]) => `  daybook ${line}\n      ${says}`).join("\n")}`;
+}

@@ -1,0 +1,136 @@
+/**
+ * The service as a process: opens the database, listens, works, says how it is reached, and stops when
+ * asked to. Invariant: what was opened is closed in the reverse order, whether the process stops or its
+ * start fails: no more requests, then the worker, the control socket, and the database last.
+ */
+import type { FastifyInstance } from "fastify";
+import type { Report } from "../../core/progress.ts";
+import { placeControlSocket } from "../../platform/machine/control-socket.ts";
+import { within } from "../../platform/time/timer.ts";
+import type { Station } from "./command.ts";
+import { serveControl } from "./control-server.ts";
+import type { Exit } from "./exit-codes.ts";
+import { UsageProblem } from "./fields.ts";
+import { openProgressBar } from "./progress.ts";
+import { type CommandServices, Interrupted, type Seeding } from "./services.ts";
+import { Told } from "./told.ts";
+import { welcome } from "./welcome.ts";
+
+export interface ServerPlan {
+  readonly command: "start" | "serve";
+  readonly port: number | null;
+  readonly host: string | null;
+  /** Whether the background worker runs in this process too. */
+  readonly worker: boolean;
+  /** Whether a database without any company is given the sample company. */
+  readonly sample: boolean;
+}
+
+/** How long running requests and commands may take to end when the process is asked to stop. */
+const STOP_MS = 10_000;
+
+/** Serves until it is asked to stop. */
+export async function runServer(station: Station, plan: ServerPlan): Promise<Exit> {
+  const { terminal, stop, json } = station;
+  const config = { ...station.config, port: plan.port ?? station.config.port, host: plan.host ?? station.config.host };
+  const embedded = config.databaseUrl === null;
+  const socket = embedded ? placeControlSocket(config.home) : null;
+  await using opened = new AsyncDisposableStack();
+  const app = await station.open(config, { command: plan.command, socket });
+  opened.defer(() => app.close());
+  if (socket !== null) await openControl(opened, app, socket, terminal.note);
+  if (plan.worker) {
+    const worker = await app.work();
+    opened.defer(() => worker.stop());
+  }
+  let origin = "";
+  const rest = app.rest({ docsUrl: () => `${origin}/docs` });
+  opened.defer(() => closeRest(rest));
+  await listen(rest, config.host, config.port);
+  origin = originOf(rest, config.host);
+
+  const first = plan.sample && (await app.company.list()).length === 0 ? await seed(station, app) : null;
+  const companies = await app.company.list();
+  const ready = {
+    base_url: `${origin}/api/v1`,
+    docs_url: config.docsUrl ?? `${origin}/docs`,
+    company_id: first?.company_id ?? (companies.length === 1 ? (companies[0]?.id ?? null) : null),
+    api_key: first?.api_key ?? null,
+  };
+  if (json) terminal.out(JSON.stringify(ready));
+  else terminal.out(welcome({ ...ready, embedded, home: config.home, worker: plan.worker, companies: companies.length, clockFile: config.clockFile }));
+  await stop.wished;
+  terminal.note("Stopping; once more to stop at once.");
+  return "ok";
+}
+
+/** Works until it is asked to stop. */
+export async function runWorker(station: Station): Promise<Exit> {
+  const { config, terminal, stop, json } = station;
+  if (config.databaseUrl === null) {
+    throw new UsageProblem("The embedded database serves one process, so the worker runs within `daybook start`. Set DATABASE_URL to run `daybook work` by itself.");
+  }
+  await using opened = new AsyncDisposableStack();
+  const app = await station.open(config, { command: "work" });
+  opened.defer(() => app.close());
+  const worker = await app.work();
+  opened.defer(() => worker.stop());
+  terminal.out(json ? JSON.stringify({ working: true }) : "The background worker runs. Ctrl-C stops it.");
+  await stop.wished;
+  terminal.note("Stopping; once more to stop at once.");
+  return "ok";
+}
+
+/** Without its socket the server works all the same; only commands have to wait until it has stopped. */
+async function openControl(opened: AsyncDisposableStack, app: CommandServices, socket: string, note: (text: string) => void): Promise<void> {
+  try {
+    const control = await serveControl(socket, app);
+    opened.defer(() => control.close(STOP_MS));
+  } catch (error) {
+    note(`The control socket ${socket} can't be made, so no command works on this folder while the server runs: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function listen(rest: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await rest.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    const because = new Map<unknown, string>([
+      ["EADDRINUSE", `Port ${port} of ${host} is in use. Stop what listens there, or choose another port with --port or PORT.`],
+      ["EACCES", `Port ${port} needs rights that this user lacks. Choose one from 1024 on, with --port or PORT.`],
+      ["EADDRNOTAVAIL", `${host} is no address of this machine. Choose another with --host or HOST.`],
+      ["ENOTFOUND", `${host} is no address. Choose another with --host or HOST.`],
+    ]).get(code);
+    if (because === undefined) throw error;
+    throw new Told({ exit: "address", code: "address_unusable", message: because });
+  }
+}
+
+/** The address under which this machine reaches the server. */
+function originOf(rest: FastifyInstance, host: string): string {
+  const port = rest.addresses().map((address) => (typeof address === "string" ? 0 : address.port))[0];
+  const everywhere = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${everywhere.includes(":") ? `[${everywhere}]` : everywhere}:${port ?? 0}`;
+}
+
+async function closeRest(rest: FastifyInstance): Promise<void> {
+  const closed = rest.close();
+  if (await within(STOP_MS, closed)) return;
+  rest.server.closeAllConnections();
+  await closed;
+}
+
+async function seed({ stop, terminal, json }: Station, app: CommandServices): Promise<Seeding> {
+  if (!json) terminal.note("First start: making the sample company.");
+  const bar = await openProgressBar(terminal);
+  const report: Report = (progress) => {
+    if (stop.requested) throw new Interrupted("Interrupted while the sample company was made; the next start makes it.");
+    bar.show(progress);
+  };
+  try {
+    return await app.intake.seed({}, report);
+  } finally {
+    bar.end();
+  }
+}

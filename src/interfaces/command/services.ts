@@ -1,0 +1,103 @@
+/**
+ * What commands need of the application, as far as they need it. The composition root's `App` is one of
+ * these; stating it here keeps the arrow from the command line to the root out.
+ */
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../../config/config.ts";
+import type { CivilDate } from "../../core/civil-date.ts";
+import type { Report } from "../../core/progress.ts";
+import type { PublicId } from "../../core/public-id.ts";
+import type { AccessService } from "../../modules/access/index.ts";
+import type { CompanyService } from "../../modules/company/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+
+export interface CommandServices {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly db: Db;
+  readonly access: AccessService;
+  readonly company: CompanyService;
+  readonly ledger: Upkeep;
+  readonly intake: Intake;
+  /** Names of the migrations that ran when the application was opened. */
+  readonly migrated: readonly string[];
+  rest(options?: { readonly docsUrl?: () => string }): FastifyInstance;
+  /** Starts the background worker in this process. */
+  work(): Promise<Worker>;
+  backup(path: string, report: Report): Promise<object>;
+  restore(path: string, report: Report): Promise<object>;
+  close(): Promise<void>;
+}
+
+/** A running background worker. */
+export interface Worker {
+  /** Takes no more work and waits for what is at hand. */
+  stop(): Promise<void>;
+}
+
+export interface Upkeep {
+  verify(companyId: PublicId<"company">, report?: Report): Promise<Verification>;
+  rebuild(companyId: PublicId<"company">): Promise<Rebuilt>;
+  markStale(companyId: PublicId<"company">, months: readonly CivilDate[]): Promise<void>;
+}
+
+export interface Rebuilt {
+  readonly rollups_repaired: number;
+  readonly months_cleared: number;
+}
+
+export interface Verification {
+  readonly company_id: string;
+  readonly ok: boolean;
+  readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly difference: string | null }[];
+  readonly entries: number;
+}
+
+export interface Intake {
+  importBundle(source: AsyncIterable<Uint8Array>, report: Report): Promise<BundleImport>;
+  importJournal(source: AsyncIterable<Uint8Array>, options: JournalOptions, report: Report): Promise<JournalImport>;
+  seed(options: { readonly seed?: number; readonly entries?: number }, report: Report): Promise<Seeding>;
+}
+
+export interface BundleImport {
+  readonly company_id: string;
+  readonly counts: Readonly<Record<string, { readonly created: number; readonly updated: number; readonly unchanged: number }>>;
+}
+
+export interface JournalOptions {
+  readonly format: "csv" | "ledger";
+  readonly name: string;
+  readonly owner_email?: string;
+  readonly columns?: Readonly<Record<string, string>>;
+  readonly cash?: readonly string[];
+  readonly date_format?: string;
+  readonly fiscal_year_start_month?: number;
+}
+
+export interface JournalImport extends Seeding {
+  readonly categories: number;
+}
+
+export interface Seeding {
+  readonly company_id: string;
+  readonly api_key: string;
+  readonly vouchers: number;
+  readonly entries: number;
+}
+
+export interface OpenOptions {
+  /** The command that opens it, for the sentence that refuses a second process. */
+  readonly command: string;
+  /** Control socket that this process will serve, when it will. */
+  readonly socket?: string | null;
+  /** The embedded database in memory. */
+  readonly inMemory?: boolean;
+}
+
+/** Work was ended on request. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+}

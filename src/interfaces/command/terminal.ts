@@ -1,0 +1,66 @@
+/**
+ * The terminal: the standard streams and the signals of this process, and nothing else of it. Results go
+ * to the standard output, everything said beside them to the standard error.
+ */
+import type { Stop } from "./command.ts";
+
+export interface Terminal {
+  /** Prints a result, with a newline behind it. */
+  out(text: string): void;
+  /** Says something beside the result. */
+  note(text: string): void;
+  /** Whether somebody watches the standard error, so that a progress bar makes sense. */
+  readonly watched: boolean;
+}
+
+/** The streams of this process. A reader that has gone away, as `head` does, is no fault of ours. */
+export function processTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+  return {
+    out: (text) => void process.stdout.write(`${text}\n`),
+    note: (text) => void process.stderr.write(`${text}\n`),
+    watched: process.stderr.isTTY === true,
+  };
+}
+
+/** A runner such as npm passes on a signal that the terminal has sent to us too; within this time two are one. */
+const SAME_SIGNAL_MS = 400;
+
+/**
+ * Listens for the signals that ask to stop. The first is a wish, told by `stop`; a second one, somewhat later, ends the
+ * process at once.
+ */
+export function stopOnSignals(elapsedMs: () => number, terminal: Terminal): Stop {
+  let first: number | null = null;
+  let wish = () => {};
+  const wished = new Promise<void>((resolve) => {
+    wish = resolve;
+  });
+  const heard = (): void => {
+    if (first === null) {
+      first = elapsedMs();
+      wish();
+    } else if (elapsedMs() - first > SAME_SIGNAL_MS) {
+      terminal.note("Stopped at once.");
+      process.exit(130);
+    }
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, heard);
+  return {
+    get requested() {
+      return first !== null;
+    },
+    wished,
+  };
+}
+
+/** Ends this process together with the one that started it, when that one keeps a channel to us for this purpose. */
+export function endWithParent(): void {
+  if (!process.channel) return;
+  process.channel.unref();
+  process.on("disconnect", () => process.exit(130));
+}

@@ -1,0 +1,53 @@
+/** What a server says when it is ready: where it is reached, with which key, and what it must not be trusted with. */
+
+export interface Welcome {
+  readonly base_url: string;
+  readonly docs_url: string;
+  readonly company_id: string | null;
+  /** A key that was made just now, told only here. */
+  readonly api_key: string | null;
+  readonly embedded: boolean;
+  readonly home: string;
+  readonly worker: boolean;
+  /** How many companies there are. */
+  readonly companies: number;
+  readonly clockFile: string | null;
+}
+
+const LIMITS_OF_EMBEDDED = [
+  "The embedded database serves one process, and a long import makes requests wait.",
+  "It survives a killed process, but not safely a loss of power: it never flushes to disk.",
+  "For anything that matters run on PostgreSQL with DATABASE_URL; `daybook backup` takes the books there.",
+];
+
+/** The text, a few paragraphs long. */
+export function welcome(ready: Welcome): string {
+  const paragraphs = [
+    [`Daybook is ready.`, "", `  API   ${ready.base_url}`, `  Docs  ${ready.docs_url}`, ...keyLines(ready)],
+    curls(ready),
+    ready.embedded ? [`Embedded database in ${ready.home}:`, ...LIMITS_OF_EMBEDDED.map((line) => `  - ${line}`)] : [],
+    ready.worker ? [] : ["This process has no background worker; `daybook work` (PostgreSQL) or `daybook start` runs it."],
+    ready.clockFile === null ? [] : [`The clock is moved by ${ready.clockFile}.`],
+    ["Ctrl-C stops it."],
+  ];
+  return `\n${paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}`;
+}
+
+function keyLines({ api_key, company_id, companies }: Welcome): string[] {
+  if (api_key !== null) return [`  Key   ${api_key}`, "", `The key is for ${company_id ?? "the sample company"} and is shown only now. Make another: npx daybook key create --company ${company_id ?? ""}`.trimEnd()];
+  if (companies === 0) return ["", "There is no company yet. Make one: npx daybook seed, or npx daybook import --help"];
+  if (company_id !== null) return ["", `Keys are shown only when they are made. Make one: npx daybook key create --company ${company_id}`];
+  return ["", "Keys are shown only when they are made. Make one: npx daybook key create --company <id>, with an id of: npx daybook company list"];
+}
+
+/** Three requests to try. Without a key at hand they take it from a variable that the reader sets. */
+function curls({ base_url, api_key, companies }: Welcome): string[] {
+  if (companies === 0) return [];
+  const key = api_key ?? "$DAYBOOK_KEY";
+  const head = api_key === null ? "Try it, with your key in DAYBOOK_KEY:" : "Try it:";
+  const paths = ["/reports/income_statement", "/reports/balance_sheet", "'/journal_entries?limit=3'"];
+  return [head, "", ...paths.map((path) => `  curl -H "Authorization: Bearer ${key}" ${path.startsWith("'") ? `'${base_url}${path.slice(1)}` : `${base_url}${path}`}`)];
+}

@@ -1,0 +1,56 @@
+/** One request on its way through the pipeline: what the transport gives, and what each stage adds. */
+import type { Bound } from "../../contract/operation.ts";
+import type { RawValue } from "../../contract/params.ts";
+import type { Principal } from "../../contract/principal.ts";
+import { present } from "../../core/assert.ts";
+import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
+import type { IdentityRow } from "../../modules/access/index.ts";
+
+/** What a transport (REST, and tool calls) knows of a request. */
+export interface Arrival {
+  readonly authorization: string | undefined;
+  /** The operation that the path and method name, or null for none. */
+  readonly bound: Bound | null;
+  readonly pathParams: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, RawValue>>;
+  readonly remoteAddress: string;
+}
+
+/** The body, once it has arrived: null when there was none. */
+export interface ArrivedBody {
+  readonly bytes: Buffer | null;
+  readonly contentType: string | undefined;
+}
+
+/** A request in the pipeline. `now` and `today` are its cutoff and never move. */
+export class Exchange {
+  readonly arrival: Arrival;
+  readonly now: UnixSeconds;
+  readonly today: CivilDate;
+  body: ArrivedBody = { bytes: null, contentType: undefined };
+  identity: IdentityRow | null = null;
+  input: Readonly<Record<string, unknown>> = {};
+  bodyValue: unknown = undefined;
+  output: unknown = undefined;
+
+  constructor(arrival: Arrival, now: UnixSeconds, today: CivilDate) {
+    this.arrival = arrival;
+    this.now = now;
+    this.today = today;
+  }
+
+  /** The authenticated identity; an assertion before authentication. */
+  get known(): IdentityRow {
+    return present(this.identity, "a stage ran before authentication");
+  }
+
+  /** The operation; an assertion before routing. */
+  get bound(): Bound {
+    return present(this.arrival.bound, "a stage ran before routing");
+  }
+
+  get principal(): Principal {
+    const { company_id, user_id, key_id, permissions, features } = this.known;
+    return { companyId: company_id, userId: user_id, keyId: key_id, permissions, features: new Set(features ?? []) };
+  }
+}

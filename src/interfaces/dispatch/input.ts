@@ -1,0 +1,106 @@
+/** The input stage: reads path, query and body by the operation's card, and refuses what the card does not take. */
+import { Compile, type Validator } from "typebox/compile";
+import type { TObject } from "typebox";
+import type { Operation } from "../../contract/operation.ts";
+import type { Params, RawValue } from "../../contract/params.ts";
+import { refuse } from "../../core/errors.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Fills `input` and `bodyValue` of an exchange or throws a refusal. */
+export function readInput(exchange: Exchange): void {
+  const { operation } = exchange.bound;
+  exchange.input = {
+    ...readParams(operation.pathParams, exchange.arrival.pathParams),
+    ...readQuery(operation, exchange.arrival.query),
+  };
+  exchange.bodyValue = readBody(operation, exchange);
+}
+
+function readQuery(operation: Operation, query: Readonly<Record<string, RawValue>>): Record<string, unknown> {
+  if (operation.unknownQuery === "refused") {
+    const unknown = Object.keys(query).find((name) => !takes(operation.query, name));
+    if (unknown !== undefined) throw refuse("invalid_request", { param: unknown, message: `Unknown parameter \`${unknown}\`.` });
+  }
+  const structured = Object.keys(query).find((name) => name.includes("[") && operation.query[name.slice(0, name.indexOf("["))]?.scalarOnly);
+  if (structured !== undefined) {
+    const param = structured.slice(0, structured.indexOf("["));
+    throw refuse("invalid_request", { param, message: `\`${param}\` takes a single value.` });
+  }
+  return readParams(operation.query, query);
+}
+
+function takes(params: Params, name: string): boolean {
+  return Object.entries(params).some(([known, { aliases }]) => name === known || aliases.some((alias) => name === `${known}${alias}`));
+}
+
+function readParams(params: Params, raw: Readonly<Record<string, RawValue>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(params)) {
+    const param = params[name];
+    if (param) values[name] = param.read(pick(raw, name, param.aliases), name);
+  }
+  return values;
+}
+
+/** The value under a name and its aliases together. */
+function pick(raw: Readonly<Record<string, RawValue>>, name: string, aliases: readonly string[]): RawValue {
+  const plain = raw[name];
+  if (aliases.length === 0) return plain;
+  const all = [plain, ...aliases.map((alias) => raw[`${name}${alias}`])].filter((value) => value !== undefined);
+  return all.length === 0 ? undefined : all.flat();
+}
+
+const validators = new WeakMap<TObject, Validator>();
+
+function validatorOf(schema: TObject): Validator {
+  const known = validators.get(schema);
+  if (known) return known;
+  const made = Compile(schema);
+  validators.set(schema, made);
+  return made;
+}
+
+function readBody(operation: Operation, exchange: Exchange): unknown {
+  const { bytes, contentType } = exchange.body;
+  const { body } = operation;
+  if (body.mode === "ignored") return undefined;
+  if (body.mode === "none") {
+    if (bytes !== null && bytes.length > 0) throw refuse("invalid_request", { message: "This operation takes no request body of any kind." });
+    return undefined;
+  }
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? "")) {
+    throw refuse("invalid_request", { message: "Send the body as JSON, with `Content-Type: application/json`." });
+  }
+  const value = parseJsonObject(bytes ?? Buffer.alloc(0));
+  return checkBody(body.schema, value);
+}
+
+function parseJsonObject(bytes: Buffer): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw refuse("invalid_request", { message: "The request body is not valid JSON in UTF-8." });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw refuse("invalid_request", { message: "The request body must be a JSON object." });
+  }
+  return value as Record<string, unknown>;
+}
+
+/** Unknown members come before missing ones, and those before values of a wrong kind. */
+function checkBody(schema: TObject, value: Record<string, unknown>): unknown {
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.properties, name));
+  if (unknown !== undefined) throw refuse("invalid_request", { param: unknown, message: `Unknown field \`${unknown}\`.` });
+  const required: readonly string[] = schema.required ?? [];
+  const absent = required.find((name) => !Object.hasOwn(value, name));
+  if (absent !== undefined) throw refuse("parameter_missing", { param: absent, message: `\`${absent}\` is required.` });
+  const validator = validatorOf(schema);
+  if (validator.Check(value)) return value;
+  const [first] = validator.Errors(value);
+  const param = first?.instancePath.split("/")[1];
+  throw refuse("invalid_request", {
+    ...(param ? { param } : {}),
+    message: param ? `\`${param}\` is not valid: it ${first?.message ?? "has a wrong value"}.` : "The request body is not valid.",
+  });
+}

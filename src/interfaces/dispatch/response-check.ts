@@ -1,0 +1,32 @@
+/**
+ * The response check: a response is what its card promises, or it is a fault of ours. An undeclared
+ * member, status or error code is never let out silently.
+ */
+import { Compile, type Validator } from "typebox/compile";
+import { COMMON_ERRORS, type Operation } from "../../contract/operation.ts";
+import { assert } from "../../core/assert.ts";
+import type { Refusal } from "../../core/errors.ts";
+
+const validators = new WeakMap<Operation, Validator>();
+
+/** Throws `AssertionFailed` unless `output` has the card's schema. */
+export function checkOutput(operation: Operation, output: unknown): void {
+  let validator = validators.get(operation);
+  if (!validator) {
+    validator = Compile(operation.success.schema);
+    validators.set(operation, validator);
+  }
+  if (validator.Check(output)) return;
+  const [first] = validator.Errors(output);
+  assert(false, `${operation.id} answered what its card does not promise: ${first?.instancePath ?? ""} ${first?.message ?? ""}`);
+}
+
+/** Why the card does not allow this refusal; null when it does. */
+export function undeclaredRefusal(operation: Operation, refusal: Refusal): string | null {
+  const { param } = refusal;
+  const declared = [...COMMON_ERRORS, ...operation.errors].filter((entry) => entry.code === refusal.code);
+  const params = Object.entries({ ...operation.query, ...operation.pathParams }).filter(([, { errors }]) => errors.includes(refusal.code));
+  if (declared.length === 0 && params.length === 0) return `${operation.id} does not declare ${refusal.code}`;
+  if (param === undefined || declared.some((entry) => entry.params?.includes(param)) || params.some(([name]) => name === param)) return null;
+  return `${operation.id} does not declare param ${param} for ${refusal.code}`;
+}

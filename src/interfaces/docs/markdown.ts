@@ -1,0 +1,55 @@
+/**
+ * Pages written in Markdown, as HTML. Invariants: markup in a page is shown as text, never passed on;
+ * every heading has an anchor; a link to another page of the project leads to that page of the site.
+ */
+import { Marked, type Tokens } from "marked";
+import { escape, type Markup, raw } from "./html.ts";
+
+export interface RenderedPage {
+  readonly title: string;
+  /** The first paragraph as plain text. */
+  readonly summary: string;
+  readonly body: Markup;
+}
+
+/** Gives the address of a link target, resolved against the page; null where the site has no such page. */
+export type ResolveLink = (target: string) => string | null;
+
+/** The anchor of a heading: its words in lower case, joined by hyphens. */
+export function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");
+}
+
+/** Renders a page. */
+export function renderMarkdown(text: string, resolve: ResolveLink): RenderedPage {
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text: markup }: Tokens.HTML | Tokens.Tag) => escape(markup),
+      image: ({ text: alternative }: Tokens.Image) => escape(alternative),
+      heading({ tokens, depth, text: words }: Tokens.Heading) {
+        return `<h${depth} id="${escape(anchorOf(words))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const inner = this.parser.parseInline(tokens);
+        const address = resolve(href);
+        return address === null ? inner : `<a href="${escape(address)}">${inner}</a>`;
+      },
+      code: ({ text: code }: Tokens.Code) => `<pre tabindex="0"><code>${escape(code)}</code></pre>\n`,
+      table(token: Tokens.Table) {
+        const cells = (row: readonly Tokens.TableCell[], start: string, end: string) => row.map((cell) => `${start}${this.parser.parseInline(cell.tokens)}${end}`).join("");
+        const head = cells(token.header, '<th scope="col">', "</th>");
+        const rows = token.rows.map((row) => `<tr>${cells(row, "<td>", "</td>")}</tr>`).join("");
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
+      },
+    },
+  });
+  const tokens = marked.lexer(text);
+  const heading = tokens.find((token): token is Tokens.Heading => token.type === "heading");
+  const paragraph = tokens.find((token): token is Tokens.Paragraph => token.type === "paragraph");
+  const plain = (words: string) => words.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "").replaceAll("\n", " ");
+  return { title: plain(heading?.text ?? "Untitled"), summary: plain(paragraph?.text ?? ""), body: raw(marked.parser(tokens)) };
+}

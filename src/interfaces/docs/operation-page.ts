@@ -1,0 +1,100 @@
+/** The page of one operation: what it takes, who may call it, what it answers and every way in which it is refused. */
+import { API_ROOT, type Operation } from "../../contract/operation.ts";
+import type { Param } from "../../contract/params.ts";
+import { LIMITS } from "../../core/limits.ts";
+import { declaredErrors } from "../openapi/declared-errors.ts";
+import { type Answered, requirementsOf } from "../openapi/document.ts";
+import { fieldsOf, fieldTable, typeWords } from "./fields.ts";
+import { html, type Markup, prose } from "./html.ts";
+import { addressOf } from "./layout.ts";
+
+/** The path of an operation's page. */
+export function operationPath(operation: Operation): string {
+  return `api-reference/${operation.id}`;
+}
+
+/** The command line that asks an example. */
+export function curlOf(operation: Operation, path: string): string {
+  const method = operation.method === "GET" ? "" : `-X ${operation.method} `;
+  // Brackets in an address are a pattern to curl unless it is told otherwise.
+  const literal = path.includes("[") ? "-g " : "";
+  return `curl ${literal}${method}-H "Authorization: Bearer $DAYBOOK_KEY" "$DAYBOOK_URL${API_ROOT}${path}"`;
+}
+
+export function operationBody(operation: Operation, answered: readonly Answered[]): Markup {
+  const { own, named } = fieldsOf(operation.success.schema);
+  return html`<h1>${operation.summary}</h1>
+<p class="route"><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code> ${operation.deprecated === undefined ? null : html`<strong class="flag">deprecated</strong>`}</p>
+<p class="lead">${prose(operation.description)}</p>
+${operation.deprecated === undefined ? null : html`<p>${prose(operation.deprecated)}</p>`}
+${operation.concealment === undefined ? null : html`<p>${prose(operation.concealment)}</p>`}
+<h2 id="permissions">Who may call it</h2>
+<p>An API key whose owner has ${requirementsOf(operation).map(({ area, level }, index, all) => html`${index === 0 ? "" : index === all.length - 1 ? " and " : ", "}<code>${area}: ${level}</code>`)}. <a href="${addressOf("api-reference/permissions")}">All permissions</a>.</p>
+<h2 id="parameters">Parameters</h2>
+${parametersOf(operation)}
+<p class="quiet">${operation.unknownQuery === "ignored" ? "Parameters with other names are ignored." : "A parameter with another name is refused."} ${bodyWords(operation)}</p>
+<h2 id="examples">Examples</h2>
+${examplesOf(operation, answered)}
+<h2 id="response">Response ${operation.success.status}</h2>
+<p>${prose(operation.success.description)} ${pagingOf(operation)}</p>
+${fieldTable(own, "Members of the response")}
+${named.map(({ name, fields }) => html`<h3 id="${name}">${name}</h3>${fieldTable(fields, `Members of ${name}`)}`)}
+<h2 id="errors">Errors</h2>
+${errorsOf(operation)}
+<h2 id="repeating">Repeating a call, and limits</h2>
+<p>${prose(operation.idempotency)}</p>
+${limitsOf(operation)}
+`;
+}
+
+function bodyWords({ body }: Operation): string {
+  if (body.mode === "none") return "It takes no request body, not one byte.";
+  return body.mode === "json" ? "The body is one JSON object; members with other names are refused." : "";
+}
+
+function parametersOf(operation: Operation): Markup {
+  const path = Object.entries(operation.pathParams);
+  const query = Object.entries(operation.query);
+  if (path.length + query.length === 0) return html`<p>None.</p>`;
+  const row = (place: string) => ([name, param]: [string, Param<unknown>]) => html`<tr>
+<td><code>${param.aliases.length > 0 ? `${name}${param.aliases[0] ?? ""}` : name}</code> ${param.required ? html`<strong class="flag">required</strong>` : null}<br><span class="quiet">${place}</span></td>
+<td class="quiet">${prose(typeWords(param.schema))}</td>
+<td>${prose(param.description)}${defaultOf(param.schema)}${param.aliases.length > 0 ? html` <code>${name}</code> is accepted too.` : null}</td></tr>
+`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Parameters"><table class="stack">
+<thead><tr><th scope="col">name</th><th scope="col">type</th><th scope="col">meaning</th></tr></thead>
+<tbody>${path.map(row("path"))}${query.map(row("query"))}</tbody></table></div>`;
+}
+
+function defaultOf(schema: object): string {
+  return "default" in schema ? ` Default ${String(schema.default)}.` : "";
+}
+
+function pagingOf({ paging }: Operation): Markup {
+  if (paging.kind === "cursor") {
+    return html`While <code>has_more</code> is true, pass <code>next_cursor</code> as <code>starting_after</code>, with the same filters. A cursor that is unknown or filtered out costs <code>${paging.badCursor}</code>.`;
+  }
+  return paging.kind === "whole" ? html`The list is whole; there are no pages.` : html``;
+}
+
+function examplesOf(operation: Operation, answered: readonly Answered[]): Markup {
+  return html`${operation.examples.map(({ title, path }) => {
+    const answer = answered.find((candidate) => candidate.path === path);
+    return html`<h3>${title}</h3>
+<pre tabindex="0"><code>${curlOf(operation, path)}</code></pre>
+${answer === undefined ? null : html`<pre tabindex="0"><code>${JSON.stringify(answer.body, null, 2)}</code></pre>`}
+`;
+  })}`;
+}
+
+function errorsOf(operation: Operation): Markup {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Errors"><table class="stack">
+<thead><tr><th scope="col">status</th><th scope="col">code</th><th scope="col">param</th><th scope="col">when</th></tr></thead>
+<tbody>${declaredErrors(operation).map(({ status, code, params, when }) => html`<tr><td>${status}</td><td><a href="${addressOf("api-reference/errors")}#${code}"><code>${code}</code></a></td><td>${params.map((name, index) => html`${index === 0 ? "" : ", "}<code>${name}</code>`)}</td><td>${prose(when.join(" "))}</td></tr>
+`)}</tbody></table></div>`;
+}
+
+function limitsOf({ limits }: Operation): Markup {
+  if (limits.length === 0) return html`<p class="quiet">No limits of its own. <a href="${addressOf("api-reference/limits")}">All limits</a>.</p>`;
+  return html`<ul>${limits.map((name) => html`<li>${prose(LIMITS[name].meaning)} <code>${LIMITS[name].value}</code> ${LIMITS[name].unit}.</li>`)}</ul>`;
+}

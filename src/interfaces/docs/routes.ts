@@ -1,0 +1,130 @@
+/**
+ * The site over HTTP: read only, without a key, under a policy that lets a page load nothing but the
+ * site's own stylesheet. What is served is a fixed set, made when the first page is asked for; no
+ * part of a request ever names a file.
+ */
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { API_ROOT, type Bound } from "../../contract/operation.ts";
+import { type Answered, type Answers, openApiDocument } from "../openapi/document.ts";
+import { jsonText } from "../openapi/published.ts";
+import { html } from "./html.ts";
+import { addressOf, DOCS_ROOT, layout, type Page } from "./layout.ts";
+import { makeSite } from "./site.ts";
+import { STYLE } from "./style.ts";
+
+/** The texts that the project ships for its readers. */
+export interface DocsTexts {
+  readonly pages: ReadonlyMap<string, string>;
+  readonly published: ReadonlyMap<string, string>;
+}
+
+export interface DocsServices {
+  readonly operations: readonly Bound[];
+  /** Read once, when the first page is asked for. */
+  readonly texts: () => Promise<DocsTexts>;
+}
+
+interface Asset {
+  readonly type: string;
+  readonly text: string;
+  readonly tag: string;
+  /** Whether its address changes with its content. */
+  readonly fixed: boolean;
+}
+
+interface Site {
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly missing: Asset;
+}
+
+/** Published files that the site serves; the rest are pages of it. */
+const SERVED = ["openapi.json", "company-bundle.schema.json"] as const;
+const HTML = "text/html; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+function asset(type: string, text: string, fixed = false): Asset {
+  return { type, text, tag: `"${hashOf(text)}"`, fixed };
+}
+
+const STYLE_ADDRESS = addressOf(`style-${hashOf(STYLE)}.css`);
+
+/** Adds the site's routes. */
+export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
+  let made: Promise<Site> | undefined;
+  const site = () => (made ??= makeAssets(services).catch((error: unknown) => {
+    made = undefined;
+    throw error;
+  }));
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { assets, missing } = await site();
+    const path = request.url.split("?", 1)[0]?.replace(/\/$/, "") ?? "";
+    const found = assets.get(path);
+    return send(request, reply, found ?? missing, found ? 200 : 404);
+  };
+  app.get(DOCS_ROOT, answer);
+  app.get(`${DOCS_ROOT}/*`, answer);
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { type, text, tag, fixed }: Asset, status: number): FastifyReply {
+  reply
+    .header("cache-control", fixed ? "public, max-age=31536000, immutable" : "public, max-age=300")
+    .header("content-security-policy", "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    .header("x-content-type-options", "nosniff")
+    .header("referrer-policy", "no-referrer")
+    .header("etag", tag);
+  if (status === 200 && request.headers["if-none-match"] === tag) return reply.code(304).send();
+  return reply.code(status).header("content-type", type).send(text);
+}
+
+async function makeAssets({ operations: bound, texts }: DocsServices): Promise<Site> {
+  const { pages: written, published } = await texts();
+  const operations = bound.map(({ operation }) => operation);
+  const openApi = published.get("openapi.json") ?? jsonText(openApiDocument(operations, new Map()));
+  const files = new Map(SERVED.flatMap((name) => [[name, name === "openapi.json" ? openApi : published.get(name)] as const]));
+  const present = [...files].filter((entry): entry is [(typeof SERVED)[number], string] => entry[1] !== undefined);
+  const pages = makeSite({ operations, answers: answersOf(openApi), pages: written, files: present.map(([name]) => name) });
+  const missing: Page = {
+    path: "404",
+    title: "No such page",
+    summary: "There is no such page.",
+    group: "",
+    body: html`<h1>No such page</h1><p>There is no page at this address. <a href="${DOCS_ROOT}">All pages</a>.</p>`,
+  };
+  const assets = new Map<string, Asset>([
+    ...pages.map((page) => [addressOf(page.path), asset(HTML, layout(page, pages, STYLE_ADDRESS))] as const),
+    ...present.map(([name, text]) => [`${DOCS_ROOT}/${name}`, asset(JSON_TYPE, text)] as const),
+    [STYLE_ADDRESS, asset("text/css; charset=utf-8", STYLE, true)],
+  ]);
+  return { assets, missing: asset(HTML, layout(missing, pages, STYLE_ADDRESS)) };
+}
+
+interface Example {
+  readonly summary: string;
+  readonly description: string;
+  readonly value: unknown;
+}
+
+/** The answers to the examples, out of the document that was published with them. */
+function answersOf(openApi: string): Answers {
+  const { paths } = JSON.parse(openApi) as {
+    paths: Record<string, Record<string, { operationId: string; responses: Record<string, { content?: { "application/json"?: { examples?: Record<string, Example> } } }> }>>;
+  };
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  return new Map(
+    operations.map(({ operationId, responses }) => {
+      const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
+      const examples = Object.values(success?.content?.["application/json"]?.examples ?? {});
+      return [operationId, examples.map(({ summary, description, value }): Answered => ({ title: summary, path: pathOf(description), body: value }))];
+    }),
+  );
+}
+
+/** The path of an example from its description, such as `GET /company` between backquotes. */
+function pathOf(description: string): string {
+  return description.replaceAll("`", "").split(" ")[1]?.replace(API_ROOT, "") ?? "";
+}

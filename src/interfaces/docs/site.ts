@@ -1,0 +1,101 @@
+/**
+ * The site: all of its pages, made once from the operation cards, the pages under `docs/` and the
+ * published files. Invariant: every link between pages leads to a page that exists.
+ */
+import type { Operation } from "../../contract/operation.ts";
+import { assert } from "../../core/assert.ts";
+import type { Answers } from "../openapi/document.ts";
+import { configPage } from "../openapi/published.ts";
+import { html, type Markup } from "./html.ts";
+import { addressOf, DOCS_ROOT, type Page } from "./layout.ts";
+import { type RenderedPage, renderMarkdown } from "./markdown.ts";
+import { operationBody, operationPath } from "./operation-page.ts";
+import { byTag, errorPage, limitPage, operationList, permissionPage } from "./reference-pages.ts";
+
+/** What the site is made from. */
+export interface SiteSources {
+  readonly operations: readonly Operation[];
+  /** Answers to the examples of the cards. */
+  readonly answers: Answers;
+  /** Pages in Markdown by their path below `docs/`. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Names of the files that are served beside the pages, such as `openapi.json`. */
+  readonly files: readonly string[];
+}
+
+/** The group that pages of a folder stand in; the order is that of the site. */
+const GROUPS: readonly (readonly [folder: string, group: string])[] = [
+  ["", "Daybook"],
+  ["guides/", "Guides"],
+  ["concepts/", "Concepts"],
+  ["operating/", "Operating"],
+  ["decisions/", "Decisions"],
+];
+
+const CONFIGURATION = "operating/configuration.md";
+
+/** All pages, the index first. */
+export function makeSite(sources: SiteSources): Page[] {
+  const written = new Map([...sources.pages, [CONFIGURATION, configPage()]]);
+  const rendered = [...written].map(([path, text]) => ({ path, page: renderMarkdown(text, (target) => resolve(target, path, written, sources.files)) }));
+  const group = (folder: string, name: string): Page[] =>
+    rendered
+      .filter(({ path }) => path.slice(0, path.lastIndexOf("/") + 1) === folder)
+      .toSorted((a, b) => (a.path === "start.md" ? -1 : b.path === "start.md" ? 1 : a.path < b.path ? -1 : 1))
+      .map(({ path, page }) => pageOf(path, name, page));
+  const [[, first] = ["", ""], ...others] = GROUPS;
+  const pages = [...group("", first), ...others.slice(0, 3).flatMap(([folder, name]) => group(folder, name)), ...reference(sources), ...others.slice(3).flatMap(([folder, name]) => group(folder, name))];
+  const site = [index(pages), ...pages];
+  assert(new Set(site.map(({ path }) => path)).size === site.length, "two pages of the site have one path");
+  return site;
+}
+
+function pageOf(path: string, group: string, { title, summary, body }: RenderedPage): Page {
+  return { path: path.replace(/\.md$/, ""), title, summary, group, body };
+}
+
+/** The address of a link in a page of `docs/`: another page, a published file, or an address outside. */
+function resolve(target: string, from: string, pages: ReadonlyMap<string, string>, files: readonly string[]): string | null {
+  if (/^https?:\/\//.test(target) || target.startsWith("#")) return target;
+  // Pages name each other as they lie in the project, so that they are links there too.
+  const { pathname, hash } = new URL(target, `http://project/docs/${from}`);
+  const file = /^\/published\/([^/]+)$/.exec(pathname)?.[1];
+  if (file === "config.md") return addressOf(CONFIGURATION.replace(/\.md$/, ""));
+  if (file !== undefined) return files.includes(file) ? `${DOCS_ROOT}/${file}` : null;
+  const path = pathname.replace(/^\/docs\//, "");
+  return pages.has(path) ? `${addressOf(path.replace(/\.md$/, ""))}${hash}` : null;
+}
+
+function reference({ operations, answers }: SiteSources): Page[] {
+  const group = "API reference";
+  const page = (path: string, title: string, summary: string, body: Markup): Page => ({ path, title, summary, group, body });
+  return [
+    page("api-reference", "All operations", "Every operation, by what it is about.", operationList(operations)),
+    ...byTag(operations)
+      .flatMap(([, members]) => members)
+      .map((operation) => page(operationPath(operation), operation.summary, operation.description, operationBody(operation, answers.get(operation.id) ?? []))),
+    page("api-reference/errors", "Errors", "Every error code, with what to do about it.", errorPage(operations)),
+    page("api-reference/permissions", "Permissions", "Areas, levels, and what each operation needs.", permissionPage(operations)),
+    page("api-reference/limits", "Limits", "Everything that has a bound.", limitPage()),
+  ];
+}
+
+function index(pages: readonly Page[]): Page {
+  const groups = Map.groupBy(
+    pages.filter(({ path }) => !/^api-reference\/[a-z]+[A-Z]/.test(path)),
+    ({ group }) => group,
+  );
+  return {
+    path: "",
+    title: "Daybook",
+    summary: "Daybook: companies' books in, true statements out.",
+    group: "Daybook",
+    body: html`<h1>Daybook</h1>
+<p class="lead">A self-hostable Finance Data API: a company's books go in, its true statements come out.</p>
+${[...groups].map(
+  ([group, members]) => html`<h2>${group}</h2>
+<ul class="cards">${members.map(({ path, title, summary }) => html`<li><h3><a href="${addressOf(path)}">${title}</a></h3><p class="quiet">${summary}</p></li>
+`)}</ul>`,
+)}`,
+  };
+}

@@ -1,0 +1,206 @@
+/**
+ * The OpenAPI 3.1 document, made from the operation cards and nothing else. Invariant: the same cards
+ * and examples give the same bytes; whatever has no order of its own is sorted by name.
+ */
+import { API_ROOT, COMMON_ERRORS, type Operation } from "../../contract/operation.ts";
+import type { Param, Params } from "../../contract/params.ts";
+import type { Requirement } from "../../core/areas.ts";
+import { ERRORS, errorBody, refuse } from "../../core/errors.ts";
+import { LIMITS } from "../../core/limits.ts";
+import { Components, type Schema } from "./components.ts";
+import { declaredErrors, type PossibleError } from "./declared-errors.ts";
+
+/** Version of the interface, carried in the path prefix. */
+export const API_VERSION = "1.0";
+
+/** What one example of a card answered. */
+export interface Answered {
+  readonly title: string;
+  /** Path with query, below the API root. */
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** Answers to the examples of each operation, by its id. */
+export type Answers = ReadonlyMap<string, readonly Answered[]>;
+
+/** What each tag holds, in the order of the reference. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Company: "The company that an API key belongs to.",
+  Chart: "The trees that everything in the books hangs on: categories and departments.",
+  Ledger: "Journal entries, the source of truth of every report, and totals read straight from them.",
+  Reports: "The balance sheet, the income statement and the cash flow statement.",
+};
+
+export interface OpenApi {
+  readonly openapi: "3.1.0";
+  readonly info: Schema;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+  readonly [member: string]: unknown;
+}
+
+/** The document of these operations. */
+export function openApiDocument(operations: readonly Operation[], answers: Answers): OpenApi {
+  const components = new Components();
+  addErrorSchema(components);
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const operation of operations.toSorted(byPath)) {
+    const item = (paths[operation.path] ??= {});
+    item[operation.method.toLowerCase()] = describeOperation(operation, components, answers.get(operation.id) ?? []);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Daybook Finance Data API",
+      version: API_VERSION,
+      description:
+        "Programmatic access to one company's books: its profile, chart, journal entries and the three statements computed from them. Every amount is an integer number of cents in a field that ends in `_cents`; timestamps are Unix seconds; dates are days in Los Angeles.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: API_ROOT, description: "The server that serves this document." }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => operations.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: components.schemas(),
+      responses: components.responses(),
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "svc_...",
+          description: "An API key of a member of the company, sent as `Authorization: Bearer svc_...`. It acts with its owner's permissions as they are now.",
+        },
+      },
+    },
+  };
+}
+
+function byPath(a: Operation, b: Operation): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1;
+}
+
+/** Area and level pairs that a call needs: the card's, and API access on top. */
+export function requirementsOf(operation: Operation): Requirement[] {
+  return [...operation.requires, { area: "api_access", level: "manage" }];
+}
+
+function describeOperation(operation: Operation, components: Components, answered: readonly Answered[]): Schema {
+  const { body, concealment, deprecated, guards = [] } = operation;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: concealment === undefined ? operation.description : `${operation.description}\n\n${concealment}`,
+    ...(deprecated === undefined ? {} : { deprecated: true, "x-deprecated-because": deprecated }),
+    ...parametersOf(operation),
+    ...(body.mode === "json"
+      ? { requestBody: { required: true, content: { "application/json": { schema: components.reference(body.schema) } } } }
+      : {}),
+    responses: responsesOf(operation, components, answered),
+    "x-required-permissions": requirementsOf(operation),
+    ...(guards.length === 0 ? {} : { "x-guards": guards }),
+    "x-limits": Object.fromEntries(operation.limits.map((name) => [name, LIMITS[name].value])),
+    "x-hints": operation.hints,
+    "x-paging": operation.paging,
+    "x-unknown-query": operation.unknownQuery,
+    "x-request-body": body.mode,
+    "x-idempotency": operation.idempotency,
+    "x-since": operation.since,
+  };
+}
+
+function parametersOf(operation: Operation): { parameters?: Schema[] } {
+  const parameters = [
+    ...Object.entries(operation.pathParams).map(([name, param]) => parameter("path", name, param)),
+    ...Object.entries(operation.query).flatMap(([name, param]) => queryParameters(name, param)),
+  ];
+  return parameters.length === 0 ? {} : { parameters };
+}
+
+function parameter(place: "path" | "query", name: string, param: Param<unknown>): Schema {
+  return { name, in: place, required: param.required, description: param.description, schema: param.schema };
+}
+
+/** A parameter with aliases is told under each of its names, the repeated form (`name[]`) first. */
+function queryParameters(name: string, param: Params[string]): Schema[] {
+  if (param.aliases.length === 0) return [parameter("query", name, param)];
+  const [first = "", ...others] = [...param.aliases.map((alias) => `${name}${alias}`), name];
+  const repeated = { style: "form", explode: true };
+  return [
+    { ...parameter("query", first, param), ...repeated },
+    ...others.map((other) => ({ ...parameter("query", other, param), ...repeated, description: `The same as \`${first}\`.` })),
+  ];
+}
+
+/** Headers of an answer with this status: one place for all of them. */
+function headersOf(_status: number): Schema {
+  return {
+    "Cache-Control": { description: "Answers are never stored by caches between client and server.", schema: { type: "string", const: "no-store" } },
+  };
+}
+
+function responsesOf(operation: Operation, components: Components, answered: readonly Answered[]): Record<string, Schema> {
+  const { status, description, schema } = operation.success;
+  const examples = Object.fromEntries(
+    answered.map(({ title, path, body }, index) => [`example_${index + 1}`, { summary: title, description: `\`${operation.method} ${path}\``, value: body }]),
+  );
+  const content = { schema: components.reference(schema), ...(answered.length === 0 ? {} : { examples }) };
+  const responses: Record<string, Schema> = {
+    [status]: { description, headers: headersOf(status), ...(status === 204 ? {} : { content: { "application/json": content } }) },
+  };
+  const errors = declaredErrors(operation);
+  for (const each of [...new Set(errors.map((error) => error.status))]) {
+    responses[each] = errorResponse(
+      each,
+      errors.filter((error) => error.status === each),
+      components,
+    );
+  }
+  return responses;
+}
+
+/** Errors of one status. What every operation may answer alike stands once among the components. */
+function errorResponse(status: number, errors: readonly PossibleError[], components: Components): Schema {
+  const examples = Object.fromEntries(
+    errors.map(({ code, params: [param] }) => [code, { value: errorBody(refuse(code, param === undefined ? {} : { param }), "/docs") }]),
+  );
+  const response = {
+    description: errors.map(({ code, when }) => `- \`${code}\`: ${when.join(" ")}`).join("\n"),
+    headers: headersOf(status),
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples } },
+    "x-errors": errors.map(({ code, params, when }) => ({ code, params, when })),
+  };
+  const common = errors.every(({ code, params, when }) => params.length === 0 && when.join() === COMMON.get(code));
+  return common ? components.addResponse(`Common${status}`, response) : response;
+}
+
+/** The sentence of each error that any operation may answer. */
+const COMMON: ReadonlyMap<string, string> = new Map(COMMON_ERRORS.map(({ code, when }) => [code, when]));
+
+function addErrorSchema(components: Components): void {
+  const codes = Object.keys(ERRORS).toSorted();
+  const types = [...new Set(Object.values(ERRORS).map(({ type }) => type))].toSorted();
+  components.add("Error", {
+    type: "object",
+    description: "The body of every answer with a status of 400 or more.",
+    additionalProperties: false,
+    required: ["error"],
+    properties: {
+      error: {
+        type: "object",
+        additionalProperties: false,
+        required: ["type", "code", "message", "doc_url"],
+        properties: {
+          type: { type: "string", enum: types, description: "Kind of the error; stable." },
+          code: { type: "string", enum: codes, description: "The error; stable. Branch on this." },
+          message: { type: "string", description: "A sentence for people; may change without notice." },
+          param: { type: "string", description: "Name of the offending input, when there is one." },
+          doc_url: { type: "string", description: "Where this error is explained." },
+        },
+      },
+    },
+  });
+}

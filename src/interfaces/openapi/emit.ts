@@ -1,0 +1,48 @@
+/**
+ * The published files: everything that the code promises, generated from it. They are committed, and a
+ * check fails when they differ from what is generated, so that a changed promise shows in a review.
+ * Invariant: the same code gives the same bytes, on either database.
+ */
+import { type BundleSection, bundleSchema } from "../../contract/bundle.ts";
+import { assert } from "../../core/assert.ts";
+import { type Db, describeSchema } from "../../platform/db/index.ts";
+import { type Clock, manualClock } from "../../platform/time/clock.ts";
+import { askExamples, type ExampleServices } from "./answers.ts";
+import { openApiDocument } from "./document.ts";
+import { EXAMPLE_NOW } from "./example-book.ts";
+import { configPage, errorsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
+
+/** How an application must be opened to emit from it: over a database of its own, at the time of the examples. */
+export function emitOptions(): { command: string; inMemory: true; clock: Clock } {
+  return { command: "emit", inMemory: true, clock: manualClock(EXAMPLE_NOW) };
+}
+
+/** What of the application the files are made from. */
+export interface EmitServices extends ExampleServices {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly company: { list(): Promise<readonly unknown[]> };
+  readonly intake: ExampleServices["intake"] & { readonly sections: readonly Omit<BundleSection<never>, "write" | "read">[] };
+}
+
+/**
+ * The published files by name. Loads the example book into the application's database, which must be
+ * empty and at the time of the examples (see `emitOptions`).
+ */
+export async function emitPublished(app: EmitServices): Promise<Map<string, string>> {
+  assert(app.clock.now() === EXAMPLE_NOW, "the published files are made at the time of the examples");
+  assert((await app.company.list()).length === 0, "the published files are made over an empty database");
+  const schema = await describeSchema(app.db);
+  const operations = app.operations.map(({ operation }) => operation);
+  const answers = await askExamples(app);
+  const files: readonly (readonly [string, string])[] = [
+    ["company-bundle.schema.json", jsonText(bundleSchema(app.intake.sections))],
+    ["config.md", configPage()],
+    ["errors.json", jsonText(errorsTable())],
+    ["limits.json", jsonText(limitsTable())],
+    ["openapi.json", jsonText(openApiDocument(operations, answers))],
+    ["permissions.json", jsonText(permissionsTable(operations))],
+    ["schema.sql", `-- The database after all migrations, generated from its catalog. For reading: migrations make it.\n\n${schema}`],
+  ];
+  return new Map(files);
+}

@@ -1,0 +1,108 @@
+/**
+ * A small company whose answers stand as examples in the documents: few enough vouchers that a reader
+ * can add them up. Its ids are ones that the sample company has too, so that the examples can be
+ * tried there. Nothing in it depends on the time at which the documents are made.
+ */
+import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../contract/bundle.ts";
+import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
+import type { AccountType, CashFlowRole, EntrySource } from "../../core/ledger-words.ts";
+
+/** Noon in Los Angeles on 31 March 2026: the time at which the examples were asked. */
+export const EXAMPLE_NOW: UnixSeconds = unixSeconds(Date.UTC(2026, 2, 31, 19) / 1000);
+export const EXAMPLE_COMPANY = "comp_example";
+export const EXAMPLE_OWNER = "ada@example.com";
+
+const MADE = Date.UTC(2025, 11, 15, 18) / 1000;
+
+type Category = readonly [key: string, name: string, type: AccountType, role: CashFlowRole | null, parent?: string];
+
+const CATEGORIES: readonly Category[] = [
+  ["cash", "Cash", "asset", "cash"],
+  ["operating-checking", "Operating Checking", "asset", "cash", "cash"],
+  ["receivables", "Accounts Receivable", "asset", "working_capital"],
+  ["fixed-assets", "Fixed Assets", "asset", "investing"],
+  ["computers", "Computer Equipment", "asset", "investing", "fixed-assets"],
+  ["accumulated", "Accumulated Depreciation and Amortization", "asset", "non_cash"],
+  ["corporate-card", "Corporate Card", "liability", "working_capital"],
+  ["deferred", "Deferred Revenue", "liability", "working_capital"],
+  ["common-stock", "Common Stock", "equity", "financing"],
+  ["subscriptions", "Subscription Revenue", "revenue", null],
+  ["annual-plans", "Annual Plans", "revenue", null, "subscriptions"],
+  ["enterprise-contracts", "Enterprise Contracts", "revenue", null, "subscriptions"],
+  ["hosting", "Cloud Hosting", "cost_of_goods_sold", null],
+  ["payroll", "Payroll", "expense", null],
+  ["salaries", "Salaries and Wages", "expense", null, "payroll"],
+  ["depreciation", "Depreciation and Amortization", "expense", null],
+];
+
+type Voucher = readonly [date: string, description: string, source: EntrySource, merchant: string | null, debit: string, credit: string, cents: number, department?: string];
+
+const VOUCHERS: readonly Voucher[] = [
+  ["2025-12-15", "Founders' shares", "adjustment", null, "operating-checking", "common-stock", 25_000_000],
+  ["2026-01-05", "Laptop", "bank_transaction", "Northwind Computers", "computers", "operating-checking", 240_000],
+  ["2026-01-15", "Annual plan, paid in advance", "bank_transaction", "Fabrikam", "operating-checking", "deferred", 360_000],
+  ["2026-01-31", "Annual plan, January", "spread", "Fabrikam", "deferred", "annual-plans", 30_000],
+  ["2026-02-10", "Contract, first half", "invoice", "Contoso", "receivables", "enterprise-contracts", 1_200_000],
+  ["2026-02-28", "Annual plan, February", "spread", "Fabrikam", "deferred", "annual-plans", 30_000],
+  ["2026-02-28", "Salaries", "bank_transaction", "Tailspin Payroll", "salaries", "operating-checking", 800_000, "platform"],
+  ["2026-03-12", "Contract, first half, paid", "bank_transaction", "Contoso", "operating-checking", "receivables", 1_200_000],
+  ["2026-03-20", "Hosting", "bank_transaction", "Adatum Cloud", "hosting", "corporate-card", 95_000, "platform"],
+  ["2026-03-31", "Annual plan, March", "spread", "Fabrikam", "deferred", "annual-plans", 30_000],
+  ["2026-03-31", "Depreciation of the laptop, first quarter", "capitalization", null, "depreciation", "accumulated", 20_000],
+];
+
+/** The company bundle of the book, as a file's text. */
+export function exampleBundle(): string {
+  return JSON.stringify({
+    format: BUNDLE_FORMAT,
+    version: BUNDLE_VERSION,
+    company: {
+      id: EXAMPLE_COMPANY,
+      name: "Example",
+      legal_name: "Example Software, Inc.",
+      entity_type: "c_corp",
+      federal_ein_last4: "4321",
+      incorporation: { date: "2025-12-01", state: "DE" },
+      legal_address: { line_1: "1 Market Street", line_2: null, city: "San Francisco", state: "CA", postal_code: "94105", country: "US" },
+      fiscal_year_start_month: 1,
+      created: MADE,
+      state: "open",
+      plan: "growth",
+      subscription: { status: "active", trial_ends_at: null },
+    },
+    features: ["departments"],
+    users: [{ id: "user_example", email: EXAMPLE_OWNER, first_name: "Ada", last_name: "Example", active: true, created: MADE }],
+    members: [{ id: "mbr_example", user_id: "user_example", access_template: "admin", created: MADE, removed_at: null }],
+    categories: CATEGORIES.map(([key, name, account_type, cash_flow, parent], position) => ({
+      id: `cat_${key}`,
+      name,
+      account_type,
+      parent_id: parent === undefined ? null : `cat_${parent}`,
+      position,
+      cash_flow,
+      created: MADE,
+    })),
+    departments: [
+      { id: "dept_engineering", name: "Engineering", parent_id: null, position: 0, assignable: false, created: MADE },
+      { id: "dept_platform", name: "Platform", parent_id: "dept_engineering", position: 0, assignable: true, created: MADE },
+    ],
+    journal: VOUCHERS.map(([date, description, source, merchant, debit, credit, cents, department], index) => {
+      const number = String(index + 1).padStart(8, "0");
+      const department_id = department === undefined ? null : `dept_${department}`;
+      return {
+        id: `vch_${number}`,
+        date,
+        description,
+        source,
+        merchant,
+        transaction_id: source === "bank_transaction" ? `txn_${number}` : null,
+        held: false,
+        created: Date.parse(`${date}T20:00:00Z`) / 1000,
+        lines: [
+          { category_id: `cat_${debit}`, department_id, debit_cents: cents },
+          { category_id: `cat_${credit}`, credit_cents: cents },
+        ],
+      };
+    }),
+  });
+}

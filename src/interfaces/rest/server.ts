@@ -1,0 +1,163 @@
+/**
+ * REST: binds the operations to HTTP. It only translates; every decision is the pipeline's. Answers to
+ * whatever can't be read as a request are made here too, with the same error body.
+ */
+import type { Socket } from "node:net";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { API_ROOT, type Bound } from "../../contract/operation.ts";
+import type { RawValue } from "../../contract/params.ts";
+import { AssertionFailed } from "../../core/assert.ts";
+import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
+import { LIMITS } from "../../core/limits.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { docsRoutes, type DocsTexts } from "../docs/index.ts";
+import { Exchange } from "../dispatch/exchange.ts";
+import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
+import { undeclaredRefusal } from "../dispatch/response-check.ts";
+
+export interface RestServices extends PipelineServices {
+  readonly operations: readonly Bound[];
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Address of the reference site, asked at each error, because a port of 0 is known only once listening. */
+  readonly docsUrl: () => string;
+  /** Texts of the reference site, read when its first page is asked for. */
+  readonly docsTexts: () => Promise<DocsTexts>;
+  /** Told of every answer that a card does not declare; tests make it fail the run. */
+  readonly onUndeclared?: (problem: string) => void;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    exchange: Exchange | null;
+  }
+}
+
+/** Makes the HTTP application; it listens when told to. */
+export function restServer(services: RestServices): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    exposeHeadRoutes: true,
+    bodyLimit: LIMITS.json_body_bytes.value,
+    requestTimeout: LIMITS.request_timeout_ms.value,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: LIMITS.url_bytes.value },
+    http: { maxHeaderSize: LIMITS.header_bytes.value, requireHostHeader: false },
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => refuseRaw(error, socket, services),
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unroutable(request, reply, services),
+  });
+  app.decorateRequest("exchange", null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, services));
+  // Before the body is read, so that an unknown path is refused in the order of the pipeline too.
+  app.addHook("onRequest", async (request) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw refuse("invalid_request", { message: "The `Host` header is missing." });
+    if (request.is404) await runPhase("head", arrive(request, null, services), services);
+  });
+  app.setNotFoundHandler(() => {
+    throw refuse("resource_missing");
+  });
+  // An expectation that we do not know is no reason to refuse (RFC 9110, section 10.1.1, allows either).
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  for (const bound of services.operations) addRoute(app, bound, services);
+  docsRoutes(app, { operations: services.operations, texts: services.docsTexts });
+  return app;
+}
+
+function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): void {
+  const { operation } = bound;
+  app.route({
+    method: operation.method,
+    url: `${API_ROOT}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+    onRequest: async (request) => {
+      request.exchange = arrive(request, bound, services);
+      await runPhase("head", request.exchange, services);
+    },
+    handler: async (request, reply) => {
+      const { exchange } = request;
+      if (!exchange) throw new AssertionFailed("a request reached its handler without an exchange");
+      exchange.body = { bytes: Buffer.isBuffer(request.body) ? request.body : null, contentType: request.headers["content-type"] };
+      await runPhase("body", exchange, services);
+      const { status } = operation.success;
+      if (status === 204) return reply.code(204).send();
+      return send(reply, status, JSON.stringify(exchange.output));
+    },
+  });
+}
+
+function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestServices): Exchange {
+  return new Exchange(
+    {
+      authorization: request.headers.authorization,
+      bound,
+      pathParams: request.params as Record<string, string>,
+      query: request.query as Record<string, RawValue>,
+      remoteAddress: request.ip,
+    },
+    clock.now(),
+    clock.today(),
+  );
+}
+
+/** The path can't even be decoded, so no operation has it. Authentication comes first all the same. */
+async function unroutable(request: FastifyRequest, reply: FastifyReply, services: RestServices): Promise<void> {
+  try {
+    await runPhase("head", arrive(request, null, services), services);
+    throw refuse("resource_missing");
+  } catch (error) {
+    await answerError(error, request, reply, services);
+  }
+}
+
+function send(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("x-content-type-options", "nosniff")
+    .send(body);
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, services: RestServices): FastifyReply {
+  const refusal = refusalOf(error, services.log, request.url);
+  const bound = request.exchange?.arrival.bound;
+  const undeclared = bound ? undeclaredRefusal(bound.operation, refusal) : null;
+  if (undeclared !== null) {
+    services.log.error({ undeclared }, "an answer is not declared");
+    services.onUndeclared?.(undeclared);
+  }
+  return send(reply, refusal.status, JSON.stringify(errorBody(refusal, services.docsUrl())));
+}
+
+/** What went wrong, in the words of the error table. What is not ours to tell is logged, not sent. */
+function refusalOf(error: unknown, log: Log, url: string): Refusal {
+  if (error instanceof RefusalClass) {
+    if (error.internal !== undefined) log.info({ code: error.code, internal: error.internal }, "refused");
+    return error;
+  }
+  const { code = "", statusCode = 500, message = String(error), stack } = error as Partial<FastifyError>;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    return refuse("invalid_request", { message: `The request body is larger than ${LIMITS.json_body_bytes.value} bytes.` });
+  }
+  if (code.startsWith("FST_") && statusCode < 500) return refuse("invalid_request", { message: "The request is malformed." });
+  const away = code === "ECONNREFUSED" || code === "ECONNRESET" || code === "57P01" || code === "57P03" || code === "53300";
+  log.error({ url: url.split("?")[0], code, error: message, stack }, away ? "the database is away" : "a request failed");
+  return refuse(away ? "service_unavailable" : "internal_error");
+}
+
+/** Bytes that Node could not read as a request: a head too large, a broken line, an unknown method. */
+function refuseRaw(error: Error & { code?: string }, socket: Socket, services: RestServices): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const large = error.code === "HPE_HEADER_OVERFLOW";
+  const message = large ? `The request line and headers are larger than ${LIMITS.header_bytes.value} bytes.` : "The request is not valid HTTP/1.1.";
+  const body = JSON.stringify(errorBody(refuse("invalid_request", { message }), services.docsUrl()));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,146 @@
+/** The shape of the two trees, as pure functions over their rows. */
+import { type AccountType, type CashFlowRole, isPointInTime } from "../../core/ledger-words.ts";
+
+/** What a row of either tree has. */
+export interface TreeRow {
+  readonly id: string;
+  readonly name: string;
+  readonly position: number;
+  readonly parent_id: string | null;
+}
+
+/** Siblings stand by position, then by name, then by id, compared byte by byte. */
+export function bySiblingOrder(a: TreeRow, b: TreeRow): number {
+  return a.position - b.position || compareText(a.name, b.name) || compareText(a.id, b.id);
+}
+
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The children of each parent, in order; the roots stand under null. A row whose parent is not among the rows is a root. */
+export function childrenByParent<R extends TreeRow>(rows: readonly R[]): ReadonlyMap<string | null, readonly R[]> {
+  const known = new Set(rows.map((row) => row.id));
+  const children = new Map<string | null, R[]>();
+  for (const row of rows.toSorted(bySiblingOrder)) {
+    const parent = row.parent_id !== null && known.has(row.parent_id) ? row.parent_id : null;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(row);
+    else children.set(parent, [row]);
+  }
+  return children;
+}
+
+/** Display order: each row is followed by its children. */
+export function inDisplayOrder<R extends TreeRow>(rows: readonly R[]): R[] {
+  const children = childrenByParent(rows);
+  const ordered: R[] = [];
+  const visit = (parent: string | null): void => {
+    for (const row of children.get(parent) ?? []) {
+      ordered.push(row);
+      visit(row.id);
+    }
+  };
+  visit(null);
+  return ordered;
+}
+
+/** The ids of a row and of all rows below it. */
+export function withDescendants(rows: readonly TreeRow[], id: string): string[] {
+  const children = childrenByParent(rows);
+  const found: string[] = [];
+  const visit = (current: string): void => {
+    found.push(current);
+    for (const child of children.get(current) ?? []) visit(child.id);
+  };
+  visit(id);
+  return found;
+}
+
+const DIRECT = "-direct";
+
+/** The id under which a parent's own entries stand as a child of it, so that a parent equals the sum of its children. */
+export function directId(categoryId: string): string {
+  return `${categoryId}${DIRECT}`;
+}
+
+/** What a category filter selects: the category with its descendants, or only its own entries. */
+export function readCategoryFilter(text: string): { id: string; direct: boolean } {
+  return text.endsWith(DIRECT) ? { id: text.slice(0, -DIRECT.length), direct: true } : { id: text, direct: false };
+}
+
+/** The ids that a category filter selects, or null when there is no such category. */
+export function selectCategories(rows: readonly TreeRow[], filter: string): string[] | null {
+  if (rows.some((row) => row.id === filter)) return withDescendants(rows, filter);
+  const { id, direct } = readCategoryFilter(filter);
+  return direct && rows.some((row) => row.id === id) ? [id] : null;
+}
+
+/** What of a category decides where it stands on the cash flow statement. */
+export interface RoleRow extends TreeRow {
+  readonly account_type: AccountType;
+  readonly cash_flow: CashFlowRole | null;
+}
+
+/** One thing that must hold of a chart, and the first row that breaks it, in a sentence; null when it holds. */
+export interface ChartCheck {
+  readonly check: string;
+  readonly fault: string | null;
+}
+
+/** What would make the statements of a chart contradict each other or mislead, told in words that name the rows. */
+export function chartFaults(categories: readonly RoleRow[], departments: readonly (TreeRow & { readonly assignable: boolean })[]): ChartCheck[] {
+  const byId = new Map(categories.map((row) => [row.id, row]));
+  const parents = new Set(departments.map((row) => row.parent_id));
+  const first = <R>(rows: readonly R[], fault: (row: R) => string | null): string | null => rows.map(fault).find((found) => found !== null) ?? null;
+  const cashless = categories.some((row) => isPointInTime(row.account_type)) && !categories.some((row) => row.cash_flow === "cash");
+  return [
+    { check: "categories_share_their_parents_type", fault: first(categories, (row) => typeFault(row, byId)) },
+    { check: "categories_have_cash_flow_roles", fault: first(categories, (row) => roleFault(row)) },
+    { check: "categories_share_their_parents_role", fault: first(categories, (row) => nestedRoleFault(row, byId)) },
+    {
+      check: "chart_has_cash",
+      fault: cashless ? "no category has the cash flow role cash, so the cash flow statement has no cash whose change it could explain" : null,
+    },
+    {
+      check: "departments_assign_leaves_only",
+      fault: first(departments, (row) =>
+        row.assignable && parents.has(row.id) ? `department ${row.id} (${row.name}) is assignable, but it has children` : null,
+      ),
+    },
+  ];
+}
+
+function named({ id, name }: TreeRow): string {
+  return `${id} (${name})`;
+}
+
+function typeFault(row: RoleRow, byId: ReadonlyMap<string, RoleRow>): string | null {
+  if (row.parent_id === null) return null;
+  const parent = byId.get(row.parent_id);
+  if (!parent) return `category ${named(row)} stands below ${row.parent_id}, which does not exist`;
+  if (parent.account_type === row.account_type) return null;
+  return `category ${named(row)} is of type ${row.account_type}, but stands below ${named(parent)} of type ${parent.account_type}`;
+}
+
+function roleFault(row: RoleRow): string | null {
+  if (row.cash_flow === null) {
+    if (!isPointInTime(row.account_type)) return null;
+    return `category ${named(row)} of type ${row.account_type} has no cash flow role, so its changes are missing from the cash flow statement`;
+  }
+  if (!isPointInTime(row.account_type)) {
+    return `category ${named(row)} of type ${row.account_type} has the cash flow role ${row.cash_flow}, but it reaches the cash flow statement through net income already`;
+  }
+  if (row.cash_flow !== "cash" || row.account_type === "asset") return null;
+  return `category ${named(row)} has the cash flow role cash, but is of type ${row.account_type}: only an asset can be cash`;
+}
+
+/** A subtree must stand in one place of the statement, or its parent's line would not be the sum of its children. */
+function nestedRoleFault(row: RoleRow, byId: ReadonlyMap<string, RoleRow>): string | null {
+  const parent = row.parent_id === null ? undefined : byId.get(row.parent_id);
+  if (!parent || parent.cash_flow === row.cash_flow) return null;
+  const told = `category ${named(row)} has the cash flow role ${row.cash_flow ?? "none"}, but stands below ${named(parent)} with ${parent.cash_flow ?? "none"}`;
+  if (row.cash_flow === "cash") return `${told}: the balance sheet counts it as cash and as part of something that is not`;
+  if (parent.cash_flow === "cash") return `${told}: the balance sheet counts it as part of cash, the cash flow statement as a reason why cash changed`;
+  return `${told}: the two statements would group it differently`;
+}

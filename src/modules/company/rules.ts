@@ -1,0 +1,39 @@
+/** The closed word lists of a company and the decision whether it may use the service at all. */
+import type { UnixSeconds } from "../../core/civil-date.ts";
+
+export const ENTITY_TYPES = ["c_corp", "s_corp", "llc", "partnership", "sole_proprietorship", "nonprofit"] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/** Anything but `open` closes the API to the company. */
+export const LIFECYCLES = ["open", "closing", "closed", "deleted"] as const;
+export type Lifecycle = (typeof LIFECYCLES)[number];
+
+export const PLANS = ["formation", "startup", "growth", "enterprise"] as const;
+export type Plan = (typeof PLANS)[number];
+
+export const SUBSCRIPTION_STATUSES = ["active", "trialing", "past_due", "closed", "none"] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+export interface Subscription {
+  readonly plan: Plan;
+  readonly subscription_status: SubscriptionStatus;
+  readonly trial_ends_at: UnixSeconds | null;
+}
+
+/**
+ * Whether a subscription lets requests in at `now`. A payment that is late does not lock a company out of its own
+ * books; a trial ends at its very second; Enterprise is never locked out (specification, "Limits", Monthly counting).
+ */
+export function isEntitled(subscription: Subscription, now: UnixSeconds): boolean {
+  if (subscription.plan === "enterprise") return true;
+  switch (subscription.subscription_status) {
+    case "active":
+    case "past_due":
+      return true;
+    case "trialing":
+      return subscription.trial_ends_at !== null && now < subscription.trial_ends_at;
+    case "closed":
+    case "none":
+      return false;
+  }
+}

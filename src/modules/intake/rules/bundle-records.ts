@@ -1,0 +1,100 @@
+/**
+ * The records of a company bundle, as they stand in the file: one JSON object whose sections are
+ * `company`, `features`, `users`, `members`, `categories`, `departments` and `journal`, in this
+ * order. Names are those of the file, money is integer cents, `created` is Unix seconds and dates
+ * are `YYYY-MM-DD`. Fields marked optional may be left out of the file.
+ */
+import type { Permissions } from "../../../core/areas.ts";
+import type { AccountType, CashFlowRole, EntrySource } from "../../../core/ledger-words.ts";
+
+export interface BundleCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly legal_name: string;
+  readonly entity_type: "c_corp" | "s_corp" | "llc" | "partnership" | "sole_proprietorship" | "nonprofit";
+  readonly federal_ein_last4: string | null;
+  readonly incorporation: { readonly date: string | null; readonly state: string | null };
+  readonly legal_address: {
+    readonly line_1: string | null;
+    readonly line_2: string | null;
+    readonly city: string | null;
+    readonly state: string | null;
+    readonly postal_code: string | null;
+    readonly country: string | null;
+  };
+  /** 1 to 12. */
+  readonly fiscal_year_start_month: number;
+  readonly created: number;
+  readonly state: "open" | "closing" | "closed" | "deleted";
+  readonly plan: "formation" | "startup" | "growth" | "enterprise";
+  readonly subscription: {
+    readonly status: "active" | "trialing" | "past_due" | "closed" | "none";
+    readonly trial_ends_at: number | null;
+  };
+}
+
+export interface BundleUser {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly active: boolean;
+  readonly created: number;
+}
+
+/** Carries either `permissions` or, in their place, `access_template`. */
+export interface BundleMember {
+  readonly id: string;
+  readonly user_id: string;
+  readonly permissions?: Permissions;
+  readonly access_template?: "admin" | "read_only";
+  readonly created: number;
+  readonly removed_at: number | null;
+}
+
+/** Parents stand before their children; `cash_flow` is null on the income statement's types. */
+export interface BundleCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly account_type: AccountType;
+  readonly parent_id: string | null;
+  readonly position: number;
+  readonly cash_flow: CashFlowRole | null;
+  readonly created: number;
+}
+
+/** Parents stand before their children; only a department without children may be assignable. */
+export interface BundleDepartment {
+  readonly id: string;
+  readonly name: string;
+  readonly parent_id: string | null;
+  readonly position: number;
+  readonly assignable: boolean;
+  readonly created: number;
+}
+
+/** A balanced set of lines on one date. */
+export interface BundleVoucher {
+  readonly id: string;
+  readonly date: string;
+  readonly description?: string;
+  readonly source: EntrySource;
+  readonly merchant?: string | null;
+  readonly transaction_id?: string | null;
+  readonly held?: boolean;
+  readonly created?: number;
+  readonly lines: readonly BundleLine[];
+}
+
+/**
+ * One side of a voucher: exactly one of `debit_cents` and `credit_cents`, an integer of at least 0.
+ * Its own `description` or `merchant` goes before that of the voucher.
+ */
+export interface BundleLine {
+  readonly category_id: string;
+  readonly department_id?: string | null;
+  readonly debit_cents?: number;
+  readonly credit_cents?: number;
+  readonly description?: string;
+  readonly merchant?: string;
+}

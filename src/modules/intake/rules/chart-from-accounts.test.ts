@@ -1,0 +1,278 @@
+/** Charts grown from account names. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Refusal } from "../../../core/errors.ts";
+import { isPointInTime } from "../../../core/ledger-words.ts";
+import { parseId } from "../../../core/public-id.ts";
+import { type ChartCategory, ChartBuilder, type ChartOptions } from "./chart-from-accounts.ts";
+import { JournalProblem } from "./parsed-voucher.ts";
+
+function chartOf(accounts: readonly string[], options?: ChartOptions): ChartCategory[] {
+  const chart = new ChartBuilder(options);
+  for (const [index, account] of accounts.entries()) chart.category(account, index + 1);
+  return chart.list();
+}
+
+/** Each category's path of names with its role. */
+function roles(accounts: readonly string[], options?: ChartOptions): Record<string, string | null> {
+  const list = chartOf(accounts, options);
+  const byId = new Map(list.map((category) => [category.id, category]));
+  const path = ({ name, parentId }: ChartCategory): string => {
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    return parent ? `${path(parent)}:${name}` : name;
+  };
+  return Object.fromEntries(list.map((category) => [path(category), category.cashFlow]));
+}
+
+describe("the tree", () => {
+  test("levels become tiers, places are those of first appearance, ids say what they are", () => {
+    expect(
+      chartOf([
+        "Assets:Wells Fargo:Checking",
+        "Expenses:Operating:Staff:Salary",
+        "assets:Wells Fargo",
+        "Asset:Wells Fargo:Savings",
+        "Expenses:Operating:Food",
+      ]),
+    ).toEqual([
+      { id: "cat_asset-wells-fargo", name: "Wells Fargo", accountType: "asset", parentId: null, position: 0, cashFlow: "working_capital" },
+      {
+        id: "cat_asset-wells-fargo-checking",
+        name: "Checking",
+        accountType: "asset",
+        parentId: "cat_asset-wells-fargo",
+        position: 0,
+        cashFlow: "cash",
+      },
+      { id: "cat_expense-operating", name: "Operating", accountType: "expense", parentId: null, position: 1, cashFlow: null },
+      { id: "cat_expense-operating-staff", name: "Staff", accountType: "expense", parentId: "cat_expense-operating", position: 0, cashFlow: null },
+      {
+        id: "cat_expense-operating-staff-salary",
+        name: "Salary",
+        accountType: "expense",
+        parentId: "cat_expense-operating-staff",
+        position: 0,
+        cashFlow: null,
+      },
+      {
+        id: "cat_asset-wells-fargo-savings",
+        name: "Savings",
+        accountType: "asset",
+        parentId: "cat_asset-wells-fargo",
+        position: 1,
+        cashFlow: "cash",
+      },
+      { id: "cat_expense-operating-food", name: "Food", accountType: "expense", parentId: "cat_expense-operating", position: 1, cashFlow: null },
+    ]);
+  });
+
+  test.each([
+    ["Assets", "asset"],
+    ["asset", "asset"],
+    ["LIABILITIES", "liability"],
+    ["Liability", "liability"],
+    ["Equity", "equity"],
+    ["Income", "revenue"],
+    ["Revenue", "revenue"],
+    ["revenues", "revenue"],
+    ["Expenses", "expense"],
+    ["Expense", "expense"],
+    ["COGS", "cost_of_goods_sold"],
+    ["Cost of Goods Sold", "cost_of_goods_sold"],
+    ["Other Income", "other_income"],
+    ["other expenses", "other_expense"],
+  ])("%s is of type %s", (name, type) => {
+    expect(chartOf([`${name}:X`])[0]?.accountType).toBe(type);
+  });
+
+  test("names are compared to the letter, and ids stay apart all the same", () => {
+    expect(
+      chartOf(["Expenses:Food", "Expenses:food", "Expenses:Food!", "Income:Food", "Expenses:食", "Expenses:衣", "Expenses:Café"]).map(
+        (category) => category.id,
+      ),
+    ).toEqual([
+      "cat_expense-food",
+      "cat_expense-food-2",
+      "cat_expense-food-3",
+      "cat_revenue-food",
+      "cat_expense",
+      "cat_expense-2",
+      "cat_expense-cafe",
+    ]);
+  });
+
+  test("no id ends like the filter for own entries", () => {
+    expect(chartOf(["Expenses:Payroll:Direct", "Expenses:Payroll Direct"]).map((category) => category.id)).toEqual([
+      "cat_expense-payroll",
+      "cat_expense-payroll-direct-2",
+      "cat_expense-payroll-direct-3",
+    ]);
+  });
+
+  test("the same account gives the same id", () => {
+    const chart = new ChartBuilder();
+    expect(chart.category("Assets:A", 1)).toBe(chart.category("asset:A", 9));
+    expect(chart.list()).toHaveLength(1);
+  });
+
+  test("any accounts give a well-formed tree, with unlike ids, the same each time", () => {
+    const level = fc
+      .oneof(
+        fc.constantFrom("Cash", "Direct", "a", "A", "á", "x".repeat(80), `${"x".repeat(80)}y`),
+        fc.stringMatching(/^[^:\s]([^:]{0,6}[^:\s])?$/u).filter((name) => !name.includes("\0")),
+      )
+      .filter((name) => name.trim() === name);
+    const account = fc.tuple(
+      fc.constantFrom("Assets", "Liabilities", "Equity", "Income", "COGS", "Expenses", "Other Income", "Other Expense"),
+      fc.array(level, { minLength: 1, maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(
+          account.map(([type, levels]) => [type, ...levels].join(":")),
+          { maxLength: 40 },
+        ),
+        (accounts) => {
+          const list = chartOf(accounts);
+          expect(chartOf(accounts)).toEqual(list);
+          expect(new Set(list.map((category) => category.id)).size).toBe(list.length);
+          const places = new Map(list.map((category, index) => [category.id, index]));
+          const children = new Map<string | null, number[]>();
+          for (const [index, { id, parentId, accountType, position, cashFlow }] of list.entries()) {
+            expect(parseId("category", id)).toBe(id);
+            expect(parseId("category", `${id}-direct`)).toBe(`${id}-direct`);
+            expect(id.endsWith("-direct")).toBe(false);
+            const parent = parentId === null ? undefined : list[places.get(parentId) ?? list.length];
+            expect(parent === undefined).toBe(parentId === null);
+            if (parent) expect([parent.accountType, (places.get(parent.id) ?? 0) < index]).toEqual([accountType, true]);
+            expect(cashFlow === null).toBe(!isPointInTime(accountType));
+            children.set(parentId, [...(children.get(parentId) ?? []), position]);
+          }
+          for (const positions of children.values()) expect(positions).toEqual(positions.map((_, index) => index));
+          const keys = new Set(accounts.map((each) => each.replace(/^Assets/, "asset")));
+          const chart = new ChartBuilder();
+          expect(new Set(Array.from(keys, (key) => chart.category(key, 1))).size).toBe(keys.size);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each<[string, RegExp]>([
+    ["Bank:Checking", /begins with no type: its first level must be Assets/],
+    ["Assetss:X", /begins with no type/],
+    ["", /begins with no type/],
+    [":X", /begins with no type/],
+    ["Expenses", /is only a type; .*"Expenses:General"/],
+    ["Expenses:", /empty level/],
+    ["Expenses::Food", /empty level/],
+    ["Expenses: :Food", /empty level/],
+    ["Expenses: Food", /blanks around a level/],
+    ["Expenses:A:B:C:D", /4 levels below its type; a chart has at most 3/],
+  ])("%s is refused by the line of its first use", (account, reason) => {
+    const chart = new ChartBuilder();
+    expect(() => chart.category(account, 42)).toThrow(JournalProblem);
+    expect(() => chart.category(account, 42)).toThrow(reason);
+    expect(() => chart.category(account, 42)).toThrow(/^Line 42: /);
+    expect(chart.list()).toEqual([]);
+  });
+
+  test("a chart has a bound", () => {
+    const chart = new ChartBuilder();
+    for (let index = 0; index < 20_000; index++)
+      chart.category(`Expenses:資${index % 2 ? "産" : "金"}${String.fromCodePoint(0x4e00 + index)}`, index);
+    expect(() => chart.category("Expenses:One more", 20_001)).toThrow(/more than 20000 categories/);
+  });
+});
+
+describe("roles for the cash flow statement", () => {
+  test.each([
+    ["Assets:Cash", "cash"],
+    ["Assets:bank:X", "cash"],
+    ["Assets:Savings", "cash"],
+    ["Assets:Saving", "cash"],
+    ["Assets:Cheque", "cash"],
+    ["Assets:Chequing", "cash"],
+    ["Assets:X:CHECKING", "cash"],
+    ["Assets:CurrentCash", "cash"],
+    ["Assets:Petty Cash", "working_capital"],
+    ["Assets:Bank of X", "working_capital"],
+    ["Assets:Current", "working_capital"],
+    ["Assets:Accounts Receivable", "working_capital"],
+    ["Assets:Prepaid property tax", "working_capital"],
+    ["Assets:Fixed Assets:Laptops", "investing"],
+    ["Assets:Office equipment", "investing"],
+    ["Assets:Property, Plant & Equipment", "investing"],
+    ["Assets:Furniture and Fixtures", "investing"],
+    ["Assets:Vehicle", "investing"],
+    ["Assets:Investments", "investing"],
+    ["Assets:Investments:Cash", "cash"],
+    ["Assets:Fixed Assets:Accumulated Depreciation", "non_cash"],
+    ["Assets:Accumulated amortisation:Vehicles", "non_cash"],
+    ["Assets:Accumulated Depreciation - Vehicles", "non_cash"],
+    ["Liabilities:Credit Card", "working_capital"],
+    ["Liabilities:Bank", "working_capital"],
+    ["Liabilities:PPP Loan", "financing"],
+    ["Liabilities:Notes Payable", "financing"],
+    ["Liabilities:Long-term:Lease", "financing"],
+    ["Liabilities:Mortgage", "financing"],
+    ["Liabilities:Convertible debt", "financing"],
+    ["Liabilities:Footnotes", "working_capital"],
+    ["Equity:Opening Balances", "financing"],
+    ["Income:Bank", null],
+    ["Expenses:Equipment", null],
+    ["COGS:Cash", null],
+  ])("%s is %s", (account, role) => {
+    expect(Object.values(roles([account])).at(-1)).toBe(role);
+  });
+
+  test("a parent that no name decides takes the role of its children when they agree", () => {
+    expect(roles(["Assets:Wells Fargo:Checking", "Assets:Wells Fargo:Savings"])).toEqual({
+      "Wells Fargo": "cash",
+      "Wells Fargo:Checking": "cash",
+      "Wells Fargo:Savings": "cash",
+    });
+    expect(roles(["Assets:Current:Checking", "Assets:Current:Receivables"])).toMatchObject({
+      Current: "working_capital",
+      "Current:Checking": "cash",
+      "Current:Receivables": "working_capital",
+    });
+    expect(roles(["Assets:Wells Fargo:Checking", "Assets:Wells Fargo"])).toMatchObject({
+      "Wells Fargo": "working_capital",
+      "Wells Fargo:Checking": "cash",
+    });
+    expect(roles(["Liabilities:Silicon:Loan", "Liabilities:Silicon:Notes"])).toMatchObject({ Silicon: "financing" });
+    expect(roles(["Assets:Fixed Assets:Laptops", "Assets:Fixed Assets:Accumulated Depreciation"])).toMatchObject({
+      "Fixed Assets": "investing",
+      "Fixed Assets:Accumulated Depreciation": "non_cash",
+    });
+  });
+
+  test("from the level that matches, the role holds for all beneath", () => {
+    expect(roles(["Assets:Bank:Chase:Receivable"])).toEqual({ Bank: "cash", "Bank:Chase": "cash", "Bank:Chase:Receivable": "cash" });
+  });
+
+  test("subtrees named by the caller are cash", () => {
+    const cash = ["Assets:Mercury", "asset:Brokerage:Sweep"];
+    const found = roles(["Assets:Mercury:Operating", "Assets:Brokerage:Sweep", "Assets:Brokerage:Stock", "Assets:Mercury2"], { cash });
+    expect(found).toEqual({
+      Mercury: "cash",
+      "Mercury:Operating": "cash",
+      Brokerage: "working_capital",
+      "Brokerage:Sweep": "cash",
+      "Brokerage:Stock": "working_capital",
+      Mercury2: "working_capital",
+    });
+    expect(roles(["Liabilities:Mercury"], { cash })).toEqual({ Mercury: "working_capital" });
+  });
+
+  test("a named subtree that no account lies in is told", () => {
+    const chart = new ChartBuilder({ cash: ["Assets:Mercury", "Assets:Mercurry"] });
+    chart.category("Assets:Mercury", 1);
+    expect(chart.unusedCash()).toEqual(["Assets:Mercurry"]);
+  });
+
+  test.each(["Mercury", "Liabilities:Card", "Assets", "Assets:a:b:c:d"])("%s can't be named as cash", (path) => {
+    expect(() => new ChartBuilder({ cash: [path] })).toThrow(Refusal);
+  });
+});

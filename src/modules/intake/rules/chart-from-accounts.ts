@@ -1,0 +1,204 @@
+/**
+ * A chart of categories grown from account names such as `Assets:Wells Fargo:Checking`: the first
+ * level is the type, the others are the tiers. Invariant: the same names in the same order give the
+ * same chart, ids included; names that differ in any letter are different categories.
+ *
+ * Roles for the cash flow statement come from the names (see chart-words.ts) and from the subtrees that
+ * the caller names as cash; they hold from the level that matches down. A category to which no name
+ * gives a role takes the role of its children when they agree; entries of its own speak for working capital
+ * there. When they disagree it takes working capital and each child keeps its own. Money is counted
+ * by the role of the category that holds the entries, so a mixed parent moves nothing.
+ */
+import { refuse } from "../../../core/errors.ts";
+import type { AccountType, CashFlowRole } from "../../../core/ledger-words.ts";
+import { isPointInTime } from "../../../core/ledger-words.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
+import { roleOfNames, TYPE_NAMES, typeOfName } from "./chart-words.ts";
+import { JournalProblem, quoted, storableText } from "./parsed-voucher.ts";
+
+/** A category of the chart. Parents stand before their children. */
+export interface ChartCategory {
+  readonly id: PublicId<"category">;
+  readonly name: string;
+  readonly accountType: AccountType;
+  readonly parentId: PublicId<"category"> | null;
+  /** Place among the children of its parent, from 0, in the order in which they first appeared. */
+  readonly position: number;
+  /** Null for categories of the income statement. */
+  readonly cashFlow: CashFlowRole | null;
+}
+
+export interface ChartOptions {
+  /** Account paths, such as `Assets:Mercury`, that are cash with everything beneath, besides those that their names tell. */
+  readonly cash?: readonly string[];
+}
+
+interface Node {
+  readonly id: PublicId<"category">;
+  readonly name: string;
+  readonly type: AccountType;
+  readonly parent: Node | null;
+  readonly position: number;
+  /** What names give it; null when nothing matched. */
+  readonly named: CashFlowRole | null;
+  readonly children: Map<string, Node>;
+  hasEntries: boolean;
+}
+
+interface AccountPath {
+  readonly type: AccountType;
+  readonly levels: readonly string[];
+}
+
+/** Longest suffix of an id made here: `-direct` must still fit behind it, as a filter for own entries. */
+const SLUG_MOST = 56;
+/** Bound on the categories of one chart; a journal with more has no accounts but names. */
+const CATEGORIES_MOST = 20_000;
+
+/** Grows a chart account by account. Ids are final at once, roles when the last account is known. */
+export class ChartBuilder {
+  readonly #cash = new Map<string, { readonly path: AccountPath; used: boolean }>();
+  readonly #roots = new Map<string, Node>();
+  readonly #nodes: Node[] = [];
+  readonly #ids = new Set<string>();
+  /** Of each slug, the last number put behind it; names without Latin letters all have the same slug. */
+  readonly #numbers = new Map<string, number>();
+  /** Accounts as they were written; journals repeat a few names very often. */
+  readonly #known = new Map<string, Node>();
+
+  /** Throws `Refusal` with param `cash` for a path of `cash` that is no account path of assets. */
+  constructor(options: ChartOptions = {}) {
+    for (const text of options.cash ?? []) {
+      const path = readPath(text);
+      if (typeof path === "string") throw refuse("invalid_request", { param: "cash", message: path });
+      if (path.type !== "asset")
+        throw refuse("invalid_request", { param: "cash", message: `The account ${quoted(text)} is no asset, so it can't be cash.` });
+      this.#cash.set(text, { path, used: false });
+    }
+  }
+
+  /**
+   * The category of an account, made with its parents when it is new. The account counts as one with entries.
+   * @throws JournalProblem at `line` for a name that fits no chart; given the first line of an account, it names that one.
+   */
+  category(accountPath: string, line: number): PublicId<"category"> {
+    let node = this.#known.get(accountPath);
+    if (!node) {
+      const path = readPath(accountPath);
+      if (typeof path === "string") throw new JournalProblem(line, path);
+      node = this.#grow(path, line);
+      node.hasEntries = true;
+      this.#known.set(accountPath, node);
+    }
+    return node.id;
+  }
+
+  /** The chart so far, in the order of first appearance; final after the last account. */
+  list(): ChartCategory[] {
+    const roles = new Map<Node, CashFlowRole>();
+    // Children stand after their parents, so from the end every child's role is known before its parent's.
+    for (const node of this.#nodes.toReversed()) roles.set(node, roleOf(node, roles));
+    return this.#nodes.map((node) => ({
+      id: node.id,
+      name: node.name,
+      accountType: node.type,
+      parentId: node.parent?.id ?? null,
+      position: node.position,
+      cashFlow: isPointInTime(node.type) ? (roles.get(node) ?? null) : null,
+    }));
+  }
+
+  /** The paths of the option `cash` that no account lay in so far; after the last account, probably misspelt. */
+  unusedCash(): string[] {
+    return Array.from(this.#cash).flatMap(([text, { used }]) => (used ? [] : [text]));
+  }
+
+  #grow({ type, levels }: AccountPath, line: number): Node {
+    let parent: Node | null = null;
+    let found: Node | undefined;
+    for (const [depth, name] of levels.entries()) {
+      // Types share the roots, and a name may be a root of several types.
+      const siblings: Map<string, Node> = parent?.children ?? this.#roots;
+      const key: string = parent ? name : `${type}:${name}`;
+      found = siblings.get(key);
+      if (!found) {
+        found = this.#make(type, levels.slice(0, depth + 1), parent, siblings.size, line);
+        siblings.set(key, found);
+      }
+      parent = found;
+    }
+    if (!found) throw new JournalProblem(line, "The account names only a type.");
+    return found;
+  }
+
+  #make(type: AccountType, levels: readonly string[], parent: Node | null, position: number, line: number): Node {
+    if (this.#nodes.length >= CATEGORIES_MOST) throw new JournalProblem(line, `The journal has more than ${CATEGORIES_MOST} categories.`);
+    const name = storableText(levels.at(-1) ?? "", "name of a category", line);
+    const named = this.#isCash(type, levels) ? "cash" : roleOfNames(type, levels);
+    const id = this.#newId(type, levels);
+    const node: Node = { id, name, type, parent, position, named, children: new Map(), hasEntries: false };
+    this.#nodes.push(node);
+    return node;
+  }
+
+  #isCash(type: AccountType, levels: readonly string[]): boolean {
+    let cash = false;
+    for (const entry of this.#cash.values()) {
+      if (entry.path.type !== type || !entry.path.levels.every((level, depth) => level === levels[depth])) continue;
+      entry.used = true;
+      cash = true;
+    }
+    return cash;
+  }
+
+  /** A readable id that no other category has. */
+  #newId(type: AccountType, levels: readonly string[]): PublicId<"category"> {
+    const slug = kebab([type, ...levels].join(" "));
+    const unnumbered = shortened(slug, SLUG_MOST);
+    let suffix = unnumbered;
+    let number = this.#numbers.get(unnumbered) ?? 1;
+    // `<id>-direct` is the filter for the own entries of `<id>`, so no id may end that way.
+    while (this.#ids.has(suffix) || suffix.endsWith("-direct")) {
+      number++;
+      suffix = `${shortened(slug, SLUG_MOST - String(number).length - 1)}-${number}`;
+    }
+    this.#numbers.set(unnumbered, number);
+    this.#ids.add(suffix);
+    return `${PREFIXES.category}${suffix}` as PublicId<"category">;
+  }
+}
+
+function shortened(slug: string, length: number): string {
+  return slug.slice(0, length).replace(/-+$/, "");
+}
+
+/** The type and the levels of an account, or the sentence that refuses it. */
+function readPath(account: string): AccountPath | string {
+  const [first = "", ...levels] = account.split(":");
+  const type = typeOfName(first.trim());
+  if (type === null) return `The account ${quoted(account)} begins with no type: its first level must be ${TYPE_NAMES}.`;
+  if (levels.length === 0) return `The account ${quoted(account)} is only a type; a category must follow, such as ${quoted(`${first}:General`)}.`;
+  if (levels.some((level) => level.trim() === "")) return `The account ${quoted(account)} has an empty level.`;
+  if (levels.some((level) => level.trim() !== level)) return `The account ${quoted(account)} has blanks around a level.`;
+  const most = LIMITS.category_tiers.value;
+  if (levels.length > most) return `The account ${quoted(account)} has ${levels.length} levels below its type; a chart has at most ${most}.`;
+  return { type, levels };
+}
+
+function roleOf(node: Node, roles: ReadonlyMap<Node, CashFlowRole>): CashFlowRole {
+  if (node.named !== null) return node.named;
+  const voices = new Set<CashFlowRole>(node.hasEntries ? ["working_capital"] : []);
+  for (const child of node.children.values()) voices.add(roles.get(child) ?? "working_capital");
+  const [only = "working_capital"] = voices;
+  return voices.size === 1 ? only : "working_capital";
+}
+
+/** Lower-case letters and digits of the Latin alphabet, words parted by hyphens. */
+function kebab(text: string): string {
+  const plain = text.normalize("NFKD").replace(/\p{Mark}/gu, "");
+  return plain
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}

@@ -1,0 +1,48 @@
+/**
+ * What the names of accounts tell: the type, from the first level, and the part that a category of
+ * the balance sheet plays on the cash flow statement, from the levels below. Invariant: a whole level
+ * is judged, never a part of a word, and in any case of letters.
+ */
+import type { AccountType, CashFlowRole } from "../../../core/ledger-words.ts";
+
+const TYPES: readonly (readonly [RegExp, AccountType])[] = [
+  [/^assets?$/i, "asset"],
+  [/^liabilit(?:y|ies)$/i, "liability"],
+  [/^equit(?:y|ies)$/i, "equity"],
+  [/^(?:incomes?|revenues?)$/i, "revenue"],
+  [/^(?:cogs|costs? of goods sold)$/i, "cost_of_goods_sold"],
+  [/^expenses?$/i, "expense"],
+  [/^other incomes?$/i, "other_income"],
+  [/^other expenses?$/i, "other_expense"],
+];
+
+/** What may stand first, for messages. */
+export const TYPE_NAMES = "Assets, Liabilities, Equity, Income, Revenue, COGS, Cost of Goods Sold, Expenses, Other Income or Other Expenses";
+
+/** The account type that a first level names, or null. */
+export function typeOfName(name: string): AccountType | null {
+  return TYPES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+/**
+ * The rules by which a level gives its subtree a role; of several that match along a path, the
+ * one that stands first here wins, whatever its depth. So accumulated depreciation beneath fixed
+ * assets stays non-cash, and a bank account beneath investments stays cash. The names of cash are those by
+ * which hledger knows an account of its type Cash, so that both call the same accounts cash.
+ */
+const ROLES: Readonly<Partial<Record<AccountType, readonly (readonly [RegExp, CashFlowRole])[]>>> = {
+  asset: [
+    [/^(?:cash|bank|che(?:ck|que?)(?:ing)?|savings?|currentcash)$/i, "cash"],
+    [/^accumulated (?:depreciation|amorti[sz]ation)\b/i, "non_cash"],
+    // The last word is what a thing is: "Office equipment" is equipment, "Prepaid property tax" is no property.
+    [/(?:^|[\s,/&-])(?:fixed assets?|equipment|pp&e|property|furniture|fixtures|vehicles?|investments?)$/i, "investing"],
+  ],
+  liability: [[/(?:^|[\s(/-])(?:loans?|notes?|debts?|mortgages?|long[- ]term|lines? of credit)(?=$|[\s,)/-])/i, "financing"]],
+  equity: [[/^/, "financing"]],
+};
+
+/** The role that the names of a path's levels (without the type) give it; null when they give none. */
+export function roleOfNames(type: AccountType, levels: readonly string[]): CashFlowRole | null {
+  const rules = ROLES[type] ?? [];
+  return rules.find(([pattern]) => levels.some((level) => pattern.test(level)))?.[1] ?? null;
+}

@@ -1,0 +1,45 @@
+/**
+ * Amounts of the plain-text ledger format. Only dollars are read, as `$` or `USD`; whatever else may
+ * stand in a posting's amount is named in the refusal. Invariant: an amount is read exactly or refused.
+ */
+import { type Cents, centsFromDecimal, ZERO_CENTS } from "../../../core/cents.ts";
+import { isFinerThanCents } from "./money-text.ts";
+import { JournalProblem, quoted } from "./parsed-voucher.ts";
+
+const SYMBOL_FIRST = /^([+-]?)(?:\$|USD) ?([+-]?)([\d.,]+)$/;
+const SYMBOL_LAST = /^([+-]?)([\d.,]+) ?USD$/;
+const ZERO = /^[+-]?0+(?:\.0*)?$/;
+const BARE = /^[+-]?[\d.,]+$/;
+
+/** Signs that mean something else than an amount, in the order in which they are looked for. */
+const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
+  [/[{}]/, "Lots and their costs (`{...}`) are not supported."],
+  [/@/, "Prices and conversions (`@`) are not supported."],
+  [/=/, "Balance assertions and assignments (`=`) are not supported."],
+  [/\*|\//, "Computed amounts and multipliers are not supported."],
+  [/[()]/, "Computed amounts (`(...)`) are not supported."],
+];
+
+/** Reads `$1,234.50`, `-$5`, `$-5`, `USD 5` or `5 USD`; a bare 0 is zero. Throws `JournalProblem` at `line` for anything else. */
+export function centsFromLedgerAmount(text: string, line: number): Cents {
+  for (const [sign, sentence] of UNSUPPORTED) if (sign.test(text)) throw new JournalProblem(line, sentence);
+  if (ZERO.test(text)) return ZERO_CENTS;
+  if (BARE.test(text)) throw new JournalProblem(line, `The amount ${quoted(text)} names no currency; only $ and USD are supported.`);
+  const first = SYMBOL_FIRST.exec(text);
+  const last = first ? null : SYMBOL_LAST.exec(text);
+  const [before, after, digits] = first ? [first[1], first[2], first[3]] : last ? [last[1], "", last[2]] : [];
+  if (digits === undefined) throw new JournalProblem(line, `${quoted(text)} is not an amount in $ or USD; other commodities are not supported.`);
+  if (before && after) throw new JournalProblem(line, `The amount ${quoted(text)} has two signs.`);
+  const cents = centsFromDecimal(`${before || after || ""}${digits}`);
+  if (cents !== null) return cents;
+  const why = isFinerThanCents(digits) ? "is finer than a cent" : "is no decimal amount, such as $1,234.50";
+  throw new JournalProblem(line, `The amount ${quoted(text)} ${why}.`);
+}
+
+/**
+ * Whether a directive shows dollars with a comma as the decimal mark. `$1.000` would then be a
+ * thousand dollars, and here it is one.
+ */
+export function hasDecimalComma(text: string): boolean {
+  return /\$|USD/.test(text) && /\d,\d{1,2}(?!\d)|\d,(?!\d)|\d\.\d{3}[.,]/.test(text);
+}

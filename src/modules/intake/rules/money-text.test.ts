@@ -1,0 +1,145 @@
+/** Amounts are read exactly or not at all. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { centsFromLedgerAmount, hasDecimalComma } from "./ledger-amount.ts";
+import { centsFromMoney, isFinerThanCents } from "./money-text.ts";
+import { dollars, JournalProblem } from "./parsed-voucher.ts";
+
+/** Every way of writing an amount of cents that a journal may use. */
+function spellings(cents: number): string[] {
+  const plain = dollars(cents);
+  const grouped = plain.replace(/\B(?=(\d{3})+\.)/g, ",");
+  return cents < 0
+    ? [`-${plain}`, `-$${grouped}`, `$-${plain}`, `(${grouped})`, `($${plain})`, `$(${plain})`]
+    : [plain, `+${plain}`, `$${grouped}`, `$ ${plain}`, ` ${grouped}00 `];
+}
+
+describe("amounts of a general journal", () => {
+  test("every spelling of an amount is read as it", () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (cents) => {
+        for (const text of spellings(cents)) expect(centsFromMoney(text)).toBe(cents);
+      }),
+    );
+  });
+
+  test.each([
+    ["5", 500],
+    ["5.5", 550],
+    [".07", 7],
+    ["0", 0],
+    ["-0.00", 0],
+    ["(0)", 0],
+    ["12.3400", 1234],
+    ["1,234,567.8", 123_456_780],
+  ])("%s", (text, cents) => {
+    expect(Object.is(centsFromMoney(text), cents)).toBe(true);
+  });
+
+  test.each([
+    "",
+    "-",
+    "$",
+    "()",
+    "1e3",
+    "1E3",
+    "0x10",
+    "NaN",
+    "1.234",
+    "1.",
+    ".",
+    "1,23",
+    "1,2345",
+    "12,34.00",
+    "1.234,56",
+    "1 234",
+    "--5",
+    "-$-5",
+    "+-5",
+    "(-5)",
+    "-(5)",
+    "(5",
+    "5)",
+    "((5))",
+    "5-",
+    "€5",
+    "5 USD",
+    "$$5",
+    "−5",
+    "٥",
+    "90071992547409.92",
+    "99999999999999999999",
+  ])("%s is no amount", (text) => {
+    expect(centsFromMoney(text)).toBeNull();
+  });
+
+  test("fractions of a cent are told apart from other faults", () => {
+    expect(["1.234", "$0.001", "1.2345"].map(isFinerThanCents)).toEqual([true, true, true]);
+    expect(["1.230", "1e3", "x"].map(isFinerThanCents)).toEqual([false, false, false]);
+  });
+
+  test("cents are shown as dollars", () => {
+    expect([0, 5, -5, 123456, -100].map(dollars)).toEqual(["0.00", "0.05", "0.05", "1234.56", "1.00"]);
+  });
+});
+
+describe("amounts of a ledger file", () => {
+  test("every spelling of an amount is read as it", () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (cents) => {
+        const sign = cents < 0 ? "-" : "";
+        const digits = dollars(cents);
+        for (const text of [
+          `${sign}$${digits}`,
+          `$${sign}${digits}`,
+          `$ ${sign}${digits}`,
+          `${sign}USD ${digits}`,
+          `USD ${sign}${digits}`,
+          `${sign}${digits} USD`,
+          `${sign}${digits}USD`,
+        ]) {
+          expect(centsFromLedgerAmount(text, 1)).toBe(cents);
+        }
+      }),
+    );
+  });
+
+  test.each<[string, RegExp]>([
+    ["€5", /other commodities/],
+    ["5 EUR", /other commodities/],
+    ['3 "Gold"', /other commodities/],
+    ["$5 USD", /other commodities/],
+    ["5", /no currency/],
+    ["-5.00", /no currency/],
+    ["$5 @ $2", /Prices/],
+    ["5 EUR @@ $2", /Prices/],
+    ["$5 = $10", /Balance assertions/],
+    ["= $10", /Balance assertions/],
+    ["5 AAPL {$2}", /Lots/],
+    ["($5 + $3)", /Computed/],
+    ["$5 * 2", /Computed/],
+    ["-$-5", /two signs/],
+    ["$1.234", /finer than a cent/],
+    ["$1,23", /no decimal amount/],
+    ["$1.234,50", /no decimal amount/],
+    ["$1e3", /other commodities/],
+  ])("%s is refused", (text, reason) => {
+    expect(() => centsFromLedgerAmount(text, 7)).toThrow(reason);
+    expect(() => centsFromLedgerAmount(text, 7)).toThrow(JournalProblem);
+    expect(() => centsFromLedgerAmount(text, 7)).toThrow(/^Line 7: /);
+  });
+
+  test("zero needs no currency", () => {
+    expect(["0", "-0", "0.00", "$0"].map((text) => centsFromLedgerAmount(text, 1))).toEqual([0, 0, 0, 0]);
+  });
+
+  test("a decimal comma is known where dollars are declared", () => {
+    expect(["commodity $1.000,00", "format USD 1000,0", "$1000,", "$1.000.000,"].map(hasDecimalComma)).toEqual([true, true, true, true]);
+    expect(["commodity $1,000.00", "commodity $1,000,000.00", "commodity $", "commodity 1.000,00 EUR"].map(hasDecimalComma)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,9 @@
+/** The door of the ledger module. */
+export { ledgerContract } from "./contract.ts";
+export { ledgerHandlers } from "./handlers.ts";
+export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
+export { type Range, signedCents } from "./rules.ts";
+export { type LedgerService, ledgerService } from "./service/index.ts";
+export { type Cell, latestOf, sum, type SumRequest, type Sums } from "./service/reads.ts";
+export type { Rebuilt } from "./service/upkeep.ts";
+export type { Check, StatementCheck, Verification } from "./service/verify.ts";

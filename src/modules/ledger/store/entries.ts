@@ -1,0 +1,142 @@
+/** SQL that reads single journal entries, pages of them, and merchants. */
+import type { Cents } from "../../../core/cents.ts";
+import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import type { AccountType, EntrySource } from "../../../core/ledger-words.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { type Parameter, type Queryable, statement, statementFamily } from "../../../platform/db/index.ts";
+
+export interface EntryRow {
+  readonly voucher_id: PublicId<"voucher">;
+  readonly line: number;
+  readonly date: CivilDate;
+  readonly category_id: PublicId<"category">;
+  readonly category_name: string;
+  readonly account_type: AccountType;
+  readonly department_id: PublicId<"department"> | null;
+  readonly department_name: string | null;
+  readonly net_debit_cents: Cents;
+  readonly description: string;
+  readonly merchant: string | null;
+  readonly source: EntrySource;
+  readonly transaction_id: string | null;
+  readonly held: boolean;
+  readonly created: UnixSeconds;
+  readonly updated: UnixSeconds;
+}
+
+/** What a page of entries may be narrowed by. */
+export interface EntryFilter {
+  readonly categoryIds: readonly string[] | null;
+  readonly departmentIds: readonly string[] | null;
+  readonly startDate: CivilDate | null;
+  readonly endDate: CivilDate | null;
+  readonly merchant: string | null;
+  readonly source: EntrySource | null;
+  readonly transactionId: string | null;
+}
+
+/** Where a page begins: behind this entry in the order of the list. */
+export interface EntryPosition {
+  readonly date: CivilDate;
+  readonly voucher_id: string;
+  readonly line: number;
+}
+
+const OWN = "e.voucher_id, e.line, e.date, e.category_id, e.department_id, e.net_debit_cents, e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated";
+const NAMED = `${OWN}, c.name as category_name, c.account_type, d.name as department_name`;
+const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
+   left join departments d on d.company_id = $1 and d.id = e.department_id`;
+const ORDER = "e.date desc, e.voucher_id desc, e.line desc";
+
+const findEntry = statement<EntryRow>(
+  "ledger.findEntry",
+  `select ${NAMED} from journal_entries e ${JOINS} where e.company_id = $1 and e.voucher_id = $2 and e.line = $3`,
+);
+
+const FLAGS = ["categories", "departments", "start", "end", "merchant", "source", "transaction", "after"] as const;
+type Flag = (typeof FLAGS)[number];
+
+/** $1 is the company and $2 the number of rows; each present filter takes the next parameters, in the order of FLAGS. */
+const listEntries = statementFamily<EntryRow, Flag>("ledger.listEntries", FLAGS, (has) => {
+  let last = 2;
+  const next = (): string => `$${(last += 1)}`;
+  const categories = has("categories") ? next() : null;
+  const conditions = ["e.company_id = $1"];
+  if (has("departments")) conditions.push(`e.department_id = any (${next()}::text[])`);
+  if (has("start")) conditions.push(`e.date >= ${next()}::date`);
+  if (has("end")) conditions.push(`e.date <= ${next()}::date`);
+  if (has("merchant")) conditions.push(`e.merchant = ${next()}`);
+  if (has("source")) conditions.push(`e.source = ${next()}`);
+  if (has("transaction")) conditions.push(`e.transaction_id = ${next()}`);
+  if (has("after")) conditions.push(`(e.date, e.voucher_id, e.line) < (${next()}::date, ${next()}, ${next()}::smallint)`);
+  const rows = (more: string) => `select ${OWN} from journal_entries e where ${conditions.join(" and ")}${more} order by ${ORDER} limit $2`;
+  // Each category gives its own few first rows from its index; sorting those few merges them, however many entries there are.
+  const found =
+    categories === null
+      ? `(${rows("")}) e`
+      : `(select e.* from unnest(${categories}::text[]) as wanted (id) cross join lateral (${rows(" and e.category_id = wanted.id")}) e order by ${ORDER} limit $2) e`;
+  return `select ${NAMED} from ${found} ${JOINS} order by ${ORDER}`;
+});
+
+const NEXT_MERCHANT = (after: string) => `(
+  select min(least_of.merchant) from unnest($2::text[]) as wanted (id) cross join lateral (
+    select e.merchant from journal_entries e
+    where e.company_id = $1 and e.category_id = wanted.id and e.merchant is not null and not e.held and e.merchant > ${after}
+    order by e.merchant limit 1
+  ) least_of)`;
+
+/** Jumps from each name to the next one in the index, so that the cost is by names and not by entries. */
+const listMerchants = statement<{ name: string }>(
+  "ledger.listMerchants",
+  `with recursive names (name) as (
+     select ${NEXT_MERCHANT("$3")}
+     union all
+     select ${NEXT_MERCHANT("names.name")} from names where names.name is not null
+   )
+   select name from names where name is not null limit $4`,
+);
+const hasMerchant = statement<{ found: boolean }>(
+  "ledger.hasMerchant",
+  `select exists (select 1 from journal_entries
+     where company_id = $1 and category_id = any ($2::text[]) and merchant = $3 and not held) as found`,
+);
+const sumMerchant = statement<{ net_debit_cents: Cents; entries: number; updated: UnixSeconds | null }>(
+  "ledger.sumMerchant",
+  `select coalesce(sum(net_debit_cents), 0)::int8 as net_debit_cents, count(*) as entries, max(updated) as updated
+   from journal_entries where company_id = $1 and category_id = any ($2::text[]) and merchant = $3 and date >= $4 and date < $5`,
+);
+
+type Company = PublicId<"company">;
+
+export const entriesStore = {
+  find: (db: Queryable, companyId: Company, voucherId: string, line: number) => db.find(findEntry, [companyId, voucherId, line]),
+  /** Up to `count` entries behind `after`, latest first. */
+  list(db: Queryable, companyId: Company, filter: EntryFilter, after: EntryPosition | null, count: number): Promise<EntryRow[]> {
+    const values: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
+      ["categories", one(filter.categoryIds)],
+      ["departments", one(filter.departmentIds)],
+      ["start", one(filter.startDate)],
+      ["end", one(filter.endDate)],
+      ["merchant", one(filter.merchant)],
+      ["source", one(filter.source)],
+      ["transaction", one(filter.transactionId)],
+      ["after", after && [after.date, after.voucher_id, after.line]],
+    ];
+    const present = values.filter(([, parameters]) => parameters !== null);
+    const chosen = listEntries.variant(new Set(present.map(([flag]) => flag)));
+    return db.list(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])]);
+  },
+  async listMerchants(db: Queryable, companyId: Company, categoryIds: readonly string[], after: string, count: number) {
+    return (await db.list(listMerchants, [companyId, categoryIds, after, count])).map((row) => row.name);
+  },
+  async hasMerchant(db: Queryable, companyId: Company, categoryIds: readonly string[], merchant: string) {
+    return (await db.get(hasMerchant, [companyId, categoryIds, merchant])).found;
+  },
+  /** Debit minus credit of one merchant's entries dated in [`from`, `to`). */
+  sumMerchant: (db: Queryable, companyId: Company, categoryIds: readonly string[], merchant: string, from: CivilDate, to: CivilDate) =>
+    db.get(sumMerchant, [companyId, categoryIds, merchant, from, to]),
+};
+
+function one(value: Parameter): readonly Parameter[] | null {
+  return value === null ? null : [value];
+}

@@ -1,0 +1,253 @@
+/**
+ * The three statements as pure functions over sums by category. Invariants: a parent entry equals the
+ * sum of its children, a section equals the sum of its roots, assets equal liabilities and equity, and
+ * the change in cash is the change of the cash balance; the last two are assertions, because double
+ * entry makes them true for any books.
+ */
+import { assert } from "../../core/assert.ts";
+import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../core/cents.ts";
+import type { UnixSeconds } from "../../core/civil-date.ts";
+import { type AccountType, type CashFlowRole, isPointInTime } from "../../core/ledger-words.ts";
+import { type CategoryRow, childrenByParent, directId, type TreeRow } from "../chart/index.ts";
+import { type Cell, latestOf, signedCents, type StatementCheck, type Sums } from "../ledger/index.ts";
+
+/** One line of a statement, before it gets the names of its report. */
+export interface Line {
+  readonly id: string;
+  readonly name: string;
+  readonly amount: Cents;
+  readonly position: number;
+  readonly parentId: string | null;
+}
+
+/** Lines in display order; the section's total is the sum of its roots. */
+export interface Section {
+  readonly total: Cents;
+  readonly lines: readonly Line[];
+}
+
+/**
+ * The lines of a tree. A row is shown when it or something below it has an amount. Entries of a parent's own are
+ * shown as its last child, "(direct)", when it has other children to show.
+ */
+export function treeLines(rows: readonly TreeRow[], ownAmount: (id: string) => Cents, rootParentId: string | null = null): Line[] {
+  const children = childrenByParent(rows);
+  const visit = (row: TreeRow, parentId: string | null): { lines: Line[]; amount: Cents } => {
+    const own = ownAmount(row.id);
+    const below = (children.get(row.id) ?? []).map((child) => visit(child, row.id));
+    const shown = below.flatMap((child) => child.lines);
+    const amount = addCents(own, sumCents(below.map((child) => child.amount)));
+    if (shown.length === 0 && own === 0) return { lines: [], amount };
+    if (shown.length > 0 && own !== 0) {
+      const position = Math.max(...(children.get(row.id) ?? []).map((child) => child.position)) + 1;
+      shown.push({ id: directId(row.id), name: `${row.name} (direct)`, amount: own, position, parentId: row.id });
+    }
+    return { lines: [{ id: row.id, name: row.name, amount, position: row.position, parentId }, ...shown], amount };
+  };
+  return (children.get(null) ?? []).flatMap((root) => visit(root, rootParentId).lines);
+}
+
+/** A section from lines whose roots have the parent null. */
+export function sectionOf(lines: readonly Line[]): Section {
+  return { total: sumCents(lines.filter((line) => line.parentId === null).map((line) => line.amount)), lines };
+}
+
+function amountIn(cell: Cell | null, type: AccountType): Cents {
+  return cell === null ? ZERO_CENTS : signedCents(type, cell.netDebitCents);
+}
+
+function sectionOfType(sums: Sums, type: AccountType, buckets: readonly number[]): Section {
+  const rows = sums.categories.filter((row) => row.account_type === type);
+  return sectionOf(treeLines(rows, (id) => sumCents(buckets.map((bucket) => amountIn(sums.cell(bucket, id), type)))));
+}
+
+/** Net income of a bucket: everything that is not on the balance sheet, credit minus debit. */
+function netIncome(sums: Sums, bucket: number): Cents {
+  const rows = sums.categories.filter((row) => !isPointInTime(row.account_type));
+  return sumCents(rows.map((row) => amountIn(sums.cell(bucket, row.id), row.account_type)));
+}
+
+/** Debit minus credit of all cash categories. */
+function cashIn(sums: Sums, bucket: number): Cents {
+  return sumCents(sums.categories.filter((row) => row.cash_flow === "cash").map((row) => sums.cell(bucket, row.id)?.netDebitCents ?? ZERO_CENTS));
+}
+
+function cellsOf(sums: Sums, buckets: readonly number[], which: (row: CategoryRow) => boolean = () => true): (Cell | null)[] {
+  return buckets.flatMap((bucket) => sums.categories.filter(which).map((row) => sums.cell(bucket, row.id)));
+}
+
+/** Buckets of a balance sheet: before the fiscal year, and the year through the date. */
+export const BEFORE_YEAR = 0;
+export const YEAR_TO_DATE = 1;
+
+export interface BalanceSheet {
+  readonly refreshedAt: UnixSeconds | null;
+  readonly cash: Cents;
+  readonly assets: Section;
+  readonly liabilities: Section;
+  readonly equity: Section;
+  readonly retained: { readonly beginning: Cents; readonly netIncome: Cents; readonly ending: Cents };
+  readonly liabilitiesAndEquity: Cents;
+}
+
+export function balanceSheet(sums: Sums): BalanceSheet {
+  const both = [BEFORE_YEAR, YEAR_TO_DATE];
+  const beginning = netIncome(sums, BEFORE_YEAR);
+  const year = netIncome(sums, YEAR_TO_DATE);
+  const retained = { beginning, netIncome: year, ending: addCents(beginning, year) };
+  const assets = sectionOfType(sums, "asset", both);
+  const liabilities = sectionOfType(sums, "liability", both);
+  const own = sectionOfType(sums, "equity", both).lines;
+  const equity = sectionOf([
+    ...own,
+    { id: "grp_retained_earnings", name: "Retained Earnings", amount: retained.ending, position: nextPosition(own), parentId: null },
+  ]);
+  const liabilitiesAndEquity = addCents(liabilities.total, equity.total);
+  assert(assets.total === liabilitiesAndEquity, `the balance sheet is out of balance: ${assets.total} against ${liabilitiesAndEquity}`);
+  return {
+    refreshedAt: latestOf(cellsOf(sums, both)),
+    cash: addCents(cashIn(sums, BEFORE_YEAR), cashIn(sums, YEAR_TO_DATE)),
+    assets,
+    liabilities,
+    equity,
+    retained,
+    liabilitiesAndEquity,
+  };
+}
+
+function nextPosition(lines: readonly Line[]): number {
+  return Math.max(-1, ...lines.filter((line) => line.parentId === null).map((line) => line.position)) + 1;
+}
+
+/** The sections of the income statement in their order, and the account type each is made of. */
+export const INCOME_SECTIONS = {
+  revenue: "revenue",
+  cost_of_goods_sold: "cost_of_goods_sold",
+  operating_expenses: "expense",
+  other_income: "other_income",
+  other_expenses: "other_expense",
+} as const satisfies Record<string, AccountType>;
+export type IncomeSection = keyof typeof INCOME_SECTIONS;
+
+export interface IncomeStatement {
+  readonly refreshedAt: UnixSeconds | null;
+  readonly sections: Readonly<Record<IncomeSection, Section & { readonly departments: readonly Line[] | null }>>;
+  readonly netIncome: Cents;
+}
+
+export const PERIOD = 0;
+
+/** An income statement. With `departments`, `sums` must be by department. */
+export function incomeStatement(sums: Sums, departments: readonly TreeRow[] | null): IncomeStatement {
+  const whole = departments === null ? sums : acrossDepartments(sums);
+  const section = (type: AccountType) => {
+    const found = sectionOfType(whole, type, [PERIOD]);
+    if (departments === null) return { ...found, departments: null };
+    const lines = departmentLines(sums, type, departments);
+    assert(sectionOf(lines).total === found.total, `departments do not add up to ${type}`);
+    return { ...found, departments: lines };
+  };
+  const sections = Object.fromEntries(Object.entries(INCOME_SECTIONS).map(([name, type]) => [name, section(type)])) as IncomeStatement["sections"];
+  return {
+    refreshedAt: latestOf(cellsOf(whole, [PERIOD], (row) => !isPointInTime(row.account_type))),
+    sections,
+    netIncome: sumCents(Object.values(sections).map(({ total }) => total)),
+  };
+}
+
+/** Sums by department put together again. */
+function acrossDepartments(sums: Sums): Sums {
+  const together = (bucket: number, id: string): Cell | null => {
+    const cells = sums.departmentIds.map((department) => sums.cell(bucket, id, department)).filter((cell) => cell !== null);
+    const refreshedAt = latestOf(cells);
+    if (refreshedAt === null) return null;
+    return {
+      netDebitCents: sumCents(cells.map((cell) => cell.netDebitCents)),
+      entries: cells.reduce((count, cell) => count + cell.entries, 0),
+      refreshedAt,
+    };
+  };
+  return { categories: sums.categories, departmentIds: [""], cell: together };
+}
+
+function departmentLines(sums: Sums, type: AccountType, departments: readonly TreeRow[]): Line[] {
+  const ids = sums.categories.filter((row) => row.account_type === type).map((row) => row.id);
+  const amount = (department: string) => sumCents(ids.map((id) => amountIn(sums.cell(PERIOD, id, department), type)));
+  const lines = treeLines(departments, amount);
+  const without = amount("");
+  if (without !== 0) lines.push({ id: "", name: "No department", amount: without, position: nextPosition(lines), parentId: null });
+  return lines;
+}
+
+/** Buckets of a cash flow statement: before the first day, and the period. */
+export const BEFORE = 0;
+export const DURING = 1;
+
+export interface CashFlow {
+  readonly refreshedAt: UnixSeconds | null;
+  readonly netIncome: Cents;
+  readonly operating: Section;
+  readonly investing: Section;
+  readonly financing: Section;
+  readonly beginningCash: Cents;
+  readonly changeInCash: Cents;
+  readonly endingCash: Cents;
+}
+
+/** The indirect method: what did not move through cash is the change of every other balance sheet category. */
+export function cashFlow(sums: Sums): CashFlow {
+  // A debit on anything but cash is cash that went out, whatever the category's own sign.
+  const effect = (id: string) => negateCents(sums.cell(DURING, id)?.netDebitCents ?? ZERO_CENTS);
+  const linesOf = (role: CashFlowRole, group: string | null) => treeLines(sums.categories.filter((row) => row.cash_flow === role), effect, group);
+  const group = (id: string, name: string, position: number, role: CashFlowRole): Line[] => {
+    const lines = linesOf(role, id);
+    const amount = sumCents(lines.filter((line) => line.parentId === id).map((line) => line.amount));
+    return [{ id, name, amount, position, parentId: null }, ...lines];
+  };
+  const income = netIncome(sums, DURING);
+  const operating = sectionOf([
+    { id: "grp_net_income", name: "Net Income", amount: income, position: 0, parentId: null },
+    ...group("grp_non_cash_expenses", "Non-Cash Expenses", 1, "non_cash"),
+    ...group("grp_changes_in_working_capital", "Changes in Working Capital", 2, "working_capital"),
+  ]);
+  const investing = sectionOf(linesOf("investing", null));
+  const financing = sectionOf(linesOf("financing", null));
+  const beginningCash = cashIn(sums, BEFORE);
+  const changeInCash = sumCents([operating.total, investing.total, financing.total]);
+  assert(changeInCash === cashIn(sums, DURING), `cash flow ${changeInCash} is not the change of cash ${cashIn(sums, DURING)}`);
+  return {
+    refreshedAt: latestOf([...cellsOf(sums, [DURING]), ...cellsOf(sums, [BEFORE], (row) => row.cash_flow === "cash")]),
+    netIncome: income,
+    operating,
+    investing,
+    financing,
+    beginningCash,
+    changeInCash,
+    endingCash: addCents(beginningCash, changeInCash),
+  };
+}
+
+/** What `verify` makes of each month: the two statements whose figures double entry binds to each other, by assertions above. */
+export const STATEMENT_CHECKS: readonly StatementCheck[] = [
+  {
+    check: "balance_sheets_balance",
+    figures(sums) {
+      const { cash, assets, liabilities, equity } = balanceSheet(sums);
+      return { cash, assets: assets.total, liabilities: liabilities.total, equity: equity.total };
+    },
+  },
+  {
+    check: "cash_flow_is_the_change_of_cash",
+    figures(sums) {
+      const { operating, investing, financing, beginningCash, changeInCash, endingCash } = cashFlow(sums);
+      return {
+        "cash from operating activities": operating.total,
+        "cash from investing activities": investing.total,
+        "cash from financing activities": financing.total,
+        "cash at the beginning": beginningCash,
+        "the change in cash": changeInCash,
+        "cash at the end": endingCash,
+      };
+    },
+  },
+];

@@ -1,0 +1,68 @@
+/** Use cases of the reports: which buckets each statement needs, and its dates' defaults. */
+import { addDays, type CivilDate, FIRST_DATE, startOfFiscalYear, startOfQuarter, type UnixSeconds } from "../../core/civil-date.ts";
+import { refuse } from "../../core/errors.ts";
+import type { PublicId } from "../../core/public-id.ts";
+import type { ChartService } from "../chart/index.ts";
+import type { CompanyService } from "../company/index.ts";
+import type { LedgerService, Range } from "../ledger/index.ts";
+import { type BalanceSheet, balanceSheet, type CashFlow, cashFlow, type IncomeStatement, incomeStatement } from "./rules.ts";
+
+/** Company and cutoff of one report. */
+export interface ReportCall {
+  readonly companyId: PublicId<"company">;
+  readonly now: UnixSeconds;
+  readonly today: CivilDate;
+}
+
+export interface Period {
+  readonly startDate: CivilDate;
+  readonly endDate: CivilDate;
+}
+
+export interface ReportsService {
+  balanceSheet(call: ReportCall, date: CivilDate): Promise<BalanceSheet>;
+  incomeStatement(call: ReportCall, period: Period, byDepartment: boolean): Promise<IncomeStatement>;
+  cashFlow(call: ReportCall, period: Period): Promise<CashFlow>;
+}
+
+export interface ReportsServices {
+  readonly ledger: LedgerService;
+  readonly chart: ChartService;
+  readonly company: CompanyService;
+}
+
+/** The period that a report covers: each end has its own default; refuses a start after the end. */
+export function periodOf(dates: { start_date: CivilDate | null; end_date: CivilDate | null }, today: CivilDate): Period {
+  const startDate = dates.start_date ?? startOfQuarter(today);
+  const endDate = dates.end_date ?? today;
+  if (startDate > endDate) throw refuse("invalid_date_range", { param: "start_date" });
+  return { startDate, endDate };
+}
+
+function rangeOf({ startDate, endDate }: Period): Range {
+  return { from: startDate, to: addDays(endDate, 1) };
+}
+
+export function reportsService({ ledger, chart, company }: ReportsServices): ReportsService {
+  return {
+    async balanceSheet(call, date) {
+      const { fiscal_year_start_month } = await company.read(call.companyId);
+      const yearStart = startOfFiscalYear(date, fiscal_year_start_month);
+      const buckets = [
+        { from: FIRST_DATE, to: yearStart },
+        { from: yearStart, to: addDays(date, 1) },
+      ];
+      return balanceSheet(await ledger.sum({ ...call, buckets }));
+    },
+    async incomeStatement(call, period, byDepartment) {
+      const buckets = [rangeOf(period)];
+      if (!byDepartment) return incomeStatement(await ledger.sum({ ...call, buckets }), null);
+      const departments = await chart.listDepartments(call.companyId);
+      return incomeStatement(await ledger.sum({ ...call, buckets, byDepartment }), departments);
+    },
+    async cashFlow(call, period) {
+      const buckets = [{ from: FIRST_DATE, to: period.startDate }, rangeOf(period)];
+      return cashFlow(await ledger.sum({ ...call, buckets }));
+    },
+  };
+}

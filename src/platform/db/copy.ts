@@ -1,0 +1,19 @@
+/**
+ * COPY's text format: tab between columns, a newline behind each row, \N for null, and a backslash
+ * before the characters that would be read as either (PostgreSQL manual, "COPY", File Formats).
+ */
+
+const SPECIAL = /[\\\t\n\r]/;
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+/** One value as COPY text. */
+export function copyText(value: string | number | boolean | null): string {
+  if (value === null) return "\\N";
+  if (typeof value !== "string") return String(value);
+  return SPECIAL.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character) : value;
+}
+
+/** One row as COPY text, its newline included. */
+export function copyRow(values: readonly (string | number | boolean | null)[]): string {
+  return `${values.map(copyText).join("\t")}\n`;
+}

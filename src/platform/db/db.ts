@@ -1,0 +1,206 @@
+/**
+ * The database as the rest of the project sees it: named statements on a pool or inside a
+ * transaction, the same on the embedded engine and on a server. Invariant: inside a transaction
+ * only its own `tx` is used; the pool would wait for itself for ever on the embedded engine, so that
+ * mistake is an assertion here on both.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
+import pg from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { assert, AssertionFailed } from "../../core/assert.ts";
+import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { Parameter, Statement } from "./statement.ts";
+
+export type Engine = "embedded" | "server";
+
+/** What can run statements: the pool (each statement on its own) or a transaction. */
+export interface Queryable {
+  /** All rows. */
+  list<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row[]>;
+  /** The only row, or null; more than one is an assertion. */
+  find<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row | null>;
+  /** Exactly one row; anything else is an assertion. */
+  get<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row>;
+  /** Runs a statement for its effect; gives the number of rows it touched. */
+  run(statement: Statement<unknown>, parameters?: readonly Parameter[]): Promise<number>;
+}
+
+/** An open transaction. */
+export interface Tx extends Queryable {
+  readonly engine: Engine;
+  /**
+   * Streams rows in COPY text format (see copy.ts) into `target`, such as `t (a, b)`. Each item holds whole rows; rows that
+   * must arrive in one statement, such as the lines of a voucher, must stand in one item.
+   */
+  copyIn(target: string, rows: CopySource): Promise<void>;
+  /** Streams a query's rows in COPY text format. */
+  copyOut(query: string): AsyncIterable<Buffer>;
+  /** Runs SQL that has no parameters and no name, such as a migration. */
+  script(sql: string): Promise<void>;
+}
+
+export type CopySource = Iterable<string> | AsyncIterable<string>;
+
+/** How an engine takes COPY data; a server streams it on the connection. */
+export type CopyIn = (client: pg.PoolClient, target: string, rows: CopySource) => Promise<void>;
+
+export interface TransactionOptions {
+  /** `snapshot`: read only, every statement sees the same state. */
+  readonly mode?: "write" | "snapshot";
+  /** Lifts the limit on a statement's time, for imports and maintenance. */
+  readonly long?: boolean;
+}
+
+export interface Db extends Queryable {
+  readonly engine: Engine;
+  /** Runs `work` in a transaction: commits when it returns, rolls back when it throws; repeated when the database asks for that. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+const DATE = 1082;
+const NUMERIC = 1700;
+
+/** Parsers that are the same on both engines: int8 is a safe integer, a date its text, numeric is not let through. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    if (oid === INT8) return parseInt8;
+    if (oid === DATE) return (text: string) => text;
+    if (oid === NUMERIC) return refuseNumeric;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+};
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  assert(Number.isSafeInteger(value), `an int8 left the safe range: ${text}`);
+  return value;
+}
+
+function refuseNumeric(text: string): never {
+  throw new AssertionFailed(`a statement returned numeric (${text}); cast it to int8`);
+}
+
+const REPEATABLE = new Set(["40001", "40P01"]);
+const ATTEMPTS = 4;
+
+/** What both engines' errors carry, each in a class of its own. */
+function detail(error: unknown, field: "code" | "constraint"): string | null {
+  if (!(error instanceof Error) || !("severity" in error)) return null;
+  const value = (error as Error & { code?: unknown; constraint?: unknown })[field];
+  return typeof value === "string" ? value : null;
+}
+
+/** Whether an error came from the database for this constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return detail(error, "constraint") === constraint;
+}
+
+/** The SQLSTATE of a database error, or null for any other value. */
+export function sqlState(error: unknown): string | null {
+  return detail(error, "code");
+}
+
+const inside = new AsyncLocalStorage<true>();
+
+export interface PoolOptions {
+  readonly engine: Engine;
+  /** Written into each writing transaction, where triggers read the time from. */
+  readonly now: () => UnixSeconds;
+  readonly copyIn: CopyIn;
+  readonly onClose: () => Promise<void>;
+}
+
+/** Streams COPY data on the connection itself. */
+export async function copyOnConnection(client: pg.PoolClient, target: string, rows: CopySource): Promise<void> {
+  await pipeline(Readable.from(rows, { objectMode: true }), client.query(copyFrom(`copy ${target} from stdin`)));
+}
+
+/** Wraps a pool. */
+export function openPool(pool: pg.Pool, options: PoolOptions): Db {
+  const { engine, now, copyIn, onClose } = options;
+  const outside = queryable((statement, parameters) => {
+    assert(!inside.getStore(), `statement ${statement.name} ran on the pool inside a transaction; use its tx`);
+    return pool.query(named(statement, parameters));
+  });
+  return {
+    engine,
+    ...outside,
+    async transaction(work, how = {}) {
+      assert(!inside.getStore(), "a transaction was opened inside a transaction");
+      for (let attempt = 1; ; attempt += 1) {
+        const client = await pool.connect();
+        let broken: Error | undefined;
+        try {
+          await client.query(begin(how, now()));
+          const result = await inside.run(true, () => work(transactionOn(client, engine, copyIn)));
+          await client.query("commit");
+          return result;
+        } catch (error) {
+          await client.query("rollback").catch((failure: unknown) => {
+            broken = failure instanceof Error ? failure : new Error(String(failure));
+          });
+          if (attempt >= ATTEMPTS || !REPEATABLE.has(sqlState(error) ?? "")) throw error;
+        } finally {
+          client.release(broken);
+        }
+      }
+    },
+    async close() {
+      await pool.end();
+      await onClose();
+    },
+  };
+}
+
+function begin(options: TransactionOptions, now: UnixSeconds): string {
+  const unlimited = options.long ? "; set local statement_timeout = 0" : "";
+  if (options.mode === "snapshot") return `begin isolation level repeatable read read only${unlimited}`;
+  return `begin${unlimited}; select set_config('daybook.now', '${now}', true)`;
+}
+
+function named(statement: Statement<unknown>, parameters: readonly Parameter[]): pg.QueryConfig {
+  return { name: statement.name, text: statement.text, values: parameters as unknown[] };
+}
+
+function queryable(run: (statement: Statement<unknown>, parameters: readonly Parameter[]) => Promise<pg.QueryResult>): Queryable {
+  async function list<Row>(statement: Statement<Row>, parameters: readonly Parameter[] = []): Promise<Row[]> {
+    const result = await run(statement, parameters);
+    return result.rows as Row[];
+  }
+  async function find<Row>(statement: Statement<Row>, parameters: readonly Parameter[] = []): Promise<Row | null> {
+    const rows = await list(statement, parameters);
+    assert(rows.length <= 1, `${statement.name} found ${rows.length} rows where at most one may be`);
+    return rows[0] ?? null;
+  }
+  return {
+    list,
+    find,
+    async get(statement, parameters) {
+      const row = await find(statement, parameters);
+      assert(row !== null, `${statement.name} found no row`);
+      return row;
+    },
+    async run(statement, parameters = []) {
+      const result = await run(statement, parameters);
+      return result.rowCount ?? 0;
+    },
+  };
+}
+
+function transactionOn(client: pg.PoolClient, engine: Engine, copyIn: CopyIn): Tx {
+  return {
+    engine,
+    ...queryable((statement, parameters) => client.query(named(statement, parameters))),
+    copyIn: (target, rows) => copyIn(client, target, rows),
+    copyOut(query) {
+      return client.query(copyTo(`copy (${query}) to stdout`)) as AsyncIterable<Buffer>;
+    },
+    async script(sql) {
+      await client.query(sql);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * The embedded database: PGlite, PostgreSQL compiled to WebAssembly, in a folder of the user's or in
+ * memory, behind the same driver as a server. One process at a time; survives a killed process, but
+ * does not flush to disk, so not a loss of power. New folders are copied from a template that was
+ * migrated before, because making one takes seconds.
+ */
+import { openAsBlob } from "node:fs";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PGlite } from "@electric-sql/pglite";
+import pg from "pg";
+import { unixSeconds, type UnixSeconds } from "../../core/civil-date.ts";
+import { type CopySource, type Db, openPool, typeParsers } from "./db.ts";
+import { EngineStream } from "./embedded-stream.ts";
+import { type Holder, lockFolder } from "./lock.ts";
+import { fingerprint, listMigrations, migrate } from "./migrate.ts";
+
+const TEMPLATES = fileURLToPath(new URL("../../../node_modules/.cache/daybook/", import.meta.url));
+
+export interface EmbeddedOptions {
+  /** The home folder (made when missing), or null for a database in memory that ends with the process. */
+  readonly home: string | null;
+  readonly holder: Holder;
+  readonly now: () => UnixSeconds;
+}
+
+/** Opens the embedded database, taking the folder's lock; throws `FolderLocked` when another process has it. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
+  if (options.home === null) return wrap(await fromTemplate("memory://"), options.now, () => {});
+  await mkdir(options.home, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(options.home, options.holder);
+  try {
+    const data = join(options.home, "data");
+    if (!(await exists(data))) await makeFolder(data);
+    return wrap(await PGlite.create({ dataDir: data }), options.now, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function wrap(engine: PGlite, now: () => UnixSeconds, unlock: () => void): Db {
+  // One connection: the engine has a single session, and the pool queues whoever else wants it.
+  const pool = new pg.Pool({
+    stream: () => new EngineStream(engine),
+    // Stated here so that the driver does not take them from the variables that it knows of itself.
+    user: "postgres",
+    database: "postgres",
+    ssl: false,
+    max: 1,
+    types: typeParsers,
+    idleTimeoutMillis: 0,
+  });
+  return openPool(pool, {
+    engine: "embedded",
+    now,
+    copyIn: (_client, target, rows) => copyByBlob(engine, target, rows),
+    onClose: async () => {
+      await engine.close();
+      unlock();
+    },
+  });
+}
+
+const COPY_CHARACTERS = 4_000_000;
+
+/**
+ * The engine can't take COPY data on its connection, but reads it from a blob. There is one session, so this runs
+ * inside the transaction that the caller has open.
+ */
+async function copyByBlob(engine: PGlite, target: string, rows: CopySource): Promise<void> {
+  let waiting: string[] = [];
+  let characters = 0;
+  const flush = async (): Promise<void> => {
+    if (waiting.length === 0) return;
+    await engine.query(`copy ${target} from '/dev/blob'`, [], { blob: new Blob(waiting) });
+    waiting = [];
+    characters = 0;
+  };
+  for await (const item of rows) {
+    waiting.push(item);
+    characters += item.length;
+    if (characters >= COPY_CHARACTERS) await flush();
+  }
+  await flush();
+}
+
+/** Makes a data folder from the template; it gets its name only when it is whole. */
+async function makeFolder(data: string): Promise<void> {
+  const making = `${data}.new`;
+  await rm(making, { recursive: true, force: true });
+  const engine = await fromTemplate(making);
+  await engine.close();
+  await rename(making, data);
+}
+
+async function fromTemplate(dataDir: string): Promise<PGlite> {
+  return PGlite.create({ dataDir, loadDataDir: await prepareTemplate() });
+}
+
+/**
+ * The template for this version's migrations: a tar file of a data folder. It is made when it is missing and kept
+ * for the next time where the project's own folder may be written; installing the project does this, so that the
+ * first start need not.
+ */
+export async function prepareTemplate(): Promise<Blob> {
+  const path = await templatePath();
+  if (await exists(path)) return openAsBlob(path);
+  const engine = await PGlite.create({ dataDir: "memory://" });
+  const db = wrap(engine, () => unixSeconds(0), () => {});
+  await migrate(db);
+  const tar = await engine.dumpDataDir("none");
+  await db.close();
+  await keep(path, tar).catch(() => {});
+  return tar;
+}
+
+/** Whether the template is there, so that a new folder is made quickly. */
+export async function templateReady(): Promise<boolean> {
+  return exists(await templatePath());
+}
+
+async function templatePath(): Promise<string> {
+  return join(TEMPLATES, `template-${fingerprint(await listMigrations())}.tar`);
+}
+
+/** Writes a file that gets its name only when it is whole. */
+async function keep(path: string, content: Blob): Promise<void> {
+  await mkdir(TEMPLATES, { recursive: true });
+  const making = `${path}.${process.pid}`;
+  await writeFile(making, Buffer.from(await content.arrayBuffer()));
+  await rename(making, path);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,10 @@
+/** The door of the database platform: what modules and the composition root use of it. */
+export { copyRow } from "./copy.ts";
+export { type Db, type Engine, type Queryable, sqlState, type Tx, violates } from "./db.ts";
+export { openEmbedded, prepareTemplate, templateReady } from "./embedded.ts";
+export { type Inspection, inspectDatabase } from "./inspect.ts";
+export { FolderLocked, type Holder, readHolder } from "./lock.ts";
+export { fingerprint, listMigrations, migrate, MigrationMismatch } from "./migrate.ts";
+export { describeSchema } from "./schema.ts";
+export { openServer } from "./server.ts";
+export { allStatements, type Parameter, type Statement, statement, statementFamily } from "./statement.ts";

@@ -1,0 +1,57 @@
+/**
+ * The lock on a data folder. The embedded engine does not notice a second process on its files, and
+ * two would lose data silently. The lock is an exclusive transaction on a small SQLite file: the
+ * operating system drops it when its process ends, however it ends, so no lock is ever left behind.
+ * Beside it, `holder.json` says who holds it, for the sentence that refuses the next one.
+ */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Who holds a folder. */
+export interface Holder {
+  readonly pid: number;
+  /** The command it runs, such as `start`. */
+  readonly command: string;
+  /** When it took the folder, ISO 8601. */
+  readonly since: string;
+  /** Path of its control socket, when it has one. */
+  readonly socket: string | null;
+}
+
+/** The folder is in use by another process. */
+export class FolderLocked extends Error {
+  override readonly name = "FolderLocked";
+  readonly holder: Holder | null;
+  constructor(folder: string, holder: Holder | null) {
+    const who = holder ? `process ${holder.pid} (daybook ${holder.command}, since ${holder.since})` : "another process";
+    super(`The data folder ${folder} is held by ${who}. The embedded database serves one process at a time: stop that one first, or run on PostgreSQL with DATABASE_URL.`);
+    this.holder = holder;
+  }
+}
+
+/** Takes the lock or throws `FolderLocked`; the returned function gives it back. */
+export function lockFolder(folder: string, holder: Holder): () => void {
+  const path = join(folder, "holder.json");
+  const database = new DatabaseSync(join(folder, "lock"));
+  try {
+    database.exec("pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive");
+  } catch {
+    database.close();
+    throw new FolderLocked(folder, readHolder(folder));
+  }
+  writeFileSync(path, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  return () => {
+    rmSync(path, { force: true });
+    database.close();
+  };
+}
+
+/** What the holder of a folder wrote of itself; null when nobody did. It may be out of date after a crash. */
+export function readHolder(folder: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, "holder.json"), "utf8")) as Holder;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Migrations: forward only, in order of their names, each in a transaction of its own and recorded with
+ * its checksum. Several processes may start at once: an advisory lock lets one of them migrate while
+ * the others wait and then find nothing to do.
+ */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Db, Tx } from "./db.ts";
+import { statement } from "./statement.ts";
+
+const FOLDER = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+/** Any constant will do; all processes must use the same one. */
+const LOCK = 4_207_110_921;
+
+const applied = statement<{ name: string; checksum: string }>("migrations.list", "select name, checksum from schema_migrations order by name");
+const record = statement<never>("migrations.insert", "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, daybook_now())");
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/** The database was migrated by another version of the project, or a migration was edited after it ran. */
+export class MigrationMismatch extends Error {
+  override readonly name = "MigrationMismatch";
+}
+
+/** The migrations of this version, in order. */
+export async function listMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(`${FOLDER}${name}`, "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+/** One text that changes whenever any migration changes. */
+export function fingerprint(migrations: readonly Migration[]): string {
+  const hash = createHash("sha256");
+  for (const { name, checksum } of migrations) hash.update(`${name} ${checksum}\n`);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Brings the database to this version; gives the names of the migrations that ran. */
+export async function migrate(db: Db): Promise<string[]> {
+  const migrations = await listMigrations();
+  const ran: string[] = [];
+  // One transaction for each migration, each under the lock, so that a failure keeps what was done before it.
+  for (;;) {
+    const name = await db.transaction((tx) => applyNext(tx, migrations), { long: true });
+    if (name === null) return ran;
+    ran.push(name);
+  }
+}
+
+async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<string | null> {
+  await tx.script(`select pg_advisory_xact_lock(${LOCK})`);
+  await tx.script(
+    "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at bigint not null)",
+  );
+  const done = await tx.list(applied);
+  checkApplied(done, migrations);
+  const next = migrations[done.length];
+  if (!next) return null;
+  await tx.script(next.sql);
+  await tx.run(record, [next.name, next.checksum]);
+  return next.name;
+}
+
+/** Throws `MigrationMismatch` unless what ran on a database are the first of these migrations, unchanged. */
+export function checkApplied(done: readonly { readonly name: string; readonly checksum: string }[], migrations: readonly Migration[]): void {
+  for (const [index, row] of done.entries()) {
+    const expected = migrations[index];
+    if (expected?.name !== row.name) {
+      throw new MigrationMismatch(`the database holds migration ${row.name}, which this version does not have; use the version that made it, or a newer one`);
+    }
+    if (expected.checksum !== row.checksum) throw new MigrationMismatch(`migration ${row.name} was edited after it ran on this database`);
+  }
+}

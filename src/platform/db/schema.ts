@@ -1,0 +1,86 @@
+/**
+ * The schema of a migrated database as SQL text that makes it again, read from its catalog and not
+ * from the migrations: what is really there. Invariant: the same migrations give the same text on the
+ * embedded engine and on every supported server. So everything is printed by the catalog's own
+ * functions, is sorted by name (columns by place), and leaves out what differs between versions: the
+ * name of the schema, and not-null constraints as objects of their own, which newer servers keep
+ * beside the column's flag.
+ */
+import type { Db } from "./db.ts";
+import { statement } from "./statement.ts";
+
+const listColumns = statement<{ relation: string; name: string; definition: string }>(
+  "schema.listColumns",
+  `select c.relname::text as relation, quote_ident(a.attname) as name,
+     format_type(a.atttypid, a.atttypmod)
+       || case when a.attcollation <> t.typcollation then ' collate ' || quote_ident(l.collname) else '' end
+       || case when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
+               when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end
+       || case when a.attnotnull then ' not null' else '' end as definition
+   from pg_class c
+   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+   join pg_type t on t.oid = a.atttypid
+   left join pg_collation l on l.oid = a.attcollation
+   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+   order by c.relname collate "C", a.attnum`,
+);
+const listConstraints = statement<{ relation: string; name: string; definition: string; foreign: boolean }>(
+  "schema.listConstraints",
+  `select c.relname::text as relation, k.conname::text as name, pg_get_constraintdef(k.oid) as definition, k.contype = 'f' as foreign
+   from pg_constraint k join pg_class c on c.oid = k.conrelid
+   where c.relnamespace = current_schema()::regnamespace and k.contype in ('p', 'u', 'f', 'c', 'x')
+   order by c.relname collate "C", array_position('{p,u,f,c,x}', k.contype), k.conname collate "C"`,
+);
+const listIndexes = statement<{ definition: string }>(
+  "schema.listIndexes",
+  `select pg_get_indexdef(i.indexrelid) as definition
+   from pg_index i join pg_class c on c.oid = i.indexrelid
+   where c.relnamespace = current_schema()::regnamespace
+     and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
+   order by c.relname collate "C"`,
+);
+const listFunctions = statement<{ definition: string }>(
+  "schema.listFunctions",
+  `select pg_get_functiondef(p.oid) as definition from pg_proc p
+   where p.pronamespace = current_schema()::regnamespace and p.prokind in ('f', 'p')
+   order by p.proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`,
+);
+const listTriggers = statement<{ definition: string }>(
+  "schema.listTriggers",
+  `select pg_get_triggerdef(t.oid) as definition from pg_trigger t join pg_class c on c.oid = t.tgrelid
+   where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal
+   order by c.relname collate "C", t.tgname collate "C"`,
+);
+
+const getSchemaName = statement<{ name: string }>("schema.getName", "select quote_ident(current_schema()) as name");
+
+/** The schema that the connection works in, as SQL text that ends in a newline. */
+export async function describeSchema(db: Db): Promise<string> {
+  return db.transaction(
+    async (tx) => {
+      const { name: schema } = await tx.get(getSchemaName);
+      const tidied = (rows: readonly { definition: string }[]) => rows.map(({ definition }) => `${tidy(definition, schema)};`);
+      const columns = Map.groupBy(await tx.list(listColumns), (row) => row.relation);
+      const constraints = await tx.list(listConstraints);
+      const tables = [...columns].map(([relation, rows]) => {
+        const own = constraints.filter((constraint) => constraint.relation === relation && !constraint.foreign);
+        const lines = [...rows.map(({ name, definition }) => `  ${name} ${definition}`), ...own.map(({ name, definition }) => `  constraint ${name} ${definition}`)];
+        return `create table ${relation} (\n${lines.join(",\n")}\n);`;
+      });
+      // A table may refer to one that stands behind it, so references come when all tables are there.
+      const references = constraints.filter(({ foreign }) => foreign).map(({ relation, name, definition }) => `alter table ${relation} add constraint ${name} ${definition};`);
+      const functions = tidied(await tx.list(listFunctions));
+      const indexes = tidied(await tx.list(listIndexes));
+      const triggers = tidied(await tx.list(listTriggers));
+      const parts = [...tables, references.join("\n"), indexes.join("\n"), ...functions, triggers.join("\n")];
+      return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+    },
+    { mode: "snapshot" },
+  );
+}
+
+/** Without the name of the schema, which is the deployment's choice, and without blanks at the ends of lines. */
+function tidy(definition: string, schema: string): string {
+  return definition.replaceAll(`${schema}.`, "").replaceAll(/[ \t]+$/gm, "").trimEnd();
+}

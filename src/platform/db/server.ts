@@ -1,0 +1,27 @@
+/** The database on a PostgreSQL server (14 or later), through a pool of connections. */
+import pg from "pg";
+import type { UnixSeconds } from "../../core/civil-date.ts";
+import { LIMITS } from "../../core/limits.ts";
+import { copyOnConnection, type Db, openPool, typeParsers } from "./db.ts";
+
+export interface ServerOptions {
+  readonly url: string;
+  readonly connections: number;
+  readonly now: () => UnixSeconds;
+  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+/** Opens a pool. The first connection is made by the first statement. */
+export function openServer(options: ServerOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections,
+    types: typeParsers,
+    application_name: "daybook",
+    statement_timeout: LIMITS.statement_timeout_ms.value,
+    connectionTimeoutMillis: LIMITS.statement_timeout_ms.value,
+  });
+  pool.on("error", options.onIdleError);
+  return openPool(pool, { engine: "server", now: options.now, copyIn: copyOnConnection, onClose: async () => {} });
+}

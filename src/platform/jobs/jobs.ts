@@ -1,0 +1,46 @@
+/**
+ * The port through which background work is asked for and looked at. Invariant: a job exists exactly
+ * when the change that asked for it was committed, because it is sent in that change's transaction.
+ */
+import type { Static, TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import { assert } from "../../core/assert.ts";
+import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { Db, Tx } from "../db/index.ts";
+import type { JobKind } from "./kind.ts";
+import { type JobRow, type JobState, jobsStore } from "./store.ts";
+
+export interface SendOptions {
+  /** What the job is about. While a job of its kind about the same subject waits and is due as early, no other is made. */
+  readonly subject?: string;
+  /** Not before this time of the service's clock; at once when left out. */
+  readonly runAt?: UnixSeconds;
+}
+
+export interface Jobs {
+  send<S extends TSchema>(tx: Tx, kind: JobKind<S>, payload: Static<S>, options?: SendOptions): Promise<void>;
+  /** Jobs that are not done, the earliest first, at most `MOST_LISTED`. */
+  list(state?: JobState): Promise<JobRow[]>;
+  count(): Promise<Readonly<Record<JobState, number>>>;
+  /** Lets a dead job be tried once more from its first attempt; false when there is no such dead job. */
+  revive(id: string): Promise<boolean>;
+}
+
+export const MOST_LISTED = 1000;
+
+/** `randomText` makes a text of that many random letters and digits. */
+export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
+  return {
+    async send(tx, kind, payload, { subject = null, runAt = null }: { subject?: string | null; runAt?: UnixSeconds | null } = {}) {
+      assert(Compile(kind.payload).Check(payload), `a job for ${kind.queue} was sent with a payload that its kind does not allow`);
+      await jobsStore.insert(tx, `job_${randomText(20)}`, kind.queue, subject, JSON.stringify(payload), runAt);
+    },
+    list: (state) => jobsStore.list(db, state ?? null, MOST_LISTED),
+    async count() {
+      const counted = { waiting: 0, running: 0, dead: 0 };
+      for (const { state, jobs } of await jobsStore.count(db)) counted[state] = jobs;
+      return counted;
+    },
+    revive: async (id) => (await jobsStore.revive(db, id)) > 0,
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Kinds of background jobs as data: what a job carries, how many run at once, how often it is tried.
+ * A job may run more than once, for instance after its worker died, so what it does must be the same
+ * when it is done twice.
+ */
+import type { Static, TSchema } from "typebox";
+
+export interface JobKind<S extends TSchema = TSchema> {
+  /** `module.verb_noun`. */
+  readonly queue: string;
+  readonly payload: S;
+  readonly limits: {
+    /** Most jobs of this kind that one worker runs at a time. */
+    readonly concurrency: number;
+    /** How long one attempt may take. */
+    readonly timeoutMs: number;
+  };
+  readonly retry: {
+    /** Attempts before a job is given up as dead. */
+    readonly attempts: number;
+    /** Wait before the second attempt; it doubles from attempt to attempt. */
+    readonly firstDelayS: number;
+    readonly longestDelayS: number;
+  };
+}
+
+export interface JobContext {
+  /** From 1. */
+  readonly attempt: number;
+  /** Aborted when the attempt took too long, the worker stops or has lost the job to another one. */
+  readonly signal: AbortSignal;
+}
+
+/** A kind with what does its work. */
+export interface JobHandler {
+  readonly kind: JobKind;
+  readonly run: (payload: unknown, context: JobContext) => Promise<void>;
+}
+
+/** Binds a kind to its work. The worker checks a payload against the schema before `run` gets it. */
+export function bindJob<S extends TSchema>(kind: JobKind<S>, run: (payload: Static<S>, context: JobContext) => Promise<void>): JobHandler {
+  return { kind, run: (payload, context) => run(payload as Static<S>, context) };
+}
+
+/** Seconds to wait behind failed attempt number `attempt`, from 1. */
+export function retryDelayS({ retry }: Pick<JobKind, "retry">, attempt: number): number {
+  return Math.min(retry.longestDelayS, retry.firstDelayS * 2 ** Math.min(attempt - 1, 30));
+}

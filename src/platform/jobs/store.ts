@@ -1,0 +1,94 @@
+/** All SQL on background jobs. Statements that hold a job name its lease, so that who lost the job can't touch it. */
+import type { UnixSeconds } from "../../core/civil-date.ts";
+import { type Queryable, statement } from "../db/index.ts";
+
+export type JobState = "waiting" | "running" | "dead";
+
+/** A job that is not done. */
+export interface JobRow {
+  readonly id: string;
+  readonly queue: string;
+  readonly subject: string | null;
+  readonly state: JobState;
+  readonly attempts: number;
+  readonly run_at: UnixSeconds;
+  readonly created: UnixSeconds;
+  readonly last_error: string | null;
+}
+
+export interface ClaimedJob {
+  readonly id: string;
+  readonly queue: string;
+  readonly payload: unknown;
+  readonly attempts: number;
+}
+
+/** The database's own clock, not the service's, which a trial may move. */
+const CLOCK = "extract(epoch from clock_timestamp())::bigint";
+
+/**
+ * A waiting job about the same subject is enough, unless it waits for later. It is locked, not only read: a worker
+ * can't take it before this transaction has committed, so that the job sees what it was asked for.
+ */
+const insertJob = statement<never>(
+  "jobs.insertJob",
+  `with same as materialized (
+     select id from background_jobs
+     where queue = $2 and subject = $3 and state = 'waiting' and run_at <= coalesce($5::bigint, daybook_now()) order by id limit 1 for update
+   )
+   insert into background_jobs (id, queue, subject, payload, run_at, created)
+   select $1, $2, $3, $4::jsonb, coalesce($5::bigint, daybook_now()), daybook_now() where not exists (select 1 from same)`,
+);
+const claimJob = statement<ClaimedJob>(
+  "jobs.claimJob",
+  `with due as materialized (
+     select id from background_jobs
+     where queue = any ($1::text[]) and id <> all ($2::text[])
+       and (state = 'waiting' and run_at <= $3 or state = 'running' and leased_until < ${CLOCK})
+     order by run_at, id limit 1 for update skip locked
+   )
+   update background_jobs j set state = 'running', attempts = j.attempts + 1, lease = $4, leased_until = ${CLOCK} + $5::bigint
+   from due where j.id = due.id
+   returning j.id, j.queue, j.payload, j.attempts`,
+);
+const renewLeases = statement<{ lease: string }>(
+  "jobs.renewLeases",
+  `update background_jobs set leased_until = ${CLOCK} + $2::bigint where state = 'running' and lease = any ($1::text[]) returning lease`,
+);
+const deleteJob = statement<never>("jobs.deleteJob", "delete from background_jobs where id = $1 and lease = $2");
+const postponeJob = statement<never>(
+  "jobs.postponeJob",
+  "update background_jobs set state = 'waiting', lease = null, leased_until = null, run_at = $3, last_error = $4 where id = $1 and lease = $2",
+);
+const buryJob = statement<never>(
+  "jobs.buryJob",
+  "update background_jobs set state = 'dead', lease = null, leased_until = null, last_error = $3 where id = $1 and lease = $2",
+);
+const reviveJob = statement<never>(
+  "jobs.reviveJob",
+  "update background_jobs set state = 'waiting', attempts = 0, run_at = daybook_now() where id = $1 and state = 'dead'",
+);
+const listJobs = statement<JobRow>(
+  "jobs.listJobs",
+  `select id, queue, subject, state, attempts, run_at, created, last_error from background_jobs
+   where $1::text is null or state = $1 order by run_at, id limit $2`,
+);
+const countJobs = statement<{ state: JobState; jobs: number }>("jobs.countJobs", "select state, count(*) as jobs from background_jobs group by state");
+
+export const jobsStore = {
+  insert: (db: Queryable, id: string, queue: string, subject: string | null, payload: string, runAt: UnixSeconds | null) =>
+    db.run(insertJob, [id, queue, subject, payload, runAt]),
+  /** Takes the next job that is due at `now`, other than the ones in `held`, for `leaseS` seconds. */
+  claim: (db: Queryable, queues: readonly string[], held: readonly string[], now: UnixSeconds, lease: string, leaseS: number) =>
+    db.find(claimJob, [queues, held, now, lease, leaseS]),
+  /** The leases that are still held. */
+  async renew(db: Queryable, leases: readonly string[], leaseS: number) {
+    return (await db.list(renewLeases, [leases, leaseS])).map((row) => row.lease);
+  },
+  delete: (db: Queryable, id: string, lease: string) => db.run(deleteJob, [id, lease]),
+  postpone: (db: Queryable, id: string, lease: string, runAt: UnixSeconds, error: string) => db.run(postponeJob, [id, lease, runAt, error]),
+  bury: (db: Queryable, id: string, lease: string, error: string) => db.run(buryJob, [id, lease, error]),
+  revive: (db: Queryable, id: string) => db.run(reviveJob, [id]),
+  list: (db: Queryable, state: JobState | null, count: number) => db.list(listJobs, [state, count]),
+  count: (db: Queryable) => db.list(countJobs),
+};

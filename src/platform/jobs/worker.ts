@@ -1,0 +1,178 @@
+/**
+ * The background worker: takes jobs that are due and runs a bounded number of them at a time, in as many
+ * processes as wanted. Invariants: a job is run by one worker at a time while its lease is renewed; a job
+ * that fails waits longer each time and is kept as dead after its last attempt; stopping takes no new job
+ * and waits for the ones that run.
+ */
+import { Compile } from "typebox/compile";
+import { assert } from "../../core/assert.ts";
+import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
+import { LIMITS } from "../../core/limits.ts";
+import type { Db } from "../db/index.ts";
+import type { Log } from "../log/log.ts";
+import { within } from "../time/timer.ts";
+import { type JobHandler, retryDelayS } from "./kind.ts";
+import { type ClaimedJob, jobsStore } from "./store.ts";
+
+export interface WorkerNeeds {
+  readonly db: Db;
+  readonly handlers: readonly JobHandler[];
+  /** The service's clock: decides which jobs are due. */
+  readonly now: () => UnixSeconds;
+  readonly randomText: (length: number) => string;
+  readonly log: Log;
+  readonly slots?: number;
+  readonly pollMs?: number;
+  readonly leaseS?: number;
+}
+
+export interface Worker {
+  /** Runs what is due now, and what that makes due, and resolves when nothing more is. */
+  settle(): Promise<void>;
+  /** Takes no more jobs; resolves when those that run have ended, or after `graceMs`: what still runs then is taken up by another worker. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+interface Running {
+  readonly job: ClaimedJob;
+  readonly lease: string;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_ERROR = 2000;
+
+/** Starts a worker. It looks for work at once and then at least every `pollMs`. */
+export function openWorker(needs: WorkerNeeds): Worker {
+  const { db, handlers, now, randomText, log } = needs;
+  const slots = needs.slots ?? LIMITS.background_jobs.value;
+  const pollMs = needs.pollMs ?? LIMITS.background_poll_ms.value;
+  const leaseS = needs.leaseS ?? LIMITS.background_lease_s.value;
+  const byQueue = new Map(handlers.map((handler) => [handler.kind.queue, handler]));
+  assert(byQueue.size === handlers.length, "two handlers have one queue");
+  const running = new Map<string, Running>();
+  let stopping = false;
+  let failures = 0;
+  let next: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+
+  /** Fills the free slots; one look at a time, which everybody who asks meanwhile shares. */
+  function look(): Promise<void> {
+    looking ??= fill().finally(() => {
+      looking = null;
+      if (!stopping) plan();
+    });
+    return looking;
+  }
+
+  function plan(): void {
+    clearTimeout(next);
+    next = setTimeout(() => void look(), Math.min(pollMs * 2 ** Math.min(failures, 10), Math.max(pollMs, LONGEST_PAUSE_MS)));
+  }
+
+  async function fill(): Promise<void> {
+    try {
+      while (!stopping && running.size < slots && (await takeOne()));
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      log.warn({ error: messageOf(error) }, "the worker could not look for jobs");
+    }
+  }
+
+  async function takeOne(): Promise<boolean> {
+    const busy = (queue: string) => [...running.values()].filter(({ job }) => job.queue === queue).length;
+    const open = handlers.filter(({ kind }) => busy(kind.queue) < kind.limits.concurrency).map(({ kind }) => kind.queue);
+    if (open.length === 0) return false;
+    const lease = randomText(20);
+    const job = await jobsStore.claim(db, open, [...running.keys()], now(), lease, leaseS);
+    if (job === null) return false;
+    const abort = new AbortController();
+    const ended = attempt(job, lease, abort).finally(() => {
+      running.delete(job.id);
+      if (!stopping) void look();
+    });
+    running.set(job.id, { job, lease, abort, ended });
+    return true;
+  }
+
+  /** Runs one attempt and writes down how it ended; never throws. */
+  async function attempt(job: ClaimedJob, lease: string, abort: AbortController): Promise<void> {
+    const handler = byQueue.get(job.queue);
+    try {
+      assert(handler !== undefined, `no handler for ${job.queue}`);
+      await runOnce(handler, job, abort);
+      await jobsStore.delete(db, job.id, lease);
+    } catch (error) {
+      const fields = { job: job.id, queue: job.queue, attempt: job.attempts, error: messageOf(error) };
+      try {
+        if (!handler || error instanceof Hopeless || job.attempts >= handler.kind.retry.attempts) {
+          log.error(fields, "a background job failed for the last time");
+          await jobsStore.bury(db, job.id, lease, messageOf(error));
+        } else {
+          log.warn(fields, "a background job failed and will be tried again");
+          await jobsStore.postpone(db, job.id, lease, unixSeconds(now() + retryDelayS(handler.kind, job.attempts)), messageOf(error));
+        }
+      } catch (lost) {
+        // The job stays leased; when the lease has run out it is taken again.
+        log.error({ ...fields, cause: messageOf(lost) }, "how a background job ended could not be written down");
+      }
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const held = [...running.values()];
+    if (held.length === 0) return;
+    try {
+      const kept = new Set(await jobsStore.renew(db, held.map(({ lease }) => lease), leaseS));
+      for (const { lease, abort } of held) if (!kept.has(lease)) abort.abort(new Error("another worker has taken this job"));
+    } catch (error) {
+      log.warn({ error: messageOf(error) }, "the worker could not renew its leases");
+    }
+  }
+
+  const renewal = setInterval(() => void renew(), (leaseS * 1000) / 3);
+  void look();
+  return {
+    async settle() {
+      do {
+        // A look that is under way may have passed by a job that came since; the one behind it has not.
+        await looking;
+        await look();
+        await Promise.all([...running.values()].map(({ ended }) => ended));
+      } while (running.size > 0);
+    },
+    async stop(graceMs = LIMITS.background_stop_ms.value) {
+      stopping = true;
+      clearTimeout(next);
+      await looking;
+      clearTimeout(next);
+      const ended = Promise.all([...running.values()].map((each) => each.ended));
+      if (!(await within(graceMs, ended))) log.warn({ jobs: [...running.keys()] }, "the worker stopped while jobs were running");
+      for (const { abort } of running.values()) abort.abort(new Error("the worker stops"));
+      clearInterval(renewal);
+    },
+  };
+}
+
+/** A failure that another attempt can't mend. */
+class Hopeless extends Error {}
+
+async function runOnce({ kind, run }: JobHandler, job: ClaimedJob, abort: AbortController): Promise<void> {
+  if (!Compile(kind.payload).Check(job.payload)) throw new Hopeless("its payload is not what this version understands");
+  // More attempts than allowed were begun without an end: the job takes its workers down with it.
+  if (job.attempts > kind.retry.attempts) throw new Hopeless(`its workers ended ${job.attempts - 1} times while they ran it`);
+  const work = run(job.payload, { attempt: job.attempts, signal: abort.signal });
+  // Work that is given up may still fail later, with nobody there to be told.
+  work.catch(() => {});
+  if (!(await within(kind.limits.timeoutMs, work))) {
+    const late = new Error(`it took longer than ${kind.limits.timeoutMs} ms`);
+    abort.abort(late);
+    throw late;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR) || "no message";
+}

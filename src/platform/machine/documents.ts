@@ -1,0 +1,24 @@
+/** The texts that the project ships for its readers: the pages under `docs/` and the files under `published/`. */
+import { fileURLToPath } from "node:url";
+import { readTexts } from "./files.ts";
+
+export interface Documents {
+  /** Pages in Markdown by their path below `docs/`, such as `concepts/rollups.md`. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Generated files by name. */
+  readonly published: ReadonlyMap<string, string>;
+}
+
+const PROJECT = new URL("../../../", import.meta.url);
+/** Folders of pages below `docs/`; the empty one is `docs/` itself. */
+const FOLDERS = ["", "guides/", "concepts/", "operating/", "decisions/"] as const;
+
+function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  return readTexts(fileURLToPath(new URL(folder, PROJECT)));
+}
+
+/** Reads them all; what is not there is left out. */
+export async function readDocuments(): Promise<Documents> {
+  const folders = await Promise.all(FOLDERS.map(async (folder) => [...(await textsOf(`docs/${folder}`))].map(([name, text]) => [`${folder}${name}`, text] as const)));
+  return { pages: new Map(folders.flat().filter(([path]) => path.endsWith(".md"))), published: await textsOf("published/") };
+}

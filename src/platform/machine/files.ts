@@ -1,0 +1,92 @@
+/**
+ * Files that an operator names: what a command reads, and what it writes. Invariant: a file that is
+ * written gets its name only when it is whole.
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { access, constants, lstat, mkdtemp, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+/** Stands for the standard input where the name of a file is asked for. */
+export const STANDARD_INPUT = "-";
+
+/** What books are called that came without the name of a file. */
+export const UNNAMED_BOOKS = "Imported books";
+
+/** A named file can't be used as the command wants to. The message names it and says why. */
+export class FileProblem extends Error {
+  override readonly name = "FileProblem";
+  readonly missing: boolean;
+  constructor(message: string, missing: boolean) {
+    super(message);
+    this.missing = missing;
+  }
+}
+
+/** Content to read, with its length where that is known. */
+export interface Source {
+  readonly bytes: number | null;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+const CHUNK_BYTES = 262_144;
+
+/** Opens a file, or the standard input for `-`. Throws `FileProblem` when there is none to read. */
+export async function openSource(path: string): Promise<Source> {
+  if (path === STANDARD_INPUT) return { bytes: null, content: process.stdin };
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new FileProblem(error.code === "ENOENT" ? `There is no file ${path}.` : `The file ${path} can't be read: ${error.message}.`, error.code === "ENOENT");
+  });
+  if (stats.isDirectory()) throw new FileProblem(`${path} is a folder, not a file.`, false);
+  await access(path, constants.R_OK).catch(() => {
+    throw new FileProblem(`The file ${path} can't be read: permission denied.`, false);
+  });
+  return { bytes: stats.isFile() ? stats.size : null, content: createReadStream(path, { highWaterMark: CHUNK_BYTES }) };
+}
+
+/** Keeps the standard input in a file that only this user can read; the returned function removes it. */
+export async function spoolStandardInput(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "daybook-"));
+  // Who names something after its file gets a name that says something.
+  const path = join(folder, UNNAMED_BOOKS);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600, flags: "wx" }));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { path, remove };
+}
+
+/** The texts of the files of a folder, by name; folders in it are left out. Empty when there is no such folder. */
+export async function readTexts(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map((entry) => entry.name);
+  return new Map(await Promise.all(names.toSorted().map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const)));
+}
+
+/** Writes a text file. */
+export async function writeText(path: string, text: string): Promise<void> {
+  const making = `${path}.${process.pid}`;
+  await writeFile(making, text);
+  await rename(making, path);
+}
+
+/** Removes a file, if it is there. */
+export async function removeFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+/** What can be told of a folder without opening anything in it; null when it is not there. */
+export async function inspectFolder(path: string): Promise<{ writable: boolean; private: boolean; freeBytes: number } | null> {
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return null;
+  const writable = await access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  const { bavail, bsize } = await statfs(path);
+  return { writable, private: (stats.mode & 0o077) === 0, freeBytes: bavail * bsize };
+}

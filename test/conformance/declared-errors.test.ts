@@ -1,0 +1,174 @@
+/**
+ * Every error that a card declares can be produced, with each `param` that it may carry. What can't be
+ * is listed below with its reason; the list may only shrink, and an entry that can be produced after all fails.
+ */
+import { describe, expect, test } from "vitest";
+import { COMMON_ERRORS, type Operation } from "../../src/contract/operation.ts";
+import type { ErrorCode } from "../../src/core/errors.ts";
+import { refuse } from "../../src/core/errors.ts";
+import { testApp } from "../support/app.ts";
+import { permissions, person } from "../support/bundle.ts";
+import type { Http } from "../support/http.ts";
+import { sendRaw } from "../support/raw.ts";
+import { goodTarget } from "./requests.ts";
+
+const http = await testApp();
+const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
+const company = await http.company({ features: [] });
+const { key } = company;
+
+/** Declared, but answered by nothing: `operation code param` and why. */
+const UNREACHABLE: Readonly<Record<string, string>> = {};
+
+/** `operation code param` for what an operation declares beyond the errors of every operation. */
+function declaredBy(operation: Operation): string[] {
+  const own = operation.errors.flatMap(({ code, params }) => (params ?? [""]).map((param) => `${code} ${param}`));
+  const inputs = Object.entries({ ...operation.query, ...operation.pathParams });
+  const ofInputs = inputs.flatMap(([name, { errors }]) => errors.map((code) => `${code} ${name}`));
+  // A record that is missing in a path or behind a cursor is told without `param` (the readings of the specification).
+  const silent = (text: string) => text.replace(/^resource_missing (starting_after|id)$/, "resource_missing ");
+  return [...new Set([...own, ...ofInputs].map((text) => `${operation.id} ${silent(text)}`))].toSorted();
+}
+
+const ENTRIES = "/journal_entries";
+const TOTAL = "/aggregations/total";
+const TOTALS = "/aggregations/totals";
+const LONG = "x".repeat(1001);
+
+/** Requests that are refused, by the error that they provoke. */
+const PROVOCATIONS: Readonly<Record<string, string>> = {
+  "listJournalEntries invalid_request category_id": `${ENTRIES}?category_id=grp_net_income`,
+  "listJournalEntries invalid_request department_id": `${ENTRIES}?department_id=dept_nobodys`,
+  "listJournalEntries invalid_request start_date": `${ENTRIES}?start_date=yesterday`,
+  "listJournalEntries invalid_request end_date": `${ENTRIES}?end_date=2026-02-30`,
+  "listJournalEntries invalid_request merchant": `${ENTRIES}?merchant=${LONG}`,
+  "listJournalEntries invalid_request source": `${ENTRIES}?source=gold`,
+  "listJournalEntries invalid_request transaction_id": `${ENTRIES}?transaction_id=`,
+  "listJournalEntries invalid_request limit": `${ENTRIES}?limit=0`,
+  "listJournalEntries invalid_date_range start_date": `${ENTRIES}?start_date=2026-01-02&end_date=2026-01-01`,
+  "listJournalEntries resource_missing ": `${ENTRIES}?starting_after=je_nobodys_1`,
+  "getJournalEntry resource_missing ": `${ENTRIES}/je_nobodys_1`,
+  "getTotal parameter_missing category_id": TOTAL,
+  "getTotal parameter_missing start_date": `${TOTAL}?category_id=cat_revenue&end_date=2026-01-01`,
+  "getTotal parameter_missing end_date": `${TOTAL}?category_id=cat_revenue&start_date=2026-01-01`,
+  "getTotal parameter_missing date": `${TOTAL}?category_id=cat_cash`,
+  "getTotal parameter_missing start_month": `${TOTAL}?category_id=cat_revenue&end_month=2026-01`,
+  "getTotal parameter_missing end_month": `${TOTAL}?category_id=cat_revenue&start_month=2026-01`,
+  "getTotal invalid_request category_id": `${TOTAL}?category_id=`,
+  "getTotal invalid_request start_date": `${TOTAL}?category_id=cat_cash&start_date=2026-01-01&end_date=2026-01-01`,
+  "getTotal invalid_request date": `${TOTAL}?category_id=cat_revenue&date=2026-01-01`,
+  "getTotal invalid_request start_month": `${TOTAL}?category_id=cat_revenue&start_month=2026-1&end_month=2026-02`,
+  "getTotal invalid_request end_month": `${TOTAL}?category_id=cat_revenue&start_month=2026-01&end_month=2026-13`,
+  "getTotal invalid_request merchant": `${TOTAL}?category_id=cat_cash&date=2026-01-01&merchant=`,
+  "getTotal invalid_date start_date": `${TOTAL}?category_id=cat_revenue&start_date=x`,
+  "getTotal invalid_date end_date": `${TOTAL}?category_id=cat_revenue&start_date=2026-01-01&end_date=x`,
+  "getTotal invalid_date date": `${TOTAL}?category_id=cat_cash&date=x`,
+  "getTotal invalid_date_range start_date": `${TOTAL}?category_id=cat_revenue&start_date=2026-02-01&end_date=2026-01-01`,
+  "getTotal invalid_date_range start_month": `${TOTAL}?category_id=cat_revenue&start_month=2026-02&end_month=2026-01`,
+  "getTotal resource_missing category_id": `${TOTAL}?category_id=cat_nobodys&date=2026-01-01`,
+  "listTotals parameter_missing start_date": TOTALS,
+  "listTotals parameter_missing end_date": `${TOTALS}?start_date=2026-01-01`,
+  "listTotals parameter_missing date": `${TOTALS}?category_ids[]=cat_cash&start_date=2026-01-01&end_date=2026-01-31`,
+  "listTotals parameter_missing start_month": `${TOTALS}?end_month=2026-01`,
+  "listTotals parameter_missing end_month": `${TOTALS}?start_month=2026-01`,
+  "listTotals invalid_request category_ids": `${TOTALS}?category_ids[]=&date=2026-01-01`,
+  "listTotals invalid_request start_month": `${TOTALS}?start_month=2026&end_month=2026-01`,
+  "listTotals invalid_request end_month": `${TOTALS}?end_month=2026-01&date=2026-01-01`,
+  "listTotals invalid_request merchant": `${TOTALS}?date=2026-01-01&merchant=`,
+  "listTotals invalid_date start_date": `${TOTALS}?start_date=2026-01-01x&end_date=2026-01-31`,
+  "listTotals invalid_date end_date": `${TOTALS}?start_date=2026-01-01&end_date=01/31/2026`,
+  "listTotals invalid_date date": `${TOTALS}?date=2026-01`,
+  "listTotals invalid_date_range start_date": `${TOTALS}?start_date=2026-02-01&end_date=2026-01-01`,
+  "listTotals invalid_date_range start_month": `${TOTALS}?start_month=2026-02&end_month=2026-01`,
+  "listTotals resource_missing category_ids": `${TOTALS}?category_ids[]=cat_nobodys&date=2026-01-01`,
+  "listMerchants parameter_missing category_id": "/parties/merchants",
+  "listMerchants invalid_request category_id": "/parties/merchants?category_id=",
+  "listMerchants invalid_request limit": "/parties/merchants?category_id=cat_cash&limit=501",
+  "listMerchants resource_missing category_id": "/parties/merchants?category_id=cat_nobodys",
+  "listMerchants resource_missing ": "/parties/merchants?category_id=cat_cash&starting_after=nonsense",
+  "getBalanceSheet invalid_date date": "/reports/balance_sheet?date=2026-02-30",
+  "getIncomeStatement invalid_date start_date": "/reports/income_statement?start_date=2026",
+  "getIncomeStatement invalid_date end_date": "/reports/income_statement?end_date=2026-01-01T00:00:00",
+  "getIncomeStatement invalid_date_range start_date": "/reports/income_statement?start_date=2026-02-01&end_date=2026-01-01",
+  "getIncomeStatement invalid_request group_by": "/reports/income_statement?group_by=merchant",
+  "getIncomeStatement feature_disabled ": "/reports/income_statement?group_by=department",
+  "getCashFlow invalid_date start_date": "/reports/cash_flow?start_date=Jan+31+2026",
+  "getCashFlow invalid_date end_date": "/reports/cash_flow?end_date=20260101",
+  "getCashFlow invalid_date_range start_date": "/reports/cash_flow?start_date=2026-02-01&end_date=2026-01-01",
+};
+
+describe("an error that a card declares", () => {
+  const declared = operations.flatMap(declaredBy);
+
+  test("has a request that provokes it, or a reason why there is none", () => {
+    expect(declared.filter((error) => !Object.hasOwn(PROVOCATIONS, error) && !Object.hasOwn(UNREACHABLE, error))).toEqual([]);
+    expect(Object.keys(UNREACHABLE).filter((error) => !declared.includes(error) || Object.hasOwn(PROVOCATIONS, error))).toEqual([]);
+    expect(Object.keys(PROVOCATIONS).filter((error) => !declared.includes(error))).toEqual([]);
+  });
+
+  test.each(Object.entries(PROVOCATIONS))("%s", async (error, target) => {
+    const [, code, param] = error.split(" ");
+    const refusal = await http.refusal(target, { key });
+    expect([refusal.code, refusal.param ?? ""]).toEqual([code, param]);
+  });
+});
+
+/** How each error of every operation comes about; gives the answer's status and code. */
+const COMMON: Readonly<Partial<Record<ErrorCode, (target: string) => Promise<{ code: string }>>>> = {
+  invalid_request: async (target) => {
+    const answer = await sendRaw(http.address, `GET /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\nx: ${"x".repeat(20_000)}\r\n\r\n`);
+    return (answer.json as { error: { code: string } }).error;
+  },
+  invalid_api_key: (target) => http.refusal(target, { key: null }),
+  user_inactive: (target) => outcast.inactive(target),
+  user_removed_from_company: (target) => outcast.removed(target),
+  company_closed: (target) => outcast.closed(target),
+  subscription_required: (target) => outcast.unpaid(target),
+  insufficient_permission: (target) => outcast.powerless(target),
+  staging_access_denied: (target) => staging.refusal(target, { key }),
+  feature_disabled: (target) => early.refusal(target, { key }),
+  rate_limit_exceeded: (target) => busy.refusal(target, { key }),
+  monthly_limit_exceeded: (target) => spent.refusal(target, { key }),
+  internal_error: (target) => faulty.refusal(target, { key, faultWanted: true }),
+  service_unavailable: (target) => away.refusal(target, { key, faultWanted: true }),
+};
+
+async function outcastBy(change: { state?: "closed"; unpaid?: true; inactive?: true; removed?: true; powerless?: true }): Promise<(target: string) => Promise<{ code: string }>> {
+  const owner = person("owner");
+  const created = await http.company({ users: [owner.user], members: [owner.member] });
+  await http.put({
+    ...created.bundle,
+    company: { ...created.bundle.company, ...(change.state ? { state: change.state } : {}), ...(change.unpaid ? { subscription: { status: "closed", trial_ends_at: null } } : {}) },
+    users: [{ ...owner.user, active: !change.inactive }],
+    members: [{ ...owner.member, permissions: permissions("manage", change.powerless ? { api_access: "none" } : {}), removed_at: change.removed ? 1_700_000_000 : null }],
+    categories: [],
+    departments: [],
+    journal: [],
+  });
+  return (target) => http.refusal(target, { key: created.key });
+}
+
+const outcast = {
+  inactive: await outcastBy({ inactive: true }),
+  removed: await outcastBy({ removed: true }),
+  closed: await outcastBy({ state: "closed" }),
+  unpaid: await outcastBy({ unpaid: true }),
+  powerless: await outcastBy({ powerless: true }),
+};
+const staging: Http = await http.serve({ stagingDomain: "operator.example.org" });
+const early: Http = await http.serve({ earlyAccess: new Map(operations.map(({ id }) => [id, "beta"])) });
+const busy: Http = await http.serve({ meter: { key: async () => Promise.reject(refuse("rate_limit_exceeded")) } });
+const spent: Http = await http.serve({ meter: { month: async () => Promise.reject(refuse("monthly_limit_exceeded")) } });
+const throwing = (error: Error) => http.serve({ operations: http.app.operations.map((bound) => ({ ...bound, handle: async () => Promise.reject(error) })) });
+const faulty: Http = await throwing(new Error("the secret reason"));
+const away: Http = await throwing(Object.assign(new Error("the secret host"), { code: "ECONNREFUSED" }));
+
+describe.each(operations)("$method $path may answer every error of every operation:", (operation) => {
+  test.each(COMMON_ERRORS.map(({ code }) => code))("%s", async (code) => {
+    const provoke = COMMON[code];
+    if (!provoke) throw new Error(`write down how ${code} comes about`);
+    const refusal = await provoke(goodTarget(operation));
+    expect(refusal.code).toBe(code);
+    expect(JSON.stringify(refusal)).not.toMatch(/secret|Error:|\.ts\b|node_modules/);
+  });
+});

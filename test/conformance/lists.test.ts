@@ -1,0 +1,102 @@
+/** The edges of pages, for every operation whose card says that it has pages: derived from the cards. */
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../src/contract/operation.ts";
+import { testApp } from "../support/app.ts";
+import { cr, dr, JOURNAL, voucher } from "../support/bundle.ts";
+import { goodTarget, withQuery } from "./requests.ts";
+
+const http = await testApp();
+const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
+
+/** 510 merchants and more entries than the largest page holds. */
+const many = Array.from({ length: 510 }, (_, index) => {
+  const merchant = `Merchant ${String(index).padStart(3, "0")}`;
+  return voucher("2025-07-07", merchant, [dr("software", 1_00 + index), cr("checking", 1_00 + index)], { id: `vch_many.${index}`, merchant });
+});
+const company = await http.company({ journal: [...JOURNAL, ...many] });
+const { key } = company;
+
+interface Page {
+  readonly url: string;
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+  readonly data: readonly object[];
+}
+
+describe.each(operations.filter(({ paging }) => paging.kind === "cursor"))("pages of $path", (operation) => {
+  const target = goodTarget(operation);
+  const page = (query: string): Promise<Page> => company.read<Page>(withQuery(target, query));
+
+  /** Follows the cursors to the end. */
+  async function walk(limit: number): Promise<object[]> {
+    const seen: object[] = [];
+    for (let query = `limit=${limit}`; ; ) {
+      const { data, has_more, next_cursor, url } = await page(query);
+      expect([url, has_more]).toEqual([`/api/v1${operation.path}`, next_cursor !== null]);
+      seen.push(...data);
+      if (next_cursor === null) return seen;
+      expect(data.length).toBe(limit);
+      query = `limit=${limit}&starting_after=${encodeURIComponent(next_cursor)}`;
+    }
+  }
+
+  test("hold 100 items by default, and as many as are asked for from 1 to 500", async () => {
+    const byDefault = await page("");
+    expect([byDefault.data.length, byDefault.has_more]).toEqual([100, true]);
+    expect(await page("limit=")).toEqual(byDefault);
+    expect((await page("limit=1")).data).toEqual(byDefault.data.slice(0, 1));
+    const largest = await page("limit=500");
+    expect([largest.data.length, largest.has_more]).toEqual([500, true]);
+    expect(largest.data.slice(0, 100)).toEqual(byDefault.data);
+  });
+
+  test("refuse any other limit", async () => {
+    for (const limit of ["0", "501", "-1", "1.5", "abc", "1e2", "0x10", "+5", "%205", "00001", "Infinity", "NaN", "null", "9".repeat(30)]) {
+      const refusal = await http.refusal(withQuery(target, `limit=${limit}`), { key });
+      expect([limit, refusal]).toMatchObject([limit, { status: 400, code: "invalid_request", type: "invalid_request_error", param: "limit" }]);
+    }
+  });
+
+  test("put together are the whole, each item once, for any size of page", async () => {
+    const whole = await walk(500);
+    for (const limit of [7, 100, 499]) expect(await walk(limit)).toEqual(whole);
+    expect(new Set(whole.map((item) => JSON.stringify(item))).size).toBe(whole.length);
+    expect(whole.length).toBeGreaterThan(510);
+  });
+
+  test("do not begin after a cursor that was never issued", async () => {
+    const badCursor = operation.paging.kind === "cursor" ? operation.paging.badCursor : "none";
+    const { next_cursor } = await page("limit=1");
+    const cursors = ["nonsense", "je_nobodys_1", "je_capital_0", "je_capital_99", "12345", "2d1f0c2e-9d0e-4d6c-8a43-2f2d6e6f0a11", `${next_cursor}x`, `${next_cursor}`.toUpperCase(), "%00", "..%2F..", "[object%20Object]", "eyJhIjoxfQ", "cbnVsbA", "cW251bGxd", "cWyJcdTAwMDAiXQ"];
+    for (const cursor of cursors) {
+      const refusal = await http.refusal(withQuery(target, `starting_after=${cursor}`), { key });
+      expect([cursor, refusal]).toMatchObject([cursor, { code: badCursor }]);
+      expect(refusal.param).toBeUndefined();
+    }
+    expect(await page("starting_after=")).toEqual(await page(""));
+  });
+});
+
+describe("a cursor", () => {
+  test("whose entry the filters leave out is as absent as one that was never issued", async () => {
+    const left = "starting_after=je_capital_1";
+    for (const filter of ["category_id=cat_revenue", "department_id=dept_sales", "start_date=2025-01-03", "end_date=2025-01-01", "merchant=Sky%20Lines", "source=invoice", "transaction_id=txn_payment"]) {
+      expect([filter, await http.refusal(`/journal_entries?${filter}&${left}`, { key })]).toMatchObject([filter, { status: 404, code: "resource_missing" }]);
+    }
+    expect((await http.send(`/journal_entries?category_id=cat_cash&start_date=2025-01-02&${left}`, { key })).status).toBe(200);
+  });
+
+  test("of a merchant that the category does not have is as absent as one that was never issued", async () => {
+    const { next_cursor } = await company.read<Page>("/parties/merchants?category_id=cat_software&limit=1");
+    expect(await http.refusal(`/parties/merchants?category_id=cat_travel&starting_after=${next_cursor}`, { key })).toMatchObject({ status: 404, code: "resource_missing" });
+  });
+});
+
+describe.each(operations.filter(({ paging }) => paging.kind === "whole"))("the whole list of $path", (operation) => {
+  test("has no pages, and takes no notice of limit and starting_after", async () => {
+    const target = goodTarget(operation);
+    const whole = await company.read<Page>(target);
+    expect(Object.keys(whole).toSorted()).toEqual(["data", "object", "url"]);
+    for (const query of ["limit=1", "limit=0", "limit=abc", "starting_after=nonsense"]) expect(await company.read(withQuery(target, query))).toEqual(whole);
+  });
+});

@@ -1,0 +1,139 @@
+/**
+ * The order of the pipeline, which is itself promised: for each neighbouring pair of stages, a request
+ * that both would refuse is refused by the earlier one. A new stage fails here until its fault is written.
+ */
+import { describe, expect, test } from "vitest";
+import { refuse } from "../../src/core/errors.ts";
+import type { Meter } from "../../src/interfaces/dispatch/pipeline.ts";
+import { PIPELINE } from "../../src/interfaces/dispatch/pipeline.ts";
+import { testApp } from "../support/app.ts";
+import { type CompanyOverrides, permissions, person } from "../support/bundle.ts";
+import { testOperations } from "../support/cards.ts";
+import { loggedSoFar } from "../support/between.ts";
+
+const http = await testApp();
+const operations = [...http.app.operations, ...testOperations(http.app)];
+
+/** One way in which a request is refused by one stage. */
+interface Fault {
+  /** What is refused with: a code, and the sentence where two stages share a code. */
+  readonly code: string;
+  readonly message?: RegExp;
+  readonly meter?: Meter;
+  readonly key?: string;
+  readonly owner?: "inactive" | "removed";
+  readonly email?: string;
+  readonly company?: CompanyOverrides["company"];
+  readonly levels?: Parameters<typeof permissions>[1];
+  readonly method?: string;
+  readonly earlyAccess?: boolean;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+function limit(stage: keyof Meter, code: "rate_limit_exceeded" | "monthly_limit_exceeded"): Meter {
+  return { [stage]: async () => Promise.reject(refuse(code, { message: `Refused by the stage ${stage}.` })) };
+}
+
+/** Faults that a request to the grouped income statement may have, by the stage that refuses them. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  "unauthenticated burst": { code: "rate_limit_exceeded", message: /unauthenticated/, meter: limit("unauthenticated", "rate_limit_exceeded") },
+  authenticate: { code: "invalid_api_key", key: `svc_${"0".repeat(52)}` },
+  "key burst": { code: "rate_limit_exceeded", message: /stage key/, meter: limit("key", "rate_limit_exceeded") },
+  "owner state": { code: "user_inactive", owner: "inactive" },
+  staging: { code: "staging_access_denied", email: "owner@elsewhere.example.com" },
+  closure: { code: "company_closed", company: { state: "closed" } },
+  subscription: { code: "subscription_required", company: { subscription: { status: "none", trial_ends_at: null } } },
+  "API access": { code: "insufficient_permission", levels: { api_access: "none" } },
+  month: { code: "monthly_limit_exceeded", meter: limit("month", "monthly_limit_exceeded") },
+  // The path without this method, so that the stages behind, which know the operation, would refuse too.
+  route: { code: "resource_missing", method: "POST" },
+  "early access": { code: "feature_disabled", earlyAccess: true },
+  permission: { code: "insufficient_permission", levels: { reports: "none" } },
+  gates: { code: "feature_disabled", query: { group_by: "department" } },
+  input: { code: "invalid_date", query: { end_date: "banana" } },
+  handler: { code: "invalid_date_range", query: { start_date: "2026-02-01", end_date: "2026-01-01" } },
+};
+
+const STAGING = "operator.example.com";
+
+/** The error of a request that has all of these faults at once. */
+async function refusalOf(...faults: readonly Fault[]) {
+  const all = Object.assign({}, ...faults) as Fault;
+  const meter = Object.assign({}, ...faults.map((fault) => fault.meter ?? {})) as Meter;
+  const query = Object.assign({}, ...faults.toReversed().map((fault) => fault.query ?? {})) as Record<string, string>;
+  const levels = Object.assign({}, ...faults.map((fault) => fault.levels ?? {})) as Fault["levels"];
+  const company = Object.assign({}, ...faults.map((fault) => fault.company ?? {})) as NonNullable<CompanyOverrides["company"]>;
+  const good = person("owner", permissions("manage"), all.email === undefined ? `owner.${Math.random()}@${STAGING}` : `${Math.random()}.${all.email}`);
+  const created = await http.company({ users: [good.user], members: [good.member], features: [] });
+  // The key was made while the owner was in good standing; what is wrong came later.
+  await http.put({
+    ...created.bundle,
+    company: { ...created.bundle.company, ...company },
+    users: [{ ...good.user, active: all.owner !== "inactive" }],
+    members: [{ ...good.member, permissions: permissions("manage", levels) }],
+    categories: [],
+    departments: [],
+    journal: [],
+  });
+  const server = await http.serve({
+    operations,
+    meter,
+    stagingDomain: STAGING,
+    earlyAccess: new Map(all.earlyAccess ? [["getIncomeStatement", "beta"]] : []),
+  });
+  const target = `/reports/income_statement?${new URLSearchParams(query)}`;
+  return server.refusal(target, { key: all.key ?? created.key, method: all.method ?? "GET" });
+}
+
+const refusing = PIPELINE.map(({ name }) => name).filter((name) => name !== "response check" && name !== "count");
+
+describe("each stage of the pipeline", () => {
+  test.each(refusing)("%s refuses what is its own to refuse", async (name) => {
+    const fault = FAULTS[name];
+    if (!fault) throw new Error(`write down what the stage ${name} refuses`);
+    const refusal = await refusalOf(fault);
+    expect(refusal.code).toBe(fault.code);
+    expect(refusal.message).toMatch(fault.message ?? /./);
+  });
+});
+
+describe("a request with two faults is refused for the earlier one", () => {
+  const pairs = refusing.slice(1).map((later, index) => [refusing[index] ?? "", later] as const);
+  test.each(pairs)("%s before %s", async (earlier, later) => {
+    const [first, second] = [FAULTS[earlier], FAULTS[later]];
+    if (!first || !second) throw new Error(`write down what the stages ${earlier} and ${later} refuse`);
+    // The pair must be told apart by more than the code, else nothing is shown.
+    expect(`${first.code} ${first.message ?? ""}` === `${second.code} ${second.message ?? ""}`).toBe(false);
+    const refusal = await refusalOf(first, second);
+    expect(refusal.code).toBe(first.code);
+    expect(refusal.message).toMatch(first.message ?? /./);
+  });
+
+  test("and the order of the last stages: handler, response check, count", async () => {
+    const events: string[] = [];
+    const server = await http.serve({
+      operations: [...http.app.operations, ...testOperations(http.app, (name) => events.push(name))],
+      meter: { count: async ({ arrival }) => void events.push(`count ${arrival.bound?.operation.id}`) },
+    });
+    const { key } = await http.company();
+    expect(await server.send("/company", { key })).toMatchObject({ status: 200 });
+    expect(events).toEqual(["count getCompany"]);
+    // What breaks its card's promise has run, is not let out and is not counted.
+    const broken = await server.refusal("/test/broken", { key, faultWanted: true });
+    expect(broken).toMatchObject({ status: 500, code: "internal_error", type: "api_error" });
+    expect(broken.message).not.toMatch(/promise|amount/);
+    expect(loggedSoFar()).toMatch(/breakPromise answered what its card does not promise/);
+    expect(events).toEqual(["count getCompany", "breakPromise"]);
+    // A handler does not run on input that is refused.
+    expect(await server.refusal("/test/renamings", { key, method: "POST", body: {} })).toMatchObject({ code: "parameter_missing" });
+    expect(events).toEqual(["count getCompany", "breakPromise"]);
+  });
+});
+
+describe("the phases", () => {
+  test("everything before the input is decided before the body has arrived", () => {
+    const phases = PIPELINE.map(({ phase }) => phase);
+    expect(phases.lastIndexOf("head")).toBe(PIPELINE.findIndex(({ name }) => name === "input") - 1);
+    expect(phases.indexOf("body")).toBe(PIPELINE.findIndex(({ name }) => name === "input"));
+  });
+});

@@ -1,0 +1,104 @@
+/** What every operation makes of the forms that a request can take: derived from the cards. */
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../src/contract/operation.ts";
+import { testApp } from "../support/app.ts";
+import { cr, dr, voucher } from "../support/bundle.ts";
+import { exchange } from "../support/http.ts";
+import { goodTarget, withQuery } from "./requests.ts";
+
+const http = await testApp();
+const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
+const company = await http.company();
+const { key } = company;
+const MISSING = { status: 404, type: "invalid_request_error", code: "resource_missing" };
+
+describe.each(operations)("$method $path", (operation) => {
+  const { method } = operation;
+  const target = goodTarget(operation);
+
+  test("answers its good request with the status of its card and the headers of the house", async () => {
+    const answer = await http.send(target, { key, method });
+    expect(answer.status).toBe(operation.success.status);
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength(answer.text)));
+  });
+
+  test("answers JSON whatever the Accept header asks for", async () => {
+    const plain = await http.send(target, { key, method });
+    for (const accept of ["text/html", "application/xml;q=0.9", "image/*, */*;q=0", "", "nonsense"]) {
+      const answer = await http.send(target, { key, method, headers: { accept } });
+      expect([answer.status, answer.text]).toEqual([plain.status, plain.text]);
+    }
+  });
+
+  test(`${operation.unknownQuery === "ignored" ? "takes no notice of" : "refuses"} parameters that it does not know`, async () => {
+    const plain = await http.send(target, { key, method });
+    for (const query of ["nonsense=1", "__proto__=x", "constructor[prototype]=1", "company_id=comp_other", "page=2&offset=7", "sort=-date", "%F0%9F%92%B0=1"]) {
+      const answer = await http.send(withQuery(target, query), { key, method });
+      if (operation.unknownQuery === "ignored") expect([answer.status, answer.text]).toEqual([200, plain.text]);
+      else expect(answer.status).toBe(400);
+    }
+  });
+
+  test("is not there under another method", async () => {
+    for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"].filter((name) => !operations.some((each) => each.path === operation.path && each.method === name))) {
+      const answer = await exchange(`${http.address}/api/v1${target}`, { key, method: other });
+      expect([other, { status: answer.status, ...(answer.body as { error: object }).error }]).toEqual([other, { ...MISSING, message: expect.any(String), doc_url: expect.any(String) }]);
+      const unknown = await exchange(`${http.address}/api/v1${target}`, { key: null, method: other });
+      expect(unknown.status).toBe(401);
+    }
+  });
+
+  test("is not there under a path that only looks alike", async () => {
+    const [path = "", query = ""] = target.split("?");
+    const upper = operation.path.replaceAll(/[a-z]+/g, (word) => word.toUpperCase());
+    for (const other of [`${path}/`, `/${path}`, `${path}.json`, `${path}/extra`, upper, path.replaceAll("_", "-")].filter((each) => each !== path && each !== operation.path)) {
+      const answer = await exchange(`${http.address}/api/v1${other}?${query}`, { key });
+      expect([other, answer.status, answer.headers.get("location")]).toEqual([other, 404, null]);
+    }
+    for (const root of ["", "/api", "/api/v2", "/v1", "/API/V1"]) {
+      expect([root, (await exchange(`${http.address}${root}${target}`, { key })).status]).toEqual([root, 404]);
+    }
+  });
+});
+
+describe.each(operations.filter(({ method }) => method === "GET"))("HEAD $path", (operation) => {
+  test("is answered as GET, without the body", async () => {
+    for (const [target, owner] of [[goodTarget(operation), key], [withQuery(goodTarget(operation), "limit=0&date=x&start_date=x"), key], [goodTarget(operation), "svc_nobody"]] as const) {
+      const got = await exchange(`${http.address}/api/v1${target}`, { key: owner });
+      const head = await exchange(`${http.address}/api/v1${target}`, { key: owner, method: "HEAD" });
+      expect([head.status, head.text]).toEqual([got.status, ""]);
+      expect(head.headers.get("content-length")).toBe(String(Buffer.byteLength(got.text)));
+      expect(head.headers.get("content-type")).toBe(got.headers.get("content-type"));
+    }
+  });
+});
+
+describe("another company's ids", () => {
+  test("answer exactly like ids that nobody has", async () => {
+    const foreign = await http.company({
+      categories: [...company.bundle.categories, { id: "cat_theirs", name: "Theirs", account_type: "expense", parent_id: null, position: 50, cash_flow: null, created: 1 }],
+      departments: [...company.bundle.departments, { id: "dept_theirs", name: "Theirs", parent_id: null, position: 50, assignable: true, created: 1 }],
+      journal: [...company.bundle.journal, voucher("2025-06-01", "Theirs", [dr("theirs", 1_00, { department: "theirs", merchant: "Theirs" }), cr("checking", 1_00)], { id: "vch_theirs", transaction_id: "txn_theirs" })],
+    });
+    const pairs = [
+      ["/journal_entries/je_theirs_1", "/journal_entries/je_nobodys_1"],
+      ["/journal_entries?category_id=cat_theirs", "/journal_entries?category_id=cat_nobodys"],
+      ["/journal_entries?department_id=dept_theirs", "/journal_entries?department_id=dept_nobodys"],
+      ["/journal_entries?transaction_id=txn_theirs", "/journal_entries?transaction_id=txn_nobodys"],
+      ["/journal_entries?starting_after=je_theirs_1", "/journal_entries?starting_after=je_nobodys_1"],
+      ["/journal_entries?merchant=Theirs", "/journal_entries?merchant=Nobodys"],
+      ["/aggregations/total?category_id=cat_theirs&start_date=2025-01-01&end_date=2025-12-31", "/aggregations/total?category_id=cat_nobodys&start_date=2025-01-01&end_date=2025-12-31"],
+      ["/aggregations/totals?category_ids[]=cat_theirs&start_date=2025-01-01&end_date=2025-12-31", "/aggregations/totals?category_ids[]=cat_nobodys&start_date=2025-01-01&end_date=2025-12-31"],
+      ["/parties/merchants?category_id=cat_theirs", "/parties/merchants?category_id=cat_nobodys"],
+    ] as const;
+    for (const [theirs, nobodys] of pairs) {
+      const seen = await http.send(theirs, { key });
+      const unknown = await http.send(nobodys, { key });
+      expect([theirs, seen.status, seen.text.replaceAll(/theirs/gi, "nobodys")]).toEqual([theirs, unknown.status, unknown.text.replaceAll(/nobodys/gi, "nobodys")]);
+      expect((await http.send(theirs, { key: foreign.key })).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,118 @@
+/**
+ * The application under test, in this process and over real HTTP: one for each worker, on a database
+ * that holds only what the tests put there. A test makes companies of its own, so tests don't see each
+ * other. The clock stands still unless a test moves it, and is put back after every test.
+ */
+import { type App, openApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config/config.ts";
+import type { Bound } from "../../src/contract/operation.ts";
+import { losAngelesDate, unixSeconds } from "../../src/core/civil-date.ts";
+import type { PublicId } from "../../src/core/public-id.ts";
+import type { Meter } from "../../src/interfaces/dispatch/pipeline.ts";
+import { restServer } from "../../src/interfaces/rest/server.ts";
+import { readDocuments } from "../../src/platform/machine/documents.ts";
+import { afterEveryTest, keptLog, noteUndeclared } from "./between.ts";
+import { type Bundle, companyBundle, type CompanyOverrides } from "./bundle.ts";
+import { type TestClock, testClock } from "./clock.ts";
+import { ADMIN_URL, createDatabase } from "./engine.ts";
+import { type Http, httpClient, type JsonObject } from "./http.ts";
+import { importInto } from "./import.ts";
+
+/** Where the clock stands unless a test moves it: a Wednesday noon in Los Angeles, in summer time. */
+export const NOON = "2026-05-20T19:00:00Z";
+
+export const DOCS_URL = "https://docs.example.com";
+
+/** What a second HTTP server over the same books may do otherwise. */
+export interface ServeOptions {
+  readonly operations?: readonly Bound[];
+  readonly stagingDomain?: string;
+  readonly earlyAccess?: ReadonlyMap<string, string>;
+  readonly meter?: Meter;
+}
+
+export interface TestCompany {
+  readonly id: PublicId<"company">;
+  readonly bundle: Bundle;
+  /** A key of the first member. */
+  readonly key: string;
+  /** GET with that key; fails unless the answer is 200. */
+  read<Body = JsonObject>(target: string): Promise<Body>;
+}
+
+export interface TestApp extends Http {
+  readonly app: App;
+  readonly clock: TestClock;
+  /** Imports a company; what is not overridden is the ordinary test company. */
+  company(overrides?: CompanyOverrides): Promise<TestCompany>;
+  /** Imports a bundle as it is, for instance a second time. */
+  put(bundle: Bundle): Promise<void>;
+  /** A key of a member. */
+  keyOf(companyId: string, member: string): Promise<string>;
+  /** Another HTTP server over the same application, until the worker ends. */
+  serve(options: ServeOptions): Promise<Http>;
+}
+
+const shared = globalThis as typeof globalThis & { daybookTestApp?: Promise<TestApp> };
+
+/** This worker's application; opened by the first test file that asks for it. */
+export function testApp(): Promise<TestApp> {
+  shared.daybookTestApp ??= open();
+  return shared.daybookTestApp;
+}
+
+async function open(): Promise<TestApp> {
+  const clock = testClock(NOON);
+  const databaseUrl = ADMIN_URL === null ? "" : await createDatabase("inside");
+  const config = readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent", DOCS_URL });
+  const app = await openApp(config, { command: "test", inMemory: true, clock });
+  const http = await serveOn(app, {});
+  afterEveryTest(() => clock.set(NOON));
+
+  async function put(bundle: Bundle): Promise<void> {
+    await importInto(app, bundle);
+  }
+  async function keyOf(companyId: string, member: string): Promise<string> {
+    return (await app.access.createKey(companyId as PublicId<"company">, member, "test")).api_key;
+  }
+  return {
+    ...http,
+    app,
+    clock,
+    put,
+    keyOf,
+    async company(overrides = {}) {
+      const bundle = companyBundle(overrides);
+      await put(bundle);
+      const id = bundle.company.id as PublicId<"company">;
+      const key = await keyOf(id, bundle.members[0]?.id ?? "");
+      return { id, bundle, key, read: (target) => http.read(target, key) };
+    },
+    serve: (options) => serveOn(app, options),
+  };
+}
+
+async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), meter = {} }: ServeOptions): Promise<Http> {
+  const server = restServer({
+    operations,
+    access: app.access,
+    clock: app.clock,
+    log: keptLog,
+    meter,
+    stagingDomain: stagingDomain ?? null,
+    earlyAccess,
+    docsUrl: () => DOCS_URL,
+    docsTexts: readDocuments,
+    onUndeclared: noteUndeclared,
+  });
+  const address = await server.listen({ port: 0, host: "127.0.0.1" });
+  return httpClient(
+    address,
+    operations.map(({ operation }) => operation),
+  );
+}
+
+/** The day in Los Angeles of an instant, for tests that compute what they expect. */
+export function dayOf(instant: string): string {
+  return losAngelesDate(unixSeconds(Date.parse(instant) / 1000));
+}

@@ -1,0 +1,121 @@
+/**
+ * Operations that exist only in tests. What the pipeline derives from a card it derives for every card,
+ * so the behaviour of writes is proven on these, mounted like any other beside the real ones.
+ */
+import Type from "typebox";
+import type { App } from "../../src/app.ts";
+import { type Bound, bind, exactly, nullable, operation } from "../../src/contract/operation.ts";
+import { opaqueParam, pathParam } from "../../src/contract/params.ts";
+import { readCursor, wholeList, wholeListSchema } from "../../src/contract/schemas.ts";
+import { refuse } from "../../src/core/errors.ts";
+
+const common = {
+  tag: "Tests",
+  summary: "For tests",
+  description: "Exists only in tests.",
+  since: "1.0",
+  pathParams: {},
+  query: {},
+  unknownQuery: "refused",
+  paging: { kind: "none" },
+  idempotency: "Repeat it freely.",
+  limits: [],
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  examples: [],
+} as const;
+
+const contract = {
+  /** A write that takes JSON: renames the company, which GET /company then shows. */
+  renameCompany: operation({
+    ...common,
+    id: "renameCompany",
+    method: "POST",
+    path: "/test/renamings",
+    requires: [{ area: "company", level: "manage" }],
+    body: {
+      mode: "json",
+      schema: exactly({ name: Type.String({ minLength: 1, maxLength: 100 }), reason: Type.Optional(nullable(Type.String())), copies: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    },
+    success: { status: 201, description: "Renamed.", schema: exactly({ object: Type.Literal("renaming"), name: Type.String() }) },
+    errors: [
+      { code: "invalid_request", params: ["name", "reason", "copies"], when: "A field is not valid." },
+      { code: "parameter_missing", params: ["name"], when: "There is no name." },
+    ],
+  }),
+  /** A write that takes not one byte. */
+  forgetName: operation({
+    ...common,
+    id: "forgetName",
+    method: "DELETE",
+    path: "/test/names/{id}",
+    requires: [{ area: "company", level: "manage" }],
+    pathParams: { id: pathParam({ description: "Any text." }) },
+    body: { mode: "none" },
+    success: { status: 204, description: "Forgotten.", schema: Type.Null() },
+    errors: [],
+  }),
+  /** Refuses for the company's plan. */
+  upgradeOnly: operation({
+    ...common,
+    id: "upgradeOnly",
+    method: "POST",
+    path: "/test/upgrades",
+    requires: [{ area: "company", level: "manage" }],
+    body: { mode: "none" },
+    success: { status: 204, description: "Never.", schema: Type.Null() },
+    errors: [{ code: "plan_upgrade_required", when: "Always." }],
+  }),
+  /** Answers what its card does not promise. */
+  breakPromise: operation({
+    ...common,
+    id: "breakPromise",
+    method: "GET",
+    path: "/test/broken",
+    requires: [{ area: "company", level: "view" }],
+    body: { mode: "ignored" },
+    success: { status: 200, description: "Never.", schema: exactly({ object: Type.Literal("broken"), amount_cents: Type.Integer() }) },
+    errors: [],
+  }),
+  /** A whole list whose cursor is malformed for 400, as some lists want it. */
+  listStrictly: operation({
+    ...common,
+    id: "listStrictly",
+    method: "GET",
+    path: "/test/strict",
+    requires: [{ area: "company", level: "view" }],
+    query: { starting_after: opaqueParam({ description: "Looked at." }) },
+    body: { mode: "ignored" },
+    paging: { kind: "whole" },
+    success: { status: 200, description: "Nothing.", schema: wholeListSchema("/test/strict", Type.String()) },
+    errors: [{ code: "resource_missing", when: "The cursor was never issued." }],
+  }),
+} as const;
+
+/** The test operations over an application. `onHandle` is told whenever a handler runs. */
+export function testOperations(app: App, onHandle: (operation: string) => void = () => {}): readonly Bound[] {
+  return bind(contract, {
+    async renameCompany({ principal, body }) {
+      onHandle("renameCompany");
+      await app.company.change(principal.companyId, { name: body.name });
+      return { object: "renaming" as const, name: body.name };
+    },
+    async forgetName({ principal }) {
+      onHandle("forgetName");
+      await app.company.change(principal.companyId, { name: "Nameless" });
+      return null;
+    },
+    async upgradeOnly() {
+      onHandle("upgradeOnly");
+      throw refuse("plan_upgrade_required");
+    },
+    async breakPromise() {
+      onHandle("breakPromise");
+      return { object: "broken" as const, amount_cents: 0.5 };
+    },
+    async listStrictly({ input }) {
+      onHandle("listStrictly");
+      if (input.starting_after !== null) readCursor(input.starting_after, 1);
+      return wholeList("/test/strict", []);
+    },
+  });
+}

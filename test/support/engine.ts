@@ -1,0 +1,42 @@
+/**
+ * Which database the tests run on: the embedded engine, or the PostgreSQL server of DATABASE_URL, on
+ * which each worker has a database of its own whose name begins with `daybook_test_`. The databases of
+ * a run are dropped when it ends, whatever became of its workers.
+ */
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+
+const PREFIX = "daybook_test_";
+
+/** The server that the tests may make databases on; null on the embedded engine. */
+export const ADMIN_URL = process.env["DATABASE_URL"]?.trim() || null;
+
+async function administer(text: string): Promise<pg.QueryResult<Record<string, string>>> {
+  const client = new pg.Client({ connectionString: ADMIN_URL ?? "" });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The name by which the databases of a run are told from those of others; made once by the main process. */
+export function newRunName(): string {
+  return `${PREFIX}${randomBytes(4).toString("hex")}_`;
+}
+
+/** Makes an empty database for `part` of the run; gives its connection string. */
+export async function createDatabase(part: string): Promise<string> {
+  const name = `${process.env["DAYBOOK_TEST_RUN"] ?? newRunName()}${part}_${randomBytes(3).toString("hex")}`;
+  await administer(`create database ${name}`);
+  const url = new URL(ADMIN_URL ?? "");
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Drops every database of a run. */
+export async function dropDatabases(runName: string): Promise<void> {
+  const { rows } = await administer(`select datname from pg_database where datname like '${runName.replaceAll("_", "\\_")}%'`);
+  for (const { datname } of rows) await administer(`drop database if exists ${datname} with (force)`);
+}

@@ -1,0 +1,79 @@
+/** A client for tests: sends one request and gives the answer as it came over the wire. */
+import type { Operation } from "../../src/contract/operation.ts";
+import { API_ROOT } from "../../src/contract/operation.ts";
+import { loggedSoFar } from "./between.ts";
+import { expectDocumented, type WireAnswer } from "./documented.ts";
+
+export interface RequestOptions {
+  /** Sent as the bearer; null sends no Authorization header. */
+  readonly key: string | null;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, text and bytes as they are. */
+  readonly body?: object | string | Uint8Array<ArrayBuffer>;
+  /** Set where a fault of the service's own is what the test wants; it fails every other test. */
+  readonly faultWanted?: boolean;
+}
+
+/** An answer whose body is JSON of a shape that the test knows. */
+export interface Answer<Body> extends WireAnswer {
+  readonly body: Body;
+}
+
+export interface Http {
+  readonly address: string;
+  /** One request below the API root, its answer checked against the cards. */
+  send<Body = JsonObject>(target: string, options: RequestOptions): Promise<Answer<Body>>;
+  /** A GET with this key; fails unless the answer is 200. */
+  read<Body = JsonObject>(target: string, key: string): Promise<Body>;
+  /** The error of a GET with this key; fails when there is none. */
+  refusal(target: string, options: RequestOptions): Promise<WireError>;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface WireError {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  readonly doc_url: string;
+  readonly param?: string;
+}
+
+/** Sends a request to any address and reads the answer whole. */
+export async function exchange(url: string, { key, method = "GET", headers = {}, body }: RequestOptions): Promise<WireAnswer> {
+  const isJson = typeof body === "object" && !(body instanceof Uint8Array);
+  const response = await fetch(url, {
+    method,
+    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(isJson ? { "content-type": "application/json" } : {}), ...headers },
+    ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+    redirect: "manual",
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** The client of one server whose operations are known. */
+export function httpClient(address: string, operations: readonly Operation[]): Http {
+  async function send<Body>(target: string, options: RequestOptions): Promise<Answer<Body>> {
+    const answer = await exchange(`${address}${API_ROOT}${target}`, options);
+    if (answer.status >= 500 && !options.faultWanted) throw new Error(`${target} failed: ${answer.status} ${loggedSoFar()}`);
+    expectDocumented(operations, options.method ?? "GET", target, answer);
+    return answer as Answer<Body>;
+  }
+  return {
+    address,
+    send,
+    async read<Body>(target: string, key: string): Promise<Body> {
+      const answer = await send<Body>(target, { key });
+      if (answer.status !== 200) throw new Error(`GET ${target}: ${answer.status} ${answer.text}`);
+      return answer.body;
+    },
+    async refusal(target, options) {
+      const answer = await send<{ error?: Omit<WireError, "status"> }>(target, options);
+      if (!answer.body?.error) throw new Error(`${target} was not refused: ${answer.status} ${answer.text.slice(0, 300)}`);
+      return { status: answer.status, ...answer.body.error };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Talks to a server in bytes, for what no HTTP client would send. */
+import { connect, type Socket } from "node:net";
+
+export interface RawAnswer {
+  /** The status of each response that came, in order. */
+  readonly statuses: readonly number[];
+  /** All that came, as text. */
+  readonly text: string;
+  /** The body of the last response as JSON; undefined when it is none. */
+  readonly json: unknown;
+}
+
+function socketTo(address: string): Socket {
+  const { hostname, port } = new URL(address);
+  return connect({ host: hostname, port: Number(port) });
+}
+
+/** What came over a connection. */
+export function readAnswer(text: string): RawAnswer {
+  const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1]));
+  const last = text.slice(text.lastIndexOf("\r\n\r\n") + 4);
+  let json: unknown;
+  try {
+    json = JSON.parse(last);
+  } catch {
+    json = undefined;
+  }
+  return { statuses, text, json };
+}
+
+/**
+ * Sends bytes and reads until the server closes or `responses` of them have come. A server that says
+ * nothing for ten seconds fails the test.
+ */
+export function sendRaw(address: string, bytes: string | Uint8Array, responses = 1): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = socketTo(address);
+    let text = "";
+    const timer = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`no answer to ${JSON.stringify(String(bytes).slice(0, 100))}, only ${JSON.stringify(text.slice(0, 200))}`));
+    }, 10_000);
+    const finish = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(readAnswer(text));
+    };
+    socket.on("data", (data) => {
+      text += data.toString("utf8");
+      const bodies = [...text.matchAll(/content-length: (\d+)\r\n/gi)].map((match) => Number(match[1]));
+      const heads = text.split("\r\n\r\n").length - 1;
+      if (heads >= responses && bodies.length >= responses && text.length >= text.lastIndexOf("\r\n\r\n") + 4 + (bodies.at(-1) ?? 0)) finish();
+    });
+    socket.on("close", finish);
+    socket.on("error", () => {});
+    socket.write(bytes);
+  });
+}

@@ -1,0 +1,5 @@
+/** Runs in every worker before each test file. */
+import { afterEach } from "vitest";
+import { endTest } from "./between.ts";
+
+afterEach(endTest);

@@ -1,0 +1,21 @@
+/**
+ * How the tests run: modules are loaded by the runtime itself, as in production, and files share a
+ * worker, so that a worker's application is opened once.
+ */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: ["test/support/global.ts"],
+    setupFiles: ["test/support/setup.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    isolate: false,
+    experimental: { viteModuleRunner: false },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    slowTestThreshold: 1000,
+  },
+});
