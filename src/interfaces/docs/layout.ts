@@ -6,7 +6,9 @@ export interface Page {
   readonly path: string;
   readonly title: string;
   readonly summary: string;
+  /** The group of the list of all pages that it stands in, and the part of that group, where it has parts. */
   readonly group: string;
+  readonly part?: string;
   readonly body: Markup;
 }
 
@@ -32,6 +34,7 @@ export function layout(page: Page, pages: readonly Page[], styleAddress: string)
     pages.filter(({ path }) => path !== ""),
     ({ group }) => group,
   );
+  const parts = (members: readonly Page[]) => [...Map.groupBy(members, ({ part }) => part ?? "")];
   const entry = ({ path, title }: Pick<Page, "path" | "title">) =>
     path === page.path ? html`<li><a href="${addressOf(path)}" aria-current="page">${title}</a></li>` : html`<li><a href="${addressOf(path)}">${title}</a></li>`;
   const header = HEADER.filter(([path]) => pages.some((other) => other.path === path)).map(([path, title]) => entry({ path, title }));
@@ -48,16 +51,16 @@ export function layout(page: Page, pages: readonly Page[], styleAddress: string)
 <body>
 <a class="skip" href="#content">Skip to the page</a>
 <a class="skip" href="#pages">Skip to all pages</a>
-<header class="site"><a class="name" href="${DOCS_ROOT}">Daybook</a><nav aria-label="Main"><ul>${header}<li class="narrow"><a href="#pages">All pages</a></li></ul></nav></header>
+<header class="site"><div class="bar"><a class="name" href="${DOCS_ROOT}">Daybook</a><nav aria-label="Main"><ul>${header}<li class="narrow"><a href="#pages">All pages</a></li></ul></nav></div></header>
 <div class="frame">
 <main id="content" tabindex="-1">
 ${page.body}
 </main>
 <nav class="side" id="pages" aria-label="All pages">
-${[...groups].map(([group, members]) => html`<h2>${group}</h2><ul>${members.map(entry)}</ul>`)}
+${[...groups].map(([group, members]) => html`<h2>${group}</h2>${parts(members).map(([part, some]) => html`${part === "" ? null : html`<h3>${part}</h3>`}<ul>${some.map(entry)}</ul>`)}`)}
 </nav>
 </div>
-<footer>Served by this server itself; nothing on this page is loaded from anywhere else.</footer>
+<footer><div class="bar">Served by this server itself; nothing on this page is loaded from anywhere else.</div></footer>
 </body>
 </html>
 `.html;

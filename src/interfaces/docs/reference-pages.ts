@@ -1,10 +1,10 @@
 /** The pages over all operations: the list by tag, errors by code, permissions and limits. */
 import { API_ROOT, type Operation } from "../../contract/operation.ts";
 import { AREAS, levelsOf, PRESETS } from "../../core/areas.ts";
-import { ERRORS } from "../../core/errors.ts";
+import { errorBody, ERRORS, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
-import { requirementsOf, TAGS } from "../openapi/document.ts";
+import { EXAMPLE_DOCS_URL, requirementsOf, TAGS } from "../openapi/document.ts";
 import { sortedByName } from "../openapi/published.ts";
 import { html, type Markup, prose } from "./html.ts";
 import { addressOf, DOCS_ROOT } from "./layout.ts";
@@ -28,7 +28,7 @@ export function operationList(operations: readonly Operation[]): Markup {
 ${byTag(operations).map(
   ([tag, members]) => html`<h2 id="${tag.toLowerCase()}">${tag}</h2>
 <p>${TAGS[tag] ?? ""}</p>
-<ul class="cards">${members.map((operation) => html`<li><h3>${linkTo(operation)}</h3><p><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code></p></li>
+<ul class="cards wide">${members.map((operation) => html`<li><h3>${linkTo(operation)}</h3><p><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code></p></li>
 `)}</ul>`,
 )}`;
 }
@@ -37,8 +37,13 @@ export function errorPage(operations: readonly Operation[]): Markup {
   const answering = operations.map((operation) => ({ operation, codes: declaredErrors(operation).map(({ code }) => code) }));
   return html`<h1>Errors</h1>
 <p class="lead">Every refusal has one shape and changes nothing.</p>
-<pre tabindex="0"><code>${JSON.stringify({ error: { type: "invalid_request_error", code: "invalid_date", message: ERRORS.invalid_date.message, param: "date", doc_url: `${DOCS_ROOT}/api-reference/errors#invalid_date` } }, null, 2)}</code></pre>
-<p>Branch on <code>code</code>; <code>type</code> and <code>code</code> are stable, <code>message</code> is for people and may change. <code>param</code> names the offending input, when there is one.</p>
+<pre tabindex="0"><code>${JSON.stringify(errorBody(refuse("invalid_date", { param: "date" }), EXAMPLE_DOCS_URL), null, 2)}</code></pre>
+<p>Branch on <code>code</code>; <code>type</code> and <code>code</code> are stable, <code>message</code> is for people and may change. <code>param</code> names the offending input, when there is one. <code>doc_url</code> leads to the code's place on this page. A path that does not exist answers <code>resource_missing</code>, once the key is accepted.</p>
+<div class="scroll" tabindex="0" role="group" aria-label="All codes"><table><thead><tr><th scope="col">status</th><th scope="col">code</th><th scope="col">type</th></tr></thead>
+<tbody>${sortedByName(ERRORS)
+    .toSorted(([, a], [, b]) => a.status - b.status)
+    .map(([code, { status, type }]) => html`<tr><td>${status}</td><td><a href="#${code}"><code>${code}</code></a></td><td class="quiet">${type}</td></tr>
+`)}</tbody></table></div>
 ${sortedByName(ERRORS).map(([code, { status, type, message, advice }]) => {
   const members = answering.filter(({ codes }) => codes.some((other) => other === code)).map(({ operation }) => operation);
   return html`<section><h2 id="${code}"><code>${code}</code></h2>

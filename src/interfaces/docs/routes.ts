@@ -70,14 +70,25 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
   app.get(`${DOCS_ROOT}/*`, answer);
 }
 
+/** A page may be asked for again within minutes; the stylesheet's address changes with it; what is missing may be there next time. */
+function cachingOf(fixed: boolean, status: number): string {
+  if (status !== 200) return "no-store";
+  return fixed ? "public, max-age=31536000, immutable" : "public, max-age=300";
+}
+
+/** Whether the client holds this version already. A compressing proxy makes tags weak on their way. */
+function isHeld(header: string | undefined, tag: string): boolean {
+  return (header ?? "").split(",").some((held) => held.trim() === "*" || held.trim().replace(/^W\//, "") === tag);
+}
+
 function send(request: FastifyRequest, reply: FastifyReply, { type, text, tag, fixed }: Asset, status: number): FastifyReply {
   reply
-    .header("cache-control", fixed ? "public, max-age=31536000, immutable" : "public, max-age=300")
+    .header("cache-control", cachingOf(fixed, status))
     .header("content-security-policy", "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "no-referrer")
     .header("etag", tag);
-  if (status === 200 && request.headers["if-none-match"] === tag) return reply.code(304).send();
+  if (status === 200 && isHeld(request.headers["if-none-match"], tag)) return reply.code(304).send();
   return reply.code(status).header("content-type", type).send(text);
 }
 

@@ -23,14 +23,19 @@ export interface SiteSources {
   readonly files: readonly string[];
 }
 
-/** The group that pages of a folder stand in; the order is that of the site. */
-const GROUPS: readonly (readonly [folder: string, group: string])[] = [
+type Folder = readonly [folder: string, group: string];
+
+/** The group that pages of a folder stand in, in the order of the site; the reference stands between the two lists. */
+const BEFORE_REFERENCE: readonly Folder[] = [
   ["", "Daybook"],
   ["guides/", "Guides"],
   ["concepts/", "Concepts"],
   ["operating/", "Operating"],
-  ["decisions/", "Decisions"],
 ];
+const AFTER_REFERENCE: readonly Folder[] = [["decisions/", "Decisions"]];
+
+/** Pages that come first in their folder; the others follow by name. */
+const FIRST = /(^start|(^|\/)index)\.md$/;
 
 const CONFIGURATION = "operating/configuration.md";
 
@@ -38,20 +43,24 @@ const CONFIGURATION = "operating/configuration.md";
 export function makeSite(sources: SiteSources): Page[] {
   const written = new Map([...sources.pages, [CONFIGURATION, configPage()]]);
   const rendered = [...written].map(([path, text]) => ({ path, page: renderMarkdown(text, (target) => resolve(target, path, written, sources.files)) }));
-  const group = (folder: string, name: string): Page[] =>
+  const group = ([folder, name]: Folder): Page[] =>
     rendered
       .filter(({ path }) => path.slice(0, path.lastIndexOf("/") + 1) === folder)
-      .toSorted((a, b) => (a.path === "start.md" ? -1 : b.path === "start.md" ? 1 : a.path < b.path ? -1 : 1))
+      .toSorted((a, b) => Number(FIRST.test(b.path)) - Number(FIRST.test(a.path)) || (a.path < b.path ? -1 : 1))
       .map(({ path, page }) => pageOf(path, name, page));
-  const [[, first] = ["", ""], ...others] = GROUPS;
-  const pages = [...group("", first), ...others.slice(0, 3).flatMap(([folder, name]) => group(folder, name)), ...reference(sources), ...others.slice(3).flatMap(([folder, name]) => group(folder, name))];
+  const pages = [...BEFORE_REFERENCE.flatMap(group), ...reference(sources), ...AFTER_REFERENCE.flatMap(group)];
   const site = [index(pages), ...pages];
   assert(new Set(site.map(({ path }) => path)).size === site.length, "two pages of the site have one path");
   return site;
 }
 
 function pageOf(path: string, group: string, { title, summary, body }: RenderedPage): Page {
-  return { path: path.replace(/\.md$/, ""), title, summary, group, body };
+  return { path: pathOf(path), title, summary, group, body };
+}
+
+/** The path of a page from the file it is written in; a folder's `index.md` has the path of the folder. */
+function pathOf(file: string): string {
+  return file.replace(/(\/index)?\.md$/, "");
 }
 
 /** The address of a link in a page of `docs/`: another page, a published file, or an address outside. */
@@ -60,10 +69,10 @@ function resolve(target: string, from: string, pages: ReadonlyMap<string, string
   // Pages name each other as they lie in the project, so that they are links there too.
   const { pathname, hash } = new URL(target, `http://project/docs/${from}`);
   const file = /^\/published\/([^/]+)$/.exec(pathname)?.[1];
-  if (file === "config.md") return addressOf(CONFIGURATION.replace(/\.md$/, ""));
+  if (file === "config.md") return addressOf(pathOf(CONFIGURATION));
   if (file !== undefined) return files.includes(file) ? `${DOCS_ROOT}/${file}` : null;
   const path = pathname.replace(/^\/docs\//, "");
-  return pages.has(path) ? `${addressOf(path.replace(/\.md$/, ""))}${hash}` : null;
+  return pages.has(path) ? `${addressOf(pathOf(path))}${hash}` : null;
 }
 
 function reference({ operations, answers }: SiteSources): Page[] {
@@ -71,18 +80,21 @@ function reference({ operations, answers }: SiteSources): Page[] {
   const page = (path: string, title: string, summary: string, body: Markup): Page => ({ path, title, summary, group, body });
   return [
     page("api-reference", "All operations", "Every operation, by what it is about.", operationList(operations)),
-    ...byTag(operations)
-      .flatMap(([, members]) => members)
-      .map((operation) => page(operationPath(operation), operation.summary, operation.description, operationBody(operation, answers.get(operation.id) ?? []))),
     page("api-reference/errors", "Errors", "Every error code, with what to do about it.", errorPage(operations)),
     page("api-reference/permissions", "Permissions", "Areas, levels, and what each operation needs.", permissionPage(operations)),
     page("api-reference/limits", "Limits", "Everything that has a bound.", limitPage()),
+    ...byTag(operations).flatMap(([part, members]) =>
+      members.map((operation) => ({
+        ...page(operationPath(operation), operation.summary, operation.description, operationBody(operation, answers.get(operation.id) ?? [])),
+        part,
+      })),
+    ),
   ];
 }
 
 function index(pages: readonly Page[]): Page {
   const groups = Map.groupBy(
-    pages.filter(({ path }) => !/^api-reference\/[a-z]+[A-Z]/.test(path)),
+    pages.filter(({ part }) => part === undefined),
     ({ group }) => group,
   );
   return {
@@ -94,7 +106,7 @@ function index(pages: readonly Page[]): Page {
 <p class="lead">A self-hostable Finance Data API: a company's books go in, its true statements come out.</p>
 ${[...groups].map(
   ([group, members]) => html`<h2>${group}</h2>
-<ul class="cards">${members.map(({ path, title, summary }) => html`<li><h3><a href="${addressOf(path)}">${title}</a></h3><p class="quiet">${summary}</p></li>
+<ul class="cards wide">${members.map(({ path, title, summary }) => html`<li><h3><a href="${addressOf(path)}">${title}</a></h3><p class="quiet">${summary}</p></li>
 `)}</ul>`,
 )}`,
   };

@@ -13,6 +13,9 @@ import { declaredErrors, type PossibleError } from "./declared-errors.ts";
 /** Version of the interface, carried in the path prefix. */
 export const API_VERSION = "1.0";
 
+/** Where the examples say that errors are explained: on a server that was started with nothing set. */
+export const EXAMPLE_DOCS_URL = "http://127.0.0.1:4100/docs";
+
 /** What one example of a card answered. */
 export interface Answered {
   readonly title: string;
@@ -165,7 +168,7 @@ function responsesOf(operation: Operation, components: Components, answered: rea
 /** Errors of one status. What every operation may answer alike stands once among the components. */
 function errorResponse(status: number, errors: readonly PossibleError[], components: Components): Schema {
   const examples = Object.fromEntries(
-    errors.map(({ code, params: [param] }) => [code, { value: errorBody(refuse(code, param === undefined ? {} : { param }), "/docs") }]),
+    errors.map(({ code, params: [param] }) => [code, { value: errorBody(refuse(code, param === undefined ? {} : { param }), EXAMPLE_DOCS_URL) }]),
   );
   const response = {
     description: errors.map(({ code, when }) => `- \`${code}\`: ${when.join(" ")}`).join("\n"),

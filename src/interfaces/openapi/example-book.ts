@@ -97,7 +97,7 @@ export function exampleBundle(): string {
         merchant,
         transaction_id: source === "bank_transaction" ? `txn_${number}` : null,
         held: false,
-        created: Date.parse(`${date}T20:00:00Z`) / 1000,
+        created: Date.parse(`${date}T18:00:00Z`) / 1000,
         lines: [
           { category_id: `cat_${debit}`, department_id, debit_cents: cents },
           { category_id: `cat_${credit}`, credit_cents: cents },
