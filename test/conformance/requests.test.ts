@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
 import { cr, dr, voucher } from "../support/bundle.ts";
-import { exchange } from "../support/http.ts";
+import { exchange } from "../support/exchange.ts";
 import { goodTarget, withQuery } from "./requests.ts";
 
 const http = await testApp();

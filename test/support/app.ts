@@ -15,7 +15,8 @@ import { afterEveryTest, keptLog, noteUndeclared } from "./between.ts";
 import { type Bundle, companyBundle, type CompanyOverrides } from "./bundle.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { ADMIN_URL, createDatabase } from "./engine.ts";
-import { type Http, httpClient, type JsonObject } from "./http.ts";
+import type { JsonObject } from "./exchange.ts";
+import { type Http, httpClient } from "./http.ts";
 import { importInto } from "./import.ts";
 
 /** Where the clock stands unless a test moves it: a Wednesday noon in Los Angeles, in summer time. */

@@ -8,14 +8,7 @@ import { expect } from "vitest";
 import { COMMON_ERRORS, type Operation } from "../../src/contract/operation.ts";
 import { ERRORS, type ErrorCode } from "../../src/core/errors.ts";
 import { API_ROOT } from "../../src/contract/operation.ts";
-
-export interface WireAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The body as it came, and as JSON; undefined when there was none. */
-  readonly text: string;
-  readonly body: unknown;
-}
+import type { WireAnswer } from "./exchange.ts";
 
 const validators = new WeakMap<Operation, Validator>();
 

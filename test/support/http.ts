@@ -2,15 +2,10 @@
 import type { Operation } from "../../src/contract/operation.ts";
 import { API_ROOT } from "../../src/contract/operation.ts";
 import { loggedSoFar } from "./between.ts";
-import { expectDocumented, type WireAnswer } from "./documented.ts";
+import { expectDocumented } from "./documented.ts";
+import { exchange, type JsonObject, type RequestOptions as PlainOptions, type WireAnswer, type WireError } from "./exchange.ts";
 
-export interface RequestOptions {
-  /** Sent as the bearer; null sends no Authorization header. */
-  readonly key: string | null;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, text and bytes as they are. */
-  readonly body?: object | string | Uint8Array<ArrayBuffer>;
+export interface RequestOptions extends PlainOptions {
   /** Set where a fault of the service's own is what the test wants; it fails every other test. */
   readonly faultWanted?: boolean;
 }
@@ -28,30 +23,6 @@ export interface Http {
   read<Body = JsonObject>(target: string, key: string): Promise<Body>;
   /** The error of a GET with this key; fails when there is none. */
   refusal(target: string, options: RequestOptions): Promise<WireError>;
-}
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export interface WireError {
-  readonly status: number;
-  readonly type: string;
-  readonly code: string;
-  readonly message: string;
-  readonly doc_url: string;
-  readonly param?: string;
-}
-
-/** Sends a request to any address and reads the answer whole. */
-export async function exchange(url: string, { key, method = "GET", headers = {}, body }: RequestOptions): Promise<WireAnswer> {
-  const isJson = typeof body === "object" && !(body instanceof Uint8Array);
-  const response = await fetch(url, {
-    method,
-    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(isJson ? { "content-type": "application/json" } : {}), ...headers },
-    ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
-    redirect: "manual",
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : JSON.parse(text) };
 }
 
 /** The client of one server whose operations are known. */

@@ -1,0 +1,43 @@
+/** One request over HTTP and its answer as it came. Imports nothing of the service. */
+
+export interface RequestOptions {
+  /** Sent as the bearer; null sends no Authorization header. */
+  readonly key: string | null;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, text and bytes as they are. */
+  readonly body?: object | string | Uint8Array<ArrayBuffer>;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came, and as JSON; undefined when there was none. */
+  readonly text: string;
+  readonly body: unknown;
+}
+
+/** The documented error body, with its status. */
+export interface WireError {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  readonly doc_url: string;
+  readonly param?: string;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Sends a request to any address and reads the answer whole. */
+export async function exchange(url: string, { key, method = "GET", headers = {}, body }: RequestOptions): Promise<WireAnswer> {
+  const isJson = typeof body === "object" && !(body instanceof Uint8Array);
+  const response = await fetch(url, {
+    method,
+    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(isJson ? { "content-type": "application/json" } : {}), ...headers },
+    ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+    redirect: "manual",
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : JSON.parse(text) };
+}
