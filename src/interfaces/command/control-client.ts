@@ -1,4 +1,8 @@
-/** The control socket's client: sends a command to the process that holds the folder, and follows its progress. */
+/**
+ * The control socket's client: sends a command to the process that holds the folder, and follows its
+ * progress. Invariant: the command itself is sent only after the other side has answered, so what we
+ * gave up waiting for is never run behind our back.
+ */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import type { Report } from "../../core/progress.ts";
@@ -6,8 +10,10 @@ import { CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest }
 import { Interrupted } from "./services.ts";
 import { Told } from "./told.ts";
 
-/** How long the other side may take to say that it has heard us. */
-const ANSWER_MS = 5_000;
+/** How long the other side may take to say that it has heard us. It is long, because one large statement of the embedded database keeps its process from answering anybody. */
+const ANSWER_MS = 60_000;
+/** After this long without an answer a person is told what we wait for. */
+const QUIET_MS = 3_000;
 
 /** What became of a command that was sent. */
 export type Sent =
@@ -15,8 +21,17 @@ export type Sent =
   /** Nobody listens there: the socket is missing, or left from a process that was killed. */
   | { readonly reached: false; readonly silent: boolean };
 
+/** Who sends a command, and what it is told meanwhile. */
+export interface Sender {
+  readonly report: Report;
+  /** Said once, when the other side lets us wait. */
+  readonly note: (text: string) => void;
+  /** The wish to stop, which ends the command. */
+  readonly wished: Promise<void>;
+}
+
 /** Sends a command. Throws what the other side tells, and what `report` throws. */
-export async function callHolder(socket: string, command: string, args: unknown, report: Report, wished: Promise<void>): Promise<Sent> {
+export async function callHolder(socket: string, command: string, args: unknown, { report, note, wished }: Sender): Promise<Sent> {
   const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args };
   const outgoing = request({
     socketPath: socket,
@@ -26,6 +41,7 @@ export async function callHolder(socket: string, command: string, args: unknown,
     agent: false,
     timeout: ANSWER_MS,
   });
+  const quiet = setTimeout(() => note("The process that holds the data folder is busy; waiting for it."), QUIET_MS);
   let interrupted = false;
   void wished.then(() => {
     interrupted = true;
@@ -33,11 +49,13 @@ export async function callHolder(socket: string, command: string, args: unknown,
   });
   try {
     const incoming = await response(outgoing, JSON.stringify(body));
+    clearTimeout(quiet);
     return "reached" in incoming ? incoming : { reached: true, result: await follow(incoming, report) };
   } catch (error) {
     if (interrupted) throw new Interrupted("Interrupted; the running server ends and rolls back what was begun.");
     throw error;
   } finally {
+    clearTimeout(quiet);
     outgoing.destroy();
   }
 }
@@ -47,6 +65,7 @@ function response(outgoing: ClientRequest, body: string): Promise<IncomingMessag
     outgoing.on("response", (incoming) => {
       // From here on the work may take as long as it takes.
       outgoing.setTimeout(0);
+      outgoing.end(body);
       resolve(incoming);
     });
     outgoing.on("timeout", () => {
@@ -57,7 +76,7 @@ function response(outgoing: ClientRequest, body: string): Promise<IncomingMessag
       if (error.code === "ECONNREFUSED" || error.code === "ENOENT") resolve({ reached: false, silent: false });
       else reject(lost());
     });
-    outgoing.end(body);
+    outgoing.flushHeaders();
   });
 }
 

@@ -20,7 +20,8 @@ export interface Finding {
   readonly todo: string | null;
 }
 
-const OLDEST_NODE: readonly [number, number] = [22, 18];
+/** As `bin/daybook.js` has it. */
+const OLDEST_NODE = 24;
 const LEAST_FREE_BYTES = 500_000_000;
 const LARGEST_OFFSET_UNSAID = 0;
 
@@ -32,8 +33,10 @@ function problem(what: string, found: string, todo: string): Finding {
   return { what, ok: false, found, todo };
 }
 
+type Examined = Pick<Station, "config" | "stop" | "terminal">;
+
 /** Examines everything that a start depends on. */
-export async function examine(station: Pick<Station, "config" | "stop">, report: Report): Promise<{ ok: boolean; findings: Finding[] }> {
+export async function examine(station: Examined, report: Report): Promise<{ ok: boolean; findings: Finding[] }> {
   const { config } = station;
   const running = config.databaseUrl === null ? await askHolder(station, report) : false;
   const findings = [
@@ -48,17 +51,15 @@ export async function examine(station: Pick<Station, "config" | "stop">, report:
 }
 
 function node(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const enough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
-  if (enough) return fine("Node.js", `Version ${process.versions.node}.`);
-  return problem("Node.js", `Version ${process.versions.node} is too old.`, `Run it with npx daybook, which brings its own, or with ${OLDEST_NODE.join(".")} or later.`);
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return fine("Node.js", `Version ${process.versions.node}.`);
+  return problem("Node.js", `Version ${process.versions.node} is too old.`, `Run it with npx daybook, which brings its own, or with ${OLDEST_NODE} or later.`);
 }
 
 /** Whether a running server holds the folder and answers. */
-async function askHolder({ config, stop }: Pick<Station, "config" | "stop">, report: Report): Promise<boolean> {
+async function askHolder({ config, stop, terminal: { note } }: Examined, report: Report): Promise<boolean> {
   const holder = readHolder(config.home);
   if (!holder?.socket) return false;
-  return (await callHolder(holder.socket, STATUS_COMMAND.name, {}, report, stop.wished)).reached;
+  return (await callHolder(holder.socket, STATUS_COMMAND.name, {}, { report, note, wished: stop.wished })).reached;
 }
 
 async function folder({ home }: Config): Promise<Finding[]> {

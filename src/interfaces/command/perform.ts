@@ -28,7 +28,7 @@ export async function perform(place: Place, command: DatabaseCommand, args: Args
     const holder = readHolder(place.config.home);
     if (holder?.socket) {
       sent = await withoutStandardInput(command, sent, spool);
-      const answer = await callHolder(holder.socket, command.name, sent, report, place.stop.wished);
+      const answer = await callHolder(holder.socket, command.name, sent, { report, note: place.terminal.note, wished: place.stop.wished });
       if (answer.reached) return answer.result;
       if (answer.silent) throw new FolderLocked(place.config.home, holder);
     }

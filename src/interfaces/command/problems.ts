@@ -29,7 +29,7 @@ export function explain(error: unknown, databaseUrl: string | null): Problem {
   if (error instanceof AssertionFailed) {
     return { exit: "failure", code: "internal_error", message: `An invariant did not hold, and what was begun was rolled back: ${error.message}.` };
   }
-  return fromDatabase(error, databaseUrl) ?? { exit: "failure", code: "failed", message: `It failed: ${messageOf(error)}.` };
+  return fromDatabase(error, databaseUrl) ?? fromFiles(error) ?? { exit: "failure", code: "failed", message: `It failed: ${messageOf(error)}.` };
 }
 
 function exitOf(refusal: Refusal): Exit {
@@ -71,6 +71,25 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
     return { exit: "usage", code: "refused_by_database", message: `The database refused it: ${messageOf(error)}.` };
   }
   return null;
+}
+
+/** What the system says of a file or folder that it does not let us use. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EACCES: "this user lacks the right",
+  EPERM: "this user lacks the right",
+  EROFS: "it is on a read-only file system",
+  ENOSPC: "the disk is full",
+  EDQUOT: "this user's share of the disk is full",
+  ENOTDIR: "a part of its path is a file where a folder is needed",
+  EEXIST: "something else of that name is there",
+};
+
+function fromFiles(error: unknown): Problem | null {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
+  const because = UNUSABLE[error.code];
+  if (because === undefined) return null;
+  const path = "path" in error && typeof error.path === "string" ? error.path : "A file";
+  return { exit: "failure", code: "file", message: `${path} can't be used: ${because}.` };
 }
 
 function placeOf(databaseUrl: string): string {

@@ -15,6 +15,14 @@ export type Request =
   /** The parser's own sentence. */
   | { readonly kind: "refused"; readonly text: string };
 
+const AFTER_HELP = `
+Each command explains itself with --help. Settings are variables of the environment; published/config.md lists them.
+With --json the standard output is one JSON document, also when the command is refused:
+{"error": {"code", "message", "exit_code"}}, with "param" where one input is at fault. All else is said on the standard error.
+
+Exit codes:
+${exitCodeLines()}`;
+
 /** Reads the words behind `daybook`. */
 export function readCommandLine(words: readonly string[], version: string): Request {
   let request: Request | null = null;
@@ -24,24 +32,41 @@ export function readCommandLine(words: readonly string[], version: string): Requ
     .description("Daybook: companies' books in, true statements out over an API.")
     .version(version, "-V, --version", "print the version")
     .usage("<command> [options]")
-    .addHelpText("after", `\nEach command explains itself with --help. Settings are variables of the environment: see docs/ and published/config.md.\n\nExit codes:\n${exitCodeLines()}`);
+    .addHelpText("after", AFTER_HELP);
   for (const command of COMMANDS) {
     add(root, command, (given, json) => {
       request = { kind: "run", command, given, json };
     });
   }
   try {
-    root.parse([...words], { from: "user" });
+    root.parse(withHelpLast(words), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: "shown", text: shown.trimEnd() };
-    return { kind: "refused", text: (said || shown || error.message).replace(/^error: /, "").trimEnd() };
+    // What goes to the standard error of its own accord is the help of a group whose command is missing.
+    return { kind: "refused", text: error.code === "commander.help" ? said.trimEnd() : sentence(error.message) };
   }
   return request ?? { kind: "refused", text: root.helpInformation().trimEnd() };
 }
 
+/** `help key create` asks what `key create --help` does. The help of what is no command is not asked for, so that the parser refuses it. */
+function withHelpLast(words: readonly string[]): string[] {
+  const isHelp = (text: string) => text === "--help" || text === "-h";
+  const asked = words[0] === "help" ? [...words.slice(1), "--help"] : [...words];
+  const [first, second] = asked.filter((text) => !text.startsWith("-"));
+  const known = first === undefined || COMMANDS.some(({ name }) => name === first || name === `${first} ${second}`) || (first in GROUPS && second === undefined);
+  return known ? asked : asked.filter((text) => !isHelp(text));
+}
+
+/** The parser's words as a sentence, with the suggestion that it may make. */
+function sentence(message: string): string {
+  const [problem = "", suggestion = ""] = message.replace(/^error: /, "").split("\n");
+  const first = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1).replace(/\.$/, "")}.`;
+  return `${first} ${suggestion.replace(/^\((.*)\)$/, "$1 ")}Say --help behind a command to see what it takes.`;
+}
+
 function prepare(parser: Parser, out: (text: string) => void, err: (text: string) => void): Parser {
-  return parser.exitOverride().configureOutput({ writeOut: out, writeErr: err }).helpOption("-h, --help", "explain the command").showHelpAfterError(false);
+  return parser.exitOverride().configureOutput({ writeOut: out, writeErr: err }).helpOption("-h, --help", "explain the command").helpCommand("help [command]", "explain a command");
 }
 
 function add(root: Parser, command: Command, asked: (given: Readonly<Record<string, unknown>>, json: boolean) => void): void {

@@ -43,6 +43,7 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
     const worker = await app.work();
     opened.defer(() => worker.stop());
   }
+  if (stop.requested) return "ok";
   let origin = "";
   const rest = app.rest({ docsUrl: () => `${origin}/docs` });
   opened.defer(() => closeRest(rest));
@@ -51,14 +52,19 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
 
   const first = plan.sample && (await app.company.list()).length === 0 ? await seed(station, app) : null;
   const companies = await app.company.list();
+  const only = companies.length === 1 ? companies[0] : undefined;
   const ready = {
     base_url: `${origin}/api/v1`,
     docs_url: config.docsUrl ?? `${origin}/docs`,
-    company_id: first?.company_id ?? (companies.length === 1 ? (companies[0]?.id ?? null) : null),
+    company_id: first?.company_id ?? only?.id ?? null,
     api_key: first?.api_key ?? null,
   };
   if (json) terminal.out(JSON.stringify(ready));
-  else terminal.out(welcome({ ...ready, embedded, home: config.home, worker: plan.worker, companies: companies.length, clockFile: config.clockFile }));
+  else {
+    const cash = only === undefined ? undefined : (await app.chart.listCategories(only.id)).find(({ account_type, cash_flow }) => account_type === "asset" && cash_flow === "cash");
+    const about = { embedded, home: config.home, worker: plan.worker, companies: companies.length, clockFile: config.clockFile };
+    terminal.out(welcome({ ...ready, ...about, drill: cash?.id ?? null }));
+  }
   await stop.wished;
   terminal.note("Stopping; once more to stop at once.");
   return "ok";

@@ -8,6 +8,7 @@ import type { CivilDate } from "../../core/civil-date.ts";
 import type { Report } from "../../core/progress.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/access/index.ts";
+import type { ChartService } from "../../modules/chart/index.ts";
 import type { CompanyService } from "../../modules/company/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -20,6 +21,7 @@ export interface CommandServices {
   readonly db: Db;
   readonly access: AccessService;
   readonly company: CompanyService;
+  readonly chart: Pick<ChartService, "listCategories">;
   readonly ledger: Upkeep;
   readonly intake: Intake;
   /** Names of the migrations that ran when the application was opened. */

@@ -58,9 +58,9 @@ export function stopOnSignals(elapsedMs: () => number, terminal: Terminal): Stop
   };
 }
 
-/** Ends this process together with the one that started it, when that one keeps a channel to us for this purpose. */
-export function endWithParent(): void {
+/** Stops this process together with the one that started it, when that one keeps a channel to us for this purpose. */
+export function stopWithParent(): void {
   if (!process.channel) return;
   process.channel.unref();
-  process.on("disconnect", () => process.exit(130));
+  process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 }

@@ -9,6 +9,8 @@ export interface Welcome {
   readonly embedded: boolean;
   readonly home: string;
   readonly worker: boolean;
+  /** A line of the company's balance sheet, to look behind. */
+  readonly drill: string | null;
   /** How many companies there are. */
   readonly companies: number;
   readonly clockFile: string | null;
@@ -44,10 +46,13 @@ function keyLines({ api_key, company_id, companies }: Welcome): string[] {
 }
 
 /** Three requests to try. Without a key at hand they take it from a variable that the reader sets. */
-function curls({ base_url, api_key, companies }: Welcome): string[] {
+function curls({ base_url, api_key, companies, drill }: Welcome): string[] {
   if (companies === 0) return [];
-  const key = api_key ?? "$DAYBOOK_KEY";
-  const head = api_key === null ? "Try it, with your key in DAYBOOK_KEY:" : "Try it:";
-  const paths = ["/reports/income_statement", "/reports/balance_sheet", "'/journal_entries?limit=3'"];
-  return [head, "", ...paths.map((path) => `  curl -H "Authorization: Bearer ${key}" ${path.startsWith("'") ? `'${base_url}${path.slice(1)}` : `${base_url}${path}`}`)];
+  const behind = drill === null ? "" : `category_id=${drill}&`;
+  const paths = ["/reports/income_statement", "/reports/balance_sheet", `/journal_entries?${behind}limit=3`];
+  return [
+    api_key === null ? "Try it, with your key in DAYBOOK_KEY:" : "Try it: an income statement, a balance sheet, and the latest journal entries behind its cash:",
+    "",
+    ...paths.map((path) => `  curl -H "Authorization: Bearer ${api_key ?? "$DAYBOOK_KEY"}" "${base_url}${path}"`),
+  ];
 }

@@ -5,8 +5,8 @@
  * migrated before, because making one takes seconds.
  */
 import { openAsBlob } from "node:fs";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
@@ -125,12 +125,14 @@ async function templatePath(): Promise<string> {
   return join(TEMPLATES, `template-${fingerprint(await listMigrations())}.tar`);
 }
 
-/** Writes a file that gets its name only when it is whole. */
+/** Keeps the template under its name once it is whole; the ones of other migrations, which nobody asks for any more, go. */
 async function keep(path: string, content: Blob): Promise<void> {
   await mkdir(TEMPLATES, { recursive: true });
   const making = `${path}.${process.pid}`;
   await writeFile(making, Buffer.from(await content.arrayBuffer()));
   await rename(making, path);
+  const others = (await readdir(TEMPLATES)).filter((name) => name.startsWith("template-") && name !== basename(path));
+  await Promise.all(others.map((name) => rm(join(TEMPLATES, name), { force: true })));
 }
 
 async function exists(path: string): Promise<boolean> {

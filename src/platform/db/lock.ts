@@ -30,21 +30,31 @@ export class FolderLocked extends Error {
   }
 }
 
+const SQLITE_BUSY = 5;
+
 /** Takes the lock or throws `FolderLocked`; the returned function gives it back. */
 export function lockFolder(folder: string, holder: Holder): () => void {
   const path = join(folder, "holder.json");
-  const database = new DatabaseSync(join(folder, "lock"));
-  try {
-    database.exec("pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive");
-  } catch {
-    database.close();
-    throw new FolderLocked(folder, readHolder(folder));
-  }
+  const database = openLock(folder);
   writeFileSync(path, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
   return () => {
     rmSync(path, { force: true });
     database.close();
   };
+}
+
+function openLock(folder: string): DatabaseSync {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(join(folder, "lock"));
+    database.exec("pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive");
+    return database;
+  } catch (error) {
+    database?.close();
+    if (!(error instanceof Error)) throw error;
+    if ("errcode" in error && error.errcode === SQLITE_BUSY) throw new FolderLocked(folder, readHolder(folder));
+    throw new Error(`The data folder ${folder} can't be locked: ${error.message}`, { cause: error });
+  }
 }
 
 /** What the holder of a folder wrote of itself; null when nobody did. It may be out of date after a crash. */

@@ -39,21 +39,12 @@ const emit = localCommand({
 const template = localCommand({
   name: "template",
   summary: "Make the migrated template that new data folders are copied from",
-  description: "Installing the project runs this, so that the first start is quick. It fails no installation: on trouble it warns, and the first start makes the template.",
+  description: "Installing the project runs this, so that the first start is quick. It fails no installation and keeps none waiting: on trouble the first start makes the template.",
   examples: [["template", "makes it when it is missing"]],
   hidden: true,
   fields: {},
-  async run({ terminal }) {
-    try {
-      const { prepareTemplate } = await import("../../../platform/db/index.ts");
-      await prepareTemplate();
-      return { ready: true };
-    } catch (error) {
-      terminal.note(`The template of the embedded database was not made; the first start will make it. ${error instanceof Error ? error.message : String(error)}`);
-      return { ready: false };
-    }
-  },
-  show: ({ ready }) => (ready ? "The template of the embedded database is ready." : ""),
+  run: async () => ({ ready: await (await import("../template.ts")).makeTemplate() }),
+  show: ({ ready }) => (ready ? "The template of the embedded database is ready." : "The template of the embedded database was not made; the first start will make it."),
 });
 
 export const LOCAL_COMMANDS = [doctor, emit, template];
