@@ -1,9 +1,11 @@
 /**
  * Which database the tests run on: the embedded engine, or the PostgreSQL server of DATABASE_URL, on
  * which each worker has a database of its own whose name begins with `daybook_test_`. The databases of
- * a run are dropped when it ends, whatever became of its workers.
+ * a run are dropped when it ends, whatever became of its workers, and so is the folder of its files.
  */
 import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 
 const PREFIX = "daybook_test_";
@@ -24,6 +26,11 @@ async function administer(text: string): Promise<pg.QueryResult<Record<string, s
 /** The name by which the databases of a run are told from those of others; made once by the main process. */
 export function newRunName(): string {
   return `${PREFIX}${randomBytes(4).toString("hex")}_`;
+}
+
+/** The folder for the files of a run, not made yet. */
+export function runFolder(runName = process.env["DAYBOOK_TEST_RUN"] ?? newRunName()): string {
+  return join(tmpdir(), runName);
 }
 
 /** Makes an empty database for `part` of the run; gives its connection string. */

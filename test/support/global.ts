@@ -1,6 +1,7 @@
-/** What frames a whole run of the tests: a name for its databases, and their end. */
+/** What frames a whole run of the tests: a name for its databases and files, and their end. */
+import { rm } from "node:fs/promises";
 import { prepareTemplate } from "../../src/platform/db/index.ts";
-import { ADMIN_URL, dropDatabases, newRunName } from "./engine.ts";
+import { ADMIN_URL, dropDatabases, newRunName, runFolder } from "./engine.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
   const runName = newRunName();
@@ -8,6 +9,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   // One process makes it; the workers would otherwise each make their own at the same time.
   if (ADMIN_URL === null) await prepareTemplate();
   return async () => {
+    await rm(runFolder(runName), { recursive: true, force: true });
     if (ADMIN_URL !== null) await dropDatabases(runName);
   };
 }
