@@ -4,13 +4,14 @@
  */
 import type { Config } from "../../config/config.ts";
 import { checkArgs } from "./check-args.ts";
-import type { Station, Stop } from "./command.ts";
+import type { Station } from "./command.ts";
 import { EXIT, type Exit } from "./exit-codes.ts";
 import { readFields } from "./fields.ts";
 import { perform } from "./perform.ts";
 import { readCommandLine, type Request } from "./program.ts";
 import { openProgressBar } from "./progress.ts";
-import type { Terminal } from "./terminal.ts";
+import { COMMANDS } from "./registry.ts";
+import type { Stop, Terminal } from "./terminal.ts";
 import type { Problem } from "./told.ts";
 
 /** What the entry point hands in: the parts of the process, and the way to the composition root. */
@@ -58,7 +59,7 @@ async function run(entry: Entry, config: Config, { command, given, json }: Reque
   const { terminal, stop, open, published } = entry;
   // The schema has checked what the fields have read, so the arguments have the types that the command declares.
   const args = checkArgs(command.fields, readFields(command.fields, given)) as Record<string, never>;
-  const station: Station = { config, terminal, json, stop, open, published };
+  const station: Station = { config, terminal, json, stop, open, published, commands: COMMANDS };
   if (command.place === "resident") return command.run(station, args);
   const bar = await openProgressBar(terminal);
   let result: unknown;

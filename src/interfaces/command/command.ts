@@ -8,7 +8,7 @@ import type { Report } from "../../core/progress.ts";
 import type { Exit } from "./exit-codes.ts";
 import type { ArgsOf, Fields } from "./fields.ts";
 import type { CommandServices, OpenOptions } from "./services.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Stop, Terminal } from "./terminal.ts";
 
 interface Card<F extends Fields> {
   /** One word, or the word of its group and its own: `key create`. */
@@ -58,13 +58,8 @@ export interface Station {
   readonly published: () => Promise<ReadonlyMap<string, string>>;
   /** Whether the run was asked to stop. */
   readonly stop: Stop;
-}
-
-/** The wish to stop, from a signal. */
-export interface Stop {
-  readonly requested: boolean;
-  /** Resolves at the first wish. */
-  readonly wished: Promise<void>;
+  /** Every command, for a server that runs those of others. */
+  readonly commands: readonly Command[];
 }
 
 export type DatabaseCommand = DatabaseCard<Fields, unknown> & { readonly place: "database" };

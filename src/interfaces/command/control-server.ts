@@ -8,11 +8,10 @@ import type { Progress } from "../../core/progress.ts";
 import { listenPrivately } from "../../platform/machine/control-socket.ts";
 import { within } from "../../platform/time/timer.ts";
 import { checkArgs } from "./check-args.ts";
-import type { DatabaseCommand } from "./command.ts";
+import type { Command, DatabaseCommand } from "./command.ts";
 import { CONTROL_PATH, CONTROL_PROTOCOL, CONTROL_REQUEST_BYTES, type ControlLine, type ControlRequest } from "./control-protocol.ts";
 import { UsageProblem } from "./fields.ts";
 import { explain } from "./problems.ts";
-import { COMMANDS } from "./registry.ts";
 import { type CommandServices, Interrupted } from "./services.ts";
 import { Told } from "./told.ts";
 
@@ -24,12 +23,12 @@ export interface ControlServer {
 /** The least time between two lines of progress. */
 const PROGRESS_MS = 100;
 
-/** Serves the socket at `path`. The caller holds the lock of the home folder. */
-export async function serveControl(path: string, app: CommandServices): Promise<ControlServer> {
+/** Serves the socket at `path` to the commands of other processes. The caller holds the lock of the home folder. */
+export async function serveControl(path: string, app: CommandServices, commands: readonly Command[]): Promise<ControlServer> {
   let closing = false;
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    const run = answer(request, response, app, () => closing);
+    const run = answer(request, response, { app, commands, closing: () => closing });
     running.add(run);
     void run.finally(() => running.delete(run));
   });
@@ -48,7 +47,13 @@ export async function serveControl(path: string, app: CommandServices): Promise<
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, app: CommandServices, closing: () => boolean): Promise<void> {
+interface Served {
+  readonly app: CommandServices;
+  readonly commands: readonly Command[];
+  readonly closing: () => boolean;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, { app, commands, closing }: Served): Promise<void> {
   // A client that goes away takes its answer with it; that is seen below, and is no fault of ours.
   response.on("error", () => {});
   response.writeHead(200, { "content-type": "application/x-ndjson", connection: "close" });
@@ -64,7 +69,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, app: C
     send({ kind: "progress", progress });
   };
   try {
-    const { command, args } = await readRequest(request);
+    const { command, args } = await readRequest(request, commands);
     app.log.info({ command: command.name }, "a command came over the control socket");
     send({ kind: "result", result: (await command.run(app, args, report)) ?? null });
   } catch (error) {
@@ -74,7 +79,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, app: C
   response.end();
 }
 
-async function readRequest(request: IncomingMessage): Promise<{ command: DatabaseCommand; args: Readonly<Record<string, never>> }> {
+async function readRequest(request: IncomingMessage, commands: readonly Command[]): Promise<{ command: DatabaseCommand; args: Readonly<Record<string, never>> }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -90,7 +95,7 @@ async function readRequest(request: IncomingMessage): Promise<{ command: Databas
       message: `The running server speaks version ${CONTROL_PROTOCOL} of the control protocol, this command version ${protocol}. Stop the server and start it again with the version of this command.`,
     });
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
+  const command = commands.find((candidate) => candidate.name === name);
   if (command?.place !== "database") throw new UsageProblem(`The running server knows no command ${JSON.stringify(name)}.`);
   const checked = checkArgs(command.fields, args);
   const reads = Object.entries(command.fields).some(([field, { kind }]) => kind.source && checked[field] === "-");

@@ -38,7 +38,7 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   await using opened = new AsyncDisposableStack();
   const app = await station.open(config, { command: plan.command, socket });
   opened.defer(() => app.close());
-  if (socket !== null) await openControl(opened, app, socket, terminal.note);
+  if (socket !== null) await openControl(opened, app, socket, station);
   if (plan.worker) {
     const worker = await app.work();
     opened.defer(() => worker.stop());
@@ -88,12 +88,12 @@ export async function runWorker(station: Station): Promise<Exit> {
 }
 
 /** Without its socket the server works all the same; only commands have to wait until it has stopped. */
-async function openControl(opened: AsyncDisposableStack, app: CommandServices, socket: string, note: (text: string) => void): Promise<void> {
+async function openControl(opened: AsyncDisposableStack, app: CommandServices, socket: string, { commands, terminal }: Station): Promise<void> {
   try {
-    const control = await serveControl(socket, app);
+    const control = await serveControl(socket, app, commands);
     opened.defer(() => control.close(STOP_MS));
   } catch (error) {
-    note(`The control socket ${socket} can't be made, so no command works on this folder while the server runs: ${error instanceof Error ? error.message : String(error)}`);
+    terminal.note(`The control socket ${socket} can't be made, so no command works on this folder while the server runs: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

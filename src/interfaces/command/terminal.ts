@@ -2,15 +2,20 @@
  * The terminal: the standard streams and the signals of this process, and nothing else of it. Results go
  * to the standard output, everything said beside them to the standard error.
  */
-import type { Stop } from "./command.ts";
-
 export interface Terminal {
   /** Prints a result, with a newline behind it. */
-  out(text: string): void;
+  readonly out: (text: string) => void;
   /** Says something beside the result. */
-  note(text: string): void;
+  readonly note: (text: string) => void;
   /** Whether somebody watches the standard error, so that a progress bar makes sense. */
   readonly watched: boolean;
+}
+
+/** The wish to stop, from a signal. */
+export interface Stop {
+  readonly requested: boolean;
+  /** Resolves at the first wish. */
+  readonly wished: Promise<void>;
 }
 
 /** The streams of this process. A reader that has gone away, as `head` does, is no fault of ours. */
