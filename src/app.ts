@@ -5,14 +5,16 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config/config.ts";
 import { bind, type Bound } from "./contract/operation.ts";
+import type { Report } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/access/index.ts";
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
-import { companyContract, companyHandlers, type CompanyService, companyService } from "./modules/company/index.ts";
-import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE } from "./modules/ledger/index.ts";
+import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
+import { type IntakeService, intakeService } from "./modules/intake/index.ts";
+import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
-import { type Db, type Holder, migrate, openEmbedded, openServer } from "./platform/db/index.ts";
+import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { readDocuments } from "./platform/machine/documents.ts";
@@ -30,6 +32,7 @@ export interface App {
   readonly company: CompanyService;
   readonly chart: ChartService;
   readonly ledger: LedgerService;
+  readonly intake: IntakeService;
   readonly jobs: Jobs;
   readonly operations: readonly Bound[];
   /** Names of the migrations that ran when it was opened. */
@@ -38,6 +41,10 @@ export interface App {
   work(): Promise<Worker>;
   /** Makes the HTTP application; its caller makes it listen and closes it before this. */
   rest(options?: RestOptions): FastifyInstance;
+  /** Writes the whole database to a new file. */
+  backup(path: string, report: Report): Promise<Backup>;
+  /** Restores such a file into this database, which must be empty, and verifies the books of every company before it commits. */
+  restore(path: string, report: Report): Promise<Restored<readonly Verification[]>>;
   close(): Promise<void>;
 }
 
@@ -120,6 +127,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     company,
     chart,
     ledger,
+    intake: intakeService({ db, ids, now, randomText }),
     jobs,
     operations,
     migrated,
@@ -136,6 +144,14 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
         docsUrl: () => config.docsUrl ?? docsUrl?.() ?? DOCS_ROOT,
         docsTexts: readDocuments,
         ...(onUndeclared ? { onUndeclared } : {}),
+      }),
+    backup: (path, report) => writeBackup(db, path, now(), report),
+    // Differences are told and not refused: the file is what was backed up, to the byte, and may be the last copy of it.
+    restore: (path, report) =>
+      restoreBackup(db, path, report, async (tx) => {
+        const verifications = [];
+        for (const { id } of await companyStore.list(tx)) verifications.push(await ledger.verifyWithin(tx, id, report));
+        return verifications;
       }),
     close: () => db.close(),
   };

@@ -1,6 +1,7 @@
 /** The door of the database platform: what modules and the composition root use of it. */
+export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup/index.ts";
 export { copyRow } from "./copy.ts";
-export { type Db, type Engine, type Queryable, sqlState, type Tx, violates } from "./db.ts";
+export { type Db, type Engine, type Queryable, refusedKey, sqlState, type Tx, violates } from "./db.ts";
 export { openEmbedded, prepareTemplate, templateReady } from "./embedded.ts";
 export { type Inspection, inspectDatabase } from "./inspect.ts";
 export { FolderLocked, type Holder, readHolder } from "./lock.ts";

@@ -15,6 +15,7 @@ const LOCK = 4_207_110_921;
 
 const applied = statement<{ name: string; checksum: string }>("migrations.list", "select name, checksum from schema_migrations order by name");
 const record = statement<never>("migrations.insert", "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, daybook_now())");
+const tryLock = statement<{ kept: boolean }>("migrations.tryLock", `select pg_try_advisory_xact_lock_shared(${LOCK}) as kept`);
 
 export interface Migration {
   readonly name: string;
@@ -66,9 +67,19 @@ async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<stri
   checkApplied(done, migrations);
   const next = migrations[done.length];
   if (!next) return null;
-  await tx.script(next.sql);
-  await tx.run(record, [next.name, next.checksum]);
+  await runMigration(tx, next);
   return next.name;
+}
+
+async function runMigration(tx: Tx, { name, sql, checksum }: Migration): Promise<void> {
+  await tx.script(sql);
+  await tx.run(record, [name, checksum]);
+}
+
+/** Keeps migrations from beginning while this transaction lasts; throws when one is under way, because it might change what was read. */
+export async function keepMigrationsOut(tx: Tx): Promise<void> {
+  const { kept } = await tx.get(tryLock);
+  if (!kept) throw new Error("the database is being migrated; try again when that is done");
 }
 
 /** Throws `MigrationMismatch` unless what ran on a database are the first of these migrations, unchanged. */

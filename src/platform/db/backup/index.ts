@@ -1,0 +1,3 @@
+/** The door of backups. */
+export { type Backup, writeBackup } from "./write.ts";
+export { type Restored, restoreBackup } from "./restore.ts";
