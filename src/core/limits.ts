@@ -10,6 +10,8 @@ export const LIMITS = {
   header_bytes: { value: 16_384, unit: "bytes", meaning: "The largest request head: request line and headers together." },
   url_bytes: { value: 8_192, unit: "bytes", meaning: "The longest request target." },
   category_tiers: { value: 3, unit: "tiers", meaning: "Depth of the category tree." },
+  categories: { value: 20_000, unit: "categories", meaning: "Most categories of one company." },
+  departments: { value: 20_000, unit: "departments", meaning: "Most departments of one company." },
   department_tiers: { value: 4, unit: "tiers", meaning: "Depth of the department tree." },
   text_field_characters: { value: 1_000, unit: "characters", meaning: "Longest text of a single field." },
   category_ids_per_request: { value: 500, unit: "ids", meaning: "Most `category_ids[]` in one request." },

@@ -57,6 +57,24 @@ export function withDescendants(rows: readonly TreeRow[], id: string): string[] 
   return found;
 }
 
+/** The tier of each row, 1 at the root. A row whose parents never end, or are not among the rows, has none. */
+export function tiersOf(rows: readonly Pick<TreeRow, "id" | "parent_id">[]): ReadonlyMap<string, number> {
+  const children = new Map<string | null, string[]>();
+  for (const { id, parent_id } of rows) {
+    const siblings = children.get(parent_id);
+    if (siblings) siblings.push(id);
+    else children.set(parent_id, [id]);
+  }
+  // From the roots down, tier by tier: what stands in a circle is never reached.
+  const tiers = new Map<string, number>();
+  let level = children.get(null) ?? [];
+  for (let tier = 1; level.length > 0; tier += 1) {
+    for (const id of level) tiers.set(id, tier);
+    level = level.flatMap((id) => children.get(id) ?? []);
+  }
+  return tiers;
+}
+
 const DIRECT = "-direct";
 
 /** The id under which a parent's own entries stand as a child of it, so that a parent equals the sum of its children. */

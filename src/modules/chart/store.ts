@@ -30,18 +30,22 @@ const listCategories = statement<CategoryRow>(
   "chart.listCategories",
   `select ${CATEGORY} from categories where company_id = $1 order by tier, position, name collate "C", id`,
 );
-const findCategory = statement<CategoryRow>("chart.findCategory", `select ${CATEGORY} from categories where company_id = $1 and id = $2`);
-const putCategory = statement<never>(
-  "chart.putCategory",
-  `insert into categories (company_id, ${CATEGORY}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+/** All rows at once, so that a subtree can move: what a row refers to is checked when the statement is done. */
+const putCategories = statement<never>(
+  "chart.putCategories",
+  `insert into categories (company_id, ${CATEGORY})
+   select $1, ${CATEGORY} from jsonb_to_recordset($2::text::jsonb)
+     as row (id text, name text, account_type text, cash_flow text, tier smallint, position integer, parent_id text, created bigint)
    on conflict (company_id, id) do update set name = excluded.name, account_type = excluded.account_type, cash_flow = excluded.cash_flow,
      tier = excluded.tier, position = excluded.position, parent_id = excluded.parent_id, created = excluded.created`,
 );
 const DEPARTMENT = "id, name, tier, position, parent_id, assignable, created";
 const listDepartments = statement<DepartmentRow>("chart.listDepartments", `select ${DEPARTMENT} from departments where company_id = $1`);
-const putDepartment = statement<never>(
-  "chart.putDepartment",
-  `insert into departments (company_id, ${DEPARTMENT}) values ($1, $2, $3, $4, $5, $6, $7, $8)
+const putDepartments = statement<never>(
+  "chart.putDepartments",
+  `insert into departments (company_id, ${DEPARTMENT})
+   select $1, ${DEPARTMENT} from jsonb_to_recordset($2::text::jsonb)
+     as row (id text, name text, tier smallint, position integer, parent_id text, assignable boolean, created bigint)
    on conflict (company_id, id) do update set name = excluded.name, tier = excluded.tier, position = excluded.position,
      parent_id = excluded.parent_id, assignable = excluded.assignable, created = excluded.created`,
 );
@@ -50,10 +54,9 @@ type Company = PublicId<"company">;
 
 export const chartStore = {
   listCategories: (db: Queryable, companyId: Company) => db.list(listCategories, [companyId]),
-  findCategory: (db: Queryable, companyId: Company, id: string) => db.find(findCategory, [companyId, id]),
-  putCategory: (tx: Tx, companyId: Company, row: CategoryRow) =>
-    tx.run(putCategory, [companyId, row.id, row.name, row.account_type, row.cash_flow, row.tier, row.position, row.parent_id, row.created]),
+  /** Inserts or replaces these rows; the chart must be whole when all of them are there. */
+  putCategories: (tx: Tx, companyId: Company, rows: readonly CategoryRow[]) => tx.run(putCategories, [companyId, JSON.stringify(rows)]),
   listDepartments: (db: Queryable, companyId: Company) => db.list(listDepartments, [companyId]),
-  putDepartment: (tx: Tx, companyId: Company, row: DepartmentRow) =>
-    tx.run(putDepartment, [companyId, row.id, row.name, row.tier, row.position, row.parent_id, row.assignable, row.created]),
+  /** Inserts or replaces these rows; the tree must be whole when all of them are there. */
+  putDepartments: (tx: Tx, companyId: Company, rows: readonly DepartmentRow[]) => tx.run(putDepartments, [companyId, JSON.stringify(rows)]),
 };

@@ -51,6 +51,8 @@ export interface TransactionOptions {
   readonly mode?: "write" | "snapshot";
   /** Lifts the limit on a statement's time, for imports and maintenance. */
   readonly long?: boolean;
+  /** Never repeated, even when the database asks for that: for work that uses up what it reads. */
+  readonly once?: boolean;
 }
 
 export interface Db extends Queryable {
@@ -88,9 +90,9 @@ const REPEATABLE = new Set(["40001", "40P01"]);
 const ATTEMPTS = 4;
 
 /** What both engines' errors carry, each in a class of its own. */
-function detail(error: unknown, field: "code" | "constraint"): string | null {
+function detail(error: unknown, field: "code" | "constraint" | "detail"): string | null {
   if (!(error instanceof Error) || !("severity" in error)) return null;
-  const value = (error as Error & { code?: unknown; constraint?: unknown })[field];
+  const value = (error as Error & { code?: unknown; constraint?: unknown; detail?: unknown })[field];
   return typeof value === "string" ? value : null;
 }
 
@@ -102,6 +104,12 @@ export function violates(error: unknown, constraint: string): boolean {
 /** The SQLSTATE of a database error, or null for any other value. */
 export function sqlState(error: unknown): string | null {
   return detail(error, "code");
+}
+
+/** The values of the key that a unique constraint refused, in the order of its columns; null when it did not refuse. For keys of ids, which hold no commas. */
+export function refusedKey(error: unknown, constraint: string): string[] | null {
+  if (!violates(error, constraint)) return null;
+  return /=\((.*)\)/.exec(detail(error, "detail") ?? "")?.[1]?.split(", ") ?? null;
 }
 
 const inside = new AsyncLocalStorage<true>();
@@ -143,7 +151,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           await client.query("rollback").catch((failure: unknown) => {
             broken = failure instanceof Error ? failure : new Error(String(failure));
           });
-          if (attempt >= ATTEMPTS || !REPEATABLE.has(sqlState(error) ?? "")) throw error;
+          if (how.once || attempt >= ATTEMPTS || !REPEATABLE.has(sqlState(error) ?? "")) throw error;
         } finally {
           client.release(broken);
         }

@@ -53,8 +53,6 @@ interface AccountPath {
 
 /** Longest suffix of an id made here: `-direct` must still fit behind it, as a filter for own entries. */
 const SLUG_MOST = 56;
-/** Bound on the categories of one chart; a journal with more has no accounts but names. */
-const CATEGORIES_MOST = 20_000;
 
 /** Grows a chart account by account. Ids are final at once, roles when the last account is known. */
 export class ChartBuilder {
@@ -92,6 +90,11 @@ export class ChartBuilder {
       this.#known.set(accountPath, node);
     }
     return node.id;
+  }
+
+  /** How many categories the chart has so far. */
+  get size(): number {
+    return this.#nodes.length;
   }
 
   /** The chart so far, in the order of first appearance; final after the last account. */
@@ -133,7 +136,9 @@ export class ChartBuilder {
   }
 
   #make(type: AccountType, levels: readonly string[], parent: Node | null, position: number, line: number): Node {
-    if (this.#nodes.length >= CATEGORIES_MOST) throw new JournalProblem(line, `The journal has more than ${CATEGORIES_MOST} categories.`);
+    // A journal with more has no accounts but names.
+    const most = LIMITS.categories.value;
+    if (this.#nodes.length >= most) throw new JournalProblem(line, `The journal has more than ${most} categories.`);
     const name = storableText(levels.at(-1) ?? "", "name of a category", line);
     const named = this.#isCash(type, levels) ? "cash" : roleOfNames(type, levels);
     const id = this.#newId(type, levels);

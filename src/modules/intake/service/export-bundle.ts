@@ -1,0 +1,39 @@
+/**
+ * Writing a company bundle: the text of a file that makes the same company in an empty database, all from one state of
+ * the books. Keys are in no bundle. What is held in memory is some records, never a section.
+ */
+import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../../contract/bundle.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Db, Tx } from "../../../platform/db/index.ts";
+import { SECTIONS } from "./sections.ts";
+
+/** The text of a company's bundle, in pieces; the transaction lasts as long as they are read. */
+export function bundleText(db: Db, companyId: PublicId<"company">): AsyncIterable<string> {
+  const { readable, writable } = new TransformStream<string, string>();
+  const writer = writable.getWriter();
+  db.transaction(
+    async (tx) => {
+      for await (const text of textOf(tx, companyId)) await writer.write(text);
+    },
+    { mode: "snapshot", long: true },
+  ).then(
+    () => writer.close(),
+    (error: unknown) => writer.abort(error),
+  ).catch(() => {});
+  return readable;
+}
+
+async function* textOf(tx: Tx, companyId: PublicId<"company">): AsyncGenerator<string, void, undefined> {
+  yield `{"format":${JSON.stringify(BUNDLE_FORMAT)},"version":${BUNDLE_VERSION}`;
+  for (const section of SECTIONS) {
+    yield `,\n${JSON.stringify(section.name)}:${section.form === "array" ? "[" : ""}`;
+    let before = "\n";
+    for await (const records of section.read({ tx, companyId })) {
+      if (records.length === 0) continue;
+      yield section.form === "object" ? JSON.stringify(records[0]) : `${before}${records.map((record) => JSON.stringify(record)).join(",\n")}`;
+      before = ",\n";
+    }
+    if (section.form === "array") yield "]";
+  }
+  yield "}\n";
+}

@@ -1,0 +1,130 @@
+/**
+ * A journal from elsewhere becomes a company of its own: chart, departments and vouchers are written as they are read, the
+ * chart a second time when its last account is known, because only then do the roles for the cash flow statement stand.
+ * Invariant: a refusal leaves nothing behind.
+ */
+import type { BundleScope } from "../../../contract/bundle.ts";
+import { assert } from "../../../core/assert.ts";
+import { refuse } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
+import type { Tx } from "../../../platform/db/index.ts";
+import { departmentsSection } from "../../chart/index.ts";
+import { companySection, featuresSection } from "../../company/index.ts";
+import { type NewVoucher, writeVouchers } from "../../ledger/index.ts";
+import type { BundleCompany } from "../rules/bundle-records.ts";
+import { ChartBuilder } from "../rules/chart-from-accounts.ts";
+import type { ColumnNames } from "../rules/csv-columns.ts";
+import { DepartmentList } from "../rules/department-list.ts";
+import { readJournalCsv } from "../rules/journal-csv.ts";
+import { JournalProblem, type ParsedVoucher } from "../rules/parsed-voucher.ts";
+import { readPlainTextLedger } from "../rules/plain-text-ledger.ts";
+import { chartSection, writeRecords } from "./sections.ts";
+
+/** How dates of a CSV are written. */
+export const DATE_FORMATS = { "YYYY-MM-DD": "iso", "MM/DD/YYYY": "us" } as const;
+
+export interface JournalOptions {
+  readonly format: "csv" | "ledger";
+  /** The company's name. */
+  readonly name: string;
+  /** The owner's address; left out: one that is made of the company's id. */
+  readonly owner_email?: string;
+  /** Names of the columns of a CSV, by what they hold. */
+  readonly columns?: ColumnNames;
+  /** Accounts that are cash with everything beneath, besides those that their names tell. */
+  readonly cash?: readonly string[];
+  /** One of `DATE_FORMATS`; left out: YYYY-MM-DD. */
+  readonly date_format?: string;
+  /** 1 to 12; left out: 1. */
+  readonly fiscal_year_start_month?: number;
+}
+
+/** What a journal brought. */
+export interface JournalCounts {
+  readonly vouchers: number;
+  readonly entries: number;
+  readonly categories: number;
+}
+
+/** Digits of a voucher's number: enough that ids sort in the order of the file. */
+const NUMBER_WIDTH = 9;
+
+/**
+ * Makes the company `scope.companyId` and fills it, in a transaction of the caller's.
+ * @throws JournalProblem at the first line that is wrong; `Refusal` for an option that can't be meant.
+ */
+export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<Uint8Array>, options: JournalOptions): Promise<JournalCounts> {
+  const vouchers = vouchersOf(source, options);
+  const chart = new ChartBuilder({ cash: options.cash ?? [] });
+  const departments = new DepartmentList();
+  await writeRecords(companySection, scope, [companyOf(scope.companyId, options)]);
+  const written = { categories: 0, departments: 0, vouchers: 0, entries: 0 };
+  const writeChart = async (): Promise<void> => {
+    const categories = chart.list();
+    await writeRecords(
+      chartSection,
+      scope,
+      categories.map(({ id, name, accountType, parentId, position, cashFlow }) => ({ id, name, account_type: accountType, parent_id: parentId, position, cash_flow: cashFlow })),
+    );
+    written.categories = categories.length;
+  };
+  const prepare = async (): Promise<void> => {
+    if (chart.size > written.categories) await writeChart();
+    if (departments.size > written.departments) await writeRecords(departmentsSection, scope, departments.list());
+    written.departments = departments.size;
+  };
+  await writeVouchers({ ...scope, prepare }, async (writer) => {
+    for await (const voucher of vouchers) {
+      if (writer.add(postingOf(voucher, written.vouchers + 1, chart, departments), written.vouchers)) await writer.flush();
+      written.vouchers += 1;
+      written.entries += voucher.lines.length;
+    }
+  });
+  if (written.vouchers === 0) throw new JournalProblem(1, "The journal holds no vouchers.");
+  const [unused] = chart.unusedCash();
+  if (unused !== undefined) throw refuse("invalid_request", { param: "cash", message: `The journal has no account ${JSON.stringify(unused)} and none below it, so it can't be cash.` });
+  await writeChart();
+  if (departments.size > 0) await writeRecords(featuresSection, scope, ["departments"]);
+  return { vouchers: written.vouchers, entries: written.entries, categories: written.categories };
+}
+
+function vouchersOf(source: AsyncIterable<Uint8Array>, { format, columns = {}, date_format = "YYYY-MM-DD" }: JournalOptions): AsyncIterable<ParsedVoucher> {
+  const dates = Object.entries(DATE_FORMATS).find(([name]) => name === date_format)?.[1];
+  if (dates === undefined) {
+    throw refuse("invalid_request", { param: "date_format", message: `\`date_format\` must be one of ${Object.keys(DATE_FORMATS).join(", ")}.` });
+  }
+  return format === "csv" ? readJournalCsv(source, { columns, dates }) : readPlainTextLedger(source);
+}
+
+function companyOf(id: PublicId<"company">, { name, fiscal_year_start_month = 1 }: JournalOptions): Pick<BundleCompany, "id" | "name" | "legal_name" | "entity_type" | "fiscal_year_start_month"> {
+  const most = LIMITS.text_field_characters.value;
+  if (name === "" || Array.from(name).length > most || name.includes("\0") || !name.isWellFormed()) {
+    throw refuse("invalid_request", { param: "name", message: `The company's name must be text of 1 to ${most} characters.` });
+  }
+  assert(Number.isInteger(fiscal_year_start_month) && fiscal_year_start_month >= 1 && fiscal_year_start_month <= 12, "a fiscal year starts in one of twelve months");
+  // A journal does not say what its company is; the most common form for books like these stands in until a bundle says otherwise.
+  return { id, name, legal_name: name, entity_type: "c_corp", fiscal_year_start_month };
+}
+
+function postingOf(voucher: ParsedVoucher, number: number, chart: ChartBuilder, departments: DepartmentList): NewVoucher {
+  const id = `${PREFIXES.voucher}${String(number).padStart(NUMBER_WIDTH, "0")}` as PublicId<"voucher">;
+  const { date, description, merchant } = voucher;
+  return {
+    id,
+    created: null,
+    lines: voucher.lines.map(({ account, department, netDebitCents, line }, index) => ({
+      voucher_id: id,
+      line: index + 1,
+      date,
+      category_id: chart.category(account, line),
+      department_id: department === null ? null : departments.department(department, line),
+      net_debit_cents: netDebitCents,
+      merchant,
+      description,
+      source: "csv_upload",
+      transaction_id: null,
+      held: false,
+    })),
+  };
+}

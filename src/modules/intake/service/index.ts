@@ -1,0 +1,116 @@
+/**
+ * The ways in: a company bundle, a journal from elsewhere, the sample company; and the way out, the
+ * bundle of a company. Each import is one transaction, so that whatever goes wrong leaves nothing behind.
+ */
+import type { BundleSection } from "../../../contract/bundle.ts";
+import { PRESETS } from "../../../core/areas.ts";
+import { present } from "../../../core/assert.ts";
+import { losAngelesDate } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { Report } from "../../../core/progress.ts";
+import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
+import type { Tx } from "../../../platform/db/index.ts";
+import { type AccessServices, accessStore, addMember, createKey } from "../../access/index.ts";
+import { companyStore } from "../../company/index.ts";
+import type { BundleVoucher } from "../rules/bundle-records.ts";
+import { SAMPLE_COMPANY_ID } from "../rules/sample/profile.ts";
+import { FEWEST_ENTRIES, sampleBundle } from "../rules/sample/sample-bundle.ts";
+import { bundleText } from "./export-bundle.ts";
+import { type BundleImport, readBundle } from "./import-bundle.ts";
+import { type JournalCounts, type JournalOptions, readJournal } from "./import-journal.ts";
+import { SECTIONS, writeRecords } from "./sections.ts";
+
+/** A company that was made, with a key of its owner: the text of the key is told here and never again. */
+export interface Seeding {
+  readonly company_id: PublicId<"company">;
+  readonly api_key: string;
+  readonly vouchers: number;
+  readonly entries: number;
+}
+
+export interface SeedOptions {
+  /** The same seed makes the same books on the same day. Left out: 1. */
+  readonly seed?: number;
+  /** About how many journal entries, at least `FEWEST_ENTRIES`; left out: around 16,000. */
+  readonly entries?: number;
+}
+
+export interface IntakeService {
+  /** The sections of the bundle, in order. */
+  readonly sections: readonly BundleSection<Tx>[];
+  /** Imports a bundle: all of it, or nothing and `BundleProblem` or `JsonProblem`. A company that exists is updated. */
+  importBundle(source: AsyncIterable<Uint8Array>, report?: Report): Promise<BundleImport>;
+  /** Makes a company of a journal: all of it, or nothing and `JournalProblem` or `Refusal`. */
+  importJournal(source: AsyncIterable<Uint8Array>, options: JournalOptions, report?: Report): Promise<Seeding & Pick<JournalCounts, "categories">>;
+  /** Makes a sample company up to today, `comp_sample` when that id is free. */
+  seed(options: SeedOptions, report?: Report): Promise<Seeding>;
+  /** The text of a company's bundle, in pieces; refuses `resource_missing`. */
+  exportBundle(companyId: PublicId<"company">): Promise<AsyncIterable<string>>;
+}
+
+/** Imports take what time they need, and can't be repeated, since their source is used up. */
+const IMPORT = { long: true, once: true } as const;
+const DEFAULT_SEED = 1;
+/** Vouchers between two reports of progress. */
+const VOUCHERS_PER_REPORT = 1_000;
+const KEY_NAME = "Made with the company";
+
+export function intakeService(services: AccessServices): IntakeService {
+  const { db, ids, now } = services;
+  return {
+    sections: SECTIONS,
+    importBundle: (source, report = () => {}) => db.transaction((tx) => readBundle(tx, now(), counted(source, report)), IMPORT),
+    importJournal: (source, options, report = () => {}) =>
+      db.transaction(async (tx) => {
+        const scope = { tx, companyId: ids.next("company"), now: now() };
+        const counts = await readJournal(scope, counted(source, report), options);
+        const email = options.owner_email ?? `owner.${scope.companyId.slice(PREFIXES.company.length)}@example.com`;
+        const owner = await addMember(tx, services, scope.companyId, { email, first_name: null, last_name: null, permissions: PRESETS.admin });
+        const { api_key } = await createKey(tx, services, scope.companyId, owner, KEY_NAME);
+        return { company_id: scope.companyId, api_key, ...counts };
+      }, IMPORT),
+    seed: (options, report = () => {}) => seed(services, options, report),
+    exportBundle: async (companyId) => {
+      if (!(await companyStore.find(db, companyId))) throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
+      return bundleText(db, companyId);
+    },
+  };
+}
+
+/** Tells of the bytes that were read. */
+async function* counted(source: AsyncIterable<Uint8Array>, report: Report): AsyncGenerator<Uint8Array, void, undefined> {
+  let done = 0;
+  for await (const bytes of source) {
+    yield bytes;
+    done += bytes.length;
+    report({ done, total: null, unit: "bytes" });
+  }
+}
+
+function seed(services: AccessServices, options: SeedOptions, report: Report): Promise<Seeding> {
+  const { db, ids } = services;
+  const { entries } = options;
+  if (entries !== undefined && entries < FEWEST_ENTRIES) {
+    throw refuse("invalid_request", { param: "entries", message: `The sample company can't be told in fewer than ${FEWEST_ENTRIES} entries.` });
+  }
+  return db.transaction(async (tx) => {
+    const sample = SAMPLE_COMPANY_ID as PublicId<"company">;
+    const companyId = (await companyStore.find(tx, sample)) ? ids.next("company") : sample;
+    const now = services.now();
+    const bundle = sampleBundle({ seed: options.seed ?? DEFAULT_SEED, today: losAngelesDate(now), now, companyId, ...(entries === undefined ? {} : { entries }) });
+    const made = { vouchers: 0, entries: 0 };
+    function* journal(): Generator<BundleVoucher, void, undefined> {
+      for (const voucher of bundle.journal) {
+        made.vouchers += 1;
+        made.entries += voucher.lines.length;
+        if (made.vouchers % VOUCHERS_PER_REPORT === 0) report({ done: made.entries, total: entries ?? null, unit: "entries" });
+        yield voucher;
+      }
+    }
+    const records: Readonly<Record<string, Iterable<unknown>>> = { ...bundle, company: [bundle.company], journal: journal() };
+    for (const section of SECTIONS) await writeRecords(section, { tx, companyId, now }, records[section.name] ?? []);
+    const owner = await accessStore.lockMember(tx, companyId, bundle.members[0]?.id ?? "");
+    const { api_key } = await createKey(tx, services, companyId, present(owner, "the sample company has no owner"), KEY_NAME);
+    return { company_id: companyId, api_key, ...made };
+  }, IMPORT);
+}

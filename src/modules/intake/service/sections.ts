@@ -1,0 +1,41 @@
+/** The sections of the company bundle, in the order in which they stand in the file. */
+import type { BundleScope, BundleSection, RecordBatch, SectionCounts } from "../../../contract/bundle.ts";
+import type { Tx } from "../../../platform/db/index.ts";
+import { membersSection, usersSection } from "../../access/index.ts";
+import { categoriesSection, departmentsSection } from "../../chart/index.ts";
+import { companySection, featuresSection } from "../../company/index.ts";
+import { journalSection, vouchersStore } from "../../ledger/index.ts";
+
+export const chartSection = categoriesSection(vouchersStore.findUsedCategory);
+
+/** Each refers only to what stands before it. */
+export const SECTIONS: readonly BundleSection<Tx>[] = [
+  companySection,
+  featuresSection,
+  usersSection,
+  membersSection,
+  chartSection,
+  departmentsSection,
+  journalSection,
+];
+
+/** Records handed to a section at once where they are made and not read. */
+const RECORDS_PER_BATCH = 500;
+
+/** Writes records that were made here the way that those of a file are written. */
+export function writeRecords(section: BundleSection<Tx>, scope: BundleScope<Tx>, records: Iterable<unknown>): Promise<SectionCounts> {
+  return section.write(scope, inBatches(records));
+}
+
+async function* inBatches(records: Iterable<unknown>): AsyncGenerator<RecordBatch, void, undefined> {
+  let values: unknown[] = [];
+  let from = 0;
+  for (const record of records) {
+    values.push(record);
+    if (values.length < RECORDS_PER_BATCH) continue;
+    yield { from, values };
+    from += values.length;
+    values = [];
+  }
+  if (values.length > 0) yield { from, values };
+}

@@ -1,0 +1,196 @@
+/**
+ * Writing many vouchers in one transaction: gathered until they are worth a COPY statement of their
+ * own, then written while the next are gathered. Invariants: a voucher is written whole, in one statement; what is
+ * held in memory follows the size of two batches, never the number of vouchers; no statement is under way any more
+ * when `writeVouchers` has returned or thrown.
+ */
+import { BundleProblem, recordPath, type SectionCounts, Tally } from "../../../contract/bundle.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { copyRow, type Engine, refusedKey, type Tx } from "../../../platform/db/index.ts";
+import { type LineRow, vouchersStore } from "../store/vouchers.ts";
+
+type Company = PublicId<"company">;
+
+/** A balanced voucher whose categories and departments exist; its lines are numbered from 1. */
+export interface NewVoucher {
+  readonly id: PublicId<"voucher">;
+  /** Null where nobody says: the time of the import, or what an existing voucher of this id has. */
+  readonly created: UnixSeconds | null;
+  readonly lines: readonly Omit<LineRow, "created">[];
+}
+
+export interface VoucherWriting {
+  readonly tx: Tx;
+  readonly companyId: Company;
+  readonly now: UnixSeconds;
+  /** Called before each statement, to write what its vouchers refer to. */
+  readonly prepare?: () => Promise<void>;
+}
+
+/** Lines of one COPY. Each costs a pass over its rows and an update of every rollup that they touch. */
+const LINES_PER_COPY: Readonly<Record<Engine, number>> = { server: 50_000, embedded: 20_000 };
+/** Lines that are handed to the connection at once. */
+const LINES_PER_CHUNK = 500;
+
+/** The name of the section that vouchers come from, for refusals. */
+export const JOURNAL = "journal";
+
+/**
+ * Lets `work` write vouchers, and gives what became of them: one that exists is left alone when it is the same and replaced
+ * whole when it is not.
+ * @throws BundleProblem for an id that is written twice.
+ */
+export async function writeVouchers(how: VoucherWriting, work: (writer: VoucherWriter) => Promise<void>): Promise<SectionCounts> {
+  const fresh = !(await vouchersStore.hasEntries(how.tx, how.companyId));
+  if (!fresh) await vouchersStore.openStated(how.tx);
+  const writer = new VoucherWriter(how, fresh);
+  try {
+    await work(writer);
+    await writer.flush();
+  } finally {
+    await writer.settled();
+  }
+  return writer.counts;
+}
+
+/** Vouchers that wait for their statement, with the index in the file of each. */
+class Batch {
+  readonly vouchers: NewVoucher[] = [];
+  readonly places = new Map<string, number>();
+  lines = 0;
+}
+
+export class VoucherWriter {
+  readonly #how: VoucherWriting;
+  readonly #fresh: boolean;
+  readonly #linesPerCopy: number;
+  readonly #tally = new Tally();
+  #batch = new Batch();
+  #writing: Promise<void> = Promise.resolve();
+
+  /** `fresh`: the company has no entries, so that nothing needs to be compared. */
+  constructor(how: VoucherWriting, fresh: boolean) {
+    this.#how = how;
+    this.#fresh = fresh;
+    this.#linesPerCopy = LINES_PER_COPY[how.tx.engine];
+  }
+
+  get counts(): SectionCounts {
+    return this.#tally.counts;
+  }
+
+  /** Takes the voucher that stands at index `place` of the file. True when it is time to `flush`. */
+  add(voucher: NewVoucher, place: number): boolean {
+    const batch = this.#batch;
+    if (batch.places.has(voucher.id)) throw standsTwice(voucher.id, place);
+    batch.places.set(voucher.id, place);
+    batch.vouchers.push(voucher);
+    batch.lines += voucher.lines.length;
+    return batch.lines >= this.#linesPerCopy;
+  }
+
+  /** Has what was taken written; returns as soon as the batch before it is. */
+  async flush(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = new Batch();
+    await this.#writing;
+    await this.#how.prepare?.();
+    if (batch.lines === 0) return;
+    this.#writing = this.#fresh ? this.#insert(batch) : this.#merge(batch);
+    // Whoever awaits it next is told; until then the failure is not unheard of.
+    this.#writing.catch(() => {});
+  }
+
+  /** Waits for the statement that is under way, and throws what it threw. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #insert(batch: Batch): Promise<void> {
+    for (const _ of batch.vouchers) this.#tally.note("created");
+    try {
+      await this.#copy(batch.vouchers);
+    } catch (error) {
+      // In a company that had no entries, only another record of the same file can have the id.
+      throw twiceIn(batch, refusedKey(error, "journal_entries_pkey")?.[1]) ?? error;
+    }
+  }
+
+  async #merge(batch: Batch): Promise<void> {
+    const { tx, companyId } = this.#how;
+    const ids = [...batch.places.keys()];
+    try {
+      await vouchersStore.noteStated(tx, ids);
+    } catch (error) {
+      throw twiceIn(batch, refusedKey(error, "stated_vouchers_pkey")?.[0]) ?? error;
+    }
+    const former = Map.groupBy(await vouchersStore.list(tx, companyId, ids), (row) => row.voucher_id);
+    const replaced: string[] = [];
+    const written: NewVoucher[] = [];
+    for (const voucher of batch.vouchers) {
+      const before = former.get(voucher.id);
+      const kept: NewVoucher = { ...voucher, created: voucher.created ?? before?.[0]?.created ?? null };
+      const same = before !== undefined && this.#textOf(kept) === before.map((row) => this.#lineText(row, row.created)).join("");
+      this.#tally.note(before === undefined ? "created" : same ? "unchanged" : "updated");
+      if (same) continue;
+      if (before) replaced.push(voucher.id);
+      written.push(kept);
+    }
+    if (replaced.length > 0) await vouchersStore.delete(tx, companyId, replaced);
+    if (written.length > 0) await this.#copy(written);
+  }
+
+  #copy(vouchers: readonly NewVoucher[]): Promise<void> {
+    return vouchersStore.copy(this.#how.tx, this.#chunks(vouchers));
+  }
+
+  *#chunks(vouchers: readonly NewVoucher[]): Generator<string, void, undefined> {
+    let text = "";
+    let lines = 0;
+    for (const voucher of vouchers) {
+      text += this.#textOf(voucher);
+      lines += voucher.lines.length;
+      if (lines < LINES_PER_CHUNK) continue;
+      yield text;
+      text = "";
+      lines = 0;
+    }
+    if (text !== "") yield text;
+  }
+
+  #textOf(voucher: NewVoucher): string {
+    const created = voucher.created ?? this.#how.now;
+    let text = "";
+    for (const line of voucher.lines) text += this.#lineText(line, created);
+    return text;
+  }
+
+  #lineText(line: Omit<LineRow, "created">, created: UnixSeconds): string {
+    return copyRow([
+      this.#how.companyId,
+      line.voucher_id,
+      line.line,
+      line.date,
+      line.category_id,
+      line.department_id,
+      line.net_debit_cents,
+      line.merchant,
+      line.description,
+      line.source,
+      line.transaction_id,
+      line.held,
+      created,
+      this.#how.now,
+    ]);
+  }
+}
+
+function twiceIn(batch: Batch, id: string | undefined): BundleProblem | null {
+  const place = id === undefined ? undefined : batch.places.get(id);
+  return id === undefined || place === undefined ? null : standsTwice(id, place);
+}
+
+function standsTwice(id: string, place: number): BundleProblem {
+  return new BundleProblem(`${recordPath(JOURNAL, place)}.id`, `${id} stands twice in this section`);
+}

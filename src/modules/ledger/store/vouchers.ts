@@ -1,0 +1,71 @@
+/**
+ * SQL that writes vouchers whole and reads them back. Entries come in by COPY only, many vouchers to a
+ * statement, because what the database does for each statement is then done rarely.
+ */
+import type { Cents } from "../../../core/cents.ts";
+import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import type { EntrySource } from "../../../core/ledger-words.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+
+type Company = PublicId<"company">;
+
+/** A line as it is stored, without the company and without the time of its last change. */
+export interface LineRow {
+  readonly voucher_id: PublicId<"voucher">;
+  readonly line: number;
+  readonly date: CivilDate;
+  readonly category_id: PublicId<"category">;
+  readonly department_id: PublicId<"department"> | null;
+  readonly net_debit_cents: Cents;
+  readonly merchant: string | null;
+  readonly description: string;
+  readonly source: EntrySource;
+  readonly transaction_id: string | null;
+  readonly held: boolean;
+  readonly created: UnixSeconds;
+}
+
+const LINE = "voucher_id, line, date, category_id, department_id, net_debit_cents, merchant, description, source, transaction_id, held, created";
+
+/** Where COPY puts lines; the order of its columns is that of the text that `service/vouchers.ts` writes. */
+const COPY_TARGET = `journal_entries (company_id, ${LINE}, updated)`;
+
+const hasEntries = statement<{ found: boolean }>("ledger.hasEntries", "select exists (select 1 from journal_entries where company_id = $1) as found");
+const listVouchers = statement<LineRow>(
+  "ledger.listVouchers",
+  `select ${LINE} from journal_entries where company_id = $1 and voucher_id = any ($2::text[]) order by voucher_id, line`,
+);
+const listLinesByDate = statement<LineRow>(
+  "ledger.listLinesByDate",
+  `select ${LINE} from journal_entries where company_id = $1 and (date, voucher_id, line) > ($2::date, $3, $4::smallint) order by date, voucher_id, line limit $5`,
+);
+const deleteVouchers = statement<never>("ledger.deleteVouchers", "delete from journal_entries where company_id = $1 and voucher_id = any ($2::text[])");
+const findUsedCategory = statement<{ id: string }>(
+  "ledger.findUsedCategory",
+  `select id from unnest($2::text[]) as asked (id)
+   where exists (select 1 from journal_entries e where e.company_id = $1 and e.category_id = asked.id) order by id limit 1`,
+);
+
+const STATED = "stated_vouchers";
+
+export const vouchersStore = {
+  async hasEntries(db: Queryable, companyId: Company) {
+    return (await db.get(hasEntries, [companyId])).found;
+  },
+  /** The lines of some vouchers, each voucher's together and in order. */
+  list: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listVouchers, [companyId, ids]),
+  /** Up to `count` lines behind a place in the order of date, voucher and line. */
+  listByDate: (db: Queryable, companyId: Company, after: Pick<LineRow, "date" | "voucher_id" | "line">, count: number) =>
+    db.list(listLinesByDate, [companyId, after.date, after.voucher_id, after.line, count]),
+  delete: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteVouchers, [companyId, ids]),
+  copy: (tx: Tx, rows: Iterable<string>) => tx.copyIn(COPY_TARGET, rows),
+  /** Makes the table in which this transaction notes the vouchers that its file states, on disk rather than in memory. */
+  openStated: (tx: Tx) => tx.script(`drop table if exists pg_temp.${STATED}; create temporary table ${STATED} (voucher_id text collate "C" primary key) on commit drop`),
+  /** Notes vouchers; the database refuses (`statedTwice`) one that was noted before. */
+  noteStated: (tx: Tx, ids: readonly string[]) => tx.copyIn(`${STATED} (voucher_id)`, [ids.map((id) => `${id}\n`).join("")]),
+  /** The first of some categories, by id, that has entries. */
+  async findUsedCategory(db: Queryable, companyId: Company, categoryIds: readonly string[]) {
+    return (await db.find(findUsedCategory, [companyId, categoryIds]))?.id ?? null;
+  },
+};
