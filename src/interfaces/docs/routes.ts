@@ -38,10 +38,16 @@ interface Site {
   readonly missing: Asset;
 }
 
-/** Published files that the site serves; the rest are pages of it. */
-const SERVED = ["openapi.json", "company-bundle.schema.json"] as const;
 const HTML = "text/html; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Published files that the site serves, by their types; the rest are pages of it. */
+const SERVED = new Map([
+  ["openapi.json", JSON_TYPE],
+  ["company-bundle.schema.json", JSON_TYPE],
+  ["example-company.json", JSON_TYPE],
+  ["schema.sql", "text/plain; charset=utf-8"],
+]);
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
@@ -96,9 +102,11 @@ async function makeAssets({ operations: bound, texts }: DocsServices): Promise<S
   const { pages: written, published } = await texts();
   const operations = bound.map(({ operation }) => operation);
   const openApi = published.get("openapi.json") ?? jsonText(openApiDocument(operations, new Map()));
-  const files = new Map(SERVED.flatMap((name) => [[name, name === "openapi.json" ? openApi : published.get(name)] as const]));
-  const present = [...files].filter((entry): entry is [(typeof SERVED)[number], string] => entry[1] !== undefined);
-  const pages = makeSite({ operations, answers: answersOf(openApi), pages: written, files: present.map(([name]) => name) });
+  const present = [...SERVED].flatMap(([name, type]) => {
+    const text = name === "openapi.json" ? openApi : published.get(name);
+    return text === undefined ? [] : [{ name, type, text }];
+  });
+  const pages = makeSite({ operations, answers: answersOf(openApi), pages: written, files: present.map(({ name }) => name) });
   const missing: Page = {
     path: "404",
     title: "No such page",
@@ -108,7 +116,7 @@ async function makeAssets({ operations: bound, texts }: DocsServices): Promise<S
   };
   const assets = new Map<string, Asset>([
     ...pages.map((page) => [addressOf(page.path), asset(HTML, layout(page, pages, STYLE_ADDRESS))] as const),
-    ...present.map(([name, text]) => [`${DOCS_ROOT}/${name}`, asset(JSON_TYPE, text)] as const),
+    ...present.map(({ name, type, text }) => [`${DOCS_ROOT}/${name}`, asset(type, text)] as const),
     [STYLE_ADDRESS, asset("text/css; charset=utf-8", STYLE, true)],
   ]);
   return { assets, missing: asset(HTML, layout(missing, pages, STYLE_ADDRESS)) };

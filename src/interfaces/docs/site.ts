@@ -58,6 +58,14 @@ function pageOf(path: string, group: string, { title, summary, body }: RenderedP
   return { path: pathOf(path), title, summary, group, body };
 }
 
+/** Generated files that are pages of the site. */
+const PUBLISHED_PAGES: Readonly<Record<string, string>> = {
+  "config.md": "operating/configuration",
+  "errors.json": "api-reference/errors",
+  "limits.json": "api-reference/limits",
+  "permissions.json": "api-reference/permissions",
+};
+
 /** The path of a page from the file it is written in; a folder's `index.md` has the path of the folder. */
 function pathOf(file: string): string {
   return file.replace(/(\/index)?\.md$/, "");
@@ -69,8 +77,11 @@ function resolve(target: string, from: string, pages: ReadonlyMap<string, string
   // Pages name each other as they lie in the project, so that they are links there too.
   const { pathname, hash } = new URL(target, `http://project/docs/${from}`);
   const file = /^\/published\/([^/]+)$/.exec(pathname)?.[1];
-  if (file === "config.md") return addressOf(pathOf(CONFIGURATION));
-  if (file !== undefined) return files.includes(file) ? `${DOCS_ROOT}/${file}` : null;
+  if (file !== undefined) {
+    const page = PUBLISHED_PAGES[file];
+    if (page !== undefined) return addressOf(page);
+    return files.includes(file) ? `${DOCS_ROOT}/${file}` : null;
+  }
   const path = pathname.replace(/^\/docs\//, "");
   return pages.has(path) ? `${addressOf(pathOf(path))}${hash}` : null;
 }

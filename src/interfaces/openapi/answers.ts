@@ -20,7 +20,7 @@ export interface ExampleServices {
 
 /** Loads the example book into the application's database and asks it every example. */
 export async function askExamples(app: ExampleServices): Promise<Answers> {
-  await app.intake.importBundle(once(Buffer.from(exampleBundle())), () => {});
+  await app.intake.importBundle(once(Buffer.from(JSON.stringify(exampleBundle()))), () => {});
   const company = parseId("company", EXAMPLE_COMPANY);
   assert(company !== null, "the example company has no valid id");
   const { api_key } = await app.access.createKey(company, EXAMPLE_OWNER, "examples");

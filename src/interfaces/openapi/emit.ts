@@ -9,7 +9,7 @@ import { type Db, describeSchema } from "../../platform/db/index.ts";
 import { type Clock, manualClock } from "../../platform/time/clock.ts";
 import { askExamples, type ExampleServices } from "./answers.ts";
 import { openApiDocument } from "./document.ts";
-import { EXAMPLE_NOW } from "./example-book.ts";
+import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
 import { configPage, errorsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
 
 /** How an application must be opened to emit from it: over a database of its own, at the time of the examples. */
@@ -39,6 +39,7 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
     ["company-bundle.schema.json", jsonText(bundleSchema(app.intake.sections))],
     ["config.md", configPage()],
     ["errors.json", jsonText(errorsTable())],
+    ["example-company.json", jsonText(exampleBundle())],
     ["limits.json", jsonText(limitsTable())],
     ["openapi.json", jsonText(openApiDocument(operations, answers))],
     ["permissions.json", jsonText(permissionsTable(operations))],

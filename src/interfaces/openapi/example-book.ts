@@ -1,7 +1,7 @@
 /**
  * A small company whose answers stand as examples in the documents: few enough vouchers that a reader
- * can add them up. Its ids are ones that the sample company has too, so that the examples can be
- * tried there. Nothing in it depends on the time at which the documents are made.
+ * can add them up. It is published as a file, so that every example can be tried. Nothing in it depends
+ * on the time at which the documents are made.
  */
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../contract/bundle.ts";
 import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
@@ -51,9 +51,9 @@ const VOUCHERS: readonly Voucher[] = [
   ["2026-03-31", "Depreciation of the laptop, first quarter", "capitalization", null, "depreciation", "accumulated", 20_000],
 ];
 
-/** The company bundle of the book, as a file's text. */
-export function exampleBundle(): string {
-  return JSON.stringify({
+/** The company bundle of the book. */
+export function exampleBundle(): object {
+  return {
     format: BUNDLE_FORMAT,
     version: BUNDLE_VERSION,
     company: {
@@ -104,5 +104,5 @@ export function exampleBundle(): string {
         ],
       };
     }),
-  });
+  };
 }
