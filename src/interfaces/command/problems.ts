@@ -3,11 +3,12 @@
  * stack trace and nothing secret is in what it gives.
  */
 import { ConfigProblem } from "../../config/config.ts";
+import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { Refusal } from "../../core/errors.ts";
 import { FolderLocked, MigrationMismatch, sqlState } from "../../platform/db/index.ts";
 import { FileProblem } from "../../platform/machine/files.ts";
-import { JournalProblem } from "../../modules/intake/rules/parsed-voucher.ts";
+import { JournalProblem, JsonProblem } from "../../modules/intake/index.ts";
 import type { Exit } from "./exit-codes.ts";
 import { UsageProblem } from "./fields.ts";
 import { Interrupted } from "./services.ts";
@@ -21,6 +22,9 @@ export function explain(error: unknown, databaseUrl: string | null): Problem {
     return { exit: exitOf(error), code: error.code, message: error.message, ...(error.param === undefined ? {} : { param: error.param }) };
   }
   if (error instanceof JournalProblem) return { exit: "usage", code: "invalid_journal", message: `Nothing was imported. ${error.message}` };
+  if (error instanceof BundleProblem || error instanceof JsonProblem) {
+    return { exit: "usage", code: "invalid_bundle", message: `Nothing was imported. ${error.message}.`, ...(error.path === "" ? {} : { param: error.path }) };
+  }
   if (error instanceof ConfigProblem) return { exit: "usage", code: "invalid_setting", message: `${error.message}.` };
   if (error instanceof FileProblem) return { exit: error.missing ? "missing" : "usage", code: "file", message: error.message };
   if (error instanceof FolderLocked) return { exit: "locked", code: "folder_locked", message: error.message };

@@ -63,7 +63,7 @@ const importJournal = databaseCommand({
     "Makes a company with a chart of accounts grown from the account names, whose first level is the type, such as Assets:Checking. Prints its id and a key of its owner. An unbalanced journal is refused by line number and leaves nothing behind.",
   examples: [
     ["import journal books.csv --name 'Acme, Inc.'", "columns date, account, debit and credit, or amount"],
-    ["import journal buchungen.csv --column account=Konto --column date=Datum --date-format DD.MM.YYYY", "columns of other names"],
+    ["import journal export.csv --column account=Category --column date=Day --date-format MM/DD/YYYY", "columns of other names"],
     ["import journal books.ledger --cash 'Assets:Wells Fargo' --json", "a plain-text ledger; {company_id, api_key, ...}"],
   ],
   fields: {
@@ -72,7 +72,7 @@ const importJournal = databaseCommand({
     name: optional("option", text("text"), "The company's name; left out: the name of the file."),
     column: several("option", pair("what=name"), `The name of a CSV column; may be repeated. What: ${COLUMNS.join(", ")}.`),
     cash: several("option", text("account", 1_000), "An account that is cash; may be repeated. Left out: found by name."),
-    date_format: optional("option", text("format", 40), "How dates of a CSV are written, such as MM/DD/YYYY."),
+    date_format: optional("option", word("YYYY-MM-DD", "MM/DD/YYYY"), "How dates of a CSV are written; left out: YYYY-MM-DD."),
     fiscal_year_start: optional("option", wholeNumber("month", 1, 12), "The month in which the fiscal year begins; left out: January."),
     owner_email: optional("option", pattern("e-mail", "^[^\\s@\\u0000]{1,64}@[^\\s@\\u0000]{1,255}$", "an e-mail address"), "The address of the company's owner, to whom the key belongs."),
   },
