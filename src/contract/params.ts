@@ -11,6 +11,9 @@ import { LIMITS } from "../core/limits.ts";
 /** What a request carries under a name: nothing, one text, or several. */
 export type RawValue = string | readonly string[] | undefined;
 
+/** Stands for bytes that are no UTF-8. It is NUL, which no parameter takes. */
+export const UNREADABLE = "\0";
+
 export interface Param<T> {
   /** JSON Schema of the value. */
   readonly schema: object;
@@ -101,11 +104,16 @@ export function monthParam(options: Text): Param<CivilMonth | null> {
   };
 }
 
+const LONGEST = LIMITS.text_field_characters.value;
+
+function isText(text: string): boolean {
+  return text !== "" && text.length <= LONGEST && !text.includes("\0");
+}
+
 /** Free text, matched exactly; blank is refused. */
 export function textParam(options: Text & { required?: boolean }): Param<string | null> {
-  const longest = LIMITS.text_field_characters.value;
   return {
-    schema: { type: "string", minLength: 1, maxLength: longest },
+    schema: { type: "string", minLength: 1, maxLength: LONGEST },
     description: options.description,
     required: options.required ?? false,
     aliases: [],
@@ -116,8 +124,8 @@ export function textParam(options: Text & { required?: boolean }): Param<string 
         if (options.required) throw missing(name);
         return null;
       }
-      if (text === "" || text.length > longest || text.includes("\0")) {
-        throw refuse("invalid_request", { param: name, message: `\`${name}\` must have 1 to ${longest} characters.` });
+      if (!isText(text)) {
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` must have 1 to ${LONGEST} characters.` });
       }
       return text;
     },
@@ -154,8 +162,8 @@ export function textsParam(options: Text & { max: number }): Param<readonly stri
     read(raw, name) {
       if (raw === undefined) return null;
       const texts = typeof raw === "string" ? [raw] : raw;
-      if (texts.length > options.max || texts.some((text) => text === "")) {
-        throw refuse("invalid_request", { param: name, message: `\`${name}\` takes 1 to ${options.max} values, none of them blank.` });
+      if (texts.length > options.max || !texts.every(isText)) {
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` takes 1 to ${options.max} values of 1 to ${LONGEST} characters.` });
       }
       return [...new Set(texts)];
     },

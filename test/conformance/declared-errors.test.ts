@@ -116,7 +116,7 @@ describe("an error that a card declares", () => {
 /** How each error of every operation comes about; gives the answer's status and code. */
 const COMMON: Readonly<Partial<Record<ErrorCode, (target: string) => Promise<{ code: string }>>>> = {
   invalid_request: async (target) => {
-    const answer = await sendRaw(http.address, `GET /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\nx: ${"x".repeat(20_000)}\r\n\r\n`);
+    const answer = await sendRaw(http.address, `GET /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\nx: ${"x".repeat(100_000)}\r\n\r\n`);
     return (answer.json as { error: { code: string } }).error;
   },
   invalid_api_key: (target) => http.refusal(target, { key: null }),

@@ -30,6 +30,7 @@ export interface ServeOptions {
   readonly stagingDomain?: string;
   readonly earlyAccess?: ReadonlyMap<string, string>;
   readonly meter?: Meter;
+  readonly requestTimeoutMs?: number;
 }
 
 export interface TestCompany {
@@ -93,7 +94,7 @@ async function open(): Promise<TestApp> {
   };
 }
 
-async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), meter = {} }: ServeOptions): Promise<Http> {
+async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), meter = {}, requestTimeoutMs }: ServeOptions): Promise<Http> {
   const server = restServer({
     operations,
     access: app.access,
@@ -105,6 +106,7 @@ async function serveOn(app: App, { operations = app.operations, stagingDomain, e
     docsUrl: () => DOCS_URL,
     docsTexts: readDocuments,
     onUndeclared: noteUndeclared,
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
   return httpClient(

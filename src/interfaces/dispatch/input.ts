@@ -19,7 +19,7 @@ export function readInput(exchange: Exchange): void {
 function readQuery(operation: Operation, query: Readonly<Record<string, RawValue>>): Record<string, unknown> {
   if (operation.unknownQuery === "refused") {
     const unknown = Object.keys(query).find((name) => !takes(operation.query, name));
-    if (unknown !== undefined) throw refuse("invalid_request", { param: unknown, message: `Unknown parameter \`${unknown}\`.` });
+    if (unknown !== undefined) throw refuseUnknown(unknown, "parameter");
   }
   const structured = Object.keys(query).find((name) => name.includes("[") && operation.query[name.slice(0, name.indexOf("["))]?.scalarOnly);
   if (structured !== undefined) {
@@ -75,23 +75,45 @@ function readBody(operation: Operation, exchange: Exchange): unknown {
   return checkBody(body.schema, value);
 }
 
+/** Most characters of a name that a caller made up and that is told back. */
+const TOLD_BACK = 100;
+
+function refuseUnknown(name: string, kind: "parameter" | "field"): Error {
+  const told = name.length <= TOLD_BACK ? name : `${name.slice(0, TOLD_BACK)}...`;
+  return refuse("invalid_request", { param: told, message: `Unknown ${kind} \`${told}\`.` });
+}
+
+/** Whether a text can be kept and given back as it came: no NUL, no half of a surrogate pair. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
 function parseJsonObject(bytes: Buffer): Record<string, unknown> {
   let value: unknown;
+  let unstorable = false;
+  const note = (_name: string, part: unknown): unknown => {
+    unstorable ||= typeof part === "string" && !isStorable(part);
+    return part;
+  };
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+    // Only an escape can make such a text out of UTF-8, so that most bodies are read once.
+    if (/\\u(0000|d[89a-f])/i.test(text)) JSON.parse(text, note);
   } catch {
     throw refuse("invalid_request", { message: "The request body is not valid JSON in UTF-8." });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw refuse("invalid_request", { message: "The request body must be a JSON object." });
   }
+  if (unstorable) throw refuse("invalid_request", { message: "A text in the request body holds NUL or half of a surrogate pair." });
   return value as Record<string, unknown>;
 }
 
 /** Unknown members come before missing ones, and those before values of a wrong kind. */
 function checkBody(schema: TObject, value: Record<string, unknown>): unknown {
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.properties, name));
-  if (unknown !== undefined) throw refuse("invalid_request", { param: unknown, message: `Unknown field \`${unknown}\`.` });
+  if (unknown !== undefined) throw refuseUnknown(unknown, "field");
   const required: readonly string[] = schema.required ?? [];
   const absent = required.find((name) => !Object.hasOwn(value, name));
   if (absent !== undefined) throw refuse("parameter_missing", { param: absent, message: `\`${absent}\` is required.` });

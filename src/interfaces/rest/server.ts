@@ -7,6 +7,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
 import { AssertionFailed } from "../../core/assert.ts";
+import { losAngelesDate } from "../../core/civil-date.ts";
 import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -15,6 +16,7 @@ import { docsRoutes, type DocsTexts } from "../docs/index.ts";
 import { Exchange } from "../dispatch/exchange.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
+import { parseQuery } from "./query.ts";
 
 export interface RestServices extends PipelineServices {
   readonly operations: readonly Bound[];
@@ -24,6 +26,8 @@ export interface RestServices extends PipelineServices {
   readonly docsUrl: () => string;
   /** Texts of the reference site, read when its first page is asked for. */
   readonly docsTexts: () => Promise<DocsTexts>;
+  /** How long a request may take to arrive in full; by default the limit of that name. */
+  readonly requestTimeoutMs?: number;
   /** Told of every answer that a card does not declare; tests make it fail the run. */
   readonly onUndeclared?: (problem: string) => void;
 }
@@ -36,17 +40,24 @@ declare module "fastify" {
 
 /** Makes the HTTP application; it listens when told to. */
 export function restServer(services: RestServices): FastifyInstance {
+  const { requestTimeoutMs = LIMITS.request_timeout_ms.value } = services;
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: true,
     bodyLimit: LIMITS.json_body_bytes.value,
-    requestTimeout: LIMITS.request_timeout_ms.value,
+    requestTimeout: requestTimeoutMs,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    routerOptions: { maxParamLength: LIMITS.url_bytes.value },
-    http: { maxHeaderSize: LIMITS.header_bytes.value, requireHostHeader: false },
+    routerOptions: { maxParamLength: LIMITS.url_bytes.value, querystringParser: parseQuery },
+    http: {
+      maxHeaderSize: LIMITS.header_bytes.value,
+      requireHostHeader: false,
+      // A head may take no longer than the whole, or Node would let a body take as long as its own limit for heads.
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: requestTimeoutMs / 10,
+    },
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => refuseRaw(error, socket, services),
-    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unroutable(request, reply, services),
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void unroutable(request, reply, services),
   });
   app.decorateRequest("exchange", null);
   app.removeAllContentTypeParsers();
@@ -55,6 +66,9 @@ export function restServer(services: RestServices): FastifyInstance {
   // Before the body is read, so that an unknown path is refused in the order of the pipeline too.
   app.addHook("onRequest", async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw refuse("invalid_request", { message: "The `Host` header is missing." });
+    if ((request.raw.url ?? "").length > LIMITS.url_bytes.value) {
+      throw refuse("invalid_request", { message: `The request target is longer than ${LIMITS.url_bytes.value} bytes.` });
+    }
     if (request.is404) await runPhase("head", arrive(request, null, services), services);
   });
   app.setNotFoundHandler(() => {
@@ -88,7 +102,9 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
   });
 }
 
+/** The clock is read once, so that midnight can't fall between the request's instant and its day. */
 function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestServices): Exchange {
+  const now = clock.now();
   return new Exchange(
     {
       authorization: request.headers.authorization,
@@ -97,8 +113,8 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
       query: request.query as Record<string, RawValue>,
       remoteAddress: request.ip,
     },
-    clock.now(),
-    clock.today(),
+    now,
+    losAngelesDate(now),
   );
 }
 
@@ -142,20 +158,25 @@ function refusalOf(error: unknown, log: Log, url: string): Refusal {
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
     return refuse("invalid_request", { message: `The request body is larger than ${LIMITS.json_body_bytes.value} bytes.` });
   }
-  if (code.startsWith("FST_") && statusCode < 500) return refuse("invalid_request", { message: "The request is malformed." });
+  // Also a body that ended before it was whole, whose error looks like that of a broken connection to the database.
+  if (statusCode < 500) return refuse("invalid_request", { message: "The request is malformed." });
   const away = code === "ECONNREFUSED" || code === "ECONNRESET" || code === "57P01" || code === "57P03" || code === "53300";
   log.error({ url: url.split("?")[0], code, error: message, stack }, away ? "the database is away" : "a request failed");
   return refuse(away ? "service_unavailable" : "internal_error");
 }
 
-/** Bytes that Node could not read as a request: a head too large, a broken line, an unknown method. */
+const RAW_REFUSALS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The request line and headers are larger than ${LIMITS.header_bytes.value} bytes.`,
+  ERR_HTTP_REQUEST_TIMEOUT: "The request took too long to arrive.",
+};
+
+/** Bytes that Node could not read as a request: a head too large, a broken line, an unknown method, a request that never ends. */
 function refuseRaw(error: Error & { code?: string }, socket: Socket, services: RestServices): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const large = error.code === "HPE_HEADER_OVERFLOW";
-  const message = large ? `The request line and headers are larger than ${LIMITS.header_bytes.value} bytes.` : "The request is not valid HTTP/1.1.";
+  const message = RAW_REFUSALS[error.code ?? ""] ?? "The request is not valid HTTP/1.1.";
   const body = JSON.stringify(errorBody(refuse("invalid_request", { message }), services.docsUrl()));
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
