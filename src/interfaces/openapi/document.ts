@@ -130,7 +130,7 @@ function parameter(place: "path" | "query", name: string, param: Param<unknown>)
 /** A parameter with aliases is told under each of its names, the repeated form (`name[]`) first. */
 function queryParameters(name: string, param: Params[string]): Schema[] {
   if (param.aliases.length === 0) return [parameter("query", name, param)];
-  const [first = "", ...others] = [...param.aliases.map((alias) => `${name}${alias}`), name];
+  const [first, ...others] = [...param.aliases.map((alias) => `${name}${alias}`), name];
   const repeated = { style: "form", explode: true };
   return [
     { ...parameter("query", first, param), ...repeated },
@@ -155,7 +155,7 @@ function responsesOf(operation: Operation, components: Components, answered: rea
     [status]: { description, headers: headersOf(status), ...(status === 204 ? {} : { content: { "application/json": content } }) },
   };
   const errors = declaredErrors(operation);
-  for (const each of [...new Set(errors.map((error) => error.status))]) {
+  for (const each of new Set(errors.map((error) => error.status))) {
     responses[each] = errorResponse(
       each,
       errors.filter((error) => error.status === each),

@@ -1,0 +1,388 @@
+-- The database after all migrations, generated from its catalog. For reading: migrations make it.
+
+create table api_keys (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  name text default ''::text not null,
+  hash bytea not null,
+  created bigint not null,
+  revoked_at bigint,
+  revoked_because text,
+  constraint api_keys_pkey PRIMARY KEY (company_id, id),
+  constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_check CHECK (((revoked_at IS NULL) = (revoked_because IS NULL))),
+  constraint api_keys_hash_check CHECK ((length(hash) = 32)),
+  constraint api_keys_id_check CHECK ((id ~~ 'key\_%'::text)),
+  constraint api_keys_revoked_because_check CHECK ((revoked_because = ANY (ARRAY['by_request'::text, 'api_access_removed'::text, 'member_removed'::text])))
+);
+
+create table background_jobs (
+  id text collate "C" not null,
+  queue text collate "C" not null,
+  subject text collate "C",
+  payload jsonb not null,
+  state text collate "C" default 'waiting'::text not null,
+  attempts smallint default 0 not null,
+  run_at bigint not null,
+  created bigint not null,
+  lease text collate "C",
+  leased_until bigint,
+  last_error text,
+  constraint background_jobs_pkey PRIMARY KEY (id),
+  constraint background_jobs_attempts_check CHECK ((attempts >= 0)),
+  constraint background_jobs_check CHECK (((state = 'running'::text) = (lease IS NOT NULL))),
+  constraint background_jobs_check1 CHECK (((lease IS NULL) = (leased_until IS NULL))),
+  constraint background_jobs_check2 CHECK (((state <> 'dead'::text) OR (last_error IS NOT NULL))),
+  constraint background_jobs_queue_check CHECK ((queue ~ '^[a-z_]+\.[a-z_]+$'::text)),
+  constraint background_jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'dead'::text])))
+);
+
+create table categories (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  account_type text collate "C" not null,
+  cash_flow text collate "C",
+  tier smallint not null,
+  "position" integer default 0 not null,
+  parent_id text collate "C",
+  created bigint not null,
+  parent_tier smallint generated always as (
+CASE
+    WHEN (parent_id IS NULL) THEN NULL::integer
+    ELSE (tier - 1)
+END) stored,
+  constraint categories_pkey PRIMARY KEY (company_id, id),
+  constraint categories_company_id_id_account_type_tier_key UNIQUE (company_id, id, account_type, tier),
+  constraint categories_account_type_check CHECK ((account_type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text, 'revenue'::text, 'cost_of_goods_sold'::text, 'expense'::text, 'other_income'::text, 'other_expense'::text]))),
+  constraint categories_cash_flow_check CHECK ((cash_flow = ANY (ARRAY['cash'::text, 'working_capital'::text, 'non_cash'::text, 'investing'::text, 'financing'::text]))),
+  constraint categories_check CHECK (((parent_id IS NULL) = (tier = 1))),
+  constraint categories_check1 CHECK (((cash_flow IS NOT NULL) = (account_type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text])))),
+  constraint categories_check2 CHECK (((cash_flow <> 'cash'::text) OR (account_type = 'asset'::text))),
+  constraint categories_id_check CHECK ((id ~~ 'cat\_%'::text)),
+  constraint categories_name_check CHECK ((name <> ''::text)),
+  constraint categories_position_check CHECK (("position" >= 0)),
+  constraint categories_tier_check CHECK (((tier >= 1) AND (tier <= 3)))
+);
+
+create table companies (
+  id text collate "C" not null,
+  name text not null,
+  legal_name text not null,
+  entity_type text not null,
+  federal_ein_last4 text,
+  incorporation_date date,
+  incorporation_state text,
+  line_1 text,
+  line_2 text,
+  city text,
+  state text,
+  postal_code text,
+  country text,
+  fiscal_year_start_month smallint default 1 not null,
+  lifecycle text default 'open'::text not null,
+  plan text default 'growth'::text not null,
+  subscription_status text default 'active'::text not null,
+  trial_ends_at bigint,
+  created bigint not null,
+  constraint companies_pkey PRIMARY KEY (id),
+  constraint companies_check CHECK (((trial_ends_at IS NOT NULL) OR (subscription_status <> 'trialing'::text))),
+  constraint companies_entity_type_check CHECK ((entity_type = ANY (ARRAY['c_corp'::text, 's_corp'::text, 'llc'::text, 'partnership'::text, 'sole_proprietorship'::text, 'nonprofit'::text]))),
+  constraint companies_federal_ein_last4_check CHECK ((federal_ein_last4 ~ '^[0-9]{4}$'::text)),
+  constraint companies_fiscal_year_start_month_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
+  constraint companies_id_check CHECK ((id ~~ 'comp\_%'::text)),
+  constraint companies_incorporation_state_check CHECK ((incorporation_state ~ '^[A-Z]{2}$'::text)),
+  constraint companies_legal_name_check CHECK ((legal_name <> ''::text)),
+  constraint companies_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['open'::text, 'closing'::text, 'closed'::text, 'deleted'::text]))),
+  constraint companies_name_check CHECK ((name <> ''::text)),
+  constraint companies_plan_check CHECK ((plan = ANY (ARRAY['formation'::text, 'startup'::text, 'growth'::text, 'enterprise'::text]))),
+  constraint companies_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'closed'::text, 'none'::text])))
+);
+
+create table company_features (
+  company_id text collate "C" not null,
+  feature text collate "C" not null,
+  constraint company_features_pkey PRIMARY KEY (company_id, feature),
+  constraint company_features_feature_check CHECK ((feature ~ '^[a-z][a-z0-9_]{0,62}$'::text))
+);
+
+create table departments (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  tier smallint not null,
+  "position" integer default 0 not null,
+  parent_id text collate "C",
+  assignable boolean default true not null,
+  created bigint not null,
+  parent_tier smallint generated always as (
+CASE
+    WHEN (parent_id IS NULL) THEN NULL::integer
+    ELSE (tier - 1)
+END) stored,
+  constraint departments_pkey PRIMARY KEY (company_id, id),
+  constraint departments_company_id_id_tier_key UNIQUE (company_id, id, tier),
+  constraint departments_check CHECK (((parent_id IS NULL) = (tier = 1))),
+  constraint departments_id_check CHECK ((id ~~ 'dept\_%'::text)),
+  constraint departments_name_check CHECK ((name <> ''::text)),
+  constraint departments_position_check CHECK (("position" >= 0)),
+  constraint departments_tier_check CHECK (((tier >= 1) AND (tier <= 4)))
+);
+
+create table journal_entries (
+  company_id text collate "C" not null,
+  voucher_id text collate "C" not null,
+  line smallint not null,
+  date date not null,
+  category_id text collate "C" not null,
+  department_id text collate "C",
+  net_debit_cents bigint not null,
+  merchant text collate "C",
+  description text default ''::text not null,
+  source text collate "C" not null,
+  transaction_id text collate "C",
+  held boolean default false not null,
+  created bigint not null,
+  updated bigint not null,
+  constraint journal_entries_pkey PRIMARY KEY (company_id, voucher_id, line),
+  constraint journal_entries_line_check CHECK ((line > 0)),
+  constraint journal_entries_net_debit_cents_check CHECK (((net_debit_cents >= '-9007199254740991'::bigint) AND (net_debit_cents <= '9007199254740991'::bigint))),
+  constraint journal_entries_source_check CHECK ((source = ANY (ARRAY['bank_transaction'::text, 'spread'::text, 'capitalization'::text, 'csv_upload'::text, 'transfer'::text, 'invoice'::text, 'adjustment'::text])))
+);
+
+create table ledger_department_rollups (
+  company_id text collate "C" not null,
+  grain text collate "C" not null,
+  period date not null,
+  department_id text collate "C" not null,
+  category_id text collate "C" not null,
+  net_debit_cents bigint not null,
+  entry_count bigint not null,
+  refreshed_at bigint not null,
+  constraint ledger_department_rollups_pkey PRIMARY KEY (company_id, grain, period, department_id, category_id),
+  constraint ledger_department_rollups_grain_check CHECK ((grain = ANY (ARRAY['year'::text, 'month'::text])))
+);
+
+create table ledger_rollups (
+  company_id text collate "C" not null,
+  grain text collate "C" not null,
+  period date not null,
+  category_id text collate "C" not null,
+  net_debit_cents bigint not null,
+  entry_count bigint not null,
+  refreshed_at bigint not null,
+  constraint ledger_rollups_pkey PRIMARY KEY (company_id, grain, period, category_id),
+  constraint ledger_rollups_grain_check CHECK ((grain = ANY (ARRAY['year'::text, 'month'::text])))
+);
+
+create table ledger_stale_months (
+  company_id text collate "C" not null,
+  month date not null,
+  marked_at bigint not null,
+  constraint ledger_stale_months_pkey PRIMARY KEY (company_id, month),
+  constraint ledger_stale_months_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+
+create table members (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  permissions jsonb not null,
+  created bigint not null,
+  removed_at bigint,
+  constraint members_pkey PRIMARY KEY (company_id, id),
+  constraint members_company_id_user_id_key UNIQUE (company_id, user_id),
+  constraint members_id_check CHECK ((id ~~ 'mbr\_%'::text))
+);
+
+create table schema_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at bigint not null,
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table users (
+  id text collate "C" not null,
+  email text collate "C" not null,
+  first_name text,
+  last_name text,
+  active boolean default true not null,
+  created bigint not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_email_check CHECK ((email = lower(email))),
+  constraint users_id_check CHECK ((id ~~ 'user\_%'::text))
+);
+
+alter table api_keys add constraint api_keys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES members(company_id, user_id) ON DELETE CASCADE;
+alter table categories add constraint categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table categories add constraint categories_company_id_parent_id_account_type_parent_tier_fkey FOREIGN KEY (company_id, parent_id, account_type, parent_tier) REFERENCES categories(company_id, id, account_type, tier);
+alter table company_features add constraint company_features_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table departments add constraint departments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table departments add constraint departments_company_id_parent_id_parent_tier_fkey FOREIGN KEY (company_id, parent_id, parent_tier) REFERENCES departments(company_id, id, tier);
+alter table members add constraint members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+CREATE INDEX api_keys_by_user ON api_keys USING btree (company_id, user_id);
+CREATE INDEX background_jobs_dead ON background_jobs USING btree (queue, id) WHERE (state = 'dead'::text);
+CREATE INDEX background_jobs_due ON background_jobs USING btree (run_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX background_jobs_leased ON background_jobs USING btree (leased_until) WHERE (state = 'running'::text);
+CREATE INDEX background_jobs_waiting ON background_jobs USING btree (queue, subject) WHERE ((state = 'waiting'::text) AND (subject IS NOT NULL));
+CREATE INDEX categories_by_parent ON categories USING btree (company_id, parent_id);
+CREATE INDEX departments_by_parent ON departments USING btree (company_id, parent_id);
+CREATE INDEX journal_entries_by_category ON journal_entries USING btree (company_id, category_id, date, voucher_id, line);
+CREATE INDEX journal_entries_by_date ON journal_entries USING btree (company_id, date, voucher_id, line);
+CREATE INDEX journal_entries_by_department ON journal_entries USING btree (company_id, department_id, date, voucher_id, line) WHERE (department_id IS NOT NULL);
+CREATE INDEX journal_entries_by_merchant ON journal_entries USING btree (company_id, category_id, merchant, date) WHERE (merchant IS NOT NULL);
+CREATE INDEX journal_entries_by_transaction ON journal_entries USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION daybook_now()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(nullif(current_setting('daybook.now', true), '')::bigint, extract(epoch from clock_timestamp())::bigint)
+$function$;
+
+CREATE OR REPLACE FUNCTION departments_assign_leaves_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select 1 from departments parent
+    join departments child on child.company_id = parent.company_id and child.parent_id = parent.id
+    where parent.company_id = new.company_id and parent.assignable and (parent.id = new.id or child.id = new.id)
+  ) then
+    raise exception 'an assignable department has no children' using errcode = 'check_violation', constraint = 'departments_assign_leaves_only';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_apply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  direction constant integer := case tg_op when 'INSERT' then 1 else -1 end;
+  broken record;
+  at constant bigint := daybook_now();
+begin
+  select voucher_id, sum(net_debit_cents) as difference, min(date) <> max(date) as dates_differ into broken
+  from changed group by company_id, voucher_id
+  having sum(net_debit_cents) <> 0 or min(date) <> max(date) limit 1;
+  if found then
+    if broken.dates_differ then
+      raise exception 'the lines of voucher % have different dates', broken.voucher_id
+        using errcode = 'check_violation', constraint = 'journal_entries_one_date';
+    end if;
+    raise exception 'voucher % is out of balance by % cents', broken.voucher_id, broken.difference
+      using errcode = 'check_violation', constraint = 'journal_entries_balance';
+  end if;
+
+  if direction = 1 then
+    -- Locks the referenced rows as a foreign key would, once for each category instead of once for each entry.
+    perform 1 from categories where (company_id, id) in (select distinct company_id, category_id from changed) for key share;
+    perform 1 from departments
+      where (company_id, id) in (select distinct company_id, department_id from changed where department_id is not null) for key share;
+    select used.category_id as id into broken
+    from (select distinct company_id, category_id from changed) used
+    left join categories on categories.company_id = used.company_id and categories.id = used.category_id
+    where categories.id is null limit 1;
+    if found then
+      raise exception 'no category %', broken.id using errcode = 'foreign_key_violation', constraint = 'journal_entries_category';
+    end if;
+    select used.department_id as id into broken
+    from (select distinct company_id, department_id from changed where department_id is not null) used
+    left join departments on departments.company_id = used.company_id and departments.id = used.department_id
+    where departments.id is null limit 1;
+    if found then
+      raise exception 'no department %', broken.id using errcode = 'foreign_key_violation', constraint = 'journal_entries_department';
+    end if;
+  end if;
+
+  -- Ordered by key, so that concurrent writers take the row locks in one order.
+  with monthly as (
+    select company_id, date_trunc('month', date)::date as month, category_id,
+           sum(net_debit_cents) as net, count(*) as entries
+    from changed group by 1, 2, 3
+  ), delta as (
+    select company_id, 'month' as grain, month as period, category_id, net, entries from monthly
+    union all
+    select company_id, 'year', date_trunc('year', month)::date, category_id, sum(net), sum(entries) from monthly group by 1, 3, 4
+  )
+  insert into ledger_rollups as kept (company_id, grain, period, category_id, net_debit_cents, entry_count, refreshed_at)
+  select company_id, grain, period, category_id, (direction * net)::bigint, (direction * entries)::bigint, at
+  from delta order by company_id, grain, period, category_id
+  on conflict (company_id, grain, period, category_id) do update
+    set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
+        entry_count = kept.entry_count + excluded.entry_count,
+        refreshed_at = greatest(kept.refreshed_at, excluded.refreshed_at);
+
+  with monthly as (
+    select changed.company_id, date_trunc('month', date)::date as month, coalesce(department_id, '') as department_id, category_id,
+           sum(net_debit_cents) as net, count(*) as entries
+    from changed join categories on categories.company_id = changed.company_id and categories.id = changed.category_id
+    where categories.account_type not in ('asset', 'liability', 'equity')
+    group by 1, 2, 3, 4
+  ), delta as (
+    select company_id, 'month' as grain, month as period, department_id, category_id, net, entries from monthly
+    union all
+    select company_id, 'year', date_trunc('year', month)::date, department_id, category_id, sum(net), sum(entries) from monthly group by 1, 3, 4, 5
+  )
+  insert into ledger_department_rollups as kept
+    (company_id, grain, period, department_id, category_id, net_debit_cents, entry_count, refreshed_at)
+  select company_id, grain, period, department_id, category_id, (direction * net)::bigint, (direction * entries)::bigint, at
+  from delta order by company_id, grain, period, department_id, category_id
+  on conflict (company_id, grain, period, department_id, category_id) do update
+    set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
+        entry_count = kept.entry_count + excluded.entry_count,
+        refreshed_at = greatest(kept.refreshed_at, excluded.refreshed_at);
+
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_keep_account_type()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from journal_entries where company_id = old.company_id and category_id = old.id) then
+    raise exception 'category % has journal entries and keeps its account type', old.id
+      using errcode = 'check_violation', constraint = 'categories_keep_account_type';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_keep_referenced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'categories' then
+    if exists (select 1 from journal_entries where company_id = old.company_id and category_id = old.id) then
+      raise exception 'category % has journal entries', old.id using errcode = 'foreign_key_violation', constraint = 'journal_entries_category';
+    end if;
+  elsif exists (select 1 from journal_entries where company_id = old.company_id and department_id = old.id) then
+    raise exception 'department % has journal entries', old.id using errcode = 'foreign_key_violation', constraint = 'journal_entries_department';
+  end if;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_refuse_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'journal entries are replaced, never updated' using errcode = 'check_violation', constraint = 'journal_entries_are_replaced';
+end $function$;
+
+CREATE TRIGGER categories_keep_account_type BEFORE UPDATE OF account_type ON categories FOR EACH ROW WHEN ((old.account_type IS DISTINCT FROM new.account_type)) EXECUTE FUNCTION ledger_keep_account_type();
+CREATE TRIGGER categories_keep_referenced BEFORE DELETE ON categories FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
+CREATE CONSTRAINT TRIGGER departments_assign_leaves_only AFTER INSERT OR UPDATE ON departments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION departments_assign_leaves_only();
+CREATE TRIGGER departments_keep_referenced BEFORE DELETE ON departments FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
+CREATE TRIGGER journal_entries_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
+CREATE TRIGGER journal_entries_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
+CREATE TRIGGER journal_entries_updated BEFORE UPDATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_update();

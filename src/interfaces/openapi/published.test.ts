@@ -1,0 +1,190 @@
+/**
+ * The published files: that what is committed is what the code says, on either database, and that the
+ * OpenAPI document among them is valid by an outside judge and true in its examples.
+ */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Compile } from "typebox/compile";
+import { describe, expect, test } from "vitest";
+import { ADMIN_URL, createDatabase } from "../../../test/support/engine.ts";
+import { openApp } from "../../app.ts";
+import { readConfig } from "../../config/config.ts";
+import { ERRORS } from "../../core/errors.ts";
+import { emit } from "../command/emit.ts";
+import { declaredErrors } from "./declared-errors.ts";
+import { emitOptions, emitPublished } from "./emit.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Made on the database that the tests run on, while `daybook emit` always makes them on the embedded one. */
+async function makeFiles() {
+  const databaseUrl = ADMIN_URL === null ? "" : await createDatabase("published");
+  const app = await openApp(readConfig({ DATABASE_URL: databaseUrl }), emitOptions());
+  try {
+    return { made: await emitPublished(app), cards: app.operations.map(({ operation }) => operation) };
+  } finally {
+    await app.close();
+  }
+}
+
+const { made, cards } = await makeFiles();
+
+function committed(name: string): string {
+  return readFileSync(join(ROOT, "published", name), "utf8");
+}
+
+interface Media {
+  readonly schema: object;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+interface Response {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly headers?: object;
+  readonly content?: { readonly "application/json"?: Media };
+}
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly "x-required-permissions": readonly object[];
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly responses: Readonly<Record<string, Response>> };
+}
+
+const document = JSON.parse(made.get("openapi.json") ?? "") as Document;
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+
+/** The schema without references, for a validator that knows of no document around it. */
+function resolved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolved);
+  if (typeof value !== "object" || value === null) return value;
+  if ("$ref" in value) {
+    const name = String(value.$ref).replace("#/components/schemas/", "");
+    expect(Object.keys(document.components.schemas)).toContain(name);
+    return resolved(document.components.schemas[name]);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolved(member)]));
+}
+
+function validatorOf(schema: object) {
+  return Compile(resolved(schema) as object);
+}
+
+function responsesOf({ responses }: DocumentedOperation): [string, Response][] {
+  return Object.entries(responses).map(([status, response]) => {
+    const name = response.$ref?.replace("#/components/responses/", "");
+    return [status, name === undefined ? response : (document.components.responses[name] ?? response)];
+  });
+}
+
+describe("published/", () => {
+  test.each([...made.keys()])("%s is what the code says: `npm run emit` changes nothing", (name) => {
+    expect(committed(name)).toBe(made.get(name));
+  });
+
+  test("emit --check names every file that differs, in order, and writes none", async () => {
+    const changed = new Map([...made, ["errors.json", "{}\n"], ["more.json", "{}\n"]]);
+    changed.delete("limits.json");
+    const before = committed("errors.json");
+    expect(await emit({ published: async () => changed }, true)).toEqual({ check: true, changed: ["errors.json", "limits.json", "more.json"] });
+    expect(committed("errors.json")).toBe(before);
+    expect(await emit({ published: async () => made }, true)).toEqual({ check: true, changed: [] });
+  });
+
+  test("holds nothing of the machine on which it was made", () => {
+    for (const [name, text] of made) expect(text, name).not.toContain(ROOT);
+  });
+});
+
+describe("openapi.json", () => {
+  test("passes the rules of redocly.yaml without an error or a warning", async () => {
+    const redocly = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin", "cli.js");
+    const run = (file: string) =>
+      new Promise<{ failed: boolean; output: string }>((resolve) => {
+        const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+        execFile(process.execPath, [redocly, "lint", file, "--format=json"], { cwd: ROOT, env: environment }, (error, stdout) => resolve({ failed: error !== null, output: stdout }));
+      });
+    const { failed, output } = await run("published/openapi.json");
+    expect(JSON.parse(output).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+    expect(failed).toBe(false);
+  });
+
+  test("has an example for every operation", () => {
+    expect(operations.length).toBeGreaterThan(0);
+    for (const operation of operations) {
+      const [, success] = responsesOf(operation).find(([status]) => status.startsWith("2")) ?? [];
+      expect(Object.keys(success?.content?.["application/json"]?.examples ?? {}).length, operation.operationId).toBeGreaterThan(0);
+    }
+  });
+
+  test("has examples that are valid by their schemas, and schemas that refuse what is not promised", () => {
+    let examples = 0;
+    for (const operation of operations) {
+      for (const [status, response] of responsesOf(operation)) {
+        const media = response.content?.["application/json"];
+        if (!media) continue;
+        const validator = validatorOf(media.schema);
+        for (const [name, { value }] of Object.entries(media.examples ?? {})) {
+          const at = `${operation.operationId} ${status} ${name}`;
+          expect([...validator.Errors(value)], at).toEqual([]);
+          expect(validator.Check({ ...(value as object), unpromised: 1 }), at).toBe(false);
+          examples += 1;
+        }
+      }
+    }
+    expect(examples).toBeGreaterThan(operations.length);
+  });
+
+  test("has one response for each error of an operation, with its code, its params and headers", () => {
+    const codes = Object.keys(ERRORS);
+    for (const operation of operations) {
+      expect(operation["x-required-permissions"].length, operation.operationId).toBeGreaterThan(0);
+      for (const [status, response] of responsesOf(operation)) {
+        expect(response.headers, `${operation.operationId} ${status}`).toHaveProperty("Cache-Control");
+        if (status.startsWith("2")) continue;
+        const examples = response.content?.["application/json"]?.examples ?? {};
+        expect(Object.keys(examples).length).toBeGreaterThan(0);
+        for (const code of Object.keys(examples)) {
+          expect(codes).toContain(code);
+          expect(response.description).toContain(`\`${code}\``);
+        }
+      }
+    }
+  });
+
+  test("documents the errors that the cards declare, status by status", () => {
+    for (const card of cards) {
+      const expected = declaredErrors(card).map(({ code, status }) => `${status} ${code}`);
+      const documented = operations.filter(({ operationId }) => operationId === card.id).flatMap(responsesOf);
+      const found = documented
+        .filter(([status]) => !status.startsWith("2"))
+        .flatMap(([status, { content }]) => Object.keys(content?.["application/json"]?.examples ?? {}).map((code) => `${status} ${code}`));
+      expect(found.toSorted()).toEqual(expected.toSorted());
+    }
+  });
+});
+
+describe("company-bundle.schema.json", () => {
+  const schema = JSON.parse(made.get("company-bundle.schema.json") ?? "{}") as { properties: Record<string, object> };
+  const example = JSON.parse(made.get("example-company.json") ?? "{}") as { journal: { lines: object[] }[] };
+  const validator = Compile(schema);
+
+  test("accepts the example company, whose members stand in its order", () => {
+    expect([...validator.Errors(example)]).toEqual([]);
+    expect(Object.keys(example)).toEqual(Object.keys(schema.properties));
+  });
+
+  test("refuses another format, an unknown member and a line without a category", () => {
+    const [first] = example.journal;
+    expect(validator.Check({ ...example, format: "other" })).toBe(false);
+    expect(validator.Check({ ...example, ledger: [] })).toBe(false);
+    expect(validator.Check({ ...example, journal: [{ ...first, lines: [{ debit_cents: 1 }, { credit_cents: 1 }] }] })).toBe(false);
+  });
+});
