@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+/**
+ * Starts the command line on a Node.js that runs its source: this one when it is new enough, else the one
+ * that the project brings along. Plain JavaScript, because any Node.js from version 20 on must read it.
+ */
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const main = new URL("../src/main.ts", import.meta.url);
+const OLDEST_MAJOR = 24;
+
+if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) await import(main.href);
+else runOnOwnNode();
+
+function runOnOwnNode() {
+  let node;
+  try {
+    node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", process.platform === "win32" ? "node.exe" : "node");
+  } catch {
+    return giveUp();
+  }
+  // The channel carries nothing: it tells the child when this process is killed, so that it never stays behind.
+  const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on("error", giveUp);
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    for (const each of signals) process.removeAllListeners(each);
+    process.kill(process.pid, signal);
+  });
+}
+
+function giveUp() {
+  console.error(`daybook needs Node.js ${OLDEST_MAJOR} or later; this is ${process.versions.node}, and the one of the project is not installed. Run npm ci.`);
+  process.exit(1);
+}
