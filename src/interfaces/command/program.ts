@@ -100,6 +100,8 @@ function optionOf(name: string, { kind, many, place, says }: Field<unknown>): Op
   // Its value is kept under the field's own name, also for a switch that begins with "no".
   option.attributeName = () => name;
   option.negate = false;
+  // A placeholder such as `comp_...` is no promise of several values.
+  option.variadic = false;
   if (many) option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
   return option;
 }
