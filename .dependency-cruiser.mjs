@@ -3,6 +3,16 @@
  * and a declared graph between modules. `test/tidy/arrows.test.ts` runs these rules and counts what was seen.
  */
 
+import { Visitor } from "@swc/core/Visitor.js";
+
+// The parser knows `using` and `await using`, the visitor that looks for imports in its tree does not.
+const visitStatement = Visitor.prototype.visitStatement;
+Visitor.prototype.visitStatement = function (statement) {
+  if (statement.type !== "UsingDeclaration") return visitStatement.call(this, statement);
+  statement.decls = this.visitVariableDeclarators(statement.decls);
+  return statement;
+};
+
 /** Which module may use which others, through their `index.ts`. A circle can't be written here without showing. */
 const MODULE_GRAPH = {
   company: [],

@@ -122,7 +122,7 @@ export function recordReader<const S extends TSchema>(section: { readonly name: 
       for (const [offset, value] of values.entries()) {
         const path = section.form === "array" ? recordPath(section.name, from + offset) : section.name;
         if (!validator.Check(value)) throw problemOf(validator.Errors(value) as readonly SchemaError[], path);
-        yield { path, record: value as Static<S> };
+        yield { path, record: value };
       }
     }
   };
@@ -240,7 +240,7 @@ export function readDay(text: string, path: string): CivilDate {
 /** The JSON Schema of the whole file. It can't state the order of the sections, nor what one record asks of another. */
 export function bundleSchema(sections: readonly Omit<BundleSection<never>, "write" | "read">[]): object {
   const [first] = sections;
-  const members = sections.map(({ name, form, schema, description }) => [name, form === "array" ? { type: "array", description, items: schema } : { ...schema, description }]);
+  const members = sections.map(({ name, form, schema, description }): [string, object] => [name, form === "array" ? { type: "array", description, items: schema } : { ...schema, description }]);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Company bundle",

@@ -118,7 +118,7 @@ export interface Call<P extends Params, Q extends Params, B extends TObject> {
 }
 
 /** The call and the output of an operation. */
-export type CallOf<O> = O extends Operation<infer P, infer Q, infer B, TSchema> ? Call<P, Q, B> : never;
+export type CallOf<O> = O extends Operation<infer P, infer Q, infer B> ? Call<P, Q, B> : never;
 export type OutputOf<O> = O extends Operation<Params, Params, TObject, infer S> ? Static<S> : never;
 
 /** One function for each operation of a contract; a missing one does not compile. */

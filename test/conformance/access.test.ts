@@ -1,9 +1,9 @@
 /** What every operation answers to whoever may not call it: derived from the cards. */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { type Area, type Level, LEVELS } from "../../src/core/areas.ts";
+import { type Level, LEVELS } from "../../src/core/areas.ts";
 import { testApp, type TestCompany } from "../support/app.ts";
-import { type Area as BundleArea, permissions, person } from "../support/bundle.ts";
+import { permissions, person } from "../support/bundle.ts";
 import { goodTarget } from "./requests.ts";
 
 const http = await testApp();
@@ -41,7 +41,7 @@ function below(level: Level): Level {
 
 /** `none` everywhere but in what the operation requires and in API access. */
 function only(operation: Operation): ReturnType<typeof permissions> {
-  return permissions("none", Object.fromEntries(operation.requires.map(({ area, level }) => [area, level])) as Partial<Record<BundleArea, Level>>);
+  return permissions("none", Object.fromEntries(operation.requires.map(({ area, level }) => [area, level])));
 }
 
 describe.each(operations)("$method $path", (operation) => {
@@ -72,7 +72,7 @@ describe.each(operations)("$method $path", (operation) => {
     expect((await http.send(target, { key, method })).status).toBe(operation.success.status);
     expect(operation.requires.length).toBeGreaterThan(0);
     for (const { area, level } of operation.requires) {
-      const lacking = await keyWith(permissions("manage", { [area as Area]: below(level) }));
+      const lacking = await keyWith(permissions("manage", { [area]: below(level) }));
       expect(await http.refusal(target, { key: lacking.key, method })).toEqual({ ...FORBIDDEN, message: expect.any(String) });
       // The other company's owner still holds everything, so the refusal is this owner's own.
       expect((await http.send(target, { key: company.key, method })).status).toBe(operation.success.status);

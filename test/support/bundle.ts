@@ -205,18 +205,18 @@ interface LineWords {
   readonly description?: string;
 }
 
-function line(category: string, side: { debit_cents: number } | { credit_cents: number }, { department, ...words }: LineWords): BundleLine {
-  return { category_id: `cat_${category}`, ...side, ...(department === undefined ? {} : { department_id: `dept_${department}` }), ...words };
+function line(word: string, side: { debit_cents: number } | { credit_cents: number }, { department, ...words }: LineWords): BundleLine {
+  return { category_id: `cat_${word}`, ...side, ...(department === undefined ? {} : { department_id: `dept_${department}` }), ...words };
 }
 
 /** A debit of `cents` on a category, named without its prefix. */
-export function dr(category: string, cents: number, words: LineWords = {}): BundleLine {
-  return line(category, { debit_cents: cents }, words);
+export function dr(word: string, cents: number, words: LineWords = {}): BundleLine {
+  return line(word, { debit_cents: cents }, words);
 }
 
 /** A credit of `cents` on a category, named without its prefix. */
-export function cr(category: string, cents: number, words: LineWords = {}): BundleLine {
-  return line(category, { credit_cents: cents }, words);
+export function cr(word: string, cents: number, words: LineWords = {}): BundleLine {
+  return line(word, { credit_cents: cents }, words);
 }
 
 /** A voucher; its id is its place in the test's journal unless one is given. */

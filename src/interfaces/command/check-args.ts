@@ -5,7 +5,7 @@ import { type Fields, flagOf, schemaOf, UsageProblem } from "./fields.ts";
 /** Gives arguments that have the shape of the fields, or throws `UsageProblem` naming the first that has not. */
 export function checkArgs(fields: Fields, args: unknown): Readonly<Record<string, unknown>> {
   const validator = Compile(schemaOf(fields));
-  if (validator.Check(args)) return args as Record<string, unknown>;
+  if (validator.Check(args)) return args;
   const [first] = validator.Errors(args);
   const name = first?.instancePath.split("/")[1] ?? "";
   const field = fields[name];

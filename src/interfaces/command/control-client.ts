@@ -6,6 +6,7 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import type { Report } from "../../core/progress.ts";
+import { after } from "../../platform/time/timer.ts";
 import { CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest } from "./control-protocol.ts";
 import { Interrupted } from "./services.ts";
 import { Told } from "./told.ts";
@@ -41,7 +42,7 @@ export async function callHolder(socket: string, command: string, args: unknown,
     agent: false,
     timeout: ANSWER_MS,
   });
-  const quiet = setTimeout(() => note("The process that holds the data folder is busy; waiting for it."), QUIET_MS);
+  const answered = after(QUIET_MS, () => note("The process that holds the data folder is busy; waiting for it."));
   let interrupted = false;
   void wished.then(() => {
     interrupted = true;
@@ -49,13 +50,13 @@ export async function callHolder(socket: string, command: string, args: unknown,
   });
   try {
     const incoming = await response(outgoing, JSON.stringify(body));
-    clearTimeout(quiet);
+    answered();
     return "reached" in incoming ? incoming : { reached: true, result: await follow(incoming, report) };
   } catch (error) {
     if (interrupted) throw new Interrupted("Interrupted; the running server ends and rolls back what was begun.");
     throw error;
   } finally {
-    clearTimeout(quiet);
+    answered();
     outgoing.destroy();
   }
 }

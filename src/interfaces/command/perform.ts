@@ -57,7 +57,7 @@ async function withoutStandardInput(command: DatabaseCommand, args: Args, spool:
 async function runHere({ config, open, stop }: Place, command: DatabaseCommand, args: Args, report: Report): Promise<unknown> {
   const app = await open(config, { command: command.name });
   try {
-    return await command.run(app, args as Record<string, never>, (progress) => {
+    return await command.run(app, args, (progress) => {
       if (stop.requested) throw new Interrupted("Interrupted; what was begun was rolled back.");
       report(progress);
     });

@@ -1,11 +1,11 @@
 /** Progress for people: a bar on the standard error while somebody watches it, nothing otherwise. */
-import type { Progress } from "../../core/progress.ts";
+import type { Report } from "../../core/progress.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface ProgressBar {
-  show(progress: Progress): void;
+  readonly show: Report;
   /** Takes the bar off the screen. */
-  end(): void;
+  readonly end: () => void;
 }
 
 /** Without somebody to watch it shows nothing. The bar appears with the first progress, so that short work shows none. */

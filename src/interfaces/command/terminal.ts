@@ -28,7 +28,7 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     note: (text) => void process.stderr.write(`${text}\n`),
-    watched: process.stderr.isTTY === true,
+    watched: process.stderr.isTTY,
   };
 }
 

@@ -1,7 +1,6 @@
 /** The door of the intake module. */
 export { JournalProblem } from "./rules/parsed-voucher.ts";
 export { JsonProblem } from "./rules/json-stream.ts";
-export { FEWEST_ENTRIES } from "./rules/sample/sample-bundle.ts";
 export type { BundleImport } from "./service/import-bundle.ts";
-export { DATE_FORMATS, type JournalOptions } from "./service/import-journal.ts";
+export type { JournalOptions } from "./service/import-journal.ts";
 export { type IntakeService, intakeService, type Seeding, type SeedOptions } from "./service/index.ts";

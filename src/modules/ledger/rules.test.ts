@@ -18,7 +18,7 @@ function daysOf(segments: readonly Segment[]): Map<CivilDate, number> {
       else counted.set(date, times);
     }
   }
-  return new Map([...counted].toSorted());
+  return new Map([...counted].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 describe("avoidStale", () => {

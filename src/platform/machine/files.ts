@@ -35,8 +35,9 @@ const CHUNK_BYTES = 262_144;
 /** Opens a file, or the standard input for `-`. Throws `FileProblem` when there is none to read. */
 export async function openSource(path: string): Promise<Source> {
   if (path === STANDARD_INPUT) return { bytes: null, content: process.stdin };
-  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new FileProblem(error.code === "ENOENT" ? `There is no file ${path}.` : `The file ${path} can't be read: ${error.message}.`, error.code === "ENOENT");
+  const stats = await stat(path).catch((error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new FileProblem(code === "ENOENT" ? `There is no file ${path}.` : `The file ${path} can't be read: ${message}.`, code === "ENOENT");
   });
   if (stats.isDirectory()) throw new FileProblem(`${path} is a folder, not a file.`, false);
   await access(path, constants.R_OK).catch(() => {

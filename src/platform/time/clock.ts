@@ -8,11 +8,11 @@ import { type CivilDate, losAngelesDate, type UnixSeconds, unixSeconds } from ".
 
 export interface Clock {
   /** The current instant in whole seconds. */
-  now(): UnixSeconds;
+  readonly now: () => UnixSeconds;
   /** The current day in Los Angeles. */
-  today(): CivilDate;
+  readonly today: () => CivilDate;
   /** Milliseconds of a clock that never goes back, for measuring how long something took. */
-  elapsedMs(): number;
+  readonly elapsedMs: () => number;
 }
 
 /** The machine's clock, moved by what `offsetFile` holds when one is named. */

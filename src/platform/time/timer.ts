@@ -1,10 +1,16 @@
-/** Timers: waiting a while, and not waiting longer than a bound. */
+/** Timers: waiting a while, doing something later, and not waiting longer than a bound. */
 
 /** Resolves after `ms` milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
+}
+
+/** Does `act` in `ms` milliseconds, unless the function that it gives is called before. */
+export function after(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
 }
 
 /** Waits for `work`, at most `ms` milliseconds; says whether it ended in time. What `work` throws is thrown. */

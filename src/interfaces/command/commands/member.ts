@@ -27,14 +27,14 @@ interface Access {
 /** The levels that the options say, on top of those that are there. What is no area or level is refused by the service that writes them. */
 function levels(present: Permissions, { template, area, permissions }: Access): Permissions {
   const base = template === null ? present : PRESETS[template];
-  return { ...base, ...readPermissions(permissions), ...Object.fromEntries(area.map(sides)) } as Permissions;
+  return { ...base, ...readPermissions(permissions), ...Object.fromEntries(area.map(sides)) };
 }
 
 function readPermissions(given: string | null): Readonly<Record<string, Level>> {
   if (given === null) return {};
   try {
-    const read: unknown = JSON.parse(given);
-    if (typeof read === "object" && read !== null && !Array.isArray(read)) return read as Record<string, Level>;
+    const stated: unknown = JSON.parse(given);
+    if (typeof stated === "object" && stated !== null && !Array.isArray(stated)) return stated as Record<string, Level>;
   } catch {
     // Told below, together with JSON that is no object.
   }

@@ -58,9 +58,13 @@ export async function* csvRows(chunks: ByteChunks): AsyncGenerator<readonly CsvR
     if (error) faults.push(error);
   };
   parser.on("error", note);
-  const written = (piece: Buffer): Promise<void> => new Promise((resolve) => parser.write(piece, (error) => resolve(note(error))));
+  const written = (piece: Buffer): Promise<void> => new Promise((resolve) => {
+      parser.write(piece, (error) => resolve(note(error)));
+    });
   const ended = (): Promise<void> =>
-    new Promise((resolve) => parser.on("error", () => resolve()).end((error?: Error | null) => resolve(note(error))));
+    new Promise((resolve) => {
+      parser.on("error", () => resolve()).end((error?: Error | null) => resolve(note(error)));
+    });
   function* settled(): Generator<readonly CsvRow[], void, undefined> {
     const rows = batch;
     batch = [];

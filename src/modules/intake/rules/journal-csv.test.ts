@@ -141,8 +141,8 @@ describe("what is read", () => {
       fc.asyncProperty(fc.array(voucher, { maxLength: 12 }), fc.boolean(), fc.integer({ min: 1, max: 60 }), async (vouchers, numbered, size) => {
         const rows = [`${numbered ? "journal," : ""}date,description,account,debit,credit,dept`];
         const expected: object[] = [];
-        for (const [index, { day, description, split }] of vouchers.entries()) {
-          const [amounts, department] = split;
+        for (const [index, { day, description, split: parts }] of vouchers.entries()) {
+          const [amounts, department] = parts;
           const sum = amounts.reduce((total, amount) => total + amount, 0);
           // A voucher without a number must not come back to zero before its end.
           if (sum === 0 || amounts.some((_, end) => amounts.slice(0, end + 1).reduce((total, amount) => total + amount, 0) === 0)) continue;

@@ -8,7 +8,7 @@ import { dollars, JournalProblem } from "./parsed-voucher.ts";
 /** Every way of writing an amount of cents that a journal may use. */
 function spellings(cents: number): string[] {
   const plain = dollars(cents);
-  const grouped = plain.replace(/\B(?=(\d{3})+\.)/g, ",");
+  const grouped = plain.replaceAll(/\B(?=(\d{3})+\.)/g, ",");
   return cents < 0
     ? [`-${plain}`, `-$${grouped}`, `$-${plain}`, `(${grouped})`, `($${plain})`, `$(${plain})`]
     : [plain, `+${plain}`, `$${grouped}`, `$ ${plain}`, ` ${grouped}00 `];

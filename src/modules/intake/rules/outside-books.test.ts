@@ -44,7 +44,7 @@ function told(vouchers: readonly ParsedVoucher[]): unknown[] {
       merchant,
       lines: lines.map(({ account, netDebitCents }) => [account, netDebitCents]),
     }))
-    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+    .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
 describe("the books of a non-profit", () => {
@@ -94,7 +94,7 @@ describe("the books of a non-profit", () => {
     };
     const categories = new Map(chart.list().map((category) => [category.id as string, category]));
     const cashAccounts = Array.from(ids).flatMap(([account, id]) => (categories.get(id)?.cashFlow === "cash" ? [account] : []));
-    expect(cashAccounts.sort()).toEqual(cash.sections.flatMap((section) => Object.keys(section.rows)).sort());
+    expect(cashAccounts.toSorted()).toEqual(cash.sections.flatMap((section) => Object.keys(section.rows)).toSorted());
     // The parents of the three accounts are cash too, since all of their children are.
     const tierOne = chart.list().filter((category) => category.parentId === null && category.accountType === "asset");
     expect(tierOne.map(({ name, cashFlow }) => [name, cashFlow])).toEqual([

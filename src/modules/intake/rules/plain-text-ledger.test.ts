@@ -126,7 +126,7 @@ describe("what is read", () => {
             const sign = cents < 0 ? "-" : "";
             const digits = dollars(cents);
             const amount =
-              [`${sign}$${digits.replace(/\B(?=(\d{3})+\.)/g, ",")}`, `$${sign}${digits}`, `${sign}${digits} USD`, `USD ${sign}${digits} ; note`][
+              [`${sign}$${digits.replaceAll(/\B(?=(\d{3})+\.)/g, ",")}`, `$${sign}${digits}`, `${sign}${digits} USD`, `USD ${sign}${digits} ; note`][
                 spelling
               ] ?? "";
             text.push(elide && index === lines.length - 1 ? `    ${name}` : `    ${name}   ${amount}`);

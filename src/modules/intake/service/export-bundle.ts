@@ -3,24 +3,35 @@
  * the books. Keys are in no bundle. What is held in memory is some records, never a section.
  */
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../../contract/bundle.ts";
+import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
+import { companyStore } from "../../company/index.ts";
 import { SECTIONS } from "./sections.ts";
 
-/** The text of a company's bundle, in pieces; the transaction lasts as long as they are read. */
-export function bundleText(db: Db, companyId: PublicId<"company">): AsyncIterable<string> {
+/**
+ * The text of a company's bundle, in pieces. The transaction begins with the first piece that is asked for and ends when
+ * the last was given or the reader stops; meanwhile the embedded database serves nobody else. Throws `Refusal`
+ * (`resource_missing`) for a company that is not there.
+ */
+export async function* bundleText(db: Db, companyId: PublicId<"company">): AsyncGenerator<string, void, undefined> {
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();
-  db.transaction(
-    async (tx) => {
-      for await (const text of textOf(tx, companyId)) await writer.write(text);
-    },
-    { mode: "snapshot", long: true },
-  ).then(
-    () => writer.close(),
-    (error: unknown) => writer.abort(error),
-  ).catch(() => {});
-  return readable;
+  const writing = db
+    .transaction(
+      async (tx) => {
+        if (!(await companyStore.find(tx, companyId))) throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
+        for await (const text of textOf(tx, companyId)) await writer.write(text);
+      },
+      { mode: "snapshot", long: true },
+    )
+    .then(
+      () => writer.close(),
+      // Told to the reader, who may be gone.
+      (error: unknown) => writer.abort(error).catch(() => {}),
+    );
+  yield* readable;
+  await writing;
 }
 
 async function* textOf(tx: Tx, companyId: PublicId<"company">): AsyncGenerator<string, void, undefined> {

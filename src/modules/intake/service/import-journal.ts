@@ -22,7 +22,7 @@ import { readPlainTextLedger } from "../rules/plain-text-ledger.ts";
 import { chartSection, writeRecords } from "./sections.ts";
 
 /** How dates of a CSV are written. */
-export const DATE_FORMATS = { "YYYY-MM-DD": "iso", "MM/DD/YYYY": "us" } as const;
+const DATE_FORMATS = { "YYYY-MM-DD": "iso", "MM/DD/YYYY": "us" } as const;
 
 export interface JournalOptions {
   readonly format: "csv" | "ledger";

@@ -45,7 +45,7 @@ export interface IntakeService {
   /** Makes a sample company up to today, `comp_sample` when that id is free. */
   seed(options: SeedOptions, report?: Report): Promise<Seeding>;
   /** The text of a company's bundle, in pieces; refuses `resource_missing`. */
-  exportBundle(companyId: PublicId<"company">): Promise<AsyncIterable<string>>;
+  exportBundle(companyId: PublicId<"company">): AsyncIterable<string>;
 }
 
 /** Imports take what time they need, and can't be repeated, since their source is used up. */
@@ -65,15 +65,14 @@ export function intakeService(services: AccessServices): IntakeService {
         const scope = { tx, companyId: ids.next("company"), now: now() };
         const counts = await readJournal(scope, counted(source, report), options);
         const email = options.owner_email ?? `owner.${scope.companyId.slice(PREFIXES.company.length)}@example.com`;
+        const known = await accessStore.findUserByEmail(tx, email.toLowerCase());
+        if (known && !known.active) throw refuse("invalid_request", { param: "owner_email", message: `${email} is the address of a deactivated user, whose key would not be let in.` });
         const owner = await addMember(tx, services, scope.companyId, { email, first_name: null, last_name: null, permissions: PRESETS.admin });
         const { api_key } = await createKey(tx, services, scope.companyId, owner, KEY_NAME);
         return { company_id: scope.companyId, api_key, ...counts };
       }, IMPORT),
     seed: (options, report = () => {}) => seed(services, options, report),
-    exportBundle: async (companyId) => {
-      if (!(await companyStore.find(db, companyId))) throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
-      return bundleText(db, companyId);
-    },
+    exportBundle: (companyId) => bundleText(db, companyId),
   };
 }
 

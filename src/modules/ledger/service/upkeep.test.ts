@@ -160,7 +160,7 @@ describe("rebuild", () => {
         }
         expect(await faults(company)).toEqual({});
         const read = () => Promise.all(["balance_sheet", "income_statement?start_date=2020-01-01", "income_statement?start_date=2020-01-01&group_by=department", "cash_flow?start_date=2020-01-01"].map((name) => company.read(`/reports/${name}`)));
-        const withoutTimes = (statements: unknown) => JSON.parse(JSON.stringify(statements, (key, value) => (key === "refreshed_at" ? null : value)));
+        const withoutTimes = (statements: unknown): unknown => JSON.parse(JSON.stringify(statements, (key, value: unknown) => (key === "refreshed_at" ? null : value)));
         const before = withoutTimes(await read());
         await app.db.run(spoilAll, [company.id]);
         expect(await faults(company)).toMatchObject({ department_rollups_equal_entries: expect.any(String) });
@@ -234,7 +234,7 @@ describe("rebuild", () => {
     const rebuilding = [app.ledger.rebuild(company.id), app.ledger.rebuild(company.id)];
     await waitingForLocks(2);
     writer.release();
-    expect((await Promise.all(rebuilding)).map(({ rollups_repaired }) => rollups_repaired).toSorted()).toEqual([0, 1]);
+    expect((await Promise.all(rebuilding)).map(({ rollups_repaired }) => rollups_repaired).toSorted((a, b) => a - b)).toEqual([0, 1]);
     await writer.ended;
     expect(await faults(company)).toEqual({});
   });

@@ -41,7 +41,7 @@ export interface Verification {
 export interface StatementCheck {
   readonly check: string;
   /** Figures from sums whose bucket 0 is everything before the month and bucket 1 the month; throws `AssertionFailed` when they contradict. */
-  figures(sums: Sums): Readonly<Record<string, Cents>>;
+  readonly figures: (sums: Sums) => Readonly<Record<string, Cents>>;
 }
 
 const BEFORE = 0;

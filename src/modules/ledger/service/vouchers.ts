@@ -7,7 +7,7 @@
 import { BundleProblem, recordPath, type SectionCounts, Tally } from "../../../contract/bundle.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { copyRow, type Engine, refusedKey, type Tx } from "../../../platform/db/index.ts";
+import { copyRow, refusedKey, type Tx } from "../../../platform/db/index.ts";
 import { type LineRow, vouchersStore } from "../store/vouchers.ts";
 
 type Company = PublicId<"company">;
@@ -29,7 +29,7 @@ export interface VoucherWriting {
 }
 
 /** Lines of one COPY. Each costs a pass over its rows and an update of every rollup that they touch. */
-const LINES_PER_COPY: Readonly<Record<Engine, number>> = { server: 50_000, embedded: 20_000 };
+const LINES_PER_COPY = 50_000;
 /** Lines that are handed to the connection at once. */
 const LINES_PER_CHUNK = 500;
 
@@ -61,10 +61,10 @@ class Batch {
   lines = 0;
 }
 
+/** Gathers vouchers for `writeVouchers`. */
 export class VoucherWriter {
   readonly #how: VoucherWriting;
   readonly #fresh: boolean;
-  readonly #linesPerCopy: number;
   readonly #tally = new Tally();
   #batch = new Batch();
   #writing: Promise<void> = Promise.resolve();
@@ -73,7 +73,6 @@ export class VoucherWriter {
   constructor(how: VoucherWriting, fresh: boolean) {
     this.#how = how;
     this.#fresh = fresh;
-    this.#linesPerCopy = LINES_PER_COPY[how.tx.engine];
   }
 
   get counts(): SectionCounts {
@@ -87,7 +86,7 @@ export class VoucherWriter {
     batch.places.set(voucher.id, place);
     batch.vouchers.push(voucher);
     batch.lines += voucher.lines.length;
-    return batch.lines >= this.#linesPerCopy;
+    return batch.lines >= LINES_PER_COPY;
   }
 
   /** Has what was taken written; returns as soon as the batch before it is. */

@@ -93,7 +93,7 @@ describe("Agenda", () => {
   test("refuses an action on a part of a day that is over, which would be lost", () => {
     const agenda = new Agenda();
     agenda.run(3, "morning");
-    expect(() => agenda.on(3, "morning", () => undefined)).toThrow(AssertionFailed);
-    expect(() => agenda.on(3, "close", () => undefined)).not.toThrow();
+    expect(() => agenda.on(3, "morning", () => {})).toThrow(AssertionFailed);
+    expect(() => agenda.on(3, "close", () => {})).not.toThrow();
   });
 });

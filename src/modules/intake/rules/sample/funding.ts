@@ -76,7 +76,7 @@ function scheduleRound(
   category: CategoryKey,
   investors: readonly (readonly [name: string, amount: number])[],
 ): void {
-  investors.forEach(([investor, amount], at) => {
+  for (const [at, [investor, amount]] of investors.entries()) {
     agenda.on(calendar.businessDay(month, 7 + 2 * at), "morning", () => {
       const received = dollars(amount);
       const stock = Math.round(received * PAR_SHARE);
@@ -86,7 +86,7 @@ function scheduleRound(
         credit("apic-preferred", received - stock),
       ]);
     });
-  });
+  }
 }
 
 /** Counsel of a round is paid out of its proceeds and taken off paid-in capital. */
