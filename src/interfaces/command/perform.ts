@@ -6,7 +6,7 @@
 import type { Report } from "../../core/progress.ts";
 // The lock alone, without the engines behind the door of its folder: a command to a running server needs neither.
 import { FolderLocked, readHolder } from "../../platform/db/lock.ts";
-import { spoolStandardInput, STANDARD_INPUT } from "../../platform/machine/files.ts";
+import { endStandardInput, isOnlyHere, spool, STANDARD_INPUT } from "../../platform/machine/files.ts";
 import { pause } from "../../platform/time/timer.ts";
 import type { DatabaseCommand, Station } from "./command.ts";
 import { callHolder } from "./control-client.ts";
@@ -21,13 +21,34 @@ const PAUSE_MS = 100;
 
 /** Runs a command wherever the database is and gives its result. */
 export async function perform(place: Place, command: DatabaseCommand, args: Args, report: Report): Promise<unknown> {
+  // Else the wish to stop would wait for whoever writes there.
+  if (sources(command, args).some(([, path]) => path === STANDARD_INPUT)) void place.stop.wished.then(endStandardInput);
+  try {
+    return await performWherever(place, command, args, report);
+  } catch (error) {
+    if (place.stop.requested && !(error instanceof FolderLocked)) throw new Interrupted(error instanceof Interrupted ? error.message : INTERRUPTED);
+    throw error;
+  }
+}
+
+const INTERRUPTED = "Interrupted; what was begun was rolled back.";
+
+/** The fields of a command that name what it reads, with what they name. */
+function sources(command: DatabaseCommand, args: Args): (readonly [name: string, path: string])[] {
+  return Object.entries(command.fields).flatMap(([name, { kind }]) => {
+    const path = args[name];
+    return kind.source && typeof path === "string" ? [[name, path] as const] : [];
+  });
+}
+
+async function performWherever(place: Place, command: DatabaseCommand, args: Args, report: Report): Promise<unknown> {
   if (place.config.databaseUrl !== null) return runHere(place, command, args, report);
-  await using spool = new AsyncDisposableStack();
+  await using spooled = new AsyncDisposableStack();
   let sent = args;
   for (let waited = 0; ; waited += PAUSE_MS) {
     const holder = readHolder(place.config.home);
     if (holder?.socket) {
-      sent = await withoutStandardInput(command, sent, spool);
+      sent = await readableElsewhere(command, sent, spooled);
       const answer = await callHolder(holder.socket, command.name, sent, { report, note: place.terminal.note, wished: place.stop.wished });
       if (answer.reached) return answer.result;
       if (answer.silent) throw new FolderLocked(place.config.home, holder);
@@ -45,20 +66,23 @@ export async function perform(place: Place, command: DatabaseCommand, args: Args
   }
 }
 
-/** Another process can't read our standard input, so what it holds is put into a file for the time of the command. */
-async function withoutStandardInput(command: DatabaseCommand, args: Args, spool: AsyncDisposableStack): Promise<Args> {
-  const name = Object.entries(command.fields).find(([field, { kind }]) => kind.source && args[field] === STANDARD_INPUT)?.[0];
-  if (name === undefined) return args;
-  const { path, remove } = await spoolStandardInput();
-  spool.defer(remove);
-  return { ...args, [name]: path };
+/** Another process can't read our standard input or a pipe of ours, so what these give is put into a file for the time of the command. */
+async function readableElsewhere(command: DatabaseCommand, args: Args, spooled: AsyncDisposableStack): Promise<Args> {
+  const moved: Record<string, string> = {};
+  for (const [name, path] of sources(command, args)) {
+    if (!(await isOnlyHere(path))) continue;
+    const kept = await spool(path);
+    spooled.defer(kept.remove);
+    moved[name] = kept.path;
+  }
+  return { ...args, ...moved };
 }
 
 async function runHere({ config, open, stop }: Place, command: DatabaseCommand, args: Args, report: Report): Promise<unknown> {
   const app = await open(config, { command: command.name });
   try {
     return await command.run(app, args, (progress) => {
-      if (stop.requested) throw new Interrupted("Interrupted; what was begun was rolled back.");
+      if (stop.requested) throw new Interrupted(INTERRUPTED);
       report(progress);
     });
   } finally {

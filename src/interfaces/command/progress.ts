@@ -12,18 +12,25 @@ export interface ProgressBar {
 export async function openProgressBar({ watched }: Terminal): Promise<ProgressBar> {
   if (!watched) return { show: () => {}, end: () => {} };
   const { default: progress } = await import("cli-progress");
-  const known = "  {bar} {percentage}%  {value} of {total} {unit}";
+  const amount = (value: number) => value.toLocaleString("en-US");
   const bar = new progress.SingleBar(
-    { format: known, clearOnComplete: true, hideCursor: true, stream: process.stderr, formatValue: (value) => value.toLocaleString("en-US") },
+    {
+      format: (options, { progress: part, value, total }, { unit, bounded }: { unit: string; bounded: boolean }) =>
+        bounded ? `  ${progress.Format.BarFormat(part, options)} ${Math.floor(part * 100)}%  ${amount(value)} of ${amount(total)} ${unit}` : `  ${amount(value)} ${unit}`,
+      clearOnComplete: true,
+      hideCursor: true,
+      stream: process.stderr,
+    },
     progress.Presets.rect,
   );
   let shown = false;
   return {
     show({ done, total, unit }) {
       const most = Math.max(total ?? done, done, 1);
-      if (!shown) bar.start(most, done, { unit });
+      const said = { unit, bounded: total !== null };
+      if (!shown) bar.start(most, done, said);
       else bar.setTotal(most);
-      bar.update(done, { unit });
+      bar.update(done, said);
       shown = true;
     },
     end() {

@@ -46,19 +46,32 @@ export async function openSource(path: string): Promise<Source> {
   return { bytes: stats.isFile() ? stats.size : null, content: createReadStream(path, { highWaterMark: CHUNK_BYTES }) };
 }
 
-/** Keeps the standard input in a file that only this user can read; the returned function removes it. */
-export async function spoolStandardInput(): Promise<{ path: string; remove: () => Promise<void> }> {
+/** Whether what `path` names can be read by this process alone, as the standard input and pipes are. */
+export async function isOnlyHere(path: string): Promise<boolean> {
+  if (path === STANDARD_INPUT) return true;
+  const stats = await stat(path).catch(() => null);
+  return stats !== null && !stats.isFile() && !stats.isDirectory();
+}
+
+/** Keeps what `path` gives in a file that only this user can read; the returned function removes it. */
+export async function spool(path: string): Promise<{ path: string; remove: () => Promise<void> }> {
+  const { content } = await openSource(path);
   const folder = await mkdtemp(join(tmpdir(), "daybook-"));
   // Who names something after its file gets a name that says something.
-  const path = join(folder, UNNAMED_BOOKS);
+  const kept = join(folder, UNNAMED_BOOKS);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600, flags: "wx" }));
+    await pipeline(content, createWriteStream(kept, { mode: 0o600, flags: "wx" }));
   } catch (error) {
     await remove();
     throw error;
   }
-  return { path, remove };
+  return { path: kept, remove };
+}
+
+/** Ends the standard input; whoever reads it is told by an error. */
+export function endStandardInput(): void {
+  process.stdin.destroy();
 }
 
 /** The texts of the files of a folder, by name; folders in it are left out. Empty when there is no such folder. */
