@@ -1,0 +1,37 @@
+/**
+ * Where a service of the tests lives: a folder of its own with the embedded database in it, or, with
+ * DATABASE_URL, beside a database of its own on that server; and a file that moves its clock. Folders and
+ * databases bear the name of the run, at whose end whatever is left of them is removed.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ADMIN_URL, createDatabase, runFolder } from "../support/engine.ts";
+
+export interface Place {
+  /** A folder for whatever files a test needs. */
+  readonly folder: string;
+  /** What is set for every process of the service. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clockFile: string;
+  remove(): Promise<void>;
+}
+
+export type Engine = "embedded" | "server";
+
+/** The engine on which this run of the tests is. */
+export const ENGINE: Engine = ADMIN_URL === null ? "embedded" : "server";
+
+/** Makes an empty place. */
+export async function newPlace(engine: Engine = ENGINE): Promise<Place> {
+  await mkdir(runFolder(), { recursive: true });
+  const folder = await mkdtemp(join(runFolder(), "acceptance-"));
+  const clockFile = join(folder, "clock");
+  await writeFile(clockFile, "0");
+  const database = engine === "server" ? { DATABASE_URL: await createDatabase("outside"), DAYBOOK_CLOCK_FORCE: "yes" } : {};
+  return {
+    folder,
+    clockFile,
+    environment: { DAYBOOK_HOME: join(folder, "home"), DAYBOOK_CLOCK_FILE: clockFile, ...database },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * What becomes of the books when processes end, are killed, or there are several of them: what was
+ * acknowledged stays, what was not leaves no trace, and a backup is the same books elsewhere.
+ */
+import { spawnSync } from "node:child_process";
+import { open, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { companyBundle, unique } from "../support/bundle.ts";
+import { Api } from "./api.ts";
+import { ended, json, launch, ownDaybook, refused, run } from "./daybook.ts";
+import { ENGINE, type Engine, newPlace, type Place } from "./place.ts";
+import { bring, service, type StartedService, startService } from "./service.ts";
+import type { Entry } from "./statements.ts";
+
+const opened: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each.close();
+});
+
+async function place(engine: Engine = ENGINE): Promise<Place> {
+  const made = await newPlace(engine);
+  opened.push({ close: () => made.remove() });
+  return made;
+}
+
+async function start(where: Place, words?: readonly string[]): Promise<StartedService> {
+  const started = await startService(where, words);
+  opened.push({ close: () => started.kill() });
+  return started;
+}
+
+/** All that a company's key reads, as it came. The reports are of whole months, whose figures say since when they hold. */
+async function everything(api: Api) {
+  return {
+    company: await api.read("/company"),
+    categories: await api.read("/categories"),
+    departments: await api.read("/departments"),
+    balance: await api.read("/reports/balance_sheet?date=2025-12-31"),
+    income: await api.read("/reports/income_statement?start_date=2025-01-01&end_date=2025-12-31&group_by=department"),
+    flow: await api.read("/reports/cash_flow?start_date=2025-02-01&end_date=2025-12-31"),
+    entries: await api.list<Entry>("/journal_entries"),
+  };
+}
+
+test("a service killed in the middle of an import comes back with all that was acknowledged and nothing of that import", async () => {
+  const where = await place();
+  const first = await start(where);
+  const { api } = await bring(first, companyBundle());
+  const before = await everything(api);
+
+  // A bundle comes through a pipe and stops in its last section, when megabytes of it were taken.
+  const bundle = companyBundle({ journal: [] });
+  const vouchers = Array.from({ length: 20_000 }, (_, index) => ({
+    id: `vch_${index}`,
+    date: "2025-03-01",
+    description: "One of very many",
+    source: "bank_transaction",
+    lines: [
+      { category_id: "cat_checking", debit_cents: 100 },
+      { category_id: "cat_subscriptions", credit_cents: 100 },
+    ],
+  }));
+  const text = JSON.stringify({ ...bundle, journal: vouchers });
+  const pipe = join(where.folder, "bundle.json");
+  expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+  // Opened for both, so that opening does not wait for the reader.
+  const writer = await open(pipe, "r+");
+  opened.push({ close: () => writer.close() });
+  const importing = launch(first.daybook, ["import", "bundle", pipe]);
+  const end = ended(importing);
+  const early = end.then((ran) => Promise.reject(new Error(`The import ended early, with ${ran.code}: ${ran.stdout}${ran.stderr}`)));
+  await Promise.race([writer.writeFile(text.slice(0, -1_000)), early]);
+
+  importing.kill("SIGKILL");
+  await first.kill();
+  await Promise.allSettled([early]);
+
+  const second = await start(where);
+  const again = new Api(second.base, api.key);
+  expect(await everything(again)).toEqual(before);
+  expect((await refused(second.daybook, ["company", "show", bundle.company.id])).exit_code).toBe(4);
+  expect(await json(second.daybook, ["verify"])).toMatchObject({ ok: true, companies: [{}] });
+
+  // The same bundle, whole, is imported as if nothing had been.
+  const whole = join(where.folder, "whole.json");
+  await writeFile(whole, text);
+  expect(await json(second.daybook, ["import", "bundle", whole])).toMatchObject({ counts: { journal: { created: 20_000, updated: 0, unchanged: 0 } } });
+});
+
+test("what was acknowledged just before a kill is there", async () => {
+  const where = await place();
+  const first = await start(where);
+  const { id, api } = await bring(first, companyBundle());
+  const key = await json<{ id: string }>(first.daybook, ["key", "create", "--company", id]);
+  await json(first.daybook, ["key", "revoke", key.id, "--company", id]);
+  await json(first.daybook, ["company", "set", id, "--name", "Renamed just now"]);
+  await first.kill();
+  const second = await start(where);
+  expect(await new Api(second.base, api.key).read("/company")).toMatchObject({ name: "Renamed just now" });
+  const { keys } = await json<{ keys: { id: string; revoked_at: number | null }[] }>(second.daybook, ["key", "list", "--company", id]);
+  expect(keys.find((each) => each.id === key.id)?.revoked_at).toEqual(expect.any(Number));
+});
+
+test("commands work on the books whether or not the service runs", async () => {
+  const where = await place();
+  const daybook = ownDaybook(where.environment);
+  const bundle = companyBundle();
+  await json(daybook, ["import", "bundle", "-"], JSON.stringify(bundle));
+  const { api_key } = await json<{ api_key: string }>(daybook, ["key", "create"]);
+  const running = await start(where);
+  const api = new Api(running.base, api_key);
+  const verdicts = [await api.verdict("/company")];
+  await json(daybook, ["company", "set", bundle.company.id, "--lifecycle", "closed"]);
+  verdicts.push(await api.verdict("/company"));
+  expect((await running.stop()).code).toBe(0);
+  await json(daybook, ["company", "set", bundle.company.id, "--lifecycle", "open"]);
+  verdicts.push(await new Api((await start(where)).base, api_key).verdict("/company"));
+  expect(verdicts).toEqual(["200", "403 company_closed", "200"]);
+});
+
+test("a second service on the same folder is refused, and told who holds it", async () => {
+  const where = await place("embedded");
+  const { ready } = await start(where);
+  const second = await refused(ownDaybook(where.environment), ["start", "--port", "0"]);
+  expect([second.exit_code, second.message]).toEqual([3, expect.stringMatching(/process \d+/)]);
+  expect((await fetch(`${ready.base_url}/company`)).status).toBe(401);
+});
+
+test("a port that is in use is refused with a sentence", async () => {
+  const { base } = await service();
+  const other = await place();
+  expect(await refused(ownDaybook(other.environment), ["start", "--no-sample", "--port", new URL(base).port])).toMatchObject({ exit_code: 7, message: expect.stringContaining("in use") });
+});
+
+// From the embedded database to itself, and, where there is a server, there and back.
+const journeys: readonly (readonly [Engine, Engine])[] = ENGINE === "server" ? [["embedded", "server"], ["server", "embedded"]] : [["embedded", "embedded"]];
+
+test.each(journeys)("a backup of the %s database restored into an empty %s one is the same books, with the same keys", async (from, to) => {
+  const origin = await start(await place(from));
+  const companies = [await bring(origin, companyBundle()), await bring(origin, companyBundle({ company: { name: "Zweite „Firma“ 🌲", fiscal_year_start_month: 7 } }))];
+  const before = await Promise.all(companies.map(({ api }) => everything(api)));
+  const closed = await bring(origin, companyBundle({ company: { state: "closed" }, journal: [] }));
+  const file = join(origin.folder, `${unique()}.backup`);
+  await json(origin.daybook, ["backup", file]);
+  // What comes later is not in it.
+  await json(origin.daybook, ["company", "set", closed.id, "--lifecycle", "open"]);
+
+  const where = await place(to);
+  const daybook = ownDaybook(where.environment);
+  await json(daybook, ["restore", file]);
+  const target = await start(where);
+  const [first, second] = companies.map(({ api }) => new Api(target.base, api.key));
+  if (!first || !second) throw new Error("two companies were brought in");
+  expect(await Promise.all([everything(first), everything(second)])).toEqual(before);
+  expect(await new Api(target.base, closed.api.key).verdict("/company")).toBe("403 company_closed");
+  expect(await json(daybook, ["verify"])).toMatchObject({ ok: true });
+  // It goes on from there: what is new gets in and counts.
+  const third = await bring(target, companyBundle());
+  expect(await third.api.read("/reports/balance_sheet?date=2025-12-31")).toMatchObject({ cash_cents: (before[0]?.balance as { cash_cents: number }).cash_cents });
+});
+
+test("a restore is refused over books that are there, and from a file that is cut off or is none", async () => {
+  const where = await place();
+  const running = await start(where);
+  const { api } = await bring(running, companyBundle());
+  const before = await everything(api);
+  const file = join(where.folder, "books.backup");
+  await json(running.daybook, ["backup", file]);
+  expect((await refused(running.daybook, ["restore", file])).exit_code).toBe(2);
+  expect(await everything(api)).toEqual(before);
+
+  const empty = ownDaybook((await place()).environment);
+  const bytes = await readFile(file);
+  const cut = join(where.folder, "cut.backup");
+  await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
+  expect((await refused(empty, ["restore", cut])).exit_code).toBe(2);
+  await writeFile(cut, "not a backup");
+  expect((await refused(empty, ["restore", cut])).exit_code).toBe(2);
+  expect((await refused(empty, ["restore", join(where.folder, "nowhere")])).exit_code).toBe(4);
+  expect(await json(empty, ["company", "list"])).toEqual({ companies: [] });
+  // After all that, the whole file still finds an empty database.
+  await json(empty, ["restore", file]);
+  expect((await json<{ companies: unknown[] }>(empty, ["company", "list"])).companies).toHaveLength(1);
+});
+
+test.runIf(ENGINE === "server")("several servers over one database answer alike, and a change counts in all of them at once", async () => {
+  const where = await place();
+  const [one, two] = await Promise.all([start(where, ["serve"]), start(where, ["serve"])]);
+  const { id, api } = await bring(one, companyBundle());
+  const other = new Api(two.base, api.key);
+  expect(await everything(other)).toEqual(await everything(api));
+  await json(one.daybook, ["company", "set", id, "--lifecycle", "closed"]);
+  expect([await api.verdict("/company"), await other.verdict("/company")]).toEqual(["403 company_closed", "403 company_closed"]);
+});
+
+test("a clock file beside a database server is refused without consent", async () => {
+  const where = await place("embedded");
+  const settings = { ...where.environment, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DAYBOOK_CLOCK_FORCE: "no" };
+  expect((await run(ownDaybook(settings), ["company", "list"])).code).toBe(2);
+});

@@ -1,0 +1,33 @@
+/** The sample company that `daybook seed` makes, and the days that its books span. One for each worker. */
+import { Api } from "./api.ts";
+import { json } from "./daybook.ts";
+import { service } from "./service.ts";
+import type { Range } from "./days.ts";
+import type { Entry } from "./statements.ts";
+
+export interface Sample {
+  readonly id: string;
+  readonly api: Api;
+  /** Every journal entry, latest first. */
+  readonly entries: readonly Entry[];
+  /** From the first entry's day to the last one's. */
+  readonly span: Range;
+}
+
+/** The fewest that the generator makes, so that reading all of them in many ways stays quick. */
+const ENTRIES = "10000";
+
+const shared = globalThis as typeof globalThis & { daybookSample?: Promise<Sample> };
+
+export function sample(): Promise<Sample> {
+  shared.daybookSample ??= make();
+  return shared.daybookSample;
+}
+
+async function make(): Promise<Sample> {
+  const { base, daybook } = await service();
+  const { company_id, api_key } = await json<{ company_id: string; api_key: string }>(daybook, ["seed", "--entries", ENTRIES]);
+  const api = new Api(base, api_key);
+  const entries = await api.list<Entry>("/journal_entries", { limit: "500" });
+  return { id: company_id, api, entries, span: { start_date: entries.at(-1)?.date ?? "", end_date: entries[0]?.date ?? "" } };
+}

@@ -1,0 +1,121 @@
+/**
+ * The service from outside: an address and the `daybook` command, nothing else. By default the tests
+ * start the project's own, on the engine of the run. With
+ *
+ *   DAYBOOK_ACCEPTANCE_URL      its base URL, such as http://127.0.0.1:4100/api/v1
+ *   DAYBOOK_ACCEPTANCE_COMMAND  how to run `daybook` on the same books; by default the project's
+ *                               own, with the environment of the tests
+ *   DAYBOOK_CLOCK_FILE          the file that moves its clock
+ *
+ * the tests are run against that one. Tests that start, kill or move a service still make their own.
+ */
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Bundle } from "../support/bundle.ts";
+import { Api } from "./api.ts";
+import { type Daybook, ended, json, launch, ownDaybook, type Ran } from "./daybook.ts";
+import { newPlace, type Place } from "./place.ts";
+
+/** A service that answers, and the command that reaches its books. */
+export interface Service {
+  readonly base: string;
+  readonly daybook: Daybook;
+  /** A folder for files that commands read or write. */
+  readonly folder: string;
+  /** Moves the service's clock to so many seconds from the machine's. */
+  moveClock(seconds: number): Promise<void>;
+}
+
+/** The line that `daybook start --json` prints when it is ready. */
+export interface Ready {
+  readonly base_url: string;
+  readonly docs_url: string;
+  readonly company_id: string | null;
+  readonly api_key: string | null;
+}
+
+/** A service that this test started. */
+export interface StartedService extends Service {
+  readonly ready: Ready;
+  /** Asks it to stop and waits until it has. */
+  stop(): Promise<Ran>;
+  /** Ends it without a word, as a crash does. */
+  kill(): Promise<void>;
+}
+
+/** Starts the service at a place: `start` or `serve`, and its options. */
+export async function startService(place: Place, words: readonly string[] = ["start", "--no-sample"], more: Readonly<Record<string, string>> = {}): Promise<StartedService> {
+  const daybook = ownDaybook({ ...place.environment, ...more });
+  const child = launch(daybook, [...words, "--port", "0", "--json"]);
+  const end = ended(child);
+  const ready = await readyLine(child, end);
+  return {
+    base: ready.base_url,
+    ready,
+    daybook,
+    folder: place.folder,
+    moveClock: (seconds) => writeFile(place.clockFile, String(seconds)),
+    stop() {
+      child.kill("SIGTERM");
+      return end;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await end;
+    },
+  };
+}
+
+async function readyLine(child: ChildProcess, end: Promise<Ran>): Promise<Ready> {
+  if (!child.stdout) throw new Error("a service without an output");
+  const line = await Promise.race([new Promise<string>((resolve) => createInterface({ input: child.stdout as NodeJS.ReadableStream }).once("line", resolve)), end]);
+  if (typeof line !== "string") throw new Error(`The service ended with ${line.code} before it was ready:\n${line.stdout}${line.stderr}`);
+  return JSON.parse(line) as Ready;
+}
+
+const shared = globalThis as typeof globalThis & { daybookService?: Promise<Service> };
+
+/** The service that most tests share, one for each worker; each test brings companies of its own. */
+export function service(): Promise<Service> {
+  const { DAYBOOK_ACCEPTANCE_URL: given } = process.env;
+  shared.daybookService ??= given ? givenService(given) : newPlace().then((place) => startService(place));
+  return shared.daybookService;
+}
+
+async function givenService(base: string): Promise<Service> {
+  const { DAYBOOK_ACCEPTANCE_COMMAND: command, DAYBOOK_CLOCK_FILE: clockFile } = process.env;
+  const [program, ...words] = command?.split(" ") ?? [];
+  const environment = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const folder = await mkdtemp(join(tmpdir(), "daybook-acceptance-"));
+  process.on("exit", () => void rm(folder, { recursive: true, force: true }));
+  return {
+    base: base.replace(/\/$/, ""),
+    daybook: program === undefined ? ownDaybook(environment) : { program: [program, ...words], environment },
+    folder,
+    async moveClock(seconds) {
+      if (!clockFile) throw new Error("Set DAYBOOK_CLOCK_FILE to the file that moves the clock of the service.");
+      await writeFile(clockFile, String(seconds));
+    },
+  };
+}
+
+/** A company that a test brought in, and a client with a key of its first member. */
+export interface Company {
+  readonly id: string;
+  readonly api: Api;
+}
+
+/** Imports a bundle and makes a key of its first member, or of another one. */
+export async function bring({ daybook, base }: Service, bundle: Bundle): Promise<Company> {
+  const { company_id } = await json<{ company_id: string }>(daybook, ["import", "bundle", "-"], JSON.stringify(bundle));
+  return { id: company_id, api: new Api(base, await keyOf(daybook, company_id, bundle.members[0]?.id ?? "")) };
+}
+
+/** A new key of a member. */
+export async function keyOf(daybook: Daybook, companyId: string, member: string): Promise<string> {
+  const { api_key } = await json<{ api_key: string }>(daybook, ["key", "create", "--company", companyId, "--member", member]);
+  return api_key;
+}

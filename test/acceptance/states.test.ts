@@ -1,0 +1,195 @@
+/**
+ * Every state that decides whether a key is let in, made and changed from outside: by the bundle, by
+ * commands, and by the clock. The service runs on; each change holds from the very next request.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Bundle, companyBundle, type CompanyOverrides, permissions, person } from "../support/bundle.ts";
+import { json, refused } from "./daybook.ts";
+import { bring, type Company, keyOf, type Service, service } from "./service.ts";
+
+const COMPANY = "/company";
+const SHEET = "/reports/balance_sheet";
+
+let running: Service;
+
+beforeAll(async () => {
+  running = await service();
+});
+
+function command(...words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  return json(running.daybook, words);
+}
+
+/** An ordinary company without books, brought in, with what is overridden. */
+async function company(overrides: CompanyOverrides = {}): Promise<Company & { readonly bundle: Bundle; readonly owner: string }> {
+  const bundle = companyBundle({ journal: [], ...overrides });
+  return { ...(await bring(running, bundle)), bundle, owner: bundle.members[0]?.id ?? "" };
+}
+
+describe("by command, on the running service", () => {
+  test("a revoked key is unknown, and another one of the same owner works on (AUTH-002, AUTH-009)", async () => {
+    const { id, api, owner } = await company();
+    const made = await command("key", "create", "--company", id, "--member", owner);
+    expect(made["api_key"]).toMatch(/^svc_/);
+    const second = api.as(String(made["api_key"]));
+    expect(await second.verdict(COMPANY)).toBe("200");
+    await command("key", "revoke", String(made["id"]), "--company", id);
+    expect(await second.refusal(COMPANY)).toMatchObject({ status: 401, type: "authentication_error", code: "invalid_api_key" });
+    expect(await api.verdict(COMPANY)).toBe("200");
+  });
+
+  test("a removed member's keys say so, and stay dead when the member comes back (AUTH-016)", async () => {
+    const other = person("other");
+    const owner = person("owner");
+    const { id, api } = await company({ users: [owner.user, other.user], members: [owner.member, other.member] });
+    const theirs = api.as(await keyOf(running.daybook, id, other.member.id));
+    expect(await theirs.verdict(COMPANY)).toBe("200");
+    await command("member", "remove", other.user.email, "--company", id);
+    expect(await theirs.refusal(COMPANY)).toMatchObject({ status: 403, type: "permission_error", code: "user_removed_from_company" });
+    expect(await api.verdict(COMPANY)).toBe("200");
+    await command("member", "add", other.user.email, "--company", id, "--template", "admin");
+    expect(await theirs.verdict(COMPANY)).toBe("401 invalid_api_key");
+    expect(await api.as(await keyOf(running.daybook, id, other.user.email)).verdict(COMPANY)).toBe("200");
+  });
+
+  test("a deactivated user is refused in every company, until activated (AUTH-017)", async () => {
+    const { user, member } = person("of.two");
+    const [one, two] = [await company({ users: [user], members: [member] }), await company({ users: [user], members: [member] })];
+    expect(await Promise.all([one.api.verdict(COMPANY), two.api.verdict(COMPANY)])).toEqual(["200", "200"]);
+    await command("member", "deactivate", user.email);
+    for (const { api } of [one, two]) expect(await api.refusal(COMPANY)).toMatchObject({ status: 403, type: "permission_error", code: "user_inactive" });
+    await command("member", "activate", user.email);
+    expect(await Promise.all([one.api.verdict(COMPANY), two.api.verdict(COMPANY)])).toEqual(["200", "200"]);
+  });
+
+  test("a permission given or taken counts at the next request with the same key (AUTH-018, AUTH-019)", async () => {
+    const { id, api, owner } = await company();
+    await command("member", "set", owner, "--company", id, "--area", "reports=none");
+    expect(await api.refusal(SHEET)).toMatchObject({ status: 403, type: "permission_error", code: "insufficient_permission" });
+    expect((await api.refusal(SHEET)).param).toBeUndefined();
+    expect(await api.verdict(COMPANY)).toBe("200");
+    await command("member", "set", owner, "--company", id, "--area", "reports=view", "--area", "company=none");
+    expect([await api.verdict(SHEET), await api.verdict(COMPANY)]).toEqual(["200", "403 insufficient_permission"]);
+  });
+
+  test("API access taken away ends the member's keys of this company for good, and nobody else's (AUTH-020..026)", async () => {
+    const [owner, other] = [person("owner"), person("other")];
+    const here = await company({ users: [owner.user, other.user], members: [owner.member, other.member] });
+    const there = await company({ users: [other.user], members: [other.member] });
+    const theirs = here.api.as(await keyOf(running.daybook, here.id, other.member.id));
+    await command("member", "set", other.user.email, "--company", here.id, "--area", "api_access=none");
+    expect(await theirs.refusal(COMPANY)).toMatchObject({ status: 403, type: "permission_error", code: "insufficient_permission" });
+    expect([await here.api.verdict(COMPANY), await there.api.verdict(COMPANY)]).toEqual(["200", "200"]);
+    expect(await refused(running.daybook, ["key", "create", "--company", here.id, "--member", other.user.email])).toMatchObject({ exit_code: 2 });
+    await command("member", "set", other.user.email, "--company", here.id, "--area", "api_access=manage");
+    expect(await theirs.verdict(COMPANY)).toBe("401 invalid_api_key");
+    expect(await here.api.as(await keyOf(running.daybook, here.id, other.user.email)).verdict(COMPANY)).toBe("200");
+  });
+
+  test.each(["closed", "closing", "deleted"])("a company that is %s lets nobody in, until it is open again (AUTH-071, AUTH-072, AUTH-073)", async (lifecycle) => {
+    const { id, api } = await company();
+    await command("company", "set", id, "--lifecycle", lifecycle);
+    expect(await api.refusal(SHEET)).toMatchObject({ status: 403, type: "permission_error", code: "company_closed" });
+    await command("company", "set", id, "--lifecycle", "open");
+    expect(await api.verdict(SHEET)).toBe("200");
+  });
+
+  test("a subscription decides, a late payment does not, and Enterprise needs none (AUTH-032, AUTH-034)", async () => {
+    const { id, api } = await company();
+    const verdicts: string[] = [];
+    for (const change of [["--subscription", "none"], ["--subscription", "past_due"], ["--subscription", "closed"], ["--plan", "enterprise"], ["--plan", "startup"], ["--subscription", "active"]]) {
+      await command("company", "set", id, ...change);
+      verdicts.push(await api.verdict(COMPANY));
+    }
+    const out = "403 subscription_required";
+    expect(verdicts).toEqual([out, "200", out, "200", out, "200"]);
+  });
+
+  test("a feature is there as soon as it is switched on", async () => {
+    const { id, api } = await company({ features: [] });
+    const grouped = "/reports/income_statement?group_by=department";
+    expect(await api.refusal(grouped)).toMatchObject({ status: 403, type: "permission_error", code: "feature_disabled" });
+    await command("company", "feature", id, "departments", "on");
+    expect(await api.verdict(grouped)).toBe("200");
+    await command("company", "feature", id, "departments", "off");
+    expect(await api.verdict(grouped)).toBe("403 feature_disabled");
+  });
+
+  test("a fiscal year that begins in another month moves net income into what was before", async () => {
+    const { id, api } = await company(companyBundle());
+    const retained = async () => ((await api.read(`${SHEET}?date=2025-03-31`)) as { equity: { retained_earnings: object } }).equity.retained_earnings;
+    // January earned 4,000.00; February and March lost 8,500.00, 312.45, 421.37, 389.20 and 100.00, and earned 12.34.
+    expect(await retained()).toEqual({ beginning_balance_cents: 0, net_income_cents: -5_710_68, ending_balance_cents: -5_710_68 });
+    await command("company", "set", id, "--fiscal-year-start", "2");
+    expect(await retained()).toEqual({ beginning_balance_cents: 4_000_00, net_income_cents: -9_710_68, ending_balance_cents: -5_710_68 });
+  });
+
+  test("what is not there is told so, and changes nothing", async () => {
+    const { id, api, owner } = await company();
+    const missing: readonly (readonly string[])[] = [
+      ["company", "set", "comp_nobody", "--lifecycle", "closed"],
+      ["member", "set", "nobody@example.com", "--company", id, "--template", "none"],
+      ["member", "deactivate", "nobody@example.com"],
+      ["key", "revoke", "key_nobody", "--company", id],
+    ];
+    for (const words of missing) expect([words, await refused(running.daybook, words)]).toMatchObject([words, { exit_code: 4 }]);
+    expect(await refused(running.daybook, ["member", "set", owner, "--company", id, "--area", "castle=manage"])).toMatchObject({ exit_code: 2 });
+    expect(await api.verdict(SHEET)).toBe("200");
+  });
+});
+
+describe("by the bundle", () => {
+  test.each<[string, Partial<Bundle["company"]>, string]>([
+    ["closed", { state: "closed" }, "403 company_closed"],
+    ["closing", { state: "closing" }, "403 company_closed"],
+    ["deleted", { state: "deleted" }, "403 company_closed"],
+    ["without a subscription", { subscription: { status: "none", trial_ends_at: null } }, "403 subscription_required"],
+    ["of a closed subscription", { subscription: { status: "closed", trial_ends_at: null } }, "403 subscription_required"],
+    ["that pays late", { subscription: { status: "past_due", trial_ends_at: null } }, "200"],
+    ["whose trial is over", { subscription: { status: "trialing", trial_ends_at: 1_700_000_000 } }, "403 subscription_required"],
+    ["of Enterprise, whose trial is over", { plan: "enterprise", subscription: { status: "trialing", trial_ends_at: 1_700_000_000 } }, "200"],
+  ])("a company %s is so from its import on (AUTH-026, AUTH-033)", async (_, state, verdict) => {
+    expect(await (await company({ company: state })).api.verdict(COMPANY)).toBe(verdict);
+  });
+
+  test("a second import closes a company, takes a member's permissions and deactivates another", async () => {
+    const [owner, reader, leaver] = [person("owner"), person("reader"), person("leaver")];
+    const sections = { users: [owner.user, reader.user, leaver.user], members: [owner.member, reader.member, leaver.member] };
+    const { id, api, bundle } = await company(sections);
+    const [readers, leavers] = [api.as(await keyOf(running.daybook, id, reader.member.id)), api.as(await keyOf(running.daybook, id, leaver.member.id))];
+    const again = async (change: Partial<Bundle>) => json<{ counts: Record<string, unknown> }>(running.daybook, ["import", "bundle", "-"], JSON.stringify({ ...bundle, ...change }));
+
+    expect((await again({})).counts).toMatchObject({ company: { created: 0, updated: 0, unchanged: 1 }, members: { created: 0, updated: 0, unchanged: 3 } });
+    await again({
+      users: [owner.user, reader.user, { ...leaver.user, active: false }],
+      members: [owner.member, { ...reader.member, permissions: permissions("none", { reports: "view" }) }, leaver.member],
+    });
+    expect([await api.verdict(COMPANY), await readers.verdict(COMPANY), await readers.verdict(SHEET), await leavers.verdict(COMPANY)]).toEqual(["200", "403 insufficient_permission", "200", "403 user_inactive"]);
+    await again({ members: [owner.member, { ...reader.member, removed_at: 1_750_000_000 }, leaver.member] });
+    expect(await readers.verdict(SHEET)).toBe("403 user_removed_from_company");
+    await again({ company: { ...bundle.company, state: "closed" } });
+    expect(await api.verdict(COMPANY)).toBe("403 company_closed");
+  });
+});
+
+describe("by the clock", () => {
+  test("a trial ends at its second, and the default dates of reports move with the Pacific day (AUTH-033, GEN-007, REP-002)", async () => {
+    const { id, api } = await company();
+    try {
+      const secondsTo = (instant: string) => Math.round((Date.parse(instant) - Date.now()) / 1000);
+      await command("company", "set", id, "--subscription", "trialing", "--trial-ends", "2031-07-01T07:00:00Z");
+      // In Los Angeles the day begins at seven o'clock UTC, so a minute before it is still June.
+      await running.moveClock(secondsTo("2031-07-01T06:59:00Z"));
+      expect(await api.read(SHEET)).toMatchObject({ date: "2031-06-30" });
+      expect(await api.read("/reports/cash_flow")).toMatchObject({ start_date: "2031-04-01", end_date: "2031-06-30" });
+      await running.moveClock(secondsTo("2031-07-01T07:00:01Z"));
+      expect(await api.refusal(SHEET)).toMatchObject({ status: 403, type: "permission_error", code: "subscription_required" });
+      await command("company", "set", id, "--subscription", "active");
+      expect(await api.read(SHEET)).toMatchObject({ date: "2031-07-01" });
+      expect(await api.read("/reports/cash_flow")).toMatchObject({ start_date: "2031-07-01", end_date: "2031-07-01" });
+    } finally {
+      await running.moveClock(0);
+    }
+    expect(await api.read(SHEET)).not.toMatchObject({ date: "2031-07-01" });
+  });
+});
