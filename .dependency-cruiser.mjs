@@ -1,8 +1,8 @@
 /**
  * The arrows of the house: interfaces -> modules -> platform -> core, modules through their doors only,
- * and a declared graph between modules. `test/tidy/arrows.test.ts` runs these rules and counts what was seen.
+ * a declared graph between modules, and a table of what each kind of file in a module may know.
+ * `test/tidy/arrows.test.ts` runs these rules, counts what was seen and proves that each rule bites.
  */
-
 import { Visitor } from "@swc/core/Visitor.js";
 
 // The parser knows `using` and `await using`, the visitor that looks for imports in its tree does not.
@@ -23,42 +23,72 @@ const MODULE_GRAPH = {
   intake: ["access", "chart", "company", "ledger"],
 };
 
-const modules = Object.entries(MODULE_GRAPH).map(([name, uses]) => ({
-  name: `module-${name}`,
-  comment: `${name} may use ${uses.join(", ") || "no other module"}. Another arrow is a change of the plan: state it here and say why in the commit.`,
-  severity: "error",
-  from: { path: `^src/modules/${name}/`, pathNot: "[.]test[.]ts$" },
-  to: { path: "^src/modules/[^/]+/", pathNot: `^src/modules/(${[name, ...uses].join("|")})/` },
-}));
+/** What each kind of file of a module may use: kinds of its own module, other modules' doors, rooms of the house. */
+const KINDS = {
+  contract: { own: ["rules"], doors: false, rooms: ["contract", "core"] },
+  handlers: { own: ["contract", "service", "rules"], doors: false, rooms: ["contract", "core"] },
+  service: { own: ["service", "rules", "store"], doors: true, rooms: ["contract", "core", "platform"] },
+  // The rows that a decision is about are typed by the store.
+  rules: { own: ["rules", "store"], doors: true, rooms: ["contract", "core"] },
+  store: { own: ["store", "rules"], doors: true, rooms: ["core", "platform/db"] },
+  jobs: { own: ["service", "rules"], doors: false, rooms: ["core", "platform/jobs"] },
+  bundle: { own: ["service", "rules", "store"], doors: true, rooms: ["contract", "core", "platform/db"] },
+  index: { own: ["contract", "handlers", "service", "rules", "store", "jobs", "bundle"], doors: false, rooms: [] },
+};
+
+const TEST = "[.]test[.]ts$";
+const MODULE = "^src/modules/";
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
-const product = "[.]test[.]ts$";
+const product = (path, ...others) => ({ path, pathNot: [TEST, ...others] });
+
+const modules = Object.entries(MODULE_GRAPH).map(([name, uses]) =>
+  forbid(
+    `module-${name}`,
+    `${name} may use ${uses.join(", ") || "no other module"}. Another arrow is a change of the plan: state it here and say why in the commit.`,
+    product(`${MODULE}${name}/`),
+    { path: MODULE, pathNot: `${MODULE}(${[name, ...uses].join("|")})/` },
+  ),
+);
+
+const kinds = Object.entries(KINDS).flatMap(([name, { own, doors, rooms }]) => {
+  const from = product(`${MODULE}([^/]+)/${name}([.]ts$|/)`);
+  return [
+    forbid(`${name}-own`, `Of its own module, ${name} may use ${own.join(", ")}.`, from, { path: `${MODULE}$1/`, pathNot: `${MODULE}$1/(${own.join("|")})([.]ts$|/)` }),
+    forbid(`${name}-rooms`, `Of other rooms, ${name} may use ${rooms.join(", ") || "none"}.`, from, {
+      path: "^src/(?!modules/)",
+      ...(rooms.length === 0 ? {} : { pathNot: `^src/(${rooms.join("|")})/` }),
+    }),
+    ...(doors ? [] : [forbid(`${name}-doors`, `${name} uses no other module.`, from, { path: MODULE, pathNot: `${MODULE}$1/` })]),
+  ];
+});
+
+const room = (name, knows) =>
+  forbid(name, `${name} knows ${knows.join(", ") || "nothing"} beside itself.`, product(`^src/${name}/`), { path: "^src/", pathNot: `^src/(${[name, ...knows].join("|")})/` });
 
 export default {
   forbidden: [
     ...modules,
-    forbid("module-declared", "Every module stands in the declared graph.", { path: "^src/" }, { path: "^src/modules/[^/]+/", pathNot: `^src/modules/(${Object.keys(MODULE_GRAPH).join("|")})/` }),
-    forbid("door", "Other modules and rooms use a module through its index.ts.", { path: "^src/modules/([^/]+)/" }, { path: "^src/modules/([^/]+)/", pathNot: "^src/modules/($1/|[^/]+/index[.]ts$)" }),
-    forbid("door-outside", "Everything outside the modules uses them through their index.ts.", { path: "^src/(?!modules/)", pathNot: product }, { path: "^src/modules/[^/]+/", pathNot: "^src/modules/[^/]+/index[.]ts$" }),
-    forbid("core", "core knows nothing but itself.", { path: "^src/core/", pathNot: product }, { path: "^src/", pathNot: "^src/core/" }),
-    forbid("contract", "contract knows core only, and no module.", { path: "^src/contract/", pathNot: product }, { path: "^src/", pathNot: "^src/(contract|core)/" }),
-    forbid("cards", "A module's card knows contract, core and the module's own word lists.", { path: "^src/modules/([^/]+)/contract[.]ts$" }, { path: "^src/", pathNot: "^src/(contract/|core/|modules/$1/rules)" }),
-    forbid("platform", "platform knows core only.", { path: "^src/platform/", pathNot: product }, { path: "^src/", pathNot: "^src/(platform|core)/" }),
-    forbid("config", "config knows core and platform.", { path: "^src/config/", pathNot: product }, { path: "^src/", pathNot: "^src/(config|platform|core)/" }),
-    forbid("modules", "Modules know contract, platform and core.", { path: "^src/modules/", pathNot: product }, { path: "^src/", pathNot: "^src/(modules|contract|platform|core)/" }),
-    forbid("rules", "Rules are pure decisions: they read no database, no clock, no file.", { path: "^src/modules/[^/]+/rules(/|[.]ts$)", pathNot: product }, { path: "^src/platform/" }),
-    forbid("handlers", "Handlers translate; what they need of the platform comes through the service.", { path: "^src/modules/[^/]+/handlers[.]ts$" }, { path: "^src/platform/" }),
-    forbid("store", "A store is SQL; it knows no use case.", { path: "^src/modules/[^/]+/store(/|[.]ts$)" }, { path: "^src/modules/[^/]+/(service|handlers|jobs)(/|[.]ts$)" }),
-    forbid("root", "Only the command line and tests open the application.", { path: "^src/", pathNot: ["[.]test[.]ts$", "^src/(app|main)[.]ts$"] }, { path: "^src/(app|main)[.]ts$" }),
-    forbid("acceptance", "The acceptance tests speak HTTP and the command line; they know no code of ours.", { path: "^test/acceptance/" }, { path: "^src/" }),
-    forbid("no-circular", "A circle of files has no order in which it can be read.", {}, { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } }),
+    ...kinds,
+    forbid("module-declared", "Every module stands in the declared graph.", {}, { path: `${MODULE}[^/]+/`, pathNot: `${MODULE}(${Object.keys(MODULE_GRAPH).join("|")})/` }),
+    forbid("door", "Modules use each other through their index.ts.", { path: `${MODULE}([^/]+)/` }, { path: MODULE, pathNot: [`${MODULE}$1/`, `${MODULE}[^/]+/index[.]ts$`] }),
+    forbid("door-outside", "Everything outside the modules uses them through their index.ts.", product("^src/(?!modules/)"), { path: MODULE, pathNot: `${MODULE}[^/]+/index[.]ts$` }),
+    room("core", []),
+    room("contract", ["core"]),
+    room("platform", ["core"]),
+    room("config", ["core", "platform"]),
+    room("modules", ["contract", "core", "platform"]),
+    room("interfaces", ["config", "contract", "core", "modules", "platform"]),
+    forbid("database", "Of the interfaces, only the command line and the maker of published/schema.sql know that there is a database.", product("^src/interfaces/(?!command/)", "^src/interfaces/openapi/emit[.]ts$"), { path: "^src/platform/db/" }),
+    forbid("root", "Only the command line and tests open the application.", product("^src/", "^src/(app|main)[.]ts$"), { path: "^src/(app|main)[.]ts$" }),
+    forbid("acceptance", "The acceptance tests speak HTTP and the command line; neither they nor what they use knows code of ours.", { path: "^test/acceptance/" }, { path: "^src/", reachable: true }),
+    forbid("circle", "A circle of files has no order in which it can be read.", {}, { circular: true }),
     forbid("resolvable", "Every import leads somewhere.", {}, { couldNotResolve: true }),
-    forbid("no-tests", "The product does not import tests.", { path: "^src/", pathNot: product }, { path: "([.]test[.]ts$|^test/)" }),
-    forbid("no-dev", "The product does not import what only developers install.", { path: "^src/", pathNot: product }, { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] }),
+    forbid("no-tests", "The product does not import tests.", product("^src/"), { path: `(${TEST}|^test/)` }),
+    forbid("no-dev", "The product does not import what only developers install.", product("^src/"), { dependencyTypes: ["npm-dev"] }),
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^node_modules/" },
     parser: "swc",
     tsPreCompilationDeps: true,
     moduleSystems: ["es6"],

@@ -10,8 +10,7 @@ import { isPointInTime } from "../../core/ledger-words.ts";
 import type { ledgerContract } from "./contract.ts";
 import { signedCents } from "./rules.ts";
 import type { LedgerService } from "./service/index.ts";
-import { entryId, type Total } from "./service/reads.ts";
-import type { EntryRow } from "./store/entries.ts";
+import { entryId, type EntryRow, type Total } from "./service/reads.ts";
 
 export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerContract> {
   return {

@@ -13,6 +13,8 @@ import { avoidStale, type Range, readTotalDates, signedCents, type TotalDates } 
 import { entriesStore, type EntryFilter, type EntryRow } from "../store/entries.ts";
 import { type SumRow, sumsStore } from "../store/sums.ts";
 
+export type { EntryRow };
+
 type Company = PublicId<"company">;
 
 /** What one category (in one department) sums to in one bucket. */

@@ -1,0 +1,122 @@
+/**
+ * The arrows of `.dependency-cruiser.mjs`: they hold, the tool that checks them sees every file and every
+ * import (it has passed with none seen), and each rule catches the arrow that it is there to catch.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { cruise, type ICruiseResult, type IFlattenedRuleSet } from "dependency-cruiser";
+import extractConfig from "dependency-cruiser/config-utl/extract-depcruise-config";
+import { afterAll, expect, test } from "vitest";
+import { ROOT, sources, textOf } from "./tree.ts";
+
+const { options, ...ruleSet } = await extractConfig(join(ROOT, ".dependency-cruiser.mjs"));
+const rules = (ruleSet.forbidden ?? []).map(({ name = "" }) => name);
+
+async function cruised(baseDir: string, folders: string[]): Promise<ICruiseResult> {
+  const { output } = await cruise(folders, { ...options, baseDir, validate: true, ruleSet: ruleSet as IFlattenedRuleSet });
+  if (typeof output === "string") throw new Error(output);
+  return output;
+}
+
+const tree = await cruised(ROOT, ["src", "test"]);
+
+/** Imports of our own files as the text states them. Dynamic ones count where they stand, types as well. */
+function statedImports(path: string): string[] {
+  return [...textOf(path).matchAll(/^(?:import|export)\b[^;"'`]*?from "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"/gm)]
+    .map(([, named, bare, dynamic]) => join(dirname(path), named ?? bare ?? dynamic ?? ""))
+    .toSorted();
+}
+
+test("every arrow points the way that the house has it", () => {
+  expect(tree.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
+});
+
+test("the tool saw every source file", () => {
+  const seen = tree.modules.map(({ source }) => source).filter((source) => /^(src|test)\/.*\.ts$/.test(source));
+  expect(seen.toSorted()).toEqual(sources("src", "test"));
+  expect(seen.length).toBeGreaterThan(200);
+});
+
+test("the tool saw every import of our own files", () => {
+  const missed = tree.modules.flatMap(({ source, dependencies }) => {
+    if (!/^(src|test)\/.*\.ts$/.test(source)) return [];
+    const seen = new Set(dependencies.map(({ resolved }) => resolved));
+    return statedImports(source).filter((stated) => !seen.has(stated)).map((stated) => `${source} -> ${stated}`);
+  });
+  expect(missed).toEqual([]);
+  expect(tree.modules.flatMap(({ dependencies }) => dependencies).length).toBeGreaterThan(1000);
+});
+
+const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[] = [
+  ["module-company", "src/modules/company/service.ts", "src/modules/chart/index.ts"],
+  ["module-chart", "src/modules/chart/service/one.ts", "src/modules/company/index.ts"],
+  ["module-access", "src/modules/access/service.ts", "src/modules/ledger/index.ts"],
+  ["module-ledger", "src/modules/ledger/store/one.ts", "src/modules/access/index.ts"],
+  ["module-reports", "src/modules/reports/rules.ts", "src/modules/intake/index.ts"],
+  ["module-intake", "src/modules/intake/service.ts", "src/modules/reports/index.ts"],
+  ["module-declared", "src/app.ts", "src/modules/nowhere/index.ts"],
+  ["contract-own", "src/modules/chart/contract.ts", "src/modules/chart/store.ts"],
+  ["contract-rooms", "src/modules/chart/contract.ts", "src/platform/db/index.ts"],
+  ["contract-doors", "src/modules/ledger/contract.ts", "src/modules/chart/index.ts"],
+  ["handlers-own", "src/modules/ledger/handlers.ts", "src/modules/ledger/store/entries.ts"],
+  ["handlers-rooms", "src/modules/ledger/handlers/one.ts", "src/platform/db/index.ts"],
+  ["handlers-doors", "src/modules/ledger/handlers.ts", "src/modules/chart/index.ts"],
+  ["service-own", "src/modules/ledger/service/one.ts", "src/modules/ledger/handlers.ts"],
+  ["service-rooms", "src/modules/ledger/service.ts", "src/config/config.ts"],
+  ["rules-own", "src/modules/ledger/rules.ts", "src/modules/ledger/service.ts"],
+  ["rules-rooms", "src/modules/ledger/rules/one.ts", "src/platform/time/clock.ts"],
+  ["store-own", "src/modules/ledger/store/one.ts", "src/modules/ledger/service/one.ts"],
+  ["store-rooms", "src/modules/ledger/store.ts", "src/platform/time/clock.ts"],
+  ["jobs-own", "src/modules/ledger/jobs.ts", "src/modules/ledger/store.ts"],
+  ["jobs-rooms", "src/modules/ledger/jobs.ts", "src/platform/db/index.ts"],
+  ["jobs-doors", "src/modules/ledger/jobs.ts", "src/modules/chart/index.ts"],
+  ["bundle-own", "src/modules/ledger/bundle.ts", "src/modules/ledger/handlers.ts"],
+  ["bundle-rooms", "src/modules/ledger/bundle.ts", "src/platform/machine/files.ts"],
+  ["index-own", "src/modules/ledger/index.ts", "src/modules/ledger/more.ts"],
+  ["index-rooms", "src/modules/ledger/index.ts", "src/core/cents.ts"],
+  ["index-doors", "src/modules/ledger/index.ts", "src/modules/chart/index.ts"],
+  ["door", "src/modules/ledger/service.ts", "src/modules/chart/store.ts"],
+  ["door-outside", "src/interfaces/command/one.ts", "src/modules/chart/rules.ts"],
+  ["core", "src/core/one.ts", "src/contract/params.ts"],
+  ["contract", "src/contract/one.ts", "src/modules/chart/index.ts"],
+  ["platform", "src/platform/db/one.ts", "src/contract/params.ts"],
+  ["config", "src/config/config.ts", "src/contract/params.ts"],
+  ["modules", "src/modules/chart/service.ts", "src/interfaces/rest/server.ts"],
+  ["interfaces", "src/interfaces/rest/server.ts", "src/app.ts"],
+  ["database", "src/interfaces/rest/server.ts", "src/platform/db/index.ts"],
+  ["root", "src/platform/db/one.ts", "src/main.ts"],
+  ["acceptance", "test/acceptance/one.test.ts", "src/core/cents.ts"],
+  ["circle", "src/core/one.ts", "src/core/one.ts"],
+  ["resolvable", "src/core/one.ts", "src/core/missing.ts"],
+  ["no-tests", "src/core/one.ts", "test/support/http.ts"],
+  ["no-dev", "src/core/one.ts", "node_modules/for-developers/index.ts"],
+];
+
+const planted = mkdtempSync(join(tmpdir(), "daybook-arrows-"));
+afterAll(() => rmSync(planted, { recursive: true }));
+
+/** A project of its own that holds one arrow, and nothing else. */
+function plant(rule: string, from: string, to: string): string {
+  const root = join(planted, rule);
+  const put = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  put("package.json", JSON.stringify({ name: "planted", type: "module", devDependencies: { "for-developers": "1.0.0" } }));
+  if (rule !== "resolvable") put(to, "export const one = 1;\n");
+  if (to.startsWith("node_modules/")) put(join(dirname(to), "package.json"), JSON.stringify({ name: "for-developers", version: "1.0.0", exports: "./index.ts" }));
+  const path = relative(dirname(from), to);
+  const specifier = to.startsWith("node_modules/") ? "for-developers" : path.startsWith(".") ? path : `./${path}`;
+  put(from, `export async function act(): Promise<void> {\n  await using one = await import(${JSON.stringify(specifier)});\n  void one;\n}\n`);
+  return root;
+}
+
+test.each(BAD_ARROWS)("the rule %s catches %s -> %s", async (rule, from, to) => {
+  const { summary } = await cruised(plant(rule, from, to), [from.split("/")[0] ?? ""]);
+  expect(summary.violations.map((violation) => violation.rule.name)).toContain(rule);
+});
+
+test("every rule has such a proof", () => {
+  expect(BAD_ARROWS.map(([rule]) => rule).toSorted()).toEqual(rules.toSorted());
+});
