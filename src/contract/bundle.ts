@@ -12,7 +12,7 @@ import { present } from "../core/assert.ts";
 import { type CivilDate, parseCivilDate, type UnixSeconds, unixSeconds } from "../core/civil-date.ts";
 import { LIMITS } from "../core/limits.ts";
 import { type IdKind, parseId, type PublicId } from "../core/public-id.ts";
-import { timestampSchema } from "./schemas.ts";
+import { DATE_PATTERN, timestampSchema } from "./schemas.ts";
 
 export const BUNDLE_FORMAT = "daybook.company-bundle";
 export const BUNDLE_VERSION = 1;
@@ -158,6 +158,9 @@ function problemOf(errors: readonly SchemaError[], path: string): BundleProblem 
       return new BundleProblem(at, `must be one of ${(params.allowedValues ?? []).join(", ")}`);
     case "pattern":
       return new BundleProblem(at, patternSentence(String(params.pattern)));
+    case "format":
+      // The only format of the bundle.
+      return new BundleProblem(at, DATE_SENTENCE);
     case "type": {
       // A value that may be null is told by one error for each type.
       const types = errors.filter((error) => error.keyword === "type" && error.instancePath === instancePath).map((error) => error.params.type ?? "");
@@ -177,7 +180,8 @@ function dotted(pointer: string): string {
     .join("");
 }
 
-const patternSentences = new Map<string, string>();
+const DATE_SENTENCE = "must be a day that exists, as YYYY-MM-DD";
+const patternSentences = new Map([[DATE_PATTERN, DATE_SENTENCE]]);
 
 function patternSentence(pattern: string): string {
   const prefix = /^\^([a-z]+_)/.exec(pattern)?.[1];
@@ -233,7 +237,7 @@ export function readSeconds<T extends null | undefined>(value: number | T): Unix
 /** Reads a date whose form the schema checked already; throws `BundleProblem` for a day that is none. */
 export function readDay(text: string, path: string): CivilDate {
   const date = parseCivilDate(text);
-  if (date === null) throw new BundleProblem(path, `there is no day ${text}`);
+  if (date === null) throw new BundleProblem(path, DATE_SENTENCE);
   return date;
 }
 

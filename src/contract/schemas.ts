@@ -15,9 +15,12 @@ export function timestampSchema(description: string) {
   return Type.Integer({ description: `${description} Unix seconds.`, minimum: 0, maximum: 253_402_300_799 });
 }
 
+/** The form of a day, as JSON Schema wants it. */
+export const DATE_PATTERN = "^\\d{4}-\\d{2}-\\d{2}$";
+
 /** A calendar day in Los Angeles. */
 export function dateSchema(description: string) {
-  return Type.String({ description, pattern: "^\\d{4}-\\d{2}-\\d{2}$", format: "date" });
+  return Type.String({ description, pattern: DATE_PATTERN, format: "date" });
 }
 
 /** An id of one kind. */

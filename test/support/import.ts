@@ -1,18 +1,22 @@
 /** Puts books into an application that runs in this process, by the way that an operator's come in. */
 import type { App } from "../../src/app.ts";
-import { type UnixSeconds } from "../../src/core/civil-date.ts";
+import type { UnixSeconds } from "../../src/core/civil-date.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
 import { journalSection } from "../../src/modules/ledger/index.ts";
 import type { Tx } from "../../src/platform/db/index.ts";
 import type { Bundle, BundleVoucher } from "./bundle.ts";
 
 export async function importInto(app: App, bundle: Bundle): Promise<void> {
-  await app.intake.importBundle(inChunks(JSON.stringify(bundle)));
+  await app.intake.importBundle(bytesOf(JSON.stringify(bundle)));
 }
 
-async function* inChunks(text: string): AsyncGenerator<Uint8Array, void, undefined> {
-  yield Buffer.from(text);
+/** A file as it is read: its bytes in chunks that are cut anywhere. */
+export async function* bytesOf(text: string | Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  const bytes = Buffer.from(text);
+  for (let from = 0; from < bytes.length; from += CHUNK_BYTES) yield bytes.subarray(from, from + CHUNK_BYTES);
 }
+
+const CHUNK_BYTES = 4_099;
 
 /** Writes whole vouchers within a transaction, as a part of the service that edits the books would. */
 export async function insertVouchers(tx: Tx, companyId: string, journal: readonly BundleVoucher[], now: UnixSeconds): Promise<void> {

@@ -7,6 +7,6 @@ export { type Range, signedCents } from "./rules.ts";
 export { type LedgerService, ledgerService } from "./service/index.ts";
 export { type Cell, latestOf, sum, type SumRequest, type Sums } from "./service/reads.ts";
 export type { Rebuilt } from "./service/upkeep.ts";
-export { type NewVoucher, VoucherWriter, writeVouchers } from "./service/vouchers.ts";
+export { type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 export type { Check, StatementCheck, Verification } from "./service/verify.ts";
 export { vouchersStore } from "./store/vouchers.ts";

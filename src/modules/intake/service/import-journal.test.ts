@@ -1,0 +1,160 @@
+/**
+ * Journals from elsewhere as they are used: a company with a key that reads its statements over HTTP,
+ * or a refusal by line or option that leaves nothing behind.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { bytesOf } from "../../../../test/support/import.ts";
+import { statement } from "../../../platform/db/index.ts";
+import type { JournalOptions } from "./import-journal.ts";
+
+const http = await testApp();
+const { app } = http;
+
+const OUTSIDE = new URL("../../../../../shared/data/hackclub/", import.meta.url);
+const outsideFile = (name: string) => readFileSync(new URL(name, OUTSIDE));
+
+const everything = statement<Record<string, number>>(
+  "test.journal.everything",
+  `select (select count(*) from companies) as companies, (select count(*) from users) as users, (select count(*) from members) as members,
+          (select count(*) from api_keys) as keys, (select count(*) from categories) as categories, (select count(*) from departments) as departments,
+          (select count(*) from journal_entries) as entries, (select count(*) from ledger_rollups) as rollups`,
+);
+
+function importJournal(text: string | Uint8Array, options: Partial<JournalOptions> = {}) {
+  return app.intake.importJournal(bytesOf(text), { format: "csv", name: "Acme", ...options });
+}
+
+interface Listed {
+  readonly data: readonly Record<string, unknown>[];
+}
+
+const BOOKS = `Day,What,Konto,Amount,Team,Who
+03/01/2025,Capital,Assets:Bank:Checking,"$1,000.00",,
+03/01/2025,Capital,Equity:Stock,-1000.00,,
+03/02/2025,Lunch,Expenses:Meals,12.50,Sales,Bistro
+03/02/2025,Lunch,Assets:Bank:Checking,-12.50,,Bistro
+03/03/2025,Loan,Assets:Bank:Savings,500,,
+03/03/2025,Loan,Liabilities:Bank Loan,-500,Kitchen,First Bank
+`;
+const COLUMNS = { date: "Day", description: "What", account: "Konto", amount: "Amount", department: "Team", merchant: "Who" };
+const OPTIONS = { columns: COLUMNS, date_format: "MM/DD/YYYY" } as const;
+
+describe("a journal becomes a company", () => {
+  test("with a chart, departments, roles, an owner and a key that is let in", async () => {
+    const made = await importJournal(BOOKS, { ...OPTIONS, fiscal_year_start_month: 7 });
+    expect(made).toMatchObject({ vouchers: 3, entries: 6, categories: 6 });
+    const read = <Body>(target: string) => http.read<Body>(target, made.api_key);
+    expect(await read("/company")).toMatchObject({ id: made.company_id, name: "Acme", legal_name: "Acme" });
+    expect((await app.company.read(made.company_id)).fiscal_year_start_month).toBe(7);
+    const { data: categories } = await read<Listed>("/categories");
+    expect(categories.map(({ name, tier, account_type }) => [name, tier, account_type])).toEqual([
+      ["Bank", 1, "asset"],
+      ["Stock", 1, "equity"],
+      ["Meals", 1, "expense"],
+      ["Bank Loan", 1, "liability"],
+      ["Checking", 2, "asset"],
+      ["Savings", 2, "asset"],
+    ]);
+    const { data: departments } = await read<Listed>("/departments");
+    expect(departments.map(({ id, name, assignable }) => [id, name, assignable])).toEqual([
+      ["dept_1", "Sales", true],
+      ["dept_2", "Kitchen", true],
+    ]);
+    const { data: entries } = await read<Listed>("/journal_entries?department_id=dept_1");
+    expect(entries).toMatchObject([{ date: "2025-03-02", amount_cents: -1250, description: "Lunch", source: "csv_upload" }]);
+    const march = "start_date=2025-03-01&end_date=2025-03-31";
+    expect(await read(`/reports/cash_flow?${march}`)).toMatchObject({ beginning_cash_cents: 0, change_in_cash_cents: 148_750, ending_cash_cents: 148_750 });
+    expect(await read(`/reports/income_statement?${march}&group_by=department`)).toMatchObject({ net_income_cents: -1250 });
+    expect((await app.ledger.verify(made.company_id)).ok).toBe(true);
+  });
+
+  test("whose owner has the address that is given, also when a user has it already", async () => {
+    const first = await importJournal(BOOKS, { ...OPTIONS, owner_email: "Ada.Journal@example.com" });
+    const second = await importJournal(BOOKS, { ...OPTIONS, owner_email: "ada.journal@EXAMPLE.com" });
+    const [one] = await app.access.listMembers(first.company_id);
+    const [two] = await app.access.listMembers(second.company_id);
+    expect([one?.email, two?.email]).toEqual(["ada.journal@example.com", "ada.journal@example.com"]);
+    expect(one?.user_id).toBe(two?.user_id);
+    expect(first.company_id).not.toBe(second.company_id);
+    await http.read("/company", second.api_key);
+  });
+
+  test("whose named accounts are cash", async () => {
+    const books = "date,account,amount\n2025-01-01,Assets:Mercury,5\n2025-01-01,Equity:Stock,-5\n";
+    const role = async (cash: readonly string[]) => {
+      const { company_id } = await importJournal(books, { cash });
+      return (await app.chart.listCategories(company_id)).find(({ name }) => name === "Mercury")?.cash_flow;
+    };
+    expect([await role([]), await role(["Assets:Mercury"])]).toEqual(["working_capital", "cash"]);
+  });
+
+  test("from the CSV and from the ledger file of a non-profit alike, without any option", async () => {
+    const csv = await importJournal(outsideFile("journal.csv"), { name: "From CSV" });
+    const ledger = await importJournal(outsideFile("anon.ledger"), { name: "From ledger", format: "ledger" });
+    for (const made of [csv, ledger]) {
+      expect(made).toMatchObject({ vouchers: 1360, entries: 2777 });
+      expect(await app.ledger.verify(made.company_id)).toMatchObject({ ok: true, entries: 2777 });
+    }
+    for (const report of ["income_statement?start_date=2015-01-01&end_date=2017-12-31", "cash_flow?start_date=2016-01-01&end_date=2016-12-31", "balance_sheet?date=2017-12-31"]) {
+      const [one, other] = await Promise.all([csv, ledger].map(({ api_key }) => http.read<Record<string, unknown>>(`/reports/${report}`, api_key)));
+      expect(lines(one)).toEqual(lines(other));
+      expect(lines(one).length).toBeGreaterThan(5);
+    }
+  });
+});
+
+/** The figures of a statement with their names, in an order that does not depend on the order of the accounts in the file. */
+function lines(statement: unknown): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown, at: string): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item, `${at}/${typeof item?.name === "string" ? item.name : ""}`);
+    else if (typeof value === "object" && value !== null) for (const [name, inner] of Object.entries(value)) visit(inner, `${at}.${name}`);
+    else if (at.endsWith("_cents")) found.push(`${at} ${String(value)}`);
+  };
+  visit(statement, "");
+  return found.toSorted();
+}
+
+describe("a journal is refused, and nothing is left behind", () => {
+  const head = "journal,date,account,debit,credit\n";
+  const good = Array.from({ length: 300 }, (_, index) => `${index},2025-01-01,Assets:Bank,1,\n${index},2025-01-01,Equity:Stock,,1\n`).join("");
+  const byLine: readonly (readonly [what: string, text: string, options: Partial<JournalOptions>, line: number, reason: RegExp])[] = [
+    ["that is unbalanced", `${head}${good}x,2025-01-02,Assets:Bank,5.00,\nx,2025-01-02,Equity:Stock,,4.99\n`, {}, 602, /debits exceed its credits by 0\.01/],
+    ["with an account of no type", `${head}${good}x,2025-01-02,Bank:Checking,5,\nx,2025-01-02,Assets:Bank,,5\n`, {}, 602, /begins with no type/],
+    ["with a column that is not there", `${head}${good}`, { columns: { account: "Konto" } }, 1, /no column named "Konto"/],
+    ["without vouchers", head, {}, 1, /holds no vouchers/],
+    ["that is empty", "", {}, 1, /empty/],
+    ["that is no ledger", "2025/01/01 Lunch\n    Expenses:Meals  $5\n    Assets:Bank  $-4\n", { format: "ledger" }, 1, /doesn't balance/],
+  ];
+
+  test.each(byLine)("by its line: %s", async (_what, text, options, line, reason) => {
+    const before = await app.db.get(everything);
+    await expect(importJournal(text, options)).rejects.toMatchObject({ name: "JournalProblem", line, reason: expect.stringMatching(reason) });
+    expect(await app.db.get(everything)).toEqual(before);
+  });
+
+  const byOption: readonly (readonly [what: string, options: Partial<JournalOptions>, param: string, message: RegExp])[] = [
+    ["cash that no account is", { cash: ["Assets:Bank", "Assets:Mercruy"] }, "cash", /no account "Assets:Mercruy"/],
+    ["cash that is no asset", { cash: ["Expenses:Meals"] }, "cash", /no asset/],
+    ["an unknown form of dates", { date_format: "DD.MM.YYYY" }, "date_format", /YYYY-MM-DD, MM\/DD\/YYYY/],
+    ["a name of nothing", { name: "" }, "name", /1 to 1000 characters/],
+  ];
+
+  test.each(byOption)("by its option: %s", async (_what, options, param, message) => {
+    const before = await app.db.get(everything);
+    const text = `${head}${good}`;
+    await expect((async () => importJournal(text, options))()).rejects.toMatchObject({ name: "Refusal", code: "invalid_request", param, message: expect.stringMatching(message) });
+    expect(await app.db.get(everything)).toEqual(before);
+  });
+
+  test("whose owner is deactivated", async () => {
+    const email = "gone.journal@example.com";
+    await importJournal(BOOKS, { ...OPTIONS, owner_email: email });
+    await app.access.setUserActive(email, false);
+    const before = await app.db.get(everything);
+    await expect(importJournal(BOOKS, { ...OPTIONS, owner_email: email })).rejects.toMatchObject({ name: "Refusal", param: "owner_email" });
+    expect(await app.db.get(everything)).toEqual(before);
+  });
+});
