@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
 import { cr, dr, JOURNAL, voucher } from "../support/bundle.ts";
+import { insertVouchers } from "../support/import.ts";
 import { goodTarget, withQuery } from "./requests.ts";
 
 const http = await testApp();
@@ -23,15 +24,17 @@ interface Page {
   readonly data: readonly object[];
 }
 
-describe.each(operations.filter(({ paging }) => paging.kind === "cursor"))("pages of $path", (operation) => {
+const paged = operations.filter(({ paging }) => paging.kind === "cursor");
+const page = (target: string, query: string): Promise<Page> => company.read<Page>(withQuery(target, query));
+
+describe.each(paged)("pages of $path", (operation) => {
   const target = goodTarget(operation);
-  const page = (query: string): Promise<Page> => company.read<Page>(withQuery(target, query));
 
   /** Follows the cursors to the end. */
   async function walk(limit: number): Promise<object[]> {
     const seen: object[] = [];
     for (let query = `limit=${limit}`; ; ) {
-      const { data, has_more, next_cursor, url } = await page(query);
+      const { data, has_more, next_cursor, url } = await page(target, query);
       expect([url, has_more]).toEqual([`/api/v1${operation.path}`, next_cursor !== null]);
       seen.push(...data);
       if (next_cursor === null) return seen;
@@ -40,45 +43,101 @@ describe.each(operations.filter(({ paging }) => paging.kind === "cursor"))("page
     }
   }
 
-  test("hold 100 items by default, and as many as are asked for from 1 to 500", async () => {
-    const byDefault = await page("");
+  test("hold 100 items by default (GEN-040), and as many as are asked for, from 1 (GEN-041) to 500 (GEN-042)", async () => {
+    const byDefault = await page(target, "");
     expect([byDefault.data.length, byDefault.has_more]).toEqual([100, true]);
-    expect(await page("limit=")).toEqual(byDefault);
-    expect((await page("limit=1")).data).toEqual(byDefault.data.slice(0, 1));
-    const largest = await page("limit=500");
+    expect(await page(target, "limit=")).toEqual(byDefault);
+    expect((await page(target, "limit=1")).data).toEqual(byDefault.data.slice(0, 1));
+    const largest = await page(target, "limit=500");
     expect([largest.data.length, largest.has_more]).toEqual([500, true]);
     expect(largest.data.slice(0, 100)).toEqual(byDefault.data);
   });
 
-  test("refuse any other limit", async () => {
+  test("refuse any other limit: none, too many, a fraction, a word, a negative one (GEN-043, GEN-044, GEN-045, GEN-046)", async () => {
     for (const limit of ["0", "501", "-1", "1.5", "abc", "1e2", "0x10", "+5", "%205", "00001", "Infinity", "NaN", "null", "9".repeat(30)]) {
       const refusal = await http.refusal(withQuery(target, `limit=${limit}`), { key });
       expect([limit, refusal]).toMatchObject([limit, { status: 400, code: "invalid_request", type: "invalid_request_error", param: "limit" }]);
     }
   });
 
-  test("put together are the whole, each item once, for any size of page", async () => {
+  test("put together are the whole, each item once, for any size of page (GEN-047, GEN-048)", async () => {
     const whole = await walk(500);
     for (const limit of [7, 100, 499]) expect(await walk(limit)).toEqual(whole);
     expect(new Set(whole.map((item) => JSON.stringify(item))).size).toBe(whole.length);
     expect(whole.length).toBeGreaterThan(510);
   });
 
-  test("do not begin after a cursor that was never issued", async () => {
+  test("do not begin after a cursor that was never issued (GEN-051)", async () => {
     const badCursor = operation.paging.kind === "cursor" ? operation.paging.badCursor : "none";
-    const { next_cursor } = await page("limit=1");
+    const { next_cursor } = await page(target, "limit=1");
     const cursors = ["nonsense", "je_nobodys_1", "je_capital_0", "je_capital_99", "12345", "2d1f0c2e-9d0e-4d6c-8a43-2f2d6e6f0a11", `${next_cursor}x`, `${next_cursor}`.toUpperCase(), "%00", "..%2F..", "[object%20Object]", "eyJhIjoxfQ", "cbnVsbA", "cW251bGxd", "cWyJcdTAwMDAiXQ"];
     for (const cursor of cursors) {
       const refusal = await http.refusal(withQuery(target, `starting_after=${cursor}`), { key });
       expect([cursor, refusal]).toMatchObject([cursor, { code: badCursor }]);
       expect(refusal.param).toBeUndefined();
     }
-    expect(await page("starting_after=")).toEqual(await page(""));
+    expect(await page(target, "starting_after=")).toEqual(await page(target, ""));
+  });
+});
+
+/** The lists of all kinds. */
+const lists = operations.filter(({ paging }) => paging.kind !== "none");
+
+describe.each(lists)("the envelope of $path", (operation) => {
+  const target = goodTarget(operation);
+
+  test("says list (GEN-028), and the path of the collection (GEN-029), whatever the query (GEN-030, GEN-031)", async () => {
+    for (const query of ["", "limit=1", "limit=500&nonsense=%20", "category_id=cat_cash&start_date=2025-01-01"]) {
+      expect(await company.read(withQuery(target, query))).toMatchObject({ object: "list", url: `/api/v1${operation.path}`, data: expect.any(Array) });
+    }
+  });
+});
+
+describe.each(paged)("the end of $path", (operation) => {
+  const target = goodTarget(operation);
+
+  test("is told exactly: more or not more, and a cursor only for more (GEN-032, GEN-033, GEN-034)", async () => {
+    const small = await http.company();
+    const { data } = await small.read<Page>(withQuery(target, "limit=500"));
+    expect(data.length).toBeGreaterThan(2);
+    for (const limit of [1, data.length - 1, data.length, data.length + 1]) {
+      const found = await small.read<Page>(withQuery(target, `limit=${limit}`));
+      expect([limit, found.has_more, typeof found.next_cursor]).toEqual([limit, limit < data.length, limit < data.length ? "string" : "object"]);
+      expect(found.next_cursor === null).toBe(limit >= data.length);
+      expect(found.data).toEqual(data.slice(0, limit));
+    }
+  });
+
+  test("comes at once where nothing matches: an empty array (GEN-035)", async () => {
+    const empty = await http.company({ journal: [] });
+    expect(await empty.read(target)).toEqual({ object: "list", url: `/api/v1${operation.path}`, has_more: false, next_cursor: null, data: [] });
+  });
+
+  test("is not moved by offsets and page numbers (GEN-049)", async () => {
+    const plain = await page(target, "limit=5");
+    for (const query of ["page=2", "offset=5", "skip=5", "page[number]=2", "starting_at=5", "ending_before=x", "per_page=1", "page_size=1"]) expect(await page(target, `limit=5&${query}`)).toEqual(plain);
+  });
+});
+
+describe("pages of a list that changes meanwhile", () => {
+  test("show what is there when they are asked for (GEN-050)", async () => {
+    const changing = await http.company({ journal: [] });
+    const book = (merchant: string, date: string) =>
+      http.app.db.transaction((tx) => insertVouchers(tx, changing.id, [voucher(date, merchant, [dr("software", 1_00), cr("checking", 1_00)], { merchant })], http.clock.now()));
+    await book("A", "2025-03-03");
+    await book("D", "2025-03-01");
+    for (const [target, merchant, date] of [["/parties/merchants?category_id=cat_software", "B", "2025-03-02"], ["/journal_entries?category_id=cat_software", "C", "2025-03-02"]] as const) {
+      const first = await changing.read<Page>(withQuery(target, "limit=1"));
+      await book(merchant, date);
+      const rest = await changing.read<Page>(withQuery(target, `starting_after=${first.next_cursor}`));
+      expect(JSON.stringify(first.data)).not.toContain(`"${merchant}"`);
+      expect(JSON.stringify(rest.data)).toContain(`"${merchant}"`);
+    }
   });
 });
 
 describe("a cursor", () => {
-  test("whose entry the filters leave out is as absent as one that was never issued", async () => {
+  test("whose entry the filters leave out is as absent as one that was never issued (GEN-052)", async () => {
     const left = "starting_after=je_capital_1";
     for (const filter of ["category_id=cat_revenue", "department_id=dept_sales", "start_date=2025-01-03", "end_date=2025-01-01", "merchant=Sky%20Lines", "source=invoice", "transaction_id=txn_payment"]) {
       expect([filter, await http.refusal(`/journal_entries?${filter}&${left}`, { key })]).toMatchObject([filter, { status: 404, code: "resource_missing" }]);
@@ -86,7 +145,7 @@ describe("a cursor", () => {
     expect((await http.send(`/journal_entries?category_id=cat_cash&start_date=2025-01-02&${left}`, { key })).status).toBe(200);
   });
 
-  test("of a merchant that the category does not have is as absent as one that was never issued", async () => {
+  test("of a merchant that the category does not have is as absent as one that was never issued (GEN-052)", async () => {
     const { next_cursor } = await company.read<Page>("/parties/merchants?category_id=cat_software&limit=1");
     expect(await http.refusal(`/parties/merchants?category_id=cat_travel&starting_after=${next_cursor}`, { key })).toMatchObject({ status: 404, code: "resource_missing" });
   });

@@ -77,7 +77,7 @@ describe.each(operations.filter(({ method }) => method === "GET"))("HEAD $path",
 });
 
 describe("another company's ids", () => {
-  test("answer exactly like ids that nobody has", async () => {
+  test("answer exactly like ids that nobody has (AUTH-013, GEN-083)", async () => {
     const foreign = await http.company({
       categories: [...company.bundle.categories, { id: "cat_theirs", name: "Theirs", account_type: "expense", parent_id: null, position: 50, cash_flow: null, created: 1 }],
       departments: [...company.bundle.departments, { id: "dept_theirs", name: "Theirs", parent_id: null, position: 50, assignable: true, created: 1 }],

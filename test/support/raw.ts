@@ -17,7 +17,7 @@ function socketTo(address: string): Socket {
 
 /** What came over a connection. */
 export function readAnswer(text: string): RawAnswer {
-  const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1]));
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
   const last = text.slice(text.lastIndexOf("\r\n\r\n") + 4);
   let json: unknown;
   try {

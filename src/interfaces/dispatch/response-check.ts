@@ -26,7 +26,16 @@ export function undeclaredRefusal(operation: Operation, refusal: Refusal): strin
   const { param } = refusal;
   const declared = [...COMMON_ERRORS, ...operation.errors].filter((entry) => entry.code === refusal.code);
   const params = Object.entries({ ...operation.query, ...operation.pathParams }).filter(([, { errors }]) => errors.includes(refusal.code));
+  if (isOfUnknownInput(operation, refusal)) return null;
   if (declared.length === 0 && params.length === 0) return `${operation.id} does not declare ${refusal.code}`;
   if (param === undefined || declared.some((entry) => entry.params?.includes(param)) || params.some(([name]) => name === param)) return null;
   return `${operation.id} does not declare param ${param} for ${refusal.code}`;
+}
+
+/** Whether it refuses a parameter or field that the card does not know, whose name the caller made up. */
+function isOfUnknownInput({ body, query, pathParams, unknownQuery }: Operation, { code, param }: Refusal): boolean {
+  if (code !== "invalid_request" || param === undefined) return false;
+  const fields = body.mode === "json" ? body.schema.properties : {};
+  const refusesUnknown = body.mode === "json" || unknownQuery === "refused";
+  return refusesUnknown && ![query, pathParams, fields].some((inputs) => Object.hasOwn(inputs, param));
 }
