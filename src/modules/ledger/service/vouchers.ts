@@ -26,9 +26,11 @@ export interface VoucherWriting {
   readonly now: UnixSeconds;
   /** Called before each statement, to write what its vouchers refer to. */
   readonly prepare?: () => Promise<void>;
+  /** Lines of one COPY; left out: as many as make its own cost small. */
+  readonly linesPerCopy?: number;
 }
 
-/** Lines of one COPY. Each costs a pass over its rows and an update of every rollup that they touch. */
+/** Each COPY costs a pass over its rows and an update of every rollup that they touch. */
 const LINES_PER_COPY = 50_000;
 /** Lines that are handed to the connection at once. */
 const LINES_PER_CHUNK = 500;
@@ -86,7 +88,7 @@ export class VoucherWriter {
     batch.places.set(voucher.id, place);
     batch.vouchers.push(voucher);
     batch.lines += voucher.lines.length;
-    return batch.lines >= LINES_PER_COPY;
+    return batch.lines >= (this.#how.linesPerCopy ?? LINES_PER_COPY);
   }
 
   /** Has what was taken written; returns as soon as the batch before it is. */
