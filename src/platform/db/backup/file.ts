@@ -11,7 +11,7 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
 import { constants, createGunzip, createGzip } from "node:zlib";
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { Value } from "typebox/value";
 import { FileProblem } from "../../machine/files.ts";
 
@@ -35,6 +35,8 @@ const header = Type.Object({
 });
 export type BackupHeader = Static<typeof header>;
 
+/** A header of a version that this program does not know. */
+const otherHeader = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() });
 const trailer = Type.Object({ rows: Type.Record(Type.String(), Type.Integer()), sha256: Type.String() });
 
 /** How many rows each table has. */
@@ -124,24 +126,29 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
     ahead = bytes.subarray(end);
     return bytes.subarray(0, end);
   }
-  async function explained<T>(work: () => Promise<T>): Promise<T> {
+  async function explained<T>(work: () => Promise<T>, unreadable = damaged): Promise<T> {
     try {
       return await work();
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "";
-      if (code.startsWith("Z_") || error instanceof Unreadable) throw damaged(path, error instanceof Unreadable ? error.message : "it can't be unpacked");
+      if (code.startsWith("Z_")) throw unreadable(path, "it can't be unpacked");
+      if (error instanceof Unreadable) throw unreadable(path, error.message);
       throw asFileProblem(path, error) ?? error;
     }
   }
-
-  const first = await explained(line).catch((error: unknown) => {
-    if (error instanceof FileProblem && error.missing) throw error;
-    return Buffer.alloc(0);
-  });
-  const read = parse(header, first);
-  if (read === null) {
+  function close(): void {
     file.destroy();
-    throw new FileProblem(otherVersion(first) ?? `${path} is not a backup that \`daybook backup\` wrote, or its very beginning is damaged.`, false);
+    gunzip.destroy();
+  }
+
+  let first: Buffer;
+  let read: BackupHeader;
+  try {
+    first = await explained(line, notOurs);
+    read = parse(header, first) ?? notReadable(path, first);
+  } catch (error) {
+    close();
+    throw error;
   }
   hash.update(first);
   let next = 0;
@@ -174,10 +181,7 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
       for (const { name } of read.tables) if (last.rows[name] !== counts[name]) throw damaged(path, `its table ${name} has ${counts[name]} rows, but ${last.rows[name]} were written`);
       return counts;
     },
-    close() {
-      file.destroy();
-      gunzip.destroy();
-    },
+    close,
   };
 }
 
@@ -215,7 +219,7 @@ function countNewlines(bytes: Buffer): number {
   return count;
 }
 
-function parse<S extends typeof header | typeof trailer>(schema: S, line: Buffer): Static<S> | null {
+function parse<S extends TSchema>(schema: S, line: Buffer): Static<S> | null {
   try {
     const value: unknown = JSON.parse(line.toString("utf8"));
     return Value.Check(schema, value) ? value : null;
@@ -224,13 +228,15 @@ function parse<S extends typeof header | typeof trailer>(schema: S, line: Buffer
   }
 }
 
-function otherVersion(line: Buffer): string | null {
-  try {
-    const { format, version } = JSON.parse(line.toString("utf8")) as { format?: unknown; version?: unknown };
-    return format === FORMAT ? `This is a backup in version ${String(version)} of its format, and this program reads version ${VERSION}; use the program that wrote it, or a newer one.` : null;
-  } catch {
-    return null;
-  }
+/** Throws what is to be said of a first line that is no header. */
+function notReadable(path: string, line: Buffer): never {
+  const other = parse(otherHeader, line);
+  if (other === null) throw notOurs(path);
+  throw new FileProblem(`The backup ${path} is in version ${other.version} of its format, and this program reads version ${VERSION}: restore it with the program that wrote it, or a newer one.`, false);
+}
+
+function notOurs(path: string): FileProblem {
+  return new FileProblem(`${path} is not a backup that \`daybook backup\` wrote, or its very beginning is damaged.`, false);
 }
 
 function damaged(path: string, how: string): FileProblem {
