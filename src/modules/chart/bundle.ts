@@ -126,7 +126,7 @@ const categoriesShape = {
 const readCategories = recordReader(categoriesShape, categoryRecord);
 
 /** Finds the first, by id, of some categories that has journal entries; null when none has. The ledger knows. */
-export type FindUsedCategory = (db: Queryable, companyId: PublicId<"company">, categoryIds: readonly string[]) => Promise<string | null>;
+type FindUsedCategory = (db: Queryable, companyId: PublicId<"company">, categoryIds: readonly string[]) => Promise<string | null>;
 
 /** The section of categories. */
 export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSection<Tx> {

@@ -1,5 +1,5 @@
 /** The door of the chart module. */
-export { categoriesSection, departmentsSection, type FindUsedCategory } from "./bundle.ts";
+export { categoriesSection, departmentsSection } from "./bundle.ts";
 export { chartContract } from "./contract.ts";
 export { chartHandlers } from "./handlers.ts";
 export { bySiblingOrder, type ChartCheck, chartFaults, childrenByParent, compareText, directId, inDisplayOrder, selectCategories, type TreeRow, withDescendants } from "./rules.ts";

@@ -201,9 +201,9 @@ function roleOf(node: Node, roles: ReadonlyMap<Node, CashFlowRole>): CashFlowRol
 
 /** Lower-case letters and digits of the Latin alphabet, words parted by hyphens. */
 function kebab(text: string): string {
-  const plain = text.normalize("NFKD").replace(/\p{Mark}/gu, "");
+  const plain = text.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
   return plain
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
 }

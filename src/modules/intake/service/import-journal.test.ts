@@ -106,14 +106,17 @@ describe("a journal becomes a company", () => {
 });
 
 /** The figures of a statement with their names, in an order that does not depend on the order of the accounts in the file. */
-function lines(statement: unknown): string[] {
+function lines(report: unknown): string[] {
   const found: string[] = [];
   const visit = (value: unknown, at: string): void => {
-    if (Array.isArray(value)) for (const item of value) visit(item, `${at}/${typeof item?.name === "string" ? item.name : ""}`);
-    else if (typeof value === "object" && value !== null) for (const [name, inner] of Object.entries(value)) visit(inner, `${at}.${name}`);
-    else if (at.endsWith("_cents")) found.push(`${at} ${String(value)}`);
+    if (typeof value === "object" && value !== null) {
+      const own = "name" in value && typeof value.name === "string" ? `/${value.name}` : "";
+      // Places in a list follow the order of the accounts in the file, so they are left out.
+      for (const [name, inner] of Object.entries(value)) visit(inner, Array.isArray(value) ? at : `${at}${own}.${name}`);
+    }
+    if (at.endsWith("_cents")) found.push(`${at} ${String(value)}`);
   };
-  visit(statement, "");
+  visit(report, "");
   return found.toSorted();
 }
 

@@ -6,7 +6,7 @@ import { categoriesSection, departmentsSection } from "../../chart/index.ts";
 import { companySection, featuresSection } from "../../company/index.ts";
 import { journalSection, vouchersStore } from "../../ledger/index.ts";
 
-export const chartSection = categoriesSection(vouchersStore.findUsedCategory);
+export const chartSection = categoriesSection((db, companyId, ids) => vouchersStore.findUsedCategory(db, companyId, ids));
 
 /** Each refers only to what stands before it. */
 export const SECTIONS: readonly BundleSection<Tx>[] = [
