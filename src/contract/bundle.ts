@@ -23,7 +23,7 @@ export class BundleProblem extends Error {
   readonly path: string;
   readonly reason: string;
   constructor(path: string, reason: string) {
-    super(`${path === "" ? "The file" : path}: ${reason}`);
+    super(path === "" ? `The file ${reason}` : `${path}: ${reason}`);
     this.path = path;
     this.reason = reason;
   }
