@@ -57,9 +57,9 @@ async function writeJournal(): Promise<void> {
   months = monthsOf(books.span);
 }
 
-function decimal(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, "0");
-  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+function decimal(amount: number): string {
+  const digits = String(Math.abs(amount)).padStart(3, "0");
+  return `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 interface Amount {

@@ -32,6 +32,6 @@ export async function newPlace(engine: Engine = ENGINE): Promise<Place> {
     folder,
     clockFile,
     environment: { DAYBOOK_HOME: join(folder, "home"), DAYBOOK_CLOCK_FILE: clockFile, ...database },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
 }

@@ -30,9 +30,9 @@ async function file(name: string, text: string): Promise<string> {
 }
 
 describe("a company bundle", () => {
-  let before: readonly string[];
+  let known: readonly string[];
   beforeAll(async () => {
-    before = await companies();
+    known = await companies();
   });
   const good = companyBundle();
   const [first, ...others] = good.journal;
@@ -58,7 +58,7 @@ describe("a company bundle", () => {
   });
 
   test("that was refused has left nothing behind", async () => {
-    expect(await companies()).toEqual(before);
+    expect(await companies()).toEqual(known);
     expect((await refused(running.daybook, ["company", "show", good.company.id])).exit_code).toBe(4);
   });
 
@@ -95,9 +95,9 @@ describe("a company bundle", () => {
 });
 
 describe("a journal", () => {
-  let before: readonly string[];
+  let known: readonly string[];
   beforeAll(async () => {
-    before = await companies();
+    known = await companies();
   });
   const header = "journal,date,description,account,debit,credit";
   const rows = ["1,2025-01-02,Capital,Assets:Checking,100.00,", "1,2025-01-02,Capital,Equity:Stock,,100.00"];
@@ -117,7 +117,7 @@ describe("a journal", () => {
   });
 
   test("that was refused has left nothing behind", async () => {
-    expect(await companies()).toEqual(before);
+    expect(await companies()).toEqual(known);
   });
 
   test("with columns of other names and dates of another form is taken as the flags say", async () => {

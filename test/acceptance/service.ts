@@ -70,8 +70,12 @@ export async function startService(place: Place, words: readonly string[] = ["st
 }
 
 async function readyLine(child: ChildProcess, end: Promise<Ran>): Promise<Ready> {
-  if (!child.stdout) throw new Error("a service without an output");
-  const line = await Promise.race([new Promise<string>((resolve) => createInterface({ input: child.stdout as NodeJS.ReadableStream }).once("line", resolve)), end]);
+  const { stdout } = child;
+  if (!stdout) throw new Error("a service without an output");
+  const first = new Promise<string>((resolve) => {
+    createInterface({ input: stdout }).once("line", resolve);
+  });
+  const line = await Promise.race([first, end]);
   if (typeof line !== "string") throw new Error(`The service ended with ${line.code} before it was ready:\n${line.stdout}${line.stderr}`);
   return JSON.parse(line) as Ready;
 }

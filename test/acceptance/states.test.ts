@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Bundle, companyBundle, type CompanyOverrides, permissions, person } from "../support/bundle.ts";
 import { json, refused } from "./daybook.ts";
 import { bring, type Company, keyOf, type Service, service } from "./service.ts";
+import type { BalanceSheet } from "./statements.ts";
 
 const COMPANY = "/company";
 const SHEET = "/reports/balance_sheet";
@@ -117,7 +118,7 @@ describe("by command, on the running service", () => {
 
   test("a fiscal year that begins in another month moves net income into what was before", async () => {
     const { id, api } = await company(companyBundle());
-    const retained = async () => ((await api.read(`${SHEET}?date=2025-03-31`)) as { equity: { retained_earnings: object } }).equity.retained_earnings;
+    const retained = async () => (await api.read<BalanceSheet>(`${SHEET}?date=2025-03-31`)).equity.retained_earnings;
     // January earned 4,000.00; February and March lost 8,500.00, 312.45, 421.37, 389.20 and 100.00, and earned 12.34.
     expect(await retained()).toEqual({ beginning_balance_cents: 0, net_income_cents: -5_710_68, ending_balance_cents: -5_710_68 });
     await command("company", "set", id, "--fiscal-year-start", "2");
