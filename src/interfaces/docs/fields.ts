@@ -47,7 +47,8 @@ function plainType(schema: Schema): string {
   if (formats.length > 0) return formats.join(" or ");
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
   const bounded = minimum !== undefined && maximum !== undefined && maximum < 100_000;
-  return `${String(schema["type"] ?? "any value")}${bounded ? ` from ${minimum} to ${maximum}` : ""}`;
+  const type = typeof schema["type"] === "string" ? schema["type"] : "any value";
+  return `${type}${bounded ? ` from ${minimum} to ${maximum}` : ""}`;
 }
 
 function plural(words: string): string {

@@ -112,7 +112,7 @@ describe("openapi.json", () => {
         execFile(process.execPath, [redocly, "lint", file, "--format=json"], { cwd: ROOT, env: environment }, (error, stdout) => resolve({ failed: error !== null, output: stdout }));
       });
     const { failed, output } = await run("published/openapi.json");
-    expect(JSON.parse(output).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+    expect(JSON.parse(output)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 } });
     expect(failed).toBe(false);
   });
 
