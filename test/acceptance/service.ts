@@ -70,14 +70,16 @@ export async function startService(place: Place, words: readonly string[] = ["st
 }
 
 async function readyLine(child: ChildProcess, end: Promise<Ran>): Promise<Ready> {
-  const { stdout } = child;
-  if (!stdout) throw new Error("a service without an output");
+  const { stdout: output } = child;
+  if (!output) throw new Error("a service without an output");
   const first = new Promise<string>((resolve) => {
-    createInterface({ input: stdout }).once("line", resolve);
+    createInterface({ input: output }).once("line", resolve);
   });
-  const line = await Promise.race([first, end]);
-  if (typeof line !== "string") throw new Error(`The service ended with ${line.code} before it was ready:\n${line.stdout}${line.stderr}`);
-  return JSON.parse(line) as Ready;
+  const line = await Promise.race([first, end.then(() => "")]);
+  // With --json, a start that fails prints what was wrong in place of the ready line.
+  if (line.includes('"base_url"')) return JSON.parse(line) as Ready;
+  const { code, stdout, stderr } = await end;
+  throw new Error(`The service ended with ${code} before it was ready:\n${stdout}${stderr}`);
 }
 
 const shared = globalThis as typeof globalThis & { daybookService?: Promise<Service> };
