@@ -66,11 +66,11 @@ async function performWherever(place: Place, command: DatabaseCommand, args: Arg
   }
 }
 
-/** Another process can't read our standard input or a pipe of ours, so what these give is put into a file for the time of the command. */
+/** Another process can't read our standard input or our open files, so what these give is put into a file for the time of the command. */
 async function readableElsewhere(command: DatabaseCommand, args: Args, spooled: AsyncDisposableStack): Promise<Args> {
   const moved: Record<string, string> = {};
   for (const [name, path] of sources(command, args)) {
-    if (!(await isOnlyHere(path))) continue;
+    if (!isOnlyHere(path)) continue;
     const kept = await spool(path);
     spooled.defer(kept.remove);
     moved[name] = kept.path;

@@ -1,7 +1,7 @@
 /**
  * The service as a process: opens the database, listens, works, says how it is reached, and stops when
  * asked to. Invariant: what was opened is closed in the reverse order, whether the process stops or its
- * start fails: no more requests, then the worker, the control socket, and the database last.
+ * start fails: no more commands, then requests, then the worker, and the database last.
  */
 import type { FastifyInstance } from "fastify";
 import type { Report } from "../../core/progress.ts";
@@ -38,7 +38,6 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   await using opened = new AsyncDisposableStack();
   const app = await station.open(config, { command: plan.command, socket });
   opened.defer(() => app.close());
-  if (socket !== null) await openControl(opened, app, socket, station);
   if (plan.worker) {
     const worker = await app.work();
     opened.defer(() => worker.stop());
@@ -49,6 +48,8 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   opened.defer(() => closeRest(rest));
   await listen(rest, config.host, config.port);
   origin = originOf(rest, config.host);
+  // Opened last and so closed first: a long import is ended before we wait for the requests that wait for it.
+  if (socket !== null) await openControl(opened, app, socket, station);
 
   const first = plan.sample && (await app.company.list()).length === 0 ? await seed(station, app) : null;
   const companies = await app.company.list();

@@ -46,11 +46,9 @@ export async function openSource(path: string): Promise<Source> {
   return { bytes: stats.isFile() ? stats.size : null, content: createReadStream(path, { highWaterMark: CHUNK_BYTES }) };
 }
 
-/** Whether what `path` names can be read by this process alone, as the standard input and pipes are. */
-export async function isOnlyHere(path: string): Promise<boolean> {
-  if (path === STANDARD_INPUT) return true;
-  const stats = await stat(path).catch(() => null);
-  return stats !== null && !stats.isFile() && !stats.isDirectory();
+/** Whether `path` means something else to another process, as the standard input and what the system names after a process's open files do. */
+export function isOnlyHere(path: string): boolean {
+  return path === STANDARD_INPUT || /^\/(dev|proc)\//.test(path);
 }
 
 /** Keeps what `path` gives in a file that only this user can read; the returned function removes it. */
