@@ -17,8 +17,12 @@ export interface Statement<Row> {
 
 const registry = new Map<string, Statement<unknown>>();
 
+/** What the server keeps of a name: two that differ only behind it would be one statement to it. */
+const NAME_BYTES = 63;
+
 /** Makes a statement. Names are `module.verbNoun`; two texts under one name are refused. */
 export function statement<Row>(name: string, text: string): Statement<Row> {
+  assert(Buffer.byteLength(name) <= NAME_BYTES, `the name of a statement is too long: ${name}`);
   const known = registry.get(name);
   assert(known === undefined || known.text === text, `two statements are named ${name}`);
   const made: Statement<Row> = { name, text };
@@ -28,7 +32,7 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
 
 /**
  * A family of statements that differ in which of their filters are present: `build` gets the flags
- * and writes the text; each variant is made on first use and is named after its flags.
+ * and writes the text; each variant is made on first use and is named by a digit for each flag, in their order.
  */
 export function statementFamily<Row, Flag extends string>(
   name: string,
@@ -40,8 +44,9 @@ export function statementFamily<Row, Flag extends string>(
     const known = made.get(mask);
     if (known) return known;
     const present = flags.filter((_, index) => mask & (1 << index));
+    const digits = flags.map((flag) => (present.includes(flag) ? "1" : "0")).join("");
     const fresh = statement<Row>(
-      [name, ...present].join(":"),
+      `${name}:${digits}`,
       build((flag) => present.includes(flag)),
     );
     made.set(mask, fresh);

@@ -1,0 +1,27 @@
+/** Every statement of the service, each variant of each family, is one that the database understands. */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../test/support/app.ts";
+import { allStatements, statement } from "./statement.ts";
+
+const http = await testApp();
+
+describe("the statements", () => {
+  test("can all be prepared", async () => {
+    const statements = allStatements();
+    expect(statements.length).toBeGreaterThan(250);
+    const faults: string[] = [];
+    for (const { name, text } of statements) {
+      await http.app.db
+        .transaction((tx) => tx.script(`prepare checked as ${text}; deallocate checked`))
+        .catch((error: Error) => faults.push(`${name}: ${error.message}`));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("have names that the database keeps whole, and one text each", () => {
+    expect(allStatements().filter(({ name }) => Buffer.byteLength(name) > 63)).toEqual([]);
+    expect(() => statement(`test.${"x".repeat(60)}`, "select 1")).toThrow(/too long/);
+    statement("test.twice", "select 1");
+    expect(() => statement("test.twice", "select 2")).toThrow(/two statements/);
+  });
+});
