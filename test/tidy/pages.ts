@@ -38,11 +38,14 @@ export function codeOf(page: string): string[] {
   return [...prose(page).matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
 }
 
+/** The line below the head of a table. */
+const RULE = /^[| :-]+$/;
+
 /** The rows of a page's tables as cells, their heads left out. */
 export function rowsOf(page: string): string[][] {
   const lines = prose(page).split("\n");
   return lines
-    .filter((line, index) => line.startsWith("| ") && !/^[| -]+$/.test(line) && !/^[| -]+$/.test(lines[index + 1] ?? ""))
+    .filter((line, index) => line.startsWith("| ") && !RULE.test(line) && !RULE.test(lines[index + 1] ?? ""))
     .map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()));
 }
 

@@ -8,8 +8,8 @@ function render(text: string) {
 }
 
 describe("a page in Markdown", () => {
-  test("has its first heading as title and its first paragraph as summary, as plain text", () => {
-    const { title, summary } = render("# The `sign` rule\n\nWhat [debit](other.md) and\n`credit` mean.\n\nMore.");
+  test("has its first heading as title and its first sentence as summary, as plain text", () => {
+    const { title, summary } = render("# The `sign` rule\n\nWhat [debit](other.md) and\n`credit` mean. And more.\n\nMore.");
     expect([title, summary]).toEqual(["The sign rule", "What debit and credit mean."]);
   });
 
@@ -31,6 +31,10 @@ describe("a page in Markdown", () => {
     expect(html).toContain('<a href="/docs/other">good</a>');
     expect(html).toContain("gone, bad");
     expect(html).not.toContain("javascript");
+  });
+
+  test("sets a column of figures to the right", () => {
+    expect(render("| line | cents |\n| --- | ---: |\n| Cash | 1,200 |").body.html).toContain('<td>Cash</td><td class="figure">1,200</td>');
   });
 
   test("has an anchor at every heading, made of its words", () => {

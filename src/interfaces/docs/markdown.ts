@@ -7,7 +7,7 @@ import { escape, type Markup, raw } from "./html.ts";
 
 export interface RenderedPage {
   readonly title: string;
-  /** The first paragraph as plain text. */
+  /** The first sentence as plain text. */
   readonly summary: string;
   readonly body: Markup;
 }
@@ -40,9 +40,11 @@ export function renderMarkdown(text: string, resolve: ResolveLink): RenderedPage
       },
       code: ({ text: code }: Tokens.Code) => `<pre tabindex="0"><code>${escape(code)}</code></pre>\n`,
       table(token: Tokens.Table) {
-        const cells = (row: readonly Tokens.TableCell[], start: string, end: string) => row.map((cell) => `${start}${this.parser.parseInline(cell.tokens)}${end}`).join("");
-        const head = cells(token.header, '<th scope="col">', "</th>");
-        const rows = token.rows.map((row) => `<tr>${cells(row, "<td>", "</td>")}</tr>`).join("");
+        // A column that is set to the right is one of figures.
+        const cells = (row: readonly Tokens.TableCell[], start: string, end: string) =>
+          row.map(({ align, tokens }) => `<${start}${align === "right" ? ' class="figure"' : ""}>${this.parser.parseInline(tokens)}</${end}>`).join("");
+        const head = cells(token.header, 'th scope="col"', "th");
+        const rows = token.rows.map((row) => `<tr>${cells(row, "td", "td")}</tr>`).join("");
         return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
       },
     },
@@ -51,5 +53,6 @@ export function renderMarkdown(text: string, resolve: ResolveLink): RenderedPage
   const heading = tokens.find((token): token is Tokens.Heading => token.type === "heading");
   const paragraph = tokens.find((token): token is Tokens.Paragraph => token.type === "paragraph");
   const plain = (words: string) => words.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "").replaceAll("\n", " ");
-  return { title: plain(heading?.text ?? "Untitled"), summary: plain(paragraph?.text ?? ""), body: raw(marked.parser(tokens)) };
+  const [sentence = ""] = plain(paragraph?.text ?? "").split(/(?<=[.?]) /);
+  return { title: plain(heading?.text ?? "Untitled"), summary: sentence.replace(/:$/, "."), body: raw(marked.parser(tokens)) };
 }

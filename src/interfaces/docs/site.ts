@@ -105,7 +105,7 @@ function reference({ operations, answers }: SiteSources): Page[] {
 
 function index(pages: readonly Page[]): Page {
   const groups = Map.groupBy(
-    pages.filter(({ part }) => part === undefined),
+    pages.filter(({ part, path }) => part === undefined && !path.startsWith("decisions/")),
     ({ group }) => group,
   );
   return {

@@ -49,7 +49,8 @@ th, td { text-align: left; vertical-align: top; padding: .5rem .8rem .5rem 0; bo
 td code { white-space: nowrap; }
 .stack td:nth-child(3):last-child { min-width: 20rem; }
 th { font-weight: 650; color: var(--quiet); font-size: .85rem; }
-td.figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+table:has(.figure) { width: auto; min-width: min(100%, 26rem); }
 dl { margin: .6rem 0; }
 dt { margin-top: .9rem; }
 dd { margin: .15rem 0 0 1rem; }
