@@ -18,6 +18,13 @@ export async function* bytesOf(text: string | Uint8Array): AsyncGenerator<Uint8A
 
 const CHUNK_BYTES = 4_099;
 
+/** The whole text of a company's bundle. */
+export async function exported(app: App, companyId: string): Promise<string> {
+  let text = "";
+  for await (const piece of app.intake.exportBundle(companyId as PublicId<"company">)) text += piece;
+  return text;
+}
+
 /** Writes whole vouchers within a transaction, as a part of the service that edits the books would. */
 export async function insertVouchers(tx: Tx, companyId: string, journal: readonly BundleVoucher[], now: UnixSeconds): Promise<void> {
   await journalSection.write({ tx, companyId: companyId as PublicId<"company">, now }, inOneBatch(journal));

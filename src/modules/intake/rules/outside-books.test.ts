@@ -2,21 +2,18 @@
  * Real books that others wrote and reckoned: a non-profit's three years, as CSV and as a plain-text
  * ledger, with sums by account and month from another program. They lie beside the repository.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { describeWith, outsideData } from "../../../../test/acceptance/outside.ts";
 import { monthOf } from "../../../core/civil-date.ts";
 import { ChartBuilder } from "./chart-from-accounts.ts";
 import { readJournalCsv } from "./journal-csv.ts";
 import type { ParsedVoucher } from "./parsed-voucher.ts";
 import { readPlainTextLedger } from "./plain-text-ledger.ts";
 
-const FOLDER = new URL("../../../../../shared/data/hackclub/", import.meta.url);
-
-function outsideFile(name: string): Buffer {
-  const place = new URL(name, FOLDER);
-  if (!existsSync(place)) throw new Error(`The outside data is missing: ${place.pathname} is needed for this test.`);
-  return readFileSync(place);
-}
+const HACKCLUB = outsideData("hackclub");
+const outsideFile = (name: string): Buffer => readFileSync(join(HACKCLUB.path, name));
 
 interface AccountMonth {
   readonly month: string;
@@ -47,7 +44,7 @@ function told(vouchers: readonly ParsedVoucher[]): unknown[] {
     .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
-describe("the books of a non-profit", () => {
+describeWith(HACKCLUB, "the books of a non-profit", () => {
   const fromCsv: ParsedVoucher[] = [];
   const fromLedger: ParsedVoucher[] = [];
   let oracle = new Map<string, number>();

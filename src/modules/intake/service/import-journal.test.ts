@@ -3,7 +3,9 @@
  * or a refusal by line or option that leaves nothing behind.
  */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { describeWith, outsideData } from "../../../../test/acceptance/outside.ts";
 import { testApp } from "../../../../test/support/app.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
 import { statement } from "../../../platform/db/index.ts";
@@ -12,8 +14,8 @@ import type { JournalOptions } from "./import-journal.ts";
 const http = await testApp();
 const { app } = http;
 
-const OUTSIDE = new URL("../../../../../shared/data/hackclub/", import.meta.url);
-const outsideFile = (name: string) => readFileSync(new URL(name, OUTSIDE));
+const HACKCLUB = outsideData("hackclub");
+const outsideFile = (name: string): Buffer => readFileSync(join(HACKCLUB.path, name));
 
 const everything = statement<Record<string, number>>(
   "test.journal.everything",
@@ -89,8 +91,10 @@ describe("a journal becomes a company", () => {
     };
     expect([await role([]), await role(["Assets:Mercury"])]).toEqual(["working_capital", "cash"]);
   });
+});
 
-  test("from the CSV and from the ledger file of a non-profit alike, without any option", async () => {
+describeWith(HACKCLUB, "the books of a non-profit", () => {
+  test("come in alike from the CSV and from the ledger file, without any option", async () => {
     const csv = await importJournal(outsideFile("journal.csv"), { name: "From CSV" });
     const ledger = await importJournal(outsideFile("anon.ledger"), { name: "From ledger", format: "ledger" });
     for (const made of [csv, ledger]) {
