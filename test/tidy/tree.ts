@@ -1,17 +1,10 @@
-/** The files of the project as git knows them: what is tracked, and what is not yet but is not ignored either. */
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** The files of the project: what stands below its folder, but for what `.gitignore` names. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder of the project, with a slash at its end. */
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-
-/** Paths from the root, in order. Where there is no git, the test fails: a tidy check of nothing proves nothing. */
-export const FILES: readonly string[] = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" })
-  .split("\0")
-  .filter((path) => path !== "" && existsSync(join(ROOT, path)))
-  .toSorted();
 
 const texts = new Map<string, string>();
 
@@ -22,14 +15,36 @@ export function textOf(path: string): string {
   return known;
 }
 
-/** TypeScript below `folder`. */
-export function sources(...folders: readonly string[]): string[] {
-  return FILES.filter((path) => path.endsWith(".ts") && folders.some((folder) => path.startsWith(`${folder}/`)));
+const IGNORED = [".git", ...textOf(".gitignore").split("\n")]
+  .filter((line) => line !== "")
+  .map((line) => line.replace(/\/$/, ""));
+
+/** A pattern without a slash counts at any depth, as it does for git. */
+function isIgnored(path: string): boolean {
+  return IGNORED.some((pattern) => matchesGlob(path, pattern) || (!pattern.includes("/") && matchesGlob(path, `**/${pattern}`)));
 }
 
-/** Places where a file's lines match, as `path:line: text`. */
-export function linesMatching(path: string, pattern: RegExp): string[] {
-  return textOf(path)
-    .split("\n")
-    .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
+function walk(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (isIgnored(path)) return [];
+    return entry.isDirectory() ? walk(path) : [path];
+  });
+}
+
+/** Paths from the root, in order. */
+export const FILES: readonly string[] = walk("").toSorted();
+
+/** Files whose names end in one of `endings`, below one of `folders` when any are named. */
+export function filesOf(endings: readonly string[], ...folders: readonly string[]): string[] {
+  return FILES.filter((path) => endings.some((ending) => path.endsWith(ending)) && (folders.length === 0 || folders.some((folder) => path.startsWith(`${folder}/`))));
+}
+
+/** Places where the lines of files match, as `path:line: text`. */
+export function linesMatching(paths: readonly string[], pattern: RegExp): string[] {
+  return paths.flatMap((path) =>
+    textOf(path)
+      .split("\n")
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 200)}`] : [])),
+  );
 }

@@ -1,0 +1,124 @@
+/**
+ * The shape of the house: which folders and files there may be, how long they are, how they open, and
+ * the words that they use. What a person would have to look for at every change is looked for here.
+ */
+import { basename, dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "../../src/core/limits.ts";
+import { FILES, filesOf, linesMatching, textOf } from "./tree.ts";
+
+/** This folder spells out what it forbids. */
+const OWN = "test/tidy/";
+/** Texts that others wrote: the specification's rules, the licence, what npm writes. */
+const FOREIGN = new Set(["LICENSE", "package-lock.json", "test/rules/rules.tsv"]);
+const OURS = FILES.filter((path) => !path.startsWith(OWN) && !FOREIGN.has(path));
+const CODE = filesOf([".ts", ".mjs", ".js"]);
+const SQL = filesOf([".sql"], "migrations");
+const PRODUCT = filesOf([".ts"], "src").filter((path) => !path.endsWith(".test.ts"));
+
+describe("folders", () => {
+  test("have no name that says nothing of what is in them", () => {
+    const folders = new Set(FILES.flatMap((path) => dirname(path).split("/")));
+    expect(["utils", "util", "helpers", "common", "shared", "types", "lib", "misc"].filter((name) => folders.has(name))).toEqual([]);
+    expect(folders.size).toBeGreaterThan(20);
+  });
+
+  test("of the product are the rooms of the house", () => {
+    const rooms = new Set(filesOf([""], "src").map((path) => path.split("/")[1] ?? ""));
+    expect([...rooms].toSorted()).toEqual(["app.ts", "config", "contract", "core", "interfaces", "main.ts", "modules", "platform"]);
+  });
+});
+
+describe("a module", () => {
+  const modules = Map.groupBy(filesOf([""], "src/modules"), (path) => path.split("/")[2] ?? "");
+  const KINDS = ["contract", "handlers", "service", "rules", "store", "jobs", "bundle"];
+  const PLACE = new RegExp(`^(README[.]md|index[.]ts|(${KINDS.join("|")})([.]test)?[.]ts|(${KINDS.join("|")})/.+[.]ts)$`);
+
+  test.each([...modules])("%s holds only the kinds of files that a module may hold", (name, paths) => {
+    const inside = paths.map((path) => path.slice(`src/modules/${name}/`.length));
+    expect(inside.filter((path) => !PLACE.test(path))).toEqual([]);
+    expect(inside).toEqual(expect.arrayContaining(["README.md", "index.ts"]));
+    // A kind is a file or a folder of its name, not both.
+    expect(KINDS.filter((kind) => inside.includes(`${kind}.ts`) && inside.some((path) => path.startsWith(`${kind}/`)))).toEqual([]);
+  });
+
+  test.each([...modules.keys()])("%s says in some twenty lines its words, its invariants and who calls it", (name) => {
+    const lines = textOf(`src/modules/${name}/README.md`).trimEnd().split("\n");
+    expect(lines[0]).toBe(`# ${name}`);
+    expect(lines.length).toBeGreaterThanOrEqual(8);
+    expect(lines.length).toBeLessThanOrEqual(30);
+    for (const opening of ["Words: ", "Invariants", "Who calls: "]) expect(lines.some((line) => line.startsWith(opening)), opening).toBe(true);
+  });
+});
+
+describe("a file", () => {
+  test("has at most 400 lines", () => {
+    const long = [...CODE, ...SQL].map((path) => [path, textOf(path).trimEnd().split("\n").length] as const).filter(([, lines]) => lines > 400);
+    expect(long).toEqual([]);
+  });
+
+  test("opens with what it is, in a dozen lines at the most", () => {
+    const opening = /^(?:#![^\n]*\n)?\/\*\*(?: [^\n]+ \*\/\n|\n(?: \*[^\n]*\n){1,12} \*\/\n)/;
+    expect(CODE.filter((path) => !opening.test(textOf(path)))).toEqual([]);
+    expect(SQL.filter((path) => !textOf(path).startsWith("-- "))).toEqual([]);
+  });
+
+  test("of tests stands beside what it tests, or in test/", () => {
+    const stray = filesOf([".test.ts"], "src").filter((path) => !PRODUCT.some((other) => dirname(other) === dirname(path)));
+    expect(stray).toEqual([]);
+  });
+
+  test.each([
+    ["a thing left for later", /\b(TODO|FIXME|XXX|HACK|not implemented|for now)\b/],
+    ["a package registry", /npmjs[.]|npmmirror|yarnpkg|\b(registry|deb|archive|pypi)[.][a-z]+[.](org|com|net|io)\b/i],
+    ["a folder of one machine", /(^|[^\w.}])\/(work|tmp|farm|home|root)\/[a-z]/],
+    ["who or what wrote it", /\b(sub-?agent|helper|claude|anthropic|chatgpt|LLM|issue #?\d+|session #?\d+)\b/i],
+  ])("never names %s", (_what, pattern) => {
+    expect(linesMatching(OURS, pattern)).toEqual([]);
+    expect(OURS.length).toBeGreaterThan(200);
+  });
+
+  test("but for those that fetch the outside data does not reach beyond the project", () => {
+    expect(linesMatching(OURS, /shared\//).filter((line) => !/^(test\/acceptance\/outside\.ts|\.ci\/run):/.test(line))).toEqual([]);
+  });
+});
+
+describe("words", () => {
+  test("of the books: a node of the chart is a category, never an account", () => {
+    const books = filesOf([".ts", ".md"], "src/core", "src/modules/chart", "src/modules/ledger", "src/modules/reports");
+    expect(linesMatching(books, /(?<!")\baccounts?\b(?!"| types?\b)|\baccount(Id|_id)\b/i)).toEqual([]);
+    expect(books.length).toBeGreaterThan(30);
+  });
+
+  test("of the database: a column is named as its JSON field is, in snake_case", () => {
+    expect(linesMatching(SQL, /^\s+"?[a-z]+[A-Z]\w*"?\s+(text|bigint|integer|boolean|date|smallint)\b/)).toEqual([]);
+  });
+
+  test("of the clock: nobody asks a new Date for the time outside platform/", () => {
+    expect(linesMatching(PRODUCT.filter((path) => !path.startsWith("src/platform/")), /\bnew Date\(\)|[^.\w]Date\(\)/)).toEqual([]);
+  });
+});
+
+describe("numbers", () => {
+  test("of the specification stand in core/limits.ts, and each of them is used", () => {
+    const used = PRODUCT.filter((path) => path !== "src/core/limits.ts").map(textOf).join("\n");
+    expect(Object.keys(LIMITS).filter((name) => !new RegExp(`LIMITS[.]${name}\\b|"${name}"`).test(used))).toEqual([]);
+  });
+
+  // What is larger than nine digits is the width of a type.
+  test("are not written into cards and parameters", () => {
+    const cards = [...filesOf(["/contract.ts"], "src/modules"), ...PRODUCT.filter((path) => path.startsWith("src/contract/"))];
+    const bare = linesMatching(cards, /(?<![\w."'`$-])\d[\d_]{2,8}(?![\w."'`-])/).filter((line) => !/^\S+ (\*|\/\/|\/\*\*)|["'`].*\d{2,}.*["'`]|\b(status|code): \d{3}\b/.test(line));
+    expect(bare).toEqual([]);
+    expect(cards.length).toBeGreaterThan(5);
+  });
+});
+
+describe("migrations", () => {
+  test("are numbered without a gap, so that one is only ever added at the end", () => {
+    const names = SQL.map((path) => basename(path));
+    expect(names.filter((name) => !/^\d{4}-[a-z]+(-[a-z]+)*[.]sql$/.test(name))).toEqual([]);
+    expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
+    expect(names.length).toBeGreaterThan(0);
+  });
+});
