@@ -138,7 +138,7 @@ function answersOf(openApi: string): Answers {
     operations.map(({ operationId, responses }) => {
       const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
       const examples = Object.values(success?.content?.["application/json"]?.examples ?? {});
-      return [operationId, examples.map(({ summary, description, value }): Answered => ({ title: summary, path: pathOf(description), body: value }))];
+      return [operationId, { examples: examples.map(({ summary, description, value }): Answered => ({ title: summary, path: pathOf(description), body: value })), refusals: new Map() }];
     }),
   );
 }

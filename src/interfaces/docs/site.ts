@@ -96,7 +96,7 @@ function reference({ operations, answers }: SiteSources): Page[] {
     page("api-reference/limits", "Limits", "Everything that has a bound.", limitPage()),
     ...byTag(operations).flatMap(([part, members]) =>
       members.map((operation) => ({
-        ...page(operationPath(operation), operation.summary, operation.description, operationBody(operation, answers.get(operation.id) ?? [])),
+        ...page(operationPath(operation), operation.summary, operation.description, operationBody(operation, answers.get(operation.id)?.examples ?? [])),
         part,
       })),
     ),

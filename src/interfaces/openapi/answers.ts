@@ -1,13 +1,15 @@
 /**
  * Answers for the examples of the cards: each is what the service itself answers over the example book,
- * asked through its own HTTP layer, so an example can't promise what the code does not do.
+ * asked through its own HTTP layer, so an example can't promise what the code does not do. Refusals are asked
+ * for too, by making the examples of each card worse in one way at a time.
  */
 import type { FastifyInstance } from "fastify";
-import { API_ROOT, type Bound } from "../../contract/operation.ts";
+import { API_ROOT, type Bound, type Operation } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
 import type { Report } from "../../core/progress.ts";
 import { parseId, type PublicId } from "../../core/public-id.ts";
-import type { Answered, Answers } from "./document.ts";
+import { ownErrors } from "./declared-errors.ts";
+import { type Answered, EXAMPLE_DOCS_URL, type OperationAnswers } from "./document.ts";
 import { EXAMPLE_COMPANY, EXAMPLE_OWNER, exampleBundle } from "./example-book.ts";
 
 /** What of the application answers examples. */
@@ -15,28 +17,71 @@ export interface ExampleServices {
   readonly operations: readonly Bound[];
   readonly access: { createKey(companyId: PublicId<"company">, member: string, name: string): Promise<{ readonly api_key: string }> };
   readonly intake: { importBundle(source: AsyncIterable<Uint8Array>, report: Report): Promise<unknown> };
-  rest(): FastifyInstance;
+  rest(options: { readonly docsUrl: () => string }): FastifyInstance;
 }
 
+/** Asks one request; `path` is below the API root. */
+type Ask = (operation: Operation, path: string) => Promise<{ readonly status: number; readonly body: unknown }>;
+
 /** Loads the example book into the application's database and asks it every example. */
-export async function askExamples(app: ExampleServices): Promise<Answers> {
+export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<string, OperationAnswers>> {
   await app.intake.importBundle(once(Buffer.from(JSON.stringify(exampleBundle()))), () => {});
   const company = parseId("company", EXAMPLE_COMPANY);
   assert(company !== null, "the example company has no valid id");
   const { api_key } = await app.access.createKey(company, EXAMPLE_OWNER, "examples");
-  const rest = app.rest();
-  const answers = new Map<string, Answered[]>();
+  const rest = app.rest({ docsUrl: () => EXAMPLE_DOCS_URL });
+  const ask: Ask = async ({ method }, path) => {
+    const response = await rest.inject({ method, url: `${API_ROOT}${path}`, headers: { authorization: `Bearer ${api_key}` } });
+    return { status: response.statusCode, body: response.json() };
+  };
+  const answers = new Map<string, OperationAnswers>();
   for (const { operation } of app.operations) {
-    const asked: Answered[] = [];
-    for (const { title, path } of operation.examples) {
-      const response = await rest.inject({ method: operation.method, url: `${API_ROOT}${path}`, headers: { authorization: `Bearer ${api_key}` } });
-      assert(response.statusCode === operation.success.status, `the example ${path} answers ${response.statusCode}: ${response.body}`);
-      asked.push({ title, path, body: response.json() });
-    }
-    answers.set(operation.id, asked);
+    answers.set(operation.id, { examples: await answersTo(operation, ask), refusals: await refusalsOf(operation, ask) });
   }
   await rest.close();
   return answers;
+}
+
+async function answersTo(operation: Operation, ask: Ask): Promise<Answered[]> {
+  const answered: Answered[] = [];
+  for (const { title, path } of operation.examples) {
+    const { status, body } = await ask(operation, path);
+    assert(status === operation.success.status, `the example ${path} answers ${status}: ${JSON.stringify(body)}`);
+    answered.push({ title, path, body });
+  }
+  return answered;
+}
+
+/** Values that a parameter of this name can't have, or that nobody has. */
+function wrongFor(name: string): string[] {
+  return name.endsWith("date") ? ["2026-02-30", "9999-12-31"] : ["cat_nobodys", "je_nobodys_1", ""];
+}
+
+/** The first request found for each error that the card itself declares, and its answer. */
+async function refusalsOf(operation: Operation, ask: Ask): Promise<OperationAnswers["refusals"]> {
+  const wanted = new Set<string>(ownErrors(operation));
+  const refusals = new Map<string, Answered>();
+  for (const path of operation.examples.flatMap((example) => worsened(operation, example.path))) {
+    const { body } = await ask(operation, path);
+    const { error } = body as { error?: { code: string } };
+    if (!error || !wanted.has(error.code) || refusals.has(error.code)) continue;
+    refusals.set(error.code, { title: error.code, path, body });
+  }
+  return refusals;
+}
+
+/** An example with one parameter missing or wrong. */
+function worsened(operation: Operation, example: string): string[] {
+  const [path = "", query = ""] = example.split("?");
+  const given = new URLSearchParams(query);
+  const inQuery = Object.keys(operation.query).flatMap((name) => {
+    const without = new URLSearchParams(given);
+    without.delete(name);
+    const rest = [...without].map(([key, value]) => `${key}=${value}`);
+    return [rest, ...wrongFor(name).map((value) => [...rest, `${name}=${encodeURIComponent(value)}`])].map((parts) => (parts.length === 0 ? path : `${path}?${parts.join("&")}`));
+  });
+  const inPath = Object.keys(operation.pathParams).map((name) => operation.path.replace(`{${name}}`, "je_nobodys_1"));
+  return [...inPath, ...inQuery];
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

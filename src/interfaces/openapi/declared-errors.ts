@@ -17,10 +17,15 @@ export interface PossibleError {
 
 /** Every error that an operation may answer, by status and then by code. */
 export function declaredErrors(operation: Operation): PossibleError[] {
-  const codes = [...new Set([...COMMON_ERRORS, ...operation.errors].map(({ code }) => code).concat(codesOfParams(operation)))];
+  const codes = [...new Set([...COMMON_ERRORS.map(({ code }) => code), ...ownErrors(operation)])];
   return codes
     .map((code) => ({ code, status: ERRORS[code].status, params: paramsOf(operation, code), when: sentences(operation, code) }))
     .toSorted((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
+}
+
+/** The codes that the card itself declares, beside what any operation may answer. */
+export function ownErrors(operation: Operation): ErrorCode[] {
+  return [...new Set([...operation.errors.map(({ code }) => code), ...codesOfParams(operation)])];
 }
 
 function codesOfParams(operation: Operation): ErrorCode[] {

@@ -24,8 +24,16 @@ export interface Answered {
   readonly body: unknown;
 }
 
-/** Answers to the examples of each operation, by its id. */
-export type Answers = ReadonlyMap<string, readonly Answered[]>;
+/** What was asked of an operation: its examples, and a request for each of its own errors by code, as far as one was found. */
+export interface OperationAnswers {
+  readonly examples: readonly Answered[];
+  readonly refusals: ReadonlyMap<string, Answered>;
+}
+
+/** Answers by the operation's id. */
+export type Answers = ReadonlyMap<string, OperationAnswers>;
+
+const NOTHING_ASKED: OperationAnswers = { examples: [], refusals: new Map() };
 
 /** What each tag holds, in the order of the reference. */
 export const TAGS: Readonly<Record<string, string>> = {
@@ -49,7 +57,7 @@ export function openApiDocument(operations: readonly Operation[], answers: Answe
   const paths: Record<string, Record<string, Schema>> = {};
   for (const operation of operations.toSorted(byPath)) {
     const item = (paths[operation.path] ??= {});
-    item[operation.method.toLowerCase()] = describeOperation(operation, components, answers.get(operation.id) ?? []);
+    item[operation.method.toLowerCase()] = describeOperation(operation, components, answers.get(operation.id) ?? NOTHING_ASKED);
   }
   return {
     openapi: "3.1.0",
@@ -90,7 +98,7 @@ export function requirementsOf(operation: Operation): Requirement[] {
   return [...operation.requires, { area: "api_access", level: "manage" }];
 }
 
-function describeOperation(operation: Operation, components: Components, answered: readonly Answered[]): Schema {
+function describeOperation(operation: Operation, components: Components, answered: OperationAnswers): Schema {
   const { body, concealment, deprecated, guards = [] } = operation;
   return {
     operationId: operation.id,
@@ -145,7 +153,7 @@ function headersOf(_status: number): Schema {
   };
 }
 
-function responsesOf(operation: Operation, components: Components, answered: readonly Answered[]): Record<string, Schema> {
+function responsesOf(operation: Operation, components: Components, { examples: answered, refusals }: OperationAnswers): Record<string, Schema> {
   const { status, description, schema } = operation.success;
   const examples = Object.fromEntries(
     answered.map(({ title, path, body }, index) => [`example_${index + 1}`, { summary: title, description: `\`${operation.method} ${path}\``, value: body }]),
@@ -160,16 +168,19 @@ function responsesOf(operation: Operation, components: Components, answered: rea
       each,
       errors.filter((error) => error.status === each),
       components,
+      ({ code, params: [param] }) => {
+        const asked = refusals.get(code);
+        if (asked) return { description: `\`${operation.method} ${asked.path}\``, value: asked.body };
+        return { value: errorBody(refuse(code, param === undefined ? {} : { param }), EXAMPLE_DOCS_URL) };
+      },
     );
   }
   return responses;
 }
 
 /** Errors of one status. What every operation may answer alike stands once among the components. */
-function errorResponse(status: number, errors: readonly PossibleError[], components: Components): Schema {
-  const examples = Object.fromEntries(
-    errors.map(({ code, params: [param] }) => [code, { value: errorBody(refuse(code, param === undefined ? {} : { param }), EXAMPLE_DOCS_URL) }]),
-  );
+function errorResponse(status: number, errors: readonly PossibleError[], components: Components, exampleOf: (error: PossibleError) => Schema): Schema {
+  const examples = Object.fromEntries(errors.map((error) => [error.code, exampleOf(error)]));
   const response = {
     description: errors.map(({ code, when }) => `- \`${code}\`: ${when.join(" ")}`).join("\n"),
     headers: headersOf(status),

@@ -14,7 +14,7 @@ import { openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
 import { ERRORS } from "../../core/errors.ts";
 import { emit } from "../command/emit.ts";
-import { declaredErrors } from "./declared-errors.ts";
+import { declaredErrors, ownErrors } from "./declared-errors.ts";
 import { emitOptions, emitPublished } from "./emit.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -38,7 +38,7 @@ function committed(name: string): string {
 
 interface Media {
   readonly schema: object;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+  readonly examples?: Readonly<Record<string, { readonly description?: string; readonly value: unknown }>>;
 }
 interface Response {
   readonly $ref?: string;
@@ -156,6 +156,15 @@ describe("openapi.json", () => {
           expect(response.description).toContain(`\`${code}\``);
         }
       }
+    }
+  });
+
+  test("shows errors of an operation's own as the service answered them", () => {
+    for (const card of cards) {
+      const own: readonly string[] = ownErrors(card).filter((code) => ["400", "404"].includes(String(ERRORS[code].status)));
+      const documented = operations.filter(({ operationId }) => operationId === card.id).flatMap(responsesOf);
+      const asked = documented.flatMap(([, { content }]) => Object.entries(content?.["application/json"]?.examples ?? {}).filter(([, { description }]) => description?.startsWith("`GET /")));
+      expect(asked.map(([code]) => code), card.id).toEqual(expect.arrayContaining([...own]));
     }
   });
 
