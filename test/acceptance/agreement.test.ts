@@ -3,8 +3,10 @@
  * entries behind them, departments with categories, and the statements among themselves.
  */
 import { beforeAll, describe, expect, test } from "vitest";
+import { json } from "./daybook.ts";
 import { dayBefore, monthsOf, type Range } from "./days.ts";
 import { type Sample, sample } from "./sample.ts";
+import { service } from "./service.ts";
 import {
   amountOf,
   balanceSections,
@@ -168,3 +170,20 @@ describe("category totals", () => {
     }
   });
 });
+
+test("months whose rollups are marked stale are read from their entries and give the same figures, until they are made anew (REP-028)", async () => {
+  const { daybook } = await service();
+  const wanted = [...ranges, year];
+  const figures = async () => Promise.all(wanted.map(async (range) => withoutTimes([await readIncome(books.api, range), await readFlow(books.api, range), await readBalance(books.api, range.end_date)])));
+  const totals = async () => withoutTimes(await books.api.list<Total>("/aggregations/totals", { ...year, date: year.end_date }));
+  const before = [await figures(), await totals()];
+  await json(daybook, ["company", "stale", books.id, ...monthsOf(year).slice(2, 8).map((month) => month.start_date.slice(0, 7))]);
+  expect([await figures(), await totals()]).toEqual(before);
+  expect(await json(daybook, ["verify", books.id, "--rebuild"])).toMatchObject({ ok: true, companies: [{ company_id: books.id }] });
+  expect([await figures(), await totals()]).toEqual(before);
+});
+
+/** What was read, but for the times at which it was refreshed. */
+function withoutTimes(read: unknown): unknown {
+  return JSON.parse(JSON.stringify(read), (name, value: unknown) => (name === "refreshed_at" ? undefined : value));
+}

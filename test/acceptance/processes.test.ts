@@ -2,37 +2,19 @@
  * What becomes of the books when processes end, are killed, or there are several of them: what was
  * acknowledged stays, what was not leaves no trace, and a backup is the same books elsewhere.
  */
-import { spawnSync } from "node:child_process";
-import { open, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { companyBundle, unique } from "../support/bundle.ts";
+import { expect, test } from "vitest";
+import { companyBundle, permissions, person, unique } from "../support/bundle.ts";
 import { Api } from "./api.ts";
 import { ended, json, launch, ownDaybook, refused, run } from "./daybook.ts";
-import { ENGINE, type Engine, newPlace, type Place } from "./place.ts";
-import { bring, service, type StartedService, startService } from "./service.ts";
+import { namedPipe, ownPlace, ownService } from "./own.ts";
+import { ENGINE, type Engine } from "./place.ts";
+import { bring, keyOf, service } from "./service.ts";
 import { type Entry, readBalance } from "./statements.ts";
 
 /** These start several processes one after the other, which takes its time on a busy machine. */
 const LONG = { timeout: 120_000 };
-
-const opened: { close(): Promise<unknown> }[] = [];
-
-afterEach(async () => {
-  for (const each of opened.splice(0).toReversed()) await each.close();
-});
-
-async function place(engine: Engine = ENGINE): Promise<Place> {
-  const made = await newPlace(engine);
-  opened.push({ close: () => made.remove() });
-  return made;
-}
-
-async function start(where: Place, words?: readonly string[]): Promise<StartedService> {
-  const started = await startService(where, words);
-  opened.push({ close: () => started.kill() });
-  return started;
-}
 
 /** All that a company's key reads, as it came. The reports are of whole months, whose figures say since when they hold. */
 async function everything(api: Api) {
@@ -48,8 +30,8 @@ async function everything(api: Api) {
 }
 
 test("a service killed in the middle of an import comes back with all that was acknowledged and nothing of that import", LONG, async () => {
-  const where = await place();
-  const first = await start(where);
+  const where = await ownPlace();
+  const first = await ownService(where);
   const { api } = await bring(first, companyBundle());
   const before = await everything(api);
 
@@ -66,12 +48,8 @@ test("a service killed in the middle of an import comes back with all that was a
     ],
   }));
   const text = JSON.stringify({ ...bundle, journal: vouchers });
-  const pipe = join(where.folder, "bundle.json");
-  expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
-  // Opened for both, so that opening does not wait for the reader.
-  const writer = await open(pipe, "r+");
-  opened.push({ close: () => writer.close() });
-  const importing = launch(first.daybook, ["import", "bundle", pipe]);
+  const { path, writer } = await namedPipe(where);
+  const importing = launch(first.daybook, ["import", "bundle", path]);
   const end = ended(importing);
   const early = end.then((ran) => Promise.reject(new Error(`The import ended early, with ${ran.code}: ${ran.stdout}${ran.stderr}`)));
   await Promise.race([writer.writeFile(text.slice(0, -1_000)), early]);
@@ -80,7 +58,7 @@ test("a service killed in the middle of an import comes back with all that was a
   await first.kill();
   await Promise.allSettled([early]);
 
-  const second = await start(where);
+  const second = await ownService(where);
   const again = new Api(second.base, api.key);
   expect(await everything(again)).toEqual(before);
   expect((await refused(second.daybook, ["company", "show", bundle.company.id])).exit_code).toBe(4);
@@ -93,39 +71,39 @@ test("a service killed in the middle of an import comes back with all that was a
 });
 
 test("what was acknowledged just before a kill is there", LONG, async () => {
-  const where = await place();
-  const first = await start(where);
+  const where = await ownPlace();
+  const first = await ownService(where);
   const { id, api } = await bring(first, companyBundle());
   const key = await json<{ id: string }>(first.daybook, ["key", "create", "--company", id]);
   await json(first.daybook, ["key", "revoke", key.id, "--company", id]);
   await json(first.daybook, ["company", "set", id, "--name", "Renamed just now"]);
   await first.kill();
-  const second = await start(where);
+  const second = await ownService(where);
   expect(await new Api(second.base, api.key).read("/company")).toMatchObject({ name: "Renamed just now" });
   const { keys } = await json<{ keys: { id: string; revoked_at: number | null }[] }>(second.daybook, ["key", "list", "--company", id]);
   expect(keys.find((each) => each.id === key.id)?.revoked_at).toEqual(expect.any(Number));
 });
 
 test("commands work on the books whether or not the service runs", LONG, async () => {
-  const where = await place();
+  const where = await ownPlace();
   const daybook = ownDaybook(where.environment);
   const bundle = companyBundle();
   await json(daybook, ["import", "bundle", "-"], JSON.stringify(bundle));
   const { api_key } = await json<{ api_key: string }>(daybook, ["key", "create"]);
-  const running = await start(where);
+  const running = await ownService(where);
   const api = new Api(running.base, api_key);
   const verdicts = [await api.verdict("/company")];
   await json(daybook, ["company", "set", bundle.company.id, "--lifecycle", "closed"]);
   verdicts.push(await api.verdict("/company"));
   expect((await running.stop()).code).toBe(0);
   await json(daybook, ["company", "set", bundle.company.id, "--lifecycle", "open"]);
-  verdicts.push(await new Api((await start(where)).base, api_key).verdict("/company"));
+  verdicts.push(await new Api((await ownService(where)).base, api_key).verdict("/company"));
   expect(verdicts).toEqual(["200", "403 company_closed", "200"]);
 });
 
 test("a second service on the same folder is refused, and told who holds it", LONG, async () => {
-  const where = await place("embedded");
-  const { ready } = await start(where);
+  const where = await ownPlace("embedded");
+  const { ready } = await ownService(where);
   const second = await refused(ownDaybook(where.environment), ["start", "--port", "0"]);
   expect([second.exit_code, second.message]).toEqual([3, expect.stringMatching(/process \d+/)]);
   expect((await fetch(`${ready.base_url}/company`)).status).toBe(401);
@@ -133,7 +111,7 @@ test("a second service on the same folder is refused, and told who holds it", LO
 
 test("a port that is in use is refused with a sentence", LONG, async () => {
   const { base } = await service();
-  const other = await place();
+  const other = await ownPlace();
   expect(await refused(ownDaybook(other.environment), ["start", "--no-sample", "--port", new URL(base).port])).toMatchObject({ exit_code: 7, message: expect.stringContaining("in use") });
 });
 
@@ -141,7 +119,7 @@ test("a port that is in use is refused with a sentence", LONG, async () => {
 const journeys: readonly (readonly [Engine, Engine])[] = ENGINE === "server" ? [["embedded", "server"], ["server", "embedded"]] : [["embedded", "embedded"]];
 
 test.each(journeys)("a backup of the %s database restored into an empty %s one is the same books, with the same keys", LONG, async (from, to) => {
-  const origin = await start(await place(from));
+  const origin = await ownService(await ownPlace(from));
   const companies = [await bring(origin, companyBundle()), await bring(origin, companyBundle({ company: { name: "Zweite „Firma“ 🌲", fiscal_year_start_month: 7 } }))];
   const before = await Promise.all(companies.map(({ api }) => everything(api)));
   const closed = await bring(origin, companyBundle({ company: { state: "closed" }, journal: [] }));
@@ -150,10 +128,10 @@ test.each(journeys)("a backup of the %s database restored into an empty %s one i
   // What comes later is not in it.
   await json(origin.daybook, ["company", "set", closed.id, "--lifecycle", "open"]);
 
-  const where = await place(to);
+  const where = await ownPlace(to);
   const daybook = ownDaybook(where.environment);
   await json(daybook, ["restore", file]);
-  const target = await start(where);
+  const target = await ownService(where);
   const [first, second] = companies.map(({ api }) => new Api(target.base, api.key));
   if (!first || !second) throw new Error("two companies were brought in");
   expect(await Promise.all([everything(first), everything(second)])).toEqual(before);
@@ -165,8 +143,8 @@ test.each(journeys)("a backup of the %s database restored into an empty %s one i
 });
 
 test("a restore is refused over books that are there, and from a file that is cut off or is none", LONG, async () => {
-  const where = await place();
-  const running = await start(where);
+  const where = await ownPlace();
+  const running = await ownService(where);
   const { api } = await bring(running, companyBundle());
   const before = await everything(api);
   const file = join(where.folder, "books.backup");
@@ -174,7 +152,7 @@ test("a restore is refused over books that are there, and from a file that is cu
   expect((await refused(running.daybook, ["restore", file])).exit_code).toBe(2);
   expect(await everything(api)).toEqual(before);
 
-  const empty = ownDaybook((await place()).environment);
+  const empty = ownDaybook((await ownPlace()).environment);
   const bytes = await readFile(file);
   const cut = join(where.folder, "cut.backup");
   await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
@@ -189,8 +167,8 @@ test("a restore is refused over books that are there, and from a file that is cu
 });
 
 test.runIf(ENGINE === "server")("several servers over one database answer alike, and a change counts in all of them at once", LONG, async () => {
-  const where = await place();
-  const [one, two] = await Promise.all([start(where, ["serve"]), start(where, ["serve"])]);
+  const where = await ownPlace();
+  const [one, two] = await Promise.all([ownService(where, ["serve"]), ownService(where, ["serve"])]);
   const { id, api } = await bring(one, companyBundle());
   const other = new Api(two.base, api.key);
   expect(await everything(other)).toEqual(await everything(api));
@@ -199,7 +177,27 @@ test.runIf(ENGINE === "server")("several servers over one database answer alike,
 });
 
 test("a clock file beside a database server is refused without consent", LONG, async () => {
-  const where = await place("embedded");
+  const where = await ownPlace("embedded");
   const settings = { ...where.environment, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DAYBOOK_CLOCK_FORCE: "no" };
   expect((await run(ownDaybook(settings), ["company", "list"])).code).toBe(2);
+});
+
+test("a staging deployment lets in only the operator's own people (AUTH-030, AUTH-031)", LONG, async () => {
+  const [own, stranger] = [person("own", undefined, `own.${unique()}@daybook.test`), person("stranger")];
+  const staging = await ownService(await ownPlace(), ["serve"], { STAGING_DOMAIN: "daybook.test" });
+  const { api, id } = await bring(staging, companyBundle({ users: [own.user, stranger.user], members: [own.member, stranger.member] }));
+  expect(await api.verdict("/company")).toBe("200");
+  const theirs = api.as(await keyOf(staging.daybook, id, stranger.member.id));
+  expect(await theirs.refusal("/company")).toMatchObject({ status: 403, type: "permission_error", code: "staging_access_denied" });
+});
+
+test("an early-access operation asks for its feature before anything else (AUTH-027, AUTH-028)", LONG, async () => {
+  const owner = person("owner", permissions("none"));
+  const early = await ownService(await ownPlace(), ["serve"], { EARLY_ACCESS: "getCompany=company_beta" });
+  const { api, id } = await bring(early, companyBundle({ users: [owner.user], members: [owner.member], journal: [] }));
+  expect(await api.refusal("/company")).toMatchObject({ status: 403, type: "permission_error", code: "feature_disabled" });
+  await json(early.daybook, ["company", "feature", id, "company_beta", "on"]);
+  expect(await api.verdict("/company")).toBe("403 insufficient_permission");
+  await json(early.daybook, ["member", "set", owner.member.id, "--company", id, "--area", "company=view"]);
+  expect(await api.verdict("/company")).toBe("200");
 });
