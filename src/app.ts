@@ -44,8 +44,13 @@ export interface App {
   /** Writes the whole database to a new file. */
   backup(path: string, report: Report): Promise<Backup>;
   /** Restores such a file into this database, which must be empty, and verifies the books of every company before it commits. */
-  restore(path: string, report: Report): Promise<Restored<readonly Verification[]>>;
+  restore(path: string, report: Report): Promise<Restoration>;
   close(): Promise<void>;
+}
+
+/** What a restore brought. */
+export interface Restoration extends Omit<Restored<unknown>, "checked"> {
+  readonly companies: readonly Verification[];
 }
 
 export interface RestOptions {
@@ -147,12 +152,14 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
       }),
     backup: (path, report) => writeBackup(db, path, now(), report),
     // Differences are told and not refused: the file is what was backed up, to the byte, and may be the last copy of it.
-    restore: (path, report) =>
-      restoreBackup(db, path, report, async (tx) => {
+    async restore(path, report) {
+      const { checked: companies, ...restored } = await restoreBackup(db, path, report, async (tx) => {
         const verifications = [];
         for (const { id } of await companyStore.list(tx)) verifications.push(await ledger.verifyWithin(tx, id, report));
         return verifications;
-      }),
+      });
+      return { ...restored, companies };
+    },
     close: () => db.close(),
   };
 }

@@ -29,8 +29,8 @@ export interface CommandServices {
   rest(options?: { readonly docsUrl?: () => string }): FastifyInstance;
   /** Starts the background worker in this process. */
   work(): Promise<Worker>;
-  backup(path: string, report: Report): Promise<object>;
-  restore(path: string, report: Report): Promise<object>;
+  backup(path: string, report: Report): Promise<Backup>;
+  restore(path: string, report: Report): Promise<Restoration>;
   close(): Promise<void>;
 }
 
@@ -56,6 +56,16 @@ export interface Verification {
   readonly ok: boolean;
   readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly difference: string | null }[];
   readonly entries: number;
+}
+
+export interface Backup {
+  readonly made: number;
+  /** How many rows of each table the file holds. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+export interface Restoration extends Backup {
+  readonly companies: readonly Verification[];
 }
 
 export interface Intake {

@@ -1,8 +1,18 @@
 /** Commands that look after the database: its schema, the truth of its rollups, and copies of it. */
 import { databaseCommand } from "../command.ts";
 import { id, namedFile, needed, optional, toggle } from "../fields.ts";
+import type { Verification } from "../services.ts";
 import { instant, table } from "../table.ts";
 import { companyId } from "./choose.ts";
+
+function checkTable({ checks }: Pick<Verification, "checks">): string {
+  const rows = checks.map(({ check, ok, difference }) => [ok ? "ok" : "DIFFERS", check, difference ?? ""]);
+  return table(["", "CHECK", "FIRST DIFFERENCE"], rows, "No checks.");
+}
+
+function total(rows: Readonly<Record<string, number>>): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0);
+}
 
 const migrate = databaseCommand({
   name: "migrate",
@@ -40,9 +50,8 @@ const verify = databaseCommand({
   show: ({ ok, companies }) =>
     [
       ...companies.map((company) => {
-        const rows = company.checks.map(({ check, ok: holds, difference }) => [holds ? "ok" : "DIFFERS", check, difference ?? ""]);
         const repaired = company.rollups_repaired === undefined ? "" : `; ${company.rollups_repaired} rollups were repaired`;
-        return `${company.company_id}, ${company.entries} journal entries${repaired}\n${table(["", "CHECK", "FIRST DIFFERENCE"], rows, "No checks.")}\n`;
+        return `${company.company_id}, ${company.entries} journal entries${repaired}\n${checkTable(company)}\n`;
       }),
       companies.length === 0 ? "There is no company to verify." : ok ? "Everything agrees." : "There are differences.",
     ].join("\n"),
@@ -56,16 +65,26 @@ const backup = databaseCommand({
   examples: [["backup daybook.backup", "a file in this folder"]],
   fields: { file: needed("argument", namedFile(), "The file to write.") },
   run: (app, args, report) => app.backup(args.file, report),
-  show: (_result, args) => `The database is in ${args.file}.`,
+  show: ({ rows }, args) => `The database is in ${args.file}: ${total(rows)} rows of ${Object.keys(rows).length} tables. Keep it as you keep the books.`,
 });
 
 const restore = databaseCommand({
   name: "restore",
   summary: "Restore a backup into an empty database",
+  description: "The file is read to its end before anything is changed, and the books of every company are verified before anything is kept. A database in which any table has a row is refused. Books that differed when they were backed up are restored as they were, told, and end it with exit code 5.",
   examples: [["restore daybook.backup", "into the embedded database, or into the one that DATABASE_URL names"]],
   fields: { file: needed("argument", namedFile(), "The file that `daybook backup` wrote.") },
-  run: (app, args, report) => app.restore(args.file, report),
-  show: (_result, args) => `The database is restored from ${args.file}.`,
+  async run(app, args, report) {
+    const restored = await app.restore(args.file, report);
+    return { ok: restored.companies.every(({ ok }) => ok), ...restored };
+  },
+  show: ({ ok, made, rows, companies }, args) =>
+    [
+      `The database is restored from ${args.file}, made at ${instant(made)}: ${total(rows)} rows of ${Object.keys(rows).length} tables.`,
+      ...companies.filter((company) => !company.ok).map((company) => `${company.company_id} was restored as it was backed up, and differs:\n${checkTable(company)}\n`),
+      companies.length === 0 ? "It holds no company." : ok ? "The books of all companies agree." : "There are differences. `daybook verify` shows them again, and `daybook verify --rebuild` makes rollups anew.",
+    ].join("\n"),
+  exit: ({ ok }) => (ok ? "ok" : "difference"),
 });
 
 const status = databaseCommand({

@@ -163,7 +163,7 @@ describe("a round trip", () => {
     const schema = await describeSchema(other.db);
     const restored = await other.restore(path, silent);
     expect(restored).toMatchObject({ made: other.clock.now(), rows: backup.rows });
-    expect(restored.checked.map(({ company_id, ok }) => [company_id, ok]).toSorted()).toEqual(companies.map(({ id }) => [id, true]).toSorted());
+    expect(restored.companies.map(({ company_id, ok }) => [company_id, ok]).toSorted()).toEqual(companies.map(({ id }) => [id, true]).toSorted());
     expect(await answers(other, companies)).toEqual(before);
     expect(await describeSchema(other.db)).toBe(schema);
     const again = fresh();
@@ -192,7 +192,7 @@ describe("a round trip", () => {
     const path = fresh();
     const { rows } = await (await emptyApp(HERE)).backup(path, silent);
     expect(new Set(Object.values(rows))).toEqual(new Set([0]));
-    expect(await (await emptyApp("embedded")).restore(path, silent)).toMatchObject({ rows, checked: [] });
+    expect(await (await emptyApp("embedded")).restore(path, silent)).toMatchObject({ rows, companies: [] });
   });
 
   test("of many rows is read and written in parts", async () => {
@@ -208,7 +208,7 @@ describe("a round trip", () => {
     expect(told.length).toBeGreaterThan(Object.keys(backup.rows).length);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     const other = await emptyApp("embedded");
-    expect(await other.restore(path, silent)).toMatchObject({ rows: backup.rows, checked: [{ ok: true, entries: 12_000 }] });
+    expect(await other.restore(path, silent)).toMatchObject({ rows: backup.rows, companies: [{ ok: true, entries: 12_000 }] });
     const again = fresh();
     await other.backup(again, silent);
     expect(await unpacked(again)).toBe(await unpacked(path));
@@ -244,7 +244,7 @@ describe("a backup", () => {
       });
       await Promise.all(writers);
       const other = await emptyApp("embedded");
-      expect(await other.restore(path, silent)).toMatchObject({ checked: [{ ok: true }] });
+      expect(await other.restore(path, silent)).toMatchObject({ companies: [{ ok: true }] });
       const found = (await other.db.get(vouchers)).vouchers - 2000;
       expect(found).toBeGreaterThanOrEqual(before);
       expect(found).toBeLessThanOrEqual(written);
@@ -382,7 +382,7 @@ describe("a restore", () => {
     const other = await emptyApp(HERE);
     const restored = await other.restore(differing, silent);
     expect(restored.rows).toEqual(rows);
-    expect(restored.checked.find(({ company_id }) => company_id === companies[0]?.id)).toMatchObject({ ok: false });
+    expect(restored.companies.find(({ company_id }) => company_id === companies[0]?.id)).toMatchObject({ ok: false });
     await other.ledger.rebuild(companies[0]?.id ?? ("" as PublicId<"company">));
     expect(await other.ledger.verify(companies[0]?.id ?? ("" as PublicId<"company">))).toMatchObject({ ok: true });
   });
