@@ -1,0 +1,148 @@
+/**
+ * `npm run check`: all that must hold before a change lands, part by part, each told with its time. A part
+ * that can't run has failed, and so has a test that ran on neither engine. Names of parts as arguments
+ * run only those; the last line counts what passed and what failed: single tests, and parts that are none.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly told?: string;
+}
+
+interface Part {
+  readonly name: string;
+  readonly about: string;
+  run(): Promise<Outcome>;
+}
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const SERVER = process.env["DAYBOOK_TEST_SERVER"]?.trim() || "postgres://postgres@127.0.0.1:5432/postgres";
+/** Many times what the longest part takes; what hangs must not hang whoever waits for it. */
+const LONGEST_MS = 1_200_000;
+const reports = mkdtempSync(join(tmpdir(), "daybook-check-"));
+
+/** Runs a program of the project on this Node.js; its output is ours. Gives its exit code. */
+function node(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit", timeout: LONGEST_MS, env: { ...process.env, ...environment } });
+    child.on("error", () => resolve(1));
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+function tool(name: string, about: string, program: readonly string[]): Part {
+  return {
+    name,
+    about,
+    async run() {
+      return (await node(program)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    },
+  };
+}
+
+interface TestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** Tests by file and name, with what became of them, for each engine on which they were run. */
+const results: Map<string, string>[] = [];
+
+/** The tests of `npm test`, on the engine that `databaseUrl` names. What they need from outside must be there. */
+async function suite(databaseUrl: string): Promise<Outcome> {
+  const file = join(reports, `tests-${results.length}.json`);
+  const code = await node(["test/support/run.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`], {
+    DATABASE_URL: databaseUrl,
+    DAYBOOK_OUTSIDE: "required",
+  });
+  const found = new Map<string, string>();
+  try {
+    const { testResults } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
+    for (const { name, assertionResults } of testResults) for (const { fullName, status } of assertionResults) found.set(`${name.slice(ROOT.length)}: ${fullName}`, status);
+  } catch {
+    return { passed: 0, failed: 1, told: "the tests ended without a report" };
+  }
+  results.push(found);
+  const count = (status: string): number => [...found.values()].filter((each) => each === status).length;
+  const [passed, failed] = [count("passed"), count("failed")];
+  const skipped = found.size - passed - failed;
+  // A file that can't be loaded, or an error outside of any test, fails the run without failing a test.
+  return { passed, failed: Math.max(failed, code === 0 && passed > 0 ? 0 : 1), ...(skipped === 0 ? {} : { told: `${skipped} of the other engine only` }) };
+}
+
+/** Why the tests can't run on the server; null when they can. */
+async function lacking(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ may: boolean }>("select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user");
+    return rows[0]?.may === true ? null : "its user may not make databases";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const PARTS: readonly Part[] = [
+  tool("types", "the compiler", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"]),
+  tool("lint", "rules that know types", ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"]),
+  tool("tidy", "arrows, shape, words, dependencies", ["test/support/run.ts", "test/tidy"]),
+  tool("unused", "files, exports and dependencies that nothing uses", ["node_modules/knip/bin/knip.js", "--no-progress", "--treat-config-hints-as-errors"]),
+  tool("published", "the generated files are what the code says", ["src/main.ts", "emit", "--check"]),
+  { name: "embedded", about: "all tests on the embedded database", run: () => suite("") },
+  {
+    name: "server",
+    about: "all tests on PostgreSQL",
+    async run() {
+      const why = await lacking(SERVER);
+      if (why === null) return suite(SERVER);
+      return { passed: 0, failed: 1, told: `not run: ${SERVER} can't be used (${why}); start a server there, or name another one by DAYBOOK_TEST_SERVER` };
+    },
+  },
+  {
+    name: "engines",
+    about: "no test was left out on both engines",
+    async run() {
+      const [first, second] = results;
+      if (first === undefined || second === undefined) return { passed: 0, failed: 1, told: "not run: it needs the tests on both engines" };
+      const ran = (status: string | undefined): boolean => status === "passed" || status === "failed";
+      const never = [...new Set([...first.keys(), ...second.keys()])].filter((test) => !ran(first.get(test)) && !ran(second.get(test)));
+      for (const test of never) console.error(`Ran on neither engine: ${test}`);
+      return never.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: never.length };
+    },
+  },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !PARTS.some((part) => part.name === name));
+if (unknown !== undefined) {
+  console.error(`There is no part ${unknown}; the parts are ${PARTS.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
+
+const rows: (Outcome & { readonly part: Part; readonly seconds: string })[] = [];
+for (const part of PARTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  console.log(`\n== ${part.name}: ${part.about}`);
+  const began = performance.now();
+  const outcome = await part.run();
+  rows.push({ part, ...outcome, seconds: ((performance.now() - began) / 1000).toFixed(1) });
+}
+rmSync(reports, { recursive: true });
+
+console.log("");
+for (const { part, passed, failed, told, seconds } of rows) {
+  console.log(`${failed === 0 ? "ok    " : "FAILED"} ${part.name.padEnd(10)} ${seconds.padStart(7)} s  ${`${passed} passed, ${failed} failed`.padEnd(24)} ${told ?? part.about}`);
+}
+const failed = rows.reduce((sum, row) => sum + row.failed, 0);
+console.log(`\n${rows.reduce((sum, row) => sum + row.passed, 0)} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
