@@ -13,7 +13,7 @@ describe("the statements", () => {
     for (const { name, text } of statements) {
       await http.app.db
         .transaction((tx) => tx.script(`prepare checked as ${text}; deallocate checked`))
-        .catch((error: Error) => faults.push(`${name}: ${error.message}`));
+        .catch((error: unknown) => faults.push(`${name}: ${String(error)}`));
     }
     expect(faults).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe("a category's total", () => {
   });
 
   test("includes everything below the category, at any depth (LEDG-014)", async () => {
-    const [row] = company.bundle.categories.filter(({ id }) => id === "cat_flights");
+    const row = company.bundle.categories.find(({ id }) => id === "cat_flights");
     const deep = row ? [...company.bundle.categories, { ...row, id: "cat_upgrades", name: "Upgrades", parent_id: "cat_flights" }] : [];
     const kept = await http.company({
       categories: deep,
