@@ -18,8 +18,3 @@ export function present<T>(value: T | null | undefined, message: string): T {
   if (value === null || value === undefined) throw new AssertionFailed(message);
   return value;
 }
-
-/** Marks a branch that the types say can't be reached; throws when it is. */
-export function unreachable(value: never): never {
-  throw new AssertionFailed(`unreachable: ${JSON.stringify(value)}`);
-}

@@ -14,7 +14,7 @@ export type CivilMonth = string & { readonly [brand]: "CivilMonth" };
 export type UnixSeconds = number & { readonly [brand]: "UnixSeconds" };
 
 export const FIRST_DATE = "0001-01-01" as CivilDate;
-export const LAST_DATE = "9999-12-31" as CivilDate;
+const LAST_DATE = "9999-12-31" as CivilDate;
 
 const MS_PER_DAY = 86_400_000;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

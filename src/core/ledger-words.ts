@@ -8,7 +8,7 @@ export const ACCOUNT_TYPES = ["asset", "liability", "equity", "revenue", "cost_o
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** Types whose totals are cumulative balances; the rest count the activity of a period. */
-export const POINT_IN_TIME_TYPES: readonly AccountType[] = ["asset", "liability", "equity"];
+const POINT_IN_TIME_TYPES: readonly AccountType[] = ["asset", "liability", "equity"];
 
 export function isPointInTime(type: AccountType): boolean {
   return POINT_IN_TIME_TYPES.includes(type);

@@ -14,7 +14,7 @@ type Query = Readonly<Record<string, string | readonly string[]>>;
 const PAGES_MOST = 2_000;
 
 /** A path with its query; an array repeats its parameter. */
-export function target(path: string, query: Query = {}): string {
+function target(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const each of typeof value === "string" ? [value] : value) parameters.append(name, each);

@@ -6,7 +6,6 @@
 import { type App, openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Bound } from "../../src/contract/operation.ts";
-import { losAngelesDate, unixSeconds } from "../../src/core/civil-date.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
 import type { Meter } from "../../src/interfaces/dispatch/pipeline.ts";
 import { restServer } from "../../src/interfaces/rest/server.ts";
@@ -113,9 +112,4 @@ async function serveOn(app: App, { operations = app.operations, stagingDomain, e
     address,
     operations.map(({ operation }) => operation),
   );
-}
-
-/** The day in Los Angeles of an instant, for tests that compute what they expect. */
-export function dayOf(instant: string): string {
-  return losAngelesDate(unixSeconds(Date.parse(instant) / 1000));
 }

@@ -22,7 +22,7 @@ function validatorOf(operation: Operation): Validator {
 }
 
 /** The operation that a method and a path below the root name, or null. HEAD is answered as GET. */
-export function operationAt(operations: readonly Operation[], method: string, target: string): Operation | null {
+function operationAt(operations: readonly Operation[], method: string, target: string): Operation | null {
   const path = target.split("?")[0] ?? "";
   const wanted = method === "HEAD" ? "GET" : method;
   const found = operations.find((operation) => {
@@ -33,7 +33,7 @@ export function operationAt(operations: readonly Operation[], method: string, ta
 }
 
 /** Every code that may be answered for an operation, or for no operation at all. */
-export function declaredCodes(operation: Operation | null): Set<string> {
+function declaredCodes(operation: Operation | null): Set<string> {
   const common = COMMON_ERRORS.map(({ code }) => code);
   if (operation === null) return new Set([...common, "resource_missing"]);
   const ofParams = Object.values({ ...operation.query, ...operation.pathParams }).flatMap(({ errors }) => errors);

@@ -14,7 +14,7 @@ export function operationPath(operation: Operation): string {
 }
 
 /** The command line that asks an example. */
-export function curlOf(operation: Operation, path: string): string {
+function curlOf(operation: Operation, path: string): string {
   const method = operation.method === "GET" ? "" : `-X ${operation.method} `;
   // Brackets in an address are a pattern to curl unless it is told otherwise.
   const literal = path.includes("[") ? "-g " : "";

@@ -11,7 +11,7 @@ import { Components, type Schema } from "./components.ts";
 import { declaredErrors, type PossibleError } from "./declared-errors.ts";
 
 /** Version of the interface, carried in the path prefix. */
-export const API_VERSION = "1.0";
+const API_VERSION = "1.0";
 
 /** Where the examples say that errors are explained: on a server that was started with nothing set. */
 export const EXAMPLE_DOCS_URL = "http://127.0.0.1:4100/docs";

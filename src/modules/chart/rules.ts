@@ -10,11 +10,11 @@ export interface TreeRow {
 }
 
 /** Siblings stand by position, then by name, then by id, compared byte by byte. */
-export function bySiblingOrder(a: TreeRow, b: TreeRow): number {
+function bySiblingOrder(a: TreeRow, b: TreeRow): number {
   return a.position - b.position || compareText(a.name, b.name) || compareText(a.id, b.id);
 }
 
-export function compareText(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -46,7 +46,7 @@ export function inDisplayOrder<R extends TreeRow>(rows: readonly R[]): R[] {
 }
 
 /** The ids of a row and of all rows below it. */
-export function withDescendants(rows: readonly TreeRow[], id: string): string[] {
+function withDescendants(rows: readonly TreeRow[], id: string): string[] {
   const children = childrenByParent(rows);
   const found: string[] = [];
   const visit = (current: string): void => {

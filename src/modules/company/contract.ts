@@ -6,7 +6,7 @@ import { ENTITY_TYPES } from "./rules.ts";
 
 const text = (description: string) => nullable(Type.String({ description }));
 
-export const companySchema = exactly({
+const companySchema = exactly({
   id: idSchema("company", "The company's id."),
   object: Type.Literal("company"),
   name: Type.String({ description: "The name it goes by." }),

@@ -2,4 +2,4 @@
 export { reportsContract } from "./contract.ts";
 export { reportsHandlers } from "./handlers.ts";
 export { STATEMENT_CHECKS } from "./rules.ts";
-export { type ReportsService, reportsService } from "./service.ts";
+export { reportsService } from "./service.ts";

@@ -30,7 +30,7 @@ export interface Section {
  * The lines of a tree. A row is shown when it or something below it has an amount. Entries of a parent's own are
  * shown as its last child, "(direct)", when it has other children to show.
  */
-export function treeLines(rows: readonly TreeRow[], ownAmount: (id: string) => Cents, rootParentId: string | null = null): Line[] {
+function treeLines(rows: readonly TreeRow[], ownAmount: (id: string) => Cents, rootParentId: string | null = null): Line[] {
   const children = childrenByParent(rows);
   const visit = (row: TreeRow, parentId: string | null): { lines: Line[]; amount: Cents } => {
     const own = ownAmount(row.id);
@@ -48,7 +48,7 @@ export function treeLines(rows: readonly TreeRow[], ownAmount: (id: string) => C
 }
 
 /** A section from lines whose roots have the parent null. */
-export function sectionOf(lines: readonly Line[]): Section {
+function sectionOf(lines: readonly Line[]): Section {
   return { total: sumCents(lines.filter((line) => line.parentId === null).map((line) => line.amount)), lines };
 }
 
@@ -77,8 +77,8 @@ function cellsOf(sums: Sums, buckets: readonly number[], which: (row: CategoryRo
 }
 
 /** Buckets of a balance sheet: before the fiscal year, and the year through the date. */
-export const BEFORE_YEAR = 0;
-export const YEAR_TO_DATE = 1;
+const BEFORE_YEAR = 0;
+const YEAR_TO_DATE = 1;
 
 export interface BalanceSheet {
   readonly refreshedAt: UnixSeconds | null;
@@ -135,7 +135,7 @@ export interface IncomeStatement {
   readonly netIncome: Cents;
 }
 
-export const PERIOD = 0;
+const PERIOD = 0;
 
 /** An income statement. With `departments`, `sums` must be by department. */
 export function incomeStatement(sums: Sums, departments: readonly TreeRow[] | null): IncomeStatement {
@@ -180,8 +180,8 @@ function departmentLines(sums: Sums, type: AccountType, departments: readonly Tr
 }
 
 /** Buckets of a cash flow statement: before the first day, and the period. */
-export const BEFORE = 0;
-export const DURING = 1;
+const BEFORE = 0;
+const DURING = 1;
 
 export interface CashFlow {
   readonly refreshedAt: UnixSeconds | null;

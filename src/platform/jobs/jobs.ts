@@ -26,7 +26,7 @@ export interface Jobs {
   revive(id: string): Promise<boolean>;
 }
 
-export const MOST_LISTED = 1000;
+const MOST_LISTED = 1000;
 
 /** `randomText` makes a text of that many random letters and digits. */
 export function openJobs(db: Db, randomText: (length: number) => string): Jobs {

@@ -40,7 +40,7 @@ export class JsonProblem extends Error {
 }
 
 /** The path of a record, as refusals write it: `journal[12]`. */
-export function recordPath(member: string, index: number): string {
+function recordPath(member: string, index: number): string {
   return `${member}[${index}]`;
 }
 
