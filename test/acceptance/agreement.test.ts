@@ -3,7 +3,7 @@
  * entries behind them, departments with categories, and the statements among themselves.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { json } from "./daybook.ts";
+import { json, LONG } from "./daybook.ts";
 import { dayBefore, monthsOf, type Range } from "./days.ts";
 import { type Sample, sample } from "./sample.ts";
 import { service } from "./service.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
     { start_date: `${last - 1}-03-08`, end_date: `${last - 1}-03-21` },
     { start_date: `${last - 1}-07-31`, end_date: `${last - 1}-07-31` },
   ];
-}, 60_000);
+}, LONG.timeout);
 
 /** The entries behind a line, as the API gives them for the line's id. */
 function drill(line: { readonly category_id: string }, range: Partial<Range>): Promise<Entry[]> {
@@ -58,7 +58,7 @@ function upwards(id: string | null): string[] {
   return id === null ? [] : [id, ...upwards(categories.get(id)?.parent_id ?? null)];
 }
 
-describe("over any range", () => {
+describe("over any range", LONG, () => {
   test("the entries behind every line of the income statement add up to it (LEDG-001, REP-004, REP-027)", async () => {
     for (const range of ranges) {
       const lines = incomeSections(await readIncome(books.api, range)).flatMap((section) => section.categories);
@@ -135,7 +135,7 @@ describe("over any range", () => {
   });
 });
 
-describe("category totals", () => {
+describe("category totals", LONG, () => {
   test("of every whole month are the lines of that month's reports and the sums of its entries (REP-025, LEDG-014, LEDG-020, LEDG-021)", async () => {
     const balances = new Map<string, number>();
     for (const month of monthsOf(books.span)) {
@@ -171,7 +171,7 @@ describe("category totals", () => {
   });
 });
 
-test("months whose rollups are marked stale are read from their entries and give the same figures, until they are made anew (REP-028)", async () => {
+test("months whose rollups are marked stale are read from their entries and give the same figures, until they are made anew (REP-028)", LONG, async () => {
   const { daybook } = await service();
   const wanted = [...ranges, year];
   const figures = async () => Promise.all(wanted.map(async (range) => withoutTimes([await readIncome(books.api, range), await readFlow(books.api, range), await readBalance(books.api, range.end_date)])));

@@ -23,6 +23,9 @@ export interface Daybook {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** For tests that start several processes one after the other, which takes its time on a busy machine. */
+export const LONG = { timeout: 120_000 };
+
 const PROGRAM = [process.execPath, fileURLToPath(new URL("../../bin/daybook.js", import.meta.url))] as const;
 
 /** The project's own command over these settings, and no others of the process that runs the tests. */

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Api } from "./api.ts";
-import { json } from "./daybook.ts";
+import { json, LONG } from "./daybook.ts";
 import { dayBefore, firstOfNextMonth } from "./days.ts";
 import { accountNames, type Column, HACKCLUB, oracle } from "./hackclub.ts";
 import { describeWith } from "./outside.ts";
@@ -22,7 +22,7 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
     expect([months.length, years.length, monthEnds.length, cashChanges.length, accountMonths.length]).toEqual([36, 3, 36, 36, 510]);
   });
 
-  describe.each(["journal.csv", "anon.ledger"])("from %s", (file) => {
+  describe.each(["journal.csv", "anon.ledger"])("from %s", LONG, (file) => {
     let daybook: Service["daybook"];
     let companyId: string;
     let api: Api;
@@ -36,7 +36,7 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
       companyId = made.company_id;
       api = new Api(base, made.api_key);
       names = await accountNames(api);
-    });
+    }, LONG.timeout);
 
     /** The rows of a section by account name, in the sign of hledger. */
     function rowsOf(section: Section, sign: 1 | -1 = 1): Map<string, number> {

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { spawnSync } from "node:child_process";
 import { Api } from "./api.ts";
-import { ended, json, launch, ownDaybook, type Ran, run } from "./daybook.ts";
+import { ended, json, launch, LONG, ownDaybook, type Ran, run } from "./daybook.ts";
 import { newPlace, type Place } from "./place.ts";
 import { startService } from "./service.ts";
 import { amountOf, type Entry, type IncomeStatement, incomeSections, readBalance, readFlow, sumOf } from "./statements.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   // As Ctrl-C does.
   child.kill("SIGINT");
   stopped = await end;
-}, 60_000);
+}, LONG.timeout);
 
 afterAll(() => place.remove());
 
@@ -72,7 +72,7 @@ test("Ctrl-C ends it cleanly", () => {
   expect([stopped.code, stopped.stdout.trimEnd().endsWith("Ctrl-C stops it.")]).toEqual([0, true]);
 });
 
-test("the next start makes no second sample; the same key reads a statement and drills from a line to its entries", async () => {
+test("the next start makes no second sample; the same key reads a statement and drills from a line to its entries", LONG, async () => {
   const service = await startService(place, ["start"]);
   try {
     expect(service.ready).toMatchObject({ company_id: sampleId, api_key: null });

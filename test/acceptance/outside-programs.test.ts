@@ -8,6 +8,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
+import { LONG } from "./daybook.ts";
 import { firstOfNextMonth, monthsOf, type Range } from "./days.ts";
 import { describeWith, outsideProgram } from "./outside.ts";
 import { type Sample, sample } from "./sample.ts";
@@ -105,9 +106,9 @@ function linesOf(sections: readonly Section[]): Map<string, number> {
 }
 
 describeWith(outsideProgram("hledger"), "hledger agrees with every month of the sample company", () => {
-  beforeAll(writeJournal, 60_000);
+  beforeAll(writeJournal, LONG.timeout);
 
-  test("on the income statement, line by line and in total", async () => {
+  test("on the income statement, line by line and in total", LONG, async () => {
     const theirs = await hledger("is");
     expect(theirs.cbrSubreports.map(([part]) => part)).toEqual(["Revenues", "Expenses"]);
     for (const [index, month] of months.entries()) {
@@ -117,7 +118,7 @@ describeWith(outsideProgram("hledger"), "hledger agrees with every month of the 
     }
   });
 
-  test("on the balance sheet, line by line; what it earned is what its accounts lack", async () => {
+  test("on the balance sheet, line by line; what it earned is what its accounts lack", LONG, async () => {
     const theirs = await hledger("bse");
     expect(theirs.cbrSubreports.map(([part]) => part)).toEqual(["Assets", "Liabilities", "Equity"]);
     for (const [index, month] of months.entries()) {
@@ -127,7 +128,7 @@ describeWith(outsideProgram("hledger"), "hledger agrees with every month of the 
     }
   });
 
-  test("on the change in cash, and on what there was before and after", async () => {
+  test("on the change in cash, and on what there was before and after", LONG, async () => {
     const theirs = await hledger("cf");
     let cash = 0;
     for (const [index, month] of months.entries()) {
@@ -140,7 +141,7 @@ describeWith(outsideProgram("hledger"), "hledger agrees with every month of the 
 });
 
 describeWith(outsideProgram("ledger"), "ledger agrees with the sample company", () => {
-  beforeAll(writeJournal, 60_000);
+  beforeAll(writeJournal, LONG.timeout);
 
   /** Debit minus credit of the own entries of each category of one kind, from a day to one that is not included. */
   async function ledger(pointInTime: boolean, ...range: readonly string[]): Promise<Map<string, number>> {
@@ -157,7 +158,7 @@ describeWith(outsideProgram("ledger"), "ledger agrees with the sample company", 
     return new Map(amounts.filter(([, amount]) => amount !== 0));
   }
 
-  test("on every month's activity and every year-end's balances, account by account", async () => {
+  test("on every month's activity and every year-end's balances, account by account", LONG, async () => {
     for (const month of months) {
       const income = debits(incomeSections(await readIncome(books.api, month)), () => -1);
       expect([month, income]).toEqual([month, await ledger(false, "--begin", month.start_date, "--end", firstOfNextMonth(month.end_date))]);

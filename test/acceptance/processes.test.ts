@@ -7,14 +7,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { companyBundle, permissions, person, unique } from "../support/bundle.ts";
 import { Api } from "./api.ts";
-import { ended, json, launch, ownDaybook, refused, run } from "./daybook.ts";
+import { ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { namedPipe, ownPlace, ownService } from "./own.ts";
 import { ENGINE, type Engine } from "./place.ts";
 import { bring, keyOf, service } from "./service.ts";
 import { type Entry, readBalance } from "./statements.ts";
-
-/** These start several processes one after the other, which takes its time on a busy machine. */
-const LONG = { timeout: 120_000 };
 
 /** All that a company's key reads, as it came. The reports are of whole months, whose figures say since when they hold. */
 async function everything(api: Api) {

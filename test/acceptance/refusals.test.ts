@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { companyBundle, cr, dr, unique, voucher } from "../support/bundle.ts";
 import { Api } from "./api.ts";
-import { json, refused } from "./daybook.ts";
+import { json, LONG, refused } from "./daybook.ts";
 import { bring, type Service, service } from "./service.ts";
 import type { Entry } from "./statements.ts";
 
@@ -15,7 +15,7 @@ let running: Service;
 
 beforeAll(async () => {
   running = await service();
-});
+}, LONG.timeout);
 
 async function file(name: string, text: string): Promise<string> {
   const path = join(running.folder, `${unique()}.${name}`);
@@ -23,7 +23,7 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-describe("a company bundle", () => {
+describe("a company bundle", LONG, () => {
   const good = companyBundle();
   const [first, ...others] = good.journal;
   if (!first) throw new Error("the test company has no journal");
@@ -83,7 +83,7 @@ describe("a company bundle", () => {
   });
 });
 
-describe("a journal", () => {
+describe("a journal", LONG, () => {
   const refusedName = `Never ${unique()}`;
   const header = "journal,date,description,account,debit,credit";
   const rows = ["1,2025-01-02,Capital,Assets:Checking,100.00,", "1,2025-01-02,Capital,Equity:Stock,,100.00"];

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bundle, companyBundle, type CompanyOverrides, permissions, person } from "../support/bundle.ts";
-import { json, refused } from "./daybook.ts";
+import { json, LONG, refused } from "./daybook.ts";
 import { bring, type Company, keyOf, type Service, service } from "./service.ts";
 import type { BalanceSheet } from "./statements.ts";
 
@@ -15,7 +15,7 @@ let running: Service;
 
 beforeAll(async () => {
   running = await service();
-});
+}, LONG.timeout);
 
 function command(...words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   return json(running.daybook, words);
@@ -27,7 +27,7 @@ async function company(overrides: CompanyOverrides = {}): Promise<Company & { re
   return { ...(await bring(running, bundle)), bundle, owner: bundle.members[0]?.id ?? "" };
 }
 
-describe("by command, on the running service", () => {
+describe("by command, on the running service", LONG, () => {
   test("a revoked key is unknown, and another one of the same owner works on (AUTH-002, AUTH-009)", async () => {
     const { id, api, owner } = await company();
     const made = await command("key", "create", "--company", id, "--member", owner);
@@ -139,7 +139,7 @@ describe("by command, on the running service", () => {
   });
 });
 
-describe("by the bundle", () => {
+describe("by the bundle", LONG, () => {
   test.each<[string, Partial<Bundle["company"]>, string]>([
     ["closed", { state: "closed" }, "403 company_closed"],
     ["closing", { state: "closing" }, "403 company_closed"],
@@ -173,7 +173,7 @@ describe("by the bundle", () => {
   });
 });
 
-describe("by the clock", () => {
+describe("by the clock", LONG, () => {
   test("a trial ends at its second, and the default dates of reports move with the Pacific day (AUTH-033, GEN-007, REP-002)", async () => {
     const { id, api } = await company();
     try {
