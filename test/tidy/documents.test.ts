@@ -83,7 +83,7 @@ describe("names", () => {
   });
 
   test("of settings are settings", () => {
-    const known: ReadonlySet<string> = new Set([...Object.values(SETTINGS).map(({ variable }) => variable), "DAYBOOK_URL", "DAYBOOK_KEY"]);
+    const known: ReadonlySet<string> = new Set([...Object.values(SETTINGS).map(({ variable }) => variable), "DAYBOOK_URL", "DAYBOOK_KEY", "DAYBOOK_TEST_SERVER"]);
     const named = PAGES.flatMap((page) => [...textOf(page).matchAll(/\b(?:DAYBOOK|DATABASE)_[A-Z_]+\b/g)].map(([variable]) => ({ page, variable })));
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter(({ variable }) => !known.has(variable))).toEqual([]);
