@@ -40,6 +40,9 @@ export interface Ready {
 /** A service that this test started. */
 export interface StartedService extends Service {
   readonly ready: Ready;
+  readonly process: ChildProcess;
+  /** Resolves when it has ended. */
+  readonly end: Promise<Ran>;
   /** Asks it to stop and waits until it has. */
   stop(): Promise<Ran>;
   /** Ends it without a word, as a crash does. */
@@ -55,6 +58,8 @@ export async function startService(place: Place, words: readonly string[] = ["st
   return {
     base: ready.base_url,
     ready,
+    process: child,
+    end,
     daybook,
     folder: place.folder,
     moveClock: (seconds) => writeFile(place.clockFile, String(seconds)),

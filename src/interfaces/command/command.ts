@@ -31,9 +31,12 @@ interface Answering<F extends Fields, R> {
   readonly exit?: (result: R) => Exit;
 }
 
-/** Runs where the database is open: here, or in the server that holds the folder. Its result is JSON. */
+/**
+ * Runs where the database is open: here, or in the server that holds the folder. Its result is JSON. `signal` is aborted
+ * when nobody waits for it any more, so that what it reads from outside ends.
+ */
 interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
-  readonly run: (app: CommandServices, args: ArgsOf<F>, report: Report) => Promise<R>;
+  readonly run: (app: CommandServices, args: ArgsOf<F>, report: Report, signal: AbortSignal) => Promise<R>;
 }
 
 /** Runs in this process, with or without a database. Its result is JSON. */

@@ -25,17 +25,17 @@ const PROGRESS_MS = 100;
 
 /** Serves the socket at `path` to the commands of other processes. The caller holds the lock of the home folder. */
 export async function serveControl(path: string, app: CommandServices, commands: readonly Command[]): Promise<ControlServer> {
-  let closing = false;
+  const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    const run = answer(request, response, { app, commands, closing: () => closing });
+    const run = answer(request, response, { app, commands, stopping: stopping.signal });
     running.add(run);
     void run.finally(() => running.delete(run));
   });
   await listenPrivately(server, path);
   return {
     async close(ms) {
-      closing = true;
+      stopping.abort();
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
@@ -50,19 +50,20 @@ export async function serveControl(path: string, app: CommandServices, commands:
 interface Served {
   readonly app: CommandServices;
   readonly commands: readonly Command[];
-  readonly closing: () => boolean;
+  readonly stopping: AbortSignal;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { app, commands, closing }: Served): Promise<void> {
-  // A client that goes away takes its answer with it; that is seen below, and is no fault of ours.
-  response.on("error", () => {});
+async function answer(request: IncomingMessage, response: ServerResponse, { app, commands, stopping }: Served): Promise<void> {
+  const gone = new AbortController();
+  // A client that goes away takes its answer with it, which is no fault of ours.
+  response.on("error", () => {}).on("close", () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, stopping]);
   response.writeHead(200, { "content-type": "application/x-ndjson", connection: "close" });
   response.flushHeaders();
   const send = (line: ControlLine) => response.write(`${JSON.stringify(line)}\n`);
   let last = 0;
   const report = (progress: Progress): void => {
-    if (closing()) throw new Interrupted("The server is stopping, so the command was ended and rolled back.");
-    if (response.destroyed) throw new Interrupted("The command was ended and rolled back.");
+    signal.throwIfAborted();
     const now = app.clock.elapsedMs();
     if (now - last < PROGRESS_MS) return;
     last = now;
@@ -71,8 +72,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, { app,
   try {
     const { command, args } = await readRequest(request, commands);
     app.log.info({ command: command.name }, "a command came over the control socket");
-    send({ kind: "result", result: (await command.run(app, args, report)) ?? null });
-  } catch (error) {
+    send({ kind: "result", result: (await command.run(app, args, report, signal)) ?? null });
+  } catch (thrown) {
+    const error = stopping.aborted ? new Interrupted("The server is stopping, so the command was ended and rolled back.") : thrown;
     if (error instanceof Error) app.log.debug({ stack: error.stack }, "a command failed");
     send({ kind: "problem", problem: explain(error, app.config.databaseUrl) });
   }

@@ -48,7 +48,7 @@ const COMMANDS = [
           await pause(10);
         }
       } catch (error) {
-        became.push(error instanceof Interrupted ? "interrupted" : "failed");
+        became.push(error instanceof Error && error.name === "AbortError" ? "interrupted" : "failed");
         throw error;
       }
       became.push("ended");

@@ -2,10 +2,12 @@
  * Files that an operator names: what a command reads, and what it writes. Invariant: a file that is
  * written gets its name only when it is whole.
  */
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, openSync } from "node:fs";
 import { access, constants, lstat, mkdtemp, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addAbortSignal, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** Stands for the standard input where the name of a file is asked for. */
@@ -32,9 +34,9 @@ export interface Source {
 
 const CHUNK_BYTES = 262_144;
 
-/** Opens a file, or the standard input for `-`. Throws `FileProblem` when there is none to read. */
-export async function openSource(path: string): Promise<Source> {
-  if (path === STANDARD_INPUT) return { bytes: null, content: process.stdin };
+/** Opens a file, or the standard input for `-`; the aborted `signal` ends the reading. Throws `FileProblem` when there is nothing to read. */
+export async function openSource(path: string, signal: AbortSignal): Promise<Source> {
+  if (path === STANDARD_INPUT) return { bytes: null, content: bytesOf(() => process.stdin, signal) };
   const stats = await stat(path).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new FileProblem(code === "ENOENT" ? `There is no file ${path}.` : `The file ${path} can't be read: ${message}.`, code === "ENOENT");
@@ -43,7 +45,19 @@ export async function openSource(path: string): Promise<Source> {
   await access(path, constants.R_OK).catch(() => {
     throw new FileProblem(`The file ${path} can't be read: permission denied.`, false);
   });
-  return { bytes: stats.isFile() ? stats.size : null, content: createReadStream(path, { highWaterMark: CHUNK_BYTES }) };
+  if (stats.isFIFO()) return { bytes: null, content: bytesOf(() => openPipe(path), signal) };
+  return { bytes: stats.isFile() ? stats.size : null, content: bytesOf(() => createReadStream(path, { highWaterMark: CHUNK_BYTES }), signal) };
+}
+
+/** What a stream gives. It is opened by who begins to read, so that nothing is open, and nothing fails, that nobody reads. */
+async function* bytesOf(openStream: () => Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+  signal.throwIfAborted();
+  yield* addAbortSignal(signal, openStream());
+}
+
+/** A pipe as a stream that can be left while nobody writes to it; as a file it would hold up the process until somebody does. */
+function openPipe(path: string): Socket {
+  return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
 }
 
 /** Whether `path` means something else to another process, as the standard input and what the system names after a process's open files do. */
@@ -52,8 +66,8 @@ export function isOnlyHere(path: string): boolean {
 }
 
 /** Keeps what `path` gives in a file that only this user can read; the returned function removes it. */
-export async function spool(path: string): Promise<{ path: string; remove: () => Promise<void> }> {
-  const { content } = await openSource(path);
+export async function spool(path: string, signal: AbortSignal): Promise<{ path: string; remove: () => Promise<void> }> {
+  const { content } = await openSource(path, signal);
   const folder = await mkdtemp(join(tmpdir(), "daybook-"));
   // Who names something after its file gets a name that says something.
   const kept = join(folder, UNNAMED_BOOKS);
@@ -65,11 +79,6 @@ export async function spool(path: string): Promise<{ path: string; remove: () =>
     throw error;
   }
   return { path: kept, remove };
-}
-
-/** Ends the standard input; whoever reads it is told by an error. */
-export function endStandardInput(): void {
-  process.stdin.destroy();
 }
 
 /** The texts of the files of a folder, by name; folders in it are left out. Empty when there is no such folder. */

@@ -22,8 +22,8 @@ const importBundle = databaseCommand({
     ["import bundle - --json < company.json", "from the standard input, with the counts as JSON"],
   ],
   fields: { file: needed("argument", sourceFile(), "The bundle, or - for the standard input.") },
-  async run(app, args, report) {
-    const source = await openSource(args.file);
+  async run(app, args, report, signal) {
+    const source = await openSource(args.file, signal);
     return app.intake.importBundle(source.content, withLength(source, report));
   },
   show: ({ company_id, counts }) =>
@@ -76,13 +76,13 @@ const importJournal = databaseCommand({
     fiscal_year_start: optional("option", wholeNumber("month", 1, 12), "The month in which the fiscal year begins; left out: January."),
     owner_email: optional("option", pattern("e-mail", "^[^\\s@\\u0000]{1,64}@[^\\s@\\u0000]{1,255}$", "an e-mail address"), "The address of the company's owner, to whom the key belongs."),
   },
-  async run(app, args, report) {
+  async run(app, args, report, signal) {
     const format = formatOf(args.file, args.format);
     const columns = readColumns(args.column);
     if (format === "ledger" && (args.column.length > 0 || args.date_format !== null)) {
       throw new UsageProblem("--column and --date-format are for CSV; a plain-text ledger says both itself.");
     }
-    const source = await openSource(args.file);
+    const source = await openSource(args.file, signal);
     const options = {
       format,
       name: args.name ?? (args.file === STANDARD_INPUT ? UNNAMED_BOOKS : basename(args.file, extname(args.file))),

@@ -1,0 +1,256 @@
+/**
+ * The command line as scripts rely on it: one JSON document and a meaning for every exit code, the same
+ * whether the service runs or not; work that is broken off leaves nothing; stopping ends what is at hand.
+ */
+import { type ChildProcess, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { companyBundle, cr, dr, voucher } from "../support/bundle.ts";
+import { Api } from "./api.ts";
+import { type Daybook, ended, json, launch, ownDaybook, refused, run } from "./daybook.ts";
+import { ENGINE, type Engine, newPlace, type Place } from "./place.ts";
+import { bring, service, type StartedService, startService } from "./service.ts";
+
+/** Each starts several processes one after the other, which takes its time on a busy machine. */
+const LONG = { timeout: 120_000 };
+
+const opened: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each.close();
+});
+
+async function place(engine: Engine = ENGINE): Promise<Place> {
+  const made = await newPlace(engine);
+  opened.push({ close: () => made.remove() });
+  return made;
+}
+
+async function start(where: Place, words?: readonly string[], more?: Readonly<Record<string, string>>): Promise<StartedService> {
+  const started = await startService(where, words, more);
+  opened.push({ close: () => started.kill() });
+  return started;
+}
+
+/** Waits until a process has said `words` on its standard error. */
+function heard(child: ChildProcess, words: string): Promise<void> {
+  let said = "";
+  return new Promise((resolve, reject) => {
+    child.stderr?.on("data", (data: Buffer) => {
+      said += data.toString();
+      if (said.includes(words)) resolve();
+    });
+    child.once("close", () => reject(new Error(`It ended without having said ${words}, but: ${said}`)));
+  });
+}
+
+/** A pipe with a name, whose reader waits for what the test writes. */
+async function namedPipe(where: Place): Promise<{ path: string; writer: FileHandle }> {
+  const path = join(where.folder, "pipe.json");
+  expect(spawnSync("mkfifo", [path]).status).toBe(0);
+  // Opened for both, so that opening does not wait for the reader.
+  const writer = await open(path, "r+");
+  opened.push({ close: () => writer.close() });
+  return { path, writer };
+}
+
+/** Of one line; it may begin with the name of an option or an argument. */
+/** The text of a bundle of megabytes: whoever was given all of it but its end is surely reading. */
+const BIG = JSON.stringify(companyBundle({ journal: Array.from({ length: 10_000 }, (_, index) => voucher("2025-03-01", "One of very many", [dr("checking", 100), cr("subscriptions", 100)], { id: `vch_${index}` })) }));
+const BIG_END = BIG.slice(-1_000);
+const BIG_BEGINNING = BIG.slice(0, -1_000);
+
+const SENTENCE = /^(?:[A-Z]|--\w|<\w)[^\n]*\.$/;
+
+/** Every command that prints data, on a company that is there; what a command makes is asked for by its fields. */
+const DATA_COMMANDS: readonly (readonly [words: string, fields: readonly string[]])[] = [
+  ["migrate", ["ran"]],
+  ["company list", ["companies"]],
+  ["company show COMPANY", ["company", "features"]],
+  ["company set COMPANY --plan enterprise", ["company"]],
+  ["company feature COMPANY company_beta on", ["company_id", "features"]],
+  ["company stale COMPANY 2025-03", ["company_id", "stale"]],
+  ["member list", ["company_id", "members"]],
+  ["member add new@example.com --template read_only", ["company_id", "member"]],
+  ["key create --name script", ["id", "api_key", "company_id", "member", "name"]],
+  ["key list", ["company_id", "keys"]],
+  ["verify", ["ok", "companies"]],
+  ["doctor", ["ok", "findings"]],
+];
+
+test("with --json a command prints one JSON document and nothing else, whether the service runs or not", LONG, async () => {
+  const where = await place();
+  const running = await start(where);
+  const daybook = ownDaybook({ ...running.daybook.environment, PORT: "0" });
+  const { id } = await bring(running, companyBundle());
+  const check = async ([line, fields]: (typeof DATA_COMMANDS)[number]): Promise<void> => {
+    const { code, stdout, stderr } = await run(daybook, [...line.replace("COMPANY", id).split(" "), "--json"]);
+    expect([line, code, stderr]).toEqual([line, 0, ""]);
+    expect(stdout.split("\n")).toHaveLength(2);
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(fields);
+  };
+  for (const each of DATA_COMMANDS) await check(each);
+  await running.stop();
+  for (const each of DATA_COMMANDS.filter(([line]) => ["company list", "verify", "doctor"].includes(line))) await check(each);
+});
+
+test("a refusal is one JSON document too, and a sentence on the standard error; its exit code says of which kind it is", LONG, async () => {
+  const { daybook } = await service();
+  const busy = createServer();
+  await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
+  opened.push({ close: () => new Promise((resolve) => busy.close(resolve)) });
+  const address = busy.address();
+  const port = typeof address === "object" && address ? String(address.port) : "";
+  const unreachable: Daybook = { ...daybook, environment: { ...daybook.environment, DATABASE_URL: "postgres://somebody:hidden-word@127.0.0.1:1/none", DAYBOOK_CLOCK_FORCE: "yes" } };
+  const refusals: readonly (readonly [Daybook, string, number])[] = [
+    [daybook, "compny list", 2],
+    [daybook, "company set comp_a --plan gold", 2],
+    [daybook, "company set comp_a", 2],
+    [daybook, "company show comp_nobody", 4],
+    [daybook, "import bundle /nowhere/bundle.json", 4],
+    [unreachable, "company list", 6],
+    [{ ...daybook, environment: { ...daybook.environment, PORT: "many" } }, "company list", 2],
+  ];
+  for (const [by, line, code] of refusals) {
+    const ran = await run(by, [...line.split(" "), "--json"]);
+    const { error } = JSON.parse(ran.stdout) as { error: { message: string; exit_code: number } };
+    expect([line, ran.code, error.exit_code]).toEqual([line, code, code]);
+    expect(error.message).toMatch(SENTENCE);
+    expect(ran.stderr).toBe(`${error.message}\n`);
+    expect(ran.stdout + ran.stderr).not.toContain("hidden-word");
+  }
+  const doctor = await run(ownDaybook({ ...(await place()).environment, PORT: port }), ["doctor", "--json"]);
+  const { ok, findings } = JSON.parse(doctor.stdout) as { ok: boolean; findings: { what: string; ok: boolean; todo: string | null }[] };
+  expect([doctor.code, ok, findings.filter((finding) => !finding.ok).map(({ what }) => what)]).toEqual([5, false, ["Address"]]);
+  expect(findings.find(({ what }) => what === "Address")?.todo).toMatch(SENTENCE);
+});
+
+test("an import that is interrupted leaves nothing behind, and the service goes on", LONG, async () => {
+  const where = await place();
+  const running = await start(where);
+  const { id, api } = await bring(running, companyBundle());
+  const { path, writer } = await namedPipe(where);
+  const importing = launch(running.daybook, ["import", "bundle", path, "--json"]);
+  const end = ended(importing);
+  // Whoever reads the pipe waits for the rest, which never comes.
+  await writer.writeFile(BIG_BEGINNING);
+  importing.kill("SIGINT");
+  const ran = await end;
+  expect([ran.code, (JSON.parse(ran.stdout) as { error: { code: string } }).error.code]).toEqual([130, "interrupted"]);
+  expect(ran.stderr).toMatch(/rolled back|rolls back/);
+  const { companies } = await json<{ companies: { id: string }[] }>(running.daybook, ["company", "list"]);
+  expect(companies.map((company) => company.id)).toEqual([id]);
+  expect(await api.verdict("/company")).toBe("200");
+});
+
+test("Ctrl-C ends a command that waits for its input", LONG, async () => {
+  const importing = launch(ownDaybook((await place()).environment), ["import", "bundle", "-"]);
+  const end = ended(importing);
+  await new Promise((resolve) => importing.stdin?.write(BIG_BEGINNING, resolve));
+  importing.kill("SIGINT");
+  expect(await end).toMatchObject({ code: 130, stderr: "Interrupted; what was begun was rolled back.\n" });
+});
+
+test.runIf(ENGINE === "embedded")("the control socket is the owner's alone; one that a killed service left is not in the way", LONG, async () => {
+  const where = await place();
+  const first = await start(where);
+  const socket = join(where.folder, "home", "run", "control.sock");
+  expect([(await stat(socket)).isSocket(), (await stat(socket)).mode & 0o777]).toEqual([true, 0o600]);
+  await json(first.daybook, ["company", "list"]);
+  await first.kill();
+  expect((await stat(socket)).isSocket()).toBe(true);
+  expect(await json(first.daybook, ["company", "list"])).toEqual({ companies: [] });
+  const second = await start(where);
+  expect((await stat(socket)).mode & 0o777).toBe(0o600);
+  expect(await json(second.daybook, ["company", "list"])).toEqual({ companies: [] });
+  await second.stop();
+  await expect(stat(socket)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test.runIf(ENGINE === "embedded")("while a command works on the folder, others are told which one, and a start too", LONG, async () => {
+  const where = await place();
+  const daybook = ownDaybook(where.environment);
+  await json(daybook, ["migrate"]);
+  const { path, writer } = await namedPipe(where);
+  const importing = launch(daybook, ["import", "bundle", path]);
+  const end = ended(importing);
+  await writer.writeFile(BIG_BEGINNING);
+  const waiting = await Promise.all([refused(daybook, ["company", "list"]), refused(daybook, ["start", "--no-sample", "--port", "0"])]);
+  for (const { exit_code, message } of waiting) {
+    expect([exit_code, message]).toEqual([3, expect.stringMatching(new RegExp(`process ${importing.pid} \\(daybook import bundle, since `))]);
+  }
+  await writer.writeFile(BIG_END);
+  await writer.close();
+  expect((await end).code).toBe(0);
+  expect((await json<{ companies: unknown[] }>(daybook, ["company", "list"])).companies).toHaveLength(1);
+});
+
+/** Sends the head of a request but for its end, so that the service has a request to wait for. */
+async function beginRequest({ base }: StartedService): Promise<Socket> {
+  const connection = connect(Number(new URL(base).port), "127.0.0.1");
+  await once(connection, "connect");
+  // The service may end before it was answered.
+  connection.on("error", () => {});
+  connection.write("GET /api/v1/company HTTP/1.1\r\nhost: test\r\nconnection: close\r\n");
+  await pause(100);
+  return connection;
+}
+
+test("a wish to stop lets a request that has begun come to its end; a second one waits for nothing", LONG, async () => {
+  const [patient, hurried] = await Promise.all([start(await place()), start(await place())]);
+  const connection = await beginRequest(patient);
+  await beginRequest(hurried);
+  const stopping = [heard(patient.process, "Stopping"), heard(hurried.process, "Stopping")];
+  patient.process.kill("SIGTERM");
+  hurried.process.kill("SIGINT");
+  await Promise.all(stopping);
+
+  const answer = text(connection);
+  connection.write("\r\n");
+  expect(await answer).toMatch(/^HTTP\/1.1 (401|503) /);
+  expect((await patient.end).code).toBe(0);
+
+  // One Ctrl-C may arrive twice, from the terminal and from a runner such as npm, so two within a moment are one.
+  hurried.process.kill("SIGINT");
+  await pause(600);
+  hurried.process.kill("SIGINT");
+  expect(await hurried.end).toMatchObject({ code: 130, stderr: "Stopping; once more to stop at once.\nStopped at once.\n" });
+});
+
+test("the text of a key is in what shows it once, and in no log", LONG, async () => {
+  const where = await place();
+  const running = await start(where, undefined, { LOG_LEVEL: "debug" });
+  const { id } = await bring(running, companyBundle());
+  const created = await run(running.daybook, ["key", "create", "--company", id]);
+  const key = /^svc_\S+/.exec(created.stdout)?.[0] ?? "";
+  expect(key.length).toBeGreaterThan(20);
+  const api = new Api(running.base, key);
+  expect(await api.verdict("/company")).toBe("200");
+  expect(await api.as(`${key}x`).verdict("/company")).toMatch(/^401/);
+  const { stdout } = await run(running.daybook, ["key", "list", "--company", id, "--json"]);
+  const stopped = await running.stop();
+  for (const said of [created.stderr, stdout, stopped.stdout, stopped.stderr]) expect(said).not.toContain(key.slice(4));
+});
+
+test.runIf(ENGINE === "server")("processes that start at once on an empty database share one schema and one sample, each with a key that works", LONG, async () => {
+  const where = await place();
+  const [one, two, three] = await Promise.all([start(where, ["start"]), start(where, ["start"]), start(where, ["serve"])]);
+  const worker = launch(ownDaybook(where.environment), ["work", "--json"]);
+  const end = ended(worker);
+  await new Promise((resolve) => worker.stdout?.once("data", resolve));
+  const { companies } = await json<{ companies: { id: string }[] }>(one.daybook, ["company", "list"]);
+  expect(companies).toHaveLength(1);
+  for (const { ready } of [one, two]) {
+    expect(ready.company_id).toBe(companies[0]?.id);
+    expect(await new Api(three.base, ready.api_key ?? one.ready.api_key).read("/company")).toMatchObject({ id: companies[0]?.id });
+  }
+  expect(await json(one.daybook, ["verify"])).toMatchObject({ ok: true });
+  worker.kill("SIGTERM");
+  const stopped = await Promise.all([end, one.stop(), two.stop(), three.stop()]);
+  expect(stopped.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+});
