@@ -30,19 +30,28 @@ export function idSchema(kind: IdKind, description: string) {
 
 export const currencySchema = Type.Literal("USD", { description: "Always `USD`." });
 
+/** The member that names what a record is. */
+export function markerSchema<const W extends string>(word: W) {
+  return Type.Literal(word, { description: `Always \`${word}\`.` });
+}
+
+function urlSchema<const P extends string>(path: P) {
+  return Type.Literal(`/api/v1${path}` as const, { description: "The path of the list, without a query." });
+}
+
 /** The envelope of a list that is whole in one response. */
 export function wholeListSchema<T extends TSchema>(path: string, item: T) {
-  return exactly({ object: Type.Literal("list"), url: Type.Literal(`/api/v1${path}`), data: Type.Array(item) });
+  return exactly({ object: markerSchema("list"), url: urlSchema(path), data: Type.Array(item, { description: "All items." }) });
 }
 
 /** The envelope of a page. */
 export function pageSchema<T extends TSchema>(path: string, item: T) {
   return exactly({
-    object: Type.Literal("list"),
-    url: Type.Literal(`/api/v1${path}`),
+    object: markerSchema("list"),
+    url: urlSchema(path),
     has_more: Type.Boolean({ description: "Whether more results exist." }),
     next_cursor: nullable(Type.String({ description: "Pass as `starting_after` for the next page." })),
-    data: Type.Array(item),
+    data: Type.Array(item, { description: "The items of the page." }),
   });
 }
 

@@ -1,5 +1,5 @@
 /** Schemas in words: the type of a value, and the members of an object as rows of a table. */
-import { html, type Markup, prose } from "./html.ts";
+import { html, type Markup, prose, raw } from "./html.ts";
 
 type Schema = { readonly [key: string]: unknown };
 
@@ -81,11 +81,17 @@ function membersOf(schema: Schema, prefix: string, named: Map<string, NamedObjec
   });
 }
 
+/** Words in which the names of objects lead to where the page tells them. */
+function linked(words: Markup, named: readonly NamedObject[]): Markup {
+  const name = named.find((known) => new RegExp(`\\b${known.name}\\b`).test(words.html))?.name;
+  return name === undefined ? words : raw(words.html.replace(name, `<a href="#${name}">${name}</a>`));
+}
+
 /** A table of members. */
-export function fieldTable(fields: readonly Field[], caption: string): Markup {
+export function fieldTable(fields: readonly Field[], caption: string, named: readonly NamedObject[]): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="stack">
 <thead><tr><th scope="col">field</th><th scope="col">type</th><th scope="col">meaning</th></tr></thead>
-<tbody>${fields.map(({ path, schema }) => html`<tr><td><code>${path}</code></td><td class="quiet">${prose(typeWords(schema))}</td><td>${prose(descriptionOf(schema))}</td></tr>
+<tbody>${fields.map(({ path, schema }) => html`<tr><td><code>${path}</code></td><td class="quiet">${linked(prose(typeWords(schema)), named)}</td><td>${prose(descriptionOf(schema))}</td></tr>
 `)}</tbody></table></div>`;
 }
 

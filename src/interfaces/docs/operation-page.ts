@@ -37,8 +37,8 @@ ${parametersOf(operation)}
 ${examplesOf(operation, answered)}
 <h2 id="response">Response ${operation.success.status}</h2>
 <p>${prose(operation.success.description)} ${pagingOf(operation)}</p>
-${fieldTable(own, "Members of the response")}
-${named.map(({ name, fields }) => html`<h3 id="${name}">${name}</h3>${fieldTable(fields, `Members of ${name}`)}`)}
+${fieldTable(own, "Members of the response", named)}
+${named.map(({ name, fields }) => html`<h3 id="${name}">${name}</h3>${fieldTable(fields, `Members of ${name}`, named)}`)}
 <h2 id="errors">Errors</h2>
 ${errorsOf(operation)}
 <h2 id="repeating">Repeating a call, and limits</h2>

@@ -142,6 +142,22 @@ describe("openapi.json", () => {
     expect(examples).toBeGreaterThan(operations.length);
   });
 
+  test("says of every member of every object what it is", () => {
+    const silent: string[] = [];
+    const visit = (value: unknown, at: string): void => {
+      if (typeof value !== "object" || value === null) return;
+      const { properties } = value as { properties?: Readonly<Record<string, object>> };
+      for (const [name, member] of Object.entries(properties ?? {})) {
+        const { description, $ref, properties: inner } = member as { description?: string; $ref?: string; properties?: object };
+        if (!description && !$ref && !inner) silent.push(`${at}.${name}`);
+      }
+      for (const [name, member] of Object.entries(value)) visit(member, `${at}.${name}`);
+    };
+    visit(document.components.schemas, "schemas");
+    expect(Object.keys(document.components.schemas).length).toBeGreaterThan(10);
+    expect(silent).toEqual([]);
+  });
+
   test("has one response for each error of an operation, with its code, its params and headers", () => {
     const codes = Object.keys(ERRORS);
     for (const operation of operations) {

@@ -1,12 +1,12 @@
 /** What the API promises about the chart: categories and departments (specification, "Category", "Department"). */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
-import { idSchema, timestampSchema, wholeListSchema } from "../../contract/schemas.ts";
+import { idSchema, markerSchema, timestampSchema, wholeListSchema } from "../../contract/schemas.ts";
 import { ACCOUNT_TYPES } from "../../core/ledger-words.ts";
 
 const categorySchema = exactly({
   id: idSchema("category", "The category's id, the same in reports, journal entries and transactions."),
-  object: Type.Literal("category"),
+  object: markerSchema("category"),
   name: Type.String({ description: "Its name." }),
   account_type: Type.Enum([...ACCOUNT_TYPES], { description: "Decides the statement it stands on and the sign of its totals." }),
   point_in_time: Type.Boolean({ description: "True when its totals are cumulative balances rather than the activity of a period." }),
@@ -18,7 +18,7 @@ const categorySchema = exactly({
 
 const departmentSchema = exactly({
   id: idSchema("department", "The department's id."),
-  object: Type.Literal("department"),
+  object: markerSchema("department"),
   name: Type.String({ description: "Its name." }),
   tier: Type.Integer({ minimum: 1, maximum: 4, description: "Depth in the tree, 1 at the top." }),
   position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),

@@ -1,14 +1,14 @@
 /** What the API promises about the company profile (specification, "Company"). */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
-import { dateSchema, idSchema, timestampSchema } from "../../contract/schemas.ts";
+import { dateSchema, idSchema, markerSchema, timestampSchema } from "../../contract/schemas.ts";
 import { ENTITY_TYPES } from "./rules.ts";
 
 const text = (description: string) => nullable(Type.String({ description }));
 
 const companySchema = exactly({
   id: idSchema("company", "The company's id."),
-  object: Type.Literal("company"),
+  object: markerSchema("company"),
   name: Type.String({ description: "The name it goes by." }),
   legal_name: Type.String({ description: "The name it is registered under." }),
   entity_type: Type.Enum([...ENTITY_TYPES], { description: "Legal form." }),

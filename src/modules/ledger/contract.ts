@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { dateParam, limitParam, monthParam, opaqueParam, pathParam, textParam, textsParam, wordParam } from "../../contract/params.ts";
-import { centsSchema, currencySchema, dateSchema, idSchema, pageSchema, timestampSchema, wholeListSchema } from "../../contract/schemas.ts";
+import { centsSchema, currencySchema, dateSchema, idSchema, markerSchema, pageSchema, timestampSchema, wholeListSchema } from "../../contract/schemas.ts";
 import { ENTRY_SOURCES } from "../../core/ledger-words.ts";
 import { LIMITS } from "../../core/limits.ts";
 
@@ -10,7 +10,7 @@ const SIGN_RULE = "Assets count debit minus credit, every other category credit 
 
 const journalEntrySchema = exactly({
   id: idSchema("journalEntry", "The entry's id."),
-  object: Type.Literal("journal_entry"),
+  object: markerSchema("journal_entry"),
   date: dateSchema("Day on which it counts."),
   category_id: idSchema("category", "The category it is booked on."),
   category_name: Type.String({ description: "Name of the category now." }),
@@ -30,7 +30,7 @@ const journalEntrySchema = exactly({
 });
 
 const totalSchema = exactly({
-  object: Type.Literal("aggregation_total"),
+  object: markerSchema("aggregation_total"),
   category_id: Type.String({ description: "The category asked for." }),
   category_name: Type.String({ description: "Its name." }),
   point_in_time: Type.Boolean({ description: "Whether the total is a cumulative balance." }),
@@ -188,7 +188,7 @@ export const ledgerContract = {
     success: {
       status: 200,
       description: "A page of names.",
-      schema: pageSchema("/parties/merchants", exactly({ object: Type.Literal("merchant"), name: Type.String({ description: "The name, as recorded." }) })),
+      schema: pageSchema("/parties/merchants", exactly({ object: markerSchema("merchant"), name: Type.String({ description: "The name, as recorded." }) })),
     },
     errors: [
       { code: "parameter_missing", params: ["category_id"], when: "`category_id` is absent." },

@@ -2,7 +2,7 @@
 import Type, { type TSchema } from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { dateParam, wordParam } from "../../contract/params.ts";
-import { centsSchema, currencySchema, dateSchema, timestampSchema } from "../../contract/schemas.ts";
+import { centsSchema, currencySchema, dateSchema, markerSchema, timestampSchema } from "../../contract/schemas.ts";
 
 const refreshedAt = nullable(
   timestampSchema("Latest change of whatever contributed, or the time of the call where entries were read directly; null only when nothing contributed."),
@@ -35,13 +35,14 @@ const departmentEntry = exactly({
 }, { title: "DepartmentLine" });
 
 const total = centsSchema("Sum of the root entries.");
+const entriesSchema = <S extends TSchema>(entry: S) => Type.Array(entry, { description: "In display order, each followed by its children." });
 const incomeSection = exactly({
   total_cents: total,
-  categories: Type.Array(periodEntry),
+  categories: entriesSchema(periodEntry),
   departments: nullable(Type.Array(departmentEntry, { description: "The same total by department; null unless grouped by department." })),
 }, { title: "IncomeSection" });
-const flowSection = exactly({ total_cents: total, categories: Type.Array(periodEntry) }, { title: "CashFlowSection" });
-const balanceSection = exactly({ total_cents: total, categories: Type.Array(balanceEntry) }, { title: "BalanceSection" });
+const flowSection = exactly({ total_cents: total, categories: entriesSchema(periodEntry) }, { title: "CashFlowSection" });
+const balanceSection = exactly({ total_cents: total, categories: entriesSchema(balanceEntry) }, { title: "BalanceSection" });
 
 const period = {
   start_date: dateParam({ description: "First day; by default the first day of the current calendar quarter.", code: "invalid_date" }),
@@ -80,7 +81,7 @@ export const reportsContract = {
     success: success(
       "The balance sheet.",
       exactly({
-        object: Type.Literal("balance_sheet"),
+        object: markerSchema("balance_sheet"),
         date: dateSchema("The day at whose end it stands."),
         currency: currencySchema,
         refreshed_at: refreshedAt,
@@ -89,7 +90,7 @@ export const reportsContract = {
         liabilities: balanceSection,
         equity: exactly({
           total_cents: total,
-          categories: Type.Array(balanceEntry),
+          categories: entriesSchema(balanceEntry),
           retained_earnings: exactly({
             beginning_balance_cents: centsSchema("All net income before the fiscal year of the date."),
             net_income_cents: centsSchema("Net income from the start of the fiscal year through the date."),
@@ -116,7 +117,7 @@ export const reportsContract = {
     success: success(
       "The income statement.",
       exactly({
-        object: Type.Literal("income_statement"),
+        object: markerSchema("income_statement"),
         start_date: dateSchema("First day."),
         end_date: dateSchema("Last day."),
         currency: currencySchema,
@@ -149,7 +150,7 @@ export const reportsContract = {
     success: success(
       "The cash flow statement.",
       exactly({
-        object: Type.Literal("cash_flow"),
+        object: markerSchema("cash_flow"),
         start_date: dateSchema("First day."),
         end_date: dateSchema("Last day."),
         currency: currencySchema,
@@ -157,7 +158,7 @@ export const reportsContract = {
         operating_activities: exactly({
           total_cents: total,
           net_income_cents: centsSchema("Net income of the period, which also stands among the entries as `grp_net_income`."),
-          categories: Type.Array(periodEntry),
+          categories: entriesSchema(periodEntry),
         }),
         investing_activities: flowSection,
         financing_activities: flowSection,
