@@ -3,10 +3,10 @@
  * written gets its name only when it is whole.
  */
 import { createReadStream, createWriteStream, openSync } from "node:fs";
-import { access, constants, lstat, mkdtemp, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { access, constants, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
@@ -88,8 +88,9 @@ export async function readTexts(folder: string): Promise<ReadonlyMap<string, str
   return new Map(await Promise.all(names.toSorted().map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const)));
 }
 
-/** Writes a text file. */
+/** Writes a text file, and makes its folder when that is missing. */
 export async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
   const making = `${path}.${process.pid}`;
   await writeFile(making, text);
   await rename(making, path);
