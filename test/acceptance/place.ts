@@ -21,10 +21,15 @@ export type Engine = "embedded" | "server";
 /** The engine on which this run of the tests is. */
 export const ENGINE: Engine = ADMIN_URL === null ? "embedded" : "server";
 
+/** Makes an empty folder, which is gone at the end of the run. */
+export async function newFolder(): Promise<string> {
+  await mkdir(runFolder(), { recursive: true });
+  return mkdtemp(join(runFolder(), "acceptance-"));
+}
+
 /** Makes an empty place. */
 export async function newPlace(engine: Engine = ENGINE): Promise<Place> {
-  await mkdir(runFolder(), { recursive: true });
-  const folder = await mkdtemp(join(runFolder(), "acceptance-"));
+  const folder = await newFolder();
   const clockFile = join(folder, "clock");
   await writeFile(clockFile, "0");
   const database = engine === "server" ? { DATABASE_URL: await createDatabase("outside"), DAYBOOK_CLOCK_FORCE: "yes" } : {};

@@ -10,14 +10,12 @@
  * the tests are run against that one. Tests that start, kill or move a service still make their own.
  */
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Bundle } from "../support/bundle.ts";
 import { Api } from "./api.ts";
 import { type Daybook, ended, json, launch, ownDaybook, type Ran } from "./daybook.ts";
-import { newPlace, type Place } from "./place.ts";
+import { newFolder, newPlace, type Place } from "./place.ts";
 
 /** A service that answers, and the command that reaches its books. */
 export interface Service {
@@ -100,12 +98,10 @@ async function givenService(base: string): Promise<Service> {
   const { DAYBOOK_ACCEPTANCE_COMMAND: command, DAYBOOK_CLOCK_FILE: clockFile } = process.env;
   const [program, ...words] = command?.split(" ") ?? [];
   const environment = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-  const folder = await mkdtemp(join(tmpdir(), "daybook-acceptance-"));
-  process.on("exit", () => void rm(folder, { recursive: true, force: true }));
   return {
     base: base.replace(/\/$/, ""),
     daybook: program === undefined ? ownDaybook(environment) : { program: [program, ...words], environment },
-    folder,
+    folder: await newFolder(),
     async moveClock(seconds) {
       if (!clockFile) throw new Error("Set DAYBOOK_CLOCK_FILE to the file that moves the clock of the service.");
       await writeFile(clockFile, String(seconds));
