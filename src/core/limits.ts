@@ -22,6 +22,7 @@ export const LIMITS = {
   background_jobs: { value: 4, unit: "jobs", meaning: "Background jobs that one worker process runs at a time." },
   background_poll_ms: { value: 1_000, unit: "milliseconds", meaning: "How often an idle worker looks for background jobs." },
   background_lease_s: { value: 60, unit: "seconds", meaning: "How long after its worker's death a background job is taken by another one." },
+  background_dead_days: { value: 90, unit: "days", meaning: "How long a background job that failed for the last time is kept, with its error." },
   background_stop_ms: { value: 10_000, unit: "milliseconds", meaning: "How long a worker that is stopped waits for the jobs it runs." },
 } as const;
 

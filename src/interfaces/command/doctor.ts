@@ -3,12 +3,14 @@ import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Report } from "../../core/progress.ts";
 import { type Db, type Inspection, inspectDatabase, openEmbedded, openServer, readHolder, templateReady } from "../../platform/db/index.ts";
+import { openJobs } from "../../platform/jobs/index.ts";
 import { tryAddress } from "../../platform/machine/address.ts";
 import { inspectFolder } from "../../platform/machine/files.ts";
+import { randomText } from "../../platform/random/random.ts";
 import { systemClock } from "../../platform/time/clock.ts";
 import type { Station } from "./command.ts";
 import { callHolder } from "./control-client.ts";
-import { STATUS_COMMAND } from "./commands/upkeep.ts";
+import { DEAD_TOLD, type Status, STATUS_COMMAND } from "./commands/upkeep.ts";
 import { explain } from "./problems.ts";
 import { instant } from "./table.ts";
 
@@ -38,14 +40,14 @@ type Examined = Pick<Station, "config" | "stop" | "terminal">;
 /** Examines everything that a start depends on. */
 export async function examine(station: Examined, report: Report): Promise<{ ok: boolean; findings: Finding[] }> {
   const { config } = station;
-  const running = config.databaseUrl === null ? await askHolder(station, report) : false;
+  const running = config.databaseUrl === null ? await askHolder(station, report) : null;
   const findings = [
     node(),
     ...(config.databaseUrl === null ? await folder(config) : []),
-    await database(config, running),
+    ...(await database(config, running)),
     await template(),
     clock(config),
-    await port(config, running),
+    await port(config, running !== null),
   ];
   return { ok: findings.every(({ ok }) => ok), findings };
 }
@@ -55,11 +57,12 @@ function node(): Finding {
   return problem("Node.js", `Version ${process.versions.node} is too old.`, `Run it with npx daybook, which brings its own, or with ${OLDEST_NODE} or later.`);
 }
 
-/** Whether a running server holds the folder and answers. */
-async function askHolder({ config, stop, terminal: { note } }: Examined, report: Report): Promise<boolean> {
+/** What the running server that holds the folder says of itself; null when none answers. */
+async function askHolder({ config, stop, terminal: { note } }: Examined, report: Report): Promise<Status | null> {
   const holder = readHolder(config.home);
-  if (!holder?.socket) return false;
-  return (await callHolder(holder.socket, STATUS_COMMAND.name, {}, { report, note, wished: stop.wished })).reached;
+  if (!holder?.socket) return null;
+  const sent = await callHolder(holder.socket, STATUS_COMMAND.name, {}, { report, note, wished: stop.wished });
+  return sent.reached ? (sent.result as Status) : null;
 }
 
 async function folder({ home }: Config): Promise<Finding[]> {
@@ -81,25 +84,35 @@ async function folder({ home }: Config): Promise<Finding[]> {
 
 const LOOKING = { pid: process.pid, command: "doctor", since: "now", socket: null };
 
-async function database(config: Config, running: boolean): Promise<Finding> {
+async function database(config: Config, running: Status | null): Promise<Finding[]> {
   const what = "Database";
   if (running) {
     const holder = readHolder(config.home);
-    return fine(what, `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`);
+    return [fine(what, `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`), work(running.dead_jobs)];
   }
-  if (config.databaseUrl === null && (await inspectFolder(join(config.home, "data"))) === null) return fine(what, "Embedded, not made yet; the first start makes it.");
+  if (config.databaseUrl === null && (await inspectFolder(join(config.home, "data"))) === null) return [fine(what, "Embedded, not made yet; the first start makes it.")];
   try {
     const db = await openDatabase(config);
     try {
-      return told(what, config.databaseUrl === null ? "Embedded" : "Server", await inspectDatabase(db));
+      const inspection = await inspectDatabase(db);
+      const finding = told(what, config.databaseUrl === null ? "Embedded" : "Server", inspection);
+      return inspection.pending.length > 0 ? [finding] : [finding, work(await openJobs(db, randomText).listDead(DEAD_TOLD))];
     } finally {
       await db.close();
     }
   } catch (error) {
     const { message, exit } = explain(error, config.databaseUrl);
     const todo = exit === "locked" ? "It does not answer; if it hangs, end it." : "Correct DATABASE_URL, or restore a backup.";
-    return problem(what, message, todo);
+    return [problem(what, message, todo)];
   }
+}
+
+function work(dead: Status["dead_jobs"]): Finding {
+  const what = "Background work";
+  const [last] = dead;
+  if (!last) return fine(what, "No job has failed for good.");
+  const found = `${dead.length < DEAD_TOLD ? dead.length : `${DEAD_TOLD} or more`} failed for good, the last one ${last.queue}${last.subject === null ? "" : ` of ${last.subject}`}: ${last.last_error}.`;
+  return problem(what, found, "Mend what it names. A job goes from here when a later one about the same has done its work; `daybook verify --rebuild` does that of ledger.rebuild_stale.");
 }
 
 async function openDatabase({ databaseUrl, home, clockFile }: Config): Promise<Db> {

@@ -11,6 +11,7 @@ import type { AccessService } from "../../modules/access/index.ts";
 import type { ChartService } from "../../modules/chart/index.ts";
 import type { CompanyService } from "../../modules/company/index.ts";
 import type { Db } from "../../platform/db/index.ts";
+import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 
@@ -24,6 +25,7 @@ export interface CommandServices {
   readonly chart: Pick<ChartService, "listCategories">;
   readonly ledger: Upkeep;
   readonly intake: Intake;
+  readonly jobs: Pick<Jobs, "listDead">;
   /** Names of the migrations that ran when the application was opened. */
   readonly migrated: readonly string[];
   rest(options?: { readonly docsUrl?: () => string }): FastifyInstance;

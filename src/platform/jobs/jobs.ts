@@ -8,7 +8,7 @@ import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { Db, Tx } from "../db/index.ts";
 import type { JobKind } from "./kind.ts";
-import { type JobRow, type JobState, jobsStore } from "./store.ts";
+import { type DeadJob, type JobState, jobsStore } from "./store.ts";
 
 export interface SendOptions {
   /** What the job is about. While a job of its kind about the same subject waits and is due as early, no other is made. */
@@ -19,14 +19,11 @@ export interface SendOptions {
 
 export interface Jobs {
   send<S extends TSchema>(tx: Tx, kind: JobKind<S>, payload: Static<S>, options?: SendOptions): Promise<void>;
-  /** Jobs that are not done, the earliest first, at most `MOST_LISTED`. */
-  list(state?: JobState): Promise<JobRow[]>;
+  /** Jobs that are not done. */
   count(): Promise<Readonly<Record<JobState, number>>>;
-  /** Lets a dead job be tried once more from its first attempt; false when there is no such dead job. */
-  revive(id: string): Promise<boolean>;
+  /** Jobs that were given up, the last one first, at most so many. */
+  listDead(count: number): Promise<DeadJob[]>;
 }
-
-const MOST_LISTED = 1000;
 
 /** `randomText` makes a text of that many random letters and digits. */
 export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
@@ -35,12 +32,11 @@ export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
       assert(Compile(kind.payload).Check(payload), `a job for ${kind.queue} was sent with a payload that its kind does not allow`);
       await jobsStore.insert(tx, `job_${randomText(20)}`, kind.queue, subject, JSON.stringify(payload), runAt);
     },
-    list: (state) => jobsStore.list(db, state ?? null, MOST_LISTED),
     async count() {
       const counted = { waiting: 0, running: 0, dead: 0 };
       for (const { state, jobs } of await jobsStore.count(db)) counted[state] = jobs;
       return counted;
     },
-    revive: async (id) => (await jobsStore.revive(db, id)) > 0,
+    listDead: (count) => jobsStore.listDead(db, count),
   };
 }

@@ -4,16 +4,14 @@ import { type Queryable, statement } from "../db/index.ts";
 
 export type JobState = "waiting" | "running" | "dead";
 
-/** A job that is not done. */
-export interface JobRow {
+/** A job that was given up. */
+export interface DeadJob {
   readonly id: string;
   readonly queue: string;
   readonly subject: string | null;
-  readonly state: JobState;
   readonly attempts: number;
-  readonly run_at: UnixSeconds;
   readonly created: UnixSeconds;
-  readonly last_error: string | null;
+  readonly last_error: string;
 }
 
 export interface ClaimedJob {
@@ -55,23 +53,25 @@ const renewLeases = statement<{ lease: string }>(
   "jobs.renewLeases",
   `update background_jobs set leased_until = ${CLOCK} + $2::bigint where state = 'running' and lease = any ($1::text[]) returning lease`,
 );
-const deleteJob = statement<never>("jobs.deleteJob", "delete from background_jobs where id = $1 and lease = $2");
+/** A dead job about the same goes with it: what it was to do has now been done. */
+const deleteJob = statement<never>(
+  "jobs.deleteJob",
+  `with done as (delete from background_jobs where id = $1 and lease = $2 returning queue, subject)
+   delete from background_jobs d using done where d.queue = done.queue and d.subject = done.subject and d.state = 'dead'`,
+);
 const postponeJob = statement<never>(
   "jobs.postponeJob",
   "update background_jobs set state = 'waiting', lease = null, leased_until = null, run_at = $3, last_error = $4 where id = $1 and lease = $2",
 );
+/** Dead jobs from before $4 go, so that there are never more of them than failed in that time. */
 const buryJob = statement<never>(
   "jobs.buryJob",
-  "update background_jobs set state = 'dead', lease = null, leased_until = null, last_error = $3 where id = $1 and lease = $2",
+  `with forgotten as (delete from background_jobs where state = 'dead' and run_at < $4 and id <> $1)
+   update background_jobs set state = 'dead', lease = null, leased_until = null, last_error = $3 where id = $1 and lease = $2`,
 );
-const reviveJob = statement<never>(
-  "jobs.reviveJob",
-  "update background_jobs set state = 'waiting', attempts = 0, run_at = daybook_now() where id = $1 and state = 'dead'",
-);
-const listJobs = statement<JobRow>(
-  "jobs.listJobs",
-  `select id, queue, subject, state, attempts, run_at, created, last_error from background_jobs
-   where $1::text is null or state = $1 order by run_at, id limit $2`,
+const listDeadJobs = statement<DeadJob>(
+  "jobs.listDeadJobs",
+  "select id, queue, subject, attempts, created, last_error from background_jobs where state = 'dead' order by run_at desc, id limit $1",
 );
 const countJobs = statement<{ state: JobState; jobs: number }>("jobs.countJobs", "select state, count(*) as jobs from background_jobs group by state");
 
@@ -87,8 +87,8 @@ export const jobsStore = {
   },
   delete: (db: Queryable, id: string, lease: string) => db.run(deleteJob, [id, lease]),
   postpone: (db: Queryable, id: string, lease: string, runAt: UnixSeconds, error: string) => db.run(postponeJob, [id, lease, runAt, error]),
-  bury: (db: Queryable, id: string, lease: string, error: string) => db.run(buryJob, [id, lease, error]),
-  revive: (db: Queryable, id: string) => db.run(reviveJob, [id]),
-  list: (db: Queryable, state: JobState | null, count: number) => db.list(listJobs, [state, count]),
+  /** Keeps a job as dead; those that died before `forgetBefore` go. */
+  bury: (db: Queryable, id: string, lease: string, error: string, forgetBefore: UnixSeconds) => db.run(buryJob, [id, lease, error, forgetBefore]),
+  listDead: (db: Queryable, count: number) => db.list(listDeadJobs, [count]),
   count: (db: Queryable) => db.list(countJobs),
 };

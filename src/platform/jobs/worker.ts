@@ -42,6 +42,7 @@ interface Running {
 
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 2000;
+const DAY_S = 86_400;
 
 /** Starts a worker. It looks for work at once and then at least every `pollMs`. */
 export function openWorker(needs: WorkerNeeds): Worker {
@@ -109,7 +110,7 @@ export function openWorker(needs: WorkerNeeds): Worker {
       try {
         if (!handler || error instanceof Hopeless || job.attempts >= handler.kind.retry.attempts) {
           log.error(fields, "a background job failed for the last time");
-          await jobsStore.bury(db, job.id, lease, messageOf(error));
+          await jobsStore.bury(db, job.id, lease, messageOf(error), unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S));
         } else {
           log.warn(fields, "a background job failed and will be tried again");
           await jobsStore.postpone(db, job.id, lease, unixSeconds(now() + retryDelayS(handler.kind, job.attempts)), messageOf(error));

@@ -87,13 +87,27 @@ const restore = databaseCommand({
   exit: ({ ok }) => (ok ? "ok" : "difference"),
 });
 
+/** What the doctor reads of `status`. */
+export interface Status {
+  readonly dead_jobs: readonly { readonly queue: string; readonly subject: string | null; readonly last_error: string }[];
+}
+
+/** Most dead jobs that the doctor counts. */
+export const DEAD_TOLD = 100;
+
 const status = databaseCommand({
   name: "status",
   summary: "What the open database says of itself, for doctor",
   examples: [],
   hidden: true,
   fields: {},
-  run: async (app) => ({ engine: app.db.engine, companies: (await app.company.list()).length, now: app.clock.now(), clock_file: app.config.clockFile }),
+  run: async (app) => ({
+    engine: app.db.engine,
+    companies: (await app.company.list()).length,
+    now: app.clock.now(),
+    clock_file: app.config.clockFile,
+    dead_jobs: await app.jobs.listDead(DEAD_TOLD),
+  }),
   show: (result) => `${result.engine}, ${result.companies} companies, ${instant(result.now)}`,
 });
 
