@@ -4,15 +4,19 @@
  * that the project brings along. Plain JavaScript, because any Node.js from version 20 on must read it.
  */
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
+import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const main = new URL("../src/main.ts", import.meta.url);
+/** What is loaded is kept compiled from one run to the next, which halves the time of a short command. */
+const compiled = fileURLToPath(new URL("../node_modules/.cache/daybook/compiled", import.meta.url));
 const OLDEST_MAJOR = 24;
 
-if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) await import(main.href);
-else runOnOwnNode();
+if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
+  module.enableCompileCache(compiled);
+  await import(main.href);
+} else runOnOwnNode();
 
 function runOnOwnNode() {
   let node;
@@ -22,7 +26,10 @@ function runOnOwnNode() {
     return giveUp();
   }
   // The channel carries nothing: it tells the child when this process is killed, so that it never stays behind.
-  const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
+  });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, () => child.kill(signal));
   child.on("error", giveUp);

@@ -1,16 +1,8 @@
-/**
- * The entry point of the `daybook` command line. What is loaded is kept compiled from one run to the
- * next, which halves the time of a short command.
- */
-import { enableCompileCache } from "node:module";
-import { fileURLToPath } from "node:url";
-
-enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/daybook/compiled", import.meta.url)));
-
-const { readConfig } = await import("./config/config.ts");
-const { runCommandLine } = await import("./interfaces/command/command-line.ts");
-const { processTerminal, stopOnSignals, stopWithParent } = await import("./interfaces/command/terminal.ts");
-const { default: project } = await import("../package.json", { with: { type: "json" } });
+/** The entry point of the `daybook` command line; `bin/daybook.js` runs it on a runtime that can. */
+import project from "../package.json" with { type: "json" };
+import { readConfig } from "./config/config.ts";
+import { runCommandLine } from "./interfaces/command/command-line.ts";
+import { processTerminal, stopOnSignals, stopWithParent } from "./interfaces/command/terminal.ts";
 
 const terminal = processTerminal();
 stopWithParent();

@@ -51,3 +51,10 @@ export function levelsOf(area: Area): readonly Level[] {
 export function reaches(held: Level, required: Level): boolean {
   return LEVELS.indexOf(held) >= LEVELS.indexOf(required);
 }
+
+/** `admin` or `read_only` when the permissions are exactly that preset, else `custom`. */
+export function accessTemplate(permissions: Permissions): "admin" | "read_only" | "custom" {
+  const is = (preset: Readonly<Record<Area, Level>>) => AREAS.every((area) => preset[area] === permissions[area]);
+  if (is(PRESETS.admin)) return "admin";
+  return is(PRESETS.read_only) ? "read_only" : "custom";
+}

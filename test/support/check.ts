@@ -98,7 +98,7 @@ const PARTS: readonly Part[] = [
   tool("lint", "rules that know types", ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"]),
   tool("tidy", "arrows, shape, words, dependencies", ["test/support/run.ts", "test/tidy"]),
   tool("unused", "files, exports and dependencies that nothing uses", ["node_modules/knip/bin/knip.js", "--no-progress", "--treat-config-hints-as-errors"]),
-  tool("published", "the generated files are what the code says", ["src/main.ts", "emit", "--check"]),
+  tool("published", "the generated files are what the code says", ["bin/daybook.js", "emit", "--check"]),
   { name: "embedded", about: "all tests on the embedded database", run: () => suite("") },
   {
     name: "server",

@@ -1,14 +1,24 @@
-/** Arguments as they travel, checked by the schema that a command's fields make, before anything is touched. */
-import { Compile } from "typebox/compile";
-import { type Fields, flagOf, schemaOf, UsageProblem } from "./fields.ts";
+/** Arguments as they travel, checked against the fields of a command before anything is touched. */
+import { type Field, type Fields, shownName, UsageProblem } from "./fields.ts";
 
-/** Gives arguments that have the shape of the fields, or throws `UsageProblem` naming the first that has not. */
+/** More values than any command needs of one field. */
+const VALUES_MOST = 1_000;
+
+/** Gives arguments that are those of the fields, or throws `UsageProblem` naming the first that is not. */
 export function checkArgs(fields: Fields, args: unknown): Readonly<Record<string, unknown>> {
-  const validator = Compile(schemaOf(fields));
-  if (validator.Check(args)) return args;
-  const [first] = validator.Errors(args);
-  const name = first?.instancePath.split("/")[1] ?? "";
-  const field = fields[name];
-  if (!field) throw new UsageProblem("The arguments are not those of this command.");
-  throw new UsageProblem(`${field.place === "argument" ? `<${name}>` : flagOf(name)} must be ${field.kind.accepts}.`);
+  if (!isRecord(args) || Object.keys(args).some((name) => !Object.hasOwn(fields, name))) throw new UsageProblem("The arguments are not those of this command.");
+  for (const [name, field] of Object.entries(fields)) {
+    if (!fits(field, args[name])) throw new UsageProblem(`${shownName(name, field)} must be ${field.kind.accepts}.`);
+  }
+  return args;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is one of the field's; what may be left out is null then, or an empty list. */
+function fits({ kind, many, required, place }: Field<unknown>, value: unknown): boolean {
+  if (many) return Array.isArray(value) && value.length >= (required ? 1 : 0) && value.length <= VALUES_MOST && value.every((each) => kind.holds(each));
+  return kind.holds(value) || (value === null && !required && place !== "switch");
 }

@@ -1,11 +1,10 @@
 /**
  * Fields: what a command takes, as data. A field knows how it is written on the command line, how its
- * text is read, and the JSON Schema of its value, by which it is checked again before a command runs,
+ * text is read, and which values are its own, by which it is checked again before a command runs,
  * whether it came from a command line or over the control socket. Every field is always present in a
  * command's arguments: an absent option is null, an absent switch false, an absent list empty.
  */
 import { isAbsolute, resolve } from "node:path";
-import Type, { type TObject, type TSchema } from "typebox";
 import { type IdKind, idPattern, PREFIXES } from "../../core/public-id.ts";
 import { STANDARD_INPUT } from "../../platform/machine/files.ts";
 
@@ -16,11 +15,12 @@ export class UsageProblem extends Error {
 
 /** How one value is written and read. */
 export interface Kind<T> {
-  readonly schema: TSchema;
-  /** What stands for the value in the help. */
-  readonly placeholder: string;
   /** Gives the value, or null for what is none. */
   readonly read: (text: string) => T | null;
+  /** Whether something that came from another process is such a value. */
+  readonly holds: (value: unknown) => boolean;
+  /** What stands for the value in the help. */
+  readonly placeholder: string;
   /** What is accepted, behind "must be". */
   readonly accepts: string;
   /** Whether the value names a file to read, where `-` is the standard input of this process. */
@@ -60,16 +60,20 @@ export function several<T>(place: Place, kind: Kind<T>, says: string): Field<rea
 
 /** A flag that is there or not. */
 export function toggle(says: string): Field<boolean> {
-  const kind: Kind<boolean> = { schema: Type.Boolean(), placeholder: "", read: () => true, accepts: "given alone" };
+  const kind: Kind<boolean> = { read: () => true, holds: (value) => typeof value === "boolean", placeholder: "", accepts: "given alone" };
   return { place: "switch", kind, required: false, many: false, fallback: false, says };
+}
+
+/** A kind of text that is taken as it is written, when it passes `test`. */
+function textual(test: (given: string) => boolean): Pick<Kind<string>, "read" | "holds"> {
+  return { read: (given) => (test(given) ? given : null), holds: (value) => typeof value === "string" && test(value) };
 }
 
 /** Text of 1 to `longest` characters. */
 export function text(placeholder: string, longest = 200): Kind<string> {
   return {
-    schema: Type.String({ minLength: 1, maxLength: longest, pattern: "^[^\\u0000]*$" }),
+    ...textual((given) => given.length >= 1 && given.length <= longest && !given.includes("\0")),
     placeholder,
-    read: (given) => (given.length >= 1 && given.length <= longest && !given.includes("\0") ? given : null),
     accepts: `text of 1 to ${longest} characters`,
   };
 }
@@ -77,27 +81,24 @@ export function text(placeholder: string, longest = 200): Kind<string> {
 /** Text of a pattern, which `accepts` puts into words. */
 export function pattern(placeholder: string, source: string, accepts: string): Kind<string> {
   const expression = new RegExp(source);
-  return { schema: Type.String({ pattern: source }), placeholder, read: (given) => (expression.test(given) ? given : null), accepts };
+  return { ...textual((given) => expression.test(given)), placeholder, accepts };
 }
 
 /** A whole number within bounds, in digits only. */
 export function wholeNumber(placeholder: string, low: number, high: number): Kind<number> {
+  const holds = (value: unknown): boolean => typeof value === "number" && Number.isInteger(value) && value >= low && value <= high;
   return {
-    schema: Type.Integer({ minimum: low, maximum: high }),
+    read: (given) => (/^\d{1,15}$/.test(given) && holds(Number(given)) ? Number(given) : null),
+    holds,
     placeholder,
-    read: (given) => (/^\d{1,15}$/.test(given) && Number(given) >= low && Number(given) <= high ? Number(given) : null),
     accepts: `a whole number from ${low} to ${high}`,
   };
 }
 
 /** One of some words. */
 export function word<const W extends string>(...words: readonly W[]): Kind<W> {
-  return {
-    schema: Type.Enum([...words]),
-    placeholder: words.join("|"),
-    read: (given) => words.find((candidate) => candidate === given) ?? null,
-    accepts: `one of ${words.join(", ")}`,
-  };
+  const read = (given: unknown): W | null => words.find((candidate) => candidate === given) ?? null;
+  return { read, holds: (value) => read(value) !== null, placeholder: words.join("|"), accepts: `one of ${words.join(", ")}` };
 }
 
 /** A public id. */
@@ -118,14 +119,15 @@ export function sides(given: string): [string, string] {
   return [given.slice(0, at), given.slice(at + 1)];
 }
 
-const ABSOLUTE = "^(/|[A-Za-z]:[\\\\/])[^\\u0000]*$";
+/** A path that means the same to every process. */
+const isAbsolutePath = (value: unknown): boolean => typeof value === "string" && isAbsolute(value) && !value.includes("\0");
 
 /** A file to read, `-` for the standard input. Its path is made absolute, because another process may read it. */
 export function sourceFile(): Kind<string> {
   return {
-    schema: Type.String({ pattern: `${ABSOLUTE}|^-$` }),
-    placeholder: "file",
     read: (given) => (given === STANDARD_INPUT ? given : filePath(given)),
+    holds: (value) => value === STANDARD_INPUT || isAbsolutePath(value),
+    placeholder: "file",
     accepts: "the name of a file, or - for the standard input",
     source: true,
   };
@@ -133,7 +135,7 @@ export function sourceFile(): Kind<string> {
 
 /** A file that is named, to be written or to be read by the database itself. */
 export function namedFile(): Kind<string> {
-  return { schema: Type.String({ pattern: ABSOLUTE }), placeholder: "file", read: filePath, accepts: "the name of a file" };
+  return { read: filePath, holds: isAbsolutePath, placeholder: "file", accepts: "the name of a file" };
 }
 
 function filePath(given: string): string | null {
@@ -146,13 +148,9 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll("_", "-")}`;
 }
 
-/** The JSON Schema of a command's arguments. */
-export function schemaOf(fields: Fields): TObject {
-  const properties = Object.entries(fields).map(([name, { kind, many, required, place }]) => {
-    if (many) return [name, Type.Array(kind.schema, { maxItems: 1000, minItems: required ? 1 : 0 })] as const;
-    return [name, required || place === "switch" ? kind.schema : Type.Union([kind.schema, Type.Null()])] as const;
-  });
-  return Type.Object(Object.fromEntries(properties), { additionalProperties: false });
+/** How a field is written on the command line. */
+export function shownName(name: string, { place }: Field<unknown>): string {
+  return place === "argument" ? `<${name.replaceAll("_", "-")}>` : flagOf(name);
 }
 
 /** Reads the texts of a command line; throws `UsageProblem` naming the first that does not fit. */
@@ -162,7 +160,7 @@ export function readFields(fields: Fields, given: Readonly<Record<string, unknow
 
 function readField(field: Field<unknown>, name: string, raw: unknown): unknown {
   if (field.place === "switch") return raw === true;
-  const shown = field.place === "argument" ? `<${name.replaceAll("_", "-")}>` : flagOf(name);
+  const shown = shownName(name, field);
   const one = (value: string): unknown => {
     const read = field.kind.read(value);
     if (read === null) throw new UsageProblem(`${shown} must be ${field.kind.accepts}, not ${JSON.stringify(value.slice(0, 80))}.`);

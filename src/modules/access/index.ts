@@ -1,5 +1,5 @@
 /** The door of the access module. */
 export { membersSection, usersSection } from "./bundle.ts";
-export { accessTemplate, apiAccessRefusal, bearerKey, closureRefusal, keyRefusal, ownerRefusal, permissionRefusal, stagingRefusal, subscriptionRefusal } from "./rules.ts";
+export { apiAccessRefusal, bearerKey, closureRefusal, keyRefusal, ownerRefusal, permissionRefusal, stagingRefusal, subscriptionRefusal } from "./rules.ts";
 export { type AccessService, accessService, type AccessServices, addMember, createKey } from "./service.ts";
 export { accessStore, type IdentityRow, type MemberListing } from "./store.ts";

@@ -2,8 +2,8 @@
  * Who is let in, as pure decisions over one row that authentication reads. Each function is one stage of the
  * pipeline and gives the error code of its refusal, or null (specification, "Authentication").
  */
-import type { Area, Level, Permissions, Requirement } from "../../core/areas.ts";
-import { AREAS, levelsOf, PRESETS, reaches } from "../../core/areas.ts";
+import type { Permissions, Requirement } from "../../core/areas.ts";
+import { AREAS, levelsOf, reaches } from "../../core/areas.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import { isEntitled } from "../company/index.ts";
@@ -78,11 +78,4 @@ export function permissionsProblem(levels: Readonly<Record<string, unknown>>): s
     if (!levelsOf(area).some((level) => level === levels[area])) return `\`${area}\` must be one of ${levelsOf(area).join(", ")}`;
   }
   return null;
-}
-
-/** `admin` or `read_only` when the permissions are exactly that preset, else `custom`. */
-export function accessTemplate(permissions: Permissions): "admin" | "read_only" | "custom" {
-  const is = (preset: Readonly<Record<Area, Level>>) => AREAS.every((area) => preset[area] === permissions[area]);
-  if (is(PRESETS.admin)) return "admin";
-  return is(PRESETS.read_only) ? "read_only" : "custom";
 }

@@ -1,18 +1,11 @@
-/** The closed word lists of a company and the decision whether it may use the service at all. */
+/** The words of a company and the decision whether it may use the service at all. */
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { Plan, SubscriptionStatus } from "../../core/company-words.ts";
+
+export { LIFECYCLES, type Lifecycle, PLANS, type Plan, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from "../../core/company-words.ts";
 
 export const ENTITY_TYPES = ["c_corp", "s_corp", "llc", "partnership", "sole_proprietorship", "nonprofit"] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
-
-/** Anything but `open` closes the API to the company. */
-export const LIFECYCLES = ["open", "closing", "closed", "deleted"] as const;
-export type Lifecycle = (typeof LIFECYCLES)[number];
-
-export const PLANS = ["formation", "startup", "growth", "enterprise"] as const;
-export type Plan = (typeof PLANS)[number];
-
-export const SUBSCRIPTION_STATUSES = ["active", "trialing", "past_due", "closed", "none"] as const;
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 export interface Subscription {
   readonly plan: Plan;

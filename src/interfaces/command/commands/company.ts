@@ -1,6 +1,7 @@
 /** Commands on companies: what they are, and every state that decides whether they may use the service. */
 import { startOfMonth, unixSeconds, type UnixSeconds, parseCivilDate } from "../../../core/civil-date.ts";
-import { type CompanyChange, type CompanyRow, LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "../../../modules/company/index.ts";
+import { LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
+import type { CompanyChange, CompanyRow } from "../../../modules/company/index.ts";
 import { databaseCommand } from "../command.ts";
 import { id, type Kind, needed, optional, pattern, several, text, UsageProblem, wholeNumber, word } from "../fields.ts";
 import { instant, table } from "../table.ts";

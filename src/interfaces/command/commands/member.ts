@@ -1,7 +1,7 @@
 /** Commands on members of a company and on their users. */
-import { AREAS, type Level, type Permissions, PRESETS } from "../../../core/areas.ts";
+import { accessTemplate, AREAS, type Level, type Permissions, PRESETS } from "../../../core/areas.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { accessTemplate, type MemberListing } from "../../../modules/access/index.ts";
+import type { MemberListing } from "../../../modules/access/index.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, pair, pattern, several, sides, text, UsageProblem, word } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
