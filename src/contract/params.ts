@@ -23,6 +23,8 @@ export interface Param<T> {
   readonly aliases: readonly string[];
   /** Whether `name[...]` is refused rather than ignored. */
   readonly scalarOnly?: boolean;
+  /** Whether it is still read, but not to be used by new callers; the description says what to use. */
+  readonly deprecated?: boolean;
   /** Error codes that this parameter may cost. */
   readonly errors: readonly ErrorCode[];
   /** Gives the value or throws a `Refusal` that names the parameter. */
@@ -40,6 +42,7 @@ export function scalar(raw: RawValue): string | undefined {
 
 interface Text {
   readonly description: string;
+  readonly deprecated?: boolean;
 }
 
 /** `limit`: a whole number from 1 to 500; blank or absent is 100. */
@@ -66,7 +69,7 @@ export function limitParam(): Param<number> {
 /** A date filter or bound; blank is absent. */
 export function dateParam(options: Text & { code: "invalid_date" | "invalid_request" }): Param<CivilDate | null> {
   return {
-    schema: { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }, { const: "" }] },
+    schema: { anyOf: [{ type: "string", format: "date" }, { type: "string", format: "date-time" }, { type: "string", const: "" }] },
     description: `${options.description} \`YYYY-MM-DD\`, or an ISO 8601 datetime with \`Z\` or an offset, which denotes its day in Los Angeles. Blank counts as absent.`,
     required: false,
     aliases: [],
@@ -91,6 +94,7 @@ export function monthParam(options: Text): Param<CivilMonth | null> {
   return {
     schema: { type: "string", pattern: "^\\d{4}-(0[1-9]|1[0-2])$" },
     description: options.description,
+    deprecated: options.deprecated ?? false,
     required: false,
     aliases: [],
     errors: ["invalid_request"],

@@ -57,7 +57,7 @@ function parametersOf(operation: Operation): Markup {
   const query = Object.entries(operation.query);
   if (path.length + query.length === 0) return html`<p>None.</p>`;
   const row = (place: string) => ([name, param]: [string, Param<unknown>]) => html`<tr>
-<td><code>${param.aliases.length > 0 ? `${name}${param.aliases[0] ?? ""}` : name}</code> <span class="quiet">${place}</span> ${param.required ? html`<strong class="flag">required</strong>` : null}</td>
+<td><code>${param.aliases.length > 0 ? `${name}${param.aliases[0] ?? ""}` : name}</code> <span class="quiet">${place}</span> ${param.required ? html`<strong class="flag">required</strong>` : param.deprecated ? html`<strong class="flag">deprecated</strong>` : null}</td>
 <td class="quiet">${prose(typeWords(param.schema))}</td>
 <td>${prose(param.description)}${defaultOf(param.schema)}${param.aliases.length > 0 ? html` <code>${name}</code> is accepted too.` : null}</td></tr>
 `;

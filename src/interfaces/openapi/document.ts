@@ -132,7 +132,8 @@ function parametersOf(operation: Operation): { parameters?: Schema[] } {
 }
 
 function parameter(place: "path" | "query", name: string, param: Param<unknown>): Schema {
-  return { name, in: place, required: param.required, description: param.description, schema: param.schema };
+  const deprecated = param.deprecated ? { deprecated: true } : {};
+  return { name, in: place, required: param.required, ...deprecated, description: param.description, schema: param.schema };
 }
 
 /** A parameter with aliases is told under each of its names, the repeated form (`name[]`) first. */

@@ -49,7 +49,7 @@ interface Response {
 interface DocumentedOperation {
   readonly operationId: string;
   readonly description: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters?: readonly { readonly name: string; readonly deprecated?: boolean }[];
   readonly responses: Readonly<Record<string, Response>>;
   readonly "x-required-permissions": readonly object[];
 }
@@ -156,6 +156,11 @@ describe("openapi.json", () => {
     visit(document.components.schemas, "schemas");
     expect(Object.keys(document.components.schemas).length).toBeGreaterThan(10);
     expect(silent).toEqual([]);
+  });
+
+  test("marks as deprecated what its own description says to replace", () => {
+    const { parameters = [] } = operations.find(({ operationId }) => operationId === "getTotal") ?? {};
+    expect(parameters.filter(({ deprecated }) => deprecated).map(({ name }) => name)).toEqual(["start_month", "end_month"]);
   });
 
   test("has one response for each error of an operation, with its code, its params and headers", () => {

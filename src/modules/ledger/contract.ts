@@ -49,8 +49,8 @@ const totalDates = {
   start_date: dateParam({ description: "Any day of the first month.", code: "invalid_date" }),
   end_date: dateParam({ description: "Any day of the last month.", code: "invalid_date" }),
   date: dateParam({ description: "Any day of the month through which a balance is taken.", code: "invalid_date" }),
-  start_month: monthParam({ description: "Deprecated: use `start_date`. First month, `YYYY-MM`." }),
-  end_month: monthParam({ description: "Deprecated: use `end_date`. Last month, `YYYY-MM`." }),
+  start_month: monthParam({ description: "First month, `YYYY-MM`. Use `start_date`.", deprecated: true }),
+  end_month: monthParam({ description: "Last month, `YYYY-MM`. Use `end_date`.", deprecated: true }),
   merchant: textParam({ description: "Counts only entries of exactly this merchant or counterparty; letter case matters." }),
 } as const;
 
