@@ -22,6 +22,7 @@ import { exactly, nullable } from "../../contract/operation.ts";
 import { dateSchema, idSchema, timestampSchema } from "../../contract/schemas.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { ENTITY_TYPES, LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "./rules.ts";
+import { profileOf } from "./service.ts";
 import { type CompanyRow, companyStore } from "./store.ts";
 
 const optionalText = (description: string) => Type.Optional(nullable(textSchema(description, 0)));
@@ -120,19 +121,7 @@ function rowOf(record: CompanyRecord, existing: CompanyRow | null, fresh: Pick<C
 function recordOf(row: CompanyRow): CompanyRecord {
   return {
     id: row.id,
-    name: row.name,
-    legal_name: row.legal_name,
-    entity_type: row.entity_type,
-    federal_ein_last4: row.federal_ein_last4,
-    incorporation: { date: row.incorporation_date, state: row.incorporation_state },
-    legal_address: {
-      line_1: row.line_1,
-      line_2: row.line_2,
-      city: row.city,
-      state: row.state,
-      postal_code: row.postal_code,
-      country: row.country,
-    },
+    ...profileOf(row),
     fiscal_year_start_month: row.fiscal_year_start_month,
     created: row.created,
     state: row.lifecycle,

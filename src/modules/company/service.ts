@@ -57,3 +57,22 @@ async function readCompany(db: Queryable, companyId: PublicId<"company">): Promi
   if (!company) throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
   return company;
 }
+
+/** What a company is called, what it is and where, in the shape in which everything tells it. */
+export function profileOf(row: CompanyRow) {
+  return {
+    name: row.name,
+    legal_name: row.legal_name,
+    entity_type: row.entity_type,
+    federal_ein_last4: row.federal_ein_last4,
+    incorporation: { date: row.incorporation_date, state: row.incorporation_state },
+    legal_address: {
+      line_1: row.line_1,
+      line_2: row.line_2,
+      city: row.city,
+      state: row.state,
+      postal_code: row.postal_code,
+      country: row.country,
+    },
+  };
+}
