@@ -69,7 +69,7 @@ async function suite(databaseUrl: string): Promise<Outcome> {
     const { testResults } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
     for (const { name, assertionResults } of testResults) for (const { fullName, status } of assertionResults) found.set(`${name.slice(ROOT.length)}: ${fullName}`, status);
   } catch {
-    return { passed: 0, failed: 1, told: "the tests ended without a report" };
+    return { passed: 0, failed: 1, told: `the tests ended without a report, or took more than ${LONGEST_MS / 60_000} minutes` };
   }
   results.push(found);
   const count = (status: string): number => [...found.values()].filter((each) => each === status).length;
