@@ -214,7 +214,7 @@ describe("a caller who is slow or goes away", () => {
     ["in the body", `POST /api/v1/test/renamings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{"name"`],
   ])("%s is refused when the time is over, and others are served meanwhile", async (_where, bytes) => {
     const handled: string[] = [];
-    const server = await http.serve({ operations: [...http.app.operations, ...testOperations(http.app, (name) => handled.push(name))], requestTimeoutMs: 200 });
+    const server = await http.serve({ operations: [...http.app.operations, ...testOperations(http.app, (name) => handled.push(name))], requestTimeoutMs: 1_000 });
     const slow = answerTo(server.address, bytes);
     expect((await server.send("/company", { key })).status).toBe(200);
     const { statuses, json } = readAnswer(await slow);
