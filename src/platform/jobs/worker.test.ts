@@ -42,7 +42,7 @@ const note = (fields: object, message: string) => void logged.push(`${message} $
 const log: Log = { error: note, warn: note, info: () => {}, debug: () => {} };
 
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.stop(5_000)));
+  await Promise.all(workers.splice(0).map((each) => each.stop(5_000)));
   logged = [];
 });
 
@@ -104,7 +104,7 @@ test("a job that is done is gone", async () => {
   await send(which, 3);
   const done: number[] = [];
   await worker(which, async ({ n }) => void done.push(n)).settle();
-  expect(done.toSorted()).toEqual([1, 2, 3]);
+  expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
   expect(await rows(which)).toEqual([]);
 });
 
