@@ -289,6 +289,28 @@ describe("a bundle that comes again", () => {
   });
 });
 
+describe("debits that could not be added exactly", () => {
+  const much = (id: string, cents: number, stock = cents) => voucher("2025-09-01", "Much", [dr("cash", cents), cr("stock", stock)], { id: `vch_${id}` });
+
+  test("are refused together with those that the company has, at the voucher with which they are too many", async () => {
+    const company = await http.company({ journal: [much("one", 2 ** 52), much("two", 1000)] });
+    const { id } = company;
+    const more = (...journal: readonly object[]) => ({ format: "daybook.company-bundle", version: 1, company: { id }, journal });
+    const read = () => company.read("/reports/balance_sheet?date=2025-12-31");
+    const before = await read();
+    expect(await refusal(more(much("three", 5), much("four", 2 ** 52 - 1005), much("five", 1)))).toMatchObject({ name: "BundleProblem", path: "journal[1]", reason: expect.stringMatching(/largest sum that is exact/) });
+    expect(await read()).toEqual(before);
+    // As many as are exact are taken, and what is replaced makes room wherever it stands in the file.
+    await put(more(much("four", 2 ** 52 - 1001)));
+    await put(more(much("three", 900), much("four", 2 ** 52 - 1901)));
+    expect(await refusal(more(much("six", 1)))).toMatchObject({ path: "journal[0]" });
+    await put(more(much("six", 1000), much("two", 0)));
+    expect(await refusal(more(much("six", 1001)))).toMatchObject({ path: "journal[0]" });
+    expect(await read()).toMatchObject({ liabilities_and_equity_cents: Number.MAX_SAFE_INTEGER });
+    expect(await verified(id)).toBe(true);
+  });
+});
+
 function created(count: number) {
   return { created: count, updated: 0, unchanged: 0 };
 }

@@ -131,6 +131,13 @@ describe("a journal is refused, and nothing is left behind", () => {
     ["that is unbalanced", `${head}${good}x,2025-01-02,Assets:Bank,5.00,\nx,2025-01-02,Equity:Stock,,4.99\n`, {}, 602, /debits exceed its credits by 0\.01/],
     ["with an account of no type", `${head}${good}x,2025-01-02,Bank:Checking,5,\nx,2025-01-02,Assets:Bank,,5\n`, {}, 602, /begins with no type/],
     ["with a column that is not there", `${head}${good}`, { columns: { account: "Konto" } }, 1, /no column named "Konto"/],
+    [
+      "whose debits can't be added exactly",
+      `${head}${["a", "b"].map((id) => `${id},2025-01-02,Assets:Bank,45035996273704.96,\n${id},2025-01-02,Equity:Stock,,45035996273704.96\n`).join("")}`,
+      {},
+      4,
+      /largest sum that is exact/,
+    ],
     ["without vouchers", head, {}, 1, /holds no vouchers/],
     ["that is empty", "", {}, 1, /empty/],
     ["that is no ledger", "2025/01/01 Lunch\n    Expenses:Meals  $5\n    Assets:Bank  $-4\n", { format: "ledger" }, 1, /doesn't balance/],

@@ -74,9 +74,11 @@ export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<
     if (departments.size > written.departments) await writeRecords(departmentsSection, scope, departments.list());
     written.departments = departments.size;
   };
-  await writeVouchers({ ...scope, prepare }, async (writer) => {
+  // A voucher's place is the line on which it begins, which is what refusals of a journal name.
+  const refuseAt = (line: number, reason: string) => new JournalProblem(line, `The voucher that begins here can't be kept: ${reason}.`);
+  await writeVouchers({ ...scope, prepare, refuseAt }, async (writer) => {
     for await (const voucher of vouchers) {
-      if (writer.add(postingOf(voucher, written.vouchers + 1, chart, departments), written.vouchers)) await writer.flush();
+      if (writer.add(postingOf(voucher, written.vouchers + 1, chart, departments), voucher.line)) await writer.flush();
       written.vouchers += 1;
       written.entries += voucher.lines.length;
     }

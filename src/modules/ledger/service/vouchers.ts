@@ -2,9 +2,11 @@
  * Writing many vouchers in one transaction: gathered until they are worth a COPY statement of their
  * own, then written while the next are gathered. Invariants: a voucher is written whole, in one statement; what is
  * held in memory follows the size of two batches, never the number of vouchers; no statement is under way any more
- * when `writeVouchers` has returned or thrown.
+ * when `writeVouchers` has returned or thrown; the debits of a company never exceed the largest exact sum, so every
+ * sum of its entries is exact, whatever it is taken over.
  */
 import { BundleProblem, recordPath, type SectionCounts, Tally } from "../../../contract/bundle.ts";
+import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { copyRow, refusedKey, type Tx } from "../../../platform/db/index.ts";
@@ -24,6 +26,8 @@ export interface VoucherWriting {
   readonly tx: Tx;
   readonly companyId: Company;
   readonly now: UnixSeconds;
+  /** Makes the refusal of the voucher at a place; left out: that of a record of a bundle. */
+  readonly refuseAt?: (place: number, reason: string) => Error;
   /** Called before each statement, to write what its vouchers refer to. */
   readonly prepare?: () => Promise<void>;
   /** Lines of one COPY; left out: as many as make its own cost small. */
@@ -41,15 +45,17 @@ export const JOURNAL = "journal";
 /**
  * Lets `work` write vouchers, and gives what became of them: one that exists is left alone when it is the same and replaced
  * whole when it is not.
- * @throws BundleProblem for an id that is written twice.
+ * @throws BundleProblem for an id that is written twice; what `refuseAt` makes where the company's debits become too many to add exactly.
  */
 export async function writeVouchers(how: VoucherWriting, work: (writer: VoucherWriter) => Promise<void>): Promise<SectionCounts> {
   const fresh = !(await vouchersStore.hasEntries(how.tx, how.companyId));
   if (!fresh) await vouchersStore.openStated(how.tx);
-  const writer = new VoucherWriter(how, fresh);
+  const writer = new VoucherWriter(how, fresh, fresh ? 0n : await vouchersStore.sumDebits(how.tx, how.companyId));
   try {
     await work(writer);
     await writer.flush();
+    await writer.settled();
+    writer.checkDebits();
   } finally {
     await writer.settled();
   }
@@ -70,11 +76,18 @@ export class VoucherWriter {
   readonly #tally = new Tally();
   #batch = new Batch();
   #writing: Promise<void> = Promise.resolve();
+  /** Debits of the vouchers taken, all of which stay. */
+  #taken = 0;
+  /** Debits of the company as it is written, in cents; in between they may be more than they end up as. */
+  #debits: bigint;
+  /** The place of the voucher with which `#debits` became too many; null while they are not. */
+  #excess: number | null = null;
 
-  /** `fresh`: the company has no entries, so that nothing needs to be compared. */
-  constructor(how: VoucherWriting, fresh: boolean) {
+  /** `fresh`: the company has no entries, so that nothing needs to be compared; `debits`: the sum of those it has. */
+  constructor(how: VoucherWriting, fresh: boolean, debits: bigint) {
     this.#how = how;
     this.#fresh = fresh;
+    this.#debits = debits;
   }
 
   get counts(): SectionCounts {
@@ -84,6 +97,8 @@ export class VoucherWriter {
   /** Takes the voucher that stands at index `place` of the file. True when it is time to `flush`. */
   add(voucher: NewVoucher, place: number): boolean {
     const batch = this.#batch;
+    this.#taken += debitsOf(voucher.lines);
+    if (!Number.isSafeInteger(this.#taken)) throw this.#tooMuch(place);
     if (batch.places.has(voucher.id)) throw standsTwice(voucher.id, place);
     batch.places.set(voucher.id, place);
     batch.vouchers.push(voucher);
@@ -106,6 +121,16 @@ export class VoucherWriter {
   /** Waits for the statement that is under way, and throws what it threw. */
   async settled(): Promise<void> {
     await this.#writing;
+  }
+
+  /** Throws when the company would have more debits than can be added exactly. */
+  checkDebits(): void {
+    if (this.#excess !== null) throw this.#tooMuch(this.#excess);
+  }
+
+  #tooMuch(place: number): Error {
+    const { refuseAt = (at, reason) => new BundleProblem(recordPath(JOURNAL, at), reason) } = this.#how;
+    return refuseAt(place, `with it the debits of the company exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact`);
   }
 
   async #insert(batch: Batch): Promise<void> {
@@ -135,6 +160,9 @@ export class VoucherWriter {
       const same = before !== undefined && this.#textOf(kept) === before.map((row) => this.#lineText(row, row.created)).join("");
       this.#tally.note(before === undefined ? "created" : same ? "unchanged" : "updated");
       if (same) continue;
+      this.#debits += BigInt(debitsOf(kept.lines)) - BigInt(debitsOf(before ?? []));
+      if (this.#debits <= Number.MAX_SAFE_INTEGER) this.#excess = null;
+      else this.#excess ??= present(batch.places.get(voucher.id), "a voucher without a place");
       if (before) replaced.push(voucher.id);
       written.push(kept);
     }
@@ -185,6 +213,12 @@ export class VoucherWriter {
       this.#how.now,
     ]);
   }
+}
+
+function debitsOf(lines: readonly Pick<LineRow, "net_debit_cents">[]): number {
+  let sum = 0;
+  for (const { net_debit_cents } of lines) sum += Math.max(0, net_debit_cents);
+  return sum;
 }
 
 function twiceIn(batch: Batch, id: string | undefined): BundleProblem | null {

@@ -32,6 +32,10 @@ const LINE = "voucher_id, line, date, category_id, department_id, net_debit_cent
 const COPY_TARGET = `journal_entries (company_id, ${LINE}, updated)`;
 
 const hasEntries = statement<{ found: boolean }>("ledger.hasEntries", "select exists (select 1 from journal_entries where company_id = $1) as found");
+const sumDebits = statement<{ cents: string }>(
+  "ledger.sumDebits",
+  "select coalesce(sum(net_debit_cents), 0)::text as cents from journal_entries where company_id = $1 and net_debit_cents > 0",
+);
 const listVouchers = statement<LineRow>(
   "ledger.listVouchers",
   `select ${LINE} from journal_entries where company_id = $1 and voucher_id = any ($2::text[]) order by voucher_id, line`,
@@ -52,6 +56,10 @@ const STATED = "stated_vouchers";
 export const vouchersStore = {
   async hasEntries(db: Queryable, companyId: Company) {
     return (await db.get(hasEntries, [companyId])).found;
+  },
+  /** All debits of a company, in cents. */
+  async sumDebits(db: Queryable, companyId: Company) {
+    return BigInt((await db.get(sumDebits, [companyId])).cents);
   },
   /** The lines of some vouchers, each voucher's together and in order. */
   list: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listVouchers, [companyId, ids]),
