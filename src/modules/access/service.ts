@@ -2,12 +2,12 @@
  * Use cases on users, members and keys. Invariant: whoever loses API access to a company, or the
  * membership, loses the keys for it in the same transaction, for good.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { Permissions } from "../../core/areas.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import type { Db, Tx } from "../../platform/db/index.ts";
+import { type Db, gathered, type Tx } from "../../platform/db/index.ts";
 import type { Ids } from "../../platform/random/random.ts";
 import { hasApiAccess, KEY_PREFIX, permissionsProblem } from "./rules.ts";
 import { accessStore, type IdentityRow, type KeyRow, type MemberListing, type MemberRow, type UserRow } from "./store.ts";
@@ -52,16 +52,20 @@ export interface AccessService {
 const KEY_CHARACTERS = 52;
 
 function hashOf(key: string): Buffer {
-  return createHash("sha256").update(key, "utf8").digest();
+  return hash("sha256", key, "buffer");
 }
 
 export function accessService(services: AccessServices): AccessService {
   const { db, now } = services;
+  const findIdentity = gathered(
+    (hashes) => accessStore.listIdentities(db, hashes),
+    (row) => row.hash,
+  );
   return {
     async identify(key) {
-      const hash = hashOf(key);
-      const identity = await accessStore.findIdentity(db, hash);
-      return identity && timingSafeEqual(identity.hash, hash) ? identity : null;
+      const wanted = hashOf(key);
+      const identity = await findIdentity(wanted);
+      return identity && timingSafeEqual(identity.hash, wanted) ? identity : null;
     },
     listMembers: (companyId) => accessStore.listMembers(db, companyId),
     addMember: (companyId, member) => db.transaction((tx) => addMember(tx, services, companyId, member)),

@@ -9,8 +9,9 @@ import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { assert, AssertionFailed } from "../../core/assert.ts";
+import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import { type Outcome, Prepared } from "./prepared.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
 export type Engine = "embedded" | "server";
@@ -62,30 +63,6 @@ export interface Db extends Queryable {
   close(): Promise<void>;
 }
 
-const INT8 = 20;
-const DATE = 1082;
-const NUMERIC = 1700;
-
-/** Parsers that are the same on both engines: int8 is a safe integer, a date its text, numeric is not let through. */
-export const typeParsers: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: "text" | "binary") {
-    if (oid === INT8) return parseInt8;
-    if (oid === DATE) return (text: string) => text;
-    if (oid === NUMERIC) return refuseNumeric;
-    return pg.types.getTypeParser(oid, format as "text");
-  },
-};
-
-function parseInt8(text: string): number {
-  const value = Number(text);
-  assert(Number.isSafeInteger(value), `an int8 left the safe range: ${text}`);
-  return value;
-}
-
-function refuseNumeric(text: string): never {
-  throw new AssertionFailed(`a statement returned numeric (${text}); cast it to int8`);
-}
-
 const REPEATABLE = new Set(["40001", "40P01"]);
 const ATTEMPTS = 4;
 
@@ -132,8 +109,26 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
   const { engine, now, copyIn, onClose } = options;
   const outside = queryable((statement, parameters) => {
     assert(!inside.getStore(), `statement ${statement.name} ran on the pool inside a transaction; use its tx`);
-    return pool.query(named(statement, parameters));
+    return new Promise((resolve, reject) => {
+      pool.connect((unconnected, client, release) => {
+        if (!client) {
+          reject(unconnected);
+          return;
+        }
+        const done = (outcome: Outcome): void => {
+          release();
+          resolve(outcome);
+        };
+        const failed = (error: unknown): void => {
+          release(error instanceof Error ? error : true);
+          reject(error);
+        };
+        client.query(new Prepared(statement, parameters, done, failed));
+      });
+    });
   });
+  // A connection that breaks while it is in use fails its statement; without a listener it would end the process too.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return {
     engine,
     ...outside,
@@ -170,11 +165,7 @@ function begin(options: TransactionOptions, now: UnixSeconds): string {
   return `begin${unlimited}; select set_config('daybook.now', '${now}', true)`;
 }
 
-function named(statement: Statement<unknown>, parameters: readonly Parameter[]): pg.QueryConfig {
-  return { name: statement.name, text: statement.text, values: parameters as unknown[] };
-}
-
-function queryable(run: (statement: Statement<unknown>, parameters: readonly Parameter[]) => Promise<pg.QueryResult>): Queryable {
+function queryable(run: (statement: Statement<unknown>, parameters: readonly Parameter[]) => Promise<Outcome>): Queryable {
   async function list<Row>(statement: Statement<Row>, parameters: readonly Parameter[] = []): Promise<Row[]> {
     const result = await run(statement, parameters);
     return result.rows as Row[];
@@ -194,7 +185,7 @@ function queryable(run: (statement: Statement<unknown>, parameters: readonly Par
     },
     async run(statement, parameters = []) {
       const result = await run(statement, parameters);
-      return result.rowCount ?? 0;
+      return result.count;
     },
   };
 }
@@ -202,7 +193,7 @@ function queryable(run: (statement: Statement<unknown>, parameters: readonly Par
 function transactionOn(client: pg.PoolClient, engine: Engine, copyIn: CopyIn): Tx {
   return {
     engine,
-    ...queryable((statement, parameters) => client.query(named(statement, parameters))),
+    ...queryable((statement, parameters) => new Promise((resolve, reject) => void client.query(new Prepared(statement, parameters, resolve, reject)))),
     copyIn: (target, rows) => copyIn(client, target, rows),
     copyOut(query) {
       return client.query(copyTo(`copy (${query}) to stdout`)) as AsyncIterable<Buffer>;

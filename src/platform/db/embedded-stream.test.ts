@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { type Db, sqlState } from "./db.ts";
 import { openEmbedded } from "./embedded.ts";
-import { statement } from "./statement.ts";
+import { type Statement, statement } from "./statement.ts";
 
 const echo = statement<{ a: number; b: string | null }>("test.echo", "select $1::int8 as a, $2::text as b");
 const divide = statement<{ a: number }>("test.divide", "select 1 / $1::int4 as a");
 const many = statement<{ n: number; t: string }>("test.many", "select n, repeat('ö', 100) as t from generate_series(1, $1::int4) n");
-const unknown = statement<never>("test.unknown", "select no_such_column");
+// Not for the list of all statements, which a test prepares.
+const unknown: Statement<never> = { name: "test.unknown", text: "select no_such_column" };
+const copied: Statement<{ a: number; b: string }> = { name: "test.copied", text: "select a, b from test_copied order by a" };
 
 let db: Db;
 beforeAll(async () => {
@@ -57,7 +59,7 @@ describe("the embedded engine's stream", () => {
     const found = await db.transaction(async (tx) => {
       await tx.script("create table test_copied (a int, b text); insert into test_copied values (1, 'x')");
       await tx.copyIn("test_copied (a, b)", ["2\ty\n3\tz\n"]);
-      return tx.list(statement<{ a: number; b: string }>("test.copied", "select a, b from test_copied order by a"));
+      return tx.list(copied);
     });
     expect(found).toEqual([
       { a: 1, b: "x" },

@@ -11,10 +11,11 @@ import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { unixSeconds, type UnixSeconds } from "../../core/civil-date.ts";
-import { type CopySource, type Db, openPool, typeParsers } from "./db.ts";
+import { type CopySource, type Db, openPool } from "./db.ts";
 import { EngineStream } from "./embedded-stream.ts";
 import { type Holder, lockFolder } from "./lock.ts";
 import { fingerprint, listMigrations, migrate } from "./migrate.ts";
+import { Client } from "./rows.ts";
 
 const TEMPLATES = fileURLToPath(new URL("../../../node_modules/.cache/daybook/", import.meta.url));
 
@@ -43,13 +44,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
 function wrap(engine: PGlite, now: () => UnixSeconds, unlock: () => void): Db {
   // One connection: the engine has a single session, and the pool queues whoever else wants it.
   const pool = new pg.Pool({
+    Client,
     stream: () => new EngineStream(engine),
     // Stated here so that the driver does not take them from the variables that it knows of itself.
     user: "postgres",
     database: "postgres",
     ssl: false,
     max: 1,
-    types: typeParsers,
     idleTimeoutMillis: 0,
   });
   return openPool(pool, {

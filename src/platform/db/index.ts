@@ -3,6 +3,7 @@ export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup
 export { copyRow } from "./copy.ts";
 export { type Db, type Engine, type Queryable, refusedKey, sqlState, type Tx, violates } from "./db.ts";
 export { openEmbedded, prepareTemplate, templateReady } from "./embedded.ts";
+export { gathered } from "./gather.ts";
 export { type Inspection, inspectDatabase } from "./inspect.ts";
 export { FolderLocked, type Holder, readHolder } from "./lock.ts";
 export { fingerprint, listMigrations, migrate, MigrationMismatch } from "./migrate.ts";

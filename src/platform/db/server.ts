@@ -2,7 +2,8 @@
 import pg from "pg";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { copyOnConnection, type Db, openPool, typeParsers } from "./db.ts";
+import { copyOnConnection, type Db, openPool } from "./db.ts";
+import { Client } from "./rows.ts";
 
 export interface ServerOptions {
   readonly url: string;
@@ -15,9 +16,12 @@ export interface ServerOptions {
 /** Opens a pool. The first connection is made by the first statement. */
 export function openServer(options: ServerOptions): Db {
   const pool = new pg.Pool({
+    Client,
     connectionString: options.url,
     max: options.connections,
-    types: typeParsers,
+    // A connection that is kept has its statements prepared; making one anew costs more than many requests.
+    idleTimeoutMillis: 0,
+    keepAlive: true,
     application_name: "daybook",
     statement_timeout: LIMITS.statement_timeout_ms.value,
     connectionTimeoutMillis: LIMITS.statement_timeout_ms.value,

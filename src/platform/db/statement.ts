@@ -5,7 +5,7 @@
 import { assert } from "../../core/assert.ts";
 
 /** A value that may be bound to a parameter. */
-export type Parameter = string | number | boolean | null | Buffer | readonly (string | null)[] | readonly number[];
+export type Parameter = string | number | boolean | null | Buffer | readonly (string | null)[] | readonly number[] | readonly Buffer[];
 
 declare const row: unique symbol;
 /** A named SQL text whose result rows have the shape `Row`. */

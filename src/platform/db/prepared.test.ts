@@ -1,0 +1,121 @@
+/** A statement gives the same values on both engines, and leaves its connection usable whatever becomes of it. */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../test/support/app.ts";
+import { sqlState } from "./db.ts";
+import { type Parameter, type Statement, statement } from "./statement.ts";
+
+const { db } = (await testApp()).app;
+
+const many = statement<{ n: number; text: string | null }>(
+  "test.many_rows",
+  "select n, case when n % 3 = 0 then null else repeat(chr(228) || '\"', $2::int4) end as text from generate_series(1, $1::int4) n",
+);
+const divide = statement<{ quotient: number }>("test.divide_by", "select 7 / $1::int4 as quotient");
+const countTo = statement<{ n: number }>("test.count_to", "select n from generate_series(1, $1::int4) n");
+const nothing = statement<never>("test.nothing", "select where $1::int4 = 0");
+
+function echo(name: string, type: string): (value: Parameter) => Promise<unknown> {
+  const made = statement<{ value: unknown }>(`test.echo_${name}`, `select $1::${type} as value`);
+  return async (value) => (await db.get(made, [value])).value;
+}
+
+describe("a statement", () => {
+  test.each([
+    ["text", "text", "grün 🧾 \t\"\\'{}"],
+    ["empty", "text", ""],
+    ["null", "text", null],
+    ["largest", "int8", Number.MAX_SAFE_INTEGER],
+    ["smallest", "int8", Number.MIN_SAFE_INTEGER],
+    ["zero", "int4", 0],
+    ["negative", "int2", -32_768],
+    ["true", "boolean", true],
+    ["false", "boolean", false],
+    ["date", "date", "2026-02-28"],
+    ["bytes", "bytea", Buffer.from([0, 92, 34, 255])],
+    ["texts", "text[]", ['a"b', "c\\d", "", "NULL", "{,}"]],
+    ["texts_null", "text[]", ["x", null]],
+    ["numbers", "int4[]", [1, -2, 3]],
+    ["none", "text[]", []],
+  ] as const)("gives back %s as it took it, again and again", async (name, type, value) => {
+    const ask = echo(name, type);
+    for (let round = 0; round < 3; round += 1) expect(await ask(value)).toEqual(value);
+  });
+
+  test("takes bytes in an array", async () => {
+    const found = statement<{ found: boolean }>("test.bytes_among", "select $1::bytea = any ($2::bytea[]) as found");
+    const [one, other] = [Buffer.from([1, 92, 34]), Buffer.from([0, 255])];
+    expect(await db.get(found, [one, [other, one]])).toEqual({ found: true });
+    expect(await db.get(found, [one, [other]])).toEqual({ found: false });
+  });
+
+  test("gives JSON as values, and the number of rows that it touched", async () => {
+    const json = statement<{ value: unknown }>("test.json", "select json_build_object('a', json_build_array(1, null, 'x')) as value");
+    expect(await db.get(json)).toEqual({ value: { a: [1, null, "x"] } });
+    expect(await db.run(countTo, [11])).toBe(11);
+    expect(await db.list(nothing, [1])).toEqual([]);
+    expect(await db.list(nothing, [0])).toEqual([{}]);
+  });
+
+  test("gives answers of any size whole and in order, rows across packets included", async () => {
+    for (const [rows, repeats] of [[20_000, 1], [300, 2_000], [3, 400_000]] as const) {
+      const found = await db.list(many, [rows, repeats]);
+      expect(found.map(({ n }) => n)).toEqual(Array.from({ length: rows }, (_, index) => index + 1));
+      expect(found.every(({ n, text }) => text === (n % 3 === 0 ? null : 'ä"'.repeat(repeats)))).toBe(true);
+    }
+  });
+
+  test("refuses an int8 that is no safe integer and a numeric, and goes on", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await expect(echo("unsafe", "int8")("9007199254740992")).rejects.toThrow(/safe range: 9007199254740992/);
+      await expect(echo("numeric", "numeric")("1.5")).rejects.toThrow(/returned numeric \(1\.5\)/);
+      expect(await db.get(divide, [2])).toEqual({ quotient: 3 });
+    }
+  });
+
+  test("that fails leaves the pool usable, whether it failed by its text, its values or its rows", async () => {
+    const unknown: Statement<never> = { name: "test.no_such_column", text: "select no_such_column" };
+    for (let round = 0; round < 3; round += 1) {
+      await expect(db.list(unknown).catch(sqlState)).resolves.toBe("42703");
+      await expect(echo("word", "int4")("word").catch(sqlState)).resolves.toBe("22P02");
+      await expect(db.list(divide, [0]).catch(sqlState)).resolves.toBe("22012");
+      expect(await echo("word", "int4")(5)).toBe(5);
+      expect(await db.get(divide, [1])).toEqual({ quotient: 7 });
+    }
+  });
+
+  test("answers many that are asked for at once, each with its own rows", async () => {
+    const counts = Array.from({ length: 60 }, (_, index) => index * 7);
+    const answers = await Promise.all(counts.map((count) => db.list(countTo, [count])));
+    expect(answers.map((rows) => rows.length)).toEqual(counts);
+  });
+
+  test("runs beside COPY and scripts on the connection of a transaction", async () => {
+    const read: Statement<{ a: number; b: string }> = { name: "test.read_copied", text: "select a, b from test_beside order by a" };
+    await db
+      .transaction(async (tx) => {
+        await tx.script("create table test_beside (a int, b text); insert into test_beside values (1, 'x')");
+        await tx.copyIn("test_beside (a, b)", ["2\ty\n3\tz\n"]);
+        expect(await tx.list(read)).toEqual([{ a: 1, b: "x" }, { a: 2, b: "y" }, { a: 3, b: "z" }]);
+        let copied = "";
+        for await (const part of tx.copyOut("select a, b from test_beside order by a")) copied += part.toString();
+        expect(copied).toBe("1\tx\n2\ty\n3\tz\n");
+        expect(await tx.get(divide, [3])).toEqual({ quotient: 2 });
+        throw new Error("enough");
+      })
+      .catch((error: unknown) => expect(String(error)).toMatch(/enough/));
+  });
+});
+
+describe.runIf(db.engine === "server")("a connection that breaks", () => {
+  const end = statement<never>("test.end_connection", "select pg_terminate_backend(pg_backend_pid())");
+
+  test("fails the statement that it runs, and the next one gets another connection", async () => {
+    await expect(db.run(end).catch(sqlState)).resolves.toBe("57P01");
+    expect(await db.get(divide, [1])).toEqual({ quotient: 7 });
+  });
+
+  test("fails the transaction that it carries, and the process goes on", async () => {
+    await expect(db.transaction((tx) => tx.run(end)).catch(sqlState)).resolves.toBe("57P01");
+    expect(await db.get(divide, [1])).toEqual({ quotient: 7 });
+  });
+});

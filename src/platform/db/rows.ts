@@ -1,0 +1,129 @@
+/**
+ * Rows as they arrive on a connection. The driver makes a text of every column, then a message, an event and a
+ * value of it; for a page of rows that is most of what a request costs. Here the bytes of a row are read where
+ * they lie, by whoever runs the statement, and everything else goes the driver's way. Invariant: the driver
+ * sees every message but the rows that were taken from it, whole and in order.
+ */
+import { EventEmitter } from "node:events";
+import pg from "pg";
+import { assert, AssertionFailed } from "../../core/assert.ts";
+
+/** Reads a value from its text, which is `bytes` from `start` to `end`. */
+export type ReadCell = (bytes: Buffer, start: number, end: number) => unknown;
+
+/** The driver's connection, with what its types leave out. */
+export interface Connection extends pg.Connection {
+  /** Texts of the statements that this connection has parsed, by name. */
+  readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+  attachListeners(stream: EventEmitter): void;
+}
+
+/** A statement whose rows are taken from its connection while it runs. */
+export interface TakesRows {
+  /** A row begins at `at`, with the number of its columns. */
+  takeRow(bytes: Buffer, at: number): void;
+}
+
+const takers = new WeakMap<Connection, TakesRows>();
+
+/** Has a connection's rows taken by `taker`, or given to the driver again. */
+export function takeRows(connection: Connection, taker: TakesRows | null): void {
+  if (taker) takers.set(connection, taker);
+  else takers.delete(connection);
+}
+
+const HEAD = 5;
+const LENGTH_AT = 1;
+const DATA_ROW = "D".charCodeAt(0);
+const NOTHING = Buffer.alloc(0);
+
+/** The driver's client with a connection whose rows can be taken. */
+export class Client extends pg.Client {
+  /** Set by the driver's constructor. */
+  declare readonly connection: Connection;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const { connection } = this;
+    const attachDriver = connection.attachListeners.bind(connection);
+    connection.attachListeners = (stream) => {
+      const driver = new EventEmitter();
+      attachDriver(driver);
+      stream.on("data", divider(connection, (bytes) => driver.emit("data", bytes)));
+    };
+  }
+}
+
+/** Divides what a connection receives between the taker of its rows and the driver. */
+function divider(connection: Connection, forward: (bytes: Buffer) => void): (chunk: Buffer) => void {
+  let rest: Buffer = NOTHING;
+  return (chunk) => {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let at = 0;
+    let forwarded = 0;
+    const forwardTo = (end: number): void => {
+      if (forwarded < end) forward(bytes.subarray(forwarded, end));
+    };
+    while (at + HEAD <= bytes.length) {
+      const end = at + LENGTH_AT + bytes.readUInt32BE(at + LENGTH_AT);
+      if (end > bytes.length) break;
+      if (bytes[at] === DATA_ROW) {
+        // The driver first, because what stands before a row may decide who takes it.
+        forwardTo(at);
+        forwarded = at;
+        const taker = takers.get(connection);
+        if (taker) {
+          taker.takeRow(bytes, at + HEAD);
+          forwarded = end;
+        }
+      }
+      at = end;
+    }
+    forwardTo(at);
+    rest = bytes.subarray(at);
+  };
+}
+
+const BOOLEAN = 16;
+const INTEGERS = [20, 21, 23];
+const TEXTS = [18, 19, 25, 1042, 1043];
+const DATE = 1082;
+const NUMERIC = 1700;
+
+const READERS = new Map<number, ReadCell>([
+  ...INTEGERS.map((type) => [type, readInteger] as const),
+  ...[...TEXTS, DATE].map((type) => [type, readText] as const),
+  [BOOLEAN, (bytes, start) => bytes[start] === "t".charCodeAt(0)],
+  [NUMERIC, refuseNumeric],
+]);
+
+/** The reader of a type, the same on both engines: int8 is a safe integer, a date its text, numeric is not let through. */
+export function readerOf(type: number): ReadCell {
+  const known = READERS.get(type);
+  if (known) return known;
+  const parse: (text: string) => unknown = pg.types.getTypeParser(type, "text");
+  return (bytes, start, end) => parse(readText(bytes, start, end));
+}
+
+function readText(bytes: Buffer, start: number, end: number): string {
+  return bytes.toString("utf8", start, end);
+}
+
+/** Digits of which any number is a safe integer. */
+const SAFE_DIGITS = 15;
+
+function readInteger(bytes: Buffer, start: number, end: number): number {
+  if (end - start > SAFE_DIGITS) {
+    const value = Number(readText(bytes, start, end));
+    assert(Number.isSafeInteger(value), `an int8 left the safe range: ${readText(bytes, start, end)}`);
+    return value;
+  }
+  const negative = bytes[start] === "-".charCodeAt(0);
+  let value = 0;
+  for (let at = negative ? start + 1 : start; at < end; at += 1) value = value * 10 + (bytes[at] ?? 0) - 48;
+  return negative ? -value : value;
+}
+
+function refuseNumeric(bytes: Buffer, start: number, end: number): never {
+  throw new AssertionFailed(`a statement returned numeric (${readText(bytes, start, end)}); cast it to int8`);
+}
