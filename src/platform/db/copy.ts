@@ -7,7 +7,7 @@ const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /** One value as COPY text. */
-export function copyText(value: string | number | boolean | null): string {
+function copyText(value: string | number | boolean | null): string {
   if (value === null) return "\\N";
   if (typeof value !== "string") return String(value);
   return SPECIAL.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character) : value;
