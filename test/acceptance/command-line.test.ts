@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, readFile, stat } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -154,6 +154,24 @@ test("Ctrl-C ends a command that waits for its input", LONG, async () => {
   await new Promise((resolve) => importing.stdin?.write(BIG_BEGINNING, resolve));
   importing.kill("SIGINT");
   expect(await end).toMatchObject({ code: 130, stderr: "Interrupted; what was begun was rolled back.\n" });
+});
+
+test("a company that was exported is the same one where it is imported, and a file that is there is not replaced", LONG, async () => {
+  const running = await start(await place());
+  const { id } = await bring(running, companyBundle());
+  const file = join(running.folder, "books.json");
+  const written = await json<{ bytes: number }>(running.daybook, ["company", "export", id, file]);
+  const books = await readFile(file);
+  expect([written.bytes, (await stat(file)).mode & 0o777]).toEqual([books.length, 0o600]);
+  expect(await refused(running.daybook, ["company", "export", id, file])).toMatchObject({ exit_code: 2 });
+  expect(await refused(running.daybook, ["company", "export", "comp_nobody", `${file}2`])).toMatchObject({ exit_code: 4 });
+
+  const other = ownDaybook((await place()).environment);
+  await json(other, ["import", "bundle", file]);
+  const again = join(running.folder, "again.json");
+  await json(other, ["company", "export", id, again]);
+  expect(await readFile(again, "utf8")).toBe(books.toString());
+  expect((await readdir(running.folder)).filter((name) => name.startsWith("books"))).toEqual(["books.json"]);
 });
 
 test.runIf(ENGINE === "embedded")("the control socket is the owner's alone; one that a killed service left is not in the way", LONG, async () => {

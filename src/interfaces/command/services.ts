@@ -73,6 +73,8 @@ export interface Restoration extends Backup {
 export interface Intake {
   importBundle(source: AsyncIterable<Uint8Array>, report: Report): Promise<BundleImport>;
   importJournal(source: AsyncIterable<Uint8Array>, options: JournalOptions, report: Report): Promise<JournalImport>;
+  /** The text of a company's bundle, in pieces. */
+  exportBundle(companyId: PublicId<"company">): AsyncIterable<string>;
   seed(options: { readonly seed?: number; readonly entries?: number }, report: Report): Promise<Seeding>;
 }
 

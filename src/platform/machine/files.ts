@@ -88,6 +88,21 @@ export async function readTexts(folder: string): Promise<ReadonlyMap<string, str
   return new Map(await Promise.all(names.toSorted().map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const)));
 }
 
+/** Writes a new file that only this user can read, of pieces of text; gives its length. Throws `FileProblem` when there is one of that name. */
+export async function writePieces(path: string, pieces: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
+  if ((await stat(path).catch(() => null)) !== null) throw new FileProblem(`${path} is there already, and no file is replaced. Name another one, or move that one away.`, false);
+  const making = `${path}.${process.pid}.part`;
+  const output = createWriteStream(making, { mode: 0o600, flags: "wx" });
+  try {
+    await pipeline(pieces, output, { signal });
+    await rename(making, path);
+    return output.bytesWritten;
+  } catch (error) {
+    await rm(making, { force: true });
+    throw error;
+  }
+}
+
 /** Writes a text file, and makes its folder when that is missing. */
 export async function writeText(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

@@ -1,9 +1,11 @@
 /** Commands on companies: what they are, and every state that decides whether they may use the service. */
 import { startOfMonth, unixSeconds, type UnixSeconds, parseCivilDate } from "../../../core/civil-date.ts";
 import { LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
+import type { Report } from "../../../core/progress.ts";
 import type { CompanyChange, CompanyRow } from "../../../modules/company/index.ts";
+import { writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
-import { id, type Kind, needed, optional, pattern, several, text, UsageProblem, wholeNumber, word } from "../fields.ts";
+import { id, type Kind, namedFile, needed, optional, pattern, several, text, UsageProblem, wholeNumber, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { companyId } from "./choose.ts";
 
@@ -120,4 +122,28 @@ const companyStale = databaseCommand({
   show: (result) => `Reports of ${result.company_id} read the journal entries of ${result.stale.join(", ")} until \`daybook verify ${result.company_id} --rebuild\`.`,
 });
 
-export const COMPANY_COMMANDS = [companyList, companyShow, companySet, companyFeature, companyStale];
+const companyExport = databaseCommand({
+  name: "company export",
+  summary: "Write one company's books to a file, as a bundle",
+  description: "The file holds one state of the books, also while the server works, and `daybook import bundle` makes the same company of it. Keys are in no bundle.",
+  examples: [["company export comp_sample sample.json", "a file in this folder"]],
+  fields: { company, file: needed("argument", namedFile(), "The file to write.") },
+  async run(app, args, report, signal) {
+    const { id: company_id } = await app.company.read(companyId(args.company));
+    const bytes = await writePieces(args.file, counted(app.intake.exportBundle(company_id), report), signal);
+    return { company_id, file: args.file, bytes };
+  },
+  show: (result) => `The books of ${result.company_id} are in ${result.file}.`,
+});
+
+/** Tells how much was written. */
+async function* counted(pieces: AsyncIterable<string>, report: Report): AsyncGenerator<string, void, undefined> {
+  let done = 0;
+  for await (const piece of pieces) {
+    yield piece;
+    done += Buffer.byteLength(piece);
+    report({ done, total: null, unit: "bytes" });
+  }
+}
+
+export const COMPANY_COMMANDS = [companyList, companyShow, companySet, companyFeature, companyStale, companyExport];
