@@ -103,7 +103,7 @@ export function balanceSheet(sums: Sums): BalanceSheet {
     { id: "grp_retained_earnings", name: "Retained Earnings", amount: retained.ending, position: nextPosition(own), parentId: null },
   ]);
   const liabilitiesAndEquity = addCents(liabilities.total, equity.total);
-  assert(assets.total === liabilitiesAndEquity, `the balance sheet is out of balance: ${assets.total} against ${liabilitiesAndEquity}`);
+  assert(assets.total === liabilitiesAndEquity, `the balance sheet is out of balance: assets are ${assets.total} cents, liabilities and equity ${liabilitiesAndEquity} cents`);
   return {
     refreshedAt: latestOf(cellsOf(sums, both)),
     cash: addCents(cashIn(sums, BEFORE_YEAR), cashIn(sums, YEAR_TO_DATE)),
@@ -214,7 +214,7 @@ export function cashFlow(sums: Sums): CashFlow {
   const financing = sectionOf(linesOf("financing", null));
   const beginningCash = cashIn(sums, BEFORE);
   const changeInCash = sumCents([operating.total, investing.total, financing.total]);
-  assert(changeInCash === cashIn(sums, DURING), `cash flow ${changeInCash} is not the change of cash ${cashIn(sums, DURING)}`);
+  assert(changeInCash === cashIn(sums, DURING), `the cash flow statement explains ${changeInCash} cents, but cash changed by ${cashIn(sums, DURING)} cents`);
   return {
     refreshedAt: latestOf([...cellsOf(sums, [DURING]), ...cellsOf(sums, [BEFORE], (row) => row.cash_flow === "cash")]),
     netIncome: income,

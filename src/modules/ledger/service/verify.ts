@@ -9,7 +9,7 @@ import { addMonths, type CivilDate, FIRST_DATE, monthOf, type UnixSeconds, unixS
 import { rawSegment } from "../../../core/periods.ts";
 import type { Report } from "../../../core/progress.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Queryable } from "../../../platform/db/index.ts";
+import { type Queryable, sqlState } from "../../../platform/db/index.ts";
 import { chartFaults, chartStore } from "../../chart/index.ts";
 import { dollars } from "../rules.ts";
 import { sumsStore } from "../store/sums.ts";
@@ -80,7 +80,7 @@ export async function verifyBooks(db: Queryable, statements: readonly StatementC
 
 const FULL_SCANS = 5;
 
-/** The first difference of each statement over all months. */
+/** The first difference of each statement over all months; ends at a month whose sums can't be computed. */
 async function compareStatements(
   db: Queryable,
   statements: readonly StatementCheck[],
@@ -91,32 +91,58 @@ async function compareStatements(
   const differences = new Map<string, string>();
   const before = new Map<string, Cell>();
   for (const month of months) {
-    const next = addMonths(month, 1);
-    // Nothing here shows a time: what matters is only that it is the same on both sides.
-    const request = { companyId, buckets: [{ from: FIRST_DATE, to: month }, { from: month, to: next }], now: AT, today: month };
-    const segments = rawSegment(month, next).map((segment) => ({ ...segment, bucket: DURING }));
-    const raw = sumsOf(await sumsStore.sum(db, companyId, segments, false), request);
-    const rolled = await sum(db, request);
-    const fromEntries: Sums = { ...raw, cell: (bucket, id) => (bucket === BEFORE ? (before.get(id) ?? null) : raw.cell(bucket, id)) };
-    for (const statement of statements) {
-      if (differences.has(statement.check)) continue;
-      const difference = statementDifference(statement, fromEntries, rolled);
-      if (difference !== null) differences.set(statement.check, `${monthOf(month)}: ${difference}`);
+    try {
+      const { fromEntries, rolled, carried } = await bothSums(db, companyId, month, before);
+      for (const statement of statements) {
+        if (differences.has(statement.check)) continue;
+        const difference = statementDifference(statement, fromEntries, rolled);
+        if (difference !== null) differences.set(statement.check, `${monthOf(month)}: ${difference}`);
+      }
+      for (const [id, cell] of carried) before.set(id, cell);
+    } catch (error) {
+      if (!leavesTheRange(error)) throw error;
+      for (const { check } of statements) {
+        if (!differences.has(check)) differences.set(check, `${monthOf(month)}: the sums of this month can't be computed: ${error.message}`);
+      }
+      return differences;
     }
-    for (const { id } of raw.categories) carry(before, id, raw.cell(DURING, id));
     step();
   }
   return differences;
 }
 
+/** A month and all before it, summed from the entries alone and as reports read it; `carried` is what the entries add up to behind it. */
+async function bothSums(
+  db: Queryable,
+  companyId: Company,
+  month: CivilDate,
+  before: ReadonlyMap<string, Cell>,
+): Promise<{ fromEntries: Sums; rolled: Sums; carried: ReadonlyMap<string, Cell> }> {
+  const next = addMonths(month, 1);
+  // Nothing here shows a time: what matters is only that it is the same on both sides.
+  const request = { companyId, buckets: [{ from: FIRST_DATE, to: month }, { from: month, to: next }], now: AT, today: month };
+  const segments = rawSegment(month, next).map((segment) => ({ ...segment, bucket: DURING }));
+  const raw = sumsOf(await sumsStore.sum(db, companyId, segments, false), request);
+  const fromEntries: Sums = { ...raw, cell: (bucket, id) => (bucket === BEFORE ? (before.get(id) ?? null) : raw.cell(bucket, id)) };
+  const carried = new Map<string, Cell>();
+  for (const { id } of raw.categories) carry(carried, id, before.get(id) ?? null, raw.cell(DURING, id));
+  return { fromEntries, rolled: await sum(db, request), carried };
+}
+
+/** What the database answers to a sum that is beyond what it counts in. */
+const OUT_OF_RANGE = "22003";
+
+function leavesTheRange(error: unknown): error is Error {
+  return error instanceof AssertionFailed || sqlState(error) === OUT_OF_RANGE;
+}
+
 const AT: UnixSeconds = unixSeconds(0);
 
-function carry(before: Map<string, Cell>, id: string, cell: Cell | null): void {
-  if (cell === null) return;
-  const known = before.get(id);
-  before.set(id, {
-    netDebitCents: addCents(known?.netDebitCents ?? ZERO_CENTS, cell.netDebitCents),
-    entries: (known?.entries ?? 0) + cell.entries,
+function carry(carried: Map<string, Cell>, id: string, before: Cell | null, during: Cell | null): void {
+  if (during === null) return;
+  carried.set(id, {
+    netDebitCents: addCents(before?.netDebitCents ?? ZERO_CENTS, during.netDebitCents),
+    entries: (before?.entries ?? 0) + during.entries,
     refreshedAt: AT,
   });
 }
