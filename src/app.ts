@@ -73,8 +73,8 @@ export interface AppOptions {
 
 /** Opens the database, brings it to this version and wires the rest. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
-  const clock = options.clock ?? systemClock(config.clockFile);
   const log = openLog(config.logLevel);
+  const clock = options.clock ?? systemClock(config.clockFile, (problem) => log.warn({ problem }, "the clock stays as it was"));
   const db = await openDatabase(config, options, clock, log);
   try {
     return wire(config, clock, log, db, await migrate(db));
@@ -115,7 +115,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     statements: STATEMENT_CHECKS,
     askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId }),
   });
-  const reports = reportsService({ ledger, chart, company });
+  const reports = reportsService({ ledger, company });
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),

@@ -110,8 +110,10 @@ export function monthParam(options: Text): Param<CivilMonth | null> {
 
 const LONGEST = LIMITS.text_field_characters.value;
 
+/** Characters are code points, as in the files that texts come from; each is at most two code units. */
 function isText(text: string): boolean {
-  return text !== "" && text.length <= LONGEST && !text.includes("\0");
+  const fits = text.length <= LONGEST || (text.length <= 2 * LONGEST && Array.from(text).length <= LONGEST);
+  return text !== "" && fits && !text.includes("\0");
 }
 
 /** Free text, matched exactly; blank is refused. */

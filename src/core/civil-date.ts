@@ -15,6 +15,16 @@ export type UnixSeconds = number & { readonly [brand]: "UnixSeconds" };
 
 export const FIRST_DATE = "0001-01-01" as CivilDate;
 const LAST_DATE = "9999-12-31" as CivilDate;
+/**
+ * The end of a range [from, to) that holds the last date. It is no date itself, but stands behind every date as text,
+ * and arithmetic takes it for the day after the last one. A statement is given it as `endParameter` gives it.
+ */
+const AFTER_LAST_DATE = "9999-12-32" as CivilDate;
+
+/** The end of a range as the database compares it with dates. */
+export function endParameter(end: CivilDate): string {
+  return end === AFTER_LAST_DATE ? "infinity" : end;
+}
 
 const MS_PER_DAY = 86_400_000;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -63,9 +73,14 @@ export function parseDateInput(text: string): CivilDate | null {
   const day = parseCivilDate(dayText);
   if (!day) return null;
   const seconds = dayNumber(day) * 86_400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second ?? 0);
-  const local = losAngelesDate((seconds - offsetSeconds(zone)) as UnixSeconds);
-  return DATE.test(local) && local >= FIRST_DATE ? local : null;
+  const at = seconds - offsetSeconds(zone);
+  if (at < FIRST_INSTANT) return null;
+  const local = losAngelesDate(at as UnixSeconds);
+  return DATE.test(local) ? local : null;
 }
+
+/** When the first date began in Los Angeles, whose local mean time was 7:52:58 behind. Before it the years count backwards. */
+const FIRST_INSTANT = dayNumber(FIRST_DATE) * 86_400 + 7 * 3600 + 52 * 60 + 58;
 
 function offsetSeconds(zone: string): number {
   if (zone === "Z") return 0;
@@ -96,23 +111,23 @@ export function dateOfDayNumber(number: number): CivilDate {
   );
 }
 
-/** `date` moved by `days`, held within the first and the last date. */
+/** `date` moved by `days`, held within the first date and the day after the last, which only ends ranges. */
 export function addDays(date: CivilDate, days: number): CivilDate {
   const moved = dayNumber(date) + days;
   if (moved <= dayNumber(FIRST_DATE)) return FIRST_DATE;
-  if (moved >= dayNumber(LAST_DATE)) return LAST_DATE;
+  if (moved > dayNumber(LAST_DATE)) return AFTER_LAST_DATE;
   return dateOfDayNumber(moved);
 }
 
-/** `date` moved by whole months, held within the first and the last date; a day that the target month lacks becomes its last day. */
+/** `date` moved by whole months, held like days; a day that the target month lacks becomes its last day. */
 export function addMonths(date: CivilDate, months: number): CivilDate {
   const { year, month, day } = parts(date);
   const index = year * 12 + (month - 1) + months;
   const targetYear = Math.floor(index / 12);
   const targetMonth = (((index % 12) + 12) % 12) + 1;
   if (targetYear < 1) return FIRST_DATE;
-  if (targetYear > 9999) return LAST_DATE;
-  return civilDate(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth))) ?? LAST_DATE;
+  const target = targetYear > 9999 ? null : civilDate(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth)));
+  return target ?? AFTER_LAST_DATE;
 }
 
 /** The month a date lies in. */

@@ -21,18 +21,20 @@ declare const brand: unique symbol;
 /** A public id of one kind. */
 export type PublicId<K extends IdKind> = string & { readonly [brand]: K };
 
-const SUFFIX = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/;
+const SUFFIX = "[A-Za-z0-9][A-Za-z0-9_.-]{0,62}";
+/** The number of a voucher's line, from 1. */
+const LINE = "[1-9]\\d{0,3}";
 
-/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-`; null otherwise. */
-export function parseId<K extends IdKind>(kind: K, text: string): PublicId<K> | null {
-  const prefix = PREFIXES[kind];
-  if (!text.startsWith(prefix) || !SUFFIX.test(text.slice(prefix.length))) return null;
-  return text as PublicId<K>;
+/** The regular expression, as JSON Schema wants it, of ids of a kind. A journal entry's has room for any voucher's suffix and a line. */
+export function idPattern(kind: IdKind): string {
+  return `^${PREFIXES[kind]}${SUFFIX}${kind === "journalEntry" ? `_${LINE}` : ""}$`;
 }
 
-/** The regular expression, as JSON Schema wants it, of ids of a kind. */
-export function idPattern(kind: IdKind): string {
-  return `^${PREFIXES[kind]}[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$`;
+const PATTERNS = new Map((Object.keys(PREFIXES) as IdKind[]).map((kind) => [kind, new RegExp(idPattern(kind))]));
+
+/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-`, and of an entry its line; null otherwise. */
+export function parseId<K extends IdKind>(kind: K, text: string): PublicId<K> | null {
+  return PATTERNS.get(kind)?.test(text) ? (text as PublicId<K>) : null;
 }
 
 /** The public id of line `line` (from 1) of a voucher: entries have no id of their own to store. */
@@ -40,7 +42,7 @@ export function journalEntryId(voucher: PublicId<"voucher">, line: number): Publ
   return `${PREFIXES.journalEntry}${voucher.slice(PREFIXES.voucher.length)}_${line}` as PublicId<"journalEntry">;
 }
 
-const ENTRY = /^je_([A-Za-z0-9][A-Za-z0-9_.-]{0,62})_([1-9]\d{0,3})$/;
+const ENTRY = new RegExp(`^${PREFIXES.journalEntry}(${SUFFIX})_(${LINE})$`);
 
 /** The voucher and line that a journal entry's id names, or null when it names none. */
 export function parseJournalEntryId(text: string): { voucher: PublicId<"voucher">; line: number } | null {

@@ -193,4 +193,13 @@ describe("a read", () => {
       expect([answer.statuses, answer.json]).toEqual([[200], plain.body]);
     }
   });
+
+  test("refuses a body larger than the limit by the length that is stated, behind what else is refused", async () => {
+    const head = (of: string, length: number) => `GET /api/v1/company HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${of}\r\ncontent-length: ${length}\r\n\r\n`;
+    const large = LIMITS.json_body_bytes.value + 1;
+    const refused = await sendRaw(http.address, `${head(key, large)}x`);
+    expect([refused.statuses, refused.json]).toMatchObject([[400], { error: { code: "invalid_request", message: expect.stringContaining(String(LIMITS.json_body_bytes.value)) } }]);
+    expect((await sendRaw(http.address, `${head("svc_none", large)}x`)).statuses).toEqual([401]);
+    expect((await sendRaw(http.address, `${head(key, large - 1)}${"x".repeat(large - 1)}`)).statuses).toEqual([200]);
+  });
 });

@@ -179,6 +179,16 @@ describe("bytes that are no request", () => {
     expect(answer.text).not.toMatch(INSIDE);
   });
 
+  test("for another host are answered like a method that no path has, and end the connection", async () => {
+    for (const target of ["example.com:443", "/api/v1/company"]) {
+      const answer = await sendRaw(http.address, `CONNECT ${target} HTTP/1.1\r\n${head}\r\n`);
+      expect([target, answer.statuses, answer.json]).toMatchObject([target, [404], { error: { code: "resource_missing" } }]);
+      expectErrorBody({ status: 404, body: answer.json });
+      expect(answer.text.toLowerCase()).toContain("connection: close");
+    }
+    expect((await sendRaw(http.address, "CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n")).statuses).toEqual([401]);
+  });
+
   test("end the connection behind them, and good requests sent together are answered each", async () => {
     const good = `GET /api/v1/company HTTP/1.1\r\n${head}\r\n`;
     expect((await sendRaw(http.address, `GARBAGE\r\n\r\n${good}`, 2)).statuses).toEqual([400]);

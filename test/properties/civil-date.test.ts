@@ -56,6 +56,11 @@ describe("the day in Los Angeles", () => {
   });
 });
 
+test("a datetime whose day in Los Angeles lies outside the years 1 to 9999 is none", () => {
+  for (const text of ["0001-01-01T00:00:00Z", "0001-01-01T07:52:57Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"]) expect([text, parseDateInput(text)]).toEqual([text, null]);
+  expect(["0001-01-01T07:52:58Z", "0001-01-02T07:00:00Z", "9999-12-31T23:59:59-08:00"].map(parseDateInput)).toEqual(["0001-01-01", "0001-01-01", "9999-12-31"]);
+});
+
 describe("days and months", () => {
   test("moving by days and months is Temporal's, and numbering days is its own inverse", () => {
     fc.assert(

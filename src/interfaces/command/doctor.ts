@@ -115,8 +115,9 @@ function work(dead: Status["dead_jobs"]): Finding {
   return problem(what, found, "Mend what it names. A job goes from here when a later one about the same has done its work; `daybook verify --rebuild` does that of ledger.rebuild_stale.");
 }
 
-async function openDatabase({ databaseUrl, home, clockFile }: Config): Promise<Db> {
-  const { now } = systemClock(clockFile);
+async function openDatabase({ databaseUrl, home }: Config): Promise<Db> {
+  // Nothing is written, so the machine's own clock does; a moved one is looked at by itself.
+  const { now } = systemClock(null);
   if (databaseUrl !== null) return openServer({ url: databaseUrl, connections: 1, now, onIdleError: () => {} });
   return openEmbedded({ home, holder: { ...LOOKING, since: instant(now()) }, now });
 }
@@ -137,7 +138,7 @@ function clock({ clockFile }: Config): Finding {
     const moved = Math.abs(offset) > LARGEST_OFFSET_UNSAID;
     return fine("Clock", moved ? `Moved by ${offset} seconds, by DAYBOOK_CLOCK_FILE.` : `${instant(systemClock(null).now())}, the machine's own.`);
   } catch (error) {
-    return problem("Clock", `DAYBOOK_CLOCK_FILE can't be used: ${error instanceof Error ? error.message : String(error)}.`, "Correct the file, or unset the variable.");
+    return problem("Clock", error instanceof Error ? error.message : String(error), "Correct the file, or unset the variable.");
   }
 }
 

@@ -2,6 +2,7 @@
  * REST: binds the operations to HTTP. It only translates; every decision is the pipeline's. Answers to
  * whatever can't be read as a request are made here too, with the same error body.
  */
+import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
@@ -76,6 +77,7 @@ export function restServer(services: RestServices): FastifyInstance {
   });
   // An expectation that we do not know is no reason to refuse (RFC 9110, section 10.1.1, allows either).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  app.server.on("connect", (request, socket) => answerConnect(app, request, socket as Socket));
   for (const bound of services.operations) addRoute(app, bound, services);
   docsRoutes(app, { operations: services.operations, texts: services.docsTexts });
   return app;
@@ -89,6 +91,8 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
     onRequest: async (request) => {
       request.exchange = arrive(request, bound, services);
       await runPhase("head", request.exchange, services);
+      // Fastify refuses bodies that it reads, which are not those of GET and HEAD.
+      if (Number(request.headers["content-length"] ?? 0) > LIMITS.json_body_bytes.value) throw bodyTooLarge();
     },
     handler: async (request, reply) => {
       const { exchange } = request;
@@ -148,6 +152,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return send(reply, refusal.status, JSON.stringify(errorBody(refusal, services.docsUrl())));
 }
 
+function bodyTooLarge(): Refusal {
+  return refuse("invalid_request", { message: `The request body is larger than ${LIMITS.json_body_bytes.value} bytes.` });
+}
+
 /** What went wrong, in the words of the error table. What is not ours to tell is logged, not sent. */
 function refusalOf(error: unknown, log: Log, url: string): Refusal {
   if (error instanceof RefusalClass) {
@@ -156,13 +164,23 @@ function refusalOf(error: unknown, log: Log, url: string): Refusal {
   }
   const { code = "", statusCode = 500, message = String(error), stack } = error as Partial<FastifyError>;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-    return refuse("invalid_request", { message: `The request body is larger than ${LIMITS.json_body_bytes.value} bytes.` });
+    return bodyTooLarge();
   }
   // Also a body that ended before it was whole, whose error looks like that of a broken connection to the database.
   if (statusCode < 500) return refuse("invalid_request", { message: "The request is malformed." });
   const away = code === "ECONNREFUSED" || code === "ECONNRESET" || code === "57P01" || code === "57P03" || code === "53300";
   log.error({ url: url.split("?")[0], code, error: message, stack }, away ? "the database is away" : "a request failed");
   return refuse(away ? "service_unavailable" : "internal_error");
+}
+
+/** Node leaves a CONNECT to whoever listens for it; here it is a method that no path has, like others, and ends the connection. */
+function answerConnect(app: FastifyInstance, request: IncomingMessage, socket: Socket): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  socket.on("error", () => socket.destroy());
+  response.assignSocket(socket);
+  response.on("finish", () => socket.end());
+  app.server.emit("request", request, response);
 }
 
 const RAW_REFUSALS: Readonly<Record<string, string>> = {

@@ -135,7 +135,7 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
     async write({ tx, companyId, now }, batches) {
       const existing = await chartStore.listCategories(tx, companyId);
       const planting = await plant({ plural: "categories", most: LIMITS.categories.value }, existing, readCategories(batches), (record, former, path): CategoryRow => {
-        if (readCategoryFilter(record.id).direct) throw new BundleProblem(`${path}.id`, "must not end in -direct, which filters for a category's own entries");
+        refuseDirect(record.id, path);
         return {
           id: readId("category", record.id),
           name: neededField(record.name, former?.name, `${path}.name`),
@@ -179,7 +179,7 @@ function checkCategory(planting: Planting<CategoryRow>, row: CategoryRow): void 
 }
 
 const departmentRecord = exactly({
-  id: idSchema("department", "The department's id, unique in the company."),
+  id: idSchema("department", "The department's id, unique in the company. It can't end in `-direct`."),
   name: Type.Optional(textSchema("Its name. Needed for a new department.")),
   parent_id: Type.Optional(nullable(idSchema("department", "Its parent, from this file or known already; null at the top. Default: null."))),
   position: Type.Optional(positionSchema("Place among the children of its parent; equals stand by name. Default: 0.")),
@@ -200,6 +200,7 @@ export const departmentsSection: BundleSection<Tx> = {
     const open = new Set<string>();
     const existing = await chartStore.listDepartments(tx, companyId);
     const planting = await plant({ plural: "departments", most: LIMITS.departments.value }, existing, readDepartments(batches), (record, former, path): DepartmentRow => {
+      refuseDirect(record.id, path);
       if (record.assignable === undefined && former === undefined) open.add(record.id);
       return {
         id: readId("department", record.id),
@@ -230,6 +231,11 @@ export const departmentsSection: BundleSection<Tx> = {
     yield inDisplayOrder(await chartStore.listDepartments(tx, companyId)).map(({ tier: _tier, ...record }) => record);
   },
 };
+
+/** Refuses an id that would read as the filter for a node's own entries. */
+function refuseDirect(id: string, path: string): void {
+  if (readCategoryFilter(id).direct) throw new BundleProblem(`${path}.id`, "must not end in -direct, which filters for a node's own entries");
+}
 
 /** Brands the id of a parent, which may be absent or null. */
 function readParent<K extends "category" | "department">(kind: K, id: string | null | undefined): PublicId<K> | null | undefined {

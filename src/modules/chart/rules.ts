@@ -45,18 +45,6 @@ export function inDisplayOrder<R extends TreeRow>(rows: readonly R[]): R[] {
   return ordered;
 }
 
-/** The ids of a row and of all rows below it. */
-function withDescendants(rows: readonly TreeRow[], id: string): string[] {
-  const children = childrenByParent(rows);
-  const found: string[] = [];
-  const visit = (current: string): void => {
-    found.push(current);
-    for (const child of children.get(current) ?? []) visit(child.id);
-  };
-  visit(id);
-  return found;
-}
-
 /** The tier of each row, 1 at the root. A row whose parents never end, or are not among the rows, has none. */
 export function tiersOf(rows: readonly Pick<TreeRow, "id" | "parent_id">[]): ReadonlyMap<string, number> {
   const children = new Map<string | null, string[]>();
@@ -87,11 +75,28 @@ export function readCategoryFilter(text: string): { id: string; direct: boolean 
   return text.endsWith(DIRECT) ? { id: text.slice(0, -DIRECT.length), direct: true } : { id: text, direct: false };
 }
 
-/** The ids that a category filter selects, or null when there is no such category. */
-export function selectCategories(rows: readonly TreeRow[], filter: string): string[] | null {
-  if (rows.some((row) => row.id === filter)) return withDescendants(rows, filter);
-  const { id, direct } = readCategoryFilter(filter);
-  return direct && rows.some((row) => row.id === id) ? [id] : null;
+/** What a filter selects: the row that it names, and the ids of the rows whose entries count. */
+export interface Selection<R> {
+  readonly row: R;
+  readonly ids: readonly string[];
+}
+
+/** Makes the reader of filters on a tree, for any number of them; it gives null where there is no such row. */
+export function treeSelector<R extends TreeRow>(rows: readonly R[]): (filter: string) => Selection<R> | null {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const children = childrenByParent(rows);
+  return (filter) => {
+    const row = byId.get(filter);
+    if (row) {
+      const ids = [row.id];
+      // Grows while it is walked: behind each row come its children.
+      for (const id of ids) for (const child of children.get(id) ?? []) ids.push(child.id);
+      return { row, ids };
+    }
+    const { id, direct } = readCategoryFilter(filter);
+    const parent = direct ? byId.get(id) : undefined;
+    return parent ? { row: parent, ids: [id] } : null;
+  };
 }
 
 /** What of a category decides where it stands on the cash flow statement. */

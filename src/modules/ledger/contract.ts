@@ -58,7 +58,7 @@ const BOTH_SHAPES = "Months are mixed with full dates.";
 const RANGE_ERROR = { code: "invalid_date_range", params: ["start_date", "start_month"], when: "The start is after the end." } as const;
 
 const TOTAL_ERRORS = [
-  { code: "invalid_request", params: ["start_date", "date", "start_month", "end_month"], when: `The dates have the wrong shape for the category. ${BOTH_SHAPES}` },
+  { code: "invalid_request", params: ["start_date", "end_date", "date", "start_month", "end_month"], when: `The dates have the wrong shape for the category. ${BOTH_SHAPES}` },
   {
     code: "parameter_missing",
     params: ["category_id", "start_date", "end_date", "date", "start_month", "end_month"],

@@ -1,6 +1,7 @@
 /** Journal entries over HTTP: which ones a request finds, what each tells, and how they add up to the reports. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
+import { LIMITS } from "../../core/limits.ts";
 import { cr, dr, JOURNAL, SET_UP, voucher } from "../../../test/support/bundle.ts";
 
 const http = await testApp();
@@ -40,6 +41,37 @@ function journalIds(wanted: (line: { category_id: string; department_id?: string
   const order = (a: (typeof rows)[number], b: (typeof rows)[number]) => (a.date !== b.date ? (a.date < b.date ? 1 : -1) : a.voucher !== b.voucher ? (a.voucher < b.voucher ? 1 : -1) : b.line - a.line);
   return rows.filter(wanted).toSorted(order).map((row) => `je_${row.voucher.slice("vch_".length)}_${row.line}`);
 }
+
+describe("the longest names", () => {
+  const LONGEST = LIMITS.text_field_characters.value;
+  const names = ["日", '"', "\\", "💰", "\u0001", "é"].map((character) => character.repeat(LONGEST));
+  const id = `vch_${"x".repeat(62)}y`;
+  const journal = names.map((merchant, index) => voucher("2025-04-04", "Long", [dr("software", 1 + index), cr("checking", 1 + index)], { id: index === 0 ? id : `vch_${index}`, merchant }));
+
+  test("of vouchers are in the ids of entries, which are listed and read", async () => {
+    const books = await http.company({ journal });
+    const entry = `je_${id.slice("vch_".length)}_2`;
+    const { data } = await books.read<Page>("/journal_entries");
+    expect(data.map((row) => row.id)).toContain(entry);
+    expect(await books.read(`/journal_entries/${entry}`)).toMatchObject({ id: entry, merchant: names[0] });
+  });
+
+  test("of merchants are paged by and filtered for, whatever their characters", async () => {
+    const books = await http.company({ journal });
+    const seen: unknown[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page: { data: readonly { name: string }[]; next_cursor: string | null } = await books.read(`/parties/merchants?category_id=cat_software&limit=1&starting_after=${cursor}`);
+      seen.push(...page.data.map(({ name }) => name));
+      cursor = page.next_cursor;
+    }
+    expect(new Set(seen)).toEqual(new Set(names));
+    expect(seen).toHaveLength(names.length);
+    for (const name of names) {
+      expect((await books.read<Page>(`/journal_entries?category_id=cat_software&merchant=${encodeURIComponent(name)}`)).data).toMatchObject([{ merchant: name }]);
+    }
+    expect(await http.refusal(`/journal_entries?merchant=${encodeURIComponent("💰".repeat(LONGEST + 1))}`, { key: books.key })).toMatchObject({ status: 400, code: "invalid_request", param: "merchant" });
+  });
+});
 
 describe("the list of journal entries", () => {
   test("is a page of entries, latest day first, that the next page continues (LEDG-006)", async () => {

@@ -60,9 +60,8 @@ export interface TotalMonths {
   readonly balance: CivilDate | null;
 }
 
-/** Reads the dates of a total: full dates or months but not both, whole months, both ends of a period. */
-export function readTotalDates(dates: TotalDates): TotalMonths {
-  const { start_date, end_date, date, start_month, end_month } = dates;
+/** What kinds of total the dates ask for; refuses months beside full dates. */
+export function readTotalShape({ start_date, end_date, date, start_month, end_month }: TotalDates): { readonly period: boolean; readonly balance: boolean } {
   const fullDate = start_date ?? end_date ?? date;
   if ((start_month ?? end_month) !== null && fullDate !== null) {
     throw refuse("invalid_request", {
@@ -70,6 +69,11 @@ export function readTotalDates(dates: TotalDates): TotalMonths {
       message: "`start_month` and `end_month` can't be mixed with full dates.",
     });
   }
+  return { period: (start_date ?? end_date ?? start_month ?? end_month) !== null, balance: date !== null };
+}
+
+/** Reads the dates of a total as whole months; a period needs both of its ends. */
+export function readTotalMonths({ start_date, end_date, date, start_month, end_month }: TotalDates): TotalMonths {
   const unit = start_month !== null || end_month !== null ? "month" : "date";
   const start = start_date ?? firstDay(start_month);
   const end = end_date ?? firstDay(end_month);
@@ -77,8 +81,10 @@ export function readTotalDates(dates: TotalDates): TotalMonths {
   if (start === null && end !== null) throw missing(`start_${unit}`);
   const balance = date === null ? null : endOfMonth(date);
   if (start === null || end === null) return { period: null, balance };
-  if (start > end) throw refuse("invalid_date_range", { param: `start_${unit}` });
-  return { period: { start: startOfMonth(start), end: endOfMonth(end) }, balance };
+  const period = { start: startOfMonth(start), end: endOfMonth(end) };
+  // The day is ignored, so two days of one month are never the wrong way round.
+  if (period.start > period.end) throw refuse("invalid_date_range", { param: `start_${unit}` });
+  return { period, balance };
 }
 
 function firstDay(month: CivilMonth | null): CivilDate | null {

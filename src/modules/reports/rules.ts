@@ -137,13 +137,13 @@ export interface IncomeStatement {
 
 const PERIOD = 0;
 
-/** An income statement. With `departments`, `sums` must be by department. */
-export function incomeStatement(sums: Sums, departments: readonly TreeRow[] | null): IncomeStatement {
-  const whole = departments === null ? sums : acrossDepartments(sums);
+/** An income statement. With `byDepartment`, `sums` must be by department. */
+export function incomeStatement(sums: Sums, byDepartment: boolean): IncomeStatement {
+  const whole = byDepartment ? acrossDepartments(sums) : sums;
   const section = (type: AccountType) => {
     const found = sectionOfType(whole, type, [PERIOD]);
-    if (departments === null) return { ...found, departments: null };
-    const lines = departmentLines(sums, type, departments);
+    if (!byDepartment) return { ...found, departments: null };
+    const lines = departmentLines(sums, type);
     assert(sectionOf(lines).total === found.total, `departments do not add up to ${type}`);
     return { ...found, departments: lines };
   };
@@ -167,13 +167,13 @@ function acrossDepartments(sums: Sums): Sums {
       refreshedAt,
     };
   };
-  return { categories: sums.categories, departmentIds: [""], cell: together };
+  return { ...sums, departmentIds: [""], cell: together };
 }
 
-function departmentLines(sums: Sums, type: AccountType, departments: readonly TreeRow[]): Line[] {
+function departmentLines(sums: Sums, type: AccountType): Line[] {
   const ids = sums.categories.filter((row) => row.account_type === type).map((row) => row.id);
   const amount = (department: string) => sumCents(ids.map((id) => amountIn(sums.cell(PERIOD, id, department), type)));
-  const lines = treeLines(departments, amount);
+  const lines = treeLines(sums.departments, amount);
   const without = amount("");
   if (without !== 0) lines.push({ id: "", name: "No department", amount: without, position: nextPosition(lines), parentId: null });
   return lines;

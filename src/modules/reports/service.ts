@@ -1,8 +1,8 @@
 /** Use cases of the reports: which buckets each statement needs, and its dates' defaults. */
+import { assert } from "../../core/assert.ts";
 import { addDays, type CivilDate, FIRST_DATE, startOfFiscalYear, startOfQuarter, type UnixSeconds } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import type { ChartService } from "../chart/index.ts";
 import type { CompanyService } from "../company/index.ts";
 import type { LedgerService, Range } from "../ledger/index.ts";
 import { type BalanceSheet, balanceSheet, type CashFlow, cashFlow, type IncomeStatement, incomeStatement } from "./rules.ts";
@@ -27,7 +27,6 @@ export interface ReportsService {
 
 export interface ReportsServices {
   readonly ledger: LedgerService;
-  readonly chart: ChartService;
   readonly company: CompanyService;
 }
 
@@ -43,22 +42,29 @@ function rangeOf({ startDate, endDate }: Period): Range {
   return { from: startDate, to: addDays(endDate, 1) };
 }
 
-export function reportsService({ ledger, chart, company }: ReportsServices): ReportsService {
+/** Each reading past the first meets another change of the fiscal year. */
+const MOST_READINGS = 5;
+
+export function reportsService({ ledger, company }: ReportsServices): ReportsService {
   return {
     async balanceSheet(call, date) {
-      const { fiscal_year_start_month } = await company.read(call.companyId);
-      const yearStart = startOfFiscalYear(date, fiscal_year_start_month);
-      const buckets = [
-        { from: FIRST_DATE, to: yearStart },
-        { from: yearStart, to: addDays(date, 1) },
-      ];
-      return balanceSheet(await ledger.sum({ ...call, buckets }));
+      let startMonth = (await company.read(call.companyId)).fiscal_year_start_month;
+      // Whoever changes the fiscal year meanwhile may change the books with it, so both must be of one state.
+      for (let reading = 1; ; reading += 1) {
+        const yearStart = startOfFiscalYear(date, startMonth);
+        const buckets = [
+          { from: FIRST_DATE, to: yearStart },
+          { from: yearStart, to: addDays(date, 1) },
+        ];
+        const sums = await ledger.sum({ ...call, buckets });
+        if (sums.fiscalYearStartMonth === null || sums.fiscalYearStartMonth === startMonth) return balanceSheet(sums);
+        assert(reading < MOST_READINGS, "the fiscal year kept changing while a balance sheet was read");
+        startMonth = sums.fiscalYearStartMonth;
+      }
     },
     async incomeStatement(call, period, byDepartment) {
       const buckets = [rangeOf(period)];
-      if (!byDepartment) return incomeStatement(await ledger.sum({ ...call, buckets }), null);
-      const departments = await chart.listDepartments(call.companyId);
-      return incomeStatement(await ledger.sum({ ...call, buckets, byDepartment }), departments);
+      return incomeStatement(await ledger.sum({ ...call, buckets, byDepartment }), byDepartment);
     },
     async cashFlow(call, period) {
       const buckets = [{ from: FIRST_DATE, to: period.startDate }, rangeOf(period)];

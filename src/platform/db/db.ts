@@ -7,7 +7,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
@@ -112,7 +112,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
     return new Promise((resolve, reject) => {
       pool.connect((unconnected, client, release) => {
         if (!client) {
-          reject(unconnected);
+          reject(unconnected ?? new Error("the pool gave no connection"));
           return;
         }
         const done = (outcome: Outcome): void => {
@@ -123,7 +123,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           release(error instanceof Error ? error : true);
           reject(error);
         };
-        client.query(new Prepared(statement, parameters, done, failed));
+        void client.query(new Prepared(statement, parameters, done, failed));
       });
     });
   });

@@ -1,12 +1,12 @@
 /** The door of the database platform: what modules and the composition root use of it. */
 export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup/index.ts";
 export { copyRow } from "./copy.ts";
-export { type Db, type Engine, type Queryable, refusedKey, sqlState, type Tx, violates } from "./db.ts";
+export { type Db, type Queryable, refusedKey, sqlState, type Tx } from "./db.ts";
 export { openEmbedded, prepareTemplate, templateReady } from "./embedded.ts";
 export { gathered } from "./gather.ts";
 export { type Inspection, inspectDatabase } from "./inspect.ts";
 export { FolderLocked, type Holder, readHolder } from "./lock.ts";
-export { fingerprint, listMigrations, migrate, MigrationMismatch } from "./migrate.ts";
+export { migrate, MigrationMismatch } from "./migrate.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
-export { allStatements, type Parameter, type Statement, statement, statementFamily } from "./statement.ts";
+export { type Parameter, statement, statementFamily } from "./statement.ts";

@@ -101,7 +101,7 @@ const READERS = new Map<number, ReadCell>([
 export function readerOf(type: number): ReadCell {
   const known = READERS.get(type);
   if (known) return known;
-  const parse: (text: string) => unknown = pg.types.getTypeParser(type, "text");
+  const parse = pg.types.getTypeParser(type, "text") as (text: string) => unknown;
   return (bytes, start, end) => parse(readText(bytes, start, end));
 }
 

@@ -1,10 +1,11 @@
 /**
  * The clock: the only reader of the time. A run can be told another time by a file that holds an
  * offset in seconds and is read again when it changes, so that expiry, quarters and daylight saving
- * can be tried from outside.
+ * can be tried from outside. Invariant: the time that it tells lies far within the days that can be written.
  */
 import { readFileSync, statSync } from "node:fs";
 import { type CivilDate, losAngelesDate, type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
+import { FileProblem } from "../machine/files.ts";
 
 export interface Clock {
   /** The current instant in whole seconds. */
@@ -15,10 +16,14 @@ export interface Clock {
   readonly elapsedMs: () => number;
 }
 
-/** The machine's clock, moved by what `offsetFile` holds when one is named. */
-export function systemClock(offsetFile: string | null): Clock {
-  const offset = offsetFile === null ? () => 0 : watchedOffset(offsetFile);
-  const now = (): UnixSeconds => unixSeconds(Math.floor(Date.now() / 1000) + offset());
+/**
+ * The machine's clock, moved by what `offsetFile` holds when one is named. Should the file become unusable later, `warn` is told
+ * why and the clock goes on as it was.
+ * @throws FileProblem when the file is unusable from the start.
+ */
+export function systemClock(offsetFile: string | null, warn: (problem: string) => void = () => {}): Clock {
+  const offset = offsetFile === null ? () => 0 : watchedOffset(offsetFile, warn);
+  const now = (): UnixSeconds => unixSeconds(machineSeconds() + offset());
   return { now, today: () => losAngelesDate(now()), elapsedMs: () => performance.now() };
 }
 
@@ -35,19 +40,45 @@ export function manualClock(at: number): Clock & { set(at: number): void } {
   };
 }
 
+const FIRST_YEAR = 1971;
+const LAST_YEAR = 9998;
+
+function machineSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
 /** Reads the file again whenever its time of change or size differs; a missing or blank file is no offset. */
-function watchedOffset(path: string): () => number {
-  let seen = "";
-  let offset = 0;
+function watchedOffset(path: string, warn: (problem: string) => void): () => number {
+  let seen = markOf(path);
+  let offset = readOffset(path);
   return () => {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    const mark = stats ? `${stats.mtimeMs} ${stats.size}` : "";
-    if (mark !== seen) {
-      const text = stats ? readFileSync(path, "utf8").trim() : "";
-      if (!/^[+-]?\d{0,12}$/.test(text)) throw new Error(`${path} must hold a whole number of seconds, not ${JSON.stringify(text.slice(0, 40))}`);
-      offset = Number(text);
-      seen = mark;
+    const mark = markOf(path);
+    if (mark === seen) return offset;
+    seen = mark;
+    try {
+      offset = readOffset(path);
+    } catch (error) {
+      warn(error instanceof Error ? error.message : String(error));
     }
     return offset;
   };
+}
+
+/** What changes with the file; empty when there is none. */
+function markOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.mtimeMs} ${stats.size}` : "";
+}
+
+function readOffset(path: string): number {
+  const text = markOf(path) === "" ? "" : readFileSync(path, "utf8").trim();
+  if (!/^[+-]?\d{0,12}$/.test(text)) throw unusable(path, `a whole number of seconds, not ${JSON.stringify(text.slice(0, 40))}`);
+  const offset = Number(text);
+  const year = new Date((machineSeconds() + offset) * 1000).getUTCFullYear();
+  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) throw unusable(path, `an offset to a year from ${FIRST_YEAR} to ${LAST_YEAR}, not ${text}`);
+  return offset;
+}
+
+function unusable(path: string, what: string): FileProblem {
+  return new FileProblem(`${path}, which DAYBOOK_CLOCK_FILE names, must hold ${what}.`, false);
 }

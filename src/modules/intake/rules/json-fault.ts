@@ -48,6 +48,31 @@ function scalarEnd(text: string, at: number): number {
   return ~(end > at && end === text.length ? end : at);
 }
 
+/** Cheap to look for, and stands in few files: a member whose number has a fraction or an exponent, or text that looks like one. */
+const MAYBE_FRACTION = /[^\\]"\s*:\s*-?\d+[.eE]/;
+const SIGN = /["[\]{},]|-?\d[\d.eE+-]*/g;
+const FRACTION = /^-?\d+[.eE]/;
+
+/**
+ * The first number of `text`, which is JSON, that JSON.parse gives as an integer though it is not written as one: `5.0` as well as
+ * `5.00000000000000000001`, which it rounds. Null when there is none among the members of objects.
+ */
+export function firstFalseInteger(text: string): (JsonFault & { readonly number: string }) | null {
+  if (!MAYBE_FRACTION.test(text)) return null;
+  let depth = 0;
+  let element = 0;
+  SIGN.lastIndex = 0;
+  for (let match = SIGN.exec(text); match; match = SIGN.exec(text)) {
+    const sign = match[0];
+    if (sign === '"') SIGN.lastIndex = stringEnd(text, match.index);
+    else if (sign === "[" || sign === "{") depth++;
+    else if (sign === "]" || sign === "}") depth--;
+    else if (sign === ",") element += depth === 1 ? 1 : 0;
+    else if (FRACTION.test(sign) && Number.isInteger(Number(sign))) return { at: match.index, element, number: sign };
+  }
+  return null;
+}
+
 /** The first fault of `text` as one JSON value, or null when there is none. */
 export function firstFault(text: string): JsonFault | null {
   const open: ("{" | "[")[] = [];

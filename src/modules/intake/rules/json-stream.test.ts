@@ -5,7 +5,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { firstFault } from "./json-fault.ts";
-import { JsonProblem, type JsonPart, readJsonObject } from "./json-stream.ts";
+import { JsonProblem } from "./json-problem.ts";
+import { type JsonPart, readJsonObject } from "./json-stream.ts";
 
 function* cut(bytes: Uint8Array, sizes: readonly number[]): Generator<Uint8Array> {
   let from = 0;

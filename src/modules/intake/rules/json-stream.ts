@@ -9,7 +9,8 @@ import { isUtf8 } from "node:buffer";
 import { assert } from "../../../core/assert.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { type ByteChunks, completeLength, invalidUtf8At, pieces } from "./chunks.ts";
-import { firstFault } from "./json-fault.ts";
+import { firstFalseInteger, firstFault } from "./json-fault.ts";
+import { JsonProblem } from "./json-problem.ts";
 
 /**
  * A part of the object. `value`: a member that is no array. `records`: elements of an array member,
@@ -23,20 +24,8 @@ export type JsonPart =
 export interface JsonStreamOptions {
   /** The largest element of an array or other member, in bytes; `LIMITS.bundle_record_bytes` when absent. */
   readonly recordBytes?: number;
-}
-
-/** A file that is refused: `offset` is a byte of the file, from 0; `path` as `journal[12]`, empty for the whole. */
-export class JsonProblem extends Error {
-  override readonly name = "JsonProblem";
-  readonly offset: number;
-  readonly path: string;
-  readonly reason: string;
-  constructor(offset: number, path: string, reason: string) {
-    super(`${path === "" ? "The file" : path}: ${reason} (byte ${offset})`);
-    this.offset = offset;
-    this.path = path;
-    this.reason = reason;
-  }
+  /** Whether a number of a record that becomes an integer only by being read must have been written as one. */
+  readonly exactIntegers?: boolean;
 }
 
 /** The path of a record, as refusals write it: `journal[12]`. */
@@ -57,6 +46,9 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 /** Sets the bit that tells `[` from `{` and `]` from `}`; no other byte becomes one of them. */
 const FOLD = 0x20;
+
+/** Most characters of a number that are told back. */
+const NUMBER_TOLD = 40;
 
 const MALFORMED = "malformed JSON";
 
@@ -79,6 +71,7 @@ type Within = "signs" | "string" | "escape";
 
 class ObjectReader {
   readonly #recordBytes: number;
+  readonly #exactIntegers: boolean;
   readonly #names = new Set<string>();
   /** Bytes from `#from` (not yet given out) to `#to`; `#base` is the file's offset of byte 0. */
   #bytes = Buffer.allocUnsafe(65_536);
@@ -97,8 +90,9 @@ class ObjectReader {
   #wholeTo = 0;
   #element = 0;
 
-  constructor(recordBytes: number) {
+  constructor({ recordBytes = LIMITS.bundle_record_bytes.value, exactIntegers = false }: JsonStreamOptions) {
     this.#recordBytes = recordBytes;
+    this.#exactIntegers = exactIntegers;
   }
 
   /** The parts that `piece` completes. */
@@ -341,11 +335,24 @@ class ObjectReader {
   #parseRecords(from: number, to: number): unknown[] {
     const slice = this.#bytes.subarray(from, to);
     try {
-      if (isUtf8(slice)) return JSON.parse(`[${slice.toString("utf8")}]`) as unknown[];
-    } catch {
-      // What is wrong, and where, is told below.
+      if (isUtf8(slice)) {
+        const text = `[${slice.toString("utf8")}]`;
+        const values = JSON.parse(text) as unknown[];
+        if (this.#exactIntegers) this.#refuseFalseInteger(text, from);
+        return values;
+      }
+    } catch (error) {
+      if (error instanceof JsonProblem) throw error;
+      // What else is wrong, and where, is told below.
     }
     throw this.#explain(from, to, true) ?? this.#problem(from, MALFORMED);
+  }
+
+  /** `text` is what stands from `from` on, in brackets. */
+  #refuseFalseInteger(text: string, from: number): void {
+    const found = firstFalseInteger(text);
+    if (!found) return;
+    throw this.#problem(from + Buffer.byteLength(text.slice(1, found.at)), `${found.number.slice(0, NUMBER_TOLD)} must be written as an integer, without fraction and exponent`, recordPath(this.#member, this.#given + found.element));
   }
 
   /**
@@ -382,10 +389,10 @@ class ObjectReader {
  * Reads one top-level JSON object, member by member. Members come in the order of the file; the
  * elements of an array come in batches of those that one piece of the file completed.
  * @throws JsonProblem when the file is no JSON object, is cut off, is not UTF-8, has a member twice,
- *   or holds a record or value of more than `recordBytes` bytes (the blanks before it counted).
+ *   holds a record or value of more than `recordBytes` bytes (the blanks before it counted), or breaks `exactIntegers`.
  */
 export async function* readJsonObject(chunks: ByteChunks, options: JsonStreamOptions = {}): AsyncGenerator<JsonPart, void, undefined> {
-  const reader = new ObjectReader(options.recordBytes ?? LIMITS.bundle_record_bytes.value);
+  const reader = new ObjectReader(options);
   for await (const piece of pieces(chunks)) {
     for (const part of reader.push(piece)) yield part;
   }

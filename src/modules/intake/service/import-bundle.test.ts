@@ -11,7 +11,7 @@ import { LIMITS } from "../../../core/limits.ts";
 import type { Progress } from "../../../core/progress.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { statement } from "../../../platform/db/index.ts";
-import type { JsonProblem } from "../rules/json-stream.ts";
+import type { JsonProblem } from "../rules/json-problem.ts";
 
 const http = await testApp();
 const { app } = http;
@@ -116,6 +116,8 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
       /dept_5 would stand in tier 5/,
     ],
 
+    ["a department whose id is a filter", (bundle) => withRecord(bundle, "departments", 5, { id: "dept_sales-direct" }), "departments[5].id", /-direct/],
+
     ["a voucher that does not balance", (bundle) => withRecord(bundle, "journal", 3, { lines: [dr("cash", 10_050), cr("stock", 10_000)] }), "journal[3].lines", /debits exceed the credits by \$0\.50/],
     ["a voucher twice", (bundle) => withRecord(bundle, "journal", 9, { id: "vch_capital" }), "journal[9].id", /vch_capital stands twice/],
     ["a day that is none", (bundle) => withRecord(bundle, "journal", 2, { date: "2025-02-30" }), "journal[2].date", /a day that exists/],
@@ -194,6 +196,22 @@ describe("a file that is no bundle", () => {
     expect(problem).toMatchObject({ name: "JsonProblem", offset: cut.length });
     expect(problem.path).toMatch(/^journal\[\d+\]$/);
     expect(await app.db.get(rowCounts, [bundle.company.id, bundle.users[0]?.email ?? ""])).toEqual(NOTHING);
+  });
+});
+
+describe("an amount that is not written as an integer", () => {
+  test.each(["10000.00000000000000000001", "9007199254740991.4", "10000.0", "1e4", "1E+4", "-0.0"])("is refused, not rounded: %s", async (amount) => {
+    const bundle = companyBundle();
+    const first = bundle.journal[0];
+    const text = JSON.stringify({ ...bundle, journal: [first, { ...first, id: "vch_second", description: 'Said ": 1.5' }, { ...first, id: "vch_third", lines: [dr("cash", 123_454_321), cr("stock", 123_454_321)] }] });
+    const offset = text.indexOf("123454321");
+    expect(await refusal(text.replaceAll("123454321", amount))).toMatchObject({ name: "JsonProblem", path: "journal[2]", offset, reason: expect.stringContaining(amount) });
+    expect(await app.db.get(rowCounts, [bundle.company.id, bundle.users[0]?.email ?? ""])).toEqual(NOTHING);
+  });
+
+  test("is not looked for in texts", async () => {
+    const company = await http.company({ journal: [voucher("2025-01-01", 'He said ": 1.5" and "x": 2e3 \\": 3.0', [dr("cash", 5), cr("stock", 5)], { id: "vch_said" })] });
+    expect(await company.read("/journal_entries/je_said_1")).toMatchObject({ description: 'He said ": 1.5" and "x": 2e3 \\": 3.0', amount_cents: 5 });
   });
 });
 

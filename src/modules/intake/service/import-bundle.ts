@@ -7,7 +7,8 @@ import { assert } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { parseId, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { type JsonPart, JsonProblem, readJsonObject } from "../rules/json-stream.ts";
+import { JsonProblem } from "../rules/json-problem.ts";
+import { type JsonPart, readJsonObject } from "../rules/json-stream.ts";
 import { SECTIONS } from "./sections.ts";
 
 /** What an import did. */
@@ -51,7 +52,7 @@ class BundleFile {
   #next: JsonPart | null | undefined;
 
   constructor(source: AsyncIterable<Uint8Array>) {
-    this.#parts = readJsonObject(source);
+    this.#parts = readJsonObject(source, { exactIntegers: true });
   }
 
   /** The next part; null at the end of the file. */

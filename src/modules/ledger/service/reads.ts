@@ -2,16 +2,16 @@
 import { missing } from "../../../contract/params.ts";
 import { assert } from "../../../core/assert.ts";
 import { type Cents, cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
-import { addDays, type CivilDate, FIRST_DATE, type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+import { addDays, type CivilDate, FIRST_DATE, type UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
-import { partition } from "../../../core/periods.ts";
+import { partition, rawSegment } from "../../../core/periods.ts";
 import { journalEntryId, parseJournalEntryId, type PublicId } from "../../../core/public-id.ts";
 import type { Db, Queryable } from "../../../platform/db/index.ts";
-import { type CategoryRow, chartStore, inDisplayOrder, selectCategories } from "../../chart/index.ts";
-import { avoidStale, type Range, readTotalDates, signedCents, type TotalDates } from "../rules.ts";
+import { type CategoryRow, chartStore, inDisplayOrder, type Selection, type TreeRow, treeSelector } from "../../chart/index.ts";
+import { avoidStale, type Range, readTotalMonths, readTotalShape, signedCents, type TotalDates, type TotalMonths } from "../rules.ts";
 import { entriesStore, type EntryFilter, type EntryRow } from "../store/entries.ts";
-import { type SumRow, sumsStore } from "../store/sums.ts";
+import { type CategoryOfSums, type SumRow, sumsStore } from "../store/sums.ts";
 
 export type { EntryRow };
 
@@ -31,8 +31,12 @@ export interface Sums {
   readonly categories: readonly CategoryRow[];
   /** The cell of a category in a bucket; null where nothing contributes. */
   cell(bucket: number, categoryId: string, departmentId?: string): Cell | null;
-  /** The departments that appear, '' for none. */
+  /** The departments that appear in cells, '' for none. */
   readonly departmentIds: readonly string[];
+  /** All departments of the company, where sums are by department. */
+  readonly departments: readonly TreeRow[];
+  /** Month (1 to 12) in which the company's fiscal year starts; null for a company without a chart. */
+  readonly fiscalYearStartMonth: number | null;
 }
 
 export interface SumRequest {
@@ -91,43 +95,19 @@ export function ledgerReads(db: Db): LedgerReads {
       if (!entry) throw refuse("resource_missing");
       return entry;
     },
-    async getTotal(companyId, categoryId, query) {
-      const { period, balance } = readTotalDates(query);
-      const rows = await chartStore.listCategories(db, companyId);
-      const category = requireCategory(rows, categoryId, "category_id");
-      const pointInTime = isPointInTime(category.account_type);
-      if (pointInTime ? period !== null : balance !== null) throw wrongShape(pointInTime, query);
-      if (pointInTime && balance === null) throw missing("date");
-      if (!pointInTime && period === null) throw missing("start_date");
-      const [total] = await totals(db, companyId, rows, [categoryId], query);
-      assert(total !== undefined, "a category has no total");
-      return total;
-    },
-    async listTotals(companyId, categoryIds, query) {
-      const { period, balance } = readTotalDates(query);
-      if (period === null && balance === null) throw missing("start_date");
-      const rows = await chartStore.listCategories(db, companyId);
-      const serves = (row: CategoryRow) => (isPointInTime(row.account_type) ? balance !== null : period !== null);
-      if (categoryIds === null) {
-        const ids = inDisplayOrder(rows.filter(serves)).map((row) => row.id);
-        return totals(db, companyId, rows, ids, query);
-      }
-      for (const id of categoryIds) {
-        const category = requireCategory(rows, id, "category_ids");
-        if (!serves(category)) throw missing(isPointInTime(category.account_type) ? "date" : "start_date");
-      }
-      return totals(db, companyId, rows, categoryIds, query);
-    },
+    getTotal: (companyId, categoryId, query) => getTotal(db, companyId, categoryId, query),
+    listTotals: (companyId, categoryIds, query) => listTotals(db, companyId, categoryIds, query),
     async listMerchants(companyId, categoryId, after, limit) {
-      const rows = await chartStore.listCategories(db, companyId);
-      const ids = selectCategories(rows, categoryId);
-      if (ids === null) throw refuse("resource_missing", { param: "category_id" });
+      const selection = treeSelector(await chartStore.listCategories(db, companyId))(categoryId);
+      if (selection === null) throw refuse("resource_missing", { param: "category_id" });
+      const { ids } = selection;
       if (after !== null && !(await entriesStore.hasMerchant(db, companyId, ids, after))) throw refuse("resource_missing");
       return entriesStore.listMerchants(db, companyId, ids, after ?? "", limit + 1);
     },
   };
 }
 
+/** Readings that may meet newly stale months; the one after them reads entries only, which are never stale. */
 const MOST_READINGS = 3;
 
 /**
@@ -138,23 +118,26 @@ export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
   const { companyId, buckets, today, byDepartment = false } = request;
   const segments = buckets.flatMap((range, bucket) => partition(range.from, range.to, today).map((segment) => ({ ...segment, bucket })));
   let avoided = new Set<CivilDate>();
-  for (let reading = 1; ; reading += 1) {
+  for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
     const chosen = segments.flatMap((segment) => avoidStale([segment], avoided).map((part) => ({ ...part, bucket: segment.bucket })));
     const rows = await sumsStore.sum(db, companyId, chosen, byDepartment);
     const stale = rows[0]?.stale ?? [];
     if (stale.every((month) => avoided.has(month))) return sumsOf(rows, request);
-    assert(reading < MOST_READINGS, "months kept turning stale while they were read");
     avoided = new Set([...avoided, ...stale]);
   }
+  const entries = buckets.flatMap(({ from, to }, bucket) => rawSegment(from, to).map((segment) => ({ ...segment, bucket })));
+  return sumsOf(await sumsStore.sum(db, companyId, entries, byDepartment), request);
 }
 
-export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: SumRequest): Sums {
-  const categories: CategoryRow[] = [];
+export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: Pick<SumRequest, "now" | "byDepartment">): Sums {
+  const categories: CategoryOfSums[] = [];
+  const tree: TreeRow[] = [];
   const cells = new Map<string, Cell>();
   const departments = new Set<string>();
   for (const row of rows) {
     if (row.bucket === null) {
-      categories.push(row);
+      if (row.account_type === null) tree.push(row);
+      else categories.push(row);
       continue;
     }
     if (row.entries === 0) continue;
@@ -170,6 +153,8 @@ export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: S
     categories,
     cell: (bucket, categoryId, departmentId = "") => cells.get(`${bucket} ${categoryId} ${departmentId}`) ?? null,
     departmentIds: [...departments],
+    departments: tree,
+    fiscalYearStartMonth: categories[0]?.fiscal_year_start_month ?? null,
   };
 }
 
@@ -205,16 +190,16 @@ async function listEntries(db: Db, companyId: Company, query: EntryQuery): Promi
   return entriesStore.list(db, companyId, filter, after, query.limit + 1);
 }
 
-async function categoryFilter(db: Db, companyId: Company, id: string): Promise<string[]> {
-  const ids = selectCategories(await chartStore.listCategories(db, companyId), id);
-  if (ids === null) throw refuse("invalid_request", { param: "category_id", message: `\`${id}\` is not a category of this company.` });
-  return ids;
+async function categoryFilter(db: Db, companyId: Company, id: string): Promise<readonly string[]> {
+  const selection = treeSelector(await chartStore.listCategories(db, companyId))(id);
+  if (selection === null) throw refuse("invalid_request", { param: "category_id", message: `\`${id}\` is not a category of this company.` });
+  return selection.ids;
 }
 
-async function departmentFilter(db: Db, companyId: Company, id: string): Promise<string[]> {
-  const ids = selectCategories(await chartStore.listDepartments(db, companyId), id);
-  if (ids === null) throw refuse("invalid_request", { param: "department_id", message: `\`${id}\` is not a department of this company.` });
-  return ids;
+async function departmentFilter(db: Db, companyId: Company, id: string): Promise<readonly string[]> {
+  const selection = treeSelector(await chartStore.listDepartments(db, companyId))(id);
+  if (selection === null) throw refuse("invalid_request", { param: "department_id", message: `\`${id}\` is not a department of this company.` });
+  return selection.ids;
 }
 
 function matches(entry: EntryRow, filter: EntryFilter): boolean {
@@ -230,68 +215,85 @@ function matches(entry: EntryRow, filter: EntryFilter): boolean {
   );
 }
 
-/** The row that a category filter names, `<id>-direct` included. */
-function requireCategory(rows: readonly CategoryRow[], id: string, param: string): CategoryRow {
-  const [first] = selectCategories(rows, id) ?? [];
-  const row = rows.find((candidate) => candidate.id === first);
-  if (!row) throw refuse("resource_missing", { param });
-  return row;
+/** What a category filter selects; refuses one that names nothing. */
+function requireCategory(select: (filter: string) => Selection<CategoryRow> | null, id: string, param: string): Selection<CategoryRow> {
+  const selection = select(id);
+  if (selection === null) throw refuse("resource_missing", { param });
+  return selection;
 }
 
-function wrongShape(pointInTime: boolean, dates: TotalDates): Error {
+async function getTotal(db: Db, companyId: Company, categoryId: string, query: TotalQuery): Promise<Total> {
+  const shape = readTotalShape(query);
+  const { row } = requireCategory(treeSelector(await chartStore.listCategories(db, companyId)), categoryId, "category_id");
+  const pointInTime = isPointInTime(row.account_type);
+  if (pointInTime ? shape.period : shape.balance) throw wrongShape(pointInTime, query);
+  const months = readTotalMonths(query);
+  if (pointInTime && months.balance === null) throw missing("date");
+  if (!pointInTime && months.period === null) throw missing("start_date");
+  const [total] = await totals(db, companyId, months, query, () => [categoryId], "category_id");
+  assert(total !== undefined, "a category has no total");
+  return total;
+}
+
+async function listTotals(db: Db, companyId: Company, categoryIds: readonly string[] | null, query: TotalQuery): Promise<Total[]> {
+  readTotalShape(query);
+  const months = readTotalMonths(query);
+  const { period, balance } = months;
+  if (period === null && balance === null) throw missing("start_date");
+  const serves = (row: CategoryRow) => (isPointInTime(row.account_type) ? balance !== null : period !== null);
+  if (categoryIds === null) return totals(db, companyId, months, query, (rows) => inDisplayOrder(rows.filter(serves)).map(({ id }) => id), "category_ids");
+  const select = treeSelector(await chartStore.listCategories(db, companyId));
+  for (const id of categoryIds) {
+    const { row } = requireCategory(select, id, "category_ids");
+    if (!serves(row)) throw missing(isPointInTime(row.account_type) ? "date" : "start_date");
+  }
+  return totals(db, companyId, months, query, () => categoryIds, "category_ids");
+}
+
+function wrongShape(pointInTime: boolean, { start_date, end_date, start_month }: TotalDates): Error {
   if (!pointInTime) {
     return refuse("invalid_request", { param: "date", message: "This category counts the activity of a period; use `start_date` and `end_date`." });
   }
-  return refuse("invalid_request", {
-    param: dates.start_month === null ? "start_date" : "start_month",
-    message: "This category is point-in-time; use `date`.",
-  });
+  const param = start_date !== null ? "start_date" : end_date !== null ? "end_date" : start_month !== null ? "start_month" : "end_month";
+  return refuse("invalid_request", { param, message: "This category is point-in-time; use `date`." });
 }
 
 const PERIOD = 0;
 const BALANCE = 1;
+const NOTHING: Range = { from: FIRST_DATE, to: FIRST_DATE };
 
-async function totals(db: Queryable, companyId: Company, rows: readonly CategoryRow[], wanted: readonly string[], query: TotalQuery): Promise<Total[]> {
-  const { period, balance } = readTotalDates(query);
-  const nothing: Range = { from: FIRST_DATE, to: FIRST_DATE };
-  const periodRange = period === null ? nothing : { from: period.start, to: addDays(period.end, 1) };
-  const balanceRange = balance === null ? nothing : { from: FIRST_DATE, to: addDays(balance, 1) };
-  const { now, today, merchant } = query;
-  const sums = merchant === null ? await sum(db, { companyId, buckets: [periodRange, balanceRange], now, today }) : null;
-  const found: Total[] = [];
-  for (const id of wanted) {
-    const category = requireCategory(rows, id, "category_ids");
-    const pointInTime = isPointInTime(category.account_type);
-    const ids = selectCategories(rows, id) ?? [];
-    const range = pointInTime ? balanceRange : periodRange;
-    const { net, refreshedAt } = sums
-      ? netOf(ids.map((each) => sums.cell(pointInTime ? BALANCE : PERIOD, each)))
-      : await merchantNet(db, companyId, ids, merchant ?? "", range);
-    found.push({
+/** Totals of the categories that `wanted` names, which is given the chart of the same state of the books as the sums. */
+async function totals(
+  db: Queryable,
+  companyId: Company,
+  { period, balance }: TotalMonths,
+  { now, today, merchant }: TotalQuery,
+  wanted: (rows: readonly CategoryRow[]) => readonly string[],
+  param: string,
+): Promise<Total[]> {
+  const buckets: readonly Range[] = [
+    period === null ? NOTHING : { from: period.start, to: addDays(period.end, 1) },
+    balance === null ? NOTHING : { from: FIRST_DATE, to: addDays(balance, 1) },
+  ];
+  const sums =
+    merchant === null
+      ? await sum(db, { companyId, buckets, now, today })
+      : sumsOf(await sumsStore.sumMerchant(db, companyId, merchant, buckets), { now });
+  const select = treeSelector(sums.categories);
+  return wanted(sums.categories).map((id): Total => {
+    const { row, ids } = requireCategory(select, id, param);
+    const pointInTime = isPointInTime(row.account_type);
+    const cells = ids.map((each) => sums.cell(pointInTime ? BALANCE : PERIOD, each));
+    return {
       category_id: id,
-      category_name: category.name,
-      account_type: category.account_type,
-      total_cents: signedCents(category.account_type, net),
+      category_name: row.name,
+      account_type: row.account_type,
+      total_cents: signedCents(row.account_type, sumCents(cells.map((cell) => cell?.netDebitCents ?? ZERO_CENTS))),
       period: pointInTime ? null : period,
       balance: pointInTime ? balance : null,
-      refreshed_at: refreshedAt,
-    });
-  }
-  return found;
-}
-
-interface Net {
-  readonly net: Cents;
-  readonly refreshedAt: UnixSeconds | null;
-}
-
-function netOf(cells: readonly (Cell | null)[]): Net {
-  return { net: sumCents(cells.map((cell) => cell?.netDebitCents ?? ZERO_CENTS)), refreshedAt: latestOf(cells) };
-}
-
-async function merchantNet(db: Queryable, companyId: Company, ids: readonly string[], merchant: string, { from, to }: Range): Promise<Net> {
-  const row = await entriesStore.sumMerchant(db, companyId, ids, merchant, from, to);
-  return { net: cents(row.net_debit_cents), refreshedAt: row.updated === null ? null : unixSeconds(row.updated) };
+      refreshed_at: latestOf(cells),
+    };
+  });
 }
 
 /** The public id of an entry's row. */

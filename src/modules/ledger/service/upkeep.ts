@@ -3,7 +3,7 @@
  * only in the transaction that repaired what it marks, and every transaction that makes a mark also asks
  * for that repair.
  */
-import { addMonths, type CivilDate, startOfMonth } from "../../../core/civil-date.ts";
+import { addMonths, type CivilDate, endParameter, startOfMonth } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import { type Spans, upkeepStore } from "../store/upkeep.ts";
@@ -59,5 +59,5 @@ async function rebuild(tx: Tx, companyId: Company, whole: boolean): Promise<Rebu
 /** The years in which these months lie: a yearly rollup is the sum of all of its months. */
 function yearsOf(months: readonly CivilDate[]): Spans {
   const from = [...new Set(months.map((month) => `${month.slice(0, 4)}-01-01` as CivilDate))];
-  return { from, to: from.map((start) => addMonths(start, 12)) };
+  return { from, to: from.map((start) => endParameter(addMonths(start, 12))) };
 }

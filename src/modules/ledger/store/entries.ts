@@ -78,32 +78,28 @@ const listEntries = statementFamily<EntryRow, Flag>("ledger.listEntries", FLAGS,
   return `select ${NAMED} from ${found} ${JOINS} order by ${ORDER}`;
 });
 
-const NEXT_MERCHANT = (after: string) => `(
-  select min(least_of.merchant) from unnest($2::text[]) as wanted (id) cross join lateral (
-    select e.merchant from journal_entries e
-    where e.company_id = $1 and e.category_id = wanted.id and e.merchant is not null and not e.held and e.merchant > ${after}
-    order by e.merchant limit 1
-  ) least_of)`;
+const NEXT_MERCHANT = (id: string, after: string) => `(
+  select e.merchant from journal_entries e
+  where e.company_id = $1 and e.category_id = ${id} and e.merchant is not null and not e.held and e.merchant > ${after}
+  order by e.merchant limit 1)`;
 
-/** Jumps from each name to the next one in the index, so that the cost is by names and not by entries. */
+/**
+ * In each category, jumps from each name to the next one in the index, and to no more names than are wanted, so that
+ * the cost is by names and not by entries.
+ */
 const listMerchants = statement<{ name: string }>(
   "ledger.listMerchants",
-  `with recursive names (name) as (
-     select ${NEXT_MERCHANT("$3")}
+  `with recursive names (id, name, number) as (
+     select wanted.id, ${NEXT_MERCHANT("wanted.id", "$3")}, 1 from unnest($2::text[]) as wanted (id)
      union all
-     select ${NEXT_MERCHANT("names.name")} from names where names.name is not null
+     select names.id, ${NEXT_MERCHANT("names.id", "names.name")}, names.number + 1 from names where names.name is not null and names.number < $4
    )
-   select name from names where name is not null limit $4`,
+   select distinct name from names where name is not null order by name limit $4`,
 );
 const hasMerchant = statement<{ found: boolean }>(
   "ledger.hasMerchant",
   `select exists (select 1 from journal_entries
      where company_id = $1 and category_id = any ($2::text[]) and merchant = $3 and not held) as found`,
-);
-const sumMerchant = statement<{ net_debit_cents: Cents; entries: number; updated: UnixSeconds | null }>(
-  "ledger.sumMerchant",
-  `select coalesce(sum(net_debit_cents), 0)::int8 as net_debit_cents, count(*) as entries, max(updated) as updated
-   from journal_entries where company_id = $1 and category_id = any ($2::text[]) and merchant = $3 and date >= $4 and date < $5`,
 );
 
 type Company = PublicId<"company">;
@@ -132,9 +128,6 @@ export const entriesStore = {
   async hasMerchant(db: Queryable, companyId: Company, categoryIds: readonly string[], merchant: string) {
     return (await db.get(hasMerchant, [companyId, categoryIds, merchant])).found;
   },
-  /** Debit minus credit of one merchant's entries dated in [`from`, `to`). */
-  sumMerchant: (db: Queryable, companyId: Company, categoryIds: readonly string[], merchant: string, from: CivilDate, to: CivilDate) =>
-    db.get(sumMerchant, [companyId, categoryIds, merchant, from, to]),
 };
 
 function one(value: Parameter): readonly Parameter[] | null {

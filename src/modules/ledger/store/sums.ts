@@ -4,11 +4,12 @@
  * statement and therefore from a single state of the books.
  */
 import type { Cents } from "../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import { type CivilDate, endParameter, type UnixSeconds } from "../../../core/civil-date.ts";
 import type { Segment } from "../../../core/periods.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { type Parameter, type Queryable, statement } from "../../../platform/db/index.ts";
-import type { CategoryRow } from "../../chart/index.ts";
+import type { CategoryRow, TreeRow } from "../../chart/index.ts";
+import type { Range } from "../rules.ts";
 
 interface EveryRow {
   /** The company's months whose rollups are stale, the same on every row. */
@@ -18,6 +19,13 @@ interface EveryRow {
 /** A category of the company; there is a row for each, whether anything contributes to it or not. */
 export interface CategoryOfSums extends CategoryRow, EveryRow {
   readonly bucket: null;
+  readonly fiscal_year_start_month: number;
+}
+
+/** A department of the company, where sums are by department; there is a row for each. */
+export interface DepartmentOfSums extends TreeRow, EveryRow {
+  readonly bucket: null;
+  readonly account_type: null;
 }
 
 /** What one category, in one department where asked for, sums to in one bucket. */
@@ -33,12 +41,22 @@ export interface SumOfCategory extends EveryRow {
   readonly refreshed_at: UnixSeconds | null;
 }
 
-export type SumRow = CategoryOfSums | SumOfCategory;
+export type SumRow = CategoryOfSums | DepartmentOfSums | SumOfCategory;
 
 /** A segment that counts towards a bucket. */
 export interface BucketSegment extends Segment {
   readonly bucket: number;
 }
+
+/** The first rows of each answer: the chart, and with it how the company counts its years, from the state that the sums are of. */
+const EACH_CATEGORY = `select c.id, c.name, c.account_type, c.cash_flow, c.tier, c.position, c.parent_id, c.created,
+            (select fiscal_year_start_month from companies where id = $1) as fiscal_year_start_month, null::smallint as bucket, null as department_id,
+            null::int8 as net_debit_cents, null::int8 as entries, null::int8 as live, null::int8 as refreshed_at, stale.months as stale
+     from categories c, stale where c.company_id = $1`;
+const EACH_DEPARTMENT = `
+     select d.id, d.name, null, null, d.tier, d.position, d.parent_id, d.created, null, null, null, null, null, null, null, stale.months
+     from departments d, stale where d.company_id = $1
+     union all`;
 
 /**
  * How its plan is held, because what PostgreSQL guesses of the segments is wrong either way:
@@ -77,11 +95,9 @@ function sumStatement(name: string, table: string, department: { readonly ofRoll
      ), stale as materialized (
        select json_agg(month order by month) as months from ledger_stale_months where company_id = $1
      )
-     select c.id, c.name, c.account_type, c.cash_flow, c.tier, c.position, c.parent_id, c.created, null::smallint as bucket, null as department_id,
-            null::int8 as net_debit_cents, null::int8 as entries, null::int8 as live, null::int8 as refreshed_at, stale.months as stale
-     from categories c, stale where c.company_id = $1
-     union all
-     select category_id, null, null, null, null, null, null, null, bucket, ${department ? "department_id" : "null"},
+     ${EACH_CATEGORY}
+     union all${department ? EACH_DEPARTMENT : ""}
+     select category_id, null, null, null, null, null, null, null, null, bucket, ${department ? "department_id" : "null"},
             net_debit_cents, entries, live, refreshed_at, stale.months
      from sums, stale`,
   );
@@ -93,6 +109,19 @@ const sumByDepartment = sumStatement("ledger.sumByDepartment", "ledger_departmen
   ofEntry: "coalesce(e.department_id, '')",
 });
 
+/** Sums of one merchant's entries. Each category reads its own range of the index, which no rollup spares. */
+const sumByMerchant = statement<SumRow>(
+  "ledger.sumByMerchant",
+  `with stale as (select null::json as months)
+     ${EACH_CATEGORY}
+     union all
+     select c.id, null, null, null, null, null, null, null, null, s.bucket, null, found.net, found.entries, 0, found.updated, stale.months
+     from stale cross join unnest($2::smallint[], $3::date[], $4::date[]) as s (bucket, lo, hi) join categories c on c.company_id = $1 cross join lateral (
+       select sum(e.net_debit_cents)::int8 as net, count(*) as entries, max(e.updated) as updated
+       from journal_entries e where e.company_id = $1 and e.category_id = c.id and e.merchant = $5 and e.date >= s.lo and e.date < s.hi
+     ) found where found.entries > 0`,
+);
+
 export const sumsStore = {
   /** Sums of all categories over the segments. With `byDepartment`, of income statement categories, apart for each department. */
   sum(db: Queryable, companyId: PublicId<"company">, segments: readonly BucketSegment[], byDepartment: boolean): Promise<SumRow[]> {
@@ -101,9 +130,14 @@ export const sumsStore = {
       segments.map((segment) => segment.bucket),
       segments.map((segment) => segment.grain),
       segments.map((segment) => segment.from),
-      segments.map((segment) => segment.to),
+      segments.map((segment) => endParameter(segment.to)),
       segments.map((segment) => segment.sign),
     ];
     return db.list(byDepartment ? sumByDepartment : sumByCategory, parameters);
+  },
+  /** Sums of all categories over the ranges, of the entries of one merchant; `refreshed_at` is when the latest of them was written. */
+  sumMerchant(db: Queryable, companyId: PublicId<"company">, merchant: string, ranges: readonly Range[]): Promise<SumRow[]> {
+    const buckets = ranges.map((_, bucket) => bucket);
+    return db.list(sumByMerchant, [companyId, buckets, ranges.map(({ from }) => from), ranges.map(({ to }) => endParameter(to)), merchant]);
   },
 };

@@ -1,0 +1,20 @@
+/** Numbers out of samples. */
+
+/** The value below which the share `part` (0 to 1) of the samples lies. */
+export function quantile(samples: readonly number[], part: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  if (value === undefined) throw new Error("no samples");
+  return value;
+}
+
+export function median(samples: readonly number[]): number {
+  return quantile(samples, 0.5);
+}
+
+/** Milliseconds that `work` takes. */
+export async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

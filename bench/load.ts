@@ -1,0 +1,111 @@
+/**
+ * Load over HTTP from this process: connections that stay open, each sending the next request when the
+ * answer to the last one is there. It writes and reads bytes itself, because a client library would take
+ * more of the machine than the server that is measured.
+ */
+import { connect, type Socket } from "node:net";
+
+export interface Request {
+  /** Address of the server, such as `http://127.0.0.1:4100`. */
+  readonly origin: string;
+  readonly path: string;
+  readonly key: string;
+}
+
+/** An answer as it came. */
+export interface Answer {
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+function bytesOf({ origin, path, key }: Request): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n\r\n`);
+}
+
+/** A connection that stays open and takes one request at a time. */
+class Connection {
+  readonly #socket: Socket;
+  #parts: Buffer[] = [];
+  #received = 0;
+  #wanted: number | null = null;
+  #done: ((answer: Answer) => void) | null = null;
+  #failed: ((error: Error) => void) | null = null;
+  #head = "";
+
+  constructor(origin: string) {
+    const { hostname, port } = new URL(origin);
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    this.#socket.on("data", (part) => this.#take(part));
+    this.#socket.on("error", (error) => this.#failed?.(error));
+    this.#socket.on("close", () => this.#failed?.(new Error("the server closed the connection")));
+  }
+
+  ask(request: Buffer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#done = resolve;
+      this.#failed = reject;
+      this.#socket.write(request);
+    });
+  }
+
+  #take(part: Buffer): void {
+    this.#parts.push(part);
+    this.#received += part.length;
+    if (this.#wanted === null) {
+      const all = Buffer.concat(this.#parts);
+      const end = all.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      this.#head = all.toString("latin1", 0, end);
+      const length = /\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1];
+      if (length === undefined) {
+        this.#failed?.(new Error(`an answer without a length: ${this.#head}`));
+        return;
+      }
+      this.#wanted = end + 4 + Number(length);
+    }
+    if (this.#received < this.#wanted) return;
+    const body = Buffer.concat(this.#parts).subarray(this.#head.length + 4);
+    this.#parts = [];
+    this.#received = 0;
+    this.#wanted = null;
+    this.#done?.({ head: this.#head, body });
+  }
+
+  close(): void {
+    this.#failed = null;
+    this.#socket.destroy();
+  }
+}
+
+/** Asks once. */
+export async function askOnce(request: Request): Promise<Answer> {
+  const connection = new Connection(request.origin);
+  try {
+    return await connection.ask(bytesOf(request));
+  } finally {
+    connection.close();
+  }
+}
+
+/** Sends `count` requests over `connections`; throws at an answer other than 200. Gives the milliseconds that each took. */
+export async function load(request: Request, count: number, connections: number): Promise<number[]> {
+  const bytes = bytesOf(request);
+  const taken: number[] = [];
+  let left = count;
+  const one = async (): Promise<void> => {
+    const connection = new Connection(request.origin);
+    try {
+      while (left > 0) {
+        left -= 1;
+        const start = performance.now();
+        const { head, body } = await connection.ask(bytes);
+        taken.push(performance.now() - start);
+        if (!head.startsWith("HTTP/1.1 200 ")) throw new Error(`${request.path}: ${head.split("\r\n")[0]} ${body.toString()}`);
+      }
+    } finally {
+      connection.close();
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, one));
+  return taken;
+}

@@ -1,0 +1,66 @@
+/**
+ * What a part of the benchmark is, and what it finds. Every figure stands beside a yardstick that was
+ * measured in the same run on the same machine, because ratios say the same on any machine.
+ */
+
+/** A number and its unit. */
+export interface Figure {
+  readonly value: number;
+  readonly unit: "s" | "ms" | "us" | "MB" | "lines/s";
+}
+
+/** What a figure has to reach, as such or as a ratio to the yardstick. */
+export interface Target {
+  readonly of: "measured" | "ratio";
+  readonly bound: "at most" | "at least";
+  readonly value: number;
+}
+
+export interface Finding {
+  readonly what: string;
+  readonly measured: Figure;
+  /** What was measured beside it, and the name of that; the ratio is `measured` to this. */
+  readonly beside: { readonly what: string; readonly figure: Figure } | null;
+  /** Null for what is only worth knowing. */
+  readonly target: Target | null;
+}
+
+/** What a part is given. */
+export interface Bench {
+  /** Connection string of a server on which databases may be made; null without one. */
+  readonly server: string | null;
+  /** Whether what takes long is measured too. */
+  readonly full: boolean;
+  /** Ends with the run: what a part leaves to be undone, in reverse order. */
+  readonly undo: AsyncDisposableStack;
+  /** Makes an empty database on the server, dropped at the end; gives its connection string. */
+  database(name: string): Promise<string>;
+  /** Makes a folder, removed at the end. */
+  folder(name: string): Promise<string>;
+  /** Says what is being done, to whoever watches. */
+  say(text: string): void;
+  /** Notes a finding. */
+  found(finding: Finding): void;
+  /** Says what could not be measured, and why; it ends up in the results. */
+  skipped(what: string): void;
+}
+
+export interface Part {
+  readonly name: string;
+  readonly about: string;
+  run(bench: Bench): Promise<void>;
+}
+
+/** The ratio of a finding to its yardstick, or null without one. */
+export function ratioOf({ measured, beside }: Finding): number | null {
+  return beside === null ? null : measured.value / beside.figure.value;
+}
+
+/** Whether a finding reaches its target; null where there is none. */
+export function reaches(finding: Finding): boolean | null {
+  const { target, measured } = finding;
+  if (target === null) return null;
+  const value = target.of === "measured" ? measured.value : ratioOf(finding);
+  if (value === null) throw new Error(`${finding.what} has a target for a ratio, but nothing beside it`);
+  return target.bound === "at most" ? value <= target.value : value >= target.value;
+}

@@ -1,0 +1,113 @@
+/**
+ * What a request costs: CPU time of the server's process for each answer, beside a bare `node:http`
+ * server that sends the same bytes with the same headers. CPU and not time, because a server on its way
+ * to the database waits, but costs nothing while it does. The two are loaded in turns.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { seeded } from "../books.ts";
+import { median, quantile } from "../figures.ts";
+import { askOnce, load, type Request } from "../load.ts";
+import type { Bench, Part } from "../part.ts";
+import { type Child, type Place, run, runDaybook } from "../process/child.ts";
+
+const BARE = fileURLToPath(new URL("../process/bare.ts", import.meta.url));
+const API = "/api/v1";
+const CONNECTIONS = 8;
+const ROUNDS = 5;
+/** How many times the CPU of a bare server a single object and a page may take. */
+const OBJECT_MOST = 5;
+const PAGE_MOST = 8;
+
+interface Load {
+  readonly what: string;
+  readonly path: string;
+  readonly most: number;
+  readonly count: number;
+}
+
+export const requests: Part = {
+  name: "requests",
+  about: "CPU of an authenticated object and of a page, beside a bare node:http server",
+  async run(bench) {
+    if (bench.server === null) bench.skipped("requests on a server database: none is named");
+    else {
+      const place = { DATABASE_URL: await bench.database("requests") };
+      await measure(bench, "server", place, ["serve", "--port", "0", "--json"], true);
+    }
+    const place = { DAYBOOK_HOME: await bench.folder("requests") };
+    await measure(bench, "embedded", place, ["start", "--port", "0", "--json", "--no-sample"], false);
+  },
+};
+
+async function measure(bench: Bench, engine: string, place: Place, words: readonly string[], counts: boolean): Promise<void> {
+  bench.say(`requests, ${engine}: making the sample company`);
+  const { api_key } = await seeded(place, null);
+  const daybook = started(bench, runDaybook(place, words));
+  const origin = new URL((JSON.parse(await daybook.firstLine) as { base_url: string }).base_url).origin;
+  const list = JSON.parse((await askOnce({ origin, path: `${API}/journal_entries?limit=1`, key: api_key })).body.toString()) as { data: { id: string }[] };
+  const entry = list.data[0]?.id ?? "";
+  const loads: readonly Load[] = [
+    { what: "the company", path: `${API}/company`, most: OBJECT_MOST, count: 4000 },
+    { what: "a journal entry", path: `${API}/journal_entries/${entry}`, most: OBJECT_MOST, count: 4000 },
+    { what: "a page of 100 entries", path: `${API}/journal_entries`, most: PAGE_MOST, count: 1000 },
+    { what: "an income statement", path: `${API}/reports/income_statement?start_date=2026-01-01&end_date=2026-06-30`, most: 0, count: 1000 },
+  ];
+  for (const { what, path, most, count } of loads) {
+    bench.say(`requests, ${engine}: ${what}`);
+    const { ours, bare, waits } = await compare(bench, { origin, path, key: api_key }, daybook, count);
+    bench.found({
+      what: `${what}, ${engine}: CPU of a request`,
+      measured: { value: ours, unit: "us" },
+      beside: { what: "bare", figure: { value: bare, unit: "us" } },
+      target: counts && most > 0 ? { of: "ratio", bound: "at most", value: most } : null,
+    });
+    bench.found({
+      what: `${what}, ${engine}: time of a request alone (p50)`,
+      measured: { value: quantile(waits, 0.5), unit: "ms" },
+      beside: null,
+      target: null,
+    });
+  }
+  await daybook.stop();
+}
+
+function started(bench: Bench, child: Child): Child {
+  bench.undo.defer(() => child.stop());
+  return child;
+}
+
+/** Loads both servers in turns; gives the median microseconds of CPU for a request of each. */
+async function compare(bench: Bench, request: Request, daybook: Child, count: number): Promise<{ ours: number; bare: number; waits: number[] }> {
+  const answer = await askOnce(request);
+  const file = join(await bench.folder("answer"), "answer.json");
+  await writeFile(file, JSON.stringify({ headers: headersOf(answer.head), body: answer.body.toString() }));
+  const bareServer = started(bench, run(BARE, [file]));
+  const bareRequest = { ...request, origin: await bareServer.firstLine };
+  // Both warm up first: what is measured is a server that has been running.
+  await load(request, count, CONNECTIONS);
+  await load(bareRequest, 2 * count, CONNECTIONS);
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(await cpuOf(daybook, request, count));
+    bare.push(await cpuOf(bareServer, bareRequest, 2 * count));
+  }
+  const waits = await load(request, count, 1);
+  await bareServer.stop();
+  return { ours: median(ours), bare: median(bare), waits };
+}
+
+async function cpuOf(server: Child, request: Request, count: number): Promise<number> {
+  const before = await server.usage();
+  await load(request, count, CONNECTIONS);
+  const after = await server.usage();
+  return (after.cpuUs - before.cpuUs) / count;
+}
+
+/** The headers of an answer that its server chose; `node:http` adds the others by itself. */
+function headersOf(head: string): Record<string, string> {
+  const lines = head.split("\r\n").slice(1).map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)] as const);
+  return Object.fromEntries(lines.filter(([name]) => !["date", "connection", "keep-alive"].includes(name)));
+}

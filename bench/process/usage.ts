@@ -1,0 +1,19 @@
+/**
+ * Loaded into every measured process before its own code: tells the one that started it, over the
+ * channel between them, what the process has used so far, when asked and when it ends.
+ */
+import type { Usage } from "./child.ts";
+
+function usage(): Usage {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  return { cpuUs: userCPUTime + systemCPUTime, peakBytes: maxRSS * 1024 };
+}
+
+const tell = process.send?.bind(process);
+if (tell) {
+  process.on("message", (message) => {
+    if (message === "usage") tell(usage());
+  });
+  process.channel?.unref();
+  process.on("exit", () => tell(usage()));
+}

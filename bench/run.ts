@@ -1,0 +1,126 @@
+/**
+ * `npm run bench`: measures what the project promises of speed and memory, prints a table and writes
+ * `bench/results/<part>.json`. Databases and folders that it makes are gone when it ends.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
+import { importing } from "./parts/import.ts";
+import { requests } from "./parts/requests.ts";
+import { start } from "./parts/start.ts";
+import { statements } from "./parts/statements.ts";
+import { tableOf } from "./table.ts";
+
+const PARTS = [start, requests, statements, importing];
+const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
+
+const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]
+
+Parts (all of them when none is named):
+${PARTS.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
+
+  --full      also on books of 10,000,000 entries (about ten minutes more)
+  --server    a PostgreSQL server on which databases may be made; otherwise DATABASE_URL or
+              DAYBOOK_TEST_SERVER names it, and without one only the embedded database is measured
+  --help      this text
+
+Ends with 1 when something falls short of its target.`;
+
+interface Options {
+  readonly parts: readonly (typeof PARTS)[number][];
+  readonly full: boolean;
+  readonly server: string | null;
+}
+
+function readOptions(): Options | null {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { full: { type: "boolean", default: false }, server: { type: "string" }, help: { type: "boolean", default: false } },
+  });
+  if (values.help) return null;
+  const unknown = positionals.find((word) => !PARTS.some(({ name }) => name === word));
+  if (unknown !== undefined) throw new Error(`there is no part ${unknown}; the parts are ${PARTS.map(({ name }) => name).join(", ")}`);
+  const server = values.server ?? (process.env["DATABASE_URL"]?.trim() || process.env["DAYBOOK_TEST_SERVER"]?.trim());
+  return { parts: PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)), full: values.full, server: server ?? null };
+}
+
+async function administer(server: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Runs one part; what it made is undone before its findings are given. */
+async function runPart(part: Options["parts"][number], { server, full }: Options): Promise<{ findings: Finding[]; skipped: string[] }> {
+  await using undo = new AsyncDisposableStack();
+  const findings: Finding[] = [];
+  const skipped: string[] = [];
+  const bench: Bench = {
+    server,
+    full,
+    undo,
+    async database(name) {
+      if (server === null) throw new Error("no server is named");
+      const made = `daybook_bench_${name}_${randomBytes(4).toString("hex")}`;
+      await administer(server, `create database ${made}`);
+      undo.defer(() => administer(server, `drop database if exists ${made} with (force)`));
+      return Object.assign(new URL(server), { pathname: `/${made}` }).href;
+    },
+    async folder(name) {
+      const made = await mkdtemp(join(tmpdir(), `daybook-bench-${name}-`));
+      undo.defer(() => rm(made, { recursive: true, force: true }));
+      return made;
+    },
+    say,
+    found: (finding) => void findings.push(finding),
+    skipped: (what) => void skipped.push(what),
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    const stop = () => void undo.disposeAsync().finally(() => process.exit(130));
+    process.once(signal, stop);
+    undo.defer(() => void process.off(signal, stop));
+  }
+  await part.run(bench);
+  return { findings, skipped };
+}
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (options === null) {
+    console.log(HELP);
+    return 0;
+  }
+  await mkdir(RESULTS, { recursive: true });
+  let short = 0;
+  for (const part of options.parts) {
+    const began = performance.now();
+    const { findings, skipped } = await runPart(part, options);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(`\n${part.name}: ${part.about} (${seconds} s)\n\n${tableOf(findings)}`);
+    for (const what of skipped) console.log(`not measured: ${what}`);
+    const results = findings.map((finding) => ({ ...finding, ratio: ratioOf(finding), reached: reaches(finding) }));
+    const report = { part: part.name, at: new Date().toISOString(), cores: availableParallelism(), node: process.version, findings: results, skipped };
+    await writeFile(join(RESULTS, `${part.name}.json`), `${JSON.stringify(report, null, 2)}\n`);
+    short += results.filter(({ reached }) => reached === false).length;
+  }
+  console.log(short === 0 ? "\nEverything that was measured reaches its target." : `\n${short} of the targets are not reached.`);
+  return short === 0 ? 0 : 1;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 2;
+});
