@@ -190,14 +190,21 @@ function queryable(run: (statement: Statement<unknown>, parameters: readonly Par
   };
 }
 
+/** What is left unread when a reader ends early is still taken off the connection, which would wait for it for ever. */
+async function* wholly(copy: Readable): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    yield* copy.iterator({ destroyOnReturn: false });
+  } finally {
+    copy.resume();
+  }
+}
+
 function transactionOn(client: pg.PoolClient, engine: Engine, copyIn: CopyIn): Tx {
   return {
     engine,
     ...queryable((statement, parameters) => new Promise((resolve, reject) => void client.query(new Prepared(statement, parameters, resolve, reject)))),
     copyIn: (target, rows) => copyIn(client, target, rows),
-    copyOut(query) {
-      return client.query(copyTo(`copy (${query}) to stdout`)) as AsyncIterable<Buffer>;
-    },
+    copyOut: (query) => wholly(client.query(copyTo(`copy (${query}) to stdout`))),
     async script(sql) {
       await client.query(sql);
     },

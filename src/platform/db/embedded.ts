@@ -5,12 +5,13 @@
  * migrated before, because making one takes seconds.
  */
 import { openAsBlob } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { unixSeconds, type UnixSeconds } from "../../core/civil-date.ts";
+import { FileProblem } from "../machine/files.ts";
 import { type CopySource, type Db, openPool } from "./db.ts";
 import { EngineStream } from "./embedded-stream.ts";
 import { type Holder, lockFolder } from "./lock.ts";
@@ -34,6 +35,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
   try {
     const data = join(options.home, "data");
     if (!(await exists(data))) await makeFolder(data);
+    await requireWhole(data);
+    // The engine makes files that anybody may write, so nobody else may enter.
+    await chmod(data, 0o700);
     return wrap(await PGlite.create({ dataDir: data }), options.now, unlock);
   } catch (error) {
     unlock();
@@ -85,6 +89,16 @@ async function copyByBlob(engine: PGlite, target: string, rows: CopySource): Pro
     if (characters >= COPY_CHARACTERS) await flush();
   }
   await flush();
+}
+
+/** Files without which the engine would take a folder for an empty one and make a new database over what is left of the old. */
+const NEEDED = ["PG_VERSION", "global/pg_control"];
+
+async function requireWhole(data: string): Promise<void> {
+  for (const file of NEEDED) {
+    if (await exists(join(data, file))) continue;
+    throw new FileProblem(`The database in ${data} is damaged: ${file} is missing. Nothing was changed. Move the folder away and restore a backup with daybook restore.`, false);
+  }
 }
 
 /** Makes a data folder from the template; it gets its name only when it is whole. */
