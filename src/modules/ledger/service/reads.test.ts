@@ -101,6 +101,30 @@ describe("the dates of a total", () => {
     expect(await refusal("category_id=cat_loan&start_month=2025-02&end_month=2025-02")).toMatchObject({ status: 400, code: "invalid_request", param: "start_month" });
   });
 
+  test("tell the shape that the category needs, also where only one end is given (LEDG-018)", async () => {
+    for (const end of ["start_date", "end_date"]) expect(await refusal(`category_id=cat_loan&${end}=2025-02-01`)).toMatchObject({ code: "invalid_request", param: end });
+  });
+
+  test("may be two days of one month in any order, but not two months (LEDG-019)", async () => {
+    expect(await totalOf("category_id=cat_payroll&start_date=2025-02-20&end_date=2025-02-05")).toBe(-8_500_00);
+    expect(await refusal("category_id=cat_payroll&start_date=2025-03-01&end_date=2025-02-28")).toMatchObject({ code: "invalid_date_range", param: "start_date" });
+  });
+
+  test("reach from the first day that can be written to the last", async () => {
+    const on = (date: string, amount: number) => voucher(date, "At the edge", [dr("checking", amount), cr("services", amount)], { merchant: "Edge" });
+    const kept = await http.company({ journal: [on("0001-01-01", 3), on("9999-12-30", 50), on("9999-12-31", 700)] });
+    for (const merchant of ["", "&merchant=Edge"]) {
+      expect(await totalOf(`category_id=cat_cash&date=9999-12-31${merchant}`, kept)).toBe(753);
+      expect(await totalOf(`category_id=cat_revenue&start_date=9999-12-01&end_date=9999-12-01${merchant}`, kept)).toBe(750);
+      expect(await totalOf(`category_id=cat_revenue&start_date=0001-01-01&end_date=0001-01-31${merchant}`, kept)).toBe(3);
+    }
+    expect(await kept.read("/reports/balance_sheet?date=9999-12-31")).toMatchObject({ cash_cents: 753 });
+    expect(await kept.read("/reports/balance_sheet?date=9999-12-30")).toMatchObject({ cash_cents: 53 });
+    expect(await kept.read("/reports/income_statement?start_date=9999-12-31&end_date=9999-12-31")).toMatchObject({ net_income_cents: 700 });
+    expect(await kept.read("/reports/cash_flow?start_date=9999-12-31&end_date=9999-12-31")).toMatchObject({ beginning_cash_cents: 53, change_in_cash_cents: 700 });
+    expect(await http.app.ledger.verify(kept.id)).toMatchObject({ ok: true });
+  });
+
   test("select months: which day of them makes no difference (LEDG-019)", async () => {
     const answers = async (targets: readonly string[]) => new Set(await Promise.all(targets.map(async (target) => (await http.send(`/aggregations/total?${target}`, { key })).text)));
     expect((await answers(["01", "13", "31"].map((day) => `category_id=cat_cash&date=2025-03-${day}`))).size).toBe(1);
