@@ -30,7 +30,7 @@ function figureText({ value, unit }: Figure): string {
 }
 
 /** Three digits that say something. */
-export function numberText(value: number): string {
+function numberText(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString("en-US");
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

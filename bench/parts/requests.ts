@@ -14,7 +14,7 @@ import { type Child, type Place, run, runDaybook } from "../process/child.ts";
 
 const BARE = fileURLToPath(new URL("../process/bare.ts", import.meta.url));
 const API = "/api/v1";
-const CONNECTIONS = 8;
+const CONNECTIONS = 32;
 const ROUNDS = 5;
 /** How many times the CPU of a bare server a single object and a page may take. */
 const OBJECT_MOST = 5;
