@@ -56,6 +56,7 @@ const PROVOCATIONS: Readonly<Record<string, string>> = {
   "getTotal parameter_missing end_month": `${TOTAL}?category_id=cat_revenue&start_month=2026-01`,
   "getTotal invalid_request category_id": `${TOTAL}?category_id=`,
   "getTotal invalid_request start_date": `${TOTAL}?category_id=cat_cash&start_date=2026-01-01&end_date=2026-01-01`,
+  "getTotal invalid_request end_date": `${TOTAL}?category_id=cat_cash&end_date=2026-01-01`,
   "getTotal invalid_request date": `${TOTAL}?category_id=cat_revenue&date=2026-01-01`,
   "getTotal invalid_request start_month": `${TOTAL}?category_id=cat_revenue&start_month=2026-1&end_month=2026-02`,
   "getTotal invalid_request end_month": `${TOTAL}?category_id=cat_revenue&start_month=2026-01&end_month=2026-13`,
