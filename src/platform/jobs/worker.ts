@@ -137,12 +137,14 @@ export function openWorker(needs: WorkerNeeds): Worker {
   void look();
   return {
     async settle() {
-      do {
+      for (;;) {
         // A look that is under way may have passed by a job that came since; the one behind it has not.
         await looking;
         await look();
+        // Only a look tells that nothing waits: a job that ends makes room for another.
+        if (running.size === 0) return;
         await Promise.all([...running.values()].map(({ ended }) => ended));
-      } while (running.size > 0);
+      }
     },
     async stop(graceMs = LIMITS.background_stop_ms.value) {
       stopping = true;
