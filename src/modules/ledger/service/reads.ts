@@ -132,8 +132,8 @@ export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
 export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: Pick<SumRequest, "now" | "byDepartment">): Sums {
   const categories: CategoryOfSums[] = [];
   const tree: TreeRow[] = [];
-  const cells = new Map<string, Cell>();
-  const departments = new Set<string>();
+  // By department, bucket and category, without a text made of the three: a statement looks up hundreds of cells.
+  const cells = new Map<string, Map<string, Cell>[]>();
   for (const row of rows) {
     if (row.bucket === null) {
       if (row.account_type === null) tree.push(row);
@@ -142,8 +142,9 @@ export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: P
     }
     if (row.entries === 0) continue;
     const department = byDepartment ? (row.department_id ?? "") : "";
-    departments.add(department);
-    cells.set(`${row.bucket} ${row.id} ${department}`, {
+    let buckets = cells.get(department);
+    if (!buckets) cells.set(department, (buckets = []));
+    (buckets[row.bucket] ??= new Map<string, Cell>()).set(row.id, {
       netDebitCents: cents(row.net_debit_cents),
       entries: row.entries,
       refreshedAt: row.live || row.refreshed_at === null ? now : row.refreshed_at,
@@ -151,8 +152,8 @@ export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: P
   }
   return {
     categories,
-    cell: (bucket, categoryId, departmentId = "") => cells.get(`${bucket} ${categoryId} ${departmentId}`) ?? null,
-    departmentIds: [...departments],
+    cell: (bucket, categoryId, departmentId = "") => cells.get(departmentId)?.[bucket]?.get(categoryId) ?? null,
+    departmentIds: [...cells.keys()],
     departments: tree,
     fiscalYearStartMonth: categories[0]?.fiscal_year_start_month ?? null,
   };
