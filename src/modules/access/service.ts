@@ -58,13 +58,13 @@ function hashOf(key: string): Buffer {
 export function accessService(services: AccessServices): AccessService {
   const { db, now } = services;
   const findIdentity = gathered(
-    (hashes) => accessStore.listIdentities(db, hashes),
-    (row) => row.hash,
+    ({ hash: each }: Pick<IdentityRow, "hash">) => each.toString("latin1"),
+    (_: null, keys) => accessStore.listIdentities(db, keys.map((key) => key.hash)),
   );
   return {
     async identify(key) {
       const wanted = hashOf(key);
-      const identity = await findIdentity(wanted);
+      const identity = await findIdentity(null, { hash: wanted });
       return identity && timingSafeEqual(identity.hash, wanted) ? identity : null;
     },
     listMembers: (companyId) => accessStore.listMembers(db, companyId),

@@ -1,8 +1,9 @@
 /** Use cases on a company: read it, change its state, plan, subscription and features. */
+import { present } from "../../core/assert.ts";
 import { refuse } from "../../core/errors.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import type { Db, Queryable } from "../../platform/db/index.ts";
+import { type Db, gathered, type Queryable } from "../../platform/db/index.ts";
 import type { Lifecycle, Plan, SubscriptionStatus } from "./rules.ts";
 import { type CompanyRow, companyStore } from "./store.ts";
 
@@ -26,8 +27,14 @@ export interface CompanyService {
 }
 
 export function companyService(db: Db): CompanyService {
+  const findTogether = gathered(
+    ({ id }: Pick<CompanyRow, "id">) => id,
+    async (companyId: CompanyRow["id"]) => [await readCompany(db, companyId)],
+  );
   return {
-    read: (companyId) => readCompany(db, companyId),
+    async read(companyId) {
+      return present(await findTogether(companyId, { id: companyId }), "a company that was read is missing");
+    },
     list: () => companyStore.list(db),
     async listFeatures(companyId) {
       await readCompany(db, companyId);

@@ -1,29 +1,41 @@
 /** Lookups that are gathered get what each would have got alone. */
 import { expect, test } from "vitest";
+import type { PublicId } from "../../core/public-id.ts";
 import { gathered } from "./gather.ts";
 
-interface Row {
-  readonly key: Buffer;
+interface Key {
+  readonly key: string;
+}
+interface Row extends Key {
   readonly version: number;
 }
+
+const OURS = "comp_ours" as PublicId<"company">;
+const THEIRS = "comp_theirs" as PublicId<"company">;
 
 /** A source of rows whose version is the number of the statement that read them. */
 function source(known: readonly string[]) {
   const statements: string[][] = [];
-  const list = async (keys: readonly Buffer[]): Promise<Row[]> => {
-    statements.push(keys.map(String));
+  const list = async (companyId: PublicId<"company">, keys: readonly Key[]): Promise<Row[]> => {
+    statements.push(keys.map(({ key }) => (companyId === OURS ? key : `their ${key}`)));
     const version = statements.length;
-    if (keys.some((key) => key.equals(Buffer.from("broken")))) throw new Error("broken");
-    return keys.filter((key) => known.includes(String(key))).map((key) => ({ key, version }));
+    if (keys.some(({ key }) => key === "broken")) throw new Error("broken");
+    return keys.filter(({ key }) => known.includes(key)).map(({ key }) => ({ key, version }));
   };
-  const find = gathered(list, (row) => row.key);
-  return { statements, find: async (key: string) => (await find(Buffer.from(key)))?.version ?? null };
+  const find = gathered(({ key }: Key) => key, list);
+  return { statements, find: async (key: string, companyId = OURS) => (await find(companyId, { key }))?.version ?? null };
 }
 
 test("those asked for at once share a statement, each with its own answer", async () => {
   const { find, statements } = source(["a", "b"]);
   expect(await Promise.all([find("a"), find("nobody"), find("b"), find("a")])).toEqual([1, null, 1, 1]);
   expect(statements).toEqual([["a", "nobody", "b"]]);
+});
+
+test("those of different companies never share a statement", async () => {
+  const { find, statements } = source(["a"]);
+  expect(await Promise.all([find("a"), find("a", THEIRS), find("a")])).toEqual([1, 2, 1]);
+  expect(statements).toEqual([["a"], ["their a"]]);
 });
 
 test("one that is asked for later is read anew", async () => {

@@ -1,41 +1,48 @@
 /**
  * Lookups that are asked for at once become one statement: a busy server then pays for one journey to the
- * database instead of many. Nothing is remembered from one statement to the next, and a lookup is never
- * answered by a statement that began before it was asked for.
+ * database instead of many. Nothing is remembered from one statement to the next, a lookup is never answered
+ * by a statement that began before it was asked for, and a statement is about one company.
  */
+import type { PublicId } from "../../core/public-id.ts";
 
-const MOST_TOGETHER = 100;
+type Company = PublicId<"company">;
 
-interface Waiting<Row> {
-  readonly key: Buffer;
+interface Waiting<Key, Row> {
+  readonly key: Key;
   readonly found: (row: Row | null) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Makes a lookup by a unique key out of `list`, which gives the rows of several keys in any order. */
-export function gathered<Row>(list: (keys: readonly Buffer[]) => Promise<Row[]>, keyOf: (row: Row) => Buffer): (key: Buffer) => Promise<Row | null> {
-  let waiting: Waiting<Row>[] = [];
-  const send = async (): Promise<void> => {
-    const sent = waiting;
-    waiting = [];
+const MOST_TOGETHER = 100;
+
+/**
+ * Makes a lookup out of `list`, which gives the rows of some different keys of a company in any order. `nameOf` tells keys
+ * apart, and says which key a row has. The company is null where the key is what tells it.
+ */
+export function gathered<Key, Row extends Key, Scope extends Company | null>(
+  nameOf: (key: Key) => string,
+  list: (companyId: Scope, keys: readonly Key[]) => Promise<Row[]>,
+): (companyId: Scope, key: Key) => Promise<Row | null> {
+  const waiting = new Map<Scope, Waiting<Key, Row>[]>();
+  const send = async (companyId: Scope): Promise<void> => {
+    const sent = waiting.get(companyId) ?? [];
+    waiting.delete(companyId);
     if (sent.length === 0) return;
     try {
       const keys = new Map(sent.map(({ key }) => [nameOf(key), key]));
-      const rows = new Map((await list([...keys.values()])).map((row) => [nameOf(keyOf(row)), row]));
+      const rows = new Map((await list(companyId, [...keys.values()])).map((row) => [nameOf(row), row]));
       for (const { key, found } of sent) found(rows.get(nameOf(key)) ?? null);
     } catch (error) {
       for (const { failed } of sent) failed(error);
     }
   };
-  return (key) =>
+  return (companyId, key) =>
     new Promise((found, failed) => {
-      waiting.push({ key, found, failed });
+      const together = waiting.get(companyId) ?? [];
+      waiting.set(companyId, together);
+      together.push({ key, found, failed });
       // Behind everything that has arrived by now, and before anything else is waited for.
-      if (waiting.length === 1) setImmediate(() => void send());
-      else if (waiting.length === MOST_TOGETHER) void send();
+      if (together.length === 1) setImmediate(() => void send(companyId));
+      else if (together.length === MOST_TOGETHER) void send(companyId);
     });
-}
-
-function nameOf(key: Buffer): string {
-  return key.toString("latin1");
 }

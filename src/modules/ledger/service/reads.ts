@@ -7,10 +7,10 @@ import { refuse } from "../../../core/errors.ts";
 import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
 import { partition, rawSegment } from "../../../core/periods.ts";
 import { journalEntryId, parseJournalEntryId, type PublicId } from "../../../core/public-id.ts";
-import type { Db, Queryable } from "../../../platform/db/index.ts";
+import { type Db, gathered, type Queryable } from "../../../platform/db/index.ts";
 import { type CategoryRow, chartStore, inDisplayOrder, type Selection, type TreeRow, treeSelector } from "../../chart/index.ts";
 import { avoidStale, type Range, readTotalMonths, readTotalShape, signedCents, type TotalDates, type TotalMonths } from "../rules.ts";
-import { entriesStore, type EntryFilter, type EntryRow } from "../store/entries.ts";
+import { entriesStore, type EntryFilter, type EntryKey, type EntryRow } from "../store/entries.ts";
 import { type CategoryOfSums, type SumRow, sumsStore } from "../store/sums.ts";
 
 export type { EntryRow };
@@ -87,11 +87,19 @@ export interface LedgerReads {
 }
 
 export function ledgerReads(db: Db): LedgerReads {
+  const findByKey = gathered(
+    ({ voucher_id, line }: EntryKey) => `${voucher_id} ${line}`,
+    (companyId: Company, keys) => entriesStore.listByKey(db, companyId, keys),
+  );
+  const findEntry: FindEntry = async (companyId, id) => {
+    const named = parseJournalEntryId(id);
+    return named && findByKey(companyId, { voucher_id: named.voucher, line: named.line });
+  };
   return {
     sum: (request) => sum(db, request),
-    listEntries: (companyId, query) => listEntries(db, companyId, query),
+    listEntries: (companyId, query) => listEntries(db, findEntry, companyId, query),
     async getEntry(companyId, id) {
-      const entry = await findEntry(db, companyId, id);
+      const entry = await findEntry(companyId, id);
       if (!entry) throw refuse("resource_missing");
       return entry;
     },
@@ -166,12 +174,10 @@ export function latestOf(cells: Iterable<Cell | null>): UnixSeconds | null {
   return latest;
 }
 
-async function findEntry(db: Queryable, companyId: Company, id: string): Promise<EntryRow | null> {
-  const named = parseJournalEntryId(id);
-  return named && entriesStore.find(db, companyId, named.voucher, named.line);
-}
+/** The entry of a public id, or null when that names none. */
+type FindEntry = (companyId: Company, id: string) => Promise<EntryRow | null>;
 
-async function listEntries(db: Db, companyId: Company, query: EntryQuery): Promise<EntryRow[]> {
+async function listEntries(db: Db, findEntry: FindEntry, companyId: Company, query: EntryQuery): Promise<EntryRow[]> {
   const { start_date, end_date } = query;
   if (start_date !== null && end_date !== null && start_date > end_date) throw refuse("invalid_date_range", { param: "start_date" });
   const filter: EntryFilter = {
@@ -185,7 +191,7 @@ async function listEntries(db: Db, companyId: Company, query: EntryQuery): Promi
   };
   let after: EntryRow | null = null;
   if (query.starting_after !== null) {
-    after = await findEntry(db, companyId, query.starting_after);
+    after = await findEntry(companyId, query.starting_after);
     if (!after || !matches(after, filter)) throw refuse("resource_missing");
   }
   return entriesStore.list(db, companyId, filter, after, query.limit + 1);

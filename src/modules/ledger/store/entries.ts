@@ -24,6 +24,9 @@ export interface EntryRow {
   readonly updated: UnixSeconds;
 }
 
+/** What tells an entry from the others of its company. */
+export type EntryKey = Pick<EntryRow, "voucher_id" | "line">;
+
 /** What a page of entries may be narrowed by. */
 export interface EntryFilter {
   readonly categoryIds: readonly string[] | null;
@@ -48,9 +51,15 @@ const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
    left join departments d on d.company_id = $1 and d.id = e.department_id`;
 const ORDER = "e.date desc, e.voucher_id desc, e.line desc";
 
-const findEntry = statement<EntryRow>(
-  "ledger.findEntry",
-  `select ${NAMED} from journal_entries e ${JOINS} where e.company_id = $1 and e.voucher_id = $2 and e.line = $3`,
+// Behind the fences (`offset 0`) the arrays' length is not looked at, or the statement would be planned anew for each, and
+// each entry is found by its key, however few entries there were when the plan was made.
+const listEntriesByKey = statement<EntryRow>(
+  "ledger.listEntriesByKey",
+  `select ${NAMED} from (select $2::text[] as vouchers, $3::smallint[] as lines offset 0) asked
+   cross join unnest(asked.vouchers, asked.lines) as wanted (voucher_id, line)
+   cross join lateral (
+     select ${OWN} from journal_entries e where e.company_id = $1 and e.voucher_id = wanted.voucher_id and e.line = wanted.line offset 0
+   ) e ${JOINS}`,
 );
 
 const FLAGS = ["categories", "departments", "start", "end", "merchant", "source", "transaction", "after"] as const;
@@ -105,7 +114,9 @@ const hasMerchant = statement<{ found: boolean }>(
 type Company = PublicId<"company">;
 
 export const entriesStore = {
-  find: (db: Queryable, companyId: Company, voucherId: string, line: number) => db.find(findEntry, [companyId, voucherId, line]),
+  /** The entries of some different keys, in any order. */
+  listByKey: (db: Queryable, companyId: Company, keys: readonly EntryKey[]) =>
+    db.list(listEntriesByKey, [companyId, keys.map(({ voucher_id }) => voucher_id), keys.map(({ line }) => line)]),
   /** Up to `count` entries behind `after`, latest first. */
   list(db: Queryable, companyId: Company, filter: EntryFilter, after: EntryPosition | null, count: number): Promise<EntryRow[]> {
     const values: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
