@@ -87,20 +87,23 @@ export async function askOnce(request: Request): Promise<Answer> {
   }
 }
 
-/** Sends `count` requests over `connections`; throws at an answer other than 200. Gives the milliseconds that each took. */
-export async function load(request: Request, count: number, connections: number): Promise<number[]> {
-  const bytes = bytesOf(request);
+/** Sends `count` of the requests in turn over `connections`; throws at an answer other than 200. Gives the milliseconds that each took. */
+export async function load(requests: readonly Request[], count: number, connections: number): Promise<number[]> {
+  const [first] = requests;
+  if (!first) throw new Error("there is nothing to ask for");
+  const bytes = requests.map(bytesOf);
   const taken: number[] = [];
   let left = count;
   const one = async (): Promise<void> => {
-    const connection = new Connection(request.origin);
+    const connection = new Connection(first.origin);
     try {
       while (left > 0) {
         left -= 1;
+        const which = left % requests.length;
         const start = performance.now();
-        const { head, body } = await connection.ask(bytes);
+        const { head, body } = await connection.ask(bytes[which] ?? Buffer.alloc(0));
         taken.push(performance.now() - start);
-        if (!head.startsWith("HTTP/1.1 200 ")) throw new Error(`${request.path}: ${head.split("\r\n")[0]} ${body.toString()}`);
+        if (!head.startsWith("HTTP/1.1 200 ")) throw new Error(`${requests[which]?.path}: ${head.split("\r\n")[0]} ${body.toString()}`);
       }
     } finally {
       connection.close();

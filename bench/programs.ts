@@ -33,7 +33,7 @@ export async function comparePrograms(bench: Bench, books: Books): Promise<void>
   const origin = await rest.listen({ port: 0, host: "127.0.0.1" });
   const request = { origin, path: `/api/v1/reports/income_statement?start_date=${begin}&end_date=${end}`, key: apiKey };
   const { net_income_cents: ours } = JSON.parse((await askOnce(request)).body.toString()) as { net_income_cents: number };
-  const ms = median(await load(request, REQUESTS, 1));
+  const ms = median(await load([request], REQUESTS, 1));
 
   bench.say("statements: writing the same books as a plain-text ledger");
   const file = join(await bench.folder("ledger"), "books.ledger");

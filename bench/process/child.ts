@@ -10,7 +10,7 @@ export interface Usage {
 }
 
 const PRELOAD = new URL("./usage.ts", import.meta.url).href;
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const COMMAND = fileURLToPath(new URL("../../bin/daybook.js", import.meta.url));
 const STOP_MS = 15_000;
 
 export interface Child {
@@ -29,7 +29,7 @@ export type Place = { readonly DATABASE_URL: string } | { readonly DAYBOOK_HOME:
 
 /** Runs a command of `daybook`. */
 export function runDaybook(place: Place, words: readonly string[]): Child {
-  return run(MAIN, words, { ...place, HOST: "127.0.0.1" });
+  return run(COMMAND, words, { ...place, HOST: "127.0.0.1" });
 }
 
 /** Runs a file of ours. */
