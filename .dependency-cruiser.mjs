@@ -19,7 +19,7 @@ const MODULE_GRAPH = {
   chart: [],
   access: ["company"],
   ledger: ["chart"],
-  reports: ["chart", "company", "ledger"],
+  reports: ["chart", "ledger"],
   intake: ["access", "chart", "company", "ledger"],
 };
 

@@ -3,7 +3,7 @@
  * adapter. An application serves requests, runs commands, or both; it owns the database until closed.
  */
 import type { FastifyInstance } from "fastify";
-import type { Config } from "./config/config.ts";
+import { type Config, ConfigProblem } from "./config/config.ts";
 import { bind, type Bound } from "./contract/operation.ts";
 import type { Report } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
@@ -115,13 +115,14 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     statements: STATEMENT_CHECKS,
     askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId }),
   });
-  const reports = reportsService({ ledger, company });
+  const reports = reportsService({ ledger });
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),
     ...bind(ledgerContract, ledgerHandlers(ledger)),
     ...bind(reportsContract, reportsHandlers(reports)),
   ];
+  refuseUnknown(config.earlyAccess, operations);
   return {
     config,
     clock,
@@ -162,4 +163,11 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     },
     close: () => db.close(),
   };
+}
+
+/** A misspelt name would leave open what its feature was to close. */
+function refuseUnknown(earlyAccess: ReadonlyMap<string, string>, operations: readonly Bound[]): void {
+  const names = operations.map(({ operation }) => operation.id);
+  const unknown = [...earlyAccess.keys()].find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new ConfigProblem(`EARLY_ACCESS names ${unknown}, which is no operation; the operations are ${names.join(", ")}`);
 }

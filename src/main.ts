@@ -6,6 +6,11 @@ import { processTerminal, stopOnSignals, stopWithParent } from "./interfaces/com
 
 const terminal = processTerminal();
 stopWithParent();
+// With nothing left to wait for, Node.js would end the process in the middle, without a word of ours.
+process.once("beforeExit", () => {
+  terminal.note("It ended before it was done: nothing was left that could answer.");
+  process.exit(1);
+});
 const code = await runCommandLine({
   words: process.argv.slice(2),
   version: project.version,

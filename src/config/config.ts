@@ -36,8 +36,14 @@ function oneOf<const T extends string>(...words: readonly T[]): (text: string) =
 }
 
 function address(text: string): string {
-  if (!URL.canParse(text)) throw new Error("must be an absolute address such as https://docs.example.com");
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error("must be an absolute address such as https://docs.example.com");
   return text.replace(/\/+$/, "");
+}
+
+function domain(text: string): string {
+  const name = text.toLowerCase();
+  if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) throw new Error("must be a domain such as example.com, without `@` or an address's other parts");
+  return name;
 }
 
 function optional<T>(read: (text: string) => T): (text: string) => T | null {
@@ -69,7 +75,9 @@ export const SETTINGS = {
     meaning: "PostgreSQL (14 or later) connection string. Unset: the embedded database in `DAYBOOK_HOME`.",
     secret: true,
     read: optional((text) => {
-      if (!/^postgres(ql)?:\/\//.test(text)) throw new Error("must begin with postgres:// or postgresql://");
+      if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text)) {
+        throw new Error("must be a connection string such as postgres://user:password@host:5432/database, in which other characters of a password than letters and digits are percent-encoded");
+      }
       return text;
     }),
   }),
@@ -91,7 +99,7 @@ export const SETTINGS = {
     variable: "STAGING_DOMAIN",
     fallback: "",
     meaning: "Makes this a staging deployment: only keys owned by users with an e-mail address at this domain are accepted.",
-    read: optional((text) => text.toLowerCase()),
+    read: optional(domain),
   }),
   earlyAccess: setting({
     variable: "EARLY_ACCESS",

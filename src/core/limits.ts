@@ -11,6 +11,7 @@ export const LIMITS = {
   url_bytes: { value: 32_768, unit: "bytes", meaning: "The longest request target." },
   category_tiers: { value: 3, unit: "tiers", meaning: "Depth of the category tree." },
   categories: { value: 20_000, unit: "categories", meaning: "Most categories of one company." },
+  features: { value: 1_000, unit: "features", meaning: "Most features that are on for one company." },
   departments: { value: 20_000, unit: "departments", meaning: "Most departments of one company." },
   department_tiers: { value: 4, unit: "tiers", meaning: "Depth of the department tree." },
   text_field_characters: { value: 1_000, unit: "characters", meaning: "Longest text of a single field." },

@@ -115,6 +115,7 @@ test("a refusal is one JSON document too, and a sentence on the standard error; 
     [daybook, "import bundle /nowhere/bundle.json", 4],
     [unreachable, "company list", 6],
     [{ ...daybook, environment: { ...daybook.environment, PORT: "many" } }, "company list", 2],
+    [ownDaybook({ ...(await place()).environment, EARLY_ACCESS: "getCompanies=company_beta" }), "company list", 2],
   ];
   for (const [by, line, code] of refusals) {
     const ran = await run(by, [...line.split(" "), "--json"]);

@@ -99,7 +99,7 @@ describe("an unknown path", () => {
         expect([path, method, answer.status, answer.body]).toEqual([path, method, 404, MISSING]);
       }
     }
-    for (const path of ["/", "/api", "/api/v1x/company", "/api/v2/company", "/company", "/favicon.ico"]) {
+    for (const path of ["/api", "/api/v1x/company", "/api/v2/company", "/company", "/favicon.ico"]) {
       const answer = await exchange(`${http.address}${path}`, { key });
       expect([path, answer.status, answer.body]).toEqual([path, 404, MISSING]);
     }

@@ -171,6 +171,7 @@ describe("bytes that are no request", () => {
     ["a negative length", `POST /api/v1/company HTTP/1.1\r\n${head}content-length: -1\r\n\r\n`],
     ["a length that is no number", `POST /api/v1/company HTTP/1.1\r\n${head}content-length: x\r\n\r\n`],
     ["an unknown transfer encoding", `POST /api/v1/company HTTP/1.1\r\n${head}transfer-encoding: smuggled\r\n\r\n`],
+    ["two keys", `GET /api/v1/company HTTP/1.1\r\n${head}Authorization: Bearer svc_nobody\r\n\r\n`],
     ["no host", `GET /api/v1/company HTTP/1.1\r\nauthorization: Bearer ${key}\r\n\r\n`],
   ])("%s", async (_what, bytes) => {
     const answer = await sendRaw(http.address, Buffer.from(bytes, "latin1"));

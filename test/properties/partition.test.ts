@@ -24,6 +24,9 @@ function coverage(segments: readonly Segment[]): { from: number; to: number; tim
   return found;
 }
 
+/** Behind the last day that can be written, where its month and its year end. */
+const END_OF_DAYS = addDays(day("9999-12-31"), 1);
+
 const anyCut = fc.tuple(fc.oneof(anyRange(), anyRange(everyDay)), fc.oneof(anyDay(), everyDay));
 
 describe("a partition of a range", () => {
@@ -43,8 +46,9 @@ describe("a partition of a range", () => {
       fc.property(anyCut, ([{ start, end }, today]) => {
         const segments = partition(start, end, today);
         for (const { grain, from, to } of segments) {
-          if (grain === "year") expect([from.slice(5), to.slice(5)]).toEqual(["01-01", "01-01"]);
-          if (grain === "month") expect([from.slice(8), to.slice(8)]).toEqual(["01", "01"]);
+          if (grain === "entry") continue;
+          const whole = grain === "year" ? "-01-01" : "-01";
+          expect([from, to].filter((edge) => !edge.endsWith(whole) && edge !== END_OF_DAYS)).toEqual([]);
         }
         expect(segments.length).toBeLessThanOrEqual(6);
       }),
@@ -69,6 +73,13 @@ describe("a partition of a range", () => {
     expect(partition(day("2026-05-01"), day("2026-05-21"), day("2026-05-20"))).toEqual([
       { grain: "month", from: "2026-05-01", to: "2026-06-01", sign: 1 },
       { grain: "entry", from: "2026-05-21", to: "2026-06-01", sign: -1 },
+    ]);
+  });
+
+  test("takes the last month of all to its date too", () => {
+    expect(partition(day("9999-12-01"), day("9999-12-30"), day("9999-12-29"))).toEqual([
+      { grain: "month", from: "9999-12-01", to: END_OF_DAYS, sign: 1 },
+      { grain: "entry", from: "9999-12-30", to: END_OF_DAYS, sign: -1 },
     ]);
   });
 

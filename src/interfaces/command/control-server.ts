@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Progress } from "../../core/progress.ts";
-import { listenPrivately } from "../../platform/machine/control-socket.ts";
+import { leaveControlSocket, listenPrivately } from "../../platform/machine/control-socket.ts";
 import { within } from "../../platform/time/timer.ts";
 import { checkArgs } from "./check-args.ts";
 import type { Command, DatabaseCommand } from "./command.ts";
@@ -43,6 +43,7 @@ export async function serveControl(path: string, app: CommandServices, commands:
       await within(ms, Promise.all(running));
       server.closeAllConnections();
       await closed;
+      leaveControlSocket(path);
     },
   };
 }

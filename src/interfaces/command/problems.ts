@@ -43,7 +43,8 @@ function exitOf(refusal: Refusal): Exit {
 }
 
 function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+  const text = typeof error === "object" && error !== null && "message" in error ? error.message : error;
+  return String(text).replace(/\.$/, "");
 }
 
 /** What the server says when it lets nobody in, and what the system says when there is no server. */
@@ -62,12 +63,24 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   "57P01": "it was stopped",
 };
 
+/** What the driver says in words only. */
+const UNREACHABLE_SAID: readonly (readonly [says: RegExp, because: string])[] = [
+  [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, "it does not answer, or is no PostgreSQL"],
+  [/Connection terminated unexpectedly|Connection ended/, "it ended the connection, or is no PostgreSQL"],
+  [/does not support SSL/, "it offers no TLS, which sslmode asks for"],
+  [/connect ENOENT/, "there is no such socket"],
+];
+const DISK_FULL = "53100";
+
 const INTEGRITY = "23";
 
 function fromDatabase(error: unknown, databaseUrl: string | null): Problem | null {
   if (!(error instanceof Error)) return null;
   const code = sqlState(error) ?? ("code" in error && typeof error.code === "string" ? error.code : "");
-  const because = UNREACHABLE[code] ?? (error.message.includes("timeout exceeded when trying to connect") ? "it does not answer" : undefined);
+  if (code === DISK_FULL) {
+    return { exit: "failure", code: "disk_full", message: "The disk of the database is full. What was begun was rolled back; make room and run it again." };
+  }
+  const because = UNREACHABLE[code] ?? UNREACHABLE_SAID.find(([says]) => says.test(error.message))?.[1];
   if (because !== undefined && databaseUrl !== null) {
     return { exit: "database", code: "database_unreachable", message: `The database at ${placeOf(databaseUrl)} can't be used: ${because}.` };
   }

@@ -174,3 +174,12 @@ describe("doc_url", () => {
     expect(anchors.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
   });
 });
+
+test("the server's own address leads to the site, for readers and for whoever only asks whether it is there", async () => {
+  for (const method of ["GET", "HEAD"]) {
+    const response = await fetch(`${origin}/`, { redirect: "manual", method });
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/docs"]);
+  }
+  expect((await get("/")).text).toContain("<h1>");
+  expect((await get("/", {}, "POST")).status).toBe(401);
+});

@@ -72,6 +72,8 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
     const found = assets.get(path);
     return send(request, reply, found ?? missing, found ? 200 : 404);
   };
+  // Who opens the server's address in a browser is led to what can be read there.
+  app.get("/", (_request, reply) => reply.redirect(DOCS_ROOT, 302));
   app.get(DOCS_ROOT, answer);
   app.get(`${DOCS_ROOT}/*`, answer);
 }

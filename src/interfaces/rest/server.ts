@@ -67,6 +67,10 @@ export function restServer(services: RestServices): FastifyInstance {
   // Before the body is read, so that an unknown path is refused in the order of the pipeline too.
   app.addHook("onRequest", async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw refuse("invalid_request", { message: "The `Host` header is missing." });
+    // Node.js keeps the first of them; another program on the way may have read the second.
+    if (request.raw.rawHeaders.filter((word, at) => at % 2 === 0 && word.toLowerCase() === "authorization").length > 1) {
+      throw refuse("invalid_request", { message: "The `Authorization` header is given more than once." });
+    }
     if ((request.raw.url ?? "").length > LIMITS.url_bytes.value) {
       throw refuse("invalid_request", { message: `The request target is longer than ${LIMITS.url_bytes.value} bytes.` });
     }

@@ -20,6 +20,7 @@ import {
 } from "../../contract/bundle.ts";
 import { exactly, nullable } from "../../contract/operation.ts";
 import { dateSchema, idSchema, timestampSchema } from "../../contract/schemas.ts";
+import { LIMITS } from "../../core/limits.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { ENTITY_TYPES, LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "./rules.ts";
 import { profileOf } from "./service.ts";
@@ -144,12 +145,15 @@ export const featuresSection: BundleSection<Tx> = {
     const tally = new Tally();
     const on = new Set(await companyStore.listFeatures(tx, companyId));
     const stated = new Set<string>();
+    const added: string[] = [];
     for await (const { path, record } of readFeatures(batches)) {
       if (stated.has(record)) throw new BundleProblem(path, `${record} stands twice`);
       stated.add(record);
-      if (!on.has(record)) await companyStore.insertFeature(tx, companyId, record);
+      if (!on.has(record)) added.push(record);
+      if (on.size + added.length > LIMITS.features.value) throw new BundleProblem(path, `is one feature too many: a company has at most ${LIMITS.features.value}`);
       tally.note(on.has(record) ? "unchanged" : "created");
     }
+    await companyStore.insertFeatures(tx, companyId, added);
     return tally.counts;
   },
   async *read({ tx, companyId }) {

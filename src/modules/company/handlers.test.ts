@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { SET_UP } from "../../../test/support/bundle.ts";
+import { LIMITS } from "../../core/limits.ts";
 import { ENTITY_TYPES } from "./rules.ts";
 
 const http = await testApp();
@@ -54,4 +55,17 @@ describe("the company", () => {
     const company = await http.company({ company: { legal_address } });
     expect((await company.read("/company"))["legal_address"]).toStrictEqual(legal_address);
   });
+});
+
+test("a company has so many features and no more, however they come", async () => {
+  const most = LIMITS.features.value;
+  const names = Array.from({ length: most + 1 }, (_, index) => `feature_${index}`);
+  await expect(http.company({ features: names })).rejects.toThrow(new RegExp(`features\\[${most}\\].*at most ${most}`));
+  const { id } = await http.company({ features: names.slice(1) });
+  await expect(http.app.company.setFeature(id, "feature_0", true)).rejects.toMatchObject({ code: "invalid_request", param: "feature" });
+  expect(await http.app.company.listFeatures(id)).toEqual(names.slice(1).toSorted());
+  // One that is on already is none too many, and one that goes makes room.
+  expect(await http.app.company.setFeature(id, "feature_1", true)).toHaveLength(most);
+  expect(await http.app.company.setFeature(id, "feature_2", false)).toHaveLength(most - 1);
+  expect(await http.app.company.setFeature(id, "feature_0", true)).toContain("feature_0");
 });

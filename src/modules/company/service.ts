@@ -2,6 +2,7 @@
 import { present } from "../../core/assert.ts";
 import { refuse } from "../../core/errors.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import { type Db, gathered, type Queryable } from "../../platform/db/index.ts";
 import type { Lifecycle, Plan, SubscriptionStatus } from "./rules.ts";
@@ -42,8 +43,7 @@ export function companyService(db: Db): CompanyService {
     },
     change: (companyId, change) =>
       db.transaction(async (tx) => {
-        const company = await companyStore.lock(tx, companyId);
-        if (!company) throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
+        const company = (await companyStore.lock(tx, companyId)) ?? none(companyId);
         const next = { ...company, ...change };
         if (next.subscription_status === "trialing" && next.trial_ends_at === null) {
           throw refuse("invalid_request", { param: "trial_ends_at", message: "A trial needs the time at which it ends." });
@@ -51,18 +51,24 @@ export function companyService(db: Db): CompanyService {
         await companyStore.put(tx, next);
         return next;
       }),
-    async setFeature(companyId, feature, on) {
-      await readCompany(db, companyId);
-      await (on ? companyStore.insertFeature(db, companyId, feature) : companyStore.deleteFeature(db, companyId, feature));
-      return companyStore.listFeatures(db, companyId);
-    },
+    setFeature: (companyId, feature, on) =>
+      db.transaction(async (tx) => {
+        if (!(await companyStore.lock(tx, companyId))) none(companyId);
+        await (on ? companyStore.insertFeatures(tx, companyId, [feature]) : companyStore.deleteFeature(tx, companyId, feature));
+        const features = await companyStore.listFeatures(tx, companyId);
+        const most = LIMITS.features.value;
+        if (on && features.length > most) throw refuse("invalid_request", { param: "feature", message: `A company has at most ${most} features.` });
+        return features;
+      }),
   };
 }
 
 async function readCompany(db: Queryable, companyId: PublicId<"company">): Promise<CompanyRow> {
-  const company = await companyStore.find(db, companyId);
-  if (!company) throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
-  return company;
+  return (await companyStore.find(db, companyId)) ?? none(companyId);
+}
+
+function none(companyId: PublicId<"company">): never {
+  throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
 }
 
 /** What a company is called, what it is and where, in the shape in which everything tells it. */

@@ -58,9 +58,9 @@ const putCompany = statement<never>(
      .join(", ")}`,
 );
 const listFeatures = statement<{ feature: string }>("company.listFeatures", "select feature from company_features where company_id = $1 order by feature");
-const insertFeature = statement<never>(
-  "company.insertFeature",
-  "insert into company_features (company_id, feature) values ($1, $2) on conflict do nothing",
+const insertFeatures = statement<never>(
+  "company.insertFeatures",
+  "insert into company_features (company_id, feature) select $1, feature from unnest($2::text[]) as feature on conflict do nothing",
 );
 const deleteFeature = statement<never>("company.deleteFeature", "delete from company_features where company_id = $1 and feature = $2");
 const lockCompany = statement<CompanyRow>("company.lockCompany", `select ${COLUMNS.join(", ")} from companies where id = $1 for update`);
@@ -74,6 +74,6 @@ export const companyStore = {
   async listFeatures(db: Queryable, companyId: PublicId<"company">) {
     return (await db.list(listFeatures, [companyId])).map((row) => row.feature);
   },
-  insertFeature: (tx: Queryable, companyId: PublicId<"company">, feature: string) => tx.run(insertFeature, [companyId, feature]),
+  insertFeatures: (tx: Queryable, companyId: PublicId<"company">, features: readonly string[]) => tx.run(insertFeatures, [companyId, features]),
   deleteFeature: (tx: Queryable, companyId: PublicId<"company">, feature: string) => tx.run(deleteFeature, [companyId, feature]),
 };

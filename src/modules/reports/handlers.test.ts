@@ -143,6 +143,17 @@ describe("the balance sheet", () => {
     expect(await earnings(12, "2025-01-01")).toEqual([11, 100, 111]);
     expect(await earnings(2, "2025-01-31")).toEqual([0, 111, 111]);
   });
+
+  test("follows a change of the fiscal year at once, also for who read it a moment ago", async () => {
+    const books = ["2024-06-30", "2025-01-01", "2025-06-30"].map((date, index) => voucher(date, date, [dr("checking", 10 ** index), cr("services", 10 ** index)]));
+    const kept = await http.company({ journal: books });
+    const earnings = async () => Object.values((await sheetAt("2025-06-30", kept)).equity.retained_earnings);
+    expect([await earnings(), await earnings()]).toEqual([[1, 110, 111], [1, 110, 111]]);
+    for (const [month, expected] of [[6, [11, 100, 111]], [7, [1, 110, 111]], [1, [1, 110, 111]], [12, [1, 110, 111]], [6, [11, 100, 111]]] as const) {
+      await http.put({ ...kept.bundle, company: { ...kept.bundle.company, fiscal_year_start_month: month } });
+      expect([month, await earnings()]).toEqual([month, expected]);
+    }
+  });
 });
 
 describe("the income statement", () => {

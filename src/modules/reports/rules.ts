@@ -9,7 +9,7 @@ import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../c
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { type AccountType, type CashFlowRole, isPointInTime } from "../../core/ledger-words.ts";
 import { type CategoryRow, childrenByParent, directId, type TreeRow } from "../chart/index.ts";
-import { type Cell, latestOf, signedCents, type StatementCheck, type Sums } from "../ledger/index.ts";
+import { addCells, type Cell, latestOf, signedCents, type StatementCheck, type Sums } from "../ledger/index.ts";
 
 /** One line of a statement, before it gets the names of its report. */
 export interface Line {
@@ -159,13 +159,7 @@ export function incomeStatement(sums: Sums, byDepartment: boolean): IncomeStatem
 function acrossDepartments(sums: Sums): Sums {
   const together = (bucket: number, id: string): Cell | null => {
     const cells = sums.departmentIds.map((department) => sums.cell(bucket, id, department)).filter((cell) => cell !== null);
-    const refreshedAt = latestOf(cells);
-    if (refreshedAt === null) return null;
-    return {
-      netDebitCents: sumCents(cells.map((cell) => cell.netDebitCents)),
-      entries: cells.reduce((count, cell) => count + cell.entries, 0),
-      refreshedAt,
-    };
+    return cells.reduce<Cell | null>(addCells, null);
   };
   return { ...sums, departmentIds: [""], cell: together };
 }

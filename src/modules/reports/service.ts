@@ -3,7 +3,6 @@ import { assert } from "../../core/assert.ts";
 import { addDays, type CivilDate, FIRST_DATE, startOfFiscalYear, startOfQuarter, type UnixSeconds } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import type { CompanyService } from "../company/index.ts";
 import type { LedgerService, Range } from "../ledger/index.ts";
 import { type BalanceSheet, balanceSheet, type CashFlow, cashFlow, type IncomeStatement, incomeStatement } from "./rules.ts";
 
@@ -27,7 +26,6 @@ export interface ReportsService {
 
 export interface ReportsServices {
   readonly ledger: LedgerService;
-  readonly company: CompanyService;
 }
 
 /** The period that a report covers: each end has its own default; refuses a start after the end. */
@@ -42,14 +40,18 @@ function rangeOf({ startDate, endDate }: Period): Range {
   return { from: startDate, to: addDays(endDate, 1) };
 }
 
-/** Each reading past the first meets another change of the fiscal year. */
+/** Each reading past the second meets another change of the fiscal year. */
 const MOST_READINGS = 5;
+const JANUARY = 1;
+const MOST_SUPPOSED = 10_000;
 
-export function reportsService({ ledger, company }: ReportsServices): ReportsService {
+export function reportsService({ ledger }: ReportsServices): ReportsService {
+  // The month that a company's fiscal year began with when it was last read: where the next reading starts, which spares a question.
+  const supposed = new Map<string, number>();
   return {
     async balanceSheet(call, date) {
-      let startMonth = (await company.read(call.companyId)).fiscal_year_start_month;
-      // Whoever changes the fiscal year meanwhile may change the books with it, so both must be of one state.
+      let startMonth = supposed.get(call.companyId) ?? JANUARY;
+      // The sums come with the month that holds in their state of the books; only then do they tell anything.
       for (let reading = 1; ; reading += 1) {
         const yearStart = startOfFiscalYear(date, startMonth);
         const buckets = [
@@ -60,6 +62,8 @@ export function reportsService({ ledger, company }: ReportsServices): ReportsSer
         if (sums.fiscalYearStartMonth === null || sums.fiscalYearStartMonth === startMonth) return balanceSheet(sums);
         assert(reading < MOST_READINGS, "the fiscal year kept changing while a balance sheet was read");
         startMonth = sums.fiscalYearStartMonth;
+        if (supposed.size >= MOST_SUPPOSED) supposed.clear();
+        supposed.set(call.companyId, startMonth);
       }
     },
     async incomeStatement(call, period, byDepartment) {

@@ -96,6 +96,8 @@ export interface PoolOptions {
   /** Written into each writing transaction, where triggers read the time from. */
   readonly now: () => UnixSeconds;
   readonly copyIn: CopyIn;
+  /** Runs behind every commit of a long transaction, before anything else may use the connection. */
+  readonly afterLong?: () => Promise<void>;
   readonly onClose: () => Promise<void>;
 }
 
@@ -106,7 +108,7 @@ export async function copyOnConnection(client: pg.PoolClient, target: string, ro
 
 /** Wraps a pool. */
 export function openPool(pool: pg.Pool, options: PoolOptions): Db {
-  const { engine, now, copyIn, onClose } = options;
+  const { engine, now, copyIn, afterLong, onClose } = options;
   const outside = queryable((statement, parameters) => {
     assert(!inside.getStore(), `statement ${statement.name} ran on the pool inside a transaction; use its tx`);
     return new Promise((resolve, reject) => {
@@ -141,6 +143,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           await client.query(begin(how, now()));
           const result = await inside.run(true, () => work(transactionOn(client, engine, copyIn)));
           await client.query("commit");
+          if (how.long) await afterLong?.();
           return result;
         } catch (error) {
           await client.query("rollback").catch((failure: unknown) => {

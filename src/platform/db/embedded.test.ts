@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { openEmbedded } from "./embedded.ts";
+import { statement } from "./statement.ts";
 
 const http = await testApp();
 
@@ -47,4 +48,19 @@ test("a copy that is not read to its end does not hold up its transaction", asyn
     return first.done ? 0 : first.value.length;
   });
   expect(rows).toBeGreaterThan(0);
+});
+
+test("much that was copied is counted for the plans, since the engine does not do it by itself", async () => {
+  const db = await open(homeFolder());
+  const known = async (): Promise<number> => (await db.get(statement<{ known: number }>("test.knownRows", "select greatest(reltuples, 0)::int8 as known from pg_class where relname = 'copied'"))).known;
+  const copy = (rows: number) => db.transaction((tx) => tx.copyIn("copied (line)", Array.from({ length: rows }, () => `${"x".repeat(999)}\n`)), { long: true });
+  try {
+    await db.transaction((tx) => tx.script("create table copied (line text)"));
+    await copy(100);
+    expect(await known()).toBe(0);
+    await copy(5_000);
+    expect(await known()).toBe(5_100);
+  } finally {
+    await db.close();
+  }
 });

@@ -6,12 +6,12 @@
  */
 import { openAsBlob } from "node:fs";
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { unixSeconds, type UnixSeconds } from "../../core/civil-date.ts";
-import { FileProblem } from "../machine/files.ts";
+import { FileProblem, inspectFolder } from "../machine/files.ts";
 import { type CopySource, type Db, openPool } from "./db.ts";
 import { EngineStream } from "./embedded-stream.ts";
 import { type Holder, lockFolder } from "./lock.ts";
@@ -38,7 +38,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
     await requireWhole(data);
     // The engine makes files that anybody may write, so nobody else may enter.
     await chmod(data, 0o700);
-    return wrap(await PGlite.create({ dataDir: data }), options.now, unlock);
+    return wrap(await openEngine({ dataDir: data }), options.now, unlock);
   } catch (error) {
     unlock();
     throw error;
@@ -57,10 +57,19 @@ function wrap(engine: PGlite, now: () => UnixSeconds, unlock: () => void): Db {
     max: 1,
     idleTimeoutMillis: 0,
   });
+  let copied = 0;
   return openPool(pool, {
     engine: "embedded",
     now,
-    copyIn: (_client, target, rows) => copyByBlob(engine, target, rows),
+    async copyIn(_client, target, rows) {
+      copied += await copyByBlob(engine, target, rows);
+    },
+    async afterLong() {
+      if (copied < MANY_CHARACTERS) return;
+      copied = 0;
+      // What was committed stays, whether or not there is room to tidy up behind it.
+      await engine.exec("vacuum analyze").catch(() => {});
+    },
     onClose: async () => {
       await engine.close();
       unlock();
@@ -69,14 +78,20 @@ function wrap(engine: PGlite, now: () => UnixSeconds, unlock: () => void): Db {
 }
 
 const COPY_CHARACTERS = 4_000_000;
+/**
+ * From so much that was copied on, the engine is told to count anew what its plans rest on, and to free what was written
+ * over. A server does so by itself some time later.
+ */
+const MANY_CHARACTERS = 4_000_000;
 
 /**
  * The engine can't take COPY data on its connection, but reads it from a blob. There is one session, so this runs
- * inside the transaction that the caller has open.
+ * inside the transaction that the caller has open. Gives the number of characters.
  */
-async function copyByBlob(engine: PGlite, target: string, rows: CopySource): Promise<void> {
+async function copyByBlob(engine: PGlite, target: string, rows: CopySource): Promise<number> {
   let waiting: string[] = [];
   let characters = 0;
+  let all = 0;
   const flush = async (): Promise<void> => {
     if (waiting.length === 0) return;
     await engine.query(`copy ${target} from '/dev/blob'`, [], { blob: new Blob(waiting) });
@@ -86,9 +101,11 @@ async function copyByBlob(engine: PGlite, target: string, rows: CopySource): Pro
   for await (const item of rows) {
     waiting.push(item);
     characters += item.length;
+    all += item.length;
     if (characters >= COPY_CHARACTERS) await flush();
   }
   await flush();
+  return all;
 }
 
 /** Files without which the engine would take a folder for an empty one and make a new database over what is left of the old. */
@@ -111,7 +128,22 @@ async function makeFolder(data: string): Promise<void> {
 }
 
 async function fromTemplate(dataDir: string): Promise<PGlite> {
-  return PGlite.create({ dataDir, loadDataDir: await prepareTemplate() });
+  return openEngine({ dataDir, loadDataDir: await prepareTemplate() });
+}
+
+/** Less than what the engine needs to open a folder: a piece of its log, and room to work. */
+const LEAST_FREE_BYTES = 50_000_000;
+
+/** Makes the engine. What it throws when it can't is often no error and says nothing of the cause, which is mostly the disk. */
+async function openEngine(options: { readonly dataDir: string; readonly loadDataDir?: Blob }): Promise<PGlite> {
+  try {
+    return await PGlite.create(options);
+  } catch (error) {
+    const folder = await inspectFolder(dirname(options.dataDir));
+    const full = folder !== null && folder.freeBytes < LEAST_FREE_BYTES;
+    const because = full ? `its disk has only ${Math.floor(folder.freeBytes / 1e6)} MB left. Make room and run it again` : error instanceof Error ? error.message.replace(/\.$/, "") : "the engine does not say why";
+    throw new FileProblem(`The database in ${options.dataDir} can't be opened: ${because}.`, false);
+  }
 }
 
 /**

@@ -4,9 +4,10 @@
  * operating system drops it when its process ends, however it ends, so no lock is ever left behind.
  * Beside it, `holder.json` says who holds it, for the sentence that refuses the next one.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { FileProblem } from "../machine/files.ts";
 
 /** Who holds a folder. */
 export interface Holder {
@@ -31,6 +32,12 @@ export class FolderLocked extends Error {
 }
 
 const SQLITE_BUSY = 5;
+/** What SQLite's other codes mean for a file that is not read. */
+const UNUSABLE = new Map<unknown, string>([
+  [8, "this user may not write in it"],
+  [13, "the disk is full"],
+  [14, "this user may not write in it"],
+]);
 
 /** Takes the lock or throws `FolderLocked`; the returned function gives it back. */
 export function lockFolder(folder: string, holder: Holder): () => void {
@@ -46,14 +53,17 @@ export function lockFolder(folder: string, holder: Holder): () => void {
 function openLock(folder: string): DatabaseSync {
   let database: DatabaseSync | null = null;
   try {
-    database = new DatabaseSync(join(folder, "lock"));
+    const path = join(folder, "lock");
+    database = new DatabaseSync(path);
+    chmodSync(path, 0o600);
     database.exec("pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive");
     return database;
   } catch (error) {
     database?.close();
     if (!(error instanceof Error)) throw error;
-    if ("errcode" in error && error.errcode === SQLITE_BUSY) throw new FolderLocked(folder, readHolder(folder));
-    throw new Error(`The data folder ${folder} can't be locked: ${error.message}`, { cause: error });
+    const code = "errcode" in error ? error.errcode : null;
+    if (code === SQLITE_BUSY) throw new FolderLocked(folder, readHolder(folder));
+    throw new FileProblem(`The data folder ${folder} can't be used: ${UNUSABLE.get(code) ?? error.message}.`, false);
   }
 }
 

@@ -4,7 +4,7 @@
  * the holder of the folder's lock listens, so a socket found there before is left from a killed process.
  */
 import { createHash } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -37,6 +37,15 @@ function privateFolder(path: string, owner: number): string {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     const ours = stats?.isDirectory() && stats.uid === owner && (stats.mode & 0o077) === 0;
     return ours ? path : mkdtempSync(`${path}-`);
+  }
+}
+
+/** Removes the folder of a socket that nobody listens on any more, unless somebody has put something else there. */
+export function leaveControlSocket(path: string): void {
+  try {
+    rmdirSync(dirname(path));
+  } catch {
+    // It stays, and is taken again by the next start.
   }
 }
 

@@ -71,12 +71,20 @@ function markOf(path: string): string {
 }
 
 function readOffset(path: string): number {
-  const text = markOf(path) === "" ? "" : readFileSync(path, "utf8").trim();
-  if (!/^[+-]?\d{0,12}$/.test(text)) throw unusable(path, `a whole number of seconds, not ${JSON.stringify(text.slice(0, 40))}`);
+  const text = markOf(path) === "" ? "" : textOf(path).trim();
+  if (!/^([+-]?\d{1,12})?$/.test(text)) throw unusable(path, `a whole number of seconds, not ${JSON.stringify(text.slice(0, 40))}`);
   const offset = Number(text);
   const year = new Date((machineSeconds() + offset) * 1000).getUTCFullYear();
   if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) throw unusable(path, `an offset to a year from ${FIRST_YEAR} to ${LAST_YEAR}, not ${text}`);
   return offset;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw unusable(path, `a whole number of seconds, and can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function unusable(path: string, what: string): FileProblem {

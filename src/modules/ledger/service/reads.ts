@@ -1,8 +1,8 @@
 /** Use cases on the ledger's reads: pages of entries, totals, merchants, and the sums that statements are made of. */
 import { missing } from "../../../contract/params.ts";
 import { assert } from "../../../core/assert.ts";
-import { type Cents, cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
-import { addDays, type CivilDate, FIRST_DATE, type UnixSeconds } from "../../../core/civil-date.ts";
+import { addCents, type Cents, cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
+import { addDays, type CivilDate, FIRST_DATE, type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
 import { partition, rawSegment } from "../../../core/periods.ts";
@@ -129,7 +129,7 @@ export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
   for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
     const chosen = segments.flatMap((segment) => avoidStale([segment], avoided).map((part) => ({ ...part, bucket: segment.bucket })));
     const rows = await sumsStore.sum(db, companyId, chosen, byDepartment);
-    const stale = rows[0]?.stale ?? [];
+    const stale = rows.find((row) => row.stale !== null)?.stale ?? [];
     if (stale.every((month) => avoided.has(month))) return sumsOf(rows, request);
     avoided = new Set([...avoided, ...stale]);
   }
@@ -148,15 +148,15 @@ export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: P
       else categories.push(row);
       continue;
     }
-    if (row.entries === 0) continue;
     const department = byDepartment ? (row.department_id ?? "") : "";
     let buckets = cells.get(department);
     if (!buckets) cells.set(department, (buckets = []));
-    (buckets[row.bucket] ??= new Map<string, Cell>()).set(row.id, {
-      netDebitCents: cents(row.net_debit_cents),
-      entries: row.entries,
-      refreshedAt: row.live || row.refreshed_at === null ? now : row.refreshed_at,
-    });
+    const byId = (buckets[row.bucket] ??= new Map<string, Cell>());
+    // Entries that are only taken off a rollup make nothing fresher than the rollup is.
+    const refreshedAt = row.live > 0 ? now : (row.refreshed_at ?? NEVER);
+    const cell = addCells(byId.get(row.id) ?? null, { netDebitCents: cents(row.net_debit_cents), entries: row.entries, refreshedAt });
+    if (cell.entries === 0) byId.delete(row.id);
+    else byId.set(row.id, cell);
   }
   return {
     categories,
@@ -164,6 +164,18 @@ export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: P
     departmentIds: [...cells.keys()],
     departments: tree,
     fiscalYearStartMonth: categories[0]?.fiscal_year_start_month ?? null,
+  };
+}
+
+const NEVER = unixSeconds(0);
+
+/** Two parts of a cell put together. */
+export function addCells(a: Cell | null, b: Cell): Cell {
+  if (a === null) return b;
+  return {
+    netDebitCents: addCents(a.netDebitCents, b.netDebitCents),
+    entries: a.entries + b.entries,
+    refreshedAt: a.refreshedAt > b.refreshedAt ? a.refreshedAt : b.refreshedAt,
   };
 }
 

@@ -4,7 +4,7 @@
  * reads only; what it holds in memory grows with the chart, not with the entries.
  */
 import { AssertionFailed } from "../../../core/assert.ts";
-import { addCents, type Cents, cents, ZERO_CENTS } from "../../../core/cents.ts";
+import { type Cents, cents } from "../../../core/cents.ts";
 import { addMonths, type CivilDate, FIRST_DATE, monthOf, type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { rawSegment } from "../../../core/periods.ts";
 import type { Report } from "../../../core/progress.ts";
@@ -14,7 +14,7 @@ import { chartFaults, chartStore } from "../../chart/index.ts";
 import { dollars } from "../rules.ts";
 import { sumsStore } from "../store/sums.ts";
 import { type OrphanedEntry, type RollupDifference, upkeepStore, type VoucherFault } from "../store/upkeep.ts";
-import { type Cell, sum, type Sums, sumsOf } from "./reads.ts";
+import { addCells, type Cell, sum, type Sums, sumsOf } from "./reads.ts";
 
 type Company = PublicId<"company">;
 
@@ -125,7 +125,10 @@ async function bothSums(
   const raw = sumsOf(await sumsStore.sum(db, companyId, segments, false), request);
   const fromEntries: Sums = { ...raw, cell: (bucket, id) => (bucket === BEFORE ? (before.get(id) ?? null) : raw.cell(bucket, id)) };
   const carried = new Map<string, Cell>();
-  for (const { id } of raw.categories) carry(carried, id, before.get(id) ?? null, raw.cell(DURING, id));
+  for (const { id } of raw.categories) {
+    const during = raw.cell(DURING, id);
+    if (during !== null) carried.set(id, addCells(before.get(id) ?? null, during));
+  }
   return { fromEntries, rolled: await sum(db, request), carried };
 }
 
@@ -137,15 +140,6 @@ function leavesTheRange(error: unknown): error is Error {
 }
 
 const AT: UnixSeconds = unixSeconds(0);
-
-function carry(carried: Map<string, Cell>, id: string, before: Cell | null, during: Cell | null): void {
-  if (during === null) return;
-  carried.set(id, {
-    netDebitCents: addCents(before?.netDebitCents ?? ZERO_CENTS, during.netDebitCents),
-    entries: (before?.entries ?? 0) + during.entries,
-    refreshedAt: AT,
-  });
-}
 
 function statementDifference({ figures }: StatementCheck, fromEntries: Sums, rolled: Sums): string | null {
   try {
