@@ -14,8 +14,8 @@ import { timeMs } from "../figures.ts";
 import type { Bench, Part } from "../part.ts";
 import { type Place, runDaybook } from "../process/child.ts";
 
-const SMALL = 500_000;
-const LARGE = 1_500_000;
+const SMALL = 1_500_000;
+const LARGE = 4_000_000;
 const LEAST_OF_COPY = 0.5;
 /** A larger file makes the garbage collector run later, but nothing is kept: this is how flat that is. */
 const MOST_MEMORY_GROWTH = 1.25;

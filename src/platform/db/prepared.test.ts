@@ -1,9 +1,12 @@
 /** A statement gives the same values on both engines, and leaves its connection usable whatever becomes of it. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { sqlState } from "./db.ts";
+import { readerOf } from "./rows.ts";
 import { type Parameter, type Statement, statement } from "./statement.ts";
 
+const TEXT = 25;
 const { db } = (await testApp()).app;
 
 const many = statement<{ n: number; text: string | null }>(
@@ -117,5 +120,28 @@ describe.runIf(db.engine === "server")("a connection that breaks", () => {
   test("fails the transaction that it carries, and the process goes on", async () => {
     await expect(db.transaction((tx) => tx.run(end)).catch(sqlState)).resolves.toBe("57P01");
     expect(await db.get(divide, [1])).toEqual({ quotient: 7 });
+  });
+});
+
+describe("a text", () => {
+  const read = readerOf(TEXT);
+  const again = (text: string): unknown => {
+    const bytes = Buffer.from(`\xff${text}\xff`, "utf8");
+    const edge = Buffer.byteLength("\xff");
+    return read(bytes, edge, bytes.length - edge);
+  };
+
+  test("is read as it is, whatever was read before it", () => {
+    const short = fc.string({ unit: fc.constantFrom("a", "b", "é", "\u0080", "\u9000", "🧾"), maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(short, fc.string({ unit: "binary", maxLength: 80 })), { maxLength: 50 }), (texts) => {
+        for (const text of [...texts, ...texts]) expect(again(text)).toBe(Buffer.from(text).toString());
+      }),
+    );
+  });
+
+  test("whose bytes are the characters of another one is not taken for it", () => {
+    // Three characters, of six bytes; and one character, whose three bytes are their numbers.
+    expect([again("é\u0080\u0080"), again("\u9000"), again("é\u0080\u0080")]).toEqual(["é\u0080\u0080", "\u9000", "é\u0080\u0080"]);
   });
 });

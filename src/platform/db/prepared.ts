@@ -18,8 +18,15 @@ interface Column {
   readonly read: ReadCell;
 }
 
-/** The columns of the statements that each connection has described. */
-const described = new WeakMap<Connection, Map<string, readonly Column[]>>();
+/** What a statement gives: its columns, and a row with all of them null, copies of which are filled faster than an empty object is. */
+interface Shape {
+  readonly columns: readonly Column[];
+  readonly blank: Readonly<Record<string, unknown>>;
+}
+
+/** The shapes of the statements that each connection has described. */
+const described = new WeakMap<Connection, Map<string, Shape>>();
+const NO_SHAPE: Shape = { columns: [], blank: {} };
 
 const COUNT_BYTES = 2;
 const LENGTH_BYTES = 4;
@@ -33,7 +40,7 @@ export class Prepared implements TakesRows {
   readonly #failed: (error: unknown) => void;
   readonly #rows: unknown[] = [];
   #connection: Connection | null = null;
-  #columns: readonly Column[] = [];
+  #shape = NO_SHAPE;
   #count = 0;
   #fault: { readonly error: unknown } | null = null;
 
@@ -55,7 +62,7 @@ export class Prepared implements TakesRows {
       connection.parse({ name, text, types: [] }, true);
       connection.describe({ type: "S", name }, true);
     } else {
-      this.#columns = described.get(connection)?.get(name) ?? [];
+      this.#shape = described.get(connection)?.get(name) ?? NO_SHAPE;
     }
     connection.bind({ statement: name, values: this.#values.map(wireValue) }, true);
     connection.execute(null, true);
@@ -64,26 +71,28 @@ export class Prepared implements TakesRows {
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) }));
+    this.#shape = {
+      columns: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) })),
+      blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
     const connection = this.#connection;
     if (!connection) return;
-    const known = described.get(connection) ?? new Map<string, readonly Column[]>();
-    described.set(connection, known.set(this.name, this.#columns));
+    const known = described.get(connection) ?? new Map<string, Shape>();
+    described.set(connection, known.set(this.name, this.#shape));
   }
 
   takeRow(bytes: Buffer, start: number): void {
     if (this.#fault) return;
-    const row: Record<string, unknown> = {};
+    const { columns, blank } = this.#shape;
+    const row: Record<string, unknown> = { ...blank };
     let at = start + COUNT_BYTES;
     try {
-      for (const { name, read } of this.#columns) {
+      for (const { name, read } of columns) {
         const length = bytes.readInt32BE(at);
         at += LENGTH_BYTES;
-        if (length < 0) row[name] = null;
-        else {
-          row[name] = read(bytes, at, at + length);
-          at += length;
-        }
+        if (length < 0) continue;
+        row[name] = read(bytes, at, at + length);
+        at += length;
       }
     } catch (error) {
       this.#fault = { error };
