@@ -16,6 +16,8 @@ const BARE = fileURLToPath(new URL("../process/bare.ts", import.meta.url));
 const API = "/api/v1";
 const CONNECTIONS = 32;
 const ROUNDS = 5;
+/** Rounds' worth of requests before the first round. */
+const WARM_UP = 6;
 /** How many times the CPU of a bare server a single object and a page may take. */
 const OBJECT_MOST = 5;
 const PAGE_MOST = 8;
@@ -86,9 +88,9 @@ async function compare(bench: Bench, asked: readonly Request[], daybook: Child, 
   await writeFile(file, JSON.stringify({ headers: headersOf(answer.head), body: answer.body.toString() }));
   const bareServer = started(bench, run(BARE, [file]));
   const bareRequests = [{ ...first, origin: await bareServer.firstLine }];
-  // Both warm up first: what is measured is a server that has been running.
-  await load(asked, count, CONNECTIONS);
-  await load(bareRequests, 2 * count, CONNECTIONS);
+  // Both warm up first: what is measured is a server that has been running, whose code is compiled for good.
+  await load(asked, WARM_UP * count, CONNECTIONS);
+  await load(bareRequests, WARM_UP * count, CONNECTIONS);
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
