@@ -20,7 +20,8 @@ const MODULE_GRAPH = {
   access: ["company"],
   ledger: ["chart"],
   reports: ["chart", "ledger"],
-  intake: ["access", "chart", "company", "ledger"],
+  intake: ["access", "chart", "company", "ledger", "usage"],
+  usage: ["access", "company"],
 };
 
 /** What each kind of file of a module may use: kinds of its own module, other modules' doors, rooms of the house. */

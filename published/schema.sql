@@ -107,6 +107,25 @@ create table company_features (
   constraint company_features_feature_check CHECK ((feature ~ '^[a-z][a-z0-9_]{0,62}$'::text))
 );
 
+create table company_overrides (
+  company_id text collate "C" not null,
+  month text collate "C" not null,
+  requests bigint not null,
+  constraint company_overrides_pkey PRIMARY KEY (company_id, month),
+  constraint company_overrides_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint company_overrides_requests_check CHECK ((requests >= 0))
+);
+
+create table company_usage (
+  company_id text collate "C" not null,
+  month text collate "C" not null,
+  requests bigint not null,
+  granted bigint default 0 not null,
+  constraint company_usage_pkey PRIMARY KEY (company_id, month),
+  constraint company_usage_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint company_usage_requests_check CHECK ((requests >= 0))
+);
+
 create table departments (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -220,6 +239,8 @@ alter table api_keys add constraint api_keys_company_id_user_id_fkey FOREIGN KEY
 alter table categories add constraint categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table categories add constraint categories_company_id_parent_id_account_type_parent_tier_fkey FOREIGN KEY (company_id, parent_id, account_type, parent_tier) REFERENCES categories(company_id, id, account_type, tier);
 alter table company_features add constraint company_features_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table company_overrides add constraint company_overrides_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table company_usage add constraint company_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_parent_id_parent_tier_fkey FOREIGN KEY (company_id, parent_id, parent_tier) REFERENCES departments(company_id, id, tier);
 alter table members add constraint members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;

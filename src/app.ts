@@ -14,6 +14,8 @@ import { companyContract, companyHandlers, type CompanyService, companyService, 
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
+import { type UsageService, usageService } from "./modules/usage/index.ts";
+import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
@@ -32,6 +34,7 @@ export interface App {
   readonly company: CompanyService;
   readonly chart: ChartService;
   readonly ledger: LedgerService;
+  readonly usage: UsageService;
   readonly intake: IntakeService;
   readonly jobs: Jobs;
   readonly operations: readonly Bound[];
@@ -77,7 +80,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const clock = options.clock ?? systemClock(config.clockFile, (problem) => log.warn({ problem }, "the clock stays as it was"));
   const db = await openDatabase(config, options, clock, log);
   try {
-    return wire(config, clock, log, db, await migrate(db));
+    return wire(config, clock, log, db, await migrate(db), openCounters(config, clock, log));
   } catch (error) {
     await db.close();
     throw error;
@@ -103,7 +106,12 @@ async function openDatabase(config: Config, options: AppOptions, clock: Clock, l
   return openEmbedded({ home: options.inMemory ? null : config.home, holder, now });
 }
 
-function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly string[]): App {
+function openCounters({ redisUrl }: Config, { elapsedMs }: Clock, log: Log): Counters {
+  if (redisUrl === null) return memoryCounters();
+  return redisCounters({ url: redisUrl, elapsedMs, warn: (problem) => log.warn({ problem }, "Redis is away, so this process counts bursts by itself") });
+}
+
+function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly string[], counters: Counters): App {
   const now = () => clock.now();
   const ids = systemIds(now);
   const access = accessService({ db, ids, now, randomText });
@@ -116,6 +124,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId }),
   });
   const reports = reportsService({ ledger });
+  const usage = usageService(db, counters);
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),
@@ -133,6 +142,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     company,
     chart,
     ledger,
+    usage,
     intake: intakeService({ db, ids, now, randomText }),
     jobs,
     operations,
@@ -141,10 +151,10 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     rest: ({ docsUrl, onUndeclared } = {}) =>
       restServer({
         operations,
-        access,
+        usage,
         clock,
         log,
-        meter: {},
+        ...(config.trustProxy === null ? {} : { trustProxy: config.trustProxy }),
         stagingDomain: config.stagingDomain,
         earlyAccess: config.earlyAccess,
         docsUrl: () => config.docsUrl ?? docsUrl?.() ?? DOCS_ROOT,
@@ -161,7 +171,10 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
       });
       return { ...restored, companies };
     },
-    close: () => db.close(),
+    async close() {
+      await counters.close();
+      await db.close();
+    },
   };
 }
 

@@ -2,6 +2,7 @@
  * Configuration: the only reader of process.env. One table of settings makes one frozen object;
  * the reference page `published/config.md` is generated from the same table.
  */
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { LogLevel } from "../platform/log/log.ts";
 
@@ -48,6 +49,19 @@ function domain(text: string): string {
 
 function optional<T>(read: (text: string) => T): (text: string) => T | null {
   return (text) => (text === "" ? null : read(text));
+}
+
+/** Reads a number of hops, or addresses and networks. */
+function proxies(text: string): number | readonly string[] {
+  if (/^[1-9]$/.test(text)) return Number(text);
+  const addresses = text.split(",").map((each) => each.trim());
+  const isNetwork = (each: string): boolean => {
+    const [network = "", bits, ...rest] = each.split("/");
+    const version = isIP(network);
+    return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+  };
+  if (!addresses.every(isNetwork)) throw new Error("must be a number of proxies from 1 to 9, or addresses and networks such as 10.0.0.0/8, separated by commas");
+  return addresses;
 }
 
 /** Reads `operation=feature,operation=feature`. */
@@ -118,6 +132,22 @@ export const SETTINGS = {
     fallback: "no",
     meaning: "`yes` allows `DAYBOOK_CLOCK_FILE` together with `DATABASE_URL`.",
     read: (text) => oneOf("yes", "no")(text) === "yes",
+  }),
+  redisUrl: setting({
+    variable: "REDIS_URL",
+    fallback: "",
+    meaning: "Redis (6 or later) where several processes count bursts together. Unset: each process counts in its own memory.",
+    secret: true,
+    read: optional((text) => {
+      if (!/^rediss?:\/\/./.test(text) || !URL.canParse(text)) throw new Error("must be an address such as redis://:password@host:6379/0");
+      return text;
+    }),
+  }),
+  trustProxy: setting({
+    variable: "TRUST_PROXY",
+    fallback: "",
+    meaning: "Proxies that are believed in `X-Forwarded-For`: how many stand in a row before the service, or their addresses and networks, separated by commas. Unset: none.",
+    read: optional(proxies),
   }),
   logLevel: setting({
     variable: "LOG_LEVEL",

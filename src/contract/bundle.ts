@@ -218,9 +218,9 @@ export function positionSchema(description: string) {
 /** When a record was created; the time of the import where a new one does not say. */
 export const createdField = Type.Optional(timestampSchema("When it was created. Default: the time of the import."));
 
-/** Notes that a record stands in the file; throws `BundleProblem` when one of its id did before. */
-export function onlyOnce(stated: Set<string>, id: string, path: string): void {
-  if (stated.has(id)) throw new BundleProblem(`${path}.id`, `${id} stands twice in this section`);
+/** Notes that a record stands in the file; throws `BundleProblem` when one of its id (or what else tells it, named by `field`) did before. */
+export function onlyOnce(stated: Set<string>, id: string, path: string, field = "id"): void {
+  if (stated.has(id)) throw new BundleProblem(`${path}.${field}`, `${id} stands twice in this section`);
   stated.add(id);
 }
 

@@ -6,6 +6,12 @@
 export const LIMITS = {
   page_size_default: { value: 100, unit: "items", meaning: "Items on a page when `limit` is absent." },
   page_size_max: { value: 500, unit: "items", meaning: "The largest `limit`." },
+  burst_window_s: { value: 60, unit: "seconds", meaning: "Length of a burst window; it begins at a whole minute of the clock." },
+  burst_requests: { value: 6_000, unit: "requests", meaning: "Most requests of one key in a burst window." },
+  unauthenticated_burst_requests: { value: 120, unit: "requests", meaning: "Most requests without a good key from one address in a burst window." },
+  formation_requests: { value: 10, unit: "requests", meaning: "Requests a month of a company on the Formation plan." },
+  startup_requests: { value: 300, unit: "requests", meaning: "Requests a month of a company on the Startup plan." },
+  growth_requests: { value: 30_000, unit: "requests", meaning: "Requests a month of a company on the Growth plan. Enterprise has no cap." },
   json_body_bytes: { value: 1_048_576, unit: "bytes", meaning: "The largest JSON request body." },
   header_bytes: { value: 65_536, unit: "bytes", meaning: "The largest request head: request line and headers together." },
   url_bytes: { value: 32_768, unit: "bytes", meaning: "The longest request target." },

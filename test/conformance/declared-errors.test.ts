@@ -5,8 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { COMMON_ERRORS, type Operation } from "../../src/contract/operation.ts";
 import type { ErrorCode } from "../../src/core/errors.ts";
-import { refuse } from "../../src/core/errors.ts";
-import { testApp } from "../support/app.ts";
+import { countersWith, NOON, testApp } from "../support/app.ts";
 import { permissions, person } from "../support/bundle.ts";
 import type { Http } from "../support/http.ts";
 import { sendRaw } from "../support/raw.ts";
@@ -129,7 +128,7 @@ const COMMON: Readonly<Partial<Record<ErrorCode, (target: string) => Promise<{ c
   staging_access_denied: (target) => staging.refusal(target, { key }),
   feature_disabled: (target) => early.refusal(target, { key }),
   rate_limit_exceeded: (target) => busy.refusal(target, { key }),
-  monthly_limit_exceeded: (target) => spent.refusal(target, { key }),
+  monthly_limit_exceeded: (target) => http.refusal(target, { key: spent.key }),
   internal_error: (target) => faulty.refusal(target, { key, faultWanted: true }),
   service_unavailable: (target) => away.refusal(target, { key, faultWanted: true }),
 };
@@ -158,8 +157,8 @@ const outcast = {
 };
 const staging: Http = await http.serve({ stagingDomain: "operator.example.org" });
 const early: Http = await http.serve({ earlyAccess: new Map(operations.map(({ id }) => [id, "beta"])) });
-const busy: Http = await http.serve({ meter: { key: async () => Promise.reject(refuse("rate_limit_exceeded")) } });
-const spent: Http = await http.serve({ meter: { month: async () => Promise.reject(refuse("monthly_limit_exceeded")) } });
+const busy: Http = await http.serve({ counters: countersWith("key") });
+const spent = await http.company({ overrides: [{ month: NOON.slice(0, 7), requests: 0 }] });
 const throwing = (error: Error) => http.serve({ operations: http.app.operations.map((bound) => ({ ...bound, handle: async () => Promise.reject(error) })) });
 const faulty: Http = await throwing(new Error("the secret reason"));
 const away: Http = await throwing(Object.assign(new Error("the secret host"), { code: "ECONNREFUSED" }));

@@ -1,8 +1,8 @@
 /** The one form that every refusal has, wherever it comes from, and what paths that are none answer. */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { ERRORS, refuse } from "../../src/core/errors.ts";
-import { DOCS_URL, testApp } from "../support/app.ts";
+import { ERRORS } from "../../src/core/errors.ts";
+import { countersWith, DOCS_URL, testApp } from "../support/app.ts";
 import { permissions, person } from "../support/bundle.ts";
 import { testOperations } from "../support/cards.ts";
 import { exchange } from "../support/exchange.ts";
@@ -21,7 +21,7 @@ async function refusals(): Promise<Map<string, { status: number; body: unknown }
   const closed = await http.company({ company: { state: "closed" } });
   const owner = person("owner", permissions("manage", { reports: "none" }));
   const powerless = await http.company({ users: [owner.user], members: [owner.member] });
-  const busy = await http.serve({ meter: { key: async () => Promise.reject(refuse("rate_limit_exceeded")) } });
+  const busy = await http.serve({ counters: countersWith("key") });
   const faulty = await throwing(new Error("boom"));
   const early = await http.serve({ earlyAccess: new Map([["getCompany", "beta"]]) });
   const broken = await sendRaw(http.address, "GARBAGE\r\n\r\n");

@@ -3,10 +3,8 @@
  * that both would refuse is refused by the earlier one. A new stage fails here until its fault is written.
  */
 import { describe, expect, test } from "vitest";
-import { refuse } from "../../src/core/errors.ts";
-import type { Meter } from "../../src/interfaces/dispatch/pipeline.ts";
 import { PIPELINE } from "../../src/interfaces/dispatch/pipeline.ts";
-import { testApp } from "../support/app.ts";
+import { countersWith, NOON, testApp } from "../support/app.ts";
 import { type CompanyOverrides, permissions, person } from "../support/bundle.ts";
 import { testOperations } from "../support/cards.ts";
 import { loggedSoFar } from "../support/between.ts";
@@ -19,7 +17,10 @@ interface Fault {
   /** What is refused with: a code, and the sentence where two stages share a code. */
   readonly code: string;
   readonly message?: RegExp;
-  readonly meter?: Meter;
+  /** Whose burst is over. */
+  readonly busy?: "key" | "address";
+  /** The company may make no request in this month. */
+  readonly spent?: boolean;
   readonly key?: string;
   readonly owner?: "inactive" | "removed";
   readonly email?: string;
@@ -30,21 +31,19 @@ interface Fault {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-function limit(stage: keyof Meter, code: "rate_limit_exceeded" | "monthly_limit_exceeded"): Meter {
-  return { [stage]: async () => Promise.reject(refuse(code, { message: `Refused by the stage ${stage}.` })) };
-}
+const NOBODYS = `svc_${"0".repeat(52)}`;
 
 /** Faults that a request to the grouped income statement may have, by the stage that refuses them. */
 const FAULTS: Readonly<Record<string, Fault>> = {
-  "unauthenticated burst": { code: "rate_limit_exceeded", message: /unauthenticated/, meter: limit("unauthenticated", "rate_limit_exceeded") },
-  authenticate: { code: "invalid_api_key", key: `svc_${"0".repeat(52)}` },
-  "key burst": { code: "rate_limit_exceeded", message: /stage key/, meter: limit("key", "rate_limit_exceeded") },
+  "unauthenticated burst": { code: "rate_limit_exceeded", message: /from this address/, key: NOBODYS, busy: "address" },
+  authenticate: { code: "invalid_api_key", key: NOBODYS },
+  "key burst": { code: "rate_limit_exceeded", message: /in this minute/, busy: "key" },
   "owner state": { code: "user_inactive", owner: "inactive" },
   staging: { code: "staging_access_denied", email: "owner@elsewhere.example.com" },
   closure: { code: "company_closed", company: { state: "closed" } },
   subscription: { code: "subscription_required", company: { subscription: { status: "none", trial_ends_at: null } } },
   "API access": { code: "insufficient_permission", levels: { api_access: "none" } },
-  month: { code: "monthly_limit_exceeded", meter: limit("month", "monthly_limit_exceeded") },
+  month: { code: "monthly_limit_exceeded", spent: true },
   // The path without this method, so that the stages behind, which know the operation, would refuse too.
   route: { code: "resource_missing", method: "POST" },
   "early access": { code: "feature_disabled", earlyAccess: true },
@@ -59,7 +58,6 @@ const STAGING = "operator.example.com";
 /** The error of a request that has all of these faults at once. */
 async function refusalOf(...faults: readonly Fault[]) {
   const all = Object.assign({}, ...faults) as Fault;
-  const meter = Object.assign({}, ...faults.map((fault) => fault.meter ?? {})) as Meter;
   const query = Object.assign({}, ...faults.toReversed().map((fault) => fault.query ?? {})) as Record<string, string>;
   const levels = Object.assign({}, ...faults.map((fault) => fault.levels ?? {})) as Fault["levels"];
   const company = Object.assign({}, ...faults.map((fault) => fault.company ?? {})) as NonNullable<CompanyOverrides["company"]>;
@@ -71,13 +69,14 @@ async function refusalOf(...faults: readonly Fault[]) {
     company: { ...created.bundle.company, ...company },
     users: [{ ...good.user, active: all.owner !== "inactive" }],
     members: [{ ...good.member, permissions: permissions("manage", levels) }],
+    overrides: all.spent ? [{ month: NOON.slice(0, 7), requests: 0 }] : [],
     categories: [],
     departments: [],
     journal: [],
   });
   const server = await http.serve({
     operations,
-    meter,
+    counters: countersWith(...faults.flatMap(({ busy }) => busy ?? [])),
     stagingDomain: STAGING,
     earlyAccess: new Map(all.earlyAccess ? [["getIncomeStatement", "beta"]] : []),
   });
@@ -85,7 +84,7 @@ async function refusalOf(...faults: readonly Fault[]) {
   return server.refusal(target, { key: all.key ?? created.key, method: all.method ?? "GET" });
 }
 
-const refusing = PIPELINE.map(({ name }) => name).filter((name) => name !== "response check" && name !== "count");
+const refusing = PIPELINE.map(({ name }) => name).filter((name) => name !== "response check");
 
 describe("each stage of the pipeline", () => {
   test.each(refusing)("%s refuses what is its own to refuse", async (name) => {
@@ -109,24 +108,21 @@ describe("a request with two faults is refused for the earlier one", () => {
     expect(refusal.message).toMatch(first.message ?? /./);
   });
 
-  test("and the order of the last stages: handler, response check, count", async () => {
+  test("and the order of the last stages: input, handler, response check", async () => {
     const events: string[] = [];
     const server = await http.serve({
       operations: [...http.app.operations, ...testOperations(http.app, (name) => events.push(name))],
-      meter: { count: async ({ arrival }) => void events.push(`count ${arrival.bound?.operation.id}`) },
     });
     const { key } = await http.company();
-    expect(await server.send("/company", { key })).toMatchObject({ status: 200 });
-    expect(events).toEqual(["count getCompany"]);
-    // What breaks its card's promise has run, is not let out and is not counted.
+    // What breaks its card's promise has run and is not let out.
     const broken = await server.refusal("/test/broken", { key, faultWanted: true });
     expect(broken).toMatchObject({ status: 500, code: "internal_error", type: "api_error" });
     expect(broken.message).not.toMatch(/promise|amount/);
     expect(loggedSoFar()).toMatch(/breakPromise answered what its card does not promise/);
-    expect(events).toEqual(["count getCompany", "breakPromise"]);
+    expect(events).toEqual(["breakPromise"]);
     // A handler does not run on input that is refused.
     expect(await server.refusal("/test/renamings", { key, method: "POST", body: {} })).toMatchObject({ code: "parameter_missing" });
-    expect(events).toEqual(["count getCompany", "breakPromise"]);
+    expect(events).toEqual(["breakPromise"]);
   });
 });
 

@@ -7,8 +7,9 @@ import { type App, openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Bound } from "../../src/contract/operation.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
-import type { Meter } from "../../src/interfaces/dispatch/pipeline.ts";
 import { restServer } from "../../src/interfaces/rest/server.ts";
+import { usageService } from "../../src/modules/usage/index.ts";
+import type { Counters } from "../../src/platform/counters/index.ts";
 import { readDocuments } from "../../src/platform/machine/documents.ts";
 import { afterEveryTest, keptLog, noteUndeclared } from "./between.ts";
 import { type Bundle, companyBundle, type CompanyOverrides } from "./bundle.ts";
@@ -21,6 +22,13 @@ import { importInto } from "./import.ts";
 /** Where the clock stands unless a test moves it: a Wednesday noon in Los Angeles, in summer time. */
 export const NOON = "2026-05-20T19:00:00Z";
 
+/** Counters in which the names that begin with one of `full` have had far more than any limit. */
+export function countersWith(...full: readonly ("key" | "address")[]): Counters {
+  return { ...UNCOUNTED, take: (name) => (full.some((kind) => name.startsWith(`${kind}:`)) ? 1_000_000 : 1) };
+}
+
+const UNCOUNTED: Counters = { take: () => 1, forget: () => {}, close: async () => {} };
+
 export const DOCS_URL = "https://docs.example.com";
 
 /** What a second HTTP server over the same books may do otherwise. */
@@ -28,7 +36,9 @@ export interface ServeOptions {
   readonly operations?: readonly Bound[];
   readonly stagingDomain?: string;
   readonly earlyAccess?: ReadonlyMap<string, string>;
-  readonly meter?: Meter;
+  /** Where bursts are counted; by default nowhere, so that tests may ask as often as they like. */
+  readonly counters?: Counters;
+  readonly trustProxy?: number | readonly string[];
   readonly requestTimeoutMs?: number;
 }
 
@@ -93,13 +103,13 @@ async function open(): Promise<TestApp> {
   };
 }
 
-async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), meter = {}, requestTimeoutMs }: ServeOptions): Promise<Http> {
+async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), counters = UNCOUNTED, trustProxy, requestTimeoutMs }: ServeOptions): Promise<Http> {
   const server = restServer({
     operations,
-    access: app.access,
+    usage: usageService(app.db, counters),
     clock: app.clock,
     log: keptLog,
-    meter,
+    ...(trustProxy === undefined ? {} : { trustProxy }),
     stagingDomain: stagingDomain ?? null,
     earlyAccess,
     docsUrl: () => DOCS_URL,

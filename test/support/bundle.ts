@@ -111,6 +111,8 @@ export interface Bundle {
     readonly subscription: { readonly status: "active" | "trialing" | "past_due" | "closed" | "none"; readonly trial_ends_at: number | null };
   };
   readonly features: readonly string[];
+  readonly usage: readonly BundleMonth[];
+  readonly overrides: readonly BundleMonth[];
   readonly users: readonly BundleUser[];
   readonly members: readonly BundleMember[];
   readonly categories: readonly BundleCategory[];
@@ -118,10 +120,18 @@ export interface Bundle {
   readonly journal: readonly BundleVoucher[];
 }
 
+/** Requests of a month, such as `2026-05`. */
+export interface BundleMonth {
+  readonly month: string;
+  readonly requests: number;
+}
+
 /** What a test may set of a company; the rest is an ordinary company in good standing. */
 export interface CompanyOverrides {
   readonly company?: Partial<Bundle["company"]>;
   readonly features?: readonly string[];
+  readonly usage?: readonly BundleMonth[];
+  readonly overrides?: readonly BundleMonth[];
   readonly users?: readonly BundleUser[];
   readonly members?: readonly BundleMember[];
   readonly categories?: readonly BundleCategory[];
@@ -282,6 +292,8 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
       ...company,
     },
     features: ["departments"],
+    usage: [],
+    overrides: [],
     users: [owner.user],
     members: [owner.member],
     categories: CHART,

@@ -5,6 +5,7 @@ import { IMPORT_COMMANDS } from "./commands/import.ts";
 import { KEY_COMMANDS } from "./commands/key.ts";
 import { LOCAL_COMMANDS } from "./commands/local.ts";
 import { MEMBER_COMMANDS } from "./commands/member.ts";
+import { OVERRIDE_COMMANDS } from "./commands/override.ts";
 import { RESIDENT_COMMANDS } from "./commands/resident.ts";
 import { UPKEEP_COMMANDS } from "./commands/upkeep.ts";
 
@@ -14,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
+  ...OVERRIDE_COMMANDS,
   ...UPKEEP_COMMANDS,
   ...LOCAL_COMMANDS,
 ];
@@ -24,4 +26,5 @@ export const GROUPS: Readonly<Record<string, string>> = {
   key: "API keys",
   member: "Members of a company and their users",
   company: "Companies and their states",
+  override: "What a company may use of a month",
 };

@@ -5,6 +5,7 @@ import type { Principal } from "../../contract/principal.ts";
 import { present } from "../../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
 import type { IdentityRow } from "../../modules/access/index.ts";
+import type { Admission, Allowance } from "../../modules/usage/index.ts";
 
 /** What a transport (REST, and tool calls) knows of a request. */
 export interface Arrival {
@@ -28,7 +29,10 @@ export class Exchange {
   readonly now: UnixSeconds;
   readonly today: CivilDate;
   body: ArrivedBody = { bytes: null, contentType: undefined };
-  identity: IdentityRow | null = null;
+  /** What is known of a caller with a good key. */
+  admission: Admission | null = null;
+  /** What is left of the caller's burst: of the key, or of the address that sent no good one. */
+  allowance: Allowance | null = null;
   input: Readonly<Record<string, unknown>> = {};
   bodyValue: unknown = undefined;
   output: unknown = undefined;
@@ -37,6 +41,10 @@ export class Exchange {
     this.arrival = arrival;
     this.now = now;
     this.today = today;
+  }
+
+  get identity(): IdentityRow | null {
+    return this.admission?.identity ?? null;
   }
 
   /** The authenticated identity; an assertion before authentication. */

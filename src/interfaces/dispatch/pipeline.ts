@@ -5,9 +5,9 @@
  */
 import type { Call } from "../../contract/operation.ts";
 import type { Params } from "../../contract/params.ts";
+import { assert, present } from "../../core/assert.ts";
 import { type ErrorCode, refuse } from "../../core/errors.ts";
 import {
-  type AccessService,
   apiAccessRefusal,
   bearerKey,
   closureRefusal,
@@ -17,34 +17,19 @@ import {
   stagingRefusal,
   subscriptionRefusal,
 } from "../../modules/access/index.ts";
+import { resetDate, type UsageService } from "../../modules/usage/index.ts";
 import type { TObject } from "typebox";
 import type { Exchange } from "./exchange.ts";
 import { GUARDS } from "./guards.ts";
 import { readInput } from "./input.ts";
 import { checkOutput } from "./response-check.ts";
 
-/**
- * Counts requests and refuses them when a limit is reached. What is left out here counts nothing:
- * a deployment without limits.
- */
-export interface Meter {
-  /** Before the key is looked at: the burst limit of an address that sends no valid key. */
-  readonly unauthenticated?: (exchange: Exchange) => Promise<void>;
-  /** The burst limit of a key. */
-  readonly key?: (exchange: Exchange) => Promise<void>;
-  /** The company's month. */
-  readonly month?: (exchange: Exchange) => Promise<void>;
-  /** After the answer is made. */
-  readonly count?: (exchange: Exchange) => Promise<void>;
-}
-
 /** What the stages need. */
 export interface PipelineServices {
-  readonly access: AccessService;
+  readonly usage: UsageService;
   readonly stagingDomain: string | null;
   /** Operation id to the feature without which the operation does not exist yet. */
   readonly earlyAccess: ReadonlyMap<string, string>;
-  readonly meter: Meter;
 }
 
 export interface Stage {
@@ -59,15 +44,15 @@ function refuseWith(code: ErrorCode | null): void {
 }
 
 export const PIPELINE: readonly Stage[] = [
-  { name: "unauthenticated burst", phase: "head", run: (exchange, { meter }) => meter.unauthenticated?.(exchange) },
-  { name: "authenticate", phase: "head", run: authenticate },
-  { name: "key burst", phase: "head", run: (exchange, { meter }) => meter.key?.(exchange) },
+  { name: "unauthenticated burst", phase: "head", run: enter },
+  { name: "authenticate", phase: "head", run: ({ identity }) => refuseWith(identity === null ? "invalid_api_key" : null) },
+  { name: "key burst", phase: "head", run: ({ allowance }) => refuseWith(allowance?.exceeded ? "rate_limit_exceeded" : null) },
   { name: "owner state", phase: "head", run: ({ known }) => refuseWith(ownerRefusal(known)) },
   { name: "staging", phase: "head", run: ({ known }, { stagingDomain }) => refuseWith(stagingRefusal(known, stagingDomain)) },
   { name: "closure", phase: "head", run: ({ known }) => refuseWith(closureRefusal(known)) },
   { name: "subscription", phase: "head", run: ({ known, now }) => refuseWith(subscriptionRefusal(known, now)) },
   { name: "API access", phase: "head", run: ({ known }) => refuseWith(apiAccessRefusal(known.permissions)) },
-  { name: "month", phase: "head", run: (exchange, { meter }) => meter.month?.(exchange) },
+  { name: "month", phase: "head", run: month },
   { name: "route", phase: "head", run: ({ arrival }) => refuseWith(arrival.bound === null ? "resource_missing" : null) },
   { name: "early access", phase: "head", run: earlyAccess },
   {
@@ -79,7 +64,6 @@ export const PIPELINE: readonly Stage[] = [
   { name: "input", phase: "body", run: readInput },
   { name: "handler", phase: "body", run: handle },
   { name: "response check", phase: "body", run: ({ bound, output }) => checkOutput(bound.operation, output) },
-  { name: "count", phase: "body", run: (exchange, { meter }) => meter.count?.(exchange) },
 ];
 
 /** Runs the stages of one phase in order; the first refusal ends the request. */
@@ -91,12 +75,28 @@ export async function runPhase(phase: Stage["phase"], exchange: Exchange, servic
   }
 }
 
-async function authenticate(exchange: Exchange, { access }: PipelineServices): Promise<void> {
-  const key = bearerKey(exchange.arrival.authorization);
-  const identity = key === null ? null : await access.identify(key);
-  if (identity === null) throw refuse("invalid_api_key");
-  refuseWith(keyRefusal(identity));
-  exchange.identity = identity;
+/**
+ * Finds out who calls. One statement reads all that decides about the key and counts the request in the month of its company; what it found
+ * is judged by the stages behind. A request without a good key counts for its address, and is refused here when that has had its share.
+ */
+async function enter(exchange: Exchange, { usage, stagingDomain }: PipelineServices): Promise<void> {
+  const { arrival, now, today } = exchange;
+  const key = bearerKey(arrival.authorization);
+  const admission = key === null ? null : await usage.admit({ key, now, today, stagingDomain });
+  if (admission !== null && keyRefusal(admission.identity) === null) {
+    exchange.admission = admission;
+    exchange.allowance = admission.burst;
+    return;
+  }
+  exchange.allowance = await usage.countAddress(arrival.remoteAddress, now);
+  if (exchange.allowance.exceeded) throw refuse("rate_limit_exceeded", { message: "Too many requests without a good API key from this address in this minute." });
+}
+
+function month({ admission, today }: Exchange): void {
+  const { admitted, counted, cap } = present(admission, "a stage ran before authentication");
+  assert(admitted, "the stages before the month let in what was not to be counted");
+  if (counted) return;
+  throw refuse("monthly_limit_exceeded", { message: `The company's ${cap} requests of this month are used up. The next month begins on ${resetDate(today)} (America/Los_Angeles).` });
 }
 
 function earlyAccess({ bound, known }: Exchange, services: PipelineServices): void {

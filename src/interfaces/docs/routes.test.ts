@@ -21,10 +21,9 @@ async function listen(): Promise<string> {
   const { app } = http;
   const server = restServer({
     operations: app.operations,
-    access: app.access,
+    usage: app.usage,
     clock: app.clock,
     log: keptLog,
-    meter: {},
     stagingDomain: null,
     earlyAccess: new Map(),
     docsUrl: () => `${server.listeningOrigin}/docs`,

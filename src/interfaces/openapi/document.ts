@@ -148,8 +148,18 @@ function queryParameters(name: string, param: Params[string]): Schema[] {
 }
 
 /** Headers of an answer with this status: one place for all of them. */
-function headersOf(_status: number): Schema {
+function headersOf(status: number): Schema {
+  const whole = { type: "integer", minimum: 0 };
+  const always = status < 300;
   return {
+    ...(always || status === 429
+      ? {
+          "X-RateLimit-Limit": { description: "Requests that the burst window allows: of the key, or of the address when the key is not good.", schema: whole },
+          "X-RateLimit-Remaining": { description: "Requests left in the window.", schema: whole },
+          "X-RateLimit-Reset": { description: "When the window ends, in Unix seconds.", schema: whole },
+        }
+      : {}),
+    ...(status === 429 ? { "Retry-After": { description: "Seconds to wait; only with `rate_limit_exceeded`.", schema: { type: "integer", minimum: 1 } } } : {}),
     "Cache-Control": { description: "Answers are never stored by caches between client and server.", schema: { type: "string", const: "no-store" } },
   };
 }

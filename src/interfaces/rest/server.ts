@@ -3,7 +3,7 @@
  * whatever can't be read as a request are made here too, with the same error body.
  */
 import { type IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
@@ -29,6 +29,8 @@ export interface RestServices extends PipelineServices {
   readonly docsTexts: () => Promise<DocsTexts>;
   /** How long a request may take to arrive in full; by default the limit of that name. */
   readonly requestTimeoutMs?: number;
+  /** Which proxies are believed when they say where a request came from: how many in a row, or their addresses; by default none. */
+  readonly trustProxy?: number | readonly string[];
   /** Told of every answer that a card does not declare; tests make it fail the run. */
   readonly onUndeclared?: (problem: string) => void;
 }
@@ -48,6 +50,7 @@ export function restServer(services: RestServices): FastifyInstance {
     bodyLimit: LIMITS.json_body_bytes.value,
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: "idle",
+    trustProxy: believed(services.trustProxy ?? 0),
     return503OnClosing: false,
     routerOptions: { maxParamLength: LIMITS.url_bytes.value, querystringParser: parseQuery },
     http: {
@@ -74,7 +77,10 @@ export function restServer(services: RestServices): FastifyInstance {
     if ((request.raw.url ?? "").length > LIMITS.url_bytes.value) {
       throw refuse("invalid_request", { message: `The request target is longer than ${LIMITS.url_bytes.value} bytes.` });
     }
-    if (request.is404) await runPhase("head", arrive(request, null, services), services);
+    if (request.is404) {
+      request.exchange = arrive(request, null, services);
+      await runPhase("head", request.exchange, services);
+    }
   });
   app.setNotFoundHandler(() => {
     throw refuse("resource_missing");
@@ -85,6 +91,11 @@ export function restServer(services: RestServices): FastifyInstance {
   for (const bound of services.operations) addRoute(app, bound, services);
   docsRoutes(app, { operations: services.operations, texts: services.docsTexts });
   return app;
+}
+
+/** Which addresses on a request's way are believed: so many next to the service, or those named. */
+function believed(proxies: number | readonly string[]): string[] | ((address: string, hop: number) => boolean) {
+  return typeof proxies === "number" ? (_address, hop) => hop < proxies : [...proxies];
 }
 
 function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): void {
@@ -104,6 +115,7 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       exchange.body = { bytes: Buffer.isBuffer(request.body) ? request.body : null, contentType: request.headers["content-type"] };
       await runPhase("body", exchange, services);
       const { status } = operation.success;
+      tellAllowance(reply, exchange);
       if (status === 204) return reply.code(204).send();
       return send(reply, status, JSON.stringify(exchange.output));
     },
@@ -119,7 +131,7 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
       bound,
       pathParams: request.params as Record<string, string>,
       query: request.query as Record<string, RawValue>,
-      remoteAddress: request.ip,
+      remoteAddress: isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? "") : request.ip,
     },
     now,
     losAngelesDate(now),
@@ -129,7 +141,8 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
 /** The path can't even be decoded, so no operation has it. Authentication comes first all the same. */
 async function unroutable(request: FastifyRequest, reply: FastifyReply, services: RestServices): Promise<void> {
   try {
-    await runPhase("head", arrive(request, null, services), services);
+    request.exchange = arrive(request, null, services);
+    await runPhase("head", request.exchange, services);
     throw refuse("resource_missing");
   } catch (error) {
     await answerError(error, request, reply, services);
@@ -153,7 +166,20 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     services.log.error({ undeclared }, "an answer is not declared");
     services.onUndeclared?.(undeclared);
   }
+  tellAllowance(reply, request.exchange);
+  const allowance = request.exchange?.allowance;
+  if (refusal.code === "rate_limit_exceeded" && allowance) reply.header("retry-after", String(Math.max(1, allowance.reset - (request.exchange?.now ?? 0))));
   return send(reply, refusal.status, JSON.stringify(errorBody(refusal, services.docsUrl())));
+}
+
+/** What is left of the burst, once it is known. */
+function tellAllowance(reply: FastifyReply, exchange: Exchange | null): void {
+  const allowance = exchange?.allowance;
+  if (!allowance) return;
+  reply
+    .header("x-ratelimit-limit", String(allowance.limit))
+    .header("x-ratelimit-remaining", String(allowance.remaining))
+    .header("x-ratelimit-reset", String(allowance.reset));
 }
 
 function bodyTooLarge(): Refusal {

@@ -2,15 +2,15 @@
  * Use cases on users, members and keys. Invariant: whoever loses API access to a company, or the
  * membership, loses the keys for it in the same transaction, for good.
  */
-import { hash, timingSafeEqual } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Permissions } from "../../core/areas.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import { type Db, gathered, type Tx } from "../../platform/db/index.ts";
+import type { Db, Tx } from "../../platform/db/index.ts";
 import type { Ids } from "../../platform/random/random.ts";
 import { hasApiAccess, KEY_PREFIX, permissionsProblem } from "./rules.ts";
-import { accessStore, type IdentityRow, type KeyRow, type MemberListing, type MemberRow, type UserRow } from "./store.ts";
+import { accessStore, type KeyRow, type MemberListing, type MemberRow, type UserRow } from "./store.ts";
 
 export interface AccessServices {
   readonly db: Db;
@@ -35,8 +35,6 @@ export interface NewKey {
 type Company = PublicId<"company">;
 
 export interface AccessService {
-  /** Who a key belongs to, or null for a key that was never issued. */
-  identify(key: string): Promise<IdentityRow | null>;
   listMembers(companyId: Company): Promise<MemberListing[]>;
   /** Adds a member, making the user when the address is new; a removed member comes back. */
   addMember(companyId: Company, member: NewMember): Promise<MemberRow>;
@@ -51,22 +49,14 @@ export interface AccessService {
 
 const KEY_CHARACTERS = 52;
 
-function hashOf(key: string): Buffer {
+/** What is stored of a key, and what it is found by. */
+export function hashOf(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }
 
 export function accessService(services: AccessServices): AccessService {
   const { db, now } = services;
-  const findIdentity = gathered(
-    ({ hash: each }: Pick<IdentityRow, "hash">) => each.toString("latin1"),
-    (_: null, keys) => accessStore.listIdentities(db, keys.map((key) => key.hash)),
-  );
   return {
-    async identify(key) {
-      const wanted = hashOf(key);
-      const identity = await findIdentity(null, { hash: wanted });
-      return identity && timingSafeEqual(identity.hash, wanted) ? identity : null;
-    },
     listMembers: (companyId) => accessStore.listMembers(db, companyId),
     addMember: (companyId, member) => db.transaction((tx) => addMember(tx, services, companyId, member)),
     setPermissions: (companyId, member, permissions) =>

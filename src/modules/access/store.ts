@@ -58,20 +58,19 @@ export interface KeyRow {
   readonly revoked_because: RevocationReason | null;
 }
 
-// Behind the fences (`offset 0`) the array's length is not looked at, or the statement would be planned anew for each
-// array, and each key is found by its index, however few keys there were when the plan was made.
-const listIdentities = statement<IdentityRow>(
-  "access.listIdentities",
-  `select k.id as key_id, k.hash, k.revoked_because, k.company_id, k.user_id, u.email, u.active, m.removed_at, m.permissions,
+/**
+ * The query for all that decides about some keys, from `wanted (hash, requests)`, a row for each. Behind the fence (`offset 0`) each key
+ * is found by its index, however few keys there were when the plan was made.
+ */
+export function identitiesOf(wanted: string): string {
+  return `select wanted.requests as wanted, k.id as key_id, k.hash, k.revoked_because, k.company_id, k.user_id, u.email, u.active, m.removed_at, m.permissions,
           c.lifecycle, c.plan, c.subscription_status, c.trial_ends_at,
           (select json_agg(f.feature) from company_features f where f.company_id = c.id) as features
-   from (select $1::bytea[] as hashes offset 0) asked
-   cross join unnest(asked.hashes) as wanted (hash)
-   cross join lateral (select * from api_keys where hash = wanted.hash offset 0) k
+   from ${wanted} cross join lateral (select * from api_keys where hash = wanted.hash offset 0) k
    join members m on m.company_id = k.company_id and m.user_id = k.user_id
    join users u on u.id = k.user_id
-   join companies c on c.id = k.company_id`,
-);
+   join companies c on c.id = k.company_id`;
+}
 const USER = "id, email, first_name, last_name, active, created";
 const findUserByEmail = statement<UserRow>("access.findUserByEmail", `select ${USER} from users where email = $1`);
 const findUser = statement<UserRow>("access.findUser", `select ${USER} from users where id = $1`);
@@ -126,7 +125,6 @@ const revokeKeysOfUser = statement<never>(
 type Company = PublicId<"company">;
 
 export const accessStore = {
-  listIdentities: (db: Queryable, hashes: readonly Buffer[]) => db.list(listIdentities, [hashes]),
   findUserByEmail: (db: Queryable, email: string) => db.find(findUserByEmail, [email]),
   findUser: (db: Queryable, id: PublicId<"user">) => db.find(findUser, [id]),
   putUser: (tx: Tx, row: UserRow) => tx.run(putUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),

@@ -249,14 +249,17 @@ describe("the cutoff of a report", () => {
     let passed = false;
     // Between the arrival of the request and its reading of the books it becomes tomorrow, and tomorrow's spending is booked.
     const server = await http.serve({
-      meter: {
-        month: async () => {
-          if (passed) return;
-          passed = true;
-          http.clock.set("2026-05-21T07:00:01Z");
-          await book(kept, spent("2026-05-21", 300));
+      operations: http.app.operations.map((bound) => ({
+        ...bound,
+        async handle(call) {
+          if (!passed) {
+            passed = true;
+            http.clock.set("2026-05-21T07:00:01Z");
+            await book(kept, spent("2026-05-21", 300));
+          }
+          return bound.handle(call);
         },
-      },
+      })),
     });
     for (const name of PERIODS) {
       passed = false;

@@ -46,3 +46,40 @@ export function gathered<Key, Row extends Key, Scope extends Company | null>(
       else if (together.length === MOST_TOGETHER) void send(companyId);
     });
 }
+
+/** How items become batches. */
+export interface Batching<Item> {
+  /** Whether two items may be of one batch. */
+  readonly fit: (a: Item, b: Item) => boolean;
+  readonly most: number;
+  /** Batches that are under way at once; what arrives meanwhile waits, and goes together when one of them is done. */
+  readonly underWay: number;
+}
+
+/** Hands items over in batches, in the order in which they came. `run` throws nothing. */
+export function batched<Item>(run: (items: readonly Item[]) => Promise<void>, { fit, most, underWay }: Batching<Item>): (item: Item) => void {
+  let waiting: Item[] = [];
+  let running = 0;
+  let called = false;
+  const send = (): void => {
+    called = false;
+    while (running < underWay) {
+      const [first] = waiting;
+      if (first === undefined) return;
+      const batch = new Set(waiting.filter((item) => fit(first, item)).slice(0, most));
+      waiting = waiting.filter((item) => !batch.has(item));
+      running += 1;
+      void run([...batch]).finally(() => {
+        running -= 1;
+        send();
+      });
+    }
+  };
+  return (item) => {
+    waiting.push(item);
+    if (called || running >= underWay) return;
+    called = true;
+    // Behind everything that has arrived by now, and before anything else is waited for.
+    setImmediate(send);
+  };
+}

@@ -3,7 +3,7 @@ export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup
 export { copyRow } from "./copy.ts";
 export { type Db, type Queryable, refusedKey, sqlState, type Tx } from "./db.ts";
 export { openEmbedded, prepareTemplate, templateReady } from "./embedded.ts";
-export { gathered } from "./gather.ts";
+export { batched, type Batching, gathered } from "./gather.ts";
 export { type Inspection, inspectDatabase } from "./inspect.ts";
 export { FolderLocked, type Holder, readHolder } from "./lock.ts";
 export { migrate, MigrationMismatch } from "./migrate.ts";

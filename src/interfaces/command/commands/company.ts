@@ -28,14 +28,20 @@ const companyList = databaseCommand({
 
 const companyShow = databaseCommand({
   name: "company show",
-  summary: "Show a company and its features",
+  summary: "Show a company, its features and what it used",
   examples: [["company show comp_sample --json", "every field"]],
   fields: { company },
   async run(app, args) {
     const row = await app.company.read(companyId(args.company));
-    return { company: row, features: await app.company.listFeatures(row.id) };
+    const [features, usage, overrides] = await Promise.all([app.company.listFeatures(row.id), app.usage.listMonths(row.id), app.usage.listOverrides(row.id)]);
+    return { company: row, features, usage, overrides };
   },
-  show: ({ company: row, features }) => `${table(HEAD, [line(row)], "")}\n\nFeatures: ${features.join(", ") || "none"}`,
+  show: ({ company: row, features, usage, overrides }) =>
+    [
+      table(HEAD, [line(row)], ""),
+      `Features: ${features.join(", ") || "none"}`,
+      table(["MONTH", "REQUESTS", "OVERRIDE"], usage.map(({ month, requests }) => [month, String(requests), String(overrides.find((each) => each.month === month)?.requests ?? "")]), "No request was counted yet."),
+    ].join("\n\n"),
 });
 
 const TRIAL_END = "^(none|\\d{1,12}|\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?(Z|[+-]\\d{2}:?\\d{2}))?)$";

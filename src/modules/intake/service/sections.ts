@@ -5,6 +5,7 @@ import { membersSection, usersSection } from "../../access/index.ts";
 import { categoriesSection, departmentsSection } from "../../chart/index.ts";
 import { companySection, featuresSection } from "../../company/index.ts";
 import { journalSection, vouchersStore } from "../../ledger/index.ts";
+import { overridesSection, usageSection } from "../../usage/index.ts";
 
 export const chartSection = categoriesSection((db, companyId, ids) => vouchersStore.findUsedCategory(db, companyId, ids));
 
@@ -12,6 +13,8 @@ export const chartSection = categoriesSection((db, companyId, ids) => vouchersSt
 export const SECTIONS: readonly BundleSection<Tx>[] = [
   companySection,
   featuresSection,
+  usageSection,
+  overridesSection,
   usersSection,
   membersSection,
   chartSection,

@@ -1,0 +1,105 @@
+/** Limits over several processes: two servers on one database and one Redis, asked at once. */
+import { createServer, connect, type Server } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { exchange } from "../support/exchange.ts";
+import { companyBundle } from "../support/bundle.ts";
+import { json } from "./daybook.ts";
+import { describeWith, type Outside } from "./outside.ts";
+import { ownPlace, ownService } from "./own.ts";
+import { ENGINE } from "./place.ts";
+import { bring, type StartedService } from "./service.ts";
+
+const LONG = { timeout: 240_000 };
+const REDIS = process.env["DAYBOOK_TEST_REDIS"]?.trim() || "redis://127.0.0.1:6379";
+const { hostname, port } = new URL(REDIS);
+
+const redis: Outside = {
+  name: `a Redis at ${REDIS}`,
+  present: await new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 6379) });
+    socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
+    socket.on("connect", () => socket.destroy());
+  }),
+};
+
+/** The statuses of so many requests at once, over the servers in turn. */
+async function storm(servers: readonly StartedService[], key: string | null, count: number): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>();
+  let left = count;
+  const one = async (): Promise<void> => {
+    for (; left > 0; ) {
+      left -= 1;
+      const { status } = await exchange(`${servers[left % servers.length]?.base}/company`, { key });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 40 }, one));
+  return statuses;
+}
+
+/** Waits for the beginning of a minute, so that one window holds what is sent next. */
+async function nextWindow(neededMs: number): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < neededMs) await new Promise((resolve) => setTimeout(resolve, left + 50));
+}
+
+test.runIf(ENGINE === "server")("the month of a company is exact over two processes (LIMIT-024, LIMIT-025)", LONG, async () => {
+  const where = await ownPlace();
+  const servers = await Promise.all([ownService(where, ["serve"]), ownService(where, ["serve"])]);
+  const { id, api } = await bring(servers[0], companyBundle({ company: { plan: "startup" }, journal: [] }));
+  expect(await storm(servers, api.key, 500)).toEqual(new Map([[200, 300], [429, 200]]));
+  await json(servers[0].daybook, ["override", "set", id, "450"]);
+  expect(await storm(servers, api.key, 400)).toEqual(new Map([[200, 150], [429, 250]]));
+  expect(await json(servers[1].daybook, ["company", "show", id])).toMatchObject({ usage: [{ requests: 450 }], overrides: [{ requests: 450 }] });
+});
+
+describeWith(redis, "with a shared Redis", () => {
+  test.runIf(ENGINE === "server")("the burst of a key is exact over two processes (LIMIT-001, LIMIT-002)", LONG, async () => {
+    const where = await ownPlace();
+    const settings = { REDIS_URL: REDIS, LOG_LEVEL: "error" };
+    const servers = await Promise.all([ownService(where, ["serve"], settings), ownService(where, ["serve"], settings)]);
+    const { api } = await bring(servers[0], companyBundle({ journal: [] }));
+    await nextWindow(45_000);
+    const answered = await storm(servers, api.key, 6_200);
+    expect(answered).toEqual(new Map([[200, 6_000], [429, 200]]));
+  });
+
+  test("when it goes away, each process counts by itself, and nobody is locked out", LONG, async () => {
+    const way = await proxy();
+    const server = await ownService(await ownPlace(), ["start", "--no-sample"], { REDIS_URL: `redis://127.0.0.1:${way.port}` });
+    const { api } = await bring(server, companyBundle({ journal: [] }));
+    const remaining = async () => Number((await exchange(`${server.base}/company`, { key: api.key })).headers.get("x-ratelimit-remaining"));
+    await nextWindow(20_000);
+    const first = await remaining();
+    expect(await remaining()).toBe(first - 1);
+    way.cut();
+    // From here on counted in the process's own memory, from the beginning, and not without an end.
+    const alone = await remaining();
+    expect(alone).toBe(5_999);
+    expect(await remaining()).toBe(5_998);
+    const bad = await storm([server], `svc_${"9".repeat(52)}`, 200);
+    expect(bad.get(401)).toBeLessThanOrEqual(120);
+    expect(bad.get(429)).toBeGreaterThanOrEqual(80);
+  });
+});
+
+/** A way to Redis that can be cut. */
+async function proxy(): Promise<{ port: number; cut: () => void }> {
+  const open = new Set<{ destroy: () => void }>();
+  const server: Server = createServer((socket) => {
+    const there = connect({ host: hostname, port: Number(port || 6379) });
+    for (const each of [socket, there]) {
+      open.add(each);
+      each.on("error", () => {}).on("close", () => open.delete(each));
+    }
+    socket.pipe(there).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const cut = (): void => {
+    server.close();
+    for (const each of open) each.destroy();
+  };
+  onTestFinished(cut);
+  const address = server.address();
+  return { port: typeof address === "object" && address ? address.port : 0, cut };
+}
