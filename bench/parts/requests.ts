@@ -6,6 +6,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { seeded } from "../books.ts";
 import { median, quantile } from "../figures.ts";
 import { askOnce, load, type Request } from "../load.ts";
@@ -14,6 +16,7 @@ import { type Child, type Place, run, runDaybook } from "../process/child.ts";
 
 const BARE = fileURLToPath(new URL("../process/bare.ts", import.meta.url));
 const API = "/api/v1";
+const KEYS = 97;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
 /** Rounds' worth of requests before the first round. */
@@ -46,10 +49,11 @@ export const requests: Part = {
 
 async function measure(bench: Bench, engine: string, place: Place, words: readonly string[], counts: boolean): Promise<void> {
   bench.say(`requests, ${engine}: making the sample company`);
-  const { api_key } = await seeded(place, null);
+  const { company_id } = await seeded(place, null);
+  const keys = await makeKeys(place, company_id);
   const daybook = started(bench, runDaybook(place, words));
   const origin = new URL((JSON.parse(await daybook.firstLine) as { base_url: string }).base_url).origin;
-  const list = JSON.parse((await askOnce({ origin, path: `${API}/journal_entries`, key: api_key })).body.toString()) as { data: { id: string }[] };
+  const list = JSON.parse((await askOnce({ origin, path: `${API}/journal_entries`, key: keys[0] ?? "" })).body.toString()) as { data: { id: string }[] };
   const loads: readonly Load[] = [
     { what: "the company", paths: [`${API}/company`], most: OBJECT_MOST, count: 4000 },
     { what: "a journal entry", paths: list.data.map(({ id }) => `${API}/journal_entries/${id}`), most: OBJECT_MOST, count: 4000 },
@@ -58,7 +62,7 @@ async function measure(bench: Bench, engine: string, place: Place, words: readon
   ];
   for (const { what, paths, most, count } of loads) {
     bench.say(`requests, ${engine}: ${what}`);
-    const { ours, bare, waits } = await compare(bench, paths.map((path) => ({ origin, path, key: api_key })), daybook, count);
+    const { ours, bare, waits } = await compare(bench, mixed(paths, keys).map(([path, key]) => ({ origin, path, key })), daybook, count);
     bench.found({
       what: `${what}, ${engine}: CPU of a request`,
       measured: { value: ours, unit: "us" },
@@ -73,6 +77,26 @@ async function measure(bench: Bench, engine: string, place: Place, words: readon
     });
   }
   await daybook.stop();
+}
+
+/** So many keys that no burst of one of them is exceeded, of a company whose month has no end. */
+async function makeKeys(place: Place, company: string): Promise<string[]> {
+  const app = await openApp(readConfig({ ...place, LOG_LEVEL: "error" }), { command: "bench" });
+  try {
+    const { id } = await app.company.read(company as Parameters<typeof app.company.read>[0]);
+    await app.company.change(id, { plan: "enterprise" });
+    const member = (await app.access.listMembers(id)).find(({ permissions }) => permissions.api_access === "manage");
+    const made = Array.from({ length: KEYS }, () => app.access.createKey(id, member?.id ?? "", "bench"));
+    return (await Promise.all(made)).map(({ api_key }) => api_key);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Every path and every key in turn. */
+function mixed(paths: readonly string[], keys: readonly string[]): (readonly [path: string, key: string])[] {
+  const count = Math.max(paths.length, keys.length);
+  return Array.from({ length: count }, (_, index) => [paths[index % paths.length] ?? "", keys[index % keys.length] ?? ""] as const);
 }
 
 function started(bench: Bench, child: Child): Child {
