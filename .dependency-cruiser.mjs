@@ -20,7 +20,8 @@ const MODULE_GRAPH = {
   access: ["company"],
   ledger: ["chart"],
   reports: ["chart", "ledger"],
-  intake: ["access", "chart", "company", "ledger", "usage"],
+  intake: ["access", "chart", "company", "integrations", "ledger", "usage"],
+  integrations: ["company"],
   usage: ["access", "company"],
 };
 

@@ -107,6 +107,18 @@ create table company_features (
   constraint company_features_feature_check CHECK ((feature ~ '^[a-z][a-z0-9_]{0,62}$'::text))
 );
 
+create table company_integrations (
+  company_id text collate "C" not null,
+  key text collate "C" not null,
+  available boolean default true not null,
+  status text default 'not_connected'::text not null,
+  detail text,
+  reported_at bigint,
+  constraint company_integrations_pkey PRIMARY KEY (company_id, key),
+  constraint company_integrations_key_check CHECK ((key ~ '^[a-z][a-z0-9_]{0,62}$'::text)),
+  constraint company_integrations_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'not_connected'::text, 'requires_reconnect'::text, 'pending'::text])))
+);
+
 create table company_overrides (
   company_id text collate "C" not null,
   month text collate "C" not null,
@@ -239,6 +251,7 @@ alter table api_keys add constraint api_keys_company_id_user_id_fkey FOREIGN KEY
 alter table categories add constraint categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table categories add constraint categories_company_id_parent_id_account_type_parent_tier_fkey FOREIGN KEY (company_id, parent_id, account_type, parent_tier) REFERENCES categories(company_id, id, account_type, tier);
 alter table company_features add constraint company_features_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table company_integrations add constraint company_integrations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_overrides add constraint company_overrides_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_usage add constraint company_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;

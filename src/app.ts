@@ -11,6 +11,7 @@ import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/access/index.ts";
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
+import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
@@ -35,6 +36,7 @@ export interface App {
   readonly chart: ChartService;
   readonly ledger: LedgerService;
   readonly usage: UsageService;
+  readonly integrations: IntegrationsService;
   readonly intake: IntakeService;
   readonly jobs: Jobs;
   readonly operations: readonly Bound[];
@@ -125,11 +127,13 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   });
   const reports = reportsService({ ledger });
   const usage = usageService(db, counters);
+  const integrations = integrationsService(db, now);
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),
     ...bind(ledgerContract, ledgerHandlers(ledger)),
     ...bind(reportsContract, reportsHandlers(reports)),
+    ...bind(integrationsContract, integrationsHandlers(integrations)),
   ];
   refuseUnknown(config.earlyAccess, operations);
   return {
@@ -143,6 +147,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     chart,
     ledger,
     usage,
+    integrations,
     intake: intakeService({ db, ids, now, randomText }),
     jobs,
     operations,

@@ -7,6 +7,7 @@ import type { Operation } from "../../src/contract/operation.ts";
 const TARGETS: Readonly<Record<string, string>> = {
   getCompany: "/company",
   listCategories: "/categories",
+  listIntegrations: "/integrations",
   listDepartments: "/departments",
   listJournalEntries: "/journal_entries",
   getJournalEntry: "/journal_entries/je_capital_1",

@@ -113,11 +113,21 @@ export interface Bundle {
   readonly features: readonly string[];
   readonly usage: readonly BundleMonth[];
   readonly overrides: readonly BundleMonth[];
+  readonly integrations: readonly BundleIntegration[];
   readonly users: readonly BundleUser[];
   readonly members: readonly BundleMember[];
   readonly categories: readonly BundleCategory[];
   readonly departments: readonly BundleDepartment[];
   readonly journal: readonly BundleVoucher[];
+}
+
+/** What is known of a connection. */
+export interface BundleIntegration {
+  readonly key: string;
+  readonly available?: boolean;
+  readonly status?: string;
+  readonly detail?: string | null;
+  readonly reported_at?: number | null;
 }
 
 /** Requests of a month, such as `2026-05`. */
@@ -132,6 +142,7 @@ export interface CompanyOverrides {
   readonly features?: readonly string[];
   readonly usage?: readonly BundleMonth[];
   readonly overrides?: readonly BundleMonth[];
+  readonly integrations?: readonly BundleIntegration[];
   readonly users?: readonly BundleUser[];
   readonly members?: readonly BundleMember[];
   readonly categories?: readonly BundleCategory[];
@@ -294,6 +305,7 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     features: ["departments"],
     usage: [],
     overrides: [],
+    integrations: [],
     users: [owner.user],
     members: [owner.member],
     categories: CHART,

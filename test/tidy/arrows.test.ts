@@ -55,6 +55,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["module-ledger", "src/modules/ledger/store/one.ts", "src/modules/access/index.ts"],
   ["module-reports", "src/modules/reports/rules.ts", "src/modules/intake/index.ts"],
   ["module-usage", "src/modules/usage/service.ts", "src/modules/ledger/index.ts"],
+  ["module-integrations", "src/modules/integrations/service.ts", "src/modules/access/index.ts"],
   ["module-intake", "src/modules/intake/service.ts", "src/modules/reports/index.ts"],
   ["module-declared", "src/app.ts", "src/modules/nowhere/index.ts"],
   ["contract-own", "src/modules/chart/contract.ts", "src/modules/chart/store.ts"],

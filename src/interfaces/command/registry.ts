@@ -2,6 +2,7 @@
 import type { Command } from "./command.ts";
 import { COMPANY_COMMANDS } from "./commands/company.ts";
 import { IMPORT_COMMANDS } from "./commands/import.ts";
+import { INTEGRATION_COMMANDS } from "./commands/integration.ts";
 import { KEY_COMMANDS } from "./commands/key.ts";
 import { LOCAL_COMMANDS } from "./commands/local.ts";
 import { MEMBER_COMMANDS } from "./commands/member.ts";
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
   ...OVERRIDE_COMMANDS,
+  ...INTEGRATION_COMMANDS,
   ...UPKEEP_COMMANDS,
   ...LOCAL_COMMANDS,
 ];
@@ -27,4 +29,5 @@ export const GROUPS: Readonly<Record<string, string>> = {
   member: "Members of a company and their users",
   company: "Companies and their states",
   override: "What a company may use of a month",
+  integration: "What a company has connected",
 };

@@ -10,6 +10,7 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/access/index.ts";
 import type { ChartService } from "../../modules/chart/index.ts";
 import type { CompanyService } from "../../modules/company/index.ts";
+import type { IntegrationsService } from "../../modules/integrations/index.ts";
 import type { UsageService } from "../../modules/usage/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
@@ -26,6 +27,7 @@ export interface CommandServices {
   readonly chart: Pick<ChartService, "listCategories">;
   readonly ledger: Upkeep;
   readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override">;
+  readonly integrations: IntegrationsService;
   readonly intake: Intake;
   readonly jobs: Pick<Jobs, "listDead">;
   /** Names of the migrations that ran when the application was opened. */

@@ -41,6 +41,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Chart: "The trees that everything in the books hangs on: categories and departments.",
   Ledger: "Journal entries, the source of truth of every report, and totals read straight from them.",
   Reports: "The balance sheet, the income statement and the cash flow statement.",
+  Integrations: "What the company has connected outside, and how those connections are doing.",
 };
 
 export interface OpenApi {

@@ -73,6 +73,11 @@ export function exampleBundle(): object {
     features: ["departments"],
     usage: [{ month: "2025-12", requests: 42 }],
     overrides: [{ month: "2026-01", requests: 50_000 }],
+    integrations: [
+      { key: "stripe", status: "connected", reported_at: MADE },
+      { key: "plaid", status: "requires_reconnect", detail: "The bank asks for a new sign-in.", reported_at: MADE },
+      { key: "xero", available: false },
+    ],
     users: [{ id: "user_example", email: EXAMPLE_OWNER, first_name: "Ada", last_name: "Example", active: true, created: MADE }],
     members: [{ id: "mbr_example", user_id: "user_example", access_template: "admin", created: MADE, removed_at: null }],
     categories: CATEGORIES.map(([key, name, account_type, cash_flow, parent], position) => ({

@@ -244,12 +244,16 @@ describe("what goes wrong on the way leaves nothing behind", () => {
 
 describe("a bundle that comes again", () => {
   test("changes nothing: every record is unchanged", async () => {
-    const bundle = companyBundle();
+    const months = [{ month: "2025-01", requests: 7 }, { month: "2025-02", requests: 0 }];
+    const bundle = companyBundle({ usage: months, overrides: months, integrations: [{ key: "xero", available: false }] });
     const { company_id, counts } = await put(bundle);
     expect(company_id).toBe(bundle.company.id);
     expect(counts).toEqual({
       company: created(1),
       features: created(1),
+      usage: created(2),
+      overrides: created(2),
+      integrations: created(1),
       users: created(1),
       members: created(1),
       categories: created(bundle.categories.length),

@@ -5,6 +5,7 @@ import { membersSection, usersSection } from "../../access/index.ts";
 import { categoriesSection, departmentsSection } from "../../chart/index.ts";
 import { companySection, featuresSection } from "../../company/index.ts";
 import { journalSection, vouchersStore } from "../../ledger/index.ts";
+import { integrationsSection } from "../../integrations/index.ts";
 import { overridesSection, usageSection } from "../../usage/index.ts";
 
 export const chartSection = categoriesSection((db, companyId, ids) => vouchersStore.findUsedCategory(db, companyId, ids));
@@ -15,6 +16,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   featuresSection,
   usageSection,
   overridesSection,
+  integrationsSection,
   usersSection,
   membersSection,
   chartSection,

@@ -1,0 +1,6 @@
+/** The door of the integrations module. */
+export { integrationsSection } from "./bundle.ts";
+export { integrationsContract } from "./contract.ts";
+export { integrationsHandlers } from "./handlers.ts";
+export { INTEGRATION_KEYS, INTEGRATION_STATUSES } from "./rules.ts";
+export { type IntegrationsService, integrationsService } from "./service.ts";

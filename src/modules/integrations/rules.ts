@@ -1,0 +1,31 @@
+/** What can be connected, and the words for how that is going (specification, "Integration"). */
+
+export const INTEGRATION_TYPES = ["banking", "payments", "payroll", "accounting", "notifications"] as const;
+export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
+
+export const INTEGRATION_STATUSES = ["connected", "not_connected", "requires_reconnect", "pending"] as const;
+export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number];
+
+export interface Integration {
+  readonly name: string;
+  readonly type: IntegrationType;
+}
+
+/** The registry: a key stands for its integration for ever, so one is added and never renamed. */
+export const INTEGRATIONS = {
+  plaid: { name: "Plaid", type: "banking" },
+  mercury: { name: "Mercury", type: "banking" },
+  brex: { name: "Brex", type: "banking" },
+  ramp: { name: "Ramp", type: "banking" },
+  stripe: { name: "Stripe", type: "payments" },
+  gusto: { name: "Gusto", type: "payroll" },
+  rippling: { name: "Rippling", type: "payroll" },
+  quickbooks_online: { name: "QuickBooks Online", type: "accounting" },
+  xero: { name: "Xero", type: "accounting" },
+  slack: { name: "Slack", type: "notifications" },
+} as const satisfies Record<string, Integration>;
+
+export type IntegrationKey = keyof typeof INTEGRATIONS;
+
+/** The keys in the order of the registry. */
+export const INTEGRATION_KEYS = Object.keys(INTEGRATIONS) as readonly IntegrationKey[];
