@@ -37,7 +37,7 @@ function oneOf<const T extends string>(...words: readonly T[]): (text: string) =
 }
 
 function address(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error("must be an absolute address such as https://docs.example.com");
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || /[?#]/.test(text)) throw new Error("must be an absolute address such as https://docs.example.com, without a query");
   return text.replace(/\/+$/, "");
 }
 

@@ -10,6 +10,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { present } from "../core/assert.ts";
 import { type CivilDate, parseCivilDate, type UnixSeconds, unixSeconds } from "../core/civil-date.ts";
+import { EMAIL_PATTERN } from "../core/email.ts";
 import { LIMITS } from "../core/limits.ts";
 import { type IdKind, parseId, type PublicId } from "../core/public-id.ts";
 import { DATE_PATTERN, timestampSchema } from "./schemas.ts";
@@ -206,8 +207,7 @@ export function textSchema(description: string, fewest: 0 | 1 = 1) {
 
 /** An e-mail address, which is kept in lower case. */
 export function emailSchema(description: string) {
-  const part = (most: number) => `[^@\\s\\u0001-\\u001f\\u007f${UNSTORABLE}]{1,${most}}`;
-  return patternSchema(`^${part(64)}@${part(189)}$`, "must be an e-mail address", description);
+  return patternSchema(EMAIL_PATTERN, "must be an e-mail address", description);
 }
 
 /** Place among siblings. */

@@ -141,7 +141,9 @@ describe("a request too large", () => {
     const room = LIMITS.url_bytes.value - "/api/v1/company?x=".length;
     expect((await http.send(`/company?x=${"x".repeat(room)}`, { key })).status).toBe(200);
     expect(await http.refusal(`/company?x=${"x".repeat(room + 1)}`, { key })).toMatchObject({ status: 400, code: "invalid_request", message: expect.stringContaining(String(LIMITS.url_bytes.value)) });
-    expect(await http.refusal(`/${"x".repeat(room + 50)}`, { key })).toMatchObject({ status: 400, code: "invalid_request" });
+    // Who may not come in, and what is not there, is told first.
+    expect(await http.refusal(`/company?x=${"x".repeat(room + 1)}`, { key: null })).toMatchObject({ status: 401, code: "invalid_api_key" });
+    expect(await http.refusal(`/${"x".repeat(room + 50)}`, { key })).toMatchObject({ status: 404, code: "resource_missing" });
     const far = await sendRaw(http.address, `GET /api/v1/company?x=${"x".repeat(100 * 1024)} HTTP/1.1\r\nhost: x\r\n\r\n`);
     expect(far.statuses).toEqual([400]);
     expectErrorBody({ status: 400, body: far.json });
@@ -171,7 +173,7 @@ describe("bytes that are no request", () => {
     ["a negative length", `POST /api/v1/company HTTP/1.1\r\n${head}content-length: -1\r\n\r\n`],
     ["a length that is no number", `POST /api/v1/company HTTP/1.1\r\n${head}content-length: x\r\n\r\n`],
     ["an unknown transfer encoding", `POST /api/v1/company HTTP/1.1\r\n${head}transfer-encoding: smuggled\r\n\r\n`],
-    ["two keys", `GET /api/v1/company HTTP/1.1\r\n${head}Authorization: Bearer svc_nobody\r\n\r\n`],
+    ["two hosts", `GET /api/v1/company HTTP/1.1\r\n${head}Host: y\r\n\r\n`],
     ["no host", `GET /api/v1/company HTTP/1.1\r\nauthorization: Bearer ${key}\r\n\r\n`],
   ])("%s", async (_what, bytes) => {
     const answer = await sendRaw(http.address, Buffer.from(bytes, "latin1"));
@@ -188,6 +190,13 @@ describe("bytes that are no request", () => {
       expect(answer.text.toLowerCase()).toContain("connection: close");
     }
     expect((await sendRaw(http.address, "CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n")).statuses).toEqual([401]);
+  });
+
+  test("with two keys are those of nobody, whatever they ask for", async () => {
+    for (const target of ["/api/v1/company", "/api/v1/nothing", "/api/v1/%zz"]) {
+      const answer = await sendRaw(http.address, `GET ${target} HTTP/1.1\r\n${head}Authorization: Bearer svc_nobody\r\n\r\n`);
+      expect([target, answer.statuses, answer.json]).toMatchObject([target, [401], { error: { code: "invalid_api_key" } }]);
+    }
   });
 
   test("end the connection behind them, and good requests sent together are answered each", async () => {

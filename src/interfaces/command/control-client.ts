@@ -6,8 +6,9 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import type { Report } from "../../core/progress.ts";
+import { randomText } from "../../platform/random/random.ts";
 import { after } from "../../platform/time/timer.ts";
-import { CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest } from "./control-protocol.ts";
+import { CANCEL_PATH, CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest } from "./control-protocol.ts";
 import { Interrupted } from "./services.ts";
 import { Told } from "./told.ts";
 
@@ -15,6 +16,7 @@ import { Told } from "./told.ts";
 const ANSWER_MS = 60_000;
 /** After this long without an answer a person is told what we wait for. */
 const QUIET_MS = 3_000;
+const CALL_CHARACTERS = 20;
 
 /** What became of a command that was sent. */
 export type Sent =
@@ -33,7 +35,8 @@ export interface Sender {
 
 /** Sends a command. Throws what the other side tells, and what `report` throws. */
 export async function callHolder(socket: string, command: string, args: unknown, { report, note, wished }: Sender): Promise<Sent> {
-  const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args };
+  const call = randomText(CALL_CHARACTERS);
+  const body: ControlRequest = { protocol: CONTROL_PROTOCOL, call, command, args };
   const outgoing = request({
     socketPath: socket,
     path: CONTROL_PATH,
@@ -44,21 +47,34 @@ export async function callHolder(socket: string, command: string, args: unknown,
   });
   const answered = after(QUIET_MS, () => note("The process that holds the data folder is busy; waiting for it."));
   let interrupted = false;
+  let sent = false;
   void wished.then(() => {
     interrupted = true;
-    outgoing.destroy();
+    // What was sent may be done already: only its answer tells.
+    if (sent) cancel(socket, call);
+    else outgoing.destroy();
   });
   try {
     const incoming = await response(outgoing, JSON.stringify(body));
+    sent = true;
     answered();
     return "reached" in incoming ? incoming : { reached: true, result: await follow(incoming, report) };
   } catch (error) {
-    if (interrupted) throw new Interrupted("Interrupted; the running server ends and rolls back what was begun.");
+    if (interrupted && !sent) throw new Interrupted("Interrupted before anything was begun.");
+    if (interrupted && error instanceof Told && error.problem.exit === "interrupted") throw new Interrupted(error.problem.message);
     throw error;
   } finally {
     answered();
     outgoing.destroy();
   }
+}
+
+/** Wishes a call to end. Whether it did is told by its own answer. */
+function cancel(socket: string, call: string): void {
+  request({ socketPath: socket, path: `${CANCEL_PATH}${call}`, method: "POST", agent: false })
+    .on("error", () => {})
+    .on("response", (incoming) => incoming.resume())
+    .end();
 }
 
 function response(outgoing: ClientRequest, body: string): Promise<IncomingMessage | (Sent & { reached: false })> {

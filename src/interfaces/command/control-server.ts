@@ -9,7 +9,7 @@ import { leaveControlSocket, listenPrivately } from "../../platform/machine/cont
 import { within } from "../../platform/time/timer.ts";
 import { checkArgs } from "./check-args.ts";
 import type { Command, DatabaseCommand } from "./command.ts";
-import { CONTROL_PATH, CONTROL_PROTOCOL, CONTROL_REQUEST_BYTES, type ControlLine, type ControlRequest } from "./control-protocol.ts";
+import { CANCEL_PATH, CONTROL_PATH, CONTROL_PROTOCOL, CONTROL_REQUEST_BYTES, type ControlLine, type ControlRequest } from "./control-protocol.ts";
 import { UsageProblem } from "./fields.ts";
 import { explain } from "./problems.ts";
 import { type CommandServices, Interrupted } from "./services.ts";
@@ -27,8 +27,14 @@ const PROGRESS_MS = 100;
 export async function serveControl(path: string, app: CommandServices, commands: readonly Command[]): Promise<ControlServer> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const calls = new Map<string, AbortController>();
   const server = createServer((request, response) => {
-    const run = answer(request, response, { app, commands, stopping: stopping.signal });
+    if (request.url?.startsWith(CANCEL_PATH)) {
+      calls.get(request.url.slice(CANCEL_PATH.length))?.abort();
+      response.end();
+      return;
+    }
+    const run = answer(request, response, { app, commands, stopping: stopping.signal, calls });
     running.add(run);
     void run.finally(() => running.delete(run));
   });
@@ -52,10 +58,13 @@ interface Served {
   readonly app: CommandServices;
   readonly commands: readonly Command[];
   readonly stopping: AbortSignal;
+  /** Calls under way, each with what ends it. */
+  readonly calls: Map<string, AbortController>;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { app, commands, stopping }: Served): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, { app, commands, stopping, calls }: Served): Promise<void> {
   const gone = new AbortController();
+  let known = "";
   // A client that goes away takes its answer with it, which is no fault of ours.
   response.on("error", () => {}).on("close", () => gone.abort());
   const signal = AbortSignal.any([gone.signal, stopping]);
@@ -71,18 +80,25 @@ async function answer(request: IncomingMessage, response: ServerResponse, { app,
     send({ kind: "progress", progress });
   };
   try {
-    const { command, args } = await readRequest(request, commands);
+    const { call, command, args } = await readRequest(request, commands);
+    known = call;
+    calls.set(call, gone);
     app.log.info({ command: command.name }, "a command came over the control socket");
     send({ kind: "result", result: (await command.run(app, args, report, signal)) ?? null });
   } catch (thrown) {
-    const error = stopping.aborted ? new Interrupted("The server is stopping, so the command was ended and rolled back.") : thrown;
+    const error = stopping.aborted
+      ? new Interrupted("The server is stopping, so the command was ended and rolled back.")
+      : gone.signal.aborted
+        ? new Interrupted("Interrupted; what was begun was rolled back.")
+        : thrown;
     if (error instanceof Error) app.log.debug({ stack: error.stack }, "a command failed");
     send({ kind: "problem", problem: explain(error, app.config.databaseUrl) });
   }
+  calls.delete(known);
   response.end();
 }
 
-async function readRequest(request: IncomingMessage, commands: readonly Command[]): Promise<{ command: DatabaseCommand; args: Readonly<Record<string, never>> }> {
+async function readRequest(request: IncomingMessage, commands: readonly Command[]): Promise<{ call: string; command: DatabaseCommand; args: Readonly<Record<string, never>> }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -90,7 +106,7 @@ async function readRequest(request: IncomingMessage, commands: readonly Command[
     if (bytes > CONTROL_REQUEST_BYTES) throw new UsageProblem("The arguments are too long.");
     chunks.push(chunk);
   }
-  const { protocol, command: name, args } = parseRequest(Buffer.concat(chunks).toString("utf8"), request);
+  const { protocol, call, command: name, args } = parseRequest(Buffer.concat(chunks).toString("utf8"), request);
   if (protocol !== CONTROL_PROTOCOL) {
     throw new Told({
       exit: "database",
@@ -103,14 +119,14 @@ async function readRequest(request: IncomingMessage, commands: readonly Command[
   const checked = checkArgs(command.fields, args);
   const reads = Object.entries(command.fields).some(([field, { kind }]) => kind.source && checked[field] === "-");
   if (reads) throw new UsageProblem("The running server can't read the standard input of this command.");
-  return { command, args: checked as Record<string, never> };
+  return { call, command, args: checked as Record<string, never> };
 }
 
 function parseRequest(text: string, { method, url }: IncomingMessage): ControlRequest {
   if (method !== "POST" || url !== CONTROL_PATH) throw new UsageProblem("The control socket takes commands of daybook only.");
   try {
-    const { protocol, command, args } = JSON.parse(text) as Partial<ControlRequest>;
-    if (typeof protocol === "number" && typeof command === "string") return { protocol, command, args };
+    const { protocol, call = "", command, args } = JSON.parse(text) as Partial<ControlRequest>;
+    if (typeof protocol === "number" && typeof command === "string" && typeof call === "string") return { protocol, call, command, args };
   } catch {
     // Told below, together with what parses but is no request.
   }

@@ -56,6 +56,18 @@ const COMMANDS = [
       return {};
     },
   }),
+  databaseCommand({
+    name: "deaf",
+    summary: "Is beyond the point of return when somebody wishes it to stop",
+    examples: [],
+    fields: {},
+    async run(_app, _args, report, signal) {
+      report({ done: 1, total: 2, unit: "bytes" });
+      await until(() => signal.aborted);
+      return { done: true };
+    },
+    show: () => "",
+  }),
 ];
 
 let folder: string;
@@ -158,6 +170,13 @@ test("progress comes while the command runs; a wish to stop ends it here and the
   expect(seen[1]).toMatchObject({ unit: "bytes", total: null });
   await until(() => became.length === 2);
   expect(became).toEqual(["began", "interrupted"]);
+});
+
+test("what was done by the time of the wish is told as done", async () => {
+  let stop = () => {};
+  const wished = new Promise<void>((resolve) => (stop = resolve));
+  const answer = callHolder(socket, "deaf", {}, sender({ wished, report: () => stop() }));
+  expect(await answer).toEqual({ reached: true, result: { done: true } });
 });
 
 test("a client that goes away without a word ends its command", async () => {

@@ -80,7 +80,7 @@ export function text(placeholder: string, longest = 200): Kind<string> {
 
 /** Text of a pattern, which `accepts` puts into words. */
 export function pattern(placeholder: string, source: string, accepts: string): Kind<string> {
-  const expression = new RegExp(source);
+  const expression = new RegExp(source, "u");
   return { ...textual((given) => expression.test(given)), placeholder, accepts };
 }
 

@@ -11,6 +11,7 @@ import { pause } from "../../platform/time/timer.ts";
 import type { DatabaseCommand, Station } from "./command.ts";
 import { callHolder } from "./control-client.ts";
 import { Interrupted } from "./services.ts";
+import { Told } from "./told.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 type Place = Pick<Station, "config" | "open" | "stop" | "terminal">;
@@ -36,7 +37,7 @@ export async function perform(place: Place, command: DatabaseCommand, args: Args
   try {
     return await (place.config.databaseUrl === null ? runInOnePlace(place, task) : runHere(place, task));
   } catch (error) {
-    if (!place.stop.requested || error instanceof FolderLocked || error instanceof Interrupted) throw error;
+    if (!place.stop.requested || error instanceof FolderLocked || error instanceof Interrupted || error instanceof Told) throw error;
     throw new Interrupted("Interrupted; what was begun was rolled back.");
   }
 }

@@ -5,6 +5,7 @@
 import { ConfigProblem } from "../../config/config.ts";
 import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
+import { awayBecause } from "../../core/database-away.ts";
 import { Refusal } from "../../core/errors.ts";
 import { FolderLocked, MigrationMismatch, sqlState } from "../../platform/db/index.ts";
 import { FileProblem } from "../../platform/machine/files.ts";
@@ -47,29 +48,6 @@ function messageOf(error: unknown): string {
   return String(text).replace(/\.$/, "");
 }
 
-/** What the server says when it lets nobody in, and what the system says when there is no server. */
-const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nobody listens there",
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the host's name can't be resolved",
-  ETIMEDOUT: "it does not answer",
-  EHOSTUNREACH: "there is no way to the host",
-  ECONNRESET: "it ended the connection",
-  "28P01": "it refused the user or the password",
-  "28000": "it does not let this user in",
-  "3D000": "it has no such database",
-  "53300": "it has no connection left",
-  "57P03": "it is starting or stopping",
-  "57P01": "it was stopped",
-};
-
-/** What the driver says in words only. */
-const UNREACHABLE_SAID: readonly (readonly [says: RegExp, because: string])[] = [
-  [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, "it does not answer, or is no PostgreSQL"],
-  [/Connection terminated unexpectedly|Connection ended/, "it ended the connection, or is no PostgreSQL"],
-  [/does not support SSL/, "it offers no TLS, which sslmode asks for"],
-  [/connect ENOENT/, "there is no such socket"],
-];
 const DISK_FULL = "53100";
 
 const INTEGRITY = "23";
@@ -80,8 +58,8 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
   if (code === DISK_FULL) {
     return { exit: "failure", code: "disk_full", message: "The disk of the database is full. What was begun was rolled back; make room and run it again." };
   }
-  const because = UNREACHABLE[code] ?? UNREACHABLE_SAID.find(([says]) => says.test(error.message))?.[1];
-  if (because !== undefined && databaseUrl !== null) {
+  const because = awayBecause(error);
+  if (because !== null && databaseUrl !== null) {
     return { exit: "database", code: "database_unreachable", message: `The database at ${placeOf(databaseUrl)} can't be used: ${because}.` };
   }
   if (sqlState(error)?.startsWith(INTEGRITY)) {

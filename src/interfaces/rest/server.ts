@@ -9,6 +9,7 @@ import { API_ROOT, type Bound } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
+import { awayBecause } from "../../core/database-away.ts";
 import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -70,13 +71,7 @@ export function restServer(services: RestServices): FastifyInstance {
   // Before the body is read, so that an unknown path is refused in the order of the pipeline too.
   app.addHook("onRequest", async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw refuse("invalid_request", { message: "The `Host` header is missing." });
-    // Node.js keeps the first of them; another program on the way may have read the second.
-    if (request.raw.rawHeaders.filter((word, at) => at % 2 === 0 && word.toLowerCase() === "authorization").length > 1) {
-      throw refuse("invalid_request", { message: "The `Authorization` header is given more than once." });
-    }
-    if ((request.raw.url ?? "").length > LIMITS.url_bytes.value) {
-      throw refuse("invalid_request", { message: `The request target is longer than ${LIMITS.url_bytes.value} bytes.` });
-    }
+    if (timesGiven(request, "host") > 1) throw refuse("invalid_request", { message: "The `Host` header is given more than once." });
     if (request.is404) {
       request.exchange = arrive(request, null, services);
       await runPhase("head", request.exchange, services);
@@ -106,6 +101,9 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
     onRequest: async (request) => {
       request.exchange = arrive(request, bound, services);
       await runPhase("head", request.exchange, services);
+      if ((request.raw.url ?? "").length > LIMITS.url_bytes.value) {
+        throw refuse("invalid_request", { message: `The request target is longer than ${LIMITS.url_bytes.value} bytes.` });
+      }
       // Fastify refuses bodies that it reads, which are not those of GET and HEAD.
       if (Number(request.headers["content-length"] ?? 0) > LIMITS.json_body_bytes.value) throw bodyTooLarge();
     },
@@ -127,7 +125,8 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
   const now = clock.now();
   return new Exchange(
     {
-      authorization: request.headers.authorization,
+      // Of two keys Node.js keeps the first, and another program on the way may have read the second: that is no credential.
+      authorization: timesGiven(request, "authorization") > 1 ? undefined : request.headers.authorization,
       bound,
       pathParams: request.params as Record<string, string>,
       query: request.query as Record<string, RawValue>,
@@ -136,6 +135,11 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
     now,
     losAngelesDate(now),
   );
+}
+
+/** How often a header stands in the request. */
+function timesGiven(request: FastifyRequest, name: string): number {
+  return request.raw.rawHeaders.filter((word, at) => at % 2 === 0 && word.length === name.length && word.toLowerCase() === name).length;
 }
 
 /** The path can't even be decoded, so no operation has it. Authentication comes first all the same. */
@@ -198,7 +202,7 @@ function refusalOf(error: unknown, log: Log, url: string): Refusal {
   }
   // Also a body that ended before it was whole, whose error looks like that of a broken connection to the database.
   if (statusCode < 500) return refuse("invalid_request", { message: "The request is malformed." });
-  const away = code === "ECONNREFUSED" || code === "ECONNRESET" || code === "57P01" || code === "57P03" || code === "53300";
+  const away = awayBecause(error) !== null;
   log.error({ url: url.split("?")[0], code, error: message, stack }, away ? "the database is away" : "a request failed");
   return refuse(away ? "service_unavailable" : "internal_error");
 }

@@ -157,15 +157,26 @@ function netDebit({ debit_cents, credit_cents }: LineRecord, at: () => string): 
   return cents(debit_cents);
 }
 
+/** The value that stands once for all lines that have it: the one that would take the most room on them. */
+function sharedOf<T extends string | null>(values: readonly T[]): T | undefined {
+  const room = new Map<T, number>();
+  for (const value of values) room.set(value, (room.get(value) ?? 0) + 1 + (value?.length ?? 0));
+  let shared = values[0];
+  for (const [value, size] of room) if (size > (room.get(shared as T) ?? 0)) shared = value;
+  return shared;
+}
+
 /** A voucher as the file writes it: what its lines share stands once. */
 function recordOf(rows: readonly LineRow[]): VoucherRecord {
   const first = present(rows[0], "a voucher without lines");
+  const description = sharedOf(rows.map((row) => row.description)) ?? "";
+  const merchant = sharedOf(rows.map((row) => row.merchant)) ?? null;
   return {
     id: first.voucher_id,
     date: first.date,
-    description: first.description,
+    description,
     source: first.source,
-    merchant: first.merchant,
+    merchant,
     transaction_id: first.transaction_id,
     held: first.held,
     created: first.created,
@@ -173,8 +184,8 @@ function recordOf(rows: readonly LineRow[]): VoucherRecord {
       category_id: row.category_id,
       department_id: row.department_id,
       ...(row.net_debit_cents < 0 ? { credit_cents: -row.net_debit_cents } : { debit_cents: row.net_debit_cents }),
-      ...(row.description === first.description ? {} : { description: row.description }),
-      ...(row.merchant === first.merchant ? {} : { merchant: row.merchant }),
+      ...(row.description === description ? {} : { description: row.description }),
+      ...(row.merchant === merchant ? {} : { merchant: row.merchant }),
     })),
   };
 }

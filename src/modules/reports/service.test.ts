@@ -241,6 +241,21 @@ describe("refreshed_at", () => {
   });
 });
 
+describe("the time of a report", () => {
+  test("tells that something was taken out of it, as long as something is left", async () => {
+    const kept = await http.company({ journal: [voucher("2025-01-05", "Moves", [dr("software", 700), cr("checking", 700)], { id: "vch_moves" }), voucher("2025-01-10", "Stays", [dr("hosting", 500), cr("checking", 500)])] });
+    const january = () => kept.read<{ refreshed_at: number | null; net_income_cents: number }>("/reports/income_statement?start_date=2025-01-01&end_date=2025-01-31");
+    const before = await january();
+    http.clock.set("2026-05-21T19:00:00Z");
+    await http.put({ ...kept.bundle, journal: [voucher("2025-03-05", "Moves", [dr("software", 700), cr("checking", 700)], { id: "vch_moves" })] });
+    expect(before).toMatchObject({ refreshed_at: Date.parse(NOON) / 1000, net_income_cents: -1_200 });
+    expect(await january()).toMatchObject({ refreshed_at: Date.parse("2026-05-21T19:00:00Z") / 1000, net_income_cents: -500 });
+    // Where nothing is left, nothing contributes.
+    await http.put({ ...kept.bundle, journal: kept.bundle.journal.map((each) => ({ ...each, date: "2025-03-05" })) });
+    expect(await january()).toMatchObject({ refreshed_at: null, net_income_cents: 0 });
+  });
+});
+
 describe("the cutoff of a report", () => {
   const LAST_SECOND = "2026-05-21T06:59:59Z";
 

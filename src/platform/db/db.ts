@@ -38,6 +38,8 @@ export interface Tx extends Queryable {
   copyIn(target: string, rows: CopySource): Promise<void>;
   /** Streams a query's rows in COPY text format. */
   copyOut(query: string): AsyncIterable<Buffer>;
+  /** Sets the time that triggers read, which is otherwise that of the transaction's beginning. */
+  setNow(now: UnixSeconds): Promise<void>;
   /** Runs SQL that has no parameters and no name, such as a migration. */
   script(sql: string): Promise<void>;
 }
@@ -165,7 +167,11 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
 function begin(options: TransactionOptions, now: UnixSeconds): string {
   const unlimited = options.long ? "; set local statement_timeout = 0" : "";
   if (options.mode === "snapshot") return `begin isolation level repeatable read read only${unlimited}`;
-  return `begin${unlimited}; select set_config('daybook.now', '${now}', true)`;
+  return `begin${unlimited}; ${settingOf(now)}`;
+}
+
+function settingOf(now: UnixSeconds): string {
+  return `select set_config('daybook.now', '${now}', true)`;
 }
 
 function queryable(run: (statement: Statement<unknown>, parameters: readonly Parameter[]) => Promise<Outcome>): Queryable {
@@ -208,6 +214,9 @@ function transactionOn(client: pg.PoolClient, engine: Engine, copyIn: CopyIn): T
     ...queryable((statement, parameters) => new Promise((resolve, reject) => void client.query(new Prepared(statement, parameters, resolve, reject)))),
     copyIn: (target, rows) => copyIn(client, target, rows),
     copyOut: (query) => wholly(client.query(copyTo(`copy (${query}) to stdout`))),
+    async setNow(now) {
+      await client.query(settingOf(now));
+    },
     async script(sql) {
       await client.query(sql);
     },

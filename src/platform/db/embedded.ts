@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { unixSeconds, type UnixSeconds } from "../../core/civil-date.ts";
-import { FileProblem, inspectFolder } from "../machine/files.ts";
+import { FileProblem, inspectFolder, makePrivateFolder } from "../machine/files.ts";
 import { type CopySource, type Db, openPool } from "./db.ts";
 import { EngineStream } from "./embedded-stream.ts";
 import { type Holder, lockFolder } from "./lock.ts";
@@ -30,7 +30,7 @@ export interface EmbeddedOptions {
 /** Opens the embedded database, taking the folder's lock; throws `FolderLocked` when another process has it. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
   if (options.home === null) return wrap(await fromTemplate("memory://"), options.now, () => {});
-  await mkdir(options.home, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(options.home);
   const unlock = lockFolder(options.home, options.holder);
   try {
     const data = join(options.home, "data");

@@ -6,7 +6,7 @@ import { createReadStream, createWriteStream, openSync } from "node:fs";
 import { access, constants, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
@@ -88,9 +88,27 @@ export async function readTexts(folder: string): Promise<ReadonlyMap<string, str
   return new Map(await Promise.all(names.toSorted().map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const)));
 }
 
+/**
+ * Makes a folder that only this user may enter, and those above it that are missing. Goes up step by step, because the
+ * system's own way never ends below a folder in which nothing can be made and which says that it is not there.
+ */
+export async function makePrivateFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && (await stat(path)).isDirectory()) return;
+    const above = dirname(path);
+    if (code !== "ENOENT" || (await stat(above).catch(() => null)) !== null) throw new FileProblem(`The folder ${path} can't be made: ${error instanceof Error ? error.message : String(error)}.`, false);
+    await makePrivateFolder(above);
+    await mkdir(path, { mode: 0o700 });
+  }
+}
+
 /** Writes a new file that only this user can read, of pieces of text; gives its length. Throws `FileProblem` when there is one of that name. */
 export async function writePieces(path: string, pieces: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
   if ((await stat(path).catch(() => null)) !== null) throw new FileProblem(`${path} is there already, and no file is replaced. Name another one, or move that one away.`, false);
+  if ((await stat(dirname(path)).catch(() => null)) === null) throw new FileProblem(`There is no folder ${dirname(path)} to write ${basename(path)} into.`, true);
   const making = `${path}.${process.pid}.part`;
   const output = createWriteStream(making, { mode: 0o600, flags: "wx" });
   try {

@@ -45,15 +45,17 @@ const companyShow = databaseCommand({
 });
 
 const TRIAL_END = "^(none|\\d{1,12}|\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?(Z|[+-]\\d{2}:?\\d{2}))?)$";
+/** The last second that a timestamp of the API may be. */
+const LAST_SECOND = 253_402_300_799;
 const trialEnd: Kind<string> = pattern("time", TRIAL_END, "Unix seconds, a date, an ISO 8601 datetime with Z or an offset, or none");
 
 /** The instant at which a trial ends; a day alone is its first second in UTC. */
 function readTrialEnd(given: string): UnixSeconds | null {
   if (given === "none") return null;
-  if (/^\d+$/.test(given) && given.length !== 4) return unixSeconds(Number(given));
-  const milliseconds = Date.parse(given);
-  if (Number.isNaN(milliseconds)) throw new UsageProblem(`--trial-ends must be ${trialEnd.accepts}.`);
-  return unixSeconds(Math.floor(milliseconds / 1000));
+  const day = given.slice(0, 10);
+  const seconds = /^\d+$/.test(given) ? Number(given) : parseCivilDate(day) === null ? Number.NaN : Math.floor(Date.parse(given) / 1000);
+  if (!(seconds >= 0 && seconds <= LAST_SECOND)) throw new UsageProblem(`--trial-ends must be ${trialEnd.accepts}, from 1970-01-01 to the end of 9999.`);
+  return unixSeconds(seconds);
 }
 
 const companySet = databaseCommand({

@@ -1,4 +1,5 @@
 /** Commands that bring books in: a company bundle, a general journal, or the sample company. */
+import { EMAIL_PATTERN } from "../../../core/email.ts";
 import { basename, extname } from "node:path";
 import type { Report } from "../../../core/progress.ts";
 import { openSource, STANDARD_INPUT, type Source, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
@@ -74,7 +75,7 @@ const importJournal = databaseCommand({
     cash: several("option", text("account", 1_000), "An account that is cash; may be repeated. Left out: found by name."),
     date_format: optional("option", word("YYYY-MM-DD", "MM/DD/YYYY"), "How dates of a CSV are written; left out: YYYY-MM-DD."),
     fiscal_year_start: optional("option", wholeNumber("month", 1, 12), "The month in which the fiscal year begins; left out: January."),
-    owner_email: optional("option", pattern("e-mail", "^[^\\s@\\u0000]{1,64}@[^\\s@\\u0000]{1,255}$", "an e-mail address"), "The address of the company's owner, to whom the key belongs."),
+    owner_email: optional("option", pattern("e-mail", EMAIL_PATTERN, "an e-mail address"), "The address of the company's owner, to whom the key belongs."),
   },
   async run(app, args, report, signal) {
     const format = formatOf(args.file, args.format);

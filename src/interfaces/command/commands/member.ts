@@ -1,5 +1,6 @@
 /** Commands on members of a company and on their users. */
 import { accessTemplate, AREAS, type Level, type Permissions, PRESETS } from "../../../core/areas.ts";
+import { EMAIL_PATTERN } from "../../../core/email.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { MemberListing } from "../../../modules/access/index.ts";
 import { databaseCommand } from "../command.ts";
@@ -10,7 +11,7 @@ import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
 const member = needed("argument", text("id|e-mail"), "The member: its mbr_ or user_ id, or the e-mail address.");
 const user = needed("argument", text("id|e-mail"), "The user: its user_ id or the e-mail address.");
-const email = pattern("e-mail", "^[^\\s@\\u0000]{1,64}@[^\\s@\\u0000]{1,255}$", "an e-mail address");
+const email = pattern("e-mail", EMAIL_PATTERN, "an e-mail address");
 
 const ACCESS_OPTIONS = {
   template: optional("option", word("admin", "read_only", "none"), "Start from these levels: all manage, all view (without API access), or none at all."),

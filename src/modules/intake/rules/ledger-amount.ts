@@ -32,8 +32,13 @@ export function centsFromLedgerAmount(text: string, line: number): Cents {
   if (before && after) throw new JournalProblem(line, `The amount ${quoted(text)} has two signs.`);
   const cents = centsFromDecimal(`${before || after || ""}${digits}`);
   if (cents !== null) return cents;
-  const why = isFinerThanCents(digits) ? "is finer than a cent" : "is no decimal amount, such as $1,234.50";
+  const why = isFinerThanCents(digits) ? "is finer than a cent" : isTooLarge(digits) ? "is larger than can be added exactly" : "is no decimal amount, such as $1,234.50";
   throw new JournalProblem(line, `The amount ${quoted(text)} ${why}.`);
+}
+
+/** Whether it is a decimal amount, but of more cents than are exact. */
+function isTooLarge(digits: string): boolean {
+  return /^(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2}0*)?$/.test(digits);
 }
 
 /**

@@ -7,6 +7,7 @@ import { assert } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { parseId, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
+import { companyStore } from "../../company/index.ts";
 import { JsonProblem } from "../rules/json-problem.ts";
 import { type JsonPart, readJsonObject } from "../rules/json-stream.ts";
 import { SECTIONS } from "./sections.ts";
@@ -22,18 +23,22 @@ export interface BundleImport {
  * Reads and writes a bundle in a transaction of the caller's.
  * @throws BundleProblem or JsonProblem for the first thing that is wrong.
  */
-export async function readBundle(tx: Tx, now: UnixSeconds, source: AsyncIterable<Uint8Array>): Promise<BundleImport> {
+export async function readBundle(tx: Tx, now: () => UnixSeconds, source: AsyncIterable<Uint8Array>): Promise<BundleImport> {
   const file = new BundleFile(source);
   try {
     await file.readHeading();
     const companyId = companyIdOf(await file.peek());
+    // One import of a company at a time, and its time is that at which its turn came: what it writes is later than all that was there before.
+    await companyStore.lock(tx, companyId);
+    const scope = { tx, companyId, now: now() };
+    await tx.setNow(scope.now);
     const counts: Record<string, SectionCounts> = {};
     for (const section of SECTIONS) {
       const part = await file.peek();
       if (!part) break;
       file.refuseStranger(part.member, section.name);
       if (part.member !== section.name) continue;
-      counts[section.name] = await section.write({ tx, companyId, now }, file.batches(section));
+      counts[section.name] = await section.write(scope, file.batches(section));
     }
     const rest = await file.peek();
     if (rest) file.refuseStranger(rest.member, null);
@@ -43,6 +48,9 @@ export async function readBundle(tx: Tx, now: UnixSeconds, source: AsyncIterable
     await file.close();
   }
 }
+
+/** Where a file that is no bundle shows it: the room of its first two members, and some blanks. */
+const HEADING_BYTES = 200;
 
 const ORDER = SECTIONS.map(({ name }) => name);
 
@@ -73,7 +81,8 @@ class BundleFile {
   /** Takes `format` and `version`, which tell a bundle from any other file. */
   async readHeading(): Promise<void> {
     const format = await this.#take().catch((error: unknown) => {
-      throw error instanceof JsonProblem ? notABundle(`${error.reason}, at byte ${error.offset}`) : error;
+      // What is wrong further on is told by its own path, though it was met while the first piece of the file was read.
+      throw error instanceof JsonProblem && error.offset <= HEADING_BYTES ? notABundle(`${error.reason}, at byte ${error.offset}`) : error;
     });
     if (format?.kind !== "value" || format.member !== "format") throw notABundle(format ? `it begins with ${JSON.stringify(format.member)}` : "it is empty");
     if (format.value !== BUNDLE_FORMAT) throw new BundleProblem("format", `must be ${JSON.stringify(BUNDLE_FORMAT)}`);

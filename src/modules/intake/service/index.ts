@@ -59,7 +59,7 @@ export function intakeService(services: AccessServices): IntakeService {
   const { db, ids, now } = services;
   return {
     sections: SECTIONS,
-    importBundle: (source, report = () => {}) => db.transaction((tx) => readBundle(tx, now(), counted(source, report)), IMPORT),
+    importBundle: (source, report = () => {}) => db.transaction((tx) => readBundle(tx, now, counted(source, report)), IMPORT),
     importJournal: (source, options, report = () => {}) =>
       db.transaction(async (tx) => {
         const scope = { tx, companyId: ids.next("company"), now: now() };

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { type BundleVoucher, cr, dr, voucher } from "../../../../test/support/bundle.ts";
 import { insertVouchers } from "../../../../test/support/import.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
 
 const http = await testApp();
 const company = await http.company();
@@ -231,6 +232,9 @@ describe("refreshed_at of a total", () => {
       expect(await refreshed(`category_id=cat_hotels&${april}${filter}`)).toBe(null);
       expect(await refreshed(`category_id=cat_cash&date=2025-03-31${filter}`)).toBe(first);
     }
+    // Nothing has changed when a month's rollups are only not to be read.
+    await http.app.ledger.markStale(kept.id, ["2025-03-01" as CivilDate]);
+    expect([await refreshed(`category_id=cat_travel&${march}`), await refreshed(`category_id=cat_travel&start_date=2025-03-01&end_date=2025-04-30`)]).toEqual([first, first + 500]);
   });
 
   test("is null when nothing matches (LEDG-030)", async () => {

@@ -22,7 +22,7 @@ export interface Cell {
   /** Debit minus credit. */
   readonly netDebitCents: Cents;
   readonly entries: number;
-  /** When what it was summed from last changed: the time of the call where entries were read. */
+  /** When what it was summed from last changed. */
   readonly refreshedAt: UnixSeconds;
 }
 
@@ -42,7 +42,8 @@ export interface Sums {
 export interface SumRequest {
   readonly companyId: Company;
   readonly buckets: readonly Range[];
-  readonly now: UnixSeconds;
+  /** The time of the call, as which entries that are read count; null where they count as their own last change. */
+  readonly now: UnixSeconds | null;
   readonly today: CivilDate;
   readonly byDepartment?: boolean;
 }
@@ -137,7 +138,8 @@ export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
   return sumsOf(await sumsStore.sum(db, companyId, entries, byDepartment), request);
 }
 
-export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: Pick<SumRequest, "now" | "byDepartment">): Sums {
+/** Puts rows together. `readNow` is what entries that were read count as having changed at; null for their own last change. */
+export function sumsOf(rows: readonly SumRow[], { now: readNow, byDepartment = false }: Pick<SumRequest, "now" | "byDepartment">): Sums {
   const categories: CategoryOfSums[] = [];
   const tree: TreeRow[] = [];
   // By department, bucket and category, without a text made of the three: a statement looks up hundreds of cells.
@@ -153,10 +155,8 @@ export function sumsOf(rows: readonly SumRow[], { now, byDepartment = false }: P
     if (!buckets) cells.set(department, (buckets = []));
     const byId = (buckets[row.bucket] ??= new Map<string, Cell>());
     // Entries that are only taken off a rollup make nothing fresher than the rollup is.
-    const refreshedAt = row.live > 0 ? now : (row.refreshed_at ?? NEVER);
-    const cell = addCells(byId.get(row.id) ?? null, { netDebitCents: cents(row.net_debit_cents), entries: row.entries, refreshedAt });
-    if (cell.entries === 0) byId.delete(row.id);
-    else byId.set(row.id, cell);
+    const refreshedAt = row.live > 0 && readNow !== null ? readNow : (row.refreshed_at ?? NEVER);
+    byId.set(row.id, addCells(byId.get(row.id) ?? null, { netDebitCents: cents(row.net_debit_cents), entries: row.entries, refreshedAt }));
   }
   return {
     categories,
@@ -179,11 +179,16 @@ export function addCells(a: Cell | null, b: Cell): Cell {
   };
 }
 
-/** The latest of some cells; null when nothing contributes. */
+/** The latest of some cells; null when nothing contributes. What a cell was emptied of contributed until then, so its time counts. */
 export function latestOf(cells: Iterable<Cell | null>): UnixSeconds | null {
-  let latest: UnixSeconds | null = null;
-  for (const cell of cells) if (cell && (latest === null || cell.refreshedAt > latest)) latest = cell.refreshedAt;
-  return latest;
+  let latest = NEVER;
+  let contributes = false;
+  for (const cell of cells) {
+    if (cell === null) continue;
+    contributes ||= cell.entries > 0;
+    if (cell.refreshedAt > latest) latest = cell.refreshedAt;
+  }
+  return contributes ? latest : null;
 }
 
 /** The entry of a public id, or null when that names none. */
@@ -286,7 +291,7 @@ async function totals(
   db: Queryable,
   companyId: Company,
   { period, balance }: TotalMonths,
-  { now, today, merchant }: TotalQuery,
+  { today, merchant }: TotalQuery,
   wanted: (rows: readonly CategoryRow[]) => readonly string[],
   param: string,
 ): Promise<Total[]> {
@@ -296,8 +301,8 @@ async function totals(
   ];
   const sums =
     merchant === null
-      ? await sum(db, { companyId, buckets, now, today })
-      : sumsOf(await sumsStore.sumMerchant(db, companyId, merchant, buckets), { now });
+      ? await sum(db, { companyId, buckets, now: null, today })
+      : sumsOf(await sumsStore.sumMerchant(db, companyId, merchant, buckets), { now: null });
   const select = treeSelector(sums.categories);
   return wanted(sums.categories).map((id): Total => {
     const { row, ids } = requireCategory(select, id, param);

@@ -39,7 +39,7 @@ export interface SumOfCategory {
   readonly entries: number;
   /** How many of them were read as entries rather than from rollups. */
   readonly live: number;
-  /** When the latest of the rollups was refreshed; null for entries. */
+  /** When the latest of the rollups was refreshed, or the latest of the entries written; null for entries that are taken off. */
   readonly refreshed_at: UnixSeconds | null;
   readonly stale: null;
 }
@@ -94,9 +94,10 @@ function sumStatement(name: string, table: string, department: { readonly ofRoll
       ) found where s.grain <> 'entry' group by s.bucket, found.category_id${department ? ", found.department_id" : ""})
      union all
      select found.category_id, null, null, null, null, null, null, null, null, s.bucket, ${ofFound},
-            s.sign * found.net, s.sign * found.entries, case when s.sign > 0 then found.entries else 0 end, null, null
+            s.sign * found.net, s.sign * found.entries, case when s.sign > 0 then found.entries else 0 end,
+            case when s.sign > 0 then found.updated end, null
      from segments s cross join lateral (
-       select e.category_id${ofEntry}, sum(e.net_debit_cents)::int8 as net, count(*) as entries
+       select e.category_id${ofEntry}, sum(e.net_debit_cents)::int8 as net, count(*) as entries, max(e.updated) as updated
        from journal_entries e where e.company_id = $1 and e.date >= s.lo and e.date < s.hi group by e.category_id${department ? ", e.department_id" : ""}
      ) found where s.grain = 'entry'`,
   );

@@ -1,0 +1,35 @@
+/** How errors tell that the database can't be reached, whoever threw them: the server, the system or the driver. */
+
+/** What the server says when it lets nobody in, and what the system says when there is no server. */
+const AWAY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nobody listens there",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the host's name can't be resolved",
+  ETIMEDOUT: "it does not answer",
+  EHOSTUNREACH: "there is no way to the host",
+  ECONNRESET: "it ended the connection",
+  EPIPE: "it ended the connection",
+  "28P01": "it refused the user or the password",
+  "28000": "it does not let this user in",
+  "3D000": "it has no such database",
+  "53300": "it has no connection left",
+  "55000": "it takes no connections",
+  "57P01": "it was stopped",
+  "57P02": "it was stopped",
+  "57P03": "it is starting or stopping",
+};
+
+/** What the driver says in words only. */
+const AWAY_SAID: readonly (readonly [says: RegExp, because: string])[] = [
+  [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, "it does not answer, or is no PostgreSQL"],
+  [/Connection terminated|Connection ended|Client has encountered a connection error/, "it ended the connection, or is no PostgreSQL"],
+  [/does not support SSL/, "it offers no TLS, which sslmode asks for"],
+  [/connect ENOENT/, "there is no such socket"],
+];
+
+/** Why the database can't be reached, as the end of a sentence; null when the error says nothing of that kind. */
+export function awayBecause(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return AWAY[code] ?? AWAY_SAID.find(([says]) => says.test(error.message))?.[1] ?? null;
+}
