@@ -415,18 +415,25 @@ test("what is wrong is told by its own path, also in a file that is read in one 
 });
 
 onServer("an import from a slow source has the time at which its turn came, so that what it changes is newer than what was there", async () => {
-  const { id, read } = await http.company({ journal: [] });
+  const company = await http.company({ journal: [] });
+  const { id } = company;
   const began = http.clock.now();
   const bundle = (name: string) => JSON.stringify({ format: "daybook.company-bundle", version: 1, company: { id }, journal: [voucher("2025-03-01", name, [dr("checking", 100), cr("subscriptions", 100)], { id: `vch_${name}` })] });
+  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   async function* slow(): AsyncGenerator<Uint8Array> {
     const text = bundle("slow");
     yield Buffer.from(text.slice(0, 20));
-    http.clock.set(began + 5);
-    await importText(bundle("quick"));
-    http.clock.set(began + 9);
+    asked.resolve();
+    await goOn.promise;
     yield Buffer.from(text.slice(20));
   }
-  await app.intake.importBundle(slow());
+  const importing = app.intake.importBundle(slow());
+  await asked.promise;
+  http.clock.set(began + 5);
+  await importText(bundle("quick"));
+  http.clock.set(began + 9);
+  goOn.resolve();
+  await importing;
   expect(await app.db.list(updatedOf, [id])).toEqual([{ voucher_id: "vch_quick", updated: began + 5 }, { voucher_id: "vch_slow", updated: began + 9 }]);
-  expect(await read("/aggregations/total?category_id=cat_checking&date=2025-03-31")).toMatchObject({ total_cents: 200, refreshed_at: began + 9 });
+  expect(await company.read("/aggregations/total?category_id=cat_checking&date=2025-03-31")).toMatchObject({ total_cents: 200, refreshed_at: began + 9 });
 });
