@@ -20,8 +20,9 @@ const MODULE_GRAPH = {
   access: ["company"],
   ledger: ["chart"],
   reports: ["chart", "ledger"],
-  intake: ["access", "chart", "company", "integrations", "ledger", "usage"],
+  intake: ["access", "chart", "company", "integrations", "ledger", "team", "usage"],
   integrations: ["company"],
+  team: ["access", "company"],
   usage: ["access", "company"],
 };
 

@@ -161,6 +161,37 @@ END) stored,
   constraint departments_tier_check CHECK (((tier >= 1) AND (tier <= 4)))
 );
 
+create table invitations (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  email_key text collate "C" not null,
+  permissions jsonb not null,
+  invited_by text collate "C",
+  created bigint not null,
+  expires bigint not null,
+  revision integer not null,
+  state text collate "C" not null,
+  accepted_at bigint,
+  accepted_by text collate "C",
+  token_hash bytea,
+  constraint invitations_pkey PRIMARY KEY (company_id, id),
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_check CHECK (((state = 'accepted'::text) = (accepted_at IS NOT NULL))),
+  constraint invitations_check1 CHECK (((state = 'accepted'::text) = (accepted_by IS NOT NULL))),
+  constraint invitations_check2 CHECK (((state = 'pending'::text) OR (token_hash IS NULL))),
+  constraint invitations_email_key_check CHECK (((email_key = lower(email_key)) AND (email_key ~~ '%@%'::text))),
+  constraint invitations_first_name_check CHECK ((first_name <> ''::text)),
+  constraint invitations_id_check CHECK ((id ~ '^invite_[A-Za-z0-9]+$'::text)),
+  constraint invitations_last_name_check CHECK ((last_name <> ''::text)),
+  constraint invitations_permissions_check CHECK ((jsonb_typeof(permissions) = 'object'::text)),
+  constraint invitations_revision_check CHECK ((revision > 0)),
+  constraint invitations_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text]))),
+  constraint invitations_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
 create table journal_entries (
   company_id text collate "C" not null,
   voucher_id text collate "C" not null,
@@ -256,6 +287,9 @@ alter table company_overrides add constraint company_overrides_company_id_fkey F
 alter table company_usage add constraint company_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_parent_id_parent_tier_fkey FOREIGN KEY (company_id, parent_id, parent_tier) REFERENCES departments(company_id, id, tier);
+alter table invitations add constraint invitations_company_id_accepted_by_fkey FOREIGN KEY (company_id, accepted_by) REFERENCES members(company_id, id);
+alter table invitations add constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table invitations add constraint invitations_company_id_invited_by_fkey FOREIGN KEY (company_id, invited_by) REFERENCES members(company_id, id);
 alter table members add constraint members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
@@ -266,6 +300,7 @@ CREATE INDEX background_jobs_leased ON background_jobs USING btree (leased_until
 CREATE INDEX background_jobs_waiting ON background_jobs USING btree (queue, subject) WHERE ((state = 'waiting'::text) AND (subject IS NOT NULL));
 CREATE INDEX categories_by_parent ON categories USING btree (company_id, parent_id);
 CREATE INDEX departments_by_parent ON departments USING btree (company_id, parent_id);
+CREATE UNIQUE INDEX invitations_one_pending ON invitations USING btree (company_id, email_key) WHERE (state = 'pending'::text);
 CREATE INDEX journal_entries_by_category ON journal_entries USING btree (company_id, category_id, date, voucher_id, line);
 CREATE INDEX journal_entries_by_date ON journal_entries USING btree (company_id, date, voucher_id, line);
 CREATE INDEX journal_entries_by_department ON journal_entries USING btree (company_id, department_id, date, voucher_id, line) WHERE (department_id IS NOT NULL);

@@ -15,13 +15,14 @@ import { integrationsContract, integrationsHandlers, type IntegrationsService, i
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
+import { teamContract, teamHandlers, teamService } from "./modules/team/index.ts";
 import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { readDocuments } from "./platform/machine/documents.ts";
-import { type Ids, randomText, systemIds } from "./platform/random/random.ts";
+import { type Ids, type RandomText, randomText, systemIds } from "./platform/random/random.ts";
 import { type Clock, systemClock } from "./platform/time/clock.ts";
 
 /** A wired application. */
@@ -74,6 +75,8 @@ export interface AppOptions {
   readonly inMemory?: boolean;
   /** Another clock than the machine's, for tests. */
   readonly clock?: Clock;
+  /** Another source of random text than the machine's, for documents that must come out the same each time. */
+  readonly randomText?: RandomText;
 }
 
 /** Opens the database, brings it to this version and wires the rest. */
@@ -82,7 +85,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const clock = options.clock ?? systemClock(config.clockFile, (problem) => log.warn({ problem }, "the clock stays as it was"));
   const db = await openDatabase(config, options, clock, log);
   try {
-    return wire(config, clock, log, db, await migrate(db), openCounters(config, clock, log));
+    return wire(config, clock, log, db, await migrate(db), openCounters(config, clock, log), options.randomText ?? randomText);
   } catch (error) {
     await db.close();
     throw error;
@@ -113,13 +116,13 @@ function openCounters({ redisUrl }: Config, { elapsedMs }: Clock, log: Log): Cou
   return redisCounters({ url: redisUrl, elapsedMs, warn: (problem) => log.warn({ problem }, "Redis is away, so this process counts bursts by itself") });
 }
 
-function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly string[], counters: Counters): App {
+function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly string[], counters: Counters, random: RandomText): App {
   const now = () => clock.now();
-  const ids = systemIds(now);
-  const access = accessService({ db, ids, now, randomText });
+  const ids = systemIds(now, random);
+  const access = accessService({ db, ids, now, randomText: random });
   const company = companyService(db);
   const chart = chartService(db);
-  const jobs = openJobs(db, randomText);
+  const jobs = openJobs(db, random);
   const ledger = ledgerService({
     db,
     statements: STATEMENT_CHECKS,
@@ -128,12 +131,14 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const reports = reportsService({ ledger });
   const usage = usageService(db, counters);
   const integrations = integrationsService(db, now);
+  const team = teamService({ db, ids });
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),
     ...bind(ledgerContract, ledgerHandlers(ledger)),
     ...bind(reportsContract, reportsHandlers(reports)),
     ...bind(integrationsContract, integrationsHandlers(integrations)),
+    ...bind(teamContract, teamHandlers(team)),
   ];
   refuseUnknown(config.earlyAccess, operations);
   return {
@@ -148,11 +153,11 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ledger,
     usage,
     integrations,
-    intake: intakeService({ db, ids, now, randomText }),
+    intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
     operations,
     migrated,
-    work: async () => openWorker({ db, handlers: [...ledgerJobs(ledger)], now, randomText, log }),
+    work: async () => openWorker({ db, handlers: [...ledgerJobs(ledger)], now, randomText: random, log }),
     rest: ({ docsUrl, onUndeclared } = {}) =>
       restServer({
         operations,

@@ -185,9 +185,10 @@ const DATE_SENTENCE = "must be a day that exists, as YYYY-MM-DD";
 const patternSentences = new Map([[DATE_PATTERN, DATE_SENTENCE]]);
 
 function patternSentence(pattern: string): string {
+  const known = patternSentences.get(pattern);
   const prefix = /^\^([a-z]+_)/.exec(pattern)?.[1];
-  if (prefix !== undefined) return `must be an id: \`${prefix}\` and 1 to 63 letters, digits, \`_\`, \`.\` or \`-\`, the first of them a letter or a digit`;
-  return patternSentences.get(pattern) ?? `must match ${pattern}`;
+  if (known === undefined && prefix !== undefined) return `must be an id: \`${prefix}\` and 1 to 63 letters, digits, \`_\`, \`.\` or \`-\`, the first of them a letter or a digit`;
+  return known ?? `must match ${pattern}`;
 }
 
 /** A string by pattern, with the sentence that refuses another one. */
@@ -205,7 +206,12 @@ export function textSchema(description: string, fewest: 0 | 1 = 1) {
   return patternSchema(`^[^${UNSTORABLE}]{${fewest},${most}}$`, `must be text of ${fewest} to ${most} characters, without NUL and unpaired surrogates`, description);
 }
 
-/** An e-mail address, which is kept in lower case. */
+const emailPart = (most: number) => `[^@\\s\\u0001-\\u001f\\u007f${UNSTORABLE}]{1,${most}}`;
+
+/** The form of an e-mail address, as JSON Schema wants it. */
+export const EMAIL_PATTERN = `^${emailPart(64)}@${emailPart(189)}$`;
+
+/** An e-mail address. */
 export function emailSchema(description: string) {
   return patternSchema(EMAIL_PATTERN, "must be an e-mail address", description);
 }

@@ -41,10 +41,12 @@ export interface Example {
   readonly title: string;
   /** Path with query, below the base address. */
   readonly path: string;
+  /** What is sent behind it, as JSON. */
+  readonly body?: object;
 }
 
 /** Conditions that a card refers to by name; what they check stands in `interfaces/dispatch/guards.ts`. */
-export type GuardName = "departments_feature_when_grouped_by_department";
+export type GuardName = "departments_feature_when_grouped_by_department" | "growth_plan" | "role_based_access_control_feature";
 
 interface CardInput<P extends Params, Q extends Params, B extends TObject, O extends TSchema> {
   /** Verb and noun, such as `listCategories`. */
@@ -67,7 +69,13 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
   readonly body: BodyRule<B>;
   readonly paging: Paging;
   readonly idempotency: string;
-  readonly success: { readonly status: 200 | 201 | 204; readonly description: string; readonly schema: O };
+  readonly success: {
+    readonly status: 200 | 201 | 204;
+    readonly description: string;
+    readonly schema: O;
+    /** The answer to a request that had been carried out before, where it is told apart: of the same schema. */
+    readonly repeated?: { readonly status: 200; readonly description: string };
+  };
   readonly errors: readonly DeclaredError[];
   readonly limits: readonly LimitName[];
   readonly hints: { readonly readOnly: boolean; readonly destructive: boolean; readonly idempotent: boolean };
@@ -121,8 +129,18 @@ export interface Call<P extends Params, Q extends Params, B extends TObject> {
 export type CallOf<O> = O extends Operation<infer P, infer Q, infer B> ? Call<P, Q, B> : never;
 export type OutputOf<O> = O extends Operation<Params, Params, TObject, infer S> ? Static<S> : never;
 
+/** What a handler gives for a request that had been carried out before; its card says with which status. */
+export class Repeated<Output> {
+  readonly output: Output;
+  constructor(output: Output) {
+    this.output = output;
+  }
+}
+
+type AnswerOf<O> = OutputOf<O> | Repeated<OutputOf<O>>;
+
 /** One function for each operation of a contract; a missing one does not compile. */
-export type Handlers<Contract> = { readonly [Name in keyof Contract]: (call: CallOf<Contract[Name]>) => Promise<OutputOf<Contract[Name]>> };
+export type Handlers<Contract> = { readonly [Name in keyof Contract]: (call: CallOf<Contract[Name]>) => Promise<AnswerOf<Contract[Name]>> };
 
 /** An operation with its handler, as the pipeline runs it. */
 export interface Bound {
@@ -141,6 +159,9 @@ export function bind<const C extends Readonly<Record<string, Operation>>>(contra
 
 /** Words used by cards over and over. */
 export const READ_HINTS = { readOnly: true, destructive: false, idempotent: true } as const;
+
+/** Marks the schema of a required text in a body: one in which nothing shows is refused as if it were absent. */
+export const BLANK_IS_MISSING = "x-blank-is-missing";
 
 /** An object of exactly these members. */
 export function exactly<T extends Record<string, TSchema>>(members: T, options: object = {}) {

@@ -7,6 +7,7 @@ import type { TSchema } from "typebox";
 import { type CivilDate, type CivilMonth, parseCivilMonth, parseDateInput } from "../core/civil-date.ts";
 import { type ErrorCode, refuse } from "../core/errors.ts";
 import { LIMITS } from "../core/limits.ts";
+import { type IdKind, PREFIXES } from "../core/public-id.ts";
 
 /** What a request carries under a name: nothing, one text, or several. */
 export type RawValue = string | readonly string[] | undefined;
@@ -190,15 +191,32 @@ export function opaqueParam(options: Text): Param<string | null> {
   };
 }
 
-/** A part of the path. Its shape is the service's business: a wrong one is as absent as an unknown one. */
-export function pathParam(options: Text & { schema?: TSchema }): Param<string> {
+/** A part of the path. Its shape is the service's business: a wrong one is as absent as an unknown one, which costs `errors`. */
+export function pathParam(options: Text & { schema?: TSchema; errors?: readonly ErrorCode[] }): Param<string> {
   return {
     schema: options.schema ?? { type: "string" },
     description: options.description,
     required: true,
     aliases: [],
-    errors: ["resource_missing"],
+    errors: options.errors ?? ["resource_missing"],
     read: (raw) => scalar(raw) ?? "",
+  };
+}
+
+/** An id in the path whose form is looked at before anything is looked for: its prefix, then letters and digits. */
+export function plainIdParam(kind: IdKind, options: Text): Param<string> {
+  const pattern = new RegExp(`^${PREFIXES[kind]}[A-Za-z0-9]+$`);
+  return {
+    schema: { type: "string", pattern: pattern.source },
+    description: options.description,
+    required: true,
+    aliases: [],
+    errors: ["invalid_request"],
+    read(raw, name) {
+      const text = scalar(raw) ?? "";
+      if (!pattern.test(text)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be \`${PREFIXES[kind]}\` and letters and digits.` });
+      return text;
+    },
   };
 }
 

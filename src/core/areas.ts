@@ -52,9 +52,18 @@ export function reaches(held: Level, required: Level): boolean {
   return LEVELS.indexOf(held) >= LEVELS.indexOf(required);
 }
 
+/** The same levels in the order of `AREAS`: a database gives them in an order of its own. */
+export function inAreaOrder(permissions: Permissions): Record<Area, Level> {
+  return Object.fromEntries(AREAS.map((area) => [area, permissions[area]])) as Record<Area, Level>;
+}
+
+/** Whether two sets give the same level in every area. */
+export function samePermissions(a: Permissions, b: Permissions): boolean {
+  return AREAS.every((area) => a[area] === b[area]);
+}
+
 /** `admin` or `read_only` when the permissions are exactly that preset, else `custom`. */
 export function accessTemplate(permissions: Permissions): "admin" | "read_only" | "custom" {
-  const is = (preset: Readonly<Record<Area, Level>>) => AREAS.every((area) => preset[area] === permissions[area]);
-  if (is(PRESETS.admin)) return "admin";
-  return is(PRESETS.read_only) ? "read_only" : "custom";
+  if (samePermissions(permissions, PRESETS.admin)) return "admin";
+  return samePermissions(permissions, PRESETS.read_only) ? "read_only" : "custom";
 }

@@ -1,4 +1,5 @@
-/** The closed word lists of a company's standing. */
+/** The words of a company's standing: its closed lists, and what it is subscribed to. */
+import type { UnixSeconds } from "./civil-date.ts";
 
 /** Anything but `open` closes the API to the company. */
 export const LIFECYCLES = ["open", "closing", "closed", "deleted"] as const;
@@ -9,3 +10,11 @@ export type Plan = (typeof PLANS)[number];
 
 export const SUBSCRIPTION_STATUSES = ["active", "trialing", "past_due", "closed", "none"] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** What a company is subscribed to. */
+export interface Subscription {
+  readonly plan: Plan;
+  readonly subscription_status: SubscriptionStatus;
+  /** The second at which a trial ends. */
+  readonly trial_ends_at: UnixSeconds | null;
+}

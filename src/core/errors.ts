@@ -70,6 +70,12 @@ export const ERRORS = {
     message: "There is no such resource, or it is not visible to this API key.",
     advice: unchanged,
   },
+  invitation_invalid: {
+    status: 422,
+    type: "invalid_request_error",
+    message: "The invitation can't be made: its data is not valid, or the address is invited or on the team already.",
+    advice: unchanged,
+  },
   rate_limit_exceeded: {
     status: 429,
     type: "rate_limit_error",

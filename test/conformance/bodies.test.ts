@@ -9,7 +9,7 @@ import { testApp, type TestCompany } from "../support/app.ts";
 import { testOperations } from "../support/cards.ts";
 import type { RequestOptions } from "../support/http.ts";
 import { sendRaw } from "../support/raw.ts";
-import { goodTarget } from "./requests.ts";
+import { goodOptions, goodTarget } from "./requests.ts";
 
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
@@ -36,6 +36,31 @@ async function expectNothingChanged(): Promise<void> {
   expect(await company.read("/company")).toMatchObject({ name: company.bundle.company.name });
 }
 
+const MALFORMED: readonly (readonly [string, Body])[] = [
+  ["nothing", ""],
+  ["a blank", " \n "],
+  ["half of it", '{"name":"x"'],
+  ["two of them", '{"name":"x"}{"name":"y"}'],
+  ["a comma too many", '{"name":"x",}'],
+  ["single quotes", "{'name':'x'}"],
+  ["a comment", '{"name":"x"} // y'],
+  ["form fields", "name=x"],
+  ["NaN", '{"name":"x","copies":NaN}'],
+  ["a raw control character", '{"name":"a\u0001"}'],
+  ["Latin-1", new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xe9, ...new TextEncoder().encode('"}')])],
+  ["UTF-16", new Uint8Array(Buffer.from('\ufeff{"name":"x"}', "utf16le"))],
+  ["overlong UTF-8", new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xc0, 0xaf, ...new TextEncoder().encode('"}')])],
+  ["compressed bytes", new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
+  ["brackets without end", "[".repeat(500_000)],
+  ["braces without end", '{"a":'.repeat(150_000)],
+  ["brackets without end around NUL", `${"[".repeat(400_000)}"\\u0000"${"]".repeat(400_000)}`],
+  ["an array", '[{"name":"x"}]'],
+  ["a text", '"name"'],
+  ["a number", "7"],
+  ["null", "null"],
+  ["true", "true"],
+];
+
 describe("an operation that takes JSON", () => {
   test("takes an object of its fields", async () => {
     const other = await http.company();
@@ -48,31 +73,6 @@ describe("an operation that takes JSON", () => {
     expect((await server.send("/test/renamings", rename(marked, JSON_TYPE, other))).status).toBe(201);
     expect(await other.read("/company")).toMatchObject({ name: "Ünal & Söhne, 日本 💰" });
   });
-
-  const MALFORMED: readonly (readonly [string, Body])[] = [
-    ["nothing", ""],
-    ["a blank", " \n "],
-    ["half of it", '{"name":"x"'],
-    ["two of them", '{"name":"x"}{"name":"y"}'],
-    ["a comma too many", '{"name":"x",}'],
-    ["single quotes", "{'name':'x'}"],
-    ["a comment", '{"name":"x"} // y'],
-    ["form fields", "name=x"],
-    ["NaN", '{"name":"x","copies":NaN}'],
-    ["a raw control character", '{"name":"a\u0001"}'],
-    ["Latin-1", new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xe9, ...new TextEncoder().encode('"}')])],
-    ["UTF-16", new Uint8Array(Buffer.from('\ufeff{"name":"x"}', "utf16le"))],
-    ["overlong UTF-8", new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xc0, 0xaf, ...new TextEncoder().encode('"}')])],
-    ["compressed bytes", new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
-    ["brackets without end", "[".repeat(500_000)],
-    ["braces without end", '{"a":'.repeat(150_000)],
-    ["brackets without end around NUL", `${"[".repeat(400_000)}"\\u0000"${"]".repeat(400_000)}`],
-    ["an array", '[{"name":"x"}]'],
-    ["a text", '"name"'],
-    ["a number", "7"],
-    ["null", "null"],
-    ["true", "true"],
-  ];
 
   test.each(MALFORMED)("refuses %s, and changes nothing (GEN-054)", async (_what, body) => {
     expect(await server.refusal("/test/renamings", rename(body))).toMatchObject(INVALID);
@@ -181,6 +181,53 @@ describe("an operation that takes no body", () => {
       const answer = await sendRaw(server.address, `DELETE /api/v1/test/names/x HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${other.key}\r\nconnection: close\r\n${head}\r\n`);
       expect([head, answer.statuses]).toEqual([head, [204]]);
     }
+  });
+});
+
+describe.each(operations.filter(({ body }) => body.mode === "json"))("$method $path, which takes JSON,", (operation) => {
+  const { method } = operation;
+  const target = goodTarget(operation);
+  const before = company.read("/team");
+
+  test("refuses what is no JSON object, and changes nothing (GEN-054)", async () => {
+    for (const [what, body] of MALFORMED) {
+      expect([what, await http.refusal(target, { key, method, body, headers: { "content-type": JSON_TYPE } })]).toMatchObject([what, INVALID]);
+    }
+    expect(await company.read("/team")).toEqual(await before);
+  });
+
+  test("refuses an unknown field beside good ones, and changes nothing (GEN-055)", async () => {
+    for (const name of ["nonsense", "company_id", "__proto__", "constructor", "dry_run"]) {
+      const body = JSON.stringify(goodOptions(operation).body).replace(/^\{/, `{${JSON.stringify(name)}:1,`);
+      expect([name, await http.refusal(target, { key, method, body, headers: { "content-type": JSON_TYPE } })]).toMatchObject([name, { ...INVALID, param: name }]);
+    }
+    expect(await company.read("/team")).toEqual(await before);
+  });
+
+  test("refuses another media type", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/json", ""]) {
+      const body = JSON.stringify(goodOptions(operation).body);
+      expect([type, await http.refusal(target, { key, method, body, headers: { "content-type": type } })]).toMatchObject([type, INVALID]);
+    }
+    expect(await company.read("/team")).toEqual(await before);
+  });
+});
+
+describe.each(operations.filter(({ body }) => body.mode === "none"))("$method $path, which takes no body,", (operation) => {
+  const { method } = operation;
+  const target = goodTarget(operation);
+  const before = company.read("/team");
+
+  test("refuses one of any kind, and changes nothing (GEN-067)", async () => {
+    for (const body of ["{}", " ", "null", "\0", '{"version":1}', new Uint8Array([0])]) {
+      for (const type of [JSON_TYPE, "text/plain", "application/octet-stream"]) {
+        expect([body, type, await http.refusal(target, { key, method, body, headers: { "content-type": type } })]).toMatchObject([body, type, INVALID]);
+      }
+      const text = Buffer.from(body).toString("latin1");
+      const untyped = await sendRaw(http.address, `${method} /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
+      expect([untyped.statuses, untyped.json]).toMatchObject([[400], { error: { code: "invalid_request" } }]);
+    }
+    expect(await company.read("/team")).toEqual(await before);
   });
 });
 

@@ -6,15 +6,29 @@ import { describe, expect, test } from "vitest";
 import { COMMON_ERRORS, type Operation } from "../../src/contract/operation.ts";
 import type { ErrorCode } from "../../src/core/errors.ts";
 import { countersWith, NOON, testApp } from "../support/app.ts";
-import { permissions, person } from "../support/bundle.ts";
+import { invitation, permissions, person } from "../support/bundle.ts";
 import type { Http } from "../support/http.ts";
 import { sendRaw } from "../support/raw.ts";
-import { goodTarget } from "./requests.ts";
+import { goodOptions, goodTarget } from "./requests.ts";
 
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
 const company = await http.company({ features: [] });
 const { key } = company;
+
+/** A company with every feature, and a member of it who may do nothing but look after the team. */
+const [owner, other] = [person("owner"), person("other", permissions("none", { team_access: "manage" }))];
+const equipped = await http.company({
+  users: [owner.user, other.user],
+  members: [owner.member, other.member],
+  invitations: [
+    invitation("change"),
+    invitation("admin", { permissions: permissions("manage") }),
+    invitation("accepted", { state: "accepted", accepted_at: 1_750_000_000, accepted_by: other.member.id }),
+  ],
+});
+const lesser = await http.keyOf(equipped.id, other.member.id);
+const small = await http.company({ company: { plan: "startup" } });
 
 /** Declared, but answered by nothing: `operation code param` and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {};
@@ -34,8 +48,25 @@ const TOTAL = "/aggregations/total";
 const TOTALS = "/aggregations/totals";
 const LONG = "x".repeat(1001);
 
+/** A read is its target. */
+type Provocation = string | { readonly target: string; readonly method: string; readonly body?: object; readonly key?: string };
+
+const INVITATIONS = "/team/invitations";
+const ADMIN = { access_template: "admin" };
+const CUSTOM = { access_template: "custom" };
+const NOTHING = permissions("none", { api_access: "none" });
+
+/** An invitation by the owner of the company without features, or by somebody else. */
+function invite(change: object, of: string = key): Provocation {
+  return { target: INVITATIONS, method: "POST", key: of, body: { first_name: "Grace", last_name: "Ledger", email: "grace@example.com", ...ADMIN, ...change } };
+}
+
+function change(body: object, of: string = equipped.key, id = "invite_change"): Provocation {
+  return { target: `${INVITATIONS}/${id}`, method: "PATCH", key: of, body };
+}
+
 /** Requests that are refused, by the error that they provoke. */
-const PROVOCATIONS: Readonly<Record<string, string>> = {
+const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "listJournalEntries invalid_request category_id": `${ENTRIES}?category_id=grp_net_income`,
   "listJournalEntries invalid_request department_id": `${ENTRIES}?department_id=dept_nobodys`,
   "listJournalEntries invalid_request start_date": `${ENTRIES}?start_date=yesterday`,
@@ -95,6 +126,37 @@ const PROVOCATIONS: Readonly<Record<string, string>> = {
   "getCashFlow invalid_date start_date": "/reports/cash_flow?start_date=Jan+31+2026",
   "getCashFlow invalid_date end_date": "/reports/cash_flow?end_date=20260101",
   "getCashFlow invalid_date_range start_date": "/reports/cash_flow?start_date=2026-02-01&end_date=2026-01-01",
+  "createInvitation parameter_missing first_name": invite({ first_name: undefined }),
+  "createInvitation parameter_missing last_name": invite({ last_name: " " }),
+  "createInvitation parameter_missing email": invite({ email: "" }),
+  "createInvitation parameter_missing access_template": invite({ access_template: "" }),
+  "createInvitation parameter_missing permissions": invite(CUSTOM),
+  "createInvitation invalid_request first_name": invite({ first_name: 1 }),
+  "createInvitation invalid_request last_name": invite({ last_name: "x\ny" }),
+  "createInvitation invalid_request email": invite({ email: null }),
+  "createInvitation invalid_request access_template": invite({ access_template: "owner" }),
+  "createInvitation invalid_request permissions": invite({ permissions: null }),
+  "createInvitation feature_disabled permissions": invite({ access_template: "read_only" }),
+  "createInvitation plan_upgrade_required ": invite({ access_template: "read_only" }, small.key),
+  "createInvitation insufficient_permission permissions": invite({}, lesser),
+  "createInvitation invitation_invalid email": invite({ email: "nobody" }),
+  "changeInvitation parameter_missing access_template": change({}),
+  "changeInvitation parameter_missing permissions": change(CUSTOM),
+  "changeInvitation invalid_request access_template": change({ access_template: "owner" }),
+  "changeInvitation invalid_request permissions": change({ ...ADMIN, permissions: NOTHING }),
+  "changeInvitation invalid_request id": change(ADMIN, equipped.key, "invite_a-b"),
+  "changeInvitation feature_disabled ": change(ADMIN, key),
+  "changeInvitation plan_upgrade_required ": change(ADMIN, small.key),
+  "changeInvitation resource_missing invitation_id": change(ADMIN, equipped.key, "invite_nobodys"),
+  "changeInvitation insufficient_permission invitation_id": change({ ...CUSTOM, permissions: NOTHING }, lesser, "invite_admin"),
+  "changeInvitation insufficient_permission permissions": change(ADMIN, lesser),
+  "resendInvitation invalid_request ": { target: `${INVITATIONS}/invite_resend/resend`, method: "POST", body: {} },
+  "resendInvitation invalid_request id": { target: `${INVITATIONS}/resend/resend`, method: "POST" },
+  "resendInvitation resource_missing ": { target: `${INVITATIONS}/invite_nobodys/resend`, method: "POST" },
+  "resendInvitation insufficient_permission invitation_id": { target: `${INVITATIONS}/invite_admin/resend`, method: "POST", key: lesser },
+  "revokeInvitation invalid_request ": { target: `${INVITATIONS}/invite_revoke`, method: "DELETE", body: {} },
+  "revokeInvitation resource_missing invitation_id": { target: `${INVITATIONS}/invite_accepted`, method: "DELETE", key: equipped.key },
+  "revokeInvitation insufficient_permission invitation_id": { target: `${INVITATIONS}/invite_admin`, method: "DELETE", key: lesser },
 };
 
 describe("an error that a card declares", () => {
@@ -106,34 +168,37 @@ describe("an error that a card declares", () => {
     expect(Object.keys(PROVOCATIONS).filter((error) => !declared.includes(error))).toEqual([]);
   });
 
-  test.each(Object.entries(PROVOCATIONS))("%s", async (error, target) => {
+  test.each(Object.entries(PROVOCATIONS))("%s", async (error, provocation) => {
     const [, code, param] = error.split(" ");
-    const refusal = await http.refusal(target, { key });
+    const { target, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
+    const refusal = await http.refusal(target, { key, ...options });
     expect([refusal.code, refusal.param ?? ""]).toEqual([code, param]);
   });
 });
 
+type Provoke = (target: string, options: ReturnType<typeof goodOptions>) => Promise<{ code: string }>;
+
 /** How each error of every operation comes about; gives the answer's status and code. */
-const COMMON: Readonly<Partial<Record<ErrorCode, (target: string) => Promise<{ code: string }>>>> = {
-  invalid_request: async (target) => {
-    const answer = await sendRaw(http.address, `GET /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\nx: ${"x".repeat(100_000)}\r\n\r\n`);
+const COMMON: Readonly<Partial<Record<ErrorCode, Provoke>>> = {
+  invalid_request: async (target, { method }) => {
+    const answer = await sendRaw(http.address, `${method} /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\nx: ${"x".repeat(100_000)}\r\n\r\n`);
     return (answer.json as { error: { code: string } }).error;
   },
-  invalid_api_key: (target) => http.refusal(target, { key: null }),
-  user_inactive: (target) => outcast.inactive(target),
-  user_removed_from_company: (target) => outcast.removed(target),
-  company_closed: (target) => outcast.closed(target),
-  subscription_required: (target) => outcast.unpaid(target),
-  insufficient_permission: (target) => outcast.powerless(target),
-  staging_access_denied: (target) => staging.refusal(target, { key }),
-  feature_disabled: (target) => early.refusal(target, { key }),
-  rate_limit_exceeded: (target) => busy.refusal(target, { key }),
-  monthly_limit_exceeded: (target) => http.refusal(target, { key: spent.key }),
-  internal_error: (target) => faulty.refusal(target, { key, faultWanted: true }),
-  service_unavailable: (target) => away.refusal(target, { key, faultWanted: true }),
+  invalid_api_key: (target, options) => http.refusal(target, { ...options, key: null }),
+  user_inactive: (target, options) => outcast.inactive(target, options),
+  user_removed_from_company: (target, options) => outcast.removed(target, options),
+  company_closed: (target, options) => outcast.closed(target, options),
+  subscription_required: (target, options) => outcast.unpaid(target, options),
+  insufficient_permission: (target, options) => outcast.powerless(target, options),
+  staging_access_denied: (target, options) => staging.refusal(target, { ...options, key }),
+  feature_disabled: (target, options) => early.refusal(target, { ...options, key }),
+  rate_limit_exceeded: (target, options) => busy.refusal(target, { ...options, key }),
+  monthly_limit_exceeded: (target, options) => http.refusal(target, { ...options, key: spent.key }),
+  internal_error: (target, options) => faulty.refusal(target, { ...options, key: equipped.key, faultWanted: true }),
+  service_unavailable: (target, options) => away.refusal(target, { ...options, key: equipped.key, faultWanted: true }),
 };
 
-async function outcastBy(change: { state?: "closed"; unpaid?: true; inactive?: true; removed?: true; powerless?: true }): Promise<(target: string) => Promise<{ code: string }>> {
+async function outcastBy(change: { state?: "closed"; unpaid?: true; inactive?: true; removed?: true; powerless?: true }): Promise<Provoke> {
   const owner = person("owner");
   const created = await http.company({ users: [owner.user], members: [owner.member] });
   await http.put({
@@ -145,7 +210,7 @@ async function outcastBy(change: { state?: "closed"; unpaid?: true; inactive?: t
     departments: [],
     journal: [],
   });
-  return (target) => http.refusal(target, { key: created.key });
+  return (target, options) => http.refusal(target, { ...options, key: created.key });
 }
 
 const outcast = {
@@ -167,7 +232,7 @@ describe.each(operations)("$method $path may answer every error of every operati
   test.each(COMMON_ERRORS.map(({ code }) => code))("%s", async (code) => {
     const provoke = COMMON[code];
     if (!provoke) throw new Error(`write down how ${code} comes about`);
-    const refusal = await provoke(goodTarget(operation));
+    const refusal = await provoke(goodTarget(operation), goodOptions(operation));
     expect(refusal.code).toBe(code);
     expect(JSON.stringify(refusal)).not.toMatch(/secret|Error:|\.ts\b|node_modules/);
   });

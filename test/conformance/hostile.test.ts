@@ -12,7 +12,7 @@ import { testOperations } from "../support/cards.ts";
 import { expectErrorBody } from "../support/documented.ts";
 import { exchange } from "../support/exchange.ts";
 import { readAnswer, sendRaw } from "../support/raw.ts";
-import { goodTarget } from "./requests.ts";
+import { goodOptions, goodTarget } from "./requests.ts";
 
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
@@ -270,7 +270,7 @@ describe("many at once", () => {
 });
 
 describe("an operation's good request", () => {
-  test.each(operations)("$path is answered as before", async (operation) => {
-    expect((await http.send(goodTarget(operation), { key })).status).toBe(200);
+  test.each(operations)("$method $path is answered as before", async (operation) => {
+    expect((await http.send(goodTarget(operation), { key, ...goodOptions(operation) })).status).toBe(operation.success.status);
   });
 });

@@ -4,11 +4,15 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { NOON, testApp, type TestCompany } from "../support/app.ts";
 import { type Level, permissions, person } from "../support/bundle.ts";
 import { testOperations } from "../support/cards.ts";
-import { goodTarget } from "./requests.ts";
+import { goodOptions, goodTarget } from "./requests.ts";
 
 const http = await testApp();
 const { access } = http.app;
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
+
+function goodPair(operation: Operation) {
+  return [goodTarget(operation), goodOptions(operation)] as const;
+}
 
 /** The refusal of `code`, which is the same wherever it comes from and names no parameter (AUTH-026, AUTH-074). */
 function refused(code: string) {
@@ -51,7 +55,7 @@ describe("a key whose owner lost the ground for it", () => {
     const staff = await staffed();
     expect(await codeOf(staff.key)).toBe("200");
     await access.removeMember(staff.company.id, staff.member);
-    for (const operation of operations) expect(await http.refusal(goodTarget(operation), { key: staff.key })).toEqual(refused("user_removed_from_company"));
+    for (const operation of operations) expect(await http.refusal(goodTarget(operation), { key: staff.key, ...goodOptions(operation) })).toEqual(refused("user_removed_from_company"));
     expect(await http.refusal("/nothing", { key: staff.key })).toEqual(refused("user_removed_from_company"));
   });
 
@@ -67,7 +71,7 @@ describe("a key whose owner lost the ground for it", () => {
   test("is 403 on every operation while the owner is deactivated, and works again afterwards (AUTH-017, AUTH-026)", async () => {
     const staff = await staffed();
     await access.setUserActive(staff.user, false);
-    for (const operation of operations) expect(await http.refusal(goodTarget(operation), { key: staff.key })).toEqual(refused("user_inactive"));
+    for (const operation of operations) expect(await http.refusal(goodTarget(operation), { key: staff.key, ...goodOptions(operation) })).toEqual(refused("user_inactive"));
     expect(await codeOf(staff.company.key)).toBe("200");
     await access.setUserActive(staff.user, true);
     expect(await codeOf(staff.key)).toBe("200");
@@ -97,8 +101,8 @@ describe("API access", () => {
   test("is needed for every operation, and for paths that are none (AUTH-020, AUTH-074)", async () => {
     const staff = await staffed();
     await setLevel(staff, { api_access: "none" });
-    for (const target of [...operations.map(goodTarget), "/nothing"]) {
-      expect([target, await http.refusal(target, { key: staff.key })]).toEqual([target, refused("insufficient_permission")]);
+    for (const [target, options] of [...operations.map(goodPair), ["/nothing", {}] as const]) {
+      expect([target, await http.refusal(target, { key: staff.key, ...options })]).toEqual([target, refused("insufficient_permission")]);
     }
   });
 
@@ -145,10 +149,10 @@ describe("an operation in early access", () => {
 
   test("is refused to every company without the feature, on every request (AUTH-027, AUTH-076)", async () => {
     const server = await http.serve({ earlyAccess: beta });
-    const [without, withIt] = [await http.company(), await http.company({ features: ["departments", "beta"] })];
+    const [without, withIt] = [await http.company(), await http.company({ features: ["departments", "role_based_access_control", "beta"] })];
     for (const operation of operations) {
-      for (let time = 0; time < 2; time += 1) expect(await server.refusal(goodTarget(operation), { key: without.key })).toEqual(refused("feature_disabled"));
-      expect((await server.send(goodTarget(operation), { key: withIt.key })).status).toBe(operation.success.status);
+      for (let time = 0; time < 2; time += 1) expect(await server.refusal(goodTarget(operation), { key: without.key, ...goodOptions(operation) })).toEqual(refused("feature_disabled"));
+      expect((await server.send(goodTarget(operation), { key: withIt.key, ...goodOptions(operation) })).status).toBe(operation.success.status);
     }
     await http.app.company.setFeature(without.id, "beta", true);
     expect(await server.read("/company", without.key)).toMatchObject({ id: without.id });
@@ -159,8 +163,8 @@ describe("an operation in early access", () => {
     const staff = await staffed();
     await access.setPermissions(staff.company.id, staff.member, permissions("none", { api_access: "manage" }));
     for (const operation of operations) {
-      expect(await server.refusal(goodTarget(operation), { key: staff.key })).toEqual(refused("feature_disabled"));
-      expect(await http.refusal(goodTarget(operation), { key: staff.key })).toEqual(refused("insufficient_permission"));
+      expect(await server.refusal(goodTarget(operation), { key: staff.key, ...goodOptions(operation) })).toEqual(refused("feature_disabled"));
+      expect(await http.refusal(goodTarget(operation), { key: staff.key, ...goodOptions(operation) })).toEqual(refused("insufficient_permission"));
     }
   });
 
@@ -174,6 +178,12 @@ describe("an operation in early access", () => {
     }
     expect(handled).toEqual([]);
     expect(await company.read("/company")).toMatchObject({ name: company.bundle.company.name });
+    const real = await http.serve({ earlyAccess: beta });
+    const before = await company.read("/team");
+    for (const operation of operations.filter(({ hints }) => !hints.readOnly)) {
+      expect(await real.refusal(goodTarget(operation), { key: company.key, ...goodOptions(operation) })).toEqual(refused("feature_disabled"));
+    }
+    expect(await company.read("/team")).toEqual(before);
   });
 });
 
@@ -187,7 +197,7 @@ describe("a staging deployment", () => {
     const server = await http.serve({ stagingDomain: "operator.example" });
     for (const domain of ["elsewhere.example", "operator.example.org", "notoperator.example", "sub.operator.example", "operator-example"]) {
       const company = await companyOf(`outsider.${Math.random()}@${domain}`);
-      for (const operation of operations) expect([domain, await server.refusal(goodTarget(operation), { key: company.key })]).toEqual([domain, refused("staging_access_denied")]);
+      for (const operation of operations) expect([domain, await server.refusal(goodTarget(operation), { key: company.key, ...goodOptions(operation) })]).toEqual([domain, refused("staging_access_denied")]);
       expect(await http.read("/company", company.key)).toMatchObject({ id: company.id });
     }
   });
@@ -195,7 +205,7 @@ describe("a staging deployment", () => {
   test("takes keys of owners in it (AUTH-031)", async () => {
     const server = await http.serve({ stagingDomain: "operator.example" });
     const company = await companyOf(`insider.${Math.random()}@operator.example`);
-    for (const operation of operations) expect((await server.send(goodTarget(operation), { key: company.key })).status).toBe(operation.success.status);
+    for (const operation of operations) expect((await server.send(goodTarget(operation), { key: company.key, ...goodOptions(operation) })).status).toBe(operation.success.status);
   });
 });
 
@@ -208,7 +218,7 @@ describe("a company", () => {
     ["a closed subscription (AUTH-034)", "closed", null],
   ] as const)("with %s is refused on every operation", async (_what, status, ends) => {
     const company = await http.company({ company: { subscription: { status, trial_ends_at: ends } } });
-    for (const operation of operations) expect(await http.refusal(goodTarget(operation), { key: company.key })).toEqual(refused("subscription_required"));
+    for (const operation of operations) expect(await http.refusal(goodTarget(operation), { key: company.key, ...goodOptions(operation) })).toEqual(refused("subscription_required"));
     await http.app.company.change(company.id, { subscription_status: "active" });
     expect(await codeOf(company.key)).toBe("200");
   });
@@ -237,7 +247,9 @@ describe("a company", () => {
     for (const plan of ["growth", "enterprise"] as const) {
       const company = await http.company({ company: { plan } });
       await http.app.company.change(company.id, { lifecycle });
-      for (const target of [...operations.map(goodTarget), "/nothing"]) expect([target, await http.refusal(target, { key: company.key })]).toEqual([target, refused("company_closed")]);
+      for (const [target, options] of [...operations.map(goodPair), ["/nothing", {}] as const]) {
+        expect([target, await http.refusal(target, { key: company.key, ...options })]).toEqual([target, refused("company_closed")]);
+      }
       await http.app.company.change(company.id, { lifecycle: "open" });
       expect(await codeOf(company.key)).toBe("200");
     }
@@ -247,5 +259,7 @@ describe("a company", () => {
     const server = await http.serve({ operations: testOperations(http.app) });
     const { key } = await http.company();
     expect(await server.refusal("/test/upgrades", { key, method: "POST" })).toEqual(refused("plan_upgrade_required"));
+    const small = await http.company({ company: { plan: "startup" } });
+    expect(await http.refusal("/team/invitations/invite_change", { key: small.key, method: "PATCH", body: { access_template: "admin" } })).toEqual(refused("plan_upgrade_required"));
   });
 });

@@ -4,10 +4,11 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
 import { testOperations } from "../support/cards.ts";
 import { exchange } from "../support/exchange.ts";
-import { goodTarget, withQuery } from "./requests.ts";
+import { goodOptions, goodTarget, withQuery } from "./requests.ts";
 
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
+const reads = operations.filter(({ hints }) => hints.readOnly);
 const company = await http.company();
 const { key } = company;
 const VERSIONS = ["1", "1.0", "v1", "2", "0.9.0", "2099-01-01", "*", "latest", "nonsense"];
@@ -16,15 +17,15 @@ describe("the version", () => {
   test("is the prefix /api/v1 of every path, and no other prefix answers (VER-001)", async () => {
     for (const operation of operations) {
       const target = goodTarget(operation);
-      expect((await exchange(`${http.address}/api/v1${target}`, { key })).status).toBe(200);
+      expect((await exchange(`${http.address}/api/v1${target}`, { key, ...goodOptions(operation) })).status).toBe(operation.success.status);
       for (const prefix of ["", "/api", "/v1", "/api/v0", "/api/v2", "/api/v1.0", "/api/1", "/api/V1", "/api/v1/v1", "/api/latest"]) {
-        expect([prefix, target, (await exchange(`${http.address}${prefix}${target}`, { key })).status]).toEqual([prefix, target, 404]);
+        expect([prefix, target, (await exchange(`${http.address}${prefix}${target}`, { key, ...goodOptions(operation) })).status]).toEqual([prefix, target, 404]);
       }
     }
   });
 
   test("is not taken from a header (VER-002)", async () => {
-    for (const operation of operations) {
+    for (const operation of reads) {
       const plain = await http.send(goodTarget(operation), { key });
       for (const version of VERSIONS) {
         const headers = { "accept-version": version, "api-version": version, "x-api-version": version, version, accept: `application/vnd.daybook.v${version}+json` };
@@ -36,7 +37,7 @@ describe("the version", () => {
   });
 
   test("is not taken from the query (VER-003)", async () => {
-    for (const operation of operations.filter(({ unknownQuery }) => unknownQuery === "ignored")) {
+    for (const operation of reads.filter(({ unknownQuery }) => unknownQuery === "ignored")) {
       const plain = await http.send(goodTarget(operation), { key });
       for (const name of ["version", "api_version", "api-version", "v"]) {
         expect((await http.send(withQuery(goodTarget(operation), `${name}=2`), { key })).text).toBe(plain.text);
@@ -103,6 +104,17 @@ describe("a write that is accepted", () => {
       const answer = await server.send(`/test/renamings?${query}`, { key, method: "POST", body: { name: "Never" } });
       expect([query, answer.status, await company.read("/company")]).toEqual([query, 400, before]);
     }
+  });
+
+  test("invites, whatever asks for a trial run (VER-009)", async () => {
+    const { invitations: before } = await company.read<{ invitations: object[] }>("/team");
+    const operation = operations.find(({ id }) => id === "createInvitation");
+    if (!operation) throw new Error("nobody can be invited");
+    const attempts = [{ headers: { "x-dry-run": "true", prefer: "dry-run" }, query: "x=1" }, { headers: {}, query: "dry_run=true&sandbox=1" }];
+    for (const { headers, query } of attempts) {
+      expect((await http.send(withQuery(goodTarget(operation), query), { key, ...goodOptions(operation), headers })).status).toBe(201);
+    }
+    expect((await company.read<{ invitations: object[] }>("/team")).invitations).toHaveLength(before.length + attempts.length);
   });
 
   test("needs a key as every other does: none of another kind is issued", async () => {

@@ -67,6 +67,20 @@ export interface BundleMember {
   readonly removed_at: number | null;
 }
 
+export interface BundleInvitation {
+  readonly id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly permissions: Permissions;
+  readonly invited_by: string | null;
+  readonly created: number;
+  readonly expires: number;
+  readonly state: "pending" | "accepted" | "revoked";
+  readonly accepted_at: number | null;
+  readonly accepted_by: string | null;
+}
+
 export const AREAS = [
   "company",
   "accounting_setup",
@@ -116,6 +130,7 @@ export interface Bundle {
   readonly integrations: readonly BundleIntegration[];
   readonly users: readonly BundleUser[];
   readonly members: readonly BundleMember[];
+  readonly invitations: readonly BundleInvitation[];
   readonly categories: readonly BundleCategory[];
   readonly departments: readonly BundleDepartment[];
   readonly journal: readonly BundleVoucher[];
@@ -145,6 +160,7 @@ export interface CompanyOverrides {
   readonly integrations?: readonly BundleIntegration[];
   readonly users?: readonly BundleUser[];
   readonly members?: readonly BundleMember[];
+  readonly invitations?: readonly BundleInvitation[];
   readonly categories?: readonly BundleCategory[];
   readonly departments?: readonly BundleDepartment[];
   readonly journal?: readonly BundleVoucher[];
@@ -170,6 +186,13 @@ export function person(name: string, levels: Permissions = permissions("manage")
   const user: BundleUser = { id: `user_${suffix}`, email, first_name: name, last_name: "Tester", active: true, created: SET_UP };
   const member: BundleMember = { id: `mbr_${suffix}`, user_id: user.id, permissions: levels, created: SET_UP, removed_at: null };
   return { user, member };
+}
+
+/** An invitation that gives nothing and is pending for a long time, unless more is said. */
+export function invitation(name: string, more: Partial<BundleInvitation> = {}): BundleInvitation {
+  const nothing = permissions("none", { api_access: "none" });
+  const pending = { invited_by: null, created: SET_UP, expires: 2_000_000_000, state: "pending", accepted_at: null, accepted_by: null } as const;
+  return { id: `invite_${name}`, first_name: name, last_name: "Invited", email: `${name}.invited@example.com`, permissions: nothing, ...pending, ...more };
 }
 
 /** A category at the place where it is written: its position is given by `chart`. */
@@ -302,12 +325,13 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
       subscription: { status: "active", trial_ends_at: null },
       ...company,
     },
-    features: ["departments"],
+    features: ["departments", "role_based_access_control"],
     usage: [],
     overrides: [],
     integrations: [],
     users: [owner.user],
     members: [owner.member],
+    invitations: [invitation("change"), invitation("resend"), invitation("revoke")],
     categories: CHART,
     departments: DEPARTMENTS,
     journal: JOURNAL,

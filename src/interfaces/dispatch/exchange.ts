@@ -36,6 +36,8 @@ export class Exchange {
   input: Readonly<Record<string, unknown>> = {};
   bodyValue: unknown = undefined;
   output: unknown = undefined;
+  /** Whether the output answers a request that had been carried out before. */
+  repeated = false;
 
   constructor(arrival: Arrival, now: UnixSeconds, today: CivilDate) {
     this.arrival = arrival;
@@ -57,8 +59,21 @@ export class Exchange {
     return present(this.arrival.bound, "a stage ran before routing");
   }
 
+  /** The status of the answer, once there is one. */
+  get status(): number {
+    const { success } = this.bound.operation;
+    return this.repeated ? present(success.repeated, "a card without repeats was answered by one").status : success.status;
+  }
+
   get principal(): Principal {
-    const { company_id, user_id, key_id, permissions, features } = this.known;
-    return { companyId: company_id, userId: user_id, keyId: key_id, permissions, features: new Set(features ?? []) };
+    const { company_id, user_id, key_id, permissions, features, plan, subscription_status, trial_ends_at } = this.known;
+    return {
+      companyId: company_id,
+      userId: user_id,
+      keyId: key_id,
+      permissions,
+      features: new Set(features ?? []),
+      subscription: { plan, subscription_status, trial_ends_at },
+    };
   }
 }

@@ -1,7 +1,7 @@
 /** The input stage: reads path, query and body by the operation's card, and refuses what the card does not take. */
 import { Compile, type Validator } from "typebox/compile";
-import type { TObject } from "typebox";
-import type { Operation } from "../../contract/operation.ts";
+import type { TObject, TSchema } from "typebox";
+import { BLANK_IS_MISSING, type Operation } from "../../contract/operation.ts";
 import type { Params, RawValue } from "../../contract/params.ts";
 import { refuse } from "../../core/errors.ts";
 import type { Exchange } from "./exchange.ts";
@@ -110,12 +110,26 @@ function parseJsonObject(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+/** Text in which nothing shows. */
+const BLANK = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
+
+function blankIsMissing(schema: (TSchema & { [BLANK_IS_MISSING]?: boolean }) | undefined): boolean {
+  return schema?.[BLANK_IS_MISSING] ?? false;
+}
+
+/** Whether a field counts as missing: it is absent, or blank where its schema says that this is the same. */
+function isMissing(schema: TObject, value: Record<string, unknown>, name: string): boolean {
+  if (!Object.hasOwn(value, name)) return true;
+  const text = value[name];
+  return typeof text === "string" && blankIsMissing(schema.properties[name]) && BLANK.test(text);
+}
+
 /** Unknown members come before missing ones, and those before values of a wrong kind. */
 function checkBody(schema: TObject, value: Record<string, unknown>): unknown {
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.properties, name));
   if (unknown !== undefined) throw refuseUnknown(unknown, "field");
   const required: readonly string[] = schema.required ?? [];
-  const absent = required.find((name) => !Object.hasOwn(value, name));
+  const absent = required.find((name) => isMissing(schema, value, name));
   if (absent !== undefined) throw refuse("parameter_missing", { param: absent, message: `\`${absent}\` is required.` });
   const validator = validatorOf(schema);
   if (validator.Check(value)) return value;

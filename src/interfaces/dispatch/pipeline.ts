@@ -3,7 +3,7 @@
  * by. The order is itself promised: identity first, then entitlement, then the request, so that a
  * blocked request costs nothing and tells nothing.
  */
-import type { Call } from "../../contract/operation.ts";
+import { type Call, Repeated } from "../../contract/operation.ts";
 import type { Params } from "../../contract/params.ts";
 import { assert, present } from "../../core/assert.ts";
 import { type ErrorCode, refuse } from "../../core/errors.ts";
@@ -112,5 +112,7 @@ async function handle(exchange: Exchange): Promise<void> {
   const { principal, input, bodyValue, now, today } = exchange;
   // The input stage has read both by the card, so they have the types that the handler declares.
   const call = { principal, input, body: bodyValue, now, today } as Call<Params, Params, TObject>;
-  exchange.output = await exchange.bound.handle(call);
+  const output = await exchange.bound.handle(call);
+  exchange.repeated = output instanceof Repeated;
+  exchange.output = output instanceof Repeated ? output.output : output;
 }

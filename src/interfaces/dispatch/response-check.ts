@@ -33,9 +33,7 @@ export function undeclaredRefusal(operation: Operation, refusal: Refusal): strin
 }
 
 /** Whether it refuses a parameter or field that the card does not know, whose name the caller made up. */
-function isOfUnknownInput({ body, query, pathParams, unknownQuery }: Operation, { code, param }: Refusal): boolean {
+function isOfUnknownInput({ body, query, unknownQuery }: Operation, { code, param }: Refusal): boolean {
   if (code !== "invalid_request" || param === undefined) return false;
-  const fields = body.mode === "json" ? body.schema.properties : {};
-  const refusesUnknown = body.mode === "json" || unknownQuery === "refused";
-  return refusesUnknown && ![query, pathParams, fields].some((inputs) => Object.hasOwn(inputs, param));
+  return (unknownQuery === "refused" && !Object.hasOwn(query, param)) || (body.mode === "json" && !Object.hasOwn(body.schema.properties, param));
 }

@@ -87,11 +87,11 @@ function linked(words: Markup, named: readonly NamedObject[]): Markup {
   return name === undefined ? words : raw(words.html.replace(name, `<a href="#${name}">${name}</a>`));
 }
 
-/** A table of members. */
-export function fieldTable(fields: readonly Field[], caption: string, named: readonly NamedObject[]): Markup {
+/** A table of members; those of `required` are marked. */
+export function fieldTable(fields: readonly Field[], caption: string, named: readonly NamedObject[], required: readonly string[] = []): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="stack">
 <thead><tr><th scope="col">field</th><th scope="col">type</th><th scope="col">meaning</th></tr></thead>
-<tbody>${fields.map(({ path, schema }) => html`<tr><td><code>${path}</code></td><td class="quiet">${linked(prose(typeWords(schema)), named)}</td><td>${prose(descriptionOf(schema))}</td></tr>
+<tbody>${fields.map(({ path, schema }) => html`<tr><td><code>${path}</code>${required.includes(path) ? html` <strong class="flag">required</strong>` : null}</td><td class="quiet">${linked(prose(typeWords(schema)), named)}</td><td>${prose(descriptionOf(schema))}</td></tr>
 `)}</tbody></table></div>`;
 }
 

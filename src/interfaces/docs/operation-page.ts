@@ -1,10 +1,10 @@
 /** The page of one operation: what it takes, who may call it, what it answers and every way in which it is refused. */
-import { API_ROOT, type Operation } from "../../contract/operation.ts";
+import { API_ROOT, type Example, type Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
 import { type Answered, requirementsOf } from "../openapi/document.ts";
-import { fieldsOf, fieldTable, typeWords } from "./fields.ts";
+import { fieldsOf, fieldTable, type NamedObject, typeWords } from "./fields.ts";
 import { html, type Markup, prose } from "./html.ts";
 import { addressOf } from "./layout.ts";
 
@@ -14,11 +14,12 @@ export function operationPath(operation: Operation): string {
 }
 
 /** The command line that asks an example. */
-function curlOf(operation: Operation, path: string): string {
+function curlOf(operation: Operation, { path, body }: Example): string {
   const method = operation.method === "GET" ? "" : `-X ${operation.method} `;
+  const sent = body === undefined ? "" : ` -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`;
   // Brackets in an address are a pattern to curl unless it is told otherwise.
   const literal = path.includes("[") ? "-g " : "";
-  return `curl ${literal}${method}-H "Authorization: Bearer $DAYBOOK_KEY" "$DAYBOOK_URL${API_ROOT}${path}"`;
+  return `curl ${literal}${method}-H "Authorization: Bearer $DAYBOOK_KEY" "$DAYBOOK_URL${API_ROOT}${path}"${sent}`;
 }
 
 export function operationBody(operation: Operation, answered: readonly Answered[]): Markup {
@@ -33,12 +34,14 @@ ${operation.concealment === undefined ? null : html`<p>${prose(operation.conceal
 <h2 id="parameters">Parameters</h2>
 ${parametersOf(operation)}
 <p class="quiet">${operation.unknownQuery === "ignored" ? "Parameters with other names are ignored." : "A parameter with another name is refused."} ${bodyWords(operation)}</p>
+${bodyOf(operation, named)}
 <h2 id="examples">Examples</h2>
 ${examplesOf(operation, answered)}
 <h2 id="response">Response ${operation.success.status}</h2>
 <p>${prose(operation.success.description)} ${pagingOf(operation)}</p>
-${fieldTable(own, "Members of the response", named)}
-${named.map(({ name, fields }) => html`<h3 id="${name}">${name}</h3>${fieldTable(fields, `Members of ${name}`, named)}`)}
+${repeatedOf(operation)}
+${own.length === 0 ? null : fieldTable(own, "Members of the response", named)}
+${objectsOf(named, named)}
 <h2 id="errors">Errors</h2>
 ${errorsOf(operation)}
 <h2 id="repeating">Repeating a call, and limits</h2>
@@ -50,6 +53,24 @@ ${limitsOf(operation)}
 function bodyWords({ body }: Operation): string {
   if (body.mode === "none") return "It takes no request body, not one byte.";
   return body.mode === "json" ? "The body is one JSON object; members with other names are refused." : "";
+}
+
+/** The fields of the body; those that must be there say so. Objects of `told` stand with the response. */
+function bodyOf({ body }: Operation, told: readonly NamedObject[]): Markup {
+  if (body.mode !== "json") return html``;
+  const { own, named } = fieldsOf(body.schema);
+  const required: readonly string[] = body.schema.required ?? [];
+  return html`<h2 id="body">Body</h2>
+${fieldTable(own, "Fields of the body", named, required)}
+${objectsOf(named.filter(({ name }) => !told.some((other) => other.name === name)), named)}`;
+}
+
+function objectsOf(objects: readonly NamedObject[], named: readonly NamedObject[]): Markup {
+  return html`${objects.map(({ name, fields }) => html`<h3 id="${name}">${name}</h3>${fieldTable(fields, `Members of ${name}`, named)}`)}`;
+}
+
+function repeatedOf({ success: { repeated } }: Operation): Markup {
+  return repeated === undefined ? html`` : html`<p>Status ${repeated.status}: ${prose(repeated.description)}</p>`;
 }
 
 function parametersOf(operation: Operation): Markup {
@@ -78,10 +99,10 @@ function pagingOf({ paging }: Operation): Markup {
 }
 
 function examplesOf(operation: Operation, answered: readonly Answered[]): Markup {
-  return html`${operation.examples.map(({ title, path }) => {
-    const answer = answered.find((candidate) => candidate.path === path);
-    return html`<h3>${title}</h3>
-<pre tabindex="0"><code>${curlOf(operation, path)}</code></pre>
+  return html`${operation.examples.map((example) => {
+    const answer = answered.find(({ title }) => title === example.title);
+    return html`<h3>${example.title}</h3>
+<pre tabindex="0"><code>${curlOf(operation, example)}</code></pre>
 ${answer === undefined ? null : html`<pre tabindex="0"><code>${JSON.stringify(answer.body, null, 2)}</code></pre>`}
 `;
   })}`;

@@ -4,13 +4,13 @@
  * for too, by making the examples of each card worse in one way at a time.
  */
 import type { FastifyInstance } from "fastify";
-import { API_ROOT, type Bound, type Operation } from "../../contract/operation.ts";
+import { API_ROOT, type Bound, type Example, type Operation } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
 import type { Report } from "../../core/progress.ts";
 import { parseId, type PublicId } from "../../core/public-id.ts";
 import { ownErrors } from "./declared-errors.ts";
 import { type Answered, EXAMPLE_DOCS_URL, type OperationAnswers } from "./document.ts";
-import { EXAMPLE_COMPANY, EXAMPLE_OWNER, exampleBundle } from "./example-book.ts";
+import { EXAMPLE_ACCEPTED, EXAMPLE_COMPANY, EXAMPLE_OWNER, exampleBundle } from "./example-book.ts";
 
 /** What of the application answers examples. */
 export interface ExampleServices {
@@ -20,8 +20,9 @@ export interface ExampleServices {
   rest(options: { readonly docsUrl: () => string }): FastifyInstance;
 }
 
-/** Asks one request; `path` is below the API root. */
-type Ask = (operation: Operation, path: string) => Promise<{ readonly status: number; readonly body: unknown }>;
+/** A request as an example states it; `path` is below the API root. */
+type Asked = Pick<Example, "path" | "body">;
+type Ask = (operation: Operation, asked: Asked) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 /** Loads the example book into the application's database and asks it every example. */
 export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<string, OperationAnswers>> {
@@ -30,9 +31,9 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
   assert(company !== null, "the example company has no valid id");
   const { api_key } = await app.access.createKey(company, EXAMPLE_OWNER, "examples");
   const rest = app.rest({ docsUrl: () => EXAMPLE_DOCS_URL });
-  const ask: Ask = async ({ method }, path) => {
-    const response = await rest.inject({ method, url: `${API_ROOT}${path}`, headers: { authorization: `Bearer ${api_key}` } });
-    return { status: response.statusCode, body: response.json() };
+  const ask: Ask = async ({ method }, { path, body }) => {
+    const response = await rest.inject({ method, url: `${API_ROOT}${path}`, headers: { authorization: `Bearer ${api_key}` }, ...(body === undefined ? {} : { payload: body }) });
+    return { status: response.statusCode, body: response.body === "" ? null : response.json() };
   };
   const answers = new Map<string, OperationAnswers>();
   for (const { operation } of app.operations) {
@@ -44,8 +45,9 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
 
 async function answersTo(operation: Operation, ask: Ask): Promise<Answered[]> {
   const answered: Answered[] = [];
-  for (const { title, path } of operation.examples) {
-    const { status, body } = await ask(operation, path);
+  for (const { title, ...asked } of operation.examples) {
+    const { status, body } = await ask(operation, asked);
+    const { path } = asked;
     assert(status === operation.success.status, `the example ${path} answers ${status}: ${JSON.stringify(body)}`);
     answered.push({ title, path, body });
   }
@@ -57,21 +59,25 @@ function wrongFor(name: string): string[] {
   return name.endsWith("date") ? ["2026-02-30", "9999-12-31"] : ["cat_nobodys", "je_nobodys_1", ""];
 }
 
+/** What no path has, and the id of what is no longer there to be acted on. */
+const WRONG_IDS = ["je_nobodys_1", "invite_nobodys", EXAMPLE_ACCEPTED];
+
 /** The first request found for each error that the card itself declares, and its answer. */
 async function refusalsOf(operation: Operation, ask: Ask): Promise<OperationAnswers["refusals"]> {
   const wanted = new Set<string>(ownErrors(operation));
   const refusals = new Map<string, Answered>();
-  for (const path of operation.examples.flatMap((example) => worsened(operation, example.path))) {
-    const { body } = await ask(operation, path);
-    const { error } = body as { error?: { code: string } };
+  for (const asked of operation.examples.flatMap((example) => worsened(operation, example))) {
+    const { path } = asked;
+    const { body } = await ask(operation, asked);
+    const { error } = (body ?? {}) as { error?: { code: string } };
     if (!error || !wanted.has(error.code) || refusals.has(error.code)) continue;
     refusals.set(error.code, { title: error.code, path, body });
   }
   return refusals;
 }
 
-/** An example with one parameter missing or wrong. */
-function worsened(operation: Operation, example: string): string[] {
+/** An example with one parameter or field missing or wrong. */
+function worsened(operation: Operation, { path: example, body }: Asked): Asked[] {
   const [path = "", query = ""] = example.split("?");
   const given = new URLSearchParams(query);
   const inQuery = Object.keys(operation.query).flatMap((name) => {
@@ -80,8 +86,16 @@ function worsened(operation: Operation, example: string): string[] {
     const rest = [...without].map(([key, value]) => `${key}=${value}`);
     return [rest, ...wrongFor(name).map((value) => [...rest, `${name}=${encodeURIComponent(value)}`])].map((parts) => (parts.length === 0 ? path : `${path}?${parts.join("&")}`));
   });
-  const inPath = Object.keys(operation.pathParams).map((name) => operation.path.replace(`{${name}}`, "je_nobodys_1"));
-  return [...inPath, ...inQuery];
+  const inPath = Object.keys(operation.pathParams).flatMap((name) => WRONG_IDS.map((id) => operation.path.replace(`{${name}}`, id)));
+  const sent = body === undefined ? {} : { body };
+  const unasked = operation.body.mode === "none" ? [{ path, body: {} }] : [];
+  return [...[...inPath, ...inQuery].map((each) => ({ path: each, ...sent })), ...unasked, ...worsenedBodies(body).map((each) => ({ path: example, body: each }))];
+}
+
+/** A body with one field missing or wrong. */
+function worsenedBodies(body: object | undefined): object[] {
+  const fields = Object.entries(body ?? {});
+  return fields.flatMap(([name, value]) => [Object.fromEntries(fields.filter(([other]) => other !== name)), { ...body, [name]: `wrong ${value}` }]);
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

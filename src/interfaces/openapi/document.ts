@@ -42,6 +42,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Ledger: "Journal entries, the source of truth of every report, and totals read straight from them.",
   Reports: "The balance sheet, the income statement and the cash flow statement.",
   Integrations: "What the company has connected outside, and how those connections are doing.",
+  Team: "The members of the company and its invitations.",
 };
 
 export interface OpenApi {
@@ -109,7 +110,7 @@ function describeOperation(operation: Operation, components: Components, answere
     ...(deprecated === undefined ? {} : { deprecated: true, "x-deprecated-because": deprecated }),
     ...parametersOf(operation),
     ...(body.mode === "json"
-      ? { requestBody: { required: true, content: { "application/json": { schema: components.reference(body.schema) } } } }
+      ? { requestBody: { required: true, content: { "application/json": { schema: components.reference(body.schema), ...bodyExamples(operation) } } } }
       : {}),
     responses: responsesOf(operation, components, answered),
     "x-required-permissions": requirementsOf(operation),
@@ -122,6 +123,11 @@ function describeOperation(operation: Operation, components: Components, answere
     "x-idempotency": operation.idempotency,
     "x-since": operation.since,
   };
+}
+
+function bodyExamples({ examples }: Operation): { examples?: Schema } {
+  const sent = examples.flatMap(({ title, body }, index) => (body === undefined ? [] : [[`example_${index + 1}`, { summary: title, value: body }] as const]));
+  return sent.length === 0 ? {} : { examples: Object.fromEntries(sent) };
 }
 
 function parametersOf(operation: Operation): { parameters?: Schema[] } {
@@ -166,13 +172,17 @@ function headersOf(status: number): Schema {
 }
 
 function responsesOf(operation: Operation, components: Components, { examples: answered, refusals }: OperationAnswers): Record<string, Schema> {
-  const { status, description, schema } = operation.success;
+  const { status, description, schema, repeated } = operation.success;
   const examples = Object.fromEntries(
     answered.map(({ title, path, body }, index) => [`example_${index + 1}`, { summary: title, description: `\`${operation.method} ${path}\``, value: body }]),
   );
-  const content = { schema: components.reference(schema), ...(answered.length === 0 ? {} : { examples }) };
+  const reference = components.reference(schema);
+  const content = { schema: reference, ...(answered.length === 0 ? {} : { examples }) };
   const responses: Record<string, Schema> = {
     [status]: { description, headers: headersOf(status), ...(status === 204 ? {} : { content: { "application/json": content } }) },
+    ...(repeated === undefined
+      ? {}
+      : { [repeated.status]: { description: repeated.description, headers: headersOf(repeated.status), content: { "application/json": { schema: reference } } } }),
   };
   const errors = declaredErrors(operation);
   for (const each of new Set(errors.map((error) => error.status))) {

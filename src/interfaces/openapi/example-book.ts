@@ -11,8 +11,12 @@ import type { AccountType, CashFlowRole, EntrySource } from "../../core/ledger-w
 export const EXAMPLE_NOW: UnixSeconds = unixSeconds(Date.UTC(2026, 2, 31, 19) / 1000);
 export const EXAMPLE_COMPANY = "comp_example";
 export const EXAMPLE_OWNER = "ada@example.com";
+/** An invitation that was accepted. */
+export const EXAMPLE_ACCEPTED = "invite_example2";
 
 const MADE = Date.UTC(2025, 11, 15, 18) / 1000;
+/** When the second member joined. */
+const JOINED = Date.UTC(2026, 0, 8, 18) / 1000;
 
 type Category = readonly [key: string, name: string, type: AccountType, role: CashFlowRole | null, parent?: string];
 
@@ -70,7 +74,7 @@ export function exampleBundle(): object {
       plan: "growth",
       subscription: { status: "active", trial_ends_at: null },
     },
-    features: ["departments"],
+    features: ["departments", "role_based_access_control"],
     usage: [{ month: "2025-12", requests: 42 }],
     overrides: [{ month: "2026-01", requests: 50_000 }],
     integrations: [
@@ -78,8 +82,29 @@ export function exampleBundle(): object {
       { key: "plaid", status: "requires_reconnect", detail: "The bank asks for a new sign-in.", reported_at: MADE },
       { key: "xero", available: false },
     ],
-    users: [{ id: "user_example", email: EXAMPLE_OWNER, first_name: "Ada", last_name: "Example", active: true, created: MADE }],
-    members: [{ id: "mbr_example", user_id: "user_example", access_template: "admin", created: MADE, removed_at: null }],
+    users: [
+      { id: "user_example", email: EXAMPLE_OWNER, first_name: "Ada", last_name: "Example", active: true, created: MADE },
+      { id: "user_example2", email: "basil@example.com", first_name: "Basil", last_name: "Example", active: true, created: JOINED },
+    ],
+    members: [
+      { id: "mbr_example", user_id: "user_example", access_template: "admin", created: MADE, removed_at: null },
+      { id: "mbr_example2", user_id: "user_example2", access_template: "read_only", created: JOINED, removed_at: null },
+    ],
+    invitations: [
+      { id: "invite_example1", first_name: "Clara", last_name: "Example", email: "clara@example.com", access_template: "read_only", invited_by: "mbr_example", created: EXAMPLE_NOW - 86_400, state: "pending" },
+      {
+        id: EXAMPLE_ACCEPTED,
+        first_name: "Basil",
+        last_name: "Example",
+        email: "basil@example.com",
+        access_template: "read_only",
+        invited_by: "mbr_example",
+        created: JOINED - 3_600,
+        state: "accepted",
+        accepted_at: JOINED,
+        accepted_by: "mbr_example2",
+      },
+    ],
     categories: CATEGORIES.map(([key, name, account_type, cash_flow, parent], position) => ({
       id: `cat_${key}`,
       name,

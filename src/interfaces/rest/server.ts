@@ -112,7 +112,7 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       if (!exchange) throw new AssertionFailed("a request reached its handler without an exchange");
       exchange.body = { bytes: Buffer.isBuffer(request.body) ? request.body : null, contentType: request.headers["content-type"] };
       await runPhase("body", exchange, services);
-      const { status } = operation.success;
+      const { status } = exchange;
       tellAllowance(reply, exchange);
       if (status === 204) return reply.code(204).send();
       return send(reply, status, JSON.stringify(exchange.output));

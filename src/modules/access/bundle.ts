@@ -22,8 +22,8 @@ import {
   textSchema,
 } from "../../contract/bundle.ts";
 import { exactly, nullable } from "../../contract/operation.ts";
-import { idSchema, timestampSchema } from "../../contract/schemas.ts";
-import { type Area, AREAS, levelsOf, type Permissions, PRESETS } from "../../core/areas.ts";
+import { idSchema, permissionsSchema, timestampSchema } from "../../contract/schemas.ts";
+import { inAreaOrder, PRESETS, samePermissions } from "../../core/areas.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { writeMember } from "./service.ts";
 import { accessStore, type MemberRow, type UserRow } from "./store.ts";
@@ -81,16 +81,6 @@ async function writeUser({ tx, companyId }: BundleScope<Tx>, row: UserRow, forme
   return former ? "updated" : "created";
 }
 
-const permissionsSchema = exactly(
-  // The table of areas gives each its own levels, which a type of fourteen members would only repeat.
-  Object.fromEntries(AREAS.map((area) => [area, Type.Enum([...levelsOf(area)])])) as Record<Area, ReturnType<typeof levelSchema>>,
-  { description: "A level in each of the fourteen areas." },
-);
-
-function levelSchema() {
-  return Type.Enum(["none", "view", "manage"]);
-}
-
 const memberRecord = exactly({
   id: idSchema("member", "The member's id, unique in the company."),
   user_id: Type.Optional(idSchema("user", "The user, from this file or known already. Needed for a new member, and never changed.")),
@@ -143,15 +133,10 @@ export const membersSection: BundleSection<Tx> = {
   },
   async *read({ tx, companyId }) {
     const rows = await accessStore.listMembers(tx, companyId);
-    yield rows.map(({ id, user_id, permissions, created, removed_at }) => ({ id, user_id, permissions: inOrder(permissions), created, removed_at }));
+    yield rows.map(({ id, user_id, permissions, created, removed_at }) => ({ id, user_id, permissions: inAreaOrder(permissions), created, removed_at }));
   },
 };
 
 function sameMember(a: MemberRow, b: MemberRow): boolean {
-  return sameFields({ ...a, permissions: null }, { ...b, permissions: null }) && AREAS.every((area) => a.permissions[area] === b.permissions[area]);
-}
-
-/** The database gives the areas in an order of its own. */
-function inOrder(permissions: Permissions): Permissions {
-  return Object.fromEntries(AREAS.map((area) => [area, permissions[area]])) as Record<Area, Permissions[Area]>;
+  return sameFields({ ...a, permissions: null }, { ...b, permissions: null }) && samePermissions(a.permissions, b.permissions);
 }

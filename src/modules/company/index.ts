@@ -2,6 +2,6 @@
 export { companySection, featuresSection } from "./bundle.ts";
 export { companyContract } from "./contract.ts";
 export { companyHandlers } from "./handlers.ts";
-export { isEntitled, type Lifecycle, type Plan, type SubscriptionStatus } from "./rules.ts";
+export { isEntitled, isGrowthOrHigher, type Lifecycle, type Plan, type SubscriptionStatus } from "./rules.ts";
 export { type CompanyChange, type CompanyService, companyService } from "./service.ts";
 export { type CompanyRow, companyStore } from "./store.ts";

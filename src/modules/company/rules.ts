@@ -1,17 +1,11 @@
 /** The words of a company and the decision whether it may use the service at all. */
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import type { Plan, SubscriptionStatus } from "../../core/company-words.ts";
+import type { Subscription } from "../../core/company-words.ts";
 
 export { LIFECYCLES, type Lifecycle, PLANS, type Plan, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from "../../core/company-words.ts";
 
 export const ENTITY_TYPES = ["c_corp", "s_corp", "llc", "partnership", "sole_proprietorship", "nonprofit"] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
-
-export interface Subscription {
-  readonly plan: Plan;
-  readonly subscription_status: SubscriptionStatus;
-  readonly trial_ends_at: UnixSeconds | null;
-}
 
 /**
  * Whether a subscription lets requests in at `now`. A payment that is late does not lock a company out of its own
@@ -29,4 +23,11 @@ export function isEntitled(subscription: Subscription, now: UnixSeconds): boolea
     case "none":
       return false;
   }
+}
+
+/** Whether a company is on Growth, active or in a trial that has not ended at `now`, or on what is above it. */
+export function isGrowthOrHigher(subscription: Subscription, now: UnixSeconds): boolean {
+  const { plan, subscription_status: status } = subscription;
+  if (plan === "enterprise") return isEntitled(subscription, now);
+  return plan === "growth" && (status === "active" || status === "trialing") && isEntitled(subscription, now);
 }

@@ -11,10 +11,13 @@ export interface Ids {
 /** Letters and digits without the ones that are taken for another (i, l, o, u), in ascending order. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-export function systemIds(now: () => UnixSeconds): Ids {
+/** Gives that many random letters and digits. */
+export type RandomText = (length: number) => string;
+
+export function systemIds(now: () => UnixSeconds, random: RandomText): Ids {
   return {
     next(kind) {
-      return `${PREFIXES[kind]}${inBase32(now(), 7)}${randomText(12)}` as PublicId<typeof kind>;
+      return `${PREFIXES[kind]}${inBase32(now(), 7)}${random(12)}` as PublicId<typeof kind>;
     },
   };
 }
@@ -27,6 +30,12 @@ function inBase32(value: number, width: number): string {
     rest = Math.floor(rest / 32);
   }
   return text;
+}
+
+/** A source that is anything but random: it counts. */
+export function countingText(): RandomText {
+  let count = 0;
+  return (length) => inBase32((count += 1), length);
 }
 
 /** `length` random letters and digits, five bits each. */

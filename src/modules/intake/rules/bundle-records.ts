@@ -1,7 +1,7 @@
 /**
  * The records of a company bundle, as they stand in the file: one JSON object whose sections are
- * `company`, `features`, `users`, `members`, `categories`, `departments` and `journal`, in this
- * order. Names are those of the file, money is integer cents, `created` is Unix seconds and dates
+ * `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments` and
+ * `journal`, in this order. Names are those of the file, money is integer cents, `created` is Unix seconds and dates
  * are `YYYY-MM-DD`. Fields marked optional may be left out of the file.
  */
 import type { Permissions } from "../../../core/areas.ts";
@@ -50,6 +50,17 @@ export interface BundleMember {
   readonly access_template?: "admin" | "read_only";
   readonly created: number;
   readonly removed_at: number | null;
+}
+
+/** One that is pending; `expires` may lie in the past. */
+export interface BundleInvitation {
+  readonly id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly access_template: "admin" | "read_only";
+  readonly invited_by: string;
+  readonly created: number;
 }
 
 /** Parents stand before their children; `cash_flow` is null on the income statement's types. */

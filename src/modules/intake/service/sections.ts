@@ -7,6 +7,7 @@ import { companySection, featuresSection } from "../../company/index.ts";
 import { journalSection, vouchersStore } from "../../ledger/index.ts";
 import { integrationsSection } from "../../integrations/index.ts";
 import { overridesSection, usageSection } from "../../usage/index.ts";
+import { invitationsSection } from "../../team/index.ts";
 
 export const chartSection = categoriesSection((db, companyId, ids) => vouchersStore.findUsedCategory(db, companyId, ids));
 
@@ -19,6 +20,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   integrationsSection,
   usersSection,
   membersSection,
+  invitationsSection,
   chartSection,
   departmentsSection,
   journalSection,

@@ -1,12 +1,12 @@
 /**
- * Who the sample company is: its profile and the three people who may look into its books. All names
+ * Who the sample company is: its profile and the people on its team: three who may look into its books, and one who is invited. All names
  * are invented. Ids and e-mail addresses of people are derived from the company's id, so that several
  * sample companies fit into one database.
  */
 import { AREAS, type Area, type Level, type Permissions } from "../../../../core/areas.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import { PREFIXES } from "../../../../core/public-id.ts";
-import type { BundleCompany, BundleMember, BundleUser } from "../bundle-records.ts";
+import type { BundleCompany, BundleInvitation, BundleMember, BundleUser } from "../bundle-records.ts";
 
 export const SAMPLE_COMPANY_ID = "comp_sample";
 
@@ -66,8 +66,14 @@ const PEOPLE: readonly Person[] = [
   { key: "investor", first: "Sage", last: "Merriwick", access: { access_template: "read_only" } },
 ];
 
-/** The owner, a bookkeeper and an investor, and their access to the company `companyId`. */
-export function sampleTeam(companyId: string, created: number): { users: BundleUser[]; members: BundleMember[] } {
+interface SampleTeam {
+  readonly users: BundleUser[];
+  readonly members: BundleMember[];
+  readonly invitations: BundleInvitation[];
+}
+
+/** The owner, a bookkeeper and an investor, and their access to the company `companyId` since `created`; an adviser is invited at `now`. */
+export function sampleTeam(companyId: string, { created, now }: { readonly created: number; readonly now: number }): SampleTeam {
   const company = companyId.slice(PREFIXES.company.length);
   const users = PEOPLE.map(({ key, first, last }) => ({
     id: `user_${company}-${key}`,
@@ -84,5 +90,16 @@ export function sampleTeam(companyId: string, created: number): { users: BundleU
     created,
     removed_at: null,
   }));
-  return { users, members };
+  const invitations = [
+    {
+      id: "invite_adviser",
+      first_name: "Linden",
+      last_name: "Ashgrove",
+      email: `adviser.${company.toLowerCase()}@example.com`,
+      access_template: "read_only" as const,
+      invited_by: `mbr_${company}-owner`,
+      created: now,
+    },
+  ];
+  return { users, members, invitations };
 }

@@ -4,9 +4,9 @@
  * is read from a clock or from the machine.
  */
 import { assert, present } from "../../../../core/assert.ts";
-import { type CivilDate, dayNumber, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { type CivilDate, dayNumber, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { parseId } from "../../../../core/public-id.ts";
-import type { BundleCategory, BundleCompany, BundleDepartment, BundleMember, BundleUser, BundleVoucher } from "../bundle-records.ts";
+import type { BundleCategory, BundleCompany, BundleDepartment, BundleInvitation, BundleMember, BundleUser, BundleVoucher } from "../bundle-records.ts";
 import { BusinessCalendar } from "./business-calendar.ts";
 import { sampleCategories, sampleDepartments } from "./chart.ts";
 import { SAMPLE_COMPANY_ID, sampleCompany, sampleTeam } from "./profile.ts";
@@ -29,6 +29,7 @@ export interface SampleBundle {
   readonly features: readonly string[];
   readonly users: readonly BundleUser[];
   readonly members: readonly BundleMember[];
+  readonly invitations: readonly BundleInvitation[];
   readonly categories: readonly BundleCategory[];
   readonly departments: readonly BundleDepartment[];
   /** In order of date. Made while it is read, from the beginning each time; only a day is in memory. */
@@ -42,6 +43,11 @@ const LONGEST_SUFFIX = 48;
 /** From midnight UTC to the start of a business day in California. */
 const MORNING_SECONDS = 17 * 3600;
 
+/** The start of a business day, or `now` when that has not come. */
+function morningOf(day: CivilDate, now: UnixSeconds): number {
+  return Math.min(now, dayNumber(day) * 86_400 + MORNING_SECONDS);
+}
+
 /**
  * Makes the sample company. The same options give the same bundle, byte by byte. Throws
  * `AssertionFailed` for fewer than `FEWEST_ENTRIES` entries or for what is no id of a company.
@@ -54,11 +60,11 @@ export function sampleBundle(options: SampleOptions): SampleBundle {
     `the sample company needs at least ${FEWEST_ENTRIES} entries: ${entries}`,
   );
   const first = present(new BusinessCalendar(today).days[0], "an empty calendar").date;
-  const created = Math.min(now, unixSeconds(dayNumber(first) * 86_400 + MORNING_SECONDS));
+  const created = morningOf(first, now);
   return {
     company: sampleCompany(companyId, first, created),
-    features: ["departments"],
-    ...sampleTeam(companyId, created),
+    features: ["departments", "role_based_access_control"],
+    ...sampleTeam(companyId, { created, now: morningOf(today, now) }),
     categories: sampleCategories(created),
     departments: sampleDepartments(created),
     journal: { [Symbol.iterator]: () => simulate({ seed, today, now, entries }) },

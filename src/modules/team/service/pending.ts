@@ -1,0 +1,58 @@
+/** What can be done with an invitation that is pending. Each locks it, so that two requests come one after the other. */
+import type { Principal } from "../../../contract/principal.ts";
+import { type Permissions, samePermissions } from "../../../core/areas.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Tx } from "../../../platform/db/index.ts";
+import { extendedExpiry, grantRefusal, type InvitationRow, targetRefusal } from "../rules.ts";
+import { teamStore } from "../store.ts";
+
+type Company = PublicId<"company">;
+
+export interface Changed {
+  readonly invitation: InvitationRow;
+  /** False when it had the access already. */
+  readonly changed: boolean;
+}
+
+/** Gives other access. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
+export async function change(tx: Tx, principal: Principal, id: string, permissions: Permissions): Promise<Changed> {
+  const saved = await lockPending(tx, principal, id, { param: "invitation_id" });
+  const refusal = grantRefusal(principal.permissions, permissions);
+  if (refusal !== null) throw refusal;
+  if (samePermissions(saved.permissions, permissions)) return { invitation: saved, changed: false };
+  return { invitation: await write(tx, principal.companyId, { ...saved, permissions }), changed: true };
+}
+
+/** Extends an invitation. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
+export async function resend(tx: Tx, principal: Principal, id: string, now: UnixSeconds): Promise<InvitationRow> {
+  const saved = await lockPending(tx, principal, id);
+  return write(tx, principal.companyId, { ...saved, expires: extendedExpiry(saved, now) });
+}
+
+/** Revokes an invitation; one that is not there is left so. Throws `Refusal` (`resource_missing` once it was accepted, `insufficient_permission`). */
+export async function revoke(tx: Tx, principal: Principal, id: string): Promise<void> {
+  const saved = await teamStore.lockInvitation(tx, principal.companyId, id);
+  if (saved === null || saved.state === "revoked") return;
+  if (saved.state === "accepted") throw refuse("resource_missing", { param: "invitation_id", message: "The invitation was accepted." });
+  const refusal = targetRefusal(principal.permissions, saved);
+  if (refusal !== null) throw refusal;
+  await write(tx, principal.companyId, { ...saved, state: "revoked" });
+}
+
+/** A pending invitation that the owner of the key may manage. One that may not be acted on is as absent as an unknown one. */
+async function lockPending(tx: Tx, { companyId, permissions }: Principal, id: string, missing: { readonly param?: string } = {}): Promise<InvitationRow> {
+  const saved = await teamStore.lockInvitation(tx, companyId, id);
+  if (saved?.state !== "pending") throw refuse("resource_missing", missing);
+  const refusal = targetRefusal(permissions, saved);
+  if (refusal !== null) throw refusal;
+  return saved;
+}
+
+/** Writes a changed invitation as its next revision. */
+async function write(tx: Tx, companyId: Company, changed: InvitationRow): Promise<InvitationRow> {
+  const row = { ...changed, revision: changed.revision + 1 };
+  await teamStore.putInvitation(tx, companyId, row);
+  return row;
+}
