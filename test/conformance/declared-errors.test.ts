@@ -17,17 +17,17 @@ const company = await http.company({ features: [] });
 const { key } = company;
 
 /** A company with every feature, and a member of it who may do nothing but look after the team. */
-const [owner, other] = [person("owner"), person("other", permissions("none", { team_access: "manage" }))];
+const [chief, deputy] = [person("owner"), person("other", permissions("none", { team_access: "manage" }))];
 const equipped = await http.company({
-  users: [owner.user, other.user],
-  members: [owner.member, other.member],
+  users: [chief.user, deputy.user],
+  members: [chief.member, deputy.member],
   invitations: [
     invitation("change"),
     invitation("admin", { permissions: permissions("manage") }),
-    invitation("accepted", { state: "accepted", accepted_at: 1_750_000_000, accepted_by: other.member.id }),
+    invitation("accepted", { state: "accepted", accepted_at: 1_750_000_000, accepted_by: deputy.member.id }),
   ],
 });
-const lesser = await http.keyOf(equipped.id, other.member.id);
+const lesser = await http.keyOf(equipped.id, deputy.member.id);
 const small = await http.company({ company: { plan: "startup" } });
 
 /** Declared, but answered by nothing: `operation code param` and why. */
@@ -57,11 +57,11 @@ const CUSTOM = { access_template: "custom" };
 const NOTHING = permissions("none", { api_access: "none" });
 
 /** An invitation by the owner of the company without features, or by somebody else. */
-function invite(change: object, of: string = key): Provocation {
-  return { target: INVITATIONS, method: "POST", key: of, body: { first_name: "Grace", last_name: "Ledger", email: "grace@example.com", ...ADMIN, ...change } };
+function invite(unlike: object, of: string = key): Provocation {
+  return { target: INVITATIONS, method: "POST", key: of, body: { first_name: "Grace", last_name: "Ledger", email: "grace@example.com", ...ADMIN, ...unlike } };
 }
 
-function change(body: object, of: string = equipped.key, id = "invite_change"): Provocation {
+function changing(body: object, of: string = equipped.key, id = "invite_change"): Provocation {
   return { target: `${INVITATIONS}/${id}`, method: "PATCH", key: of, body };
 }
 
@@ -140,16 +140,16 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "createInvitation plan_upgrade_required ": invite({ access_template: "read_only" }, small.key),
   "createInvitation insufficient_permission permissions": invite({}, lesser),
   "createInvitation invitation_invalid email": invite({ email: "nobody" }),
-  "changeInvitation parameter_missing access_template": change({}),
-  "changeInvitation parameter_missing permissions": change(CUSTOM),
-  "changeInvitation invalid_request access_template": change({ access_template: "owner" }),
-  "changeInvitation invalid_request permissions": change({ ...ADMIN, permissions: NOTHING }),
-  "changeInvitation invalid_request id": change(ADMIN, equipped.key, "invite_a-b"),
-  "changeInvitation feature_disabled ": change(ADMIN, key),
-  "changeInvitation plan_upgrade_required ": change(ADMIN, small.key),
-  "changeInvitation resource_missing invitation_id": change(ADMIN, equipped.key, "invite_nobodys"),
-  "changeInvitation insufficient_permission invitation_id": change({ ...CUSTOM, permissions: NOTHING }, lesser, "invite_admin"),
-  "changeInvitation insufficient_permission permissions": change(ADMIN, lesser),
+  "changeInvitation parameter_missing access_template": changing({}),
+  "changeInvitation parameter_missing permissions": changing(CUSTOM),
+  "changeInvitation invalid_request access_template": changing({ access_template: "owner" }),
+  "changeInvitation invalid_request permissions": changing({ ...ADMIN, permissions: NOTHING }),
+  "changeInvitation invalid_request id": changing(ADMIN, equipped.key, "invite_a-b"),
+  "changeInvitation feature_disabled ": changing(ADMIN, key),
+  "changeInvitation plan_upgrade_required ": changing(ADMIN, small.key),
+  "changeInvitation resource_missing invitation_id": changing(ADMIN, equipped.key, "invite_nobodys"),
+  "changeInvitation insufficient_permission invitation_id": changing({ ...CUSTOM, permissions: NOTHING }, lesser, "invite_admin"),
+  "changeInvitation insufficient_permission permissions": changing(ADMIN, lesser),
   "resendInvitation invalid_request ": { target: `${INVITATIONS}/invite_resend/resend`, method: "POST", body: {} },
   "resendInvitation invalid_request id": { target: `${INVITATIONS}/resend/resend`, method: "POST" },
   "resendInvitation resource_missing ": { target: `${INVITATIONS}/invite_nobodys/resend`, method: "POST" },

@@ -23,12 +23,12 @@ interface Documented {
 }
 const openApi = JSON.parse(textOf("published/openapi.json")) as { paths: Readonly<Record<string, Readonly<Record<string, Documented>>>> };
 
-/** Answers of the examples by the path that asks them. */
+/** Answers of the examples by the method and the path that ask them. */
 const answers = new Map(
   Object.values(openApi.paths)
     .flatMap((item) => Object.values(item))
-    .flatMap(({ responses }) => Object.values(responses["200"]?.content?.["application/json"]?.examples ?? {}))
-    .map(({ description, value }) => [description.replaceAll("`", "").split(" ")[1] ?? "", value]),
+    .flatMap(({ responses }) => ["200", "201"].flatMap((status) => Object.values(responses[status]?.content?.["application/json"]?.examples ?? {})))
+    .map(({ description, value }) => [description.replaceAll("`", ""), value]),
 );
 
 const BLOCKS = PAGES.flatMap(blocksOf);
@@ -144,9 +144,14 @@ function targetOf(words: readonly string[]): string | null {
   return address === undefined ? null : address.slice(address.indexOf(API_ROOT) + API_ROOT.length);
 }
 
-function operationAt(path: string): Documented | null {
-  const template = Object.keys(openApi.paths).find((known) => new RegExp(`^${known.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path));
-  return (template === undefined ? undefined : openApi.paths[template]?.["get"]) ?? null;
+/** The method of a `curl` line. */
+function methodOf(words: readonly string[]): string {
+  return words.includes("-X") ? (words[words.indexOf("-X") + 1] ?? "") : "GET";
+}
+
+function operationAt(method: string, path: string): Documented | null {
+  const templates = Object.keys(openApi.paths).filter((known) => new RegExp(`^${known.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path));
+  return templates.map((template) => openApi.paths[template]?.[method.toLowerCase()]).find((operation) => operation !== undefined) ?? null;
 }
 
 describe("requests", () => {
@@ -155,7 +160,7 @@ describe("requests", () => {
     expect(lines.length).toBeGreaterThan(10);
     for (const { page, words, line } of lines) {
       const [path = "", query = ""] = (targetOf(words) ?? "").split("?");
-      const operation = operationAt(path);
+      const operation = operationAt(methodOf(words), path);
       expect(operation, `${page}: ${line}`).not.toBeNull();
       const names = (operation?.parameters ?? []).map(({ name }) => name);
       expect(names, `${page}: ${line}`).toEqual(expect.arrayContaining([...new URLSearchParams(query).keys()]));
@@ -163,9 +168,14 @@ describe("requests", () => {
   });
 
   test("in sentences name paths that there are", () => {
-    const paths = PAGES.flatMap((page) => codeOf(page).flatMap((text) => (/^(?:GET )?\/(?!docs|tmp)[a-z_]+(?:\/[\w{}]+)*$/.test(text) ? [{ page, path: text.replace("GET ", "") }] : [])));
+    const paths = PAGES.flatMap((page) =>
+      codeOf(page).flatMap((text) => {
+        const [, method = "GET", path] = /^(?:(GET|POST|PATCH|DELETE) )?(\/(?!docs|tmp)[a-z_]+(?:\/[\w{}]+)*)$/.exec(text) ?? [];
+        return path === undefined ? [] : [{ page, method, path }];
+      }),
+    );
     expect(paths.length).toBeGreaterThan(8);
-    expect(paths.filter(({ path }) => path !== API_ROOT && operationAt(path) === null)).toEqual([]);
+    expect(paths.filter(({ method, path }) => path !== API_ROOT && operationAt(method, path) === null)).toEqual([]);
   });
 });
 
@@ -192,8 +202,8 @@ describe("answers", () => {
     return blocks.flatMap((block, index) => {
       const before: Block | undefined = blocks[index - 1];
       if (block.kind !== "json" || before?.kind !== "sh") return [];
-      const target = commandLines(before).map(targetOf).findLast((found) => found !== null);
-      return target === undefined || target === null ? [] : [{ page, target, text: block.text }];
+      const asked = commandLines(before).findLast((words) => targetOf(words) !== null);
+      return asked === undefined ? [] : [{ page, target: `${methodOf(asked)} ${targetOf(asked)}`, text: block.text }];
     });
   });
 
@@ -222,7 +232,7 @@ describe("figures", () => {
   }
   type Report = Readonly<Record<string, { total_cents: number; categories: readonly Line[] }>> & Readonly<Record<string, number>>;
   const report = (name: string): Report => {
-    const found = [...answers].find(([path]) => path.startsWith(`/reports/${name}?`) && !path.includes("group_by"));
+    const found = [...answers].find(([path]) => path.startsWith(`GET /reports/${name}?`) && !path.includes("group_by"));
     return found?.[1] as Report;
   };
   const income = report("income_statement");

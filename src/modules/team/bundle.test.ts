@@ -43,7 +43,8 @@ describe("the section invitations", () => {
     const company = await http.company(sections);
     const out = JSON.parse(await exported(app, company.id)) as { invitations: object[] };
     expect(out.invitations).toEqual(sections.invitations);
-    expect(Object.keys(out)).toEqual(["format", "version", "company", "features", "users", "members", "invitations", "categories", "departments", "journal"]);
+    const names = Object.keys(out);
+    expect(names[names.indexOf("invitations") - 1]).toBe("members");
     expect((await teamOf(http, company).read()).invitations.map(({ id }) => id)).toEqual(["invite_pending", "invite_expired"]);
   });
 

@@ -24,6 +24,7 @@ import { exactly, nullable } from "../../contract/operation.ts";
 import { idSchema, permissionsSchema, timestampSchema } from "../../contract/schemas.ts";
 import { inAreaOrder, PRESETS, samePermissions } from "../../core/areas.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import { LIMITS } from "../../core/limits.ts";
 import { idPattern } from "../../core/public-id.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { accessStore } from "../access/index.ts";
@@ -39,7 +40,7 @@ const invitationRecord = exactly({
   access_template: Type.Optional(Type.Enum(["admin", "read_only"], { description: "A named set of permissions, in place of `permissions`. A new invitation needs one of the two." })),
   invited_by: Type.Optional(nullable(idSchema("member", "The member who made it, present or former. Default: null."))),
   created: createdField,
-  expires: Type.Optional(timestampSchema("When it ceases to be good. Default: 14 days after it was created.")),
+  expires: Type.Optional(timestampSchema(`When it ceases to be good. Default: ${LIMITS.invitation_days.value} days after it was created.`)),
   state: Type.Optional(Type.Enum([...INVITATION_STATES], { description: "A pending one that has expired is pending. Default: `pending`." })),
   accepted_at: Type.Optional(nullable(timestampSchema("When it was accepted; an accepted one must have it, another can't. Default: null."))),
   accepted_by: Type.Optional(nullable(idSchema("member", "The member that came of it; an accepted one must have it, another can't. Default: null."))),
@@ -80,7 +81,19 @@ export const invitationsSection: BundleSection<Tx> = {
   },
   async *read({ tx, companyId }) {
     const rows = await teamStore.listInvitations(tx, companyId);
-    yield rows.map(({ revision: _, ...row }) => ({ ...row, permissions: inAreaOrder(row.permissions) }));
+    yield rows.map(({ id, first_name, last_name, email, permissions, invited_by, created, expires, state, accepted_at, accepted_by }) => ({
+      id,
+      first_name,
+      last_name,
+      email,
+      permissions: inAreaOrder(permissions),
+      invited_by,
+      created,
+      expires,
+      state,
+      accepted_at,
+      accepted_by,
+    }));
   },
 };
 

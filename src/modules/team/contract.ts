@@ -123,7 +123,7 @@ export const teamContract = {
     unknownQuery: "ignored",
     body: { mode: "json", schema: newInvitation },
     idempotency:
-      "Safe to repeat, without an idempotency key: the same inviter, names, address (in whatever case) and permissions give the saved invitation with status 200, also when it has expired. A pending invitation of the address that differs in anything else is refused.",
+      "Safe to repeat, without an idempotency key: the same inviter, names, address (in whatever case) and permissions give the saved invitation with the status `200`, also when it has expired. A pending invitation of the address that differs in anything else is refused.",
     success: {
       status: 201,
       description: "The invitation that was made. Nothing is promised about the delivery of mail.",

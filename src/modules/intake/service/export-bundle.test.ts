@@ -22,7 +22,7 @@ describe("out and in again", () => {
     const gone = { ...second.member, removed_at: SET_UP + 5 };
     await http.put({ ...source, users: [...source.users, second.user], members: [...source.members, gone] });
     const text = await exported(app, source.company.id);
-    expect(JSON.parse(text)).toMatchObject({ company: source.company, features: ["departments"], users: [...source.users, second.user].toSorted(byId) });
+    expect(JSON.parse(text)).toMatchObject({ company: source.company, features: source.features, users: [...source.users, second.user].toSorted(byId) });
     // Ids of companies, users and addresses are known to the whole service, so the copy gets others of the same length.
     const mark = unique();
     const ids = [source.company.id, ...[...source.users, second.user].flatMap(({ id, email }) => [id, email])];

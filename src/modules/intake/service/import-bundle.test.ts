@@ -254,12 +254,13 @@ describe("a bundle that comes again", () => {
     expect(company_id).toBe(bundle.company.id);
     expect(counts).toEqual({
       company: created(1),
-      features: created(1),
+      features: created(bundle.features.length),
       usage: created(2),
       overrides: created(2),
       integrations: created(1),
       users: created(1),
       members: created(1),
+      invitations: created(bundle.invitations.length),
       categories: created(bundle.categories.length),
       departments: created(bundle.departments.length),
       journal: created(JOURNAL.length),

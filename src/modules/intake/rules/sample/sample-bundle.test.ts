@@ -114,12 +114,13 @@ describe("sampleBundle", () => {
     expect(categories.filter(({ id }) => !parents.has(id) && !used.has(id))).toEqual([]);
   });
 
-  test("has one owner, a bookkeeper and an investor, apart from those of other companies", () => {
-    const { company, features, users, members } = bundleOf(1);
+  test("has one owner, a bookkeeper and an investor, and invites an adviser, apart from those of other companies", () => {
+    const { company, features, users, members, invitations } = bundleOf(1);
     expect(company).toMatchObject({ id: "comp_sample", entity_type: "c_corp", incorporation: { date: "2023-11-01", state: "DE" }, plan: "growth" });
-    expect(features).toEqual(["departments"]);
+    expect(features).toEqual(["departments", "role_based_access_control"]);
     expect(members.map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id));
     expect(members.map(({ access_template, permissions }) => access_template ?? permissions?.transactions)).toEqual(["admin", "manage", "read_only"]);
+    expect(invitations.map(({ id, invited_by, created }) => [parseId("invitation", id), invited_by, created <= dayNumber(TODAY) * 86_400 + 80_000])).toEqual([["invite_adviser", members[0]?.id, true]]);
     for (const { id, email } of users) {
       expect(parseId("user", id)).toBe(id);
       expect(email).toMatch(/^[a-z.-]+@example\.com$/);
