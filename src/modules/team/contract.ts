@@ -1,6 +1,5 @@
 /** What the API promises about the team: its directory and invitations (specification, "Team directory", "Team"). */
 import Type from "typebox";
-import { EMAIL_PATTERN } from "../../contract/bundle.ts";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { pathParam, plainIdParam } from "../../contract/params.ts";
 import { idSchema, markerSchema, permissionsSchema, timestampSchema } from "../../contract/schemas.ts";
@@ -25,18 +24,21 @@ const memberSchema = exactly({
   ...accessFields,
 });
 
-const invitationSchema = exactly({
-  id: nullable(idSchema("invitation", "The invitation's id. Null for a short time at most.")),
-  object: markerSchema("invitation"),
-  first_name: Type.String({ description: "First name of the one who is invited." }),
-  last_name: Type.String({ description: "Last name." }),
-  email: Type.String({ description: "The address that is invited, as it was given." }),
-  invited_by: nullable(idSchema("member", "The member who made it first, who may have left the team since.")),
-  created: timestampSchema("When it was made."),
-  expires: timestampSchema("When it ceases to be good, unless it is sent again."),
-  version: Type.String({ description: "Changes with each change of the invitation. Not to be read, compared or sent." }),
-  ...accessFields,
-});
+const invitationSchema = exactly(
+  {
+    id: nullable(idSchema("invitation", "The invitation's id. Null for a short time at most.")),
+    object: markerSchema("invitation"),
+    first_name: Type.String({ description: "First name of the one who is invited." }),
+    last_name: Type.String({ description: "Last name." }),
+    email: Type.String({ description: "The address that is invited, as it was given." }),
+    invited_by: nullable(idSchema("member", "The member who made it first, who may have left the team since.")),
+    created: timestampSchema("When it was made."),
+    expires: timestampSchema("When it ceases to be good, unless it is sent again."),
+    version: Type.String({ description: "Changes with each change of the invitation. Not to be read, compared or sent." }),
+    ...accessFields,
+  },
+  { description: "An offer of a membership that is pending." },
+);
 
 const answerSchema = exactly(
   {
@@ -61,7 +63,7 @@ const newInvitation = exactly(
   {
     first_name: needed({ pattern: NAME_PATTERN, description: "First name, on one line." }),
     last_name: needed({ pattern: NAME_PATTERN, description: "Last name, on one line." }),
-    email: needed({ maxLength: LIMITS.text_field_characters.value, description: `The address, as \`name@domain\`. It must match \`${EMAIL_PATTERN}\`.` }),
+    email: needed({ maxLength: LIMITS.text_field_characters.value, description: "The address, as `name@domain`. It is shown as it is given here, and compared without regard to case." }),
     ...accessBody,
   },
   { title: "NewInvitation" },
