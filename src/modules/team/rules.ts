@@ -3,10 +3,10 @@
  * repeat is the same request. Each refusal is given as data, so that the service decides when it counts.
  */
 import { hash } from "node:crypto";
-import { EMAIL_PATTERN } from "../../contract/bundle.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { accessTemplate, AREAS, type Permissions, PRESETS, reaches, samePermissions } from "../../core/areas.ts";
 import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
+import { EMAIL_PATTERN } from "../../core/email.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
