@@ -22,7 +22,7 @@ export const LIMITS = {
   department_tiers: { value: 4, unit: "tiers", meaning: "Depth of the department tree." },
   text_field_characters: { value: 1_000, unit: "characters", meaning: "Longest text of a single field." },
   category_ids_per_request: { value: 500, unit: "ids", meaning: "Most `category_ids[]` in one request." },
-  invitation_days: { value: 14, unit: "days", meaning: "How long an invitation is good for after it was made or sent again." },
+  invitation_days: { value: 7, unit: "days", meaning: "How long an invitation is good for after it was made or sent again." },
   voucher_lines: { value: 1_000, unit: "lines", meaning: "Most lines of one balanced voucher." },
   bundle_record_bytes: { value: 4_194_304, unit: "bytes", meaning: "The largest single record of a company bundle." },
   request_timeout_ms: { value: 30_000, unit: "milliseconds", meaning: "How long a request may take to arrive in full." },

@@ -71,7 +71,11 @@ const SENTENCE = /^(?:[A-Z]|--\w|<\w)[^\n]*\.$/;
 const DATA_COMMANDS: readonly (readonly [words: string, fields: readonly string[]])[] = [
   ["migrate", ["ran"]],
   ["company list", ["companies"]],
-  ["company show COMPANY", ["company", "features"]],
+  ["company show COMPANY", ["company", "features", "usage", "overrides"]],
+  ["override set COMPANY 500", ["company_id", "overrides"]],
+  ["override clear COMPANY", ["company_id", "overrides"]],
+  ["integration list COMPANY", ["company_id", "integrations"]],
+  ["integration report COMPANY xero --status connected", ["company_id", "integration"]],
   ["company set COMPANY --plan enterprise", ["company"]],
   ["company feature COMPANY company_beta on", ["company_id", "features"]],
   ["company stale COMPANY 2025-03", ["company_id", "stale"]],

@@ -5,7 +5,6 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { type Bundle, category, chart, companyBundle, cr, dr, JOURNAL, SET_UP, voucher } from "../../../../test/support/bundle.ts";
-import { ADMIN_URL } from "../../../../test/support/engine.ts";
 import { bytesOf, exported } from "../../../../test/support/import.ts";
 import type { BundleProblem } from "../../../contract/bundle.ts";
 import { LIMITS } from "../../../core/limits.ts";
@@ -35,9 +34,6 @@ type Member = Record<string, unknown>;
 function importText(text: string, report?: (progress: Progress) => void) {
   return app.intake.importBundle(bytesOf(text), report);
 }
-
-/** Tests of what only happens between two connections; the embedded database has one. */
-const onServer = ADMIN_URL === null ? () => {} : test;
 
 const put = (bundle: object) => importText(JSON.stringify(bundle));
 
@@ -400,41 +396,4 @@ describe("two imports at once", () => {
     expect(journals.filter((counts) => counts?.unchanged === JOURNAL.length)).toHaveLength(2);
     expect(await verified(bundle.company.id)).toBe(true);
   });
-});
-
-test("what is wrong is told by its own path, also in a file that is read in one piece", async () => {
-  const text = JSON.stringify(companyBundle());
-  for (const [wrong, path] of [
-    [text.replace('"debit_cents":', '"debit_cents":1.0,"x":'), "journal[0]"],
-    [`${text} x`, ""],
-  ] as const) {
-    const { reason, path: told } = await refusal(wrong);
-    expect(reason).not.toMatch(/not a company bundle/);
-    expect(told).toBe(path);
-  }
-  expect((await refusal(text.replace('"daybook.company-bundle"', "daybook"))).reason).toMatch(/not a company bundle/);
-});
-
-onServer("an import from a slow source has the time at which its turn came, so that what it changes is newer than what was there", async () => {
-  const company = await http.company({ journal: [] });
-  const { id } = company;
-  const began = http.clock.now();
-  const bundle = (name: string) => JSON.stringify({ format: "daybook.company-bundle", version: 1, company: { id }, journal: [voucher("2025-03-01", name, [dr("checking", 100), cr("subscriptions", 100)], { id: `vch_${name}` })] });
-  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  async function* slow(): AsyncGenerator<Uint8Array> {
-    const text = bundle("slow");
-    yield Buffer.from(text.slice(0, 20));
-    asked.resolve();
-    await goOn.promise;
-    yield Buffer.from(text.slice(20));
-  }
-  const importing = app.intake.importBundle(slow());
-  await asked.promise;
-  http.clock.set(began + 5);
-  await importText(bundle("quick"));
-  http.clock.set(began + 9);
-  goOn.resolve();
-  await importing;
-  expect(await app.db.list(updatedOf, [id])).toEqual([{ voucher_id: "vch_quick", updated: began + 5 }, { voucher_id: "vch_slow", updated: began + 9 }]);
-  expect(await company.read("/aggregations/total?category_id=cat_checking&date=2025-03-31")).toMatchObject({ total_cents: 200, refreshed_at: began + 9 });
 });
