@@ -6,9 +6,8 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import type { Report } from "../../core/progress.ts";
-import { randomText } from "../../platform/random/random.ts";
 import { after } from "../../platform/time/timer.ts";
-import { CANCEL_PATH, CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest } from "./control-protocol.ts";
+import { CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest } from "./control-protocol.ts";
 import { Interrupted } from "./services.ts";
 import { Told } from "./told.ts";
 
@@ -16,7 +15,6 @@ import { Told } from "./told.ts";
 const ANSWER_MS = 60_000;
 /** After this long without an answer a person is told what we wait for. */
 const QUIET_MS = 3_000;
-const CALL_CHARACTERS = 20;
 
 /** What became of a command that was sent. */
 export type Sent =
@@ -35,8 +33,7 @@ export interface Sender {
 
 /** Sends a command. Throws what the other side tells, and what `report` throws. */
 export async function callHolder(socket: string, command: string, args: unknown, { report, note, wished }: Sender): Promise<Sent> {
-  const call = randomText(CALL_CHARACTERS);
-  const body: ControlRequest = { protocol: CONTROL_PROTOCOL, call, command, args };
+  const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args };
   const outgoing = request({
     socketPath: socket,
     path: CONTROL_PATH,
@@ -51,11 +48,11 @@ export async function callHolder(socket: string, command: string, args: unknown,
   void wished.then(() => {
     interrupted = true;
     // What was sent may be done already: only its answer tells.
-    if (sent) cancel(socket, call);
+    if (sent) outgoing.end("stop\n");
     else outgoing.destroy();
   });
   try {
-    const incoming = await response(outgoing, JSON.stringify(body));
+    const incoming = await response(outgoing, `${JSON.stringify(body)}\n`);
     sent = true;
     answered();
     return "reached" in incoming ? incoming : { reached: true, result: await follow(incoming, report) };
@@ -69,20 +66,12 @@ export async function callHolder(socket: string, command: string, args: unknown,
   }
 }
 
-/** Wishes a call to end. Whether it did is told by its own answer. */
-function cancel(socket: string, call: string): void {
-  request({ socketPath: socket, path: `${CANCEL_PATH}${call}`, method: "POST", agent: false })
-    .on("error", () => {})
-    .on("response", (incoming) => incoming.resume())
-    .end();
-}
-
 function response(outgoing: ClientRequest, body: string): Promise<IncomingMessage | (Sent & { reached: false })> {
   return new Promise((resolve, reject) => {
     outgoing.on("response", (incoming) => {
       // From here on the work may take as long as it takes.
       outgoing.setTimeout(0);
-      outgoing.end(body);
+      outgoing.write(body);
       resolve(incoming);
     });
     outgoing.on("timeout", () => {

@@ -9,7 +9,7 @@ import { leaveControlSocket, listenPrivately } from "../../platform/machine/cont
 import { within } from "../../platform/time/timer.ts";
 import { checkArgs } from "./check-args.ts";
 import type { Command, DatabaseCommand } from "./command.ts";
-import { CANCEL_PATH, CONTROL_PATH, CONTROL_PROTOCOL, CONTROL_REQUEST_BYTES, type ControlLine, type ControlRequest } from "./control-protocol.ts";
+import { CONTROL_PATH, CONTROL_PROTOCOL, CONTROL_REQUEST_BYTES, type ControlLine, type ControlRequest } from "./control-protocol.ts";
 import { UsageProblem } from "./fields.ts";
 import { explain } from "./problems.ts";
 import { type CommandServices, Interrupted } from "./services.ts";
@@ -27,17 +27,13 @@ const PROGRESS_MS = 100;
 export async function serveControl(path: string, app: CommandServices, commands: readonly Command[]): Promise<ControlServer> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const calls = new Map<string, AbortController>();
   const server = createServer((request, response) => {
-    if (request.url?.startsWith(CANCEL_PATH)) {
-      calls.get(request.url.slice(CANCEL_PATH.length))?.abort();
-      response.end();
-      return;
-    }
-    const run = answer(request, response, { app, commands, stopping: stopping.signal, calls });
+    const run = answer(request, response, { app, commands, stopping: stopping.signal });
     running.add(run);
     void run.finally(() => running.delete(run));
   });
+  // A request stays open for as long as its command runs, so that a wish to stop can follow.
+  server.requestTimeout = 0;
   await listenPrivately(server, path);
   return {
     async close(ms) {
@@ -58,13 +54,10 @@ interface Served {
   readonly app: CommandServices;
   readonly commands: readonly Command[];
   readonly stopping: AbortSignal;
-  /** Calls under way, each with what ends it. */
-  readonly calls: Map<string, AbortController>;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { app, commands, stopping, calls }: Served): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, { app, commands, stopping }: Served): Promise<void> {
   const gone = new AbortController();
-  let known = "";
   // A client that goes away takes its answer with it, which is no fault of ours.
   response.on("error", () => {}).on("close", () => gone.abort());
   const signal = AbortSignal.any([gone.signal, stopping]);
@@ -80,9 +73,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { app,
     send({ kind: "progress", progress });
   };
   try {
-    const { call, command, args } = await readRequest(request, commands);
-    known = call;
-    calls.set(call, gone);
+    const { command, args } = await readRequest(request, commands, () => gone.abort());
     app.log.info({ command: command.name }, "a command came over the control socket");
     send({ kind: "result", result: (await command.run(app, args, report, signal)) ?? null });
   } catch (thrown) {
@@ -94,19 +85,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, { app,
     if (error instanceof Error) app.log.debug({ stack: error.stack }, "a command failed");
     send({ kind: "problem", problem: explain(error, app.config.databaseUrl) });
   }
-  calls.delete(known);
   response.end();
 }
 
-async function readRequest(request: IncomingMessage, commands: readonly Command[]): Promise<{ call: string; command: DatabaseCommand; args: Readonly<Record<string, never>> }> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > CONTROL_REQUEST_BYTES) throw new UsageProblem("The arguments are too long.");
-    chunks.push(chunk);
-  }
-  const { protocol, call, command: name, args } = parseRequest(Buffer.concat(chunks).toString("utf8"), request);
+/** Reads the line that asks for a command; `wished` is called when anything comes behind it. */
+async function readRequest(request: IncomingMessage, commands: readonly Command[], wished: () => void): Promise<{ command: DatabaseCommand; args: Readonly<Record<string, never>> }> {
+  const text = await firstLine(request, wished);
+  const { protocol, command: name, args } = parseRequest(text, request);
   if (protocol !== CONTROL_PROTOCOL) {
     throw new Told({
       exit: "database",
@@ -119,14 +104,41 @@ async function readRequest(request: IncomingMessage, commands: readonly Command[
   const checked = checkArgs(command.fields, args);
   const reads = Object.entries(command.fields).some(([field, { kind }]) => kind.source && checked[field] === "-");
   if (reads) throw new UsageProblem("The running server can't read the standard input of this command.");
-  return { call, command, args: checked as Record<string, never> };
+  return { command, args: checked as Record<string, never> };
+}
+
+/** The body up to its first line end, or all of it; what comes behind that is only noticed. */
+function firstLine(request: IncomingMessage, behind: () => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    let whole = false;
+    request.setEncoding("utf8");
+    request.on("data", (part: string) => {
+      if (whole) {
+        behind();
+        return;
+      }
+      text += part;
+      const end = text.indexOf("\n");
+      if (end >= 0) {
+        whole = true;
+        resolve(text.slice(0, end));
+        if (end + 1 < text.length) behind();
+      } else if (text.length > CONTROL_REQUEST_BYTES) {
+        whole = true;
+        reject(new UsageProblem("The arguments are too long."));
+      }
+    });
+    request.on("end", () => resolve(text));
+    request.on("error", reject);
+  });
 }
 
 function parseRequest(text: string, { method, url }: IncomingMessage): ControlRequest {
   if (method !== "POST" || url !== CONTROL_PATH) throw new UsageProblem("The control socket takes commands of daybook only.");
   try {
-    const { protocol, call = "", command, args } = JSON.parse(text) as Partial<ControlRequest>;
-    if (typeof protocol === "number" && typeof command === "string" && typeof call === "string") return { protocol, call, command, args };
+    const { protocol, command, args } = JSON.parse(text) as Partial<ControlRequest>;
+    if (typeof protocol === "number" && typeof command === "string") return { protocol, command, args };
   } catch {
     // Told below, together with what parses but is no request.
   }

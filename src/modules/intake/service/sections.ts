@@ -7,6 +7,7 @@ import { companySection, featuresSection } from "../../company/index.ts";
 import { journalSection, vouchersStore } from "../../ledger/index.ts";
 import { integrationsSection } from "../../integrations/index.ts";
 import { overridesSection, usageSection } from "../../usage/index.ts";
+import { pause } from "../../../platform/time/timer.ts";
 import { invitationsSection } from "../../team/index.ts";
 
 export const chartSection = categoriesSection((db, companyId, ids) => vouchersStore.findUsedCategory(db, companyId, ids));
@@ -40,6 +41,8 @@ async function* inBatches(records: Iterable<unknown>): AsyncGenerator<RecordBatc
   for (const record of records) {
     values.push(record);
     if (values.length < RECORDS_PER_BATCH) continue;
+    // Others have their turn too: progress that is told, and the wish to stop. A file that is read lets them by itself.
+    await pause(0);
     yield { from, values };
     from += values.length;
     values = [];
