@@ -19,23 +19,30 @@ const MODULE_GRAPH = {
   chart: [],
   access: ["company"],
   ledger: ["chart"],
+  banking: ["chart"],
+  schedules: ["chart", "ledger"],
+  transactions: ["banking", "chart", "company", "ledger", "schedules"],
+  rules: ["banking", "chart", "transactions"],
+  invoices: ["chart", "ledger", "transactions"],
   reports: ["chart", "ledger"],
-  intake: ["access", "chart", "company", "integrations", "ledger", "team", "usage"],
+  intake: ["access", "banking", "chart", "company", "integrations", "invoices", "ledger", "rules", "schedules", "team", "transactions", "usage"],
   integrations: ["company"],
-  team: ["access", "company"],
+  "sign-in": ["access"],
+  team: ["access", "company", "sign-in"],
+  uploads: ["banking", "transactions"],
   usage: ["access", "company"],
 };
 
 /** What each kind of file of a module may use: kinds of its own module, other modules' doors, rooms of the house. */
 const KINDS = {
-  contract: { own: ["rules"], doors: false, rooms: ["contract", "core"] },
+  contract: { own: ["contract", "rules"], doors: false, rooms: ["contract", "core"] },
   handlers: { own: ["contract", "service", "rules"], doors: false, rooms: ["contract", "core"] },
   service: { own: ["service", "rules", "store"], doors: true, rooms: ["contract", "core", "platform"] },
   // The rows that a decision is about are typed by the store.
   rules: { own: ["rules", "store"], doors: true, rooms: ["contract", "core"] },
   store: { own: ["store", "rules"], doors: true, rooms: ["core", "platform/db"] },
   jobs: { own: ["service", "rules"], doors: false, rooms: ["core", "platform/jobs"] },
-  bundle: { own: ["service", "rules", "store"], doors: true, rooms: ["contract", "core", "platform/db"] },
+  bundle: { own: ["bundle", "service", "rules", "store"], doors: true, rooms: ["contract", "core", "platform/db"] },
   index: { own: ["contract", "handlers", "service", "rules", "store", "jobs", "bundle"], doors: false, rooms: [] },
 };
 

@@ -10,6 +10,8 @@ export interface Request {
   readonly origin: string;
   readonly path: string;
   readonly key: string;
+  /** Sent as JSON by PATCH; without one it is a GET. */
+  readonly body?: object;
 }
 
 /** An answer as it came. */
@@ -18,8 +20,10 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-function bytesOf({ origin, path, key }: Request): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n\r\n`);
+function bytesOf({ origin, path, key, body }: Request): Buffer {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const about = body === undefined ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`;
+  return Buffer.from(`${body === undefined ? "GET" : "PATCH"} ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n${about}\r\n${text}`);
 }
 
 /** A connection that stays open and takes one request at a time. */
@@ -82,6 +86,20 @@ export async function askOnce(request: Request): Promise<Answer> {
   const connection = new Connection(request.origin);
   try {
     return await connection.ask(bytesOf(request));
+  } finally {
+    connection.close();
+  }
+}
+
+/** Asks one request after the other over one connection, each made of the last answer, until there is none; throws at an answer other than 200. */
+export async function follow(first: Request, next: (answer: Answer) => Request | null): Promise<void> {
+  const connection = new Connection(first.origin);
+  try {
+    for (let request: Request | null = first; request !== null; ) {
+      const answer: Answer = await connection.ask(bytesOf(request));
+      if (!answer.head.startsWith("HTTP/1.1 200 ")) throw new Error(`${request.path}: ${answer.head.split("\r\n")[0]} ${answer.body.toString()}`);
+      request = next(answer);
+    }
   } finally {
     connection.close();
   }

@@ -8,15 +8,16 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import pg from "pg";
+import { administer } from "./administer.ts";
 import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
+import { feed } from "./parts/feed.ts";
 import { importing } from "./parts/import.ts";
 import { requests } from "./parts/requests.ts";
 import { start } from "./parts/start.ts";
 import { statements } from "./parts/statements.ts";
 import { tableOf } from "./table.ts";
 
-const PARTS = [start, requests, statements, importing];
+const PARTS = [start, requests, statements, importing, feed];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
 const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]
@@ -24,7 +25,7 @@ const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]
 Parts (all of them when none is named):
 ${PARTS.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
 
-  --full      also on books of 10,000,000 entries (about ten minutes more)
+  --full      also on books of 10,000,000 entries and a feed of 5,000,000 transactions (about twenty minutes more)
   --server    a PostgreSQL server on which databases may be made; otherwise DATABASE_URL or
               DAYBOOK_TEST_SERVER names it, and without one only the embedded database is measured
   --help      this text
@@ -47,16 +48,6 @@ function readOptions(): Options | null {
   if (unknown !== undefined) throw new Error(`there is no part ${unknown}; the parts are ${PARTS.map(({ name }) => name).join(", ")}`);
   const server = values.server ?? (process.env["DATABASE_URL"]?.trim() || process.env["DAYBOOK_TEST_SERVER"]?.trim());
   return { parts: PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)), full: values.full, server: server ?? null };
-}
-
-async function administer(server: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
 }
 
 function say(text: string): void {

@@ -1,5 +1,24 @@
 -- The database after all migrations, generated from its catalog. For reading: migrations make it.
 
+create table accounts (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  institution_name text,
+  type text collate "C" not null,
+  last4 text collate "C",
+  category_id text collate "C" not null,
+  balance_cents bigint default 0 not null,
+  active boolean default true not null,
+  created bigint not null,
+  constraint accounts_pkey PRIMARY KEY (company_id, id),
+  constraint accounts_balance_cents_check CHECK (((balance_cents >= '-9007199254740991'::bigint) AND (balance_cents <= '9007199254740991'::bigint))),
+  constraint accounts_id_check CHECK ((id ~~ 'acct\_%'::text)),
+  constraint accounts_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text)),
+  constraint accounts_name_check CHECK ((name <> ''::text)),
+  constraint accounts_type_check CHECK ((type = ANY (ARRAY['checking'::text, 'savings'::text, 'credit'::text, 'other'::text])))
+);
+
 create table api_keys (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -38,6 +57,23 @@ create table background_jobs (
   constraint background_jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'dead'::text])))
 );
 
+create table cards (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  name text not null,
+  last4 text collate "C",
+  brand text,
+  cardholder_name text,
+  status text collate "C" default 'active'::text not null,
+  created bigint not null,
+  constraint cards_pkey PRIMARY KEY (company_id, id),
+  constraint cards_id_check CHECK ((id ~~ 'card\_%'::text)),
+  constraint cards_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text)),
+  constraint cards_name_check CHECK ((name <> ''::text)),
+  constraint cards_status_check CHECK ((status = ANY (ARRAY['active'::text, 'frozen'::text, 'closed'::text])))
+);
+
 create table categories (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -53,6 +89,7 @@ CASE
     WHEN (parent_id IS NULL) THEN NULL::integer
     ELSE (tier - 1)
 END) stored,
+  role text collate "C",
   constraint categories_pkey PRIMARY KEY (company_id, id),
   constraint categories_company_id_id_account_type_tier_key UNIQUE (company_id, id, account_type, tier),
   constraint categories_account_type_check CHECK ((account_type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text, 'revenue'::text, 'cost_of_goods_sold'::text, 'expense'::text, 'other_income'::text, 'other_expense'::text]))),
@@ -63,6 +100,7 @@ END) stored,
   constraint categories_id_check CHECK ((id ~~ 'cat\_%'::text)),
   constraint categories_name_check CHECK ((name <> ''::text)),
   constraint categories_position_check CHECK (("position" >= 0)),
+  constraint categories_role_check CHECK ((role = ANY (ARRAY['uncategorized_income'::text, 'uncategorized_expenses'::text, 'cash'::text, 'credit_cards'::text, 'accounts_receivable'::text, 'sales'::text, 'prepaid_expenses'::text, 'deferred_revenue'::text, 'accumulated_depreciation'::text]))),
   constraint categories_tier_check CHECK (((tier >= 1) AND (tier <= 3)))
 );
 
@@ -124,6 +162,7 @@ create table company_overrides (
   month text collate "C" not null,
   requests bigint not null,
   constraint company_overrides_pkey PRIMARY KEY (company_id, month),
+  constraint company_overrides_bounded CHECK ((requests <= 999999999)),
   constraint company_overrides_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
   constraint company_overrides_requests_check CHECK ((requests >= 0))
 );
@@ -134,6 +173,7 @@ create table company_usage (
   requests bigint not null,
   granted bigint default 0 not null,
   constraint company_usage_pkey PRIMARY KEY (company_id, month),
+  constraint company_usage_bounded CHECK ((requests <= '999999999999'::bigint)),
   constraint company_usage_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
   constraint company_usage_requests_check CHECK ((requests >= 0))
 );
@@ -159,6 +199,13 @@ END) stored,
   constraint departments_name_check CHECK ((name <> ''::text)),
   constraint departments_position_check CHECK (("position" >= 0)),
   constraint departments_tier_check CHECK (((tier >= 1) AND (tier <= 4)))
+);
+
+create table feed_clocks (
+  company_id text collate "C" not null,
+  stamped bigint default 0 not null,
+  issued bigint default 0 not null,
+  constraint feed_clocks_pkey PRIMARY KEY (company_id)
 );
 
 create table invitations (
@@ -192,6 +239,61 @@ create table invitations (
   constraint invitations_token_hash_check CHECK ((length(token_hash) = 32))
 );
 
+create table invoice_lines (
+  company_id text collate "C" not null,
+  invoice_id text collate "C" not null,
+  "position" smallint not null,
+  description text not null,
+  quantity_ten_thousandths bigint not null,
+  unit_amount_cents bigint not null,
+  amount_cents bigint not null,
+  category_id text collate "C" not null,
+  constraint invoice_lines_pkey PRIMARY KEY (company_id, invoice_id, "position"),
+  constraint invoice_lines_check CHECK (((amount_cents)::numeric = round((((quantity_ten_thousandths)::numeric * (unit_amount_cents)::numeric) / (10000)::numeric)))),
+  constraint invoice_lines_description_check CHECK ((description <> ''::text)),
+  constraint invoice_lines_position_check CHECK (("position" > 0)),
+  constraint invoice_lines_quantity_ten_thousandths_check CHECK ((quantity_ten_thousandths > 0))
+);
+
+create table invoices (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  number text collate "C" not null,
+  counted bigint generated always as (
+CASE
+    WHEN (number ~ '^INV-[0-9]{1,15}$'::text) THEN (substr(number, 5))::bigint
+    ELSE NULL::bigint
+END) stored,
+  customer_name text collate "C" not null,
+  customer_email text,
+  state text collate "C" not null,
+  issue_date date not null,
+  due_date date not null,
+  receivable_category_id text collate "C" not null,
+  total_cents bigint not null,
+  paid_cents bigint default 0 not null,
+  status text collate "C" generated always as (
+CASE
+    WHEN ((state = 'open'::text) AND (paid_cents = total_cents)) THEN 'paid'::text
+    ELSE state
+END) stored,
+  created bigint not null,
+  updated bigint not null,
+  constraint invoices_pkey PRIMARY KEY (company_id, id),
+  constraint invoices_company_id_number_key UNIQUE (company_id, number),
+  constraint invoices_check CHECK ((due_date >= issue_date)),
+  constraint invoices_check1 CHECK (((paid_cents >= 0) AND (paid_cents <=
+CASE state
+    WHEN 'open'::text THEN total_cents
+    ELSE (0)::bigint
+END))),
+  constraint invoices_customer_name_check CHECK ((customer_name <> ''::text)),
+  constraint invoices_id_check CHECK ((id ~~ 'inv\_%'::text)),
+  constraint invoices_number_check CHECK ((number <> ''::text)),
+  constraint invoices_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'void'::text]))),
+  constraint invoices_total_cents_check CHECK (((total_cents >= 1) AND (total_cents <= '1000000000000000'::bigint)))
+);
+
 create table journal_entries (
   company_id text collate "C" not null,
   voucher_id text collate "C" not null,
@@ -211,6 +313,12 @@ create table journal_entries (
   constraint journal_entries_line_check CHECK ((line > 0)),
   constraint journal_entries_net_debit_cents_check CHECK (((net_debit_cents >= '-9007199254740991'::bigint) AND (net_debit_cents <= '9007199254740991'::bigint))),
   constraint journal_entries_source_check CHECK ((source = ANY (ARRAY['bank_transaction'::text, 'spread'::text, 'capitalization'::text, 'csv_upload'::text, 'transfer'::text, 'invoice'::text, 'adjustment'::text])))
+);
+
+create table ledger_debits (
+  company_id text collate "C" not null,
+  cents numeric(30,0) not null,
+  constraint ledger_debits_pkey PRIMARY KEY (company_id)
 );
 
 create table ledger_department_rollups (
@@ -258,11 +366,205 @@ create table members (
   constraint members_id_check CHECK ((id ~~ 'mbr\_%'::text))
 );
 
+create table password_links (
+  user_id text collate "C" not null,
+  hash bytea not null,
+  expires bigint not null,
+  constraint password_links_pkey PRIMARY KEY (user_id),
+  constraint password_links_hash_key UNIQUE (hash),
+  constraint password_links_hash_check CHECK ((length(hash) = 32))
+);
+
+create table passwords (
+  user_id text collate "C" not null,
+  hash text not null,
+  changed bigint not null,
+  constraint passwords_pkey PRIMARY KEY (user_id),
+  constraint passwords_hash_check CHECK ((hash ~~ '$argon2id$%'::text))
+);
+
+create table rules (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  conditions jsonb not null,
+  category_id text collate "C" not null,
+  department_id text collate "C",
+  active boolean not null,
+  "position" integer not null,
+  job_id text collate "C",
+  created bigint not null,
+  updated bigint not null,
+  constraint rules_pkey PRIMARY KEY (company_id, id),
+  constraint rules_company_id_position_key UNIQUE (company_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  constraint rules_conditions_check CHECK ((jsonb_array_length(conditions) > 0)),
+  constraint rules_id_check CHECK ((id ~~ 'rule\_%'::text)),
+  constraint rules_name_check CHECK ((name <> ''::text)),
+  constraint rules_position_check CHECK (("position" > 0))
+);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,
   applied_at bigint not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table sessions (
+  hash bytea not null,
+  user_id text collate "C" not null,
+  created bigint not null,
+  expires bigint not null,
+  constraint sessions_pkey PRIMARY KEY (hash),
+  constraint sessions_check CHECK ((expires > created)),
+  constraint sessions_hash_check CHECK ((length(hash) = 32))
+);
+
+create table sign_in_attempts (
+  name text collate "C" not null,
+  attempts integer not null,
+  ends bigint not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (name),
+  constraint sign_in_attempts_attempts_check CHECK ((attempts > 0))
+);
+
+create table spreads (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  transaction_id text collate "C" not null,
+  category_id text collate "C" not null,
+  department_id text collate "C",
+  holding_category_id text collate "C" not null,
+  contra_category_id text collate "C" not null,
+  amount_cents bigint not null,
+  start_date date not null,
+  end_date date not null,
+  description text default ''::text not null,
+  merchant text collate "C",
+  created bigint not null,
+  constraint spreads_pkey PRIMARY KEY (company_id, id),
+  constraint spreads_amount_cents_check CHECK ((amount_cents <> 0)),
+  constraint spreads_check CHECK ((end_date >= start_date)),
+  constraint spreads_id_check CHECK ((id ~~ 'spread\_%'::text)),
+  constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text])))
+);
+
+create table transaction_jobs (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  type text collate "C" not null,
+  work jsonb not null,
+  status text collate "C" default 'pending'::text not null,
+  place text collate "C" default ''::text not null,
+  total integer not null,
+  processed integer default 0 not null,
+  failed integer default 0 not null,
+  errors jsonb default '[]'::jsonb not null,
+  created bigint not null,
+  completed_at bigint,
+  constraint transaction_jobs_pkey PRIMARY KEY (company_id, id),
+  constraint transaction_jobs_check CHECK (((failed <= processed) AND (processed <= total))),
+  constraint transaction_jobs_check1 CHECK ((failed = jsonb_array_length(errors))),
+  constraint transaction_jobs_check2 CHECK (((completed_at IS NULL) = (status = ANY (ARRAY['pending'::text, 'processing'::text])))),
+  constraint transaction_jobs_failed_check CHECK ((failed >= 0)),
+  constraint transaction_jobs_id_check CHECK ((id ~~ 'job\_%'::text)),
+  constraint transaction_jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
+  constraint transaction_jobs_total_check CHECK ((total >= 0)),
+  constraint transaction_jobs_type_check CHECK ((type = ANY (ARRAY['transaction_bulk_update'::text, 'rule_application'::text])))
+);
+
+create table transaction_splits (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  transaction_id text collate "C" not null,
+  "position" smallint not null,
+  category_id text collate "C" not null,
+  department_id text collate "C",
+  amount_cents bigint not null,
+  memo text,
+  spread_id text collate "C",
+  constraint transaction_splits_pkey PRIMARY KEY (company_id, id),
+  constraint transaction_splits_company_id_transaction_id_position_key UNIQUE (company_id, transaction_id, "position"),
+  constraint transaction_splits_amount_cents_check CHECK (((amount_cents >= '-1000000000000000'::bigint) AND (amount_cents <= '1000000000000000'::bigint))),
+  constraint transaction_splits_id_check CHECK ((id ~~ 'split\_%'::text)),
+  constraint transaction_splits_position_check CHECK (("position" > 0))
+);
+
+create table transaction_uploads (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  file_name text,
+  format text collate "C" not null,
+  status text collate "C" not null,
+  row_count integer not null,
+  imported_count integer not null,
+  duplicate_count integer not null,
+  errors jsonb not null,
+  created bigint not null,
+  constraint transaction_uploads_pkey PRIMARY KEY (company_id, id),
+  constraint transaction_uploads_check CHECK (((imported_count + duplicate_count) <= row_count)),
+  constraint transaction_uploads_check1 CHECK (((status = 'succeeded'::text) = ((imported_count + duplicate_count) = row_count))),
+  constraint transaction_uploads_duplicate_count_check CHECK ((duplicate_count >= 0)),
+  constraint transaction_uploads_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ofx'::text, 'qfx'::text, 'json'::text]))),
+  constraint transaction_uploads_id_check CHECK ((id ~~ 'tup\_%'::text)),
+  constraint transaction_uploads_imported_count_check CHECK ((imported_count >= 0)),
+  constraint transaction_uploads_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'partially_succeeded'::text, 'failed'::text])))
+);
+
+create table transactions (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  card_id text collate "C",
+  external_id text collate "C",
+  date date not null,
+  accounting_date date not null,
+  amount_cents bigint not null,
+  description text default ''::text not null,
+  merchant_name text collate "C",
+  memo text,
+  category_id text collate "C",
+  department_id text collate "C",
+  transaction_type text collate "C" default 'standard'::text not null,
+  status text collate "C" default 'approved'::text not null,
+  source_vendor text collate "C" not null,
+  source_type text collate "C" not null,
+  transfer_id text collate "C",
+  spread_id text collate "C",
+  invoice_id text collate "C",
+  deleted boolean default false not null,
+  created bigint not null,
+  updated bigint not null,
+  constraint transactions_pkey PRIMARY KEY (company_id, id),
+  constraint transactions_amount_cents_check CHECK (((amount_cents >= '-1000000000000000'::bigint) AND (amount_cents <= '1000000000000000'::bigint))),
+  constraint transactions_check CHECK (((transaction_type = 'standard'::text) = (category_id IS NOT NULL))),
+  constraint transactions_check1 CHECK (((transaction_type = 'transfer'::text) = (transfer_id IS NOT NULL))),
+  constraint transactions_check2 CHECK (((invoice_id IS NULL) OR (transaction_type = 'standard'::text))),
+  constraint transactions_check3 CHECK (((NOT deleted) OR ((transfer_id IS NULL) AND (invoice_id IS NULL) AND (spread_id IS NULL)))),
+  constraint transactions_check4 CHECK (((invoice_id IS NULL) OR (amount_cents > 0))),
+  constraint transactions_id_check CHECK ((id ~~ 'txn\_%'::text)),
+  constraint transactions_source_type_check CHECK ((source_type <> ''::text)),
+  constraint transactions_source_vendor_check CHECK ((source_vendor <> ''::text)),
+  constraint transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'needs_review'::text, 'excluded'::text]))),
+  constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['standard'::text, 'category_split'::text, 'department_split'::text, 'payroll_split'::text, 'transfer'::text])))
+);
+
+create table transfers (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  from_transaction_id text collate "C" not null,
+  to_transaction_id text collate "C" not null,
+  amount_cents bigint not null,
+  date date not null,
+  created bigint not null,
+  constraint transfers_pkey PRIMARY KEY (company_id, id),
+  constraint transfers_company_id_from_transaction_id_key UNIQUE (company_id, from_transaction_id),
+  constraint transfers_company_id_to_transaction_id_key UNIQUE (company_id, to_transaction_id),
+  constraint transfers_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint transfers_check CHECK ((from_transaction_id <> to_transaction_id)),
+  constraint transfers_id_check CHECK ((id ~~ 'trf\_%'::text))
 );
 
 create table users (
@@ -278,7 +580,10 @@ create table users (
   constraint users_id_check CHECK ((id ~~ 'user\_%'::text))
 );
 
+alter table accounts add constraint accounts_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
+alter table accounts add constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table api_keys add constraint api_keys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES members(company_id, user_id) ON DELETE CASCADE;
+alter table cards add constraint cards_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id);
 alter table categories add constraint categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table categories add constraint categories_company_id_parent_id_account_type_parent_tier_fkey FOREIGN KEY (company_id, parent_id, account_type, parent_tier) REFERENCES categories(company_id, id, account_type, tier);
 alter table company_features add constraint company_features_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
@@ -287,11 +592,42 @@ alter table company_overrides add constraint company_overrides_company_id_fkey F
 alter table company_usage add constraint company_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_parent_id_parent_tier_fkey FOREIGN KEY (company_id, parent_id, parent_tier) REFERENCES departments(company_id, id, tier);
+alter table feed_clocks add constraint feed_clocks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_company_id_accepted_by_fkey FOREIGN KEY (company_id, accepted_by) REFERENCES members(company_id, id);
 alter table invitations add constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_company_id_invited_by_fkey FOREIGN KEY (company_id, invited_by) REFERENCES members(company_id, id);
+alter table invoice_lines add constraint invoice_lines_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
+alter table invoice_lines add constraint invoice_lines_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE;
+alter table invoices add constraint invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table invoices add constraint invoices_company_id_receivable_category_id_fkey FOREIGN KEY (company_id, receivable_category_id) REFERENCES categories(company_id, id);
 alter table members add constraint members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table password_links add constraint password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table passwords add constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table rules add constraint rules_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
+alter table rules add constraint rules_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
+alter table rules add constraint rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table spreads add constraint spreads_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
+alter table spreads add constraint spreads_company_id_contra_category_id_fkey FOREIGN KEY (company_id, contra_category_id) REFERENCES categories(company_id, id);
+alter table spreads add constraint spreads_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
+alter table spreads add constraint spreads_company_id_holding_category_id_fkey FOREIGN KEY (company_id, holding_category_id) REFERENCES categories(company_id, id);
+alter table spreads add constraint spreads_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id);
+alter table transaction_jobs add constraint transaction_jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table transaction_splits add constraint transaction_splits_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
+alter table transaction_splits add constraint transaction_splits_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
+alter table transaction_splits add constraint transaction_splits_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id) ON DELETE CASCADE;
+alter table transaction_splits add constraint transaction_splits_spread FOREIGN KEY (company_id, spread_id) REFERENCES spreads(company_id, id) DEFERRABLE INITIALLY DEFERRED;
+alter table transaction_uploads add constraint transaction_uploads_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id) ON DELETE CASCADE;
+alter table transactions add constraint transactions_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id);
+alter table transactions add constraint transactions_company_id_card_id_fkey FOREIGN KEY (company_id, card_id) REFERENCES cards(company_id, id);
+alter table transactions add constraint transactions_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
+alter table transactions add constraint transactions_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
+alter table transactions add constraint transactions_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id);
+alter table transactions add constraint transactions_spread FOREIGN KEY (company_id, spread_id) REFERENCES spreads(company_id, id) DEFERRABLE INITIALLY DEFERRED;
+alter table transactions add constraint transactions_transfer FOREIGN KEY (company_id, transfer_id) REFERENCES transfers(company_id, id) DEFERRABLE INITIALLY DEFERRED;
+alter table transfers add constraint transfers_company_id_from_transaction_id_fkey FOREIGN KEY (company_id, from_transaction_id) REFERENCES transactions(company_id, id);
+alter table transfers add constraint transfers_company_id_to_transaction_id_fkey FOREIGN KEY (company_id, to_transaction_id) REFERENCES transactions(company_id, id);
 
 CREATE INDEX api_keys_by_user ON api_keys USING btree (company_id, user_id);
 CREATE INDEX background_jobs_dead ON background_jobs USING btree (queue, id) WHERE (state = 'dead'::text);
@@ -299,13 +635,40 @@ CREATE INDEX background_jobs_due ON background_jobs USING btree (run_at, id) WHE
 CREATE INDEX background_jobs_leased ON background_jobs USING btree (leased_until) WHERE (state = 'running'::text);
 CREATE INDEX background_jobs_waiting ON background_jobs USING btree (queue, subject) WHERE ((state = 'waiting'::text) AND (subject IS NOT NULL));
 CREATE INDEX categories_by_parent ON categories USING btree (company_id, parent_id);
+CREATE UNIQUE INDEX categories_by_role ON categories USING btree (company_id, role) WHERE (role IS NOT NULL);
 CREATE INDEX departments_by_parent ON departments USING btree (company_id, parent_id);
 CREATE UNIQUE INDEX invitations_one_pending ON invitations USING btree (company_id, email_key) WHERE (state = 'pending'::text);
+CREATE INDEX invoices_by_count ON invoices USING btree (company_id, counted) WHERE (counted IS NOT NULL);
+CREATE INDEX invoices_by_customer ON invoices USING btree (company_id, customer_name, issue_date, id);
+CREATE INDEX invoices_by_date ON invoices USING btree (company_id, issue_date, id);
+CREATE INDEX invoices_by_status ON invoices USING btree (company_id, status, issue_date, id);
 CREATE INDEX journal_entries_by_category ON journal_entries USING btree (company_id, category_id, date, voucher_id, line);
 CREATE INDEX journal_entries_by_date ON journal_entries USING btree (company_id, date, voucher_id, line);
 CREATE INDEX journal_entries_by_department ON journal_entries USING btree (company_id, department_id, date, voucher_id, line) WHERE (department_id IS NOT NULL);
 CREATE INDEX journal_entries_by_merchant ON journal_entries USING btree (company_id, category_id, merchant, date) WHERE (merchant IS NOT NULL);
 CREATE INDEX journal_entries_by_transaction ON journal_entries USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX members_by_user ON members USING btree (user_id);
+CREATE INDEX sessions_by_end ON sessions USING btree (expires);
+CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
+CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts USING btree (ends);
+CREATE INDEX spreads_by_transaction ON spreads USING btree (company_id, transaction_id);
+CREATE INDEX transaction_uploads_by_account ON transaction_uploads USING btree (company_id, account_id);
+CREATE INDEX transactions_by_account ON transactions USING btree (company_id, account_id, date, id) WHERE (NOT deleted);
+CREATE INDEX transactions_by_category ON transactions USING btree (company_id, category_id, date, id) WHERE ((NOT deleted) AND (category_id IS NOT NULL));
+CREATE INDEX transactions_by_change ON transactions USING btree (company_id, updated, id);
+CREATE INDEX transactions_by_date ON transactions USING btree (company_id, date, id) WHERE (NOT deleted);
+CREATE UNIQUE INDEX transactions_by_external_id ON transactions USING btree (company_id, account_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX transactions_by_invoice ON transactions USING btree (company_id, invoice_id, date, id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX transactions_open ON transactions USING btree (company_id, status, date, id) WHERE ((NOT deleted) AND (status <> 'approved'::text));
+
+CREATE OR REPLACE FUNCTION companies_start_feed_clock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into feed_clocks (company_id) select id from made;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION daybook_now()
  RETURNS bigint
@@ -413,6 +776,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger_count_debits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  direction constant integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  insert into ledger_debits as kept (company_id, cents)
+  select company_id, direction * sum(net_debit_cents) from changed where net_debit_cents > 0 group by company_id order by company_id
+  on conflict (company_id) do update set cents = kept.cents + excluded.cents;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger_keep_account_type()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -448,10 +824,48 @@ begin
   raise exception 'journal entries are replaced, never updated' using errcode = 'check_violation', constraint = 'journal_entries_are_replaced';
 end $function$;
 
+CREATE OR REPLACE FUNCTION transactions_pay_invoices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update invoices i set
+    updated = greatest(i.updated, new.updated),
+    paid_cents = (
+      select coalesce(sum(t.amount_cents), 0) from transactions t
+      where t.company_id = i.company_id and t.invoice_id = i.id and t.status <> 'excluded')
+  where i.company_id = new.company_id and i.id in (new.invoice_id, old.invoice_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION transactions_read_otherwise()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  at bigint;
+begin
+  update feed_clocks set stamped = greatest(daybook_now(), stamped, issued) where company_id = new.company_id returning stamped into at;
+  case tg_table_name
+    when 'accounts' then update transactions set updated = at where company_id = new.company_id and account_id = new.id and not deleted;
+    when 'categories' then update transactions set updated = at where company_id = new.company_id and category_id = new.id and not deleted;
+    when 'departments' then update transactions set updated = at where company_id = new.company_id and department_id = new.id and not deleted;
+  end case;
+  return null;
+end $function$;
+
+CREATE TRIGGER accounts_read_otherwise AFTER UPDATE OF name ON accounts FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION transactions_read_otherwise();
 CREATE TRIGGER categories_keep_account_type BEFORE UPDATE OF account_type ON categories FOR EACH ROW WHEN ((old.account_type IS DISTINCT FROM new.account_type)) EXECUTE FUNCTION ledger_keep_account_type();
 CREATE TRIGGER categories_keep_referenced BEFORE DELETE ON categories FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
+CREATE TRIGGER categories_read_otherwise AFTER UPDATE OF name, role ON categories FOR EACH ROW WHEN (((old.name <> new.name) OR (COALESCE((old.role ~~ 'uncategorized\_%'::text), false) <> COALESCE((new.role ~~ 'uncategorized\_%'::text), false)))) EXECUTE FUNCTION transactions_read_otherwise();
+CREATE TRIGGER companies_start_feed_clock AFTER INSERT ON companies REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION companies_start_feed_clock();
 CREATE CONSTRAINT TRIGGER departments_assign_leaves_only AFTER INSERT OR UPDATE ON departments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION departments_assign_leaves_only();
 CREATE TRIGGER departments_keep_referenced BEFORE DELETE ON departments FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
+CREATE TRIGGER departments_read_otherwise AFTER UPDATE OF name ON departments FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION transactions_read_otherwise();
+CREATE TRIGGER journal_entries_debits_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_count_debits();
+CREATE TRIGGER journal_entries_debits_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_count_debits();
 CREATE TRIGGER journal_entries_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
 CREATE TRIGGER journal_entries_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
 CREATE TRIGGER journal_entries_updated BEFORE UPDATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_update();
+CREATE TRIGGER transactions_pay_invoices_inserted AFTER INSERT ON transactions FOR EACH ROW WHEN ((new.invoice_id IS NOT NULL)) EXECUTE FUNCTION transactions_pay_invoices();
+CREATE TRIGGER transactions_pay_invoices_updated AFTER UPDATE ON transactions FOR EACH ROW WHEN ((((old.invoice_id IS NOT NULL) OR (new.invoice_id IS NOT NULL)) AND (((old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION transactions_pay_invoices();

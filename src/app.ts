@@ -2,25 +2,37 @@
  * The composition root: configuration in, wired application out. The only file that knows every
  * adapter. An application serves requests, runs commands, or both; it owns the database until closed.
  */
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Config, ConfigProblem } from "./config/config.ts";
 import { bind, type Bound } from "./contract/operation.ts";
 import type { Report } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
+import { type ConsoleServices, joinAddress, passwordAddress } from "./interfaces/app/index.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/access/index.ts";
+import { bankingContract, bankingHandlers, bankingService } from "./modules/banking/index.ts";
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
+import { invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
-import { teamContract, teamHandlers, teamService } from "./modules/team/index.ts";
+import { schedulesContract, schedulesHandlers, schedulesService } from "./modules/schedules/index.ts";
+import { rulesContract, rulesHandlers, rulesService, suggestions } from "./modules/rules/index.ts";
+import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/sign-in/index.ts";
+import { MAIL_INVITATION, teamContract, teamHandlers, teamJobs, teamService } from "./modules/team/index.ts";
+import { RUN_JOB, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
+import { uploadsContract, uploadsHandlers, type UploadsService, uploadsService } from "./modules/uploads/index.ts";
 import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
+import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
+import { argonPasswords } from "./platform/passwords/passwords.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
+import { originAt } from "./platform/machine/address.ts";
 import { readDocuments } from "./platform/machine/documents.ts";
 import { type Ids, type RandomText, randomText, systemIds } from "./platform/random/random.ts";
 import { type Clock, systemClock } from "./platform/time/clock.ts";
@@ -38,13 +50,18 @@ export interface App {
   readonly ledger: LedgerService;
   readonly usage: UsageService;
   readonly integrations: IntegrationsService;
+  readonly transactions: TransactionsService;
+  readonly uploads: UploadsService;
+  readonly signIn: SignInService;
+  /** What the web console's pages are made of. */
+  readonly console: ConsoleServices;
   readonly intake: IntakeService;
   readonly jobs: Jobs;
   readonly operations: readonly Bound[];
   /** Names of the migrations that ran when it was opened. */
   readonly migrated: readonly string[];
   /** Starts the background worker in this process; its caller stops it before this is closed. */
-  work(): Promise<Worker>;
+  work(options?: WorkOptions): Promise<Worker>;
   /** Makes the HTTP application; its caller makes it listen and closes it before this. */
   rest(options?: RestOptions): FastifyInstance;
   /** Writes the whole database to a new file. */
@@ -57,6 +74,11 @@ export interface App {
 /** What a restore brought. */
 export interface Restoration extends Omit<Restored<unknown>, "checked"> {
   readonly companies: readonly Verification[];
+}
+
+export interface WorkOptions {
+  /** Where the server in this process is reached, once that is known. */
+  readonly origin?: () => string;
 }
 
 export interface RestOptions {
@@ -77,6 +99,8 @@ export interface AppOptions {
   readonly clock?: Clock;
   /** Another source of random text than the machine's, for documents that must come out the same each time. */
   readonly randomText?: RandomText;
+  /** Another way for mail than the configured one, for tests. */
+  readonly mail?: Mail;
 }
 
 /** Opens the database, brings it to this version and wires the rest. */
@@ -85,7 +109,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const clock = options.clock ?? systemClock(config.clockFile, (problem) => log.warn({ problem }, "the clock stays as it was"));
   const db = await openDatabase(config, options, clock, log);
   try {
-    return wire(config, clock, log, db, await migrate(db), openCounters(config, clock, log), options.randomText ?? randomText);
+    return wire(config, clock, log, db, await migrate(db), openCounters(config, clock, log), options);
   } catch (error) {
     await db.close();
     throw error;
@@ -116,7 +140,14 @@ function openCounters({ redisUrl }: Config, { elapsedMs }: Clock, log: Log): Cou
   return redisCounters({ url: redisUrl, elapsedMs, warn: (problem) => log.warn({ problem }, "Redis is away, so this process counts bursts by itself") });
 }
 
-function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly string[], counters: Counters, random: RandomText): App {
+function openMail(config: Config, now: Clock["now"], random: RandomText): Mail {
+  const from = config.mailFrom ?? "Daybook <daybook@localhost>";
+  if (config.smtpUrl !== null) return smtpMail({ url: config.smtpUrl, from });
+  return folderMail({ folder: config.mailFolder ?? join(config.home, "mail"), from, now, randomText: random });
+}
+
+function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly string[], counters: Counters, options: AppOptions): App {
+  const { randomText: random = randomText } = options;
   const now = () => clock.now();
   const ids = systemIds(now, random);
   const access = accessService({ db, ids, now, randomText: random });
@@ -131,13 +162,50 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const reports = reportsService({ ledger });
   const usage = usageService(db, counters);
   const integrations = integrationsService(db, now);
-  const team = teamService({ db, ids });
+  const transactions = transactionsService(db, {
+    ids,
+    now,
+    suggestions,
+    askForWork: (tx, company_id, job_id) => jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id }),
+  });
+  const uploads = uploadsService({ db, ids, transactions });
+  const mail = options.mail ?? openMail(config, now, random);
+  // Where links in mail lead: a server in this process knows better than its configuration, when its port is any free one.
+  let served = (): string => "";
+  const publicUrl = (): string => config.publicUrl ?? (served() || originAt(config.host, config.port));
+  const signIn = signInService({
+    db,
+    now,
+    randomText: random,
+    passwords: argonPasswords(),
+    stagingDomain: config.stagingDomain,
+    mail,
+    askForLink: (tx, email) => jobs.send(tx, MAIL_LINK, { email }, { subject: email }),
+    linkAddress: (token) => passwordAddress(publicUrl(), token),
+  });
+  const team = teamService({
+    db,
+    ids,
+    now,
+    randomText: random,
+    signIn,
+    mail,
+    askForMail: (tx, company_id, invitation_id) => jobs.send(tx, MAIL_INVITATION, { company_id, invitation_id }, { subject: invitation_id }),
+    linkAddress: (token) => joinAddress(publicUrl(), token),
+  });
+  const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),
     ...bind(ledgerContract, ledgerHandlers(ledger)),
     ...bind(reportsContract, reportsHandlers(reports)),
     ...bind(integrationsContract, integrationsHandlers(integrations)),
+    ...bind(bankingContract, bankingHandlers(bankingService(db, ids))),
+    ...bind(transactionsContract, transactionsHandlers(transactions)),
+    ...bind(rulesContract, rulesHandlers(rulesService(db, ids, transactions))),
+    ...bind(invoicesContract, invoicesHandlers(invoicesService(db, ids))),
+    ...bind(uploadsContract, uploadsHandlers(uploads)),
+    ...bind(schedulesContract, schedulesHandlers(schedulesService(db))),
     ...bind(teamContract, teamHandlers(team)),
   ];
   refuseUnknown(config.earlyAccess, operations);
@@ -153,11 +221,18 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ledger,
     usage,
     integrations,
+    transactions,
+    uploads,
+    signIn,
+    console,
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
     operations,
     migrated,
-    work: async () => openWorker({ db, handlers: [...ledgerJobs(ledger)], now, randomText: random, log }),
+    async work({ origin } = {}) {
+      if (origin !== undefined) served = origin;
+      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions)], now, randomText: random, log });
+    },
     rest: ({ docsUrl, onUndeclared } = {}) =>
       restServer({
         operations,
@@ -169,6 +244,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
         earlyAccess: config.earlyAccess,
         docsUrl: () => config.docsUrl ?? docsUrl?.() ?? DOCS_ROOT,
         docsTexts: readDocuments,
+        console,
         ...(onUndeclared ? { onUndeclared } : {}),
       }),
     backup: (path, report) => writeBackup(db, path, now(), report),
@@ -183,6 +259,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     },
     async close() {
       await counters.close();
+      mail.close();
       await db.close();
     },
   };

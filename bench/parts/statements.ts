@@ -3,11 +3,11 @@
  * same statements are made on small and on large books in turns, so that whatever else the machine does
  * falls on both. Beside them stands the shortest statement that the database can be asked.
  */
-import pg from "pg";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { addDays, type CivilDate, startOfQuarter } from "../../src/core/civil-date.ts";
 import { statement } from "../../src/platform/db/index.ts";
+import { administer } from "../administer.ts";
 import { type Books, seeded } from "../books.ts";
 import { median } from "../figures.ts";
 import type { Bench, Part } from "../part.ts";
@@ -77,18 +77,11 @@ async function measure(bench: Bench, engine: "server" | "embedded", place: (entr
 
 async function openBooks(bench: Bench, place: Place, size: number): Promise<Books> {
   const { company_id, api_key, entries } = await seeded(place, size);
-  if ("DATABASE_URL" in place) await vacuum(place.DATABASE_URL);
+  // What a server does by itself within minutes, so that all books are measured as they are from then on.
+  if ("DATABASE_URL" in place) await administer(place.DATABASE_URL, "vacuum analyze");
   const app = await openApp(readConfig({ ...place, LOG_LEVEL: "error" }), { command: "bench" });
   bench.undo.defer(() => app.close());
   return { app, companyId: company_id, apiKey: api_key, entries };
-}
-
-/** What a server does by itself within minutes, so that all books are measured as they are from then on. */
-async function vacuum(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query("vacuum analyze");
-  await client.end();
 }
 
 /** Statements whose dates are those of whole months, so that they are read from rollups alone. */

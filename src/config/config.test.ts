@@ -14,7 +14,7 @@ const REFUSED: readonly (readonly [variable: string, values: readonly string[], 
   ["STAGING_DOMAIN", ["@example.com", "https://example.com", "example..com", "-example.com", "example.com/", "a b"], /^STAGING_DOMAIN must be a domain such as example.com/],
   ["EARLY_ACCESS", ["getCompany", "getCompany=", "=company_beta", "getCompany=a=b"], /^EARLY_ACCESS must be pairs such as/],
   ["DAYBOOK_CLOCK_FORCE", ["YES", "1", "true"], /^DAYBOOK_CLOCK_FORCE must be one of yes, no$/],
-  ["REDIS_URL", ["redis://", "127.0.0.1:6379", "http://127.0.0.1", "redis://127.0.0.1:99999"], /^REDIS_URL must be an address such as redis:/],
+  ["REDIS_URL", ["redis://", "127.0.0.1:6379", "http://127.0.0.1", "redis://127.0.0.1:99999", "redis://127.0.0.1/abc", "redis://127.0.0.1:6379/1/2", "redis://127.0.0.1/-1", "redis://127.0.0.1?db=7"], /^REDIS_URL must be an address such as redis:/],
   ["TRUST_PROXY", ["yes", "0", "10", "10.0.0.0/33", "::1/129", "10.0.0.1,", "proxy.example.com", "10.0.0.0/8/8"], /^TRUST_PROXY must be a number of proxies from 1 to 9, or addresses/],
   ["LOG_LEVEL", ["loud", "INFO"], /^LOG_LEVEL must be one of/],
 ];
@@ -36,6 +36,7 @@ test.each([
   ["STAGING_DOMAIN", " Staging.Example.com ", "staging.example.com"],
   ["STAGING_DOMAIN", "localhost", "localhost"],
   ["TRUST_PROXY", "2", 2],
+  ["REDIS_URL", "redis://127.0.0.1/", "redis://127.0.0.1/"],
   ["REDIS_URL", "rediss://:secret@redis.example.com:6380/1", "rediss://:secret@redis.example.com:6380/1"],
 ])("%s takes %s", (variable, value, taken) => {
   expect(Object.values(readConfig({ [variable]: value }))).toContain(taken);

@@ -41,6 +41,20 @@ function address(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
+function origin(text: string): string {
+  const read = address(text);
+  if (new URL(read).origin !== read.toLowerCase()) throw new Error("must be an address without a path, such as https://books.example.com");
+  return new URL(read).origin;
+}
+
+/** Reads the address of a server, which may hold a password. */
+function withPassword(scheme: RegExp, what: string): (text: string) => string {
+  return (text) => {
+    if (!scheme.test(text) || !URL.canParse(text)) throw new Error(`must be ${what}, in which other characters of a password than letters and digits are percent-encoded`);
+    return text;
+  };
+}
+
 function domain(text: string): string {
   const name = text.toLowerCase();
   if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) throw new Error("must be a domain such as example.com, without `@` or an address's other parts");
@@ -88,12 +102,7 @@ export const SETTINGS = {
     fallback: "",
     meaning: "PostgreSQL (14 or later) connection string. Unset: the embedded database in `DAYBOOK_HOME`.",
     secret: true,
-    read: optional((text) => {
-      if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text)) {
-        throw new Error("must be a connection string such as postgres://user:password@host:5432/database, in which other characters of a password than letters and digits are percent-encoded");
-      }
-      return text;
-    }),
+    read: optional(withPassword(/^postgres(ql)?:\/\/./, "a connection string such as postgres://user:password@host:5432/database")),
   }),
   databaseConnections: setting({
     variable: "DATABASE_CONNECTIONS",
@@ -108,6 +117,34 @@ export const SETTINGS = {
     fallback: "",
     meaning: "Address of the reference site in `doc_url`. Unset: the pages that the server itself serves under `/docs`.",
     read: optional(address),
+  }),
+  publicUrl: setting({
+    variable: "PUBLIC_URL",
+    fallback: "",
+    meaning: "Address under which people reach this service, such as `https://books.example.com`: what links in mail begin with, and the only place whose forms the web console takes. Unset: `HOST` and `PORT`.",
+    read: optional(origin),
+  }),
+  smtpUrl: setting({
+    variable: "SMTP_URL",
+    fallback: "",
+    meaning: "Mail server, as `smtp://user:password@host:587` or `smtps://` with TLS from the first byte. Unset: each mail becomes a file in `MAIL_FOLDER`.",
+    secret: true,
+    read: optional(withPassword(/^smtps?:\/\/./, "an address such as smtp://user:password@host:587")),
+  }),
+  mailFrom: setting({
+    variable: "MAIL_FROM",
+    fallback: "",
+    meaning: "Sender of mail, such as `Daybook <books@example.com>`. Needed with `SMTP_URL`.",
+    read: optional((text) => {
+      if (!/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) throw new Error("must be an address such as books@example.com or Daybook <books@example.com>");
+      return text;
+    }),
+  }),
+  mailFolder: setting({
+    variable: "MAIL_FOLDER",
+    fallback: "",
+    meaning: "Folder that mail is written to as `.eml` files where no mail server is named. Unset: `mail` in `DAYBOOK_HOME`.",
+    read: optional((text) => resolve(text)),
   }),
   stagingDomain: setting({
     variable: "STAGING_DOMAIN",
@@ -139,7 +176,9 @@ export const SETTINGS = {
     meaning: "Redis (6 or later) where several processes count bursts together. Unset: each process counts in its own memory.",
     secret: true,
     read: optional((text) => {
-      if (!/^rediss?:\/\/./.test(text) || !URL.canParse(text)) throw new Error("must be an address such as redis://:password@host:6379/0");
+      // The library takes whatever else stands there for a database or an option, and goes on when there is none such.
+      const read = /^rediss?:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : null;
+      if (!read || !/^(\/\d{0,9})?$/.test(read.pathname) || read.search !== "") throw new Error("must be an address such as redis://:password@host:6379/0, at whose end stands the number of a database or nothing");
       return text;
     }),
   }),
@@ -178,5 +217,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (config.clockFile !== null && config.databaseUrl !== null && !config.clockForced) {
     throw new ConfigProblem("DAYBOOK_CLOCK_FILE must not be used with DATABASE_URL unless DAYBOOK_CLOCK_FORCE=yes");
   }
+  if (config.smtpUrl !== null && config.mailFrom === null) throw new ConfigProblem("MAIL_FROM must be set with SMTP_URL, because a mail server asks who sends");
   return config;
 }

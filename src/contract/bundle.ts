@@ -10,7 +10,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { present } from "../core/assert.ts";
 import { type CivilDate, parseCivilDate, type UnixSeconds, unixSeconds } from "../core/civil-date.ts";
-import { EMAIL_PATTERN } from "../core/email.ts";
+import { EMAIL_PATTERN, isEmail } from "../core/email.ts";
 import { LIMITS } from "../core/limits.ts";
 import { type IdKind, parseId, type PublicId } from "../core/public-id.ts";
 import { DATE_PATTERN, timestampSchema } from "./schemas.ts";
@@ -77,6 +77,10 @@ export class Tally {
     if (what === "created") this.#created += 1;
     else if (what === "updated") this.#updated += 1;
     else this.#unchanged += 1;
+  }
+  /** Counts a record by what it was, null or undefined where it is new, and whether it is the `same` now. */
+  compare(former: object | null | undefined, same: boolean): void {
+    this.note(former === null || former === undefined ? "created" : same ? "unchanged" : "updated");
   }
   get counts(): SectionCounts {
     return { created: this.#created, updated: this.#updated, unchanged: this.#unchanged };
@@ -206,9 +210,17 @@ export function textSchema(description: string, fewest: 0 | 1 = 1) {
   return patternSchema(`^[^${UNSTORABLE}]{${fewest},${most}}$`, `must be text of ${fewest} to ${most} characters, without NUL and unpaired surrogates`, description);
 }
 
-/** An e-mail address. */
+const EMAIL_SENTENCE = "must be an e-mail address, in which every character shows and stands for itself";
+
+/** An e-mail address, as far as a pattern can say what that is. */
 export function emailSchema(description: string) {
-  return patternSchema(EMAIL_PATTERN, "must be an e-mail address", description);
+  return patternSchema(EMAIL_PATTERN, EMAIL_SENTENCE, description);
+}
+
+/** Reads an address whose form the schema checked already; throws `BundleProblem` for letters that stand for others. */
+export function readEmail(text: string | undefined, path: string): string | undefined {
+  if (text !== undefined && !isEmail(text)) throw new BundleProblem(path, EMAIL_SENTENCE);
+  return text;
 }
 
 /** Place among siblings. */

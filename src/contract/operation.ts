@@ -20,8 +20,40 @@ export type BodyRule<S extends TObject = TObject> =
   | { readonly mode: "ignored" }
   /** Not one byte. */
   | { readonly mode: "none" }
-  /** One JSON object; unknown members are refused. */
-  | { readonly mode: "json"; readonly schema: S };
+  /** One JSON object; unknown members are refused. Where it is optional, a request without a byte is one with an object of nothing. */
+  | { readonly mode: "json"; readonly schema: S; readonly optional?: true }
+  /**
+   * The same fields as a form (`multipart/form-data`) or as one JSON object; unknown ones are refused. Only a form can hold files (`fileSchema`);
+   * in it, lists and objects are JSON. `limit` is the most bytes of a form.
+   */
+  | { readonly mode: "form"; readonly schema: S; readonly limit: LimitName };
+
+/** A file that came in a form: what it was called, and its bytes in the pieces in which they lie. */
+export class SentFile {
+  readonly name: string | null;
+  readonly content: readonly Uint8Array[];
+  constructor(name: string | null, content: readonly Uint8Array[]) {
+    this.name = name;
+    this.content = content;
+  }
+}
+
+const FILE_FORMAT = "binary";
+
+/** A field of a form that is a file. */
+export function fileSchema(description: string) {
+  return Type.Unsafe<SentFile>({ type: "string", format: FILE_FORMAT, description });
+}
+
+/** Whether a schema is that of a file. */
+export function isFileSchema(schema: TSchema | undefined): boolean {
+  return schema !== undefined && "format" in schema && schema.format === FILE_FORMAT;
+}
+
+/** The limit that the body of an operation has, whatever it is. */
+export function bodyLimitOf({ body }: Pick<Operation, "body">): LimitName {
+  return body.mode === "form" ? body.limit : "json_body_bytes";
+}
 
 export type Paging =
   | { readonly kind: "none" }
@@ -39,14 +71,18 @@ export interface DeclaredError {
 
 export interface Example {
   readonly title: string;
-  /** Path with query, below the base address. */
+  /** Path with query, below the base address. `{createThing}` stands for the id that the example of that operation was answered with. */
   readonly path: string;
   /** What is sent behind it, as JSON. */
   readonly body?: object;
 }
 
 /** Conditions that a card refers to by name; what they check stands in `interfaces/dispatch/guards.ts`. */
-export type GuardName = "departments_feature_when_grouped_by_department" | "growth_plan" | "role_based_access_control_feature";
+export type GuardName =
+  | "departments_feature_when_grouped_by_department"
+  | "growth_plan"
+  | "role_based_access_control_feature"
+  | "transactions_manage_when_applied_to_existing_transactions";
 
 interface CardInput<P extends Params, Q extends Params, B extends TObject, O extends TSchema> {
   /** Verb and noun, such as `listCategories`. */
@@ -70,7 +106,7 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
   readonly paging: Paging;
   readonly idempotency: string;
   readonly success: {
-    readonly status: 200 | 201 | 204;
+    readonly status: 200 | 201 | 202 | 204;
     readonly description: string;
     readonly schema: O;
     /** The answer to a request that had been carried out before, where it is told apart: of the same schema. */
@@ -100,8 +136,8 @@ export const COMMON_ERRORS: readonly DeclaredError[] = [
   { code: "insufficient_permission", when: "The owner lacks API access: Manage or a permission that the operation needs." },
   { code: "rate_limit_exceeded", when: "The burst limit of this minute is used up." },
   { code: "monthly_limit_exceeded", when: "The company's month is used up." },
-  { code: "internal_error", when: "A fault on our side; nothing was changed." },
-  { code: "service_unavailable", when: "Starting, stopping, or without a database." },
+  { code: "internal_error", when: "A fault on our side. Nothing was changed, unless the message says that the request had been carried out." },
+  { code: "service_unavailable", when: "Starting, stopping, without the use of its database, or kept waiting by an import of the company." },
 ];
 
 /** States an operation. Checks what the types can't: that path parameters are the ones of the path. */

@@ -4,10 +4,11 @@
  * a blank or repeated value means and which error it costs.
  */
 import type { TSchema } from "typebox";
-import { type CivilDate, type CivilMonth, parseCivilMonth, parseDateInput } from "../core/civil-date.ts";
+import { type CivilDate, type CivilMonth, LAST_SECOND, parseCivilMonth, parseDateInput } from "../core/civil-date.ts";
 import { type ErrorCode, refuse } from "../core/errors.ts";
 import { LIMITS } from "../core/limits.ts";
 import { type IdKind, PREFIXES } from "../core/public-id.ts";
+import { isStorable } from "../core/storable.ts";
 
 /** What a request carries under a name: nothing, one text, or several. */
 export type RawValue = string | readonly string[] | undefined;
@@ -139,6 +140,25 @@ export function textParam(options: Text & { required?: boolean }): Param<string 
   };
 }
 
+/** Whole Unix seconds, never milliseconds; blank is refused. */
+export function secondsParam(options: Text): Param<number | null> {
+  return {
+    schema: { type: "integer", minimum: 0, maximum: LAST_SECOND },
+    description: `${options.description} Whole Unix seconds, from 0 to ${LAST_SECOND}.`,
+    required: false,
+    aliases: [],
+    errors: ["invalid_request"],
+    read(raw, name) {
+      const text = scalar(raw);
+      if (text === undefined) return null;
+      if (!/^\d{1,12}$/.test(text) || Number(text) > LAST_SECOND) {
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` must be whole Unix seconds from 0 to ${LAST_SECOND}.` });
+      }
+      return Number(text);
+    },
+  };
+}
+
 /** One word of a closed list; the default stands for an absent one, and a blank one is refused. */
 export function wordParam<const W extends string>(words: readonly W[], options: Text): Param<W | null> {
   return {
@@ -186,12 +206,20 @@ export function opaqueParam(options: Text): Param<string | null> {
     aliases: [],
     errors: ["resource_missing"],
     read(raw) {
-      return scalar(raw) || null;
+      return comparable(scalar(raw) ?? "") || null;
     },
   };
 }
 
-/** A part of the path. Its shape is the service's business: a wrong one is as absent as an unknown one, which costs `errors`. */
+/** The same text without NUL, which the database can't even compare: in its place stands a character that no id and no cursor has either. */
+function comparable(text: string): string {
+  return text.replaceAll(UNREADABLE, "\ufffd");
+}
+
+/**
+ * A part of the path. Its shape is the service's business: a wrong one is as absent as an unknown one, which costs `errors`. What the
+ * database could not even compare with its ids is blank, which is the id of nothing.
+ */
 export function pathParam(options: Text & { schema?: TSchema; errors?: readonly ErrorCode[] }): Param<string> {
   return {
     schema: options.schema ?? { type: "string" },
@@ -199,7 +227,10 @@ export function pathParam(options: Text & { schema?: TSchema; errors?: readonly 
     required: true,
     aliases: [],
     errors: options.errors ?? ["resource_missing"],
-    read: (raw) => scalar(raw) ?? "",
+    read(raw) {
+      const text = scalar(raw) ?? "";
+      return isStorable(text) ? text : "";
+    },
   };
 }
 
@@ -207,11 +238,7 @@ export function pathParam(options: Text & { schema?: TSchema; errors?: readonly 
 export function plainIdParam(kind: IdKind, options: Text): Param<string> {
   const pattern = new RegExp(`^${PREFIXES[kind]}[A-Za-z0-9]+$`);
   return {
-    schema: { type: "string", pattern: pattern.source },
-    description: options.description,
-    required: true,
-    aliases: [],
-    errors: ["invalid_request"],
+    ...pathParam({ ...options, schema: { type: "string", pattern: pattern.source }, errors: ["invalid_request"] }),
     read(raw, name) {
       const text = scalar(raw) ?? "";
       if (!pattern.test(text)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be \`${PREFIXES[kind]}\` and letters and digits.` });

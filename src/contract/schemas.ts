@@ -1,6 +1,7 @@
 /** Schemas of values that many resources share, and the list envelope (specification, "List envelope"). */
 import Type, { type TSchema } from "typebox";
 import { type Area, AREAS, LEVELS, levelsOf } from "../core/areas.ts";
+import { LAST_SECOND } from "../core/civil-date.ts";
 import { type CursorPart, decodeCursor } from "../core/cursor.ts";
 import { refuse } from "../core/errors.ts";
 import { type IdKind, idPattern } from "../core/public-id.ts";
@@ -13,7 +14,7 @@ export function centsSchema(description: string) {
 
 /** Whole Unix seconds. */
 export function timestampSchema(description: string) {
-  return Type.Integer({ description: `${description} Unix seconds.`, minimum: 0, maximum: 253_402_300_799 });
+  return Type.Integer({ description: `${description} Unix seconds.`, minimum: 0, maximum: LAST_SECOND });
 }
 
 /** The form of a day, as JSON Schema wants it. */

@@ -26,6 +26,9 @@ export function endParameter(end: CivilDate): string {
   return end === AFTER_LAST_DATE ? "infinity" : end;
 }
 
+/** The last second of the last date in UTC: the largest timestamp. */
+export const LAST_SECOND = 253_402_300_799;
+
 const MS_PER_DAY = 86_400_000;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
@@ -191,4 +194,9 @@ export function losAngelesDate(at: UnixSeconds): CivilDate {
     cachedDate = date;
   }
   return date;
+}
+
+/** An instant in words for people, to the minute: `2026-05-20 19:00 UTC`. */
+export function instantText(seconds: UnixSeconds): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

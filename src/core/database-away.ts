@@ -1,6 +1,6 @@
-/** How errors tell that the database can't be reached, whoever threw them: the server, the system or the driver. */
+/** How errors tell that the database can't be used, whoever threw them: the server, the system or the driver. */
 
-/** What the server says when it lets nobody in, and what the system says when there is no server. */
+/** What the server says when it lets nobody in or keeps somebody waiting, and what the system says when there is no server. */
 const AWAY: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nobody listens there",
   ENOTFOUND: "there is no such host",
@@ -14,6 +14,7 @@ const AWAY: Readonly<Record<string, string>> = {
   "3D000": "it has no such database",
   "53300": "it has no connection left",
   "55000": "it takes no connections",
+  "55P03": "somebody else has locked what is needed",
   "57P01": "it was stopped",
   "57P02": "it was stopped",
   "57P03": "it is starting or stopping",
@@ -27,7 +28,7 @@ const AWAY_SAID: readonly (readonly [says: RegExp, because: string])[] = [
   [/connect ENOENT/, "there is no such socket"],
 ];
 
-/** Why the database can't be reached, as the end of a sentence; null when the error says nothing of that kind. */
+/** Why the database can't be used, as the end of a sentence; null when the error says nothing of that kind. */
 export function awayBecause(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

@@ -73,7 +73,13 @@ export const ERRORS = {
   invitation_invalid: {
     status: 422,
     type: "invalid_request_error",
-    message: "The invitation can't be made: its data is not valid, or the address is invited or on the team already.",
+    message: "The invitation can't be made: its data is not valid, the address is invited or on the team already, or too many are pending.",
+    advice: unchanged,
+  },
+  transaction_update_failed: {
+    status: 422,
+    type: "invalid_request_error",
+    message: "The transaction can't be changed in this way: a rule of bookkeeping stands against it.",
     advice: unchanged,
   },
   rate_limit_exceeded: {
@@ -97,12 +103,15 @@ export const ERRORS = {
   service_unavailable: {
     status: 503,
     type: "api_error",
-    message: "The service is starting, stopping or cannot reach its database.",
+    message: "The service is starting, stopping, cannot use its database, or is kept waiting by an import of the company.",
     advice: "Retry with exponential backoff.",
   },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** The sentence of `internal_error` where a request had been carried out, and only its answer could not be given. */
+export const CARRIED_OUT = "Something went wrong on our side after the request had been carried out; look at what it changed before you send it again.";
 
 export interface RefusalDetails {
   /** Name of the offending input. */

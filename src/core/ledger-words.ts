@@ -22,6 +22,20 @@ export function isPointInTime(type: AccountType): boolean {
 export const CASH_FLOW_ROLES = ["cash", "working_capital", "non_cash", "investing", "financing"] as const;
 export type CashFlowRole = (typeof CASH_FLOW_ROLES)[number];
 
+/** What categories postings use that nobody chose a category for. A company has at most one of each. */
+export const CATEGORY_ROLES = [
+  "uncategorized_income",
+  "uncategorized_expenses",
+  "cash",
+  "credit_cards",
+  "accounts_receivable",
+  "sales",
+  "prepaid_expenses",
+  "deferred_revenue",
+  "accumulated_depreciation",
+] as const;
+export type CategoryRole = (typeof CATEGORY_ROLES)[number];
+
 /** Where a journal entry came from. */
 export const ENTRY_SOURCES = ["bank_transaction", "spread", "capitalization", "csv_upload", "transfer", "invoice", "adjustment"] as const;
 export type EntrySource = (typeof ENTRY_SOURCES)[number];

@@ -15,6 +15,16 @@ export const PREFIXES = {
   voucher: "vch_",
   journalEntry: "je_",
   invitation: "invite_",
+  account: "acct_",
+  card: "card_",
+  transaction: "txn_",
+  split: "split_",
+  transfer: "trf_",
+  spread: "spread_",
+  rule: "rule_",
+  invoice: "inv_",
+  job: "job_",
+  upload: "tup_",
 } as const;
 export type IdKind = keyof typeof PREFIXES;
 

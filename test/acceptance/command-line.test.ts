@@ -11,6 +11,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { companyBundle, cr, dr, voucher } from "../support/bundle.ts";
+import { FEED } from "../support/feed.ts";
 import { Api } from "./api.ts";
 import { type Daybook, ended, json, launch, ownDaybook, refused, run } from "./daybook.ts";
 import { ENGINE, type Engine, newPlace, type Place } from "./place.ts";
@@ -76,11 +77,19 @@ const DATA_COMMANDS: readonly (readonly [words: string, fields: readonly string[
   ["override clear COMPANY", ["company_id", "overrides"]],
   ["integration list COMPANY", ["company_id", "integrations"]],
   ["integration report COMPANY xero --status connected", ["company_id", "integration"]],
-  ["company set COMPANY --plan enterprise", ["company"]],
-  ["company feature COMPANY company_beta on", ["company_id", "features"]],
+  ["company set COMPANY --name Harbor", ["company"]],
+  ["plan set COMPANY enterprise", ["company_id", "plan", "subscription_status", "trial_ends_at", "month"]],
+  ["plan show COMPANY", ["company_id", "plan", "subscription_status", "trial_ends_at", "month"]],
+  ["feature on COMPANY company_beta", ["company_id", "features"]],
+  ["feature off COMPANY company_beta", ["company_id", "features"]],
+  ["feature list COMPANY", ["company_id", "features"]],
+  ["transfer propose", ["company_id", "proposals"]],
+  ["transfer match txn_moving_out txn_moving_in", ["company_id", "transfer"]],
+  ["transfer undo trf_saved", ["company_id", "id", "undone"]],
   ["company stale COMPANY 2025-03", ["company_id", "stale"]],
   ["member list", ["company_id", "members"]],
   ["member add new@example.com --template read_only", ["company_id", "member"]],
+  ["member password new@example.com", ["user_id", "email", "link", "expires"]],
   ["key create --name script", ["id", "api_key", "company_id", "member", "name"]],
   ["key list", ["company_id", "keys"]],
   ["verify", ["ok", "companies"]],
@@ -91,7 +100,7 @@ test("with --json a command prints one JSON document and nothing else, whether t
   const where = await place();
   const running = await start(where);
   const daybook = ownDaybook({ ...running.daybook.environment, PORT: "0" });
-  const { id } = await bring(running, companyBundle());
+  const { id } = await bring(running, companyBundle(FEED));
   const check = async ([line, fields]: (typeof DATA_COMMANDS)[number]): Promise<void> => {
     const { code, stdout, stderr } = await run(daybook, [...line.replace("COMPANY", id).split(" "), "--json"]);
     expect([line, code, stderr]).toEqual([line, 0, ""]);
@@ -113,8 +122,9 @@ test("a refusal is one JSON document too, and a sentence on the standard error; 
   const unreachable: Daybook = { ...daybook, environment: { ...daybook.environment, DATABASE_URL: "postgres://somebody:hidden-word@127.0.0.1:1/none", DAYBOOK_CLOCK_FORCE: "yes" } };
   const refusals: readonly (readonly [Daybook, string, number])[] = [
     [daybook, "compny list", 2],
-    [daybook, "company set comp_a --plan gold", 2],
+    [daybook, "plan set comp_a gold", 2],
     [daybook, "company set comp_a", 2],
+    [daybook, "plan set comp_a growth --trial-ends 2026-02-30", 2],
     [daybook, "company show comp_nobody", 4],
     [daybook, "import bundle /nowhere/bundle.json", 4],
     [unreachable, "company list", 6],
@@ -129,10 +139,11 @@ test("a refusal is one JSON document too, and a sentence on the standard error; 
     expect(ran.stderr).toBe(`${error.message}\n`);
     expect(ran.stdout + ran.stderr).not.toContain("hidden-word");
   }
-  const doctor = await run(ownDaybook({ ...(await place()).environment, PORT: port }), ["doctor", "--json"]);
+  const doctor = await run(ownDaybook({ ...(await place()).environment, PORT: port, REDIS_URL: "redis://:hidden-word@127.0.0.1:1/2" }), ["doctor", "--json"]);
   const { ok, findings } = JSON.parse(doctor.stdout) as { ok: boolean; findings: { what: string; ok: boolean; todo: string | null }[] };
-  expect([doctor.code, ok, findings.filter((finding) => !finding.ok).map(({ what }) => what)]).toEqual([5, false, ["Address"]]);
-  expect(findings.find(({ what }) => what === "Address")?.todo).toMatch(SENTENCE);
+  expect([doctor.code, ok, findings.filter((finding) => !finding.ok).map(({ what }) => what)]).toEqual([5, false, ["Redis", "Address"]]);
+  for (const { ok: fine, todo } of findings) expect(todo ?? "").toMatch(fine ? /^$/ : SENTENCE);
+  expect(doctor.stdout).not.toContain("hidden-word");
 });
 
 test("an import that is interrupted leaves nothing behind, and the service goes on", LONG, async () => {

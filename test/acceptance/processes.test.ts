@@ -193,7 +193,7 @@ test("an early-access operation asks for its feature before anything else (AUTH-
   const early = await ownService(await ownPlace(), ["serve"], { EARLY_ACCESS: "getCompany=company_beta" });
   const { api, id } = await bring(early, companyBundle({ users: [owner.user], members: [owner.member], journal: [] }));
   expect(await api.refusal("/company")).toMatchObject({ status: 403, type: "permission_error", code: "feature_disabled" });
-  await json(early.daybook, ["company", "feature", id, "company_beta", "on"]);
+  await json(early.daybook, ["feature", "on", id, "company_beta"]);
   expect(await api.verdict("/company")).toBe("403 insufficient_permission");
   await json(early.daybook, ["member", "set", owner.member.id, "--company", id, "--area", "company=view"]);
   expect(await api.verdict("/company")).toBe("200");

@@ -100,22 +100,46 @@ describe("by command, on the running service", LONG, () => {
   test("a subscription decides, a late payment does not, and Enterprise needs none (AUTH-032, AUTH-034)", async () => {
     const { id, api } = await company();
     const verdicts: string[] = [];
-    for (const change of [["--subscription", "none"], ["--subscription", "past_due"], ["--subscription", "closed"], ["--plan", "enterprise"], ["--plan", "startup"], ["--subscription", "active"]]) {
-      await command("company", "set", id, ...change);
+    for (const change of [["growth", "--status", "none"], ["growth", "--status", "past_due"], ["growth", "--status", "closed"], ["enterprise"], ["startup"], ["startup", "--status", "active"]]) {
+      await command("plan", "set", id, ...change);
       verdicts.push(await api.verdict(COMPANY));
     }
     const out = "403 subscription_required";
     expect(verdicts).toEqual([out, "200", out, "200", out, "200"]);
   });
 
+  test("a plan gives its cap, an override stands in its place, and what was used of the month stays used", async () => {
+    const { id, api } = await company({ company: { plan: "startup" } });
+    const month = async () => (await command("plan", "show", id))["month"];
+    for (let time = 0; time < 3; time += 1) expect(await api.verdict(COMPANY)).toBe("200");
+    expect(await command("plan", "show", id)).toEqual({
+      company_id: id,
+      plan: "startup",
+      subscription_status: "active",
+      trial_ends_at: null,
+      month: { month: expect.stringMatching(/^\d{4}-\d{2}$/) as string, requests: 3, cap: 300, override: null },
+    });
+    await command("override", "set", id, "3");
+    expect(await month()).toMatchObject({ requests: 3, cap: 3, override: 3 });
+    expect(await api.verdict(COMPANY)).toBe("429 monthly_limit_exceeded");
+    expect((await command("plan", "set", id, "enterprise"))["month"]).toMatchObject({ requests: 3, cap: null, override: 3 });
+    expect(await api.verdict(COMPANY)).toBe("200");
+    await command("override", "clear", id);
+    for (const [plan, cap] of [["formation", 10], ["startup", 300], ["growth", 30_000]] as const) {
+      expect(await command("plan", "set", id, plan)).toMatchObject({ plan, month: { requests: 4, cap, override: null } });
+    }
+  });
+
   test("a feature is there as soon as it is switched on", async () => {
     const { id, api } = await company({ features: [] });
     const grouped = "/reports/income_statement?group_by=department";
     expect(await api.refusal(grouped)).toMatchObject({ status: 403, type: "permission_error", code: "feature_disabled" });
-    await command("company", "feature", id, "departments", "on");
+    await command("feature", "on", id, "departments");
     expect(await api.verdict(grouped)).toBe("200");
-    await command("company", "feature", id, "departments", "off");
+    expect(await command("feature", "list", id)).toEqual({ company_id: id, features: ["departments"] });
+    await command("feature", "off", id, "departments");
     expect(await api.verdict(grouped)).toBe("403 feature_disabled");
+    expect(await command("feature", "list", id)).toEqual({ company_id: id, features: [] });
   });
 
   test("a fiscal year that begins in another month moves net income into what was before", async () => {
@@ -131,6 +155,10 @@ describe("by command, on the running service", LONG, () => {
     const { id, api, owner } = await company();
     const missing: readonly (readonly string[])[] = [
       ["company", "set", "comp_nobody", "--lifecycle", "closed"],
+      ["plan", "set", "comp_nobody", "growth"],
+      ["plan", "show", "comp_nobody"],
+      ["feature", "on", "comp_nobody", "departments"],
+      ["feature", "list", "comp_nobody"],
       ["member", "set", "nobody@example.com", "--company", id, "--template", "none"],
       ["member", "deactivate", "nobody@example.com"],
       ["key", "revoke", "key_nobody", "--company", id],
@@ -155,21 +183,26 @@ describe("by the bundle", LONG, () => {
     expect(await (await company({ company: state })).api.verdict(COMPANY)).toBe(verdict);
   });
 
-  test("a second import closes a company, takes a member's permissions and deactivates another", async () => {
-    const [owner, reader, leaver] = [person("owner"), person("reader"), person("leaver")];
-    const sections = { users: [owner.user, reader.user, leaver.user], members: [owner.member, reader.member, leaver.member] };
+  test("a second import closes a company, takes a member's permissions and deactivates another; whoever loses API access loses the keys for good (AUTH-021, AUTH-022)", async () => {
+    const [owner, reader, leaver, loser] = [person("owner"), person("reader"), person("leaver"), person("loser")];
+    const sections = { users: [owner.user, reader.user, leaver.user, loser.user], members: [owner.member, reader.member, leaver.member, loser.member] };
     const { id, api, bundle } = await company(sections);
-    const [readers, leavers] = [api.as(await keyOf(running.daybook, id, reader.member.id)), api.as(await keyOf(running.daybook, id, leaver.member.id))];
+    const asOf = async ({ member }: typeof owner) => api.as(await keyOf(running.daybook, id, member.id));
+    const [readers, leavers, losers] = [await asOf(reader), await asOf(leaver), await asOf(loser)];
     const again = async (change: Partial<Bundle>) => json<{ counts: Record<string, unknown> }>(running.daybook, ["import", "bundle", "-"], JSON.stringify({ ...bundle, ...change }));
 
-    expect((await again({})).counts).toMatchObject({ company: { created: 0, updated: 0, unchanged: 1 }, members: { created: 0, updated: 0, unchanged: 3 } });
+    expect((await again({})).counts).toMatchObject({ company: { created: 0, updated: 0, unchanged: 1 }, members: { created: 0, updated: 0, unchanged: 4 } });
     await again({
-      users: [owner.user, reader.user, { ...leaver.user, active: false }],
-      members: [owner.member, { ...reader.member, permissions: permissions("none", { reports: "view" }) }, leaver.member],
+      users: [owner.user, reader.user, { ...leaver.user, active: false }, loser.user],
+      members: [owner.member, { ...reader.member, permissions: permissions("none", { reports: "view" }) }, leaver.member, { ...loser.member, permissions: permissions("manage", { api_access: "none" }) }],
     });
     expect([await api.verdict(COMPANY), await readers.verdict(COMPANY), await readers.verdict(SHEET), await leavers.verdict(COMPANY)]).toEqual(["200", "403 insufficient_permission", "200", "403 user_inactive"]);
+    expect(await losers.verdict(COMPANY)).toBe("403 insufficient_permission");
     await again({ members: [owner.member, { ...reader.member, removed_at: 1_750_000_000 }, leaver.member] });
     expect(await readers.verdict(SHEET)).toBe("403 user_removed_from_company");
+    await again({});
+    expect([await readers.verdict(COMPANY), await leavers.verdict(COMPANY), await losers.verdict(COMPANY)]).toEqual(["401 invalid_api_key", "200", "401 invalid_api_key"]);
+    expect(await (await asOf(loser)).verdict(COMPANY)).toBe("200");
     await again({ company: { ...bundle.company, state: "closed" } });
     expect(await api.verdict(COMPANY)).toBe("403 company_closed");
   });
@@ -180,14 +213,14 @@ describe("by the clock", LONG, () => {
     const { id, api } = await company();
     try {
       const secondsTo = (instant: string) => Math.round((Date.parse(instant) - Date.now()) / 1000);
-      await command("company", "set", id, "--subscription", "trialing", "--trial-ends", "2031-07-01T07:00:00Z");
+      await command("plan", "set", id, "growth", "--status", "trialing", "--trial-ends", "2031-07-01T07:00:00Z");
       // In Los Angeles the day begins at seven o'clock UTC, so a minute before it is still June.
       await running.moveClock(secondsTo("2031-07-01T06:59:00Z"));
       expect(await api.read(SHEET)).toMatchObject({ date: "2031-06-30" });
       expect(await api.read("/reports/cash_flow")).toMatchObject({ start_date: "2031-04-01", end_date: "2031-06-30" });
       await running.moveClock(secondsTo("2031-07-01T07:00:01Z"));
       expect(await api.refusal(SHEET)).toMatchObject({ status: 403, type: "permission_error", code: "subscription_required" });
-      await command("company", "set", id, "--subscription", "active");
+      await command("plan", "set", id, "growth", "--status", "active");
       expect(await api.read(SHEET)).toMatchObject({ date: "2031-07-01" });
       expect(await api.read("/reports/cash_flow")).toMatchObject({ start_date: "2031-07-01", end_date: "2031-07-01" });
     } finally {

@@ -5,22 +5,29 @@
 import { describe, expect, test } from "vitest";
 import { COMMON_ERRORS, type Operation } from "../../src/contract/operation.ts";
 import type { ErrorCode } from "../../src/core/errors.ts";
+import { LIMITS } from "../../src/core/limits.ts";
 import { countersWith, NOON, testApp } from "../support/app.ts";
 import { invitation, permissions, person } from "../support/bundle.ts";
 import type { Http } from "../support/http.ts";
 import { sendRaw } from "../support/raw.ts";
+import { FEED_PROVOCATIONS, type Provocation } from "./feed-provocations.ts";
+import { INVOICE_PROVOCATIONS } from "./invoice-provocations.ts";
+import { ORDINARY, RULE } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
+import { WORK_PROVOCATIONS } from "./work-provocations.ts";
 
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
-const company = await http.company({ features: [] });
+const company = await http.company({ ...ORDINARY, features: [] });
 const { key } = company;
 
 /** A company with every feature, and a member of it who may do nothing but look after the team. */
 const [chief, deputy] = [person("owner"), person("other", permissions("none", { team_access: "manage" }))];
+/** May set rules up, and may not change transactions. */
+const clerk = person("clerk", permissions("none", { accounting_setup: "manage" }));
 const equipped = await http.company({
-  users: [chief.user, deputy.user],
-  members: [chief.member, deputy.member],
+  users: [chief.user, deputy.user, clerk.user],
+  members: [chief.member, deputy.member, clerk.member],
   invitations: [
     invitation("change"),
     invitation("admin", { permissions: permissions("manage") }),
@@ -28,6 +35,8 @@ const equipped = await http.company({
   ],
 });
 const lesser = await http.keyOf(equipped.id, deputy.member.id);
+const bookkeeper = await http.keyOf(equipped.id, clerk.member.id);
+const crowded = await http.company({ invitations: Array.from({ length: LIMITS.pending_invitations.value }, (_, index) => invitation(`number${index}`)) });
 const small = await http.company({ company: { plan: "startup" } });
 
 /** Declared, but answered by nothing: `operation code param` and why. */
@@ -38,18 +47,15 @@ function declaredBy(operation: Operation): string[] {
   const own = operation.errors.flatMap(({ code, params }) => (params ?? [""]).map((param) => `${code} ${param}`));
   const inputs = Object.entries({ ...operation.query, ...operation.pathParams });
   const ofInputs = inputs.flatMap(([name, { errors }]) => errors.map((code) => `${code} ${name}`));
-  // A record that is missing in a path or behind a cursor is told without `param` (the readings of the specification).
+  // A record that is missing in a path or behind a cursor is told without `param` (the readings of the specification), unless the card says otherwise.
   const silent = (text: string) => text.replace(/^resource_missing (starting_after|id)$/, "resource_missing ");
-  return [...new Set([...own, ...ofInputs].map((text) => `${operation.id} ${silent(text)}`))].toSorted();
+  return [...new Set([...own, ...ofInputs.map(silent)].map((text) => `${operation.id} ${text}`))].toSorted();
 }
 
 const ENTRIES = "/journal_entries";
 const TOTAL = "/aggregations/total";
 const TOTALS = "/aggregations/totals";
 const LONG = "x".repeat(1001);
-
-/** A read is its target. */
-type Provocation = string | { readonly target: string; readonly method: string; readonly body?: object; readonly key?: string };
 
 const INVITATIONS = "/team/invitations";
 const ADMIN = { access_template: "admin" };
@@ -67,6 +73,10 @@ function changing(body: object, of: string = equipped.key, id = "invite_change")
 
 /** Requests that are refused, by the error that they provoke. */
 const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
+  ...FEED_PROVOCATIONS,
+  ...INVOICE_PROVOCATIONS,
+  ...WORK_PROVOCATIONS,
+  "createRule insufficient_permission ": { target: "/rules", method: "POST", key: bookkeeper, body: { name: "Refused", ...RULE } },
   "listJournalEntries invalid_request category_id": `${ENTRIES}?category_id=grp_net_income`,
   "listJournalEntries invalid_request department_id": `${ENTRIES}?department_id=dept_nobodys`,
   "listJournalEntries invalid_request start_date": `${ENTRIES}?start_date=yesterday`,
@@ -140,6 +150,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "createInvitation plan_upgrade_required ": invite({ access_template: "read_only" }, small.key),
   "createInvitation insufficient_permission permissions": invite({}, lesser),
   "createInvitation invitation_invalid email": invite({ email: "nobody" }),
+  "createInvitation invitation_invalid ": invite({}, crowded.key),
   "changeInvitation parameter_missing access_template": changing({}),
   "changeInvitation parameter_missing permissions": changing(CUSTOM),
   "changeInvitation invalid_request access_template": changing({ access_template: "owner" }),
@@ -170,8 +181,8 @@ describe("an error that a card declares", () => {
 
   test.each(Object.entries(PROVOCATIONS))("%s", async (error, provocation) => {
     const [, code, param] = error.split(" ");
-    const { target, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
-    const refusal = await http.refusal(target, { key, ...options });
+    const { target, sections, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
+    const refusal = await http.refusal(target, { key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key, ...options });
     expect([refusal.code, refusal.param ?? ""]).toEqual([code, param]);
   });
 });

@@ -7,11 +7,12 @@ import { permissions, person } from "../support/bundle.ts";
 import { testOperations } from "../support/cards.ts";
 import { exchange } from "../support/exchange.ts";
 import { sendRaw } from "../support/raw.ts";
+import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
-const company = await http.company();
+const company = await http.company(ORDINARY);
 const { key } = company;
 const root = `${http.address}/api/v1`;
 const throwing = (error: Error) => http.serve({ operations: http.app.operations.map((bound) => ({ ...bound, handle: async () => Promise.reject(error) })) });

@@ -12,11 +12,12 @@ import { testOperations } from "../support/cards.ts";
 import { expectErrorBody } from "../support/documented.ts";
 import { exchange } from "../support/exchange.ts";
 import { readAnswer, sendRaw } from "../support/raw.ts";
+import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
-const company = await http.company();
+const company = await http.company(ORDINARY);
 const { key } = company;
 const whole = JSON.stringify(await company.read("/journal_entries?limit=500"));
 const INSIDE = /\bat .*:\d+|node_modules|\.ts\b|select |insert |postgres|pglite|undefined|\[object|Error:|syntax error/i;
@@ -104,6 +105,18 @@ describe("bytes that are no UTF-8", () => {
       // A parameter that nobody knows is not looked at.
       expect((await http.send(`/company?x=${bytes}&${bytes}=1`, { key })).status).toBe(200);
     }
+  });
+
+  test("are no name of a parameter, nor is nothing, so none is told", async () => {
+    for (const query of ["%ff=1", "%C0%AF", "%00=1", "=", "=1"]) {
+      const refusal = await http.refusal(`/team/invitations/invite_1?${query}`, { key, method: "DELETE" });
+      expect([query, refusal]).toMatchObject([query, { status: 400, code: "invalid_request", message: expect.stringContaining("without a name that can be read") as string }]);
+      expect(refusal).not.toHaveProperty("param");
+    }
+    const body = await http.refusal("/team/invitations", { key, method: "POST", body: { "": 1 } });
+    expect(body).toMatchObject({ status: 400, code: "invalid_request" });
+    expect(body).not.toHaveProperty("param");
+    expect(await http.refusal("/team/invitations/invite_1?a%20b=1", { key, method: "DELETE" })).toMatchObject({ status: 400, code: "invalid_request", param: "a b" });
   });
 
   test("are no path", async () => {
@@ -269,8 +282,11 @@ describe("many at once", () => {
   });
 });
 
-describe("an operation's good request", () => {
+describe("an operation's good request", async () => {
+  const writable = await http.company(ORDINARY);
+
   test.each(operations)("$method $path is answered as before", async (operation) => {
-    expect((await http.send(goodTarget(operation), { key, ...goodOptions(operation) })).status).toBe(operation.success.status);
+    const { hints } = operation;
+    expect((await http.send(goodTarget(operation), { key: hints.readOnly ? key : writable.key, ...goodOptions(operation) })).status).toBe(operation.success.status);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
 import { cr, dr, JOURNAL, voucher } from "../support/bundle.ts";
+import { ACCOUNTS, CARDS, FEED, invoice, transaction } from "../support/feed.ts";
 import { insertVouchers } from "../support/import.ts";
 import { goodTarget, withQuery } from "./requests.ts";
 
@@ -14,7 +15,29 @@ const many = Array.from({ length: 510 }, (_, index) => {
   const merchant = `Merchant ${String(index).padStart(3, "0")}`;
   return voucher("2025-07-07", merchant, [dr("software", 1_00 + index), cr("checking", 1_00 + index)], { id: `vch_many.${index}`, merchant });
 });
-const company = await http.company({ journal: [...JOURNAL, ...many] });
+
+/** A feed with so many invoices, accounts, cards and split transactions, each of which has two lines, one of them spread. */
+function feedOf(count: number) {
+  const each = <Row>(make: (number: number) => Row) => Array.from({ length: count }, (_, number) => make(number));
+  const months = { holding_category_id: "cat_prepaid", start_date: "2026-05-01", end_date: "2026-06-30" };
+  const split = (number: number) => ({
+    category_id: null,
+    transaction_type: "category_split" as const,
+    lines: [
+      { category_id: "cat_flights", amount_cents: -1_00 },
+      { category_id: "cat_hotels", amount_cents: -2_00, spread: { id: `spread_many.${number}`, ...months } },
+    ],
+  });
+  return {
+    ...FEED,
+    accounts: [...ACCOUNTS, ...each((number) => ({ ...ACCOUNTS[0], id: `acct_many.${number}`, name: `Account ${number}`, type: "checking" as const, category_id: "cat_checking" }))],
+    cards: [...CARDS, ...each((number) => ({ id: `card_many.${number}`, account_id: "acct_credit", name: `Card ${number}` }))],
+    invoices: [invoice("first", 4_00), ...each((number) => invoice(`many.${number}`, 5_00 + number))],
+    transactions: [...FEED.transactions, ...each((number) => transaction(`many.${number}`, -3_00, split(number)))],
+  };
+}
+
+const company = await http.company({ ...feedOf(510), journal: [...JOURNAL, ...many] });
 const { key } = company;
 
 interface Page {
@@ -97,7 +120,7 @@ describe.each(paged)("the end of $path", (operation) => {
   const target = goodTarget(operation);
 
   test("is told exactly: more or not more, and a cursor only for more (GEN-032, GEN-033, GEN-034)", async () => {
-    const small = await http.company();
+    const small = await http.company(feedOf(3));
     const { data } = await small.read<Page>(withQuery(target, "limit=500"));
     expect(data.length).toBeGreaterThan(2);
     for (const limit of [1, data.length - 1, data.length, data.length + 1]) {

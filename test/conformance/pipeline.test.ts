@@ -29,6 +29,7 @@ interface Fault {
   readonly method?: string;
   readonly earlyAccess?: boolean;
   readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 const NOBODYS = `svc_${"0".repeat(52)}`;
@@ -53,6 +54,24 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   handler: { code: "invalid_date_range", query: { start_date: "2026-02-01", end_date: "2026-01-01" } },
 };
 
+/** What decides by the body is asked of a request that makes a rule, together with the stages beside it. */
+const FAULTS_OF_A_RULE: Readonly<Record<string, Fault>> = {
+  input: { code: "invalid_request", body: { name: 1 } },
+  "input gates": { code: "insufficient_permission", levels: { transactions: "view" } },
+  handler: { code: "resource_missing", body: { category_id: "cat_nobodys" } },
+};
+const RULE = { name: "Rule", conditions: [{ field: "description", operator: "contains", value: "x" }], category_id: "cat_software" };
+
+/** The faults of these stages, of one and the same request. */
+function faultsOf(...stages: readonly string[]): Fault[] {
+  const known = stages.includes("input gates") ? FAULTS_OF_A_RULE : FAULTS;
+  return stages.map((stage) => {
+    const fault = known[stage];
+    if (!fault) throw new Error(`write down what the stage ${stage} refuses`);
+    return known === FAULTS ? fault : { ...fault, body: fault.body ?? {} };
+  });
+}
+
 const STAGING = "operator.example.com";
 
 /** The error of a request that has all of these faults at once. */
@@ -60,6 +79,7 @@ async function refusalOf(...faults: readonly Fault[]) {
   const all = Object.assign({}, ...faults) as Fault;
   const query = Object.assign({}, ...faults.toReversed().map((fault) => fault.query ?? {})) as Record<string, string>;
   const levels = Object.assign({}, ...faults.map((fault) => fault.levels ?? {})) as Fault["levels"];
+  const bodies = faults.flatMap(({ body }) => body ?? []);
   const company = Object.assign({}, ...faults.map((fault) => fault.company ?? {})) as NonNullable<CompanyOverrides["company"]>;
   const good = person("owner", permissions("manage"), all.email === undefined ? `owner.${Math.random()}@${STAGING}` : `${Math.random()}.${all.email}`);
   const created = await http.company({ users: [good.user], members: [good.member], features: [] });
@@ -80,6 +100,7 @@ async function refusalOf(...faults: readonly Fault[]) {
     stagingDomain: STAGING,
     earlyAccess: new Map(all.earlyAccess ? [["getIncomeStatement", "beta"]] : []),
   });
+  if (bodies.length > 0) return server.refusal("/rules", { key: created.key, method: "POST", body: Object.assign({}, RULE, ...bodies.toReversed()) as object });
   const target = `/reports/income_statement?${new URLSearchParams(query)}`;
   return server.refusal(target, { key: all.key ?? created.key, method: all.method ?? "GET" });
 }
@@ -88,19 +109,18 @@ const refusing = PIPELINE.map(({ name }) => name).filter((name) => name !== "res
 
 describe("each stage of the pipeline", () => {
   test.each(refusing)("%s refuses what is its own to refuse", async (name) => {
-    const fault = FAULTS[name];
-    if (!fault) throw new Error(`write down what the stage ${name} refuses`);
-    const refusal = await refusalOf(fault);
-    expect(refusal.code).toBe(fault.code);
-    expect(refusal.message).toMatch(fault.message ?? /./);
+    const [fault] = faultsOf(name);
+    const refusal = await refusalOf(...faultsOf(name));
+    expect(refusal.code).toBe(fault?.code);
+    expect(refusal.message).toMatch(fault?.message ?? /./);
   });
 });
 
 describe("a request with two faults is refused for the earlier one", () => {
   const pairs = refusing.slice(1).map((later, index) => [refusing[index] ?? "", later] as const);
   test.each(pairs)("%s before %s", async (earlier, later) => {
-    const [first, second] = [FAULTS[earlier], FAULTS[later]];
-    if (!first || !second) throw new Error(`write down what the stages ${earlier} and ${later} refuse`);
+    const [first, second] = faultsOf(earlier, later);
+    if (!first || !second) throw new Error("two stages have two faults");
     // The pair must be told apart by more than the code, else nothing is shown.
     expect(`${first.code} ${first.message ?? ""}` === `${second.code} ${second.message ?? ""}`).toBe(false);
     const refusal = await refusalOf(first, second);
@@ -124,6 +144,18 @@ describe("a request with two faults is refused for the earlier one", () => {
     expect(await server.refusal("/test/renamings", { key, method: "POST", body: {} })).toMatchObject({ code: "parameter_missing" });
     expect(events).toEqual(["breakPromise"]);
   });
+});
+
+test("a write whose answer breaks its card's promise is not told as one that changed nothing", async () => {
+  const breaking = http.app.operations.map((bound) => (["resendInvitation", "getTeam"].includes(bound.operation.id) ? { ...bound, handle: async (call: Parameters<typeof bound.handle>[0]) => void (await bound.handle(call)) } : bound));
+  const server = await http.serve({ operations: breaking });
+  const company = await http.company();
+  const expires = async () => (await company.read<{ invitations: { id: string; expires: number }[] }>("/team")).invitations.find(({ id }) => id === "invite_resend")?.expires;
+  const before = await expires();
+  const refusal = await server.refusal("/team/invitations/invite_resend/resend", { key: company.key, method: "POST", faultWanted: true });
+  expect(refusal).toMatchObject({ status: 500, code: "internal_error", message: expect.stringMatching(/after the request had been carried out/) });
+  expect(await expires()).not.toBe(before);
+  expect((await server.refusal("/team", { key: company.key, faultWanted: true })).message).toMatch(/nothing was changed/);
 });
 
 describe("the phases", () => {

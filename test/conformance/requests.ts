@@ -1,11 +1,14 @@
 /**
- * One good request for each operation, to the ordinary test company. What is derived from the cards
- * starts from these and makes them worse in one way at a time.
+ * One good request for each operation, to the ordinary company. What is derived from the cards starts from these and makes them
+ * worse in one way at a time. Each is good however often it is made: what can be done to a record only once is done to another each time.
  */
 import type { Operation } from "../../src/contract/operation.ts";
 import { permissions } from "../support/bundle.ts";
+import { DONE_JOB } from "../support/app.ts";
+import { RULE, spare } from "./ordinary.ts";
 
-const TARGETS: Readonly<Record<string, string>> = {
+/** Paths, with the query that they need; those that differ each time are told how often they were asked for. */
+const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = {
   getCompany: "/company",
   listCategories: "/categories",
   listIntegrations: "/integrations",
@@ -23,32 +26,85 @@ const TARGETS: Readonly<Record<string, string>> = {
   changeInvitation: "/team/invitations/invite_change",
   resendInvitation: "/team/invitations/invite_resend/resend",
   revokeInvitation: "/team/invitations/invite_revoke",
+  createInvoice: "/invoices",
+  listInvoices: "/invoices",
+  getInvoice: "/invoices/inv_open",
+  matchInvoice: "/invoices/inv_billed/match",
+  unmatchInvoice: "/invoices/inv_paid/unmatch",
+  voidInvoice: "/invoices/inv_voidable/void",
+  listAccounts: "/accounts",
+  createAccount: "/accounts",
+  listCards: "/cards",
+  listSpreads: "/spreads",
+  listTransactions: "/transactions",
+  listSplits: "/transactions/splits",
+  getTransaction: "/transactions/txn_plain",
+  editTransaction: "/transactions/txn_edited",
+  splitTransaction: (count) => `/transactions/txn_${spare("whole", count)}/split`,
+  changeSplit: "/transactions/txn_resplit/split",
+  removeSplit: (count) => `/transactions/txn_${spare("parted", count)}/split`,
+  createTransfer: "/transfers",
+  deleteTransfer: (count) => `/transfers/trf_${spare("undone", count)}`,
+  createTransactionUpload: "/transaction_uploads",
+  listRules: "/rules",
+  createRule: "/rules",
+  getRule: "/rules/rule_kept",
+  changeRule: "/rules/rule_changed",
+  deleteRule: (count) => `/rules/rule_${spare("dropped", count)}`,
+  bulkUpdateTransactions: "/transactions/bulk/update",
+  getJob: `/jobs/${DONE_JOB}`,
 };
 
-/** Access that whoever may invite can give. */
-const NOTHING = permissions("none", { api_access: "none" });
-let invited = 0;
+/** Access that whoever may invite can give, and other than that of the invitations that are there. */
+const LITTLE = permissions("none", { api_access: "none", team_access: "view" });
 
-/** The bodies of operations that take one. Each is good however often it is sent: every invitation is to another address. */
-const BODIES: Readonly<Record<string, () => object>> = {
-  createInvitation: () => ({ first_name: "Grace", last_name: "Ledger", email: `grace.${(invited += 1)}@example.com`, access_template: "custom", permissions: NOTHING }),
-  changeInvitation: () => ({ access_template: "custom", permissions: NOTHING }),
+/** Two lines of a split. */
+function linesOf(first: number, second: number): object {
+  return { lines: [{ category_id: "cat_flights", department_id: "dept_sales", amount_cents: first, memo: "there" }, { category_id: "cat_hotels", amount_cents: second }] };
+}
+
+/** The bodies of operations that take one. */
+const BODIES: Readonly<Record<string, (count: number) => object>> = {
+  createInvitation: (count) => ({ first_name: "Grace", last_name: "Ledger", email: `grace.${count}@example.com`, access_template: "custom", permissions: LITTLE }),
+  changeInvitation: () => ({ access_template: "custom", permissions: LITTLE }),
+  createInvoice: () => ({ customer_name: "Quay Foods", line_items: [{ description: "Work", quantity: 2.5, unit_amount_cents: 40_00, category_id: "cat_services" }] }),
+  matchInvoice: (count) => ({ transaction_id: `txn_${spare("paying", count)}` }),
+  unmatchInvoice: () => ({}),
+  // Applied to none, which needs no permission beside the one that the card requires.
+  createRule: (count) => ({ ...RULE, name: `Rule ${count}`, apply_to_existing_transactions: false }),
+  changeRule: (count) => ({ name: `Changed ${count}` }),
+  bulkUpdateTransactions: (count) => ({ transaction_ids: ["txn_plain"], memo: `Together ${count}` }),
+  createAccount: () => ({ name: "Petty cash", type: "other" }),
+  editTransaction: (count) => ({ category_id: "cat_software", department_id: "dept_platform", accounting_date: "2026-05-02", merchant_name: "Cloud Depot", memo: `Edited ${count}` }),
+  splitTransaction: () => linesOf(-100_00, -200_00),
+  changeSplit: () => linesOf(-10_00, -40_00),
+  createTransfer: (count) => ({ from_transaction_id: `txn_${spare("leaving", count)}`, to_transaction_id: `txn_${spare("coming", count)}` }),
+  createTransactionUpload: () => ({ account_id: "acct_checking", rows: [{ date: "2025-06-01", amount_cents: -1250, description: "Coffee House" }] }),
 };
+
+const counts = new Map<string, number>();
+
+/** How often this was asked for before. */
+function countOf(what: string): number {
+  const count = counts.get(what) ?? 0;
+  counts.set(what, count + 1);
+  return count;
+}
 
 /** The good request of an operation; an operation without one fails its tests until it is written here. */
-export function goodTarget(operation: Operation): string {
-  const target = TARGETS[operation.id];
-  if (target === undefined) throw new Error(`no good request is known for ${operation.id}; write one into test/conformance/requests.ts`);
-  return target;
+export function goodTarget({ id }: Pick<Operation, "id">): string {
+  const target = TARGETS[id];
+  if (target === undefined) throw new Error(`no good request is known for ${id}; write one into test/conformance/requests.ts`);
+  return typeof target === "string" ? target : target(countOf(`target ${id}`));
 }
 
 /** How the good request of an operation is sent. */
-export function goodOptions(operation: Operation): { readonly method: string; readonly body?: object } {
-  const { id, method, body } = operation;
-  if (body.mode !== "json") return { method };
+export function goodOptions({ id, method, body }: Pick<Operation, "id" | "method" | "body">): { readonly method: string; readonly body?: object } {
+  // A form takes its fields as JSON too.
+  if (!("schema" in body)) return { method };
   const make = BODIES[id];
   if (!make) throw new Error(`no good body is known for ${id}; write one into test/conformance/requests.ts`);
-  return { method, body: make() };
+  return { method, body: make(countOf(`body ${id}`)) };
 }
 
 /** A target with one more parameter. */

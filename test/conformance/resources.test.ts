@@ -6,14 +6,15 @@ import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
 import { JOURNAL } from "../support/bundle.ts";
+import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
-const company = await http.company();
+const company = await http.company(ORDINARY);
 
 /** Numbers that are neither money nor times. */
-const COUNTS = new Set(["tier", "position"]);
+const COUNTS = new Set(["tier", "position", "months", "quantity", "total", "processed", "failed", "line", "row_count", "imported_count", "duplicate_count"]);
 /** Fields whose value is a timestamp: all that are named so. */
 const TIMESTAMP = /^(created|updated|expires|watermark|.*_at)$/;
 const DATE = /^(date|.*_date)$/;

@@ -1,18 +1,15 @@
-/** The standing of a key's owner and company: what changes it, what it refuses, and that a change counts from the next request on. */
+/** The standing of a key's owner and company: what changes it, and that a change counts from the next request on. What it refuses is in the matrix. */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { NOON, testApp, type TestCompany } from "../support/app.ts";
 import { type Level, permissions, person } from "../support/bundle.ts";
 import { testOperations } from "../support/cards.ts";
+import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
 const http = await testApp();
 const { access } = http.app;
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
-
-function goodPair(operation: Operation) {
-  return [goodTarget(operation), goodOptions(operation)] as const;
-}
 
 /** The refusal of `code`, which is the same wherever it comes from and names no parameter (AUTH-026, AUTH-074). */
 function refused(code: string) {
@@ -31,14 +28,18 @@ interface Staffed {
   /** The member whose standing changes, with a key. */
   readonly member: string;
   readonly user: string;
+  readonly email: string;
   readonly key: string;
+  /** The same user's key for another company. */
+  readonly keyElsewhere: string;
 }
 
-/** A company with an owner and one more member who may do everything. */
+/** A company with an owner and one more member who may do everything, there and elsewhere. */
 async function staffed(): Promise<Staffed> {
-  const [owner, other] = [person("owner"), person("other")];
-  const company = await http.company({ users: [owner.user, other.user], members: [owner.member, other.member] });
-  return { company, member: other.member.id, user: other.user.id, key: await http.keyOf(company.id, other.member.id) };
+  const [owner, { user, member }] = [person("owner"), person("other")];
+  const company = await http.company({ users: [owner.user, user], members: [owner.member, member] });
+  const { key: keyElsewhere } = await http.company({ users: [user], members: [member] });
+  return { company, member: member.id, user: user.id, email: user.email, key: await http.keyOf(company.id, member.id), keyElsewhere };
 }
 
 async function codeOf(key: string, target = "/company"): Promise<string> {
@@ -47,31 +48,14 @@ async function codeOf(key: string, target = "/company"): Promise<string> {
 }
 
 function setLevel({ company, member }: Staffed, levels: Partial<Record<"company" | "reports" | "api_access", Level>>) {
-  return access.setPermissions(company.id, member, permissions("manage", levels));
+  return access.changePermissions(company.id, member, () => permissions("manage", levels));
 }
 
-describe("a key whose owner lost the ground for it", () => {
-  test("is 403 on every operation after the owner was removed from the company (AUTH-016, AUTH-026)", async () => {
-    const staff = await staffed();
-    expect(await codeOf(staff.key)).toBe("200");
-    await access.removeMember(staff.company.id, staff.member);
-    for (const operation of operations) expect(await http.refusal(goodTarget(operation), { key: staff.key, ...goodOptions(operation) })).toEqual(refused("user_removed_from_company"));
-    expect(await http.refusal("/nothing", { key: staff.key })).toEqual(refused("user_removed_from_company"));
-  });
-
-  test("does not come back to life with a removed owner who comes back", async () => {
-    const staff = await staffed();
-    await access.removeMember(staff.company.id, staff.member);
-    const [, other] = staff.company.bundle.users;
-    await access.addMember(staff.company.id, { email: other?.email ?? "", first_name: null, last_name: null, permissions: permissions("manage") });
-    expect(await codeOf(staff.key)).toBe("invalid_api_key");
-    expect(await codeOf(await http.keyOf(staff.company.id, staff.member))).toBe("200");
-  });
-
-  test("is 403 on every operation while the owner is deactivated, and works again afterwards (AUTH-017, AUTH-026)", async () => {
+describe("a key", () => {
+  test("is 403 while the owner is deactivated, and works again afterwards (AUTH-017)", async () => {
     const staff = await staffed();
     await access.setUserActive(staff.user, false);
-    for (const operation of operations) expect(await http.refusal(goodTarget(operation), { key: staff.key, ...goodOptions(operation) })).toEqual(refused("user_inactive"));
+    expect(await codeOf(staff.key)).toBe("user_inactive");
     expect(await codeOf(staff.company.key)).toBe("200");
     await access.setUserActive(staff.user, true);
     expect(await codeOf(staff.key)).toBe("200");
@@ -97,107 +81,87 @@ describe("a permission", () => {
   });
 });
 
-describe("API access", () => {
-  test("is needed for every operation, and for paths that are none (AUTH-020, AUTH-074)", async () => {
-    const staff = await staffed();
-    await setLevel(staff, { api_access: "none" });
-    for (const [target, options] of [...operations.map(goodPair), ["/nothing", {}] as const]) {
-      expect([target, await http.refusal(target, { key: staff.key, ...options })]).toEqual([target, refused("insufficient_permission")]);
-    }
-  });
+/** A way in which a member loses the ground for a key, what the key says while it is lost, and the way back. */
+interface Loss {
+  readonly code: string;
+  readonly lose: (staff: Staffed) => Promise<unknown>;
+  readonly giveBack: (staff: Staffed) => Promise<unknown>;
+}
 
-  test("takes all keys of its owner with it for good when it is removed (AUTH-021, AUTH-022)", async () => {
-    const staff = await staffed();
-    const second = await http.keyOf(staff.company.id, staff.member);
-    await setLevel(staff, { api_access: "none" });
-    for (const key of [staff.key, second]) expect(await codeOf(key)).toBe("insufficient_permission");
-    await setLevel(staff, {});
-    for (const key of [staff.key, second]) expect(await http.refusal("/company", { key })).toEqual(refused("invalid_api_key"));
-  });
+/** Imports the company again with the member as this says. */
+function stating({ company, member }: Staffed, change: object): Promise<void> {
+  return http.put({ ...company.bundle, members: company.bundle.members.map((row) => (row.id === member ? { ...row, ...change } : row)) });
+}
 
-  test("that is restored works with a new key, and only with one (AUTH-023)", async () => {
+const WITHOUT = permissions("manage", { api_access: "none" });
+const asBefore = (staff: Staffed) => stating(staff, {});
+
+const LOSSES: Readonly<Record<string, Loss>> = {
+  "permissions that were changed": { code: "insufficient_permission", lose: (staff) => setLevel(staff, { api_access: "none" }), giveBack: (staff) => setLevel(staff, {}) },
+  "permissions of a bundle": { code: "insufficient_permission", lose: (staff) => stating(staff, { permissions: WITHOUT }), giveBack: asBefore },
+  "an access template of a bundle": { code: "insufficient_permission", lose: (staff) => stating(staff, { permissions: undefined, access_template: "read_only" }), giveBack: asBefore },
+  "a removal": {
+    code: "user_removed_from_company",
+    lose: ({ company, member }) => access.removeMember(company.id, member),
+    giveBack: ({ company, email }) => access.addMember(company.id, { email, first_name: null, last_name: null, permissions: permissions("manage") }),
+  },
+  "a removal by a bundle": { code: "user_removed_from_company", lose: (staff) => stating(staff, { removed_at: 1_750_000_000 }), giveBack: asBefore },
+  "a removal that came after lost API access": {
+    code: "user_removed_from_company",
+    lose: async (staff) => {
+      await stating(staff, { permissions: WITHOUT });
+      await stating(staff, { permissions: WITHOUT, removed_at: 1_750_000_000 });
+    },
+    giveBack: asBefore,
+  },
+};
+
+describe.each(Object.entries(LOSSES))("API access that is lost by %s", (_way, { code, lose, giveBack }) => {
+  test("takes all keys of its owner for the company with it, for good, and no others (AUTH-016, AUTH-020, AUTH-021, AUTH-022, AUTH-024, AUTH-025)", async () => {
     const staff = await staffed();
-    await setLevel(staff, { api_access: "none" });
+    const keys = [staff.key, await http.keyOf(staff.company.id, staff.member)];
+    for (const key of keys) expect(await codeOf(key)).toBe("200");
+    await lose(staff);
+    for (const key of keys) expect(await http.refusal("/company", { key })).toEqual(refused(code));
     await expect(http.keyOf(staff.company.id, staff.member)).rejects.toThrow(/API access/);
-    await setLevel(staff, {});
-    expect(await codeOf(await http.keyOf(staff.company.id, staff.member))).toBe("200");
+    expect([await codeOf(staff.company.key), await codeOf(staff.keyElsewhere)]).toEqual(["200", "200"]);
+    await giveBack(staff);
+    for (const key of keys) expect(await http.refusal("/company", { key })).toEqual(refused("invalid_api_key"));
   });
 
-  test("of one company is not that of another (AUTH-024)", async () => {
+  test("comes back with a new key, and only with one (AUTH-023)", async () => {
     const staff = await staffed();
-    const [, other] = staff.company.bundle.users;
-    const elsewhere = person("owner");
-    const second = await http.company({
-      users: [elsewhere.user, ...(other ? [other] : [])],
-      members: [elsewhere.member, { ...elsewhere.member, id: staff.member, user_id: staff.user }],
-    });
-    const keyThere = await http.keyOf(second.id, staff.member);
-    await setLevel(staff, { api_access: "none" });
-    expect(await codeOf(staff.key)).toBe("insufficient_permission");
-    expect(await http.read("/company", keyThere)).toMatchObject({ id: second.id });
-  });
-
-  test("of one user is not that of the others (AUTH-025)", async () => {
-    const staff = await staffed();
-    await setLevel(staff, { api_access: "none" });
-    expect(await codeOf(staff.company.key)).toBe("200");
+    await lose(staff);
+    await giveBack(staff);
+    expect([await codeOf(staff.key), await codeOf(await http.keyOf(staff.company.id, staff.member))]).toEqual(["invalid_api_key", "200"]);
   });
 });
 
 describe("an operation in early access", () => {
   const beta = new Map(operations.map(({ id }) => [id, "beta"]));
 
-  test("is refused to every company without the feature, on every request (AUTH-027, AUTH-076)", async () => {
+  test("is there for a company with the feature, as soon as it is switched on", async () => {
     const server = await http.serve({ earlyAccess: beta });
-    const [without, withIt] = [await http.company(), await http.company({ features: ["departments", "role_based_access_control", "beta"] })];
-    for (const operation of operations) {
-      for (let time = 0; time < 2; time += 1) expect(await server.refusal(goodTarget(operation), { key: without.key, ...goodOptions(operation) })).toEqual(refused("feature_disabled"));
-      expect((await server.send(goodTarget(operation), { key: withIt.key, ...goodOptions(operation) })).status).toBe(operation.success.status);
-    }
+    const withIt = await http.company({ ...ORDINARY, features: ["departments", "role_based_access_control", "beta"] });
+    for (const operation of operations) expect((await server.send(goodTarget(operation), { key: withIt.key, ...goodOptions(operation) })).status).toBe(operation.success.status);
+    const without = await http.company();
+    for (let time = 0; time < 2; time += 1) expect(await server.refusal("/company", { key: without.key })).toEqual(refused("feature_disabled"));
     await http.app.company.setFeature(without.id, "beta", true);
     expect(await server.read("/company", without.key)).toMatchObject({ id: without.id });
-  });
-
-  test("is refused for the feature before it is for the permission (AUTH-028)", async () => {
-    const server = await http.serve({ earlyAccess: beta });
-    const staff = await staffed();
-    await access.setPermissions(staff.company.id, staff.member, permissions("none", { api_access: "manage" }));
-    for (const operation of operations) {
-      expect(await server.refusal(goodTarget(operation), { key: staff.key, ...goodOptions(operation) })).toEqual(refused("feature_disabled"));
-      expect(await http.refusal(goodTarget(operation), { key: staff.key, ...goodOptions(operation) })).toEqual(refused("insufficient_permission"));
-    }
-  });
-
-  test("changes nothing when it is refused (AUTH-029)", async () => {
-    const handled: string[] = [];
-    const writes = testOperations(http.app, (name) => handled.push(name));
-    const server = await http.serve({ operations: [...http.app.operations, ...writes], earlyAccess: new Map(writes.map(({ operation }) => [operation.id, "beta"])) });
-    const company = await http.company();
-    for (const [method, target, body] of [["POST", "/test/renamings", { name: "Changed" }], ["DELETE", "/test/names/x", undefined]] as const) {
-      expect(await server.refusal(target, { key: company.key, method, ...(body ? { body } : {}) })).toEqual(refused("feature_disabled"));
-    }
-    expect(handled).toEqual([]);
-    expect(await company.read("/company")).toMatchObject({ name: company.bundle.company.name });
-    const real = await http.serve({ earlyAccess: beta });
-    const before = await company.read("/team");
-    for (const operation of operations.filter(({ hints }) => !hints.readOnly)) {
-      expect(await real.refusal(goodTarget(operation), { key: company.key, ...goodOptions(operation) })).toEqual(refused("feature_disabled"));
-    }
-    expect(await company.read("/team")).toEqual(before);
   });
 });
 
 describe("a staging deployment", () => {
   async function companyOf(email: string): Promise<TestCompany> {
     const owner = person("owner", permissions("manage"), email);
-    return http.company({ users: [owner.user], members: [owner.member] });
+    return http.company({ ...ORDINARY, users: [owner.user], members: [owner.member] });
   }
 
   test("refuses keys of owners outside the operator's domain (AUTH-030)", async () => {
     const server = await http.serve({ stagingDomain: "operator.example" });
     for (const domain of ["elsewhere.example", "operator.example.org", "notoperator.example", "sub.operator.example", "operator-example"]) {
       const company = await companyOf(`outsider.${Math.random()}@${domain}`);
-      for (const operation of operations) expect([domain, await server.refusal(goodTarget(operation), { key: company.key, ...goodOptions(operation) })]).toEqual([domain, refused("staging_access_denied")]);
+      expect([domain, await server.refusal("/company", { key: company.key })]).toEqual([domain, refused("staging_access_denied")]);
       expect(await http.read("/company", company.key)).toMatchObject({ id: company.id });
     }
   });
@@ -212,13 +176,9 @@ describe("a staging deployment", () => {
 describe("a company", () => {
   const noon = Date.parse(NOON) / 1000;
 
-  test.each([
-    ["no subscription (AUTH-032)", "none", null],
-    ["a trial that has ended (AUTH-033)", "trialing", noon],
-    ["a closed subscription (AUTH-034)", "closed", null],
-  ] as const)("with %s is refused on every operation", async (_what, status, ends) => {
-    const company = await http.company({ company: { subscription: { status, trial_ends_at: ends } } });
-    for (const operation of operations) expect(await http.refusal(goodTarget(operation), { key: company.key, ...goodOptions(operation) })).toEqual(refused("subscription_required"));
+  test.each(["none", "closed"] as const)("whose subscription is %s is served as soon as it is active", async (status) => {
+    const company = await http.company({ company: { subscription: { status, trial_ends_at: null } } });
+    expect(await codeOf(company.key)).toBe("subscription_required");
     await http.app.company.change(company.id, { subscription_status: "active" });
     expect(await codeOf(company.key)).toBe("200");
   });
@@ -239,20 +199,12 @@ describe("a company", () => {
     }
   });
 
-  test.each([
-    ["closed (AUTH-071)", "closed"],
-    ["being closed (AUTH-072)", "closing"],
-    ["deleted (AUTH-073)", "deleted"],
-  ] as const)("that is %s is refused on every request, on Enterprise too", async (_what, lifecycle) => {
-    for (const plan of ["growth", "enterprise"] as const) {
-      const company = await http.company({ company: { plan } });
-      await http.app.company.change(company.id, { lifecycle });
-      for (const [target, options] of [...operations.map(goodPair), ["/nothing", {}] as const]) {
-        expect([target, await http.refusal(target, { key: company.key, ...options })]).toEqual([target, refused("company_closed")]);
-      }
-      await http.app.company.change(company.id, { lifecycle: "open" });
-      expect(await codeOf(company.key)).toBe("200");
-    }
+  test.each(["closed", "closing", "deleted"] as const)("that is %s is refused on Enterprise too, until it is open again", async (lifecycle) => {
+    const company = await http.company({ company: { plan: "enterprise" } });
+    await http.app.company.change(company.id, { lifecycle });
+    expect(await codeOf(company.key)).toBe("company_closed");
+    await http.app.company.change(company.id, { lifecycle: "open" });
+    expect(await codeOf(company.key)).toBe("200");
   });
 
   test("whose plan does not include an operation is told so with the type of a permission (AUTH-075)", async () => {

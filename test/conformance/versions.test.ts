@@ -4,12 +4,13 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
 import { testOperations } from "../support/cards.ts";
 import { exchange } from "../support/exchange.ts";
+import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget, withQuery } from "./requests.ts";
 
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
 const reads = operations.filter(({ hints }) => hints.readOnly);
-const company = await http.company();
+const company = await http.company(ORDINARY);
 const { key } = company;
 const VERSIONS = ["1", "1.0", "v1", "2", "0.9.0", "2099-01-01", "*", "latest", "nonsense"];
 

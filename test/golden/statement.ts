@@ -2,7 +2,7 @@
  * Prints a statement as an accountant reads it: one line an amount, children indented below their
  * parent, dollars with cents, negative amounts in parentheses. The golden tests compare this text.
  */
-import { testApp } from "../support/app.ts";
+import { testApp, type TestCompany } from "../support/app.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
 
 interface Entry {
@@ -94,7 +94,11 @@ export async function statementOf(books: CompanyOverrides, request: string): Pro
 /** The same for several requests to one company. */
 export async function statementsOf(books: CompanyOverrides, ...requests: readonly string[]): Promise<string[]> {
   const test = await testApp();
-  const company = await test.company(books);
+  return reportsOf(await test.company(books), ...requests);
+}
+
+/** Prints what a company that is there answers to some `GET /reports/<request>`. */
+export async function reportsOf(company: Pick<TestCompany, "read">, ...requests: readonly string[]): Promise<string[]> {
   const texts: string[] = [];
   for (const request of requests) {
     const statement = await company.read<Statement>(`/reports/${request}`);

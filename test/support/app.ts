@@ -10,14 +10,23 @@ import type { PublicId } from "../../src/core/public-id.ts";
 import { restServer } from "../../src/interfaces/rest/server.ts";
 import { usageService } from "../../src/modules/usage/index.ts";
 import type { Counters } from "../../src/platform/counters/index.ts";
+import { statement } from "../../src/platform/db/index.ts";
 import { readDocuments } from "../../src/platform/machine/documents.ts";
 import { afterEveryTest, keptLog, noteUndeclared } from "./between.ts";
 import { type Bundle, companyBundle, type CompanyOverrides } from "./bundle.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { ADMIN_URL, createDatabase } from "./engine.ts";
 import type { JsonObject } from "./exchange.ts";
+import { mailbox } from "./mailbox.ts";
 import { type Http, httpClient } from "./http.ts";
 import { importInto } from "./import.ts";
+
+/** A job that is done, which every company with transactions has: no bundle tells of jobs. */
+export const DONE_JOB = "job_done";
+const insertDoneJob = statement<never>(
+  "test.insertDoneJob",
+  "insert into transaction_jobs (company_id, id, type, work, status, total, processed, created, completed_at) values ($1, $2, 'transaction_bulk_update', '{}', 'succeeded', 0, 0, $3, $3)",
+);
 
 /** Where the clock stands unless a test moves it: a Wednesday noon in Los Angeles, in summer time. */
 export const NOON = "2026-05-20T19:00:00Z";
@@ -40,6 +49,8 @@ export interface ServeOptions {
   readonly counters?: Counters;
   readonly trustProxy?: number | readonly string[];
   readonly requestTimeoutMs?: number;
+  /** What the web console's pages are made of, where that is other than the application's. */
+  readonly console?: Partial<App["console"]>;
 }
 
 export interface TestCompany {
@@ -76,7 +87,7 @@ async function open(): Promise<TestApp> {
   const clock = testClock(NOON);
   const databaseUrl = ADMIN_URL === null ? "" : await createDatabase("inside");
   const config = readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent", DOCS_URL });
-  const app = await openApp(config, { command: "test", inMemory: true, clock });
+  const app = await openApp(config, { command: "test", inMemory: true, clock, mail: mailbox });
   const http = await serveOn(app, {});
   afterEveryTest(() => clock.set(NOON));
 
@@ -96,6 +107,7 @@ async function open(): Promise<TestApp> {
       const bundle = companyBundle(overrides);
       await put(bundle);
       const id = bundle.company.id as PublicId<"company">;
+      if (bundle.transactions.length > 0) await app.db.run(insertDoneJob, [id, DONE_JOB, Date.parse(NOON) / 1000]);
       const key = await keyOf(id, bundle.members[0]?.id ?? "");
       return { id, bundle, key, read: (target) => http.read(target, key) };
     },
@@ -103,7 +115,7 @@ async function open(): Promise<TestApp> {
   };
 }
 
-async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), counters = UNCOUNTED, trustProxy, requestTimeoutMs }: ServeOptions): Promise<Http> {
+export async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), counters = UNCOUNTED, trustProxy, requestTimeoutMs, console = {} }: ServeOptions): Promise<Http> {
   const server = restServer({
     operations,
     usage: usageService(app.db, counters),
@@ -114,6 +126,7 @@ async function serveOn(app: App, { operations = app.operations, stagingDomain, e
     earlyAccess,
     docsUrl: () => DOCS_URL,
     docsTexts: readDocuments,
+    console: { ...app.console, ...console },
     onUndeclared: noteUndeclared,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });

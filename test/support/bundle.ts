@@ -4,6 +4,7 @@
  * what the file format says; a test overrides only what it is about.
  */
 import { randomBytes } from "node:crypto";
+import type { BundleAccount, BundleCard, BundleInvoice, BundleTransaction, BundleTransfer } from "./feed-records.ts";
 
 export type AccountType = "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
 export type Source = "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment";
@@ -79,6 +80,7 @@ export interface BundleInvitation {
   readonly state: "pending" | "accepted" | "revoked";
   readonly accepted_at: number | null;
   readonly accepted_by: string | null;
+  readonly revision: number;
 }
 
 export const AREAS = [
@@ -133,6 +135,12 @@ export interface Bundle {
   readonly invitations: readonly BundleInvitation[];
   readonly categories: readonly BundleCategory[];
   readonly departments: readonly BundleDepartment[];
+  readonly accounts: readonly BundleAccount[];
+  readonly cards: readonly BundleCard[];
+  readonly invoices: readonly BundleInvoice[];
+  readonly transactions: readonly BundleTransaction[];
+  readonly transfers: readonly BundleTransfer[];
+  readonly rules: readonly BundleRule[];
   readonly journal: readonly BundleVoucher[];
 }
 
@@ -143,6 +151,16 @@ export interface BundleIntegration {
   readonly status?: string;
   readonly detail?: string | null;
   readonly reported_at?: number | null;
+}
+
+export interface BundleRule {
+  readonly id: string;
+  readonly name?: string;
+  readonly conditions?: readonly { readonly field: string; readonly operator: string; readonly value: string | number }[];
+  readonly category_id?: string;
+  readonly department_id?: string | null;
+  readonly active?: boolean;
+  readonly created?: number;
 }
 
 /** Requests of a month, such as `2026-05`. */
@@ -163,6 +181,12 @@ export interface CompanyOverrides {
   readonly invitations?: readonly BundleInvitation[];
   readonly categories?: readonly BundleCategory[];
   readonly departments?: readonly BundleDepartment[];
+  readonly accounts?: readonly BundleAccount[];
+  readonly cards?: readonly BundleCard[];
+  readonly invoices?: readonly BundleInvoice[];
+  readonly transactions?: readonly BundleTransaction[];
+  readonly transfers?: readonly BundleTransfer[];
+  readonly rules?: readonly BundleRule[];
   readonly journal?: readonly BundleVoucher[];
 }
 
@@ -191,7 +215,7 @@ export function person(name: string, levels: Permissions = permissions("manage")
 /** An invitation that gives nothing and is pending for a long time, unless more is said. */
 export function invitation(name: string, more: Partial<BundleInvitation> = {}): BundleInvitation {
   const nothing = permissions("none", { api_access: "none" });
-  const pending = { invited_by: null, created: SET_UP, expires: 2_000_000_000, state: "pending", accepted_at: null, accepted_by: null } as const;
+  const pending = { invited_by: null, created: SET_UP, expires: 2_000_000_000, state: "pending", accepted_at: null, accepted_by: null, revision: 1 } as const;
   return { id: `invite_${name}`, first_name: name, last_name: "Invited", email: `${name}.invited@example.com`, permissions: nothing, ...pending, ...more };
 }
 
@@ -334,6 +358,12 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     invitations: [invitation("change"), invitation("resend"), invitation("revoke")],
     categories: CHART,
     departments: DEPARTMENTS,
+    accounts: [],
+    cards: [],
+    invoices: [],
+    transactions: [],
+    transfers: [],
+    rules: [],
     journal: JOURNAL,
     ...sections,
   };

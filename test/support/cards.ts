@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import type { App } from "../../src/app.ts";
-import { type Bound, bind, exactly, nullable, operation } from "../../src/contract/operation.ts";
+import { type Bound, bind, exactly, fileSchema, nullable, operation } from "../../src/contract/operation.ts";
 import { opaqueParam, pathParam } from "../../src/contract/params.ts";
 import { readCursor, wholeList, wholeListSchema } from "../../src/contract/schemas.ts";
 import { refuse } from "../../src/core/errors.ts";
@@ -40,6 +40,28 @@ const contract = {
     errors: [
       { code: "invalid_request", params: ["name", "reason", "copies"], when: "A field is not valid." },
       { code: "parameter_missing", params: ["name"], when: "There is no name." },
+    ],
+  }),
+  /** A write that takes a form with a file, or the same fields as JSON: renames the company after what the file says. */
+  renameByFile: operation({
+    ...common,
+    id: "renameByFile",
+    method: "POST",
+    path: "/test/files",
+    requires: [{ area: "company", level: "manage" }],
+    body: {
+      mode: "form",
+      schema: exactly({ title: Type.String({ minLength: 1 }), file: Type.Optional(fileSchema("Any file.")), words: Type.Optional(Type.Record(Type.String(), Type.Integer())) }),
+      limit: "upload_bytes",
+    },
+    success: {
+      status: 201,
+      description: "Renamed.",
+      schema: exactly({ object: Type.Literal("renaming"), name: Type.String(), file: nullable(exactly({ name: nullable(Type.String()), text: Type.String(), bytes: Type.Integer() })), words: nullable(Type.Object({})) }),
+    },
+    errors: [
+      { code: "invalid_request", params: ["title", "file", "words"], when: "A field is not valid." },
+      { code: "parameter_missing", params: ["title"], when: "There is no title." },
     ],
   }),
   /** A write that takes not one byte. */
@@ -98,6 +120,12 @@ export function testOperations(app: App, onHandle: (operation: string) => void =
       onHandle("renameCompany");
       await app.company.change(principal.companyId, { name: body.name });
       return { object: "renaming" as const, name: body.name };
+    },
+    async renameByFile({ principal, body: { title, file, words = null } }) {
+      onHandle("renameByFile");
+      await app.company.change(principal.companyId, { name: title });
+      const bytes = Buffer.concat(file?.content ?? []);
+      return { object: "renaming" as const, name: title, file: file === undefined ? null : { name: file.name, text: bytes.toString("utf8", 0, 100), bytes: bytes.length }, words };
     },
     async forgetName({ principal }) {
       onHandle("forgetName");

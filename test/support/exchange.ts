@@ -5,7 +5,7 @@ export interface RequestOptions {
   readonly key: string | null;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, text and bytes as they are. */
+  /** An object is sent as JSON; text, bytes and forms as they are. */
   readonly body?: object | string | Uint8Array<ArrayBuffer>;
 }
 
@@ -31,7 +31,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Sends a request to any address and reads the answer whole. */
 export async function exchange(url: string, { key, method = "GET", headers = {}, body }: RequestOptions): Promise<WireAnswer> {
-  const isJson = typeof body === "object" && !(body instanceof Uint8Array);
+  const isJson = typeof body === "object" && !(body instanceof Uint8Array) && !(body instanceof FormData);
   const response = await fetch(url, {
     method,
     headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(isJson ? { "content-type": "application/json" } : {}), ...headers },

@@ -29,10 +29,10 @@ export function readAnswer(text: string): RawAnswer {
 }
 
 /**
- * Sends bytes and reads until the server closes or `responses` of them have come. A server that says
- * nothing for ten seconds fails the test.
+ * Sends bytes, and then what `rest` gives when it is ready, and reads until the server closes or `responses` of
+ * them have come. A server that says nothing for ten seconds fails the test.
  */
-export function sendRaw(address: string, bytes: string | Uint8Array, responses = 1): Promise<RawAnswer> {
+export function sendRaw(address: string, bytes: string | Uint8Array, responses = 1, rest: () => Promise<string> = async () => ""): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = socketTo(address);
     let text = "";
@@ -54,5 +54,6 @@ export function sendRaw(address: string, bytes: string | Uint8Array, responses =
     socket.on("close", finish);
     socket.on("error", () => {});
     socket.write(bytes);
+    rest().then((more) => socket.write(more), reject);
   });
 }

@@ -1,5 +1,6 @@
 /** Requests about a company's team, for tests that are about what becomes of them. */
 import { expect } from "vitest";
+import { companyStore } from "../../src/modules/company/index.ts";
 import { NOON, type TestApp, type TestCompany } from "./app.ts";
 import { type CompanyOverrides, type Permissions, permissions, person } from "./bundle.ts";
 import type { Answer } from "./http.ts";
@@ -100,4 +101,20 @@ export async function unchanged(http: TestApp, company: Pick<TestCompany, "key">
   const before = await teamOf(http, company).read();
   await act();
   expect(await teamOf(http, company).read()).toEqual(before);
+}
+
+/** Has something else write to a company, as an import does, until the end that this gives. */
+export async function holdCompany({ app }: TestApp, { id }: TestCompany): Promise<() => Promise<void>> {
+  const over = Promise.withResolvers<null>();
+  const held = Promise.withResolvers<null>();
+  const importing = app.db.transaction(async (tx) => {
+    await companyStore.lock(tx, id);
+    held.resolve(null);
+    await over.promise;
+  });
+  await held.promise;
+  return async () => {
+    over.resolve(null);
+    await importing;
+  };
 }

@@ -10,6 +10,7 @@ import project from "../../package.json" with { type: "json" };
 import { SETTINGS } from "../../src/config/config.ts";
 import { API_ROOT } from "../../src/contract/operation.ts";
 import { ERRORS } from "../../src/core/errors.ts";
+import { PATHS as CONSOLE_PATHS } from "../../src/interfaces/app/addresses.ts";
 import { EXIT } from "../../src/interfaces/command/exit-codes.ts";
 import { readFields } from "../../src/interfaces/command/fields.ts";
 import { readCommandLine } from "../../src/interfaces/command/program.ts";
@@ -27,7 +28,7 @@ const openApi = JSON.parse(textOf("published/openapi.json")) as { paths: Readonl
 const answers = new Map(
   Object.values(openApi.paths)
     .flatMap((item) => Object.values(item))
-    .flatMap(({ responses }) => ["200", "201"].flatMap((status) => Object.values(responses[status]?.content?.["application/json"]?.examples ?? {})))
+    .flatMap(({ responses }) => ["200", "201", "202"].flatMap((status) => Object.values(responses[status]?.content?.["application/json"]?.examples ?? {})))
     .map(({ description, value }) => [description.replaceAll("`", ""), value]),
 );
 
@@ -170,12 +171,15 @@ describe("requests", () => {
   test("in sentences name paths that there are", () => {
     const paths = PAGES.flatMap((page) =>
       codeOf(page).flatMap((text) => {
-        const [, method = "GET", path] = /^(?:(GET|POST|PATCH|DELETE) )?(\/(?!docs|tmp)[a-z_]+(?:\/[\w{}]+)*)$/.exec(text) ?? [];
+        const [, method = "GET", path] = /^(?:(GET|POST|PATCH|DELETE) )?(\/(?!docs|tmp|app)[a-z_]+(?:\/[\w{}]+)*)$/.exec(text) ?? [];
         return path === undefined ? [] : [{ page, method, path }];
       }),
     );
     expect(paths.length).toBeGreaterThan(8);
     expect(paths.filter(({ method, path }) => path !== API_ROOT && operationAt(method, path) === null)).toEqual([]);
+    const pages = PAGES.flatMap((page) => codeOf(page).flatMap((text) => (/^(?:http:\/\/[\d.:]+)?(\/app(?:\/.*)?)$/.exec(text)?.[1] ?? [])));
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.filter((path) => !Object.values<string>(CONSOLE_PATHS).includes(path))).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BundleProblem } from "../../src/contract/bundle.ts";
 import { parseId } from "../../src/core/public-id.ts";
-import { JournalProblem } from "../../src/modules/intake/index.ts";
+import { LineProblem } from "../../src/core/line-problem.ts";
 import { testApp } from "../support/app.ts";
 import { blocksOf } from "./pages.ts";
 import { textOf } from "./tree.ts";
@@ -72,7 +72,7 @@ describe("docs/guides/import-books.md", () => {
   test("shows how an unbalanced journal is refused", async () => {
     const wrong = importJournal("csv", csv.replace("Equity:Capital,,10000.00", "Equity:Capital,,1000.00"));
     const error = await wrong.catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(JournalProblem);
+    expect(error).toBeInstanceOf(LineProblem);
     expect(`Nothing was imported. ${(error as Error).message}\n`).toBe(blockOf(page, "text"));
   });
 });

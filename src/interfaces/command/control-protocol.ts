@@ -1,6 +1,7 @@
 /**
  * What travels over the control socket: one HTTP request for a command, answered by lines of JSON as the
- * work goes on. Its body is a line too; anything behind that line wishes the command to end. The number changes when an older and a newer version would not understand each other.
+ * work goes on. Its body is a line too; anything behind that line wishes the command to end. The number
+ * changes when an older and a newer version would not understand each other.
  */
 import type { Progress } from "../../core/progress.ts";
 import type { Problem } from "./told.ts";

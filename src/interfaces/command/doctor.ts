@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Report } from "../../core/progress.ts";
+import { redisProblem } from "../../platform/counters/index.ts";
 import { type Db, type Inspection, inspectDatabase, openEmbedded, openServer, readHolder, templateReady } from "../../platform/db/index.ts";
 import { openJobs } from "../../platform/jobs/index.ts";
 import { tryAddress } from "../../platform/machine/address.ts";
@@ -45,6 +46,7 @@ export async function examine(station: Examined, report: Report): Promise<{ ok: 
     node(),
     ...(config.databaseUrl === null ? await folder(config) : []),
     ...(await database(config, running)),
+    ...(config.redisUrl === null ? [] : [await redis(config.redisUrl)]),
     await template(),
     clock(config),
     await port(config, running !== null),
@@ -105,6 +107,13 @@ async function database(config: Config, running: Status | null): Promise<Finding
     const todo = exit === "locked" ? "It does not answer; if it hangs, end it." : "Correct DATABASE_URL, or restore a backup.";
     return [problem(what, message, todo)];
   }
+}
+
+async function redis(url: string): Promise<Finding> {
+  const { host, pathname } = new URL(url);
+  const found = await redisProblem(url);
+  if (found === null) return fine("Redis", `${host}${pathname} counts bursts for all processes.`);
+  return problem("Redis", `${host}${pathname} can't be counted in (${found}), so each process counts bursts by itself.`, "Start that Redis, or correct REDIS_URL.");
 }
 
 function work(dead: Status["dead_jobs"]): Finding {

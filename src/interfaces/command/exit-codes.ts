@@ -12,7 +12,7 @@ export const EXIT = {
   difference: { code: 5, meaning: "A check found a difference or a problem: verify, doctor, emit --check." },
   database: { code: 6, meaning: "The database can't be reached, or belongs to another version." },
   address: { code: 7, meaning: "The address can't be listened on; the port is in use." },
-  interrupted: { code: 130, meaning: "Interrupted before it was done; nothing was changed." },
+  interrupted: { code: 130, meaning: "Interrupted before it was done; nothing was changed. Lines that `feed` had done stay." },
 } as const satisfies Record<string, { code: number; meaning: string }>;
 
 export type Exit = keyof typeof EXIT;

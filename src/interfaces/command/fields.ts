@@ -5,6 +5,8 @@
  * command's arguments: an absent option is null, an absent switch false, an absent list empty.
  */
 import { isAbsolute, resolve } from "node:path";
+import { isEmail } from "../../core/email.ts";
+import { UNSEEN } from "../../core/names.ts";
 import { type IdKind, idPattern, PREFIXES } from "../../core/public-id.ts";
 import { STANDARD_INPUT } from "../../platform/machine/files.ts";
 
@@ -69,13 +71,9 @@ function textual(test: (given: string) => boolean): Pick<Kind<string>, "read" | 
   return { read: (given) => (test(given) ? given : null), holds: (value) => typeof value === "string" && test(value) };
 }
 
-/** Text of 1 to `longest` characters. */
+/** One line of text of 1 to `longest` characters, all of which show: it comes out again on the terminals of others. */
 export function text(placeholder: string, longest = 200): Kind<string> {
-  return {
-    ...textual((given) => given.length >= 1 && given.length <= longest && !given.includes("\0")),
-    placeholder,
-    accepts: `text of 1 to ${longest} characters`,
-  };
+  return pattern(placeholder, `^[^${UNSEEN}]{1,${longest}}$`, `one line of text of 1 to ${longest} characters`);
 }
 
 /** Text of a pattern, which `accepts` puts into words. */
@@ -106,7 +104,12 @@ export function id(kind: IdKind): Kind<string> {
   return pattern(`${PREFIXES[kind]}...`, idPattern(kind), `an id that begins with ${PREFIXES[kind]}`);
 }
 
-const PAIR = "^[^=\\u0000]{1,100}=[^\\u0000]{1,200}$";
+/** An e-mail address. */
+export function email(): Kind<string> {
+  return { ...textual(isEmail), placeholder: "e-mail", accepts: "an e-mail address" };
+}
+
+const PAIR = `^[^=${UNSEEN}]{1,100}=[^${UNSEEN}]{1,200}$`;
 
 /** `name=value`; the value begins behind the first `=`. */
 export function pair(placeholder: string): Kind<string> {

@@ -9,7 +9,8 @@ import { awayBecause } from "../../core/database-away.ts";
 import { Refusal } from "../../core/errors.ts";
 import { FolderLocked, MigrationMismatch, sqlState } from "../../platform/db/index.ts";
 import { FileProblem } from "../../platform/machine/files.ts";
-import { JournalProblem, JsonProblem } from "../../modules/intake/index.ts";
+import { LineProblem } from "../../core/line-problem.ts";
+import { JsonProblem } from "../../modules/intake/index.ts";
 import type { Exit } from "./exit-codes.ts";
 import { UsageProblem } from "./fields.ts";
 import { Interrupted } from "./services.ts";
@@ -22,7 +23,7 @@ export function explain(error: unknown, databaseUrl: string | null): Problem {
   if (error instanceof Refusal) {
     return { exit: exitOf(error), code: error.code, message: error.message, ...(error.param === undefined ? {} : { param: error.param }) };
   }
-  if (error instanceof JournalProblem) return { exit: "usage", code: "invalid_journal", message: `Nothing was imported. ${error.message}` };
+  if (error instanceof LineProblem) return { exit: "usage", code: "invalid_journal", message: `Nothing was imported. ${error.message}` };
   if (error instanceof BundleProblem || error instanceof JsonProblem) {
     return { exit: "usage", code: "invalid_bundle", message: `Nothing was imported. ${error.message}.`, ...(error.path === "" ? {} : { param: error.path }) };
   }
@@ -54,8 +55,7 @@ const INTEGRITY = "23";
 
 function fromDatabase(error: unknown, databaseUrl: string | null): Problem | null {
   if (!(error instanceof Error)) return null;
-  const code = sqlState(error) ?? ("code" in error && typeof error.code === "string" ? error.code : "");
-  if (code === DISK_FULL) {
+  if (sqlState(error) === DISK_FULL) {
     return { exit: "failure", code: "disk_full", message: "The disk of the database is full. What was begun was rolled back; make room and run it again." };
   }
   const because = awayBecause(error);

@@ -28,8 +28,8 @@ describe("arguments", () => {
   });
 
   test("options stand before or behind arguments, with a space or =, and some may be repeated", () => {
-    const wanted = { company: "comp_a", feature: "departments", switched: "off" };
-    expect(argumentsOf("company feature comp_a departments off")).toEqual(wanted);
+    const wanted = { company: "comp_a", plan: "growth", status: "active", trial_ends: "none" };
+    for (const line of ["comp_a growth --status active --trial-ends=none", "--status=active comp_a --trial-ends none growth"]) expect(argumentsOf(`plan set ${line}`)).toEqual(wanted);
     expect(argumentsOf("key revoke --company=comp_a key_1")).toEqual({ key: "key_1", company: "comp_a" });
     expect(argumentsOf("key revoke key_1 --company comp_a")).toEqual({ key: "key_1", company: "comp_a" });
     expect(argumentsOf("member set a@example.com --area reports=view --area taxes=none")).toMatchObject({ area: ["reports=view", "taxes=none"] });
@@ -52,14 +52,24 @@ describe("arguments", () => {
 
   test.each([
     ["company show x", "<company> must be an id that begins with comp_"],
-    ["company set comp_a --plan gold", "--plan must be one of formation, startup, growth, enterprise"],
+    ["plan set comp_a gold", "<plan> must be one of formation, startup, growth, enterprise"],
+    ["plan set comp_a growth --status paid", "--status must be one of active, trialing, past_due, closed, none"],
+    ["feature on comp_a Departments", "<feature> must be lower-case letters, digits and _"],
     ["company set comp_a --fiscal-year-start 13", "--fiscal-year-start must be a whole number from 1 to 12"],
     ["start --port 65536", "--port must be a whole number from 0 to 65535"],
     ["seed --entries 1e6", "--entries must be a whole number"],
     ["member add nobody", "<email> must be an e-mail address"],
+    ["member add \u212aate@example.com", "<email> must be an e-mail address"],
+    ["member add ka\u200bte@example.com", "<email> must be an e-mail address"],
+    ["import journal b.csv --owner-email ka\u00adte@example.com", "--owner-email must be an e-mail address"],
     ["company stale comp_a 2026-13", "<months> must be months, YYYY-MM"],
     ["import journal b.csv --column account", "--column must be written as what=name"],
-  ])("%s is refused: %s", (line, message) => {
+    ["import journal b.csv --column account=a\u001b[31m", "--column must be written as what=name"],
+    ["key create --name ok\u001b[31m", "--name must be one line of text"],
+    ["company set comp_a --name a\nb", "--name must be one line of text"],
+    ["integration report comp_a xero --detail a\u009b2J", "--detail must be one line of text"],
+    ["member set a\u0007", "<member> must be one line of text"],
+  ])("%j is refused: %s", (line, message) => {
     expect(() => argumentsOf(line)).toThrow(message);
   });
 
@@ -75,7 +85,7 @@ describe("refusals of the parser", () => {
   test.each([
     ["compny list", "Unknown command 'compny'. Did you mean company?"],
     ["company lst", "Unknown command 'lst'. Did you mean list?"],
-    ["company set comp_a --plam growth", "Unknown option '--plam'. Did you mean --plan?"],
+    ["plan set comp_a growth --statis active", "Unknown option '--statis'. Did you mean --status?"],
     ["start --nosample", "Did you mean --no-sample?"],
     ["seed more", "Too many arguments for 'seed'."],
     ["company show", "Missing required argument 'company'."],

@@ -1,11 +1,17 @@
 /** Progress for people: a bar on the standard error while somebody watches it, nothing otherwise. */
 import type { Report } from "../../core/progress.ts";
+import type { Source } from "../../platform/machine/files.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface ProgressBar {
   readonly show: Report;
   /** Takes the bar off the screen. */
   readonly end: () => void;
+}
+
+/** Adds the length of the source to progress in bytes, where the reader does not know it. */
+export function withLength({ bytes }: Pick<Source, "bytes">, report: Report): Report {
+  return (progress) => report(progress.unit === "bytes" && progress.total === null ? { ...progress, total: bytes } : progress);
 }
 
 /** Without somebody to watch it shows nothing. The bar appears with the first progress, so that short work shows none. */

@@ -1,23 +1,31 @@
 /** Every command, in the order in which the help lists them. */
 import type { Command } from "./command.ts";
 import { COMPANY_COMMANDS } from "./commands/company.ts";
+import { FEATURE_COMMANDS } from "./commands/feature.ts";
+import { FEED_COMMANDS } from "./commands/feed.ts";
 import { IMPORT_COMMANDS } from "./commands/import.ts";
 import { INTEGRATION_COMMANDS } from "./commands/integration.ts";
 import { KEY_COMMANDS } from "./commands/key.ts";
 import { LOCAL_COMMANDS } from "./commands/local.ts";
 import { MEMBER_COMMANDS } from "./commands/member.ts";
 import { OVERRIDE_COMMANDS } from "./commands/override.ts";
+import { PLAN_COMMANDS } from "./commands/plan.ts";
 import { RESIDENT_COMMANDS } from "./commands/resident.ts";
+import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
 import { UPKEEP_COMMANDS } from "./commands/upkeep.ts";
 
 export const COMMANDS: readonly Command[] = [
   ...RESIDENT_COMMANDS,
   ...IMPORT_COMMANDS,
+  ...FEED_COMMANDS,
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
+  ...PLAN_COMMANDS,
   ...OVERRIDE_COMMANDS,
+  ...FEATURE_COMMANDS,
   ...INTEGRATION_COMMANDS,
+  ...TRANSFER_COMMANDS,
   ...UPKEEP_COMMANDS,
   ...LOCAL_COMMANDS,
 ];
@@ -25,9 +33,13 @@ export const COMMANDS: readonly Command[] = [
 /** What the words are about under which commands are grouped. */
 export const GROUPS: Readonly<Record<string, string>> = {
   import: "Bring books in",
+  feed: "Lines of bank and card accounts",
   key: "API keys",
   member: "Members of a company and their users",
   company: "Companies and their states",
+  plan: "What a company is subscribed to",
   override: "What a company may use of a month",
+  feature: "What is switched on for a company",
   integration: "What a company has connected",
+  transfer: "Money between a company's own accounts",
 };

@@ -5,8 +5,10 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { Report } from "../../core/progress.ts";
+import { originAt } from "../../platform/machine/address.ts";
 import { placeControlSocket } from "../../platform/machine/control-socket.ts";
 import { within } from "../../platform/time/timer.ts";
+import { APP_ROOT } from "../app/index.ts";
 import type { Station } from "./command.ts";
 import { serveControl } from "./control-server.ts";
 import type { Exit } from "./exit-codes.ts";
@@ -38,12 +40,12 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   await using opened = new AsyncDisposableStack();
   const app = await station.open(config, { command: plan.command, socket });
   opened.defer(() => app.close());
+  let origin = "";
   if (plan.worker) {
-    const worker = await app.work();
+    const worker = await app.work({ origin: () => origin });
     opened.defer(() => worker.stop());
   }
   if (stop.requested) return "ok";
-  let origin = "";
   const rest = app.rest({ docsUrl: () => `${origin}/docs` });
   opened.defer(() => closeRest(rest));
   await listen(rest, config.host, config.port);
@@ -57,6 +59,7 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   const ready = {
     base_url: `${origin}/api/v1`,
     docs_url: config.docsUrl ?? `${origin}/docs`,
+    console_url: `${config.publicUrl ?? origin}${APP_ROOT}`,
     company_id: first?.company_id ?? only?.id ?? null,
     api_key: first?.api_key ?? null,
   };
@@ -117,8 +120,7 @@ async function listen(rest: FastifyInstance, host: string, port: number): Promis
 /** The address under which this machine reaches the server. */
 function originOf(rest: FastifyInstance, host: string): string {
   const port = rest.addresses().map((address) => (typeof address === "string" ? 0 : address.port))[0];
-  const everywhere = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${everywhere.includes(":") ? `[${everywhere}]` : everywhere}:${port ?? 0}`;
+  return originAt(host, port ?? 0);
 }
 
 async function closeRest(rest: FastifyInstance): Promise<void> {

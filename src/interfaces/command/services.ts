@@ -11,6 +11,9 @@ import type { AccessService } from "../../modules/access/index.ts";
 import type { ChartService } from "../../modules/chart/index.ts";
 import type { CompanyService } from "../../modules/company/index.ts";
 import type { IntegrationsService } from "../../modules/integrations/index.ts";
+import type { SignInService } from "../../modules/sign-in/index.ts";
+import type { TransactionsService } from "../../modules/transactions/index.ts";
+import type { UploadsService } from "../../modules/uploads/index.ts";
 import type { UsageService } from "../../modules/usage/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
@@ -26,15 +29,18 @@ export interface CommandServices {
   readonly company: CompanyService;
   readonly chart: Pick<ChartService, "listCategories">;
   readonly ledger: Upkeep;
-  readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override">;
+  readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override" | "readMonth">;
   readonly integrations: IntegrationsService;
+  readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
+  readonly uploads: UploadsService;
+  readonly signIn: Pick<SignInService, "makeLink">;
   readonly intake: Intake;
   readonly jobs: Pick<Jobs, "listDead">;
   /** Names of the migrations that ran when the application was opened. */
   readonly migrated: readonly string[];
   rest(options?: { readonly docsUrl?: () => string }): FastifyInstance;
-  /** Starts the background worker in this process. */
-  work(): Promise<Worker>;
+  /** Starts the background worker in this process; `origin` is where the server in it is reached, once that is known. */
+  work(options?: { readonly origin?: () => string }): Promise<Worker>;
   backup(path: string, report: Report): Promise<Backup>;
   restore(path: string, report: Report): Promise<Restoration>;
   close(): Promise<void>;

@@ -1,7 +1,10 @@
 /**
  * The terminal: the standard streams and the signals of this process, and nothing else of it. Results go
- * to the standard output, everything said beside them to the standard error.
+ * to the standard output, everything said beside them to the standard error. Much of it was written by others: it is text, and controls
+ * no terminal.
  */
+import { shown } from "../../core/names.ts";
+
 export interface Terminal {
   /** Prints a result, with a newline behind it. */
   readonly out: (text: string) => void;
@@ -26,10 +29,15 @@ export function processTerminal(): Terminal {
     });
   }
   return {
-    out: (text) => void process.stdout.write(`${text}\n`),
-    note: (text) => void process.stderr.write(`${text}\n`),
+    out: (text) => void process.stdout.write(`${inLines(text)}\n`),
+    note: (text) => void process.stderr.write(`${inLines(text)}\n`),
     watched: process.stderr.isTTY,
   };
+}
+
+/** Text whose lines control nothing. A JSON document means the same as before. */
+function inLines(text: string): string {
+  return text.split("\n").map(shown).join("\n");
 }
 
 /** A runner such as npm passes on a signal that the terminal has sent to us too; within this time two are one. */

@@ -3,6 +3,8 @@
 export interface Welcome {
   readonly base_url: string;
   readonly docs_url: string;
+  /** Where people sign in. */
+  readonly console_url: string;
   readonly company_id: string | null;
   /** A key that was made just now, told only here. */
   readonly api_key: string | null;
@@ -25,7 +27,7 @@ const LIMITS_OF_EMBEDDED = [
 /** The text, a few paragraphs long. */
 export function welcome(ready: Welcome): string {
   const paragraphs = [
-    [`Daybook is ready.`, "", `  API   ${ready.base_url}`, `  Docs  ${ready.docs_url}`, ...keyLines(ready)],
+    [`Daybook is ready.`, "", `  API      ${ready.base_url}`, `  Docs     ${ready.docs_url}`, `  Console  ${ready.console_url}`, ...keyLines(ready)],
     curls(ready),
     ready.embedded ? [`Embedded database in ${ready.home}:`, ...LIMITS_OF_EMBEDDED.map((line) => `  - ${line}`)] : [],
     ready.worker ? [] : ["This process has no background worker; `daybook work` (PostgreSQL) or `daybook start` runs it."],
@@ -39,7 +41,7 @@ export function welcome(ready: Welcome): string {
 }
 
 function keyLines({ api_key, company_id, companies }: Welcome): string[] {
-  if (api_key !== null) return [`  Key   ${api_key}`, "", `The key is for ${company_id ?? "the sample company"} and is shown only now. Make another: npx daybook key create --company ${company_id ?? ""}`.trimEnd()];
+  if (api_key !== null) return [`  Key      ${api_key}`, "", `The key is for ${company_id ?? "the sample company"} and is shown only now. Make another: npx daybook key create --company ${company_id ?? ""}`.trimEnd()];
   if (companies === 0) return ["", "There is no company yet. Make one: npx daybook seed, or npx daybook import --help"];
   if (company_id !== null) return ["", `Keys are shown only when they are made. Make one: npx daybook key create --company ${company_id}`];
   return ["", "Keys are shown only when they are made. Make one: npx daybook key create --company <id>, with an id of: npx daybook company list"];

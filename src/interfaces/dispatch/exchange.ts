@@ -36,6 +36,8 @@ export class Exchange {
   input: Readonly<Record<string, unknown>> = {};
   bodyValue: unknown = undefined;
   output: unknown = undefined;
+  /** Whether it was done and may have changed something, so that a fault behind that point takes nothing back. */
+  carriedOut = false;
   /** Whether the output answers a request that had been carried out before. */
   repeated = false;
 

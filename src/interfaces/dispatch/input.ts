@@ -1,19 +1,23 @@
 /** The input stage: reads path, query and body by the operation's card, and refuses what the card does not take. */
 import { Compile, type Validator } from "typebox/compile";
 import type { TObject, TSchema } from "typebox";
-import { BLANK_IS_MISSING, type Operation } from "../../contract/operation.ts";
-import type { Params, RawValue } from "../../contract/params.ts";
+import { BLANK_IS_MISSING, isFileSchema, type Operation, SentFile } from "../../contract/operation.ts";
+import { type Params, type RawValue, UNREADABLE } from "../../contract/params.ts";
 import { refuse } from "../../core/errors.ts";
-import type { Exchange } from "./exchange.ts";
+import { LIMITS } from "../../core/limits.ts";
+import { isBlank } from "../../core/names.ts";
+import type { ArrivedBody, Exchange } from "./exchange.ts";
+import { readForm } from "./form.ts";
+import { readJson } from "./json.ts";
 
 /** Fills `input` and `bodyValue` of an exchange or throws a refusal. */
-export function readInput(exchange: Exchange): void {
+export async function readInput(exchange: Exchange): Promise<void> {
   const { operation } = exchange.bound;
   exchange.input = {
     ...readParams(operation.pathParams, exchange.arrival.pathParams),
     ...readQuery(operation, exchange.arrival.query),
   };
-  exchange.bodyValue = readBody(operation, exchange);
+  exchange.bodyValue = await readBody(operation, exchange.body);
 }
 
 function readQuery(operation: Operation, query: Readonly<Record<string, RawValue>>): Record<string, unknown> {
@@ -60,58 +64,56 @@ function validatorOf(schema: TObject): Validator {
   return made;
 }
 
-function readBody(operation: Operation, exchange: Exchange): unknown {
-  const { bytes, contentType } = exchange.body;
-  const { body } = operation;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const FORM_TYPE = /^multipart\/form-data\s*;/i;
+
+async function readBody({ body }: Operation, { bytes, contentType = "" }: ArrivedBody): Promise<unknown> {
   if (body.mode === "ignored") return undefined;
   if (body.mode === "none") {
     if (bytes !== null && bytes.length > 0) throw refuse("invalid_request", { message: "This operation takes no request body of any kind." });
     return undefined;
   }
-  if (!/^application\/json\s*(;|$)/i.test(contentType ?? "")) {
-    throw refuse("invalid_request", { message: "Send the body as JSON, with `Content-Type: application/json`." });
+  const { schema } = body;
+  if (body.mode === "json" && body.optional && (bytes === null || bytes.length === 0)) return checkBody(schema, {});
+  if (body.mode === "form" && FORM_TYPE.test(contentType)) {
+    const fields = await readForm(schema, bytes ?? EMPTY, contentType);
+    // Checked by its name, which is the text that stands for a file in the schema.
+    checkBody(schema, Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value instanceof SentFile ? (value.name ?? "") : value])));
+    return fields;
   }
-  const value = parseJsonObject(bytes ?? Buffer.alloc(0));
-  return checkBody(body.schema, value);
+  if (!JSON_TYPE.test(contentType)) {
+    const form = body.mode === "form" ? "as a form, with `Content-Type: multipart/form-data` and a boundary, or " : "";
+    throw refuse("invalid_request", { message: `Send the body ${form}as JSON, with \`Content-Type: application/json\`.` });
+  }
+  const value = readJsonObject(bytes ?? EMPTY);
+  const file = Object.keys(value).find((name) => isFileSchema(schema.properties[name]));
+  if (file !== undefined) throw refuse("invalid_request", { param: file, message: `\`${file}\` can only be sent in a form.` });
+  return checkBody(schema, value);
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** The JSON of a body. What may be larger is a form. */
+function readJsonObject(bytes: Buffer): Record<string, unknown> {
+  const most = LIMITS.json_body_bytes.value;
+  if (bytes.length > most) throw refuse("invalid_request", { message: `The request body is larger than ${most} bytes.` });
+  const value = readJson(bytes);
+  if (value === undefined) throw refuse("invalid_request", { message: "The request body is not valid JSON in UTF-8." });
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw refuse("invalid_request", { message: "The request body must be a JSON object." });
+  }
+  return value as Record<string, unknown>;
 }
 
 /** Most characters of a name that a caller made up and that is told back. */
 const TOLD_BACK = 100;
 
 function refuseUnknown(name: string, kind: "parameter" | "field"): Error {
+  if (name === "" || name === UNREADABLE) return refuse("invalid_request", { message: `The request has a ${kind} without a name that can be read.` });
   const told = name.length <= TOLD_BACK ? name : `${name.slice(0, TOLD_BACK)}...`;
   return refuse("invalid_request", { param: told, message: `Unknown ${kind} \`${told}\`.` });
 }
 
-/** Whether a text can be kept and given back as it came: no NUL, no half of a surrogate pair. */
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
-}
-
-function parseJsonObject(bytes: Buffer): Record<string, unknown> {
-  let value: unknown;
-  let unstorable = false;
-  const note = (_name: string, part: unknown): unknown => {
-    unstorable ||= typeof part === "string" && !isStorable(part);
-    return part;
-  };
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    value = JSON.parse(text);
-    // Only an escape can make such a text out of UTF-8, so that most bodies are read once.
-    if (/\\u(0000|d[89a-f])/i.test(text)) JSON.parse(text, note);
-  } catch {
-    throw refuse("invalid_request", { message: "The request body is not valid JSON in UTF-8." });
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw refuse("invalid_request", { message: "The request body must be a JSON object." });
-  }
-  if (unstorable) throw refuse("invalid_request", { message: "A text in the request body holds NUL or half of a surrogate pair." });
-  return value as Record<string, unknown>;
-}
-
-/** Text in which nothing shows. */
-const BLANK = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
 function blankIsMissing(schema: (TSchema & { [BLANK_IS_MISSING]?: boolean }) | undefined): boolean {
   return schema?.[BLANK_IS_MISSING] ?? false;
@@ -121,7 +123,7 @@ function blankIsMissing(schema: (TSchema & { [BLANK_IS_MISSING]?: boolean }) | u
 function isMissing(schema: TObject, value: Record<string, unknown>, name: string): boolean {
   if (!Object.hasOwn(value, name)) return true;
   const text = value[name];
-  return typeof text === "string" && blankIsMissing(schema.properties[name]) && BLANK.test(text);
+  return typeof text === "string" && blankIsMissing(schema.properties[name]) && isBlank(text);
 }
 
 /** Unknown members come before missing ones, and those before values of a wrong kind. */

@@ -60,8 +60,9 @@ export const PIPELINE: readonly Stage[] = [
     phase: "head",
     run: ({ known, bound }) => refuseWith(permissionRefusal(known.permissions, bound.operation.requires)),
   },
-  { name: "gates", phase: "head", run: gates },
+  { name: "gates", phase: "head", run: gatesOf("head") },
   { name: "input", phase: "body", run: readInput },
+  { name: "input gates", phase: "body", run: gatesOf("body") },
   { name: "handler", phase: "body", run: handle },
   { name: "response check", phase: "body", run: ({ bound, output }) => checkOutput(bound.operation, output) },
 ];
@@ -104,8 +105,12 @@ function earlyAccess({ bound, known }: Exchange, services: PipelineServices): vo
   if (feature !== undefined && !(known.features ?? []).includes(feature)) throw refuse("feature_disabled");
 }
 
-function gates(exchange: Exchange): void {
-  for (const guard of exchange.bound.operation.guards ?? []) GUARDS[guard](exchange);
+/** Asks those guards of the card that can be asked in a phase. */
+function gatesOf(phase: Stage["phase"]): (exchange: Exchange) => void {
+  return (exchange) => {
+    const guards = (exchange.bound.operation.guards ?? []).map((name) => GUARDS[name]);
+    for (const guard of guards) if (guard.phase === phase) guard.check(exchange);
+  };
 }
 
 async function handle(exchange: Exchange): Promise<void> {
@@ -113,6 +118,7 @@ async function handle(exchange: Exchange): Promise<void> {
   // The input stage has read both by the card, so they have the types that the handler declares.
   const call = { principal, input, body: bodyValue, now, today } as Call<Params, Params, TObject>;
   const output = await exchange.bound.handle(call);
+  exchange.carriedOut = !exchange.bound.operation.hints.readOnly;
   exchange.repeated = output instanceof Repeated;
   exchange.output = output instanceof Repeated ? output.output : output;
 }

@@ -35,5 +35,5 @@ export function undeclaredRefusal(operation: Operation, refusal: Refusal): strin
 /** Whether it refuses a parameter or field that the card does not know, whose name the caller made up. */
 function isOfUnknownInput({ body, query, unknownQuery }: Operation, { code, param }: Refusal): boolean {
   if (code !== "invalid_request" || param === undefined) return false;
-  return (unknownQuery === "refused" && !Object.hasOwn(query, param)) || (body.mode === "json" && !Object.hasOwn(body.schema.properties, param));
+  return (unknownQuery === "refused" && !Object.hasOwn(query, param)) || ("schema" in body && !Object.hasOwn(body.schema.properties, param));
 }

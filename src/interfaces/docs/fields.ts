@@ -1,5 +1,6 @@
 /** Schemas in words: the type of a value, and the members of an object as rows of a table. */
-import { html, type Markup, prose, raw } from "./html.ts";
+import { isFileSchema } from "../../contract/operation.ts";
+import { html, type Markup, prose, raw } from "../../core/html.ts";
 
 type Schema = { readonly [key: string]: unknown };
 
@@ -43,6 +44,7 @@ function plainType(schema: Schema): string {
   const words = listOf(schema["enum"]);
   if (words.length > 0) return words.map((word) => `\`${String(word)}\``).join(", ");
   if (schema["type"] === "array") return `list of ${plural(typeWords(schema["items"]))}`;
+  if (isFileSchema(schema)) return "file";
   const formats = [schema, ...listOf(schema["anyOf"]).map(asSchema)].map((each) => each["format"]).filter((format) => typeof format === "string");
   if (formats.length > 0) return formats.join(" or ");
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };

@@ -1,3 +1,4 @@
 /** The door of the reference site. */
 export { DOCS_ROOT } from "./layout.ts";
 export { docsRoutes, type DocsTexts } from "./routes.ts";
+export { STYLE } from "./style.ts";

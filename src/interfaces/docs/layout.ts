@@ -1,5 +1,5 @@
 /** The frame of every page: head, links to skip by, the site's name, the list of all pages and the page itself. */
-import { html, type Html, type Markup } from "./html.ts";
+import { html, type Html, type Markup } from "../../core/html.ts";
 
 /** A page of the site, by its path below the mount point; the index has the empty path. */
 export interface Page {

@@ -3,7 +3,7 @@
  * every heading has an anchor; a link to another page of the project leads to that page of the site.
  */
 import { Marked, type Tokens } from "marked";
-import { escape, type Markup, raw } from "./html.ts";
+import { escape, type Markup, raw } from "../../core/html.ts";
 
 export interface RenderedPage {
   readonly title: string;

@@ -1,11 +1,12 @@
 /** The page of one operation: what it takes, who may call it, what it answers and every way in which it is refused. */
-import { API_ROOT, type Example, type Operation } from "../../contract/operation.ts";
+import type { TObject } from "typebox";
+import { API_ROOT, type Example, isFileSchema, type Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
 import { type Answered, requirementsOf } from "../openapi/document.ts";
 import { fieldsOf, fieldTable, type NamedObject, typeWords } from "./fields.ts";
-import { html, type Markup, prose } from "./html.ts";
+import { html, type Markup, prose } from "../../core/html.ts";
 import { addressOf } from "./layout.ts";
 
 /** The path of an operation's page. */
@@ -20,6 +21,14 @@ function curlOf(operation: Operation, { path, body }: Example): string {
   // Brackets in an address are a pattern to curl unless it is told otherwise.
   const literal = path.includes("[") ? "-g " : "";
   return `curl ${literal}${method}-H "Authorization: Bearer $DAYBOOK_KEY" "$DAYBOOK_URL${API_ROOT}${path}"${sent}`;
+}
+
+/** The command line that sends a form: its files, and what else it needs. */
+function formCurlOf({ method, path }: Operation, { properties, ...schema }: TObject): string {
+  const required: readonly string[] = schema.required ?? [];
+  const files = Object.keys(properties).filter((name) => isFileSchema(properties[name]));
+  const sent = [...required.filter((name) => !files.includes(name)).map((name) => `-F ${name}=...`), ...files.map((name) => `-F ${name}=@...`)];
+  return `curl -X ${method} -H "Authorization: Bearer $DAYBOOK_KEY" "$DAYBOOK_URL${API_ROOT}${path}" ${sent.join(" ")}`;
 }
 
 export function operationBody(operation: Operation, answered: readonly Answered[]): Markup {
@@ -52,15 +61,18 @@ ${limitsOf(operation)}
 
 function bodyWords({ body }: Operation): string {
   if (body.mode === "none") return "It takes no request body, not one byte.";
-  return body.mode === "json" ? "The body is one JSON object; members with other names are refused." : "";
+  if (body.mode === "json") return `The body${body.optional ? ", which may be left out," : ""} is one JSON object; members with other names are refused.`;
+  return body.mode === "form" ? "The body is a form (multipart/form-data), in which lists and objects are JSON, or one JSON object with the same fields but files; fields with other names are refused." : "";
 }
 
 /** The fields of the body; those that must be there say so. Objects of `told` stand with the response. */
-function bodyOf({ body }: Operation, told: readonly NamedObject[]): Markup {
-  if (body.mode !== "json") return html``;
+function bodyOf(operation: Operation, told: readonly NamedObject[]): Markup {
+  const { body } = operation;
+  if (!("schema" in body)) return html``;
   const { own, named } = fieldsOf(body.schema);
   const required: readonly string[] = body.schema.required ?? [];
   return html`<h2 id="body">Body</h2>
+${body.mode === "form" ? html`<pre tabindex="0"><code>${formCurlOf(operation, body.schema)}</code></pre>` : null}
 ${fieldTable(own, "Fields of the body", named, required)}
 ${objectsOf(named.filter(({ name }) => !told.some((other) => other.name === name)), named)}`;
 }
@@ -102,7 +114,7 @@ function examplesOf(operation: Operation, answered: readonly Answered[]): Markup
   return html`${operation.examples.map((example) => {
     const answer = answered.find(({ title }) => title === example.title);
     return html`<h3>${example.title}</h3>
-<pre tabindex="0"><code>${curlOf(operation, example)}</code></pre>
+<pre tabindex="0"><code>${curlOf(operation, { ...example, path: answer?.path ?? example.path })}</code></pre>
 ${answer === undefined ? null : html`<pre tabindex="0"><code>${JSON.stringify(answer.body, null, 2)}</code></pre>`}
 `;
   })}`;

@@ -6,7 +6,7 @@ import { LIMITS } from "../../core/limits.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
 import { EXAMPLE_DOCS_URL, requirementsOf, TAGS } from "../openapi/document.ts";
 import { sortedByName } from "../openapi/published.ts";
-import { html, type Markup, prose } from "./html.ts";
+import { html, type Markup, prose } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT } from "./layout.ts";
 import { operationPath } from "./operation-page.ts";
 

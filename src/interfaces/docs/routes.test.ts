@@ -28,6 +28,7 @@ async function listen(): Promise<string> {
     earlyAccess: new Map(),
     docsUrl: () => `${server.listeningOrigin}/docs`,
     docsTexts: readDocuments,
+    console: app.console,
     onUndeclared: noteUndeclared,
   });
   return server.listen({ port: 0, host: "127.0.0.1" });

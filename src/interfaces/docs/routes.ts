@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
 import { type Answered, type Answers, openApiDocument } from "../openapi/document.ts";
 import { jsonText } from "../openapi/published.ts";
-import { html } from "./html.ts";
+import { html } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT, layout, type Page } from "./layout.ts";
 import { makeSite } from "./site.ts";
 import { STYLE } from "./style.ts";

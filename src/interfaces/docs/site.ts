@@ -6,7 +6,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
 import type { Answers } from "../openapi/document.ts";
 import { configPage } from "../openapi/published.ts";
-import { html, type Markup } from "./html.ts";
+import { html, type Markup } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT, type Page } from "./layout.ts";
 import { type RenderedPage, renderMarkdown } from "./markdown.ts";
 import { operationBody, operationPath } from "./operation-page.ts";

@@ -37,21 +37,28 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
   };
   const answers = new Map<string, OperationAnswers>();
   for (const { operation } of app.operations) {
-    answers.set(operation.id, { examples: await answersTo(operation, ask), refusals: await refusalsOf(operation, ask) });
+    answers.set(operation.id, { examples: await answersTo(operation, ask, answers), refusals: await refusalsOf(operation, ask) });
   }
   await rest.close();
   return answers;
 }
 
-async function answersTo(operation: Operation, ask: Ask): Promise<Answered[]> {
+async function answersTo(operation: Operation, ask: Ask, before: ReadonlyMap<string, OperationAnswers>): Promise<Answered[]> {
   const answered: Answered[] = [];
   for (const { title, ...asked } of operation.examples) {
-    const { status, body } = await ask(operation, asked);
-    const { path } = asked;
+    const path = asked.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(before.get(name)));
+    const { status, body } = await ask(operation, { ...asked, path });
     assert(status === operation.success.status, `the example ${path} answers ${status}: ${JSON.stringify(body)}`);
     answered.push({ title, path, body });
   }
   return answered;
+}
+
+/** The id that an operation answered. */
+function idOf(answers: OperationAnswers | undefined): string {
+  const { id } = (answers?.examples[0]?.body ?? {}) as { id?: string };
+  assert(id !== undefined, "an example names the answer of an operation that gave none before");
+  return id;
 }
 
 /** Values that a parameter of this name can't have, or that nobody has. */
@@ -88,14 +95,19 @@ function worsened(operation: Operation, { path: example, body }: Asked): Asked[]
   });
   const inPath = Object.keys(operation.pathParams).flatMap((name) => WRONG_IDS.map((id) => operation.path.replace(`{${name}}`, id)));
   const sent = body === undefined ? {} : { body };
-  const unasked = operation.body.mode === "none" ? [{ path, body: {} }] : [];
+  const unasked = operation.body.mode === "none" || (operation.body.mode === "json" && operation.body.optional) ? [{ path, body: { unasked: true } }] : [];
   return [...[...inPath, ...inQuery].map((each) => ({ path: each, ...sent })), ...unasked, ...worsenedBodies(body).map((each) => ({ path: example, body: each }))];
 }
 
-/** A body with one field missing or wrong. */
+/** A body with one field missing or wrong, be it of itself or of the first item of a list. */
 function worsenedBodies(body: object | undefined): object[] {
-  const fields = Object.entries(body ?? {});
-  return fields.flatMap(([name, value]) => [Object.fromEntries(fields.filter(([other]) => other !== name)), { ...body, [name]: `wrong ${value}` }]);
+  const fields: [string, unknown][] = Object.entries(body ?? {});
+  return fields.flatMap(([name, value]) => {
+    const list: readonly unknown[] = Array.isArray(value) ? value : [];
+    const [first, ...others] = list;
+    const items = typeof first === "object" && first !== null ? worsenedBodies(first).map((item) => ({ ...body, [name]: [item, ...others] })) : [];
+    return [Object.fromEntries(fields.filter(([other]) => other !== name)), { ...body, [name]: `wrong ${String(value)}` }, ...items, { ...body, [name]: 0 }];
+  });
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

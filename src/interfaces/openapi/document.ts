@@ -2,7 +2,8 @@
  * The OpenAPI 3.1 document, made from the operation cards and nothing else. Invariant: the same cards
  * and examples give the same bytes; whatever has no order of its own is sorted by name.
  */
-import { API_ROOT, COMMON_ERRORS, type Operation } from "../../contract/operation.ts";
+import type { TObject } from "typebox";
+import { API_ROOT, COMMON_ERRORS, isFileSchema, type Operation } from "../../contract/operation.ts";
 import type { Param, Params } from "../../contract/params.ts";
 import type { Requirement } from "../../core/areas.ts";
 import { ERRORS, errorBody, refuse } from "../../core/errors.ts";
@@ -40,7 +41,11 @@ export const TAGS: Readonly<Record<string, string>> = {
   Company: "The company that an API key belongs to.",
   Chart: "The trees that everything in the books hangs on: categories and departments.",
   Ledger: "Journal entries, the source of truth of every report, and totals read straight from them.",
+  Invoices: "What customers were billed, what they have paid of it, and which transactions paid it.",
   Reports: "The balance sheet, the income statement and the cash flow statement.",
+  Transactions: "The feed of bank and card lines: edits, splits, transfers, and amounts that count over several months.",
+  Banking: "The accounts that transactions stand on, and the cards that they settle.",
+  Rules: "Rules by which transactions get a category as they come in.",
   Integrations: "What the company has connected outside, and how those connections are doing.",
   Team: "The members of the company and its invitations.",
 };
@@ -109,9 +114,7 @@ function describeOperation(operation: Operation, components: Components, answere
     description: concealment === undefined ? operation.description : `${operation.description}\n\n${concealment}`,
     ...(deprecated === undefined ? {} : { deprecated: true, "x-deprecated-because": deprecated }),
     ...parametersOf(operation),
-    ...(body.mode === "json"
-      ? { requestBody: { required: true, content: { "application/json": { schema: components.reference(body.schema), ...bodyExamples(operation) } } } }
-      : {}),
+    ...requestBodyOf(operation, components),
     responses: responsesOf(operation, components, answered),
     "x-required-permissions": requirementsOf(operation),
     ...(guards.length === 0 ? {} : { "x-guards": guards }),
@@ -123,6 +126,26 @@ function describeOperation(operation: Operation, components: Components, answere
     "x-idempotency": operation.idempotency,
     "x-since": operation.since,
   };
+}
+
+/** A form holds files and JSON does not, so the two are different schemas; where a file is required there is only the form. */
+function requestBodyOf(operation: Operation, components: Components): { requestBody?: Schema } {
+  const { body } = operation;
+  if (!("schema" in body)) return {};
+  const json = { schema: components.reference(body.mode === "form" ? withoutFiles(body.schema) : body.schema), ...bodyExamples(operation) };
+  if (body.mode === "json") return { requestBody: { required: !body.optional, content: { "application/json": json } } };
+  const form = { schema: components.reference(titled(body.schema, "Form")) };
+  const fileNeeded = (body.schema.required ?? []).some((name) => isFileSchema(body.schema.properties[name]));
+  return { requestBody: { required: true, content: { "multipart/form-data": form, ...(fileNeeded ? {} : { "application/json": json }) } } };
+}
+
+function titled(schema: TObject, ending: string): Schema {
+  const { title } = schema as { title?: string };
+  return { ...schema, ...(title === undefined ? {} : { title: `${title}${ending}` }) };
+}
+
+function withoutFiles(schema: TObject): Schema {
+  return { ...titled(schema, ""), properties: Object.fromEntries(Object.entries(schema.properties).filter(([, field]) => !isFileSchema(field))) };
 }
 
 function bodyExamples({ examples }: Operation): { examples?: Schema } {

@@ -6,14 +6,14 @@
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../contract/bundle.ts";
 import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
 import type { AccountType, CashFlowRole, EntrySource } from "../../core/ledger-words.ts";
+import { exampleFeed } from "./example-feed.ts";
 
-/** Noon in Los Angeles on 31 March 2026: the time at which the examples were asked. */
-export const EXAMPLE_NOW: UnixSeconds = unixSeconds(Date.UTC(2026, 2, 31, 19) / 1000);
+/** Noon in Los Angeles on 10 April 2026: the time at which the examples were asked. */
+export const EXAMPLE_NOW: UnixSeconds = unixSeconds(Date.UTC(2026, 3, 10, 19) / 1000);
 export const EXAMPLE_COMPANY = "comp_example";
 export const EXAMPLE_OWNER = "ada@example.com";
 /** An invitation that was accepted. */
 export const EXAMPLE_ACCEPTED = "invite_example2";
-
 const MADE = Date.UTC(2025, 11, 15, 18) / 1000;
 /** When the second member joined. */
 const JOINED = Date.UTC(2026, 0, 8, 18) / 1000;
@@ -37,6 +37,13 @@ const CATEGORIES: readonly Category[] = [
   ["payroll", "Payroll", "expense", null],
   ["salaries", "Salaries and Wages", "expense", null, "payroll"],
   ["depreciation", "Depreciation and Amortization", "expense", null],
+  ["prepaid", "Prepaid Expenses", "asset", "working_capital"],
+  ["software", "Software", "expense", null],
+  ["travel", "Travel", "expense", null],
+  ["meals", "Meals", "expense", null],
+  ["insurance", "Insurance", "expense", null],
+  ["uncategorized-income", "Uncategorized Income", "revenue", null],
+  ["uncategorized-expenses", "Uncategorized Expenses", "expense", null],
 ];
 
 type Voucher = readonly [date: string, description: string, source: EntrySource, merchant: string | null, debit: string, credit: string, cents: number, department?: string];
@@ -57,6 +64,7 @@ const VOUCHERS: readonly Voucher[] = [
 
 /** The company bundle of the book. */
 export function exampleBundle(): object {
+  const { accounts, cards, ...feed } = exampleFeed(MADE);
   return {
     format: BUNDLE_FORMAT,
     version: BUNDLE_VERSION,
@@ -118,6 +126,23 @@ export function exampleBundle(): object {
       { id: "dept_engineering", name: "Engineering", parent_id: null, position: 0, assignable: false, created: MADE },
       { id: "dept_platform", name: "Platform", parent_id: "dept_engineering", position: 0, assignable: true, created: MADE },
     ],
+    accounts,
+    cards,
+    invoices: [
+      {
+        id: "inv_example",
+        number: "INV-0001",
+        customer_name: "Contoso",
+        customer_email: "payables@contoso.example",
+        issue_date: "2026-02-10",
+        due_date: "2026-03-12",
+        receivable_category_id: "cat_receivables",
+        line_items: [{ description: "Contract, first half", unit_amount_cents: 1_200_000, category_id: "cat_enterprise-contracts" }],
+        created: Date.parse("2026-02-10T18:00:00Z") / 1000,
+      },
+    ],
+    ...feed,
+    rules: [{ id: "rule_example", name: "Salaries", conditions: [{ field: "merchant_name", operator: "equals", value: "Tailspin Payroll" }], category_id: "cat_salaries", created: MADE }],
     journal: VOUCHERS.map(([date, description, source, merchant, debit, credit, cents, department], index) => {
       const number = String(index + 1).padStart(8, "0");
       const department_id = department === undefined ? null : `dept_${department}`;
@@ -135,6 +160,7 @@ export function exampleBundle(): object {
           { category_id: `cat_${credit}`, credit_cents: cents },
         ],
       };
-    }),
+      // What an invoice posts comes in with it.
+    }).filter(({ source }) => source !== "invoice"),
   };
 }

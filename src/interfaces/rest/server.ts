@@ -3,22 +3,24 @@
  * whatever can't be read as a request are made here too, with the same error body.
  */
 import { type IncomingMessage, ServerResponse } from "node:http";
-import { isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { API_ROOT, type Bound } from "../../contract/operation.ts";
+import { API_ROOT, type Bound, bodyLimitOf } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
 import { awayBecause } from "../../core/database-away.ts";
-import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
+import { CARRIED_OUT, errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import { appRoutes, type ConsoleServices } from "../app/index.ts";
 import { docsRoutes, type DocsTexts } from "../docs/index.ts";
 import { Exchange } from "../dispatch/exchange.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
 import { parseQuery } from "./query.ts";
+import { believed, remoteAddress } from "./remote.ts";
 
 export interface RestServices extends PipelineServices {
   readonly operations: readonly Bound[];
@@ -28,6 +30,7 @@ export interface RestServices extends PipelineServices {
   readonly docsUrl: () => string;
   /** Texts of the reference site, read when its first page is asked for. */
   readonly docsTexts: () => Promise<DocsTexts>;
+  readonly console: ConsoleServices;
   /** How long a request may take to arrive in full; by default the limit of that name. */
   readonly requestTimeoutMs?: number;
   /** Which proxies are believed when they say where a request came from: how many in a row, or their addresses; by default none. */
@@ -84,19 +87,17 @@ export function restServer(services: RestServices): FastifyInstance {
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.on("connect", (request, socket) => answerConnect(app, request, socket as Socket));
   for (const bound of services.operations) addRoute(app, bound, services);
+  appRoutes(app, services.console, services.log);
   docsRoutes(app, { operations: services.operations, texts: services.docsTexts });
   return app;
 }
 
-/** Which addresses on a request's way are believed: so many next to the service, or those named. */
-function believed(proxies: number | readonly string[]): string[] | ((address: string, hop: number) => boolean) {
-  return typeof proxies === "number" ? (_address, hop) => hop < proxies : [...proxies];
-}
-
 function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): void {
   const { operation } = bound;
+  const bodyLimit = LIMITS[bodyLimitOf(operation)].value;
   app.route({
     method: operation.method,
+    bodyLimit,
     url: `${API_ROOT}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
     onRequest: async (request) => {
       request.exchange = arrive(request, bound, services);
@@ -105,7 +106,7 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
         throw refuse("invalid_request", { message: `The request target is longer than ${LIMITS.url_bytes.value} bytes.` });
       }
       // Fastify refuses bodies that it reads, which are not those of GET and HEAD.
-      if (Number(request.headers["content-length"] ?? 0) > LIMITS.json_body_bytes.value) throw bodyTooLarge();
+      if (Number(request.headers["content-length"] ?? 0) > bodyLimit) throw bodyTooLarge(bodyLimit);
     },
     handler: async (request, reply) => {
       const { exchange } = request;
@@ -130,7 +131,7 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
       bound,
       pathParams: request.params as Record<string, string>,
       query: request.query as Record<string, RawValue>,
-      remoteAddress: isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? "") : request.ip,
+      remoteAddress: remoteAddress(request),
     },
     now,
     losAngelesDate(now),
@@ -163,7 +164,7 @@ function send(reply: FastifyReply, status: number, body: string): FastifyReply {
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, services: RestServices): FastifyReply {
-  const refusal = refusalOf(error, services.log, request.url);
+  const refusal = refusalOf(error, request, services.log);
   const bound = request.exchange?.arrival.bound;
   const undeclared = bound ? undeclaredRefusal(bound.operation, refusal) : null;
   if (undeclared !== null) {
@@ -186,25 +187,24 @@ function tellAllowance(reply: FastifyReply, exchange: Exchange | null): void {
     .header("x-ratelimit-reset", String(allowance.reset));
 }
 
-function bodyTooLarge(): Refusal {
-  return refuse("invalid_request", { message: `The request body is larger than ${LIMITS.json_body_bytes.value} bytes.` });
+function bodyTooLarge(bytes: number): Refusal {
+  return refuse("invalid_request", { message: `The request body is larger than ${bytes} bytes.` });
 }
 
 /** What went wrong, in the words of the error table. What is not ours to tell is logged, not sent. */
-function refusalOf(error: unknown, log: Log, url: string): Refusal {
+function refusalOf(error: unknown, { url, exchange, routeOptions }: FastifyRequest, log: Log): Refusal {
   if (error instanceof RefusalClass) {
     if (error.internal !== undefined) log.info({ code: error.code, internal: error.internal }, "refused");
     return error;
   }
   const { code = "", statusCode = 500, message = String(error), stack } = error as Partial<FastifyError>;
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-    return bodyTooLarge();
-  }
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return bodyTooLarge(routeOptions.bodyLimit);
   // Also a body that ended before it was whole, whose error looks like that of a broken connection to the database.
   if (statusCode < 500) return refuse("invalid_request", { message: "The request is malformed." });
-  const away = awayBecause(error) !== null;
-  log.error({ url: url.split("?")[0], code, error: message, stack }, away ? "the database is away" : "a request failed");
-  return refuse(away ? "service_unavailable" : "internal_error");
+  const because = awayBecause(error);
+  log.error({ url: url.split("?")[0], code, error: message, stack }, because === null ? "a request failed" : `the database can't be used: ${because}`);
+  if (exchange?.carriedOut) return refuse("internal_error", { message: CARRIED_OUT });
+  return refuse(because === null ? "internal_error" : "service_unavailable");
 }
 
 /** Node leaves a CONNECT to whoever listens for it; here it is a method that no path has, like others, and ends the connection. */

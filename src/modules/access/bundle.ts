@@ -14,6 +14,7 @@ import {
   fieldOf,
   neededField,
   onlyOnce,
+  readEmail,
   readId,
   readSeconds,
   recordReader,
@@ -23,7 +24,9 @@ import {
 } from "../../contract/bundle.ts";
 import { exactly, nullable } from "../../contract/operation.ts";
 import { idSchema, permissionsSchema, timestampSchema } from "../../contract/schemas.ts";
-import { inAreaOrder, PRESETS, samePermissions } from "../../core/areas.ts";
+import { inAreaOrder, type Permissions, PRESETS, samePermissions } from "../../core/areas.ts";
+import { emailKey } from "../../core/email.ts";
+import { LIMITS } from "../../core/limits.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { writeMember } from "./service.ts";
 import { accessStore, type MemberRow, type UserRow } from "./store.ts";
@@ -52,9 +55,10 @@ export const usersSection: BundleSection<Tx> = {
     for await (const { path, record } of readUsers(batches)) {
       onlyOnce(stated, record.id, path);
       const former = (await accessStore.findUser(scope.tx, readId("user", record.id))) ?? undefined;
+      const email = readEmail(record.email, `${path}.email`);
       const row: UserRow = {
         id: readId("user", record.id),
-        email: neededField(record.email?.toLowerCase(), former?.email, `${path}.email`),
+        email: neededField(email && emailKey(email), former?.email, `${path}.email`),
         first_name: fieldOf(record.first_name, former?.first_name, null),
         last_name: fieldOf(record.last_name, former?.last_name, null),
         active: fieldOf(record.active, former?.active, true),
@@ -81,11 +85,24 @@ async function writeUser({ tx, companyId }: BundleScope<Tx>, row: UserRow, forme
   return former ? "updated" : "created";
 }
 
+/** The two ways in which a record states permissions; at most one of them may stand. */
+export function accessFields(kind: "member" | "invitation") {
+  return {
+    permissions: Type.Optional(permissionsSchema),
+    access_template: Type.Optional(Type.Enum(["admin", "read_only"], { description: `A named set of permissions, in place of \`permissions\`. A new ${kind} needs one of the two.` })),
+  };
+}
+
+/** The permissions that a record states, if any. */
+export function statedPermissions(record: { readonly permissions?: Permissions; readonly access_template?: "admin" | "read_only" }, path: string): Permissions | undefined {
+  if (record.permissions && record.access_template) throw new BundleProblem(`${path}.access_template`, "must not stand beside `permissions`");
+  return record.access_template ? PRESETS[record.access_template] : record.permissions;
+}
+
 const memberRecord = exactly({
   id: idSchema("member", "The member's id, unique in the company."),
   user_id: Type.Optional(idSchema("user", "The user, from this file or known already. Needed for a new member, and never changed.")),
-  permissions: Type.Optional(permissionsSchema),
-  access_template: Type.Optional(Type.Enum(["admin", "read_only"], { description: "A named set of permissions, in place of `permissions`. A new member needs one of the two." })),
+  ...accessFields("member"),
   created: createdField,
   removed_at: Type.Optional(nullable(timestampSchema("When the member lost the membership; null for a member. Default: null."))),
 });
@@ -103,9 +120,7 @@ export const membersSection: BundleSection<Tx> = {
       rows.set(row.id, row);
       byUser.set(row.user_id, row);
     };
-    for (const { id, user_id, permissions, created, removed_at } of await accessStore.listMembers(tx, companyId)) {
-      note({ id, user_id, permissions, created, removed_at });
-    }
+    for (const row of await accessStore.lockMembers(tx, companyId)) note(row);
     for await (const { path, record } of readMembers(batches)) {
       onlyOnce(stated, record.id, path);
       const former = rows.get(record.id);
@@ -114,20 +129,20 @@ export const membersSection: BundleSection<Tx> = {
       const holder = byUser.get(userId);
       if (holder && holder.id !== record.id) throw new BundleProblem(`${path}.user_id`, `${userId} is a member already, as ${holder.id}`);
       if (!former && !(await accessStore.findUser(tx, readId("user", userId)))) throw new BundleProblem(`${path}.user_id`, `there is no user ${userId}`);
-      if (record.permissions && record.access_template) {
-        throw new BundleProblem(`${path}.access_template`, "must not stand beside `permissions`");
-      }
+      const most = LIMITS.members.value;
+      if (!former && rows.size >= most) throw new BundleProblem(path, `would be one more than the ${most} members, present and former, that a company may have`);
+      const permissions = statedPermissions(record, path);
       const row: MemberRow = {
         id: readId("member", record.id),
         user_id: readId("user", userId),
-        permissions: neededField(record.access_template ? PRESETS[record.access_template] : record.permissions, former?.permissions, `${path}.permissions`),
+        permissions: neededField(permissions, former?.permissions, `${path}.permissions`),
         created: fieldOf(readSeconds(record.created), former?.created, now),
         removed_at: fieldOf(readSeconds(record.removed_at), former?.removed_at, null),
       };
       const unchanged = former !== undefined && sameMember(row, former);
       if (!unchanged) await writeMember(tx, companyId, row, now);
       note(row);
-      tally.note(former === undefined ? "created" : unchanged ? "unchanged" : "updated");
+      tally.compare(former, unchanged);
     }
     return tally.counts;
   },

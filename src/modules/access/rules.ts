@@ -39,14 +39,14 @@ export function keyRefusal(identity: IdentityRow): ErrorCode | null {
   }
 }
 
-export function ownerRefusal(identity: IdentityRow): ErrorCode | null {
+export function ownerRefusal(identity: Pick<IdentityRow, "active" | "removed_at">): ErrorCode | null {
   if (!identity.active) return "user_inactive";
   return identity.removed_at === null ? null : "user_removed_from_company";
 }
 
 /** On a staging deployment only owners at the operator's own domain come in. */
-export function stagingRefusal(identity: IdentityRow, stagingDomain: string | null): ErrorCode | null {
-  return stagingDomain === null || identity.email.endsWith(`@${stagingDomain}`) ? null : "staging_access_denied";
+export function stagingRefusal({ email }: Pick<IdentityRow, "email">, stagingDomain: string | null): ErrorCode | null {
+  return stagingDomain === null || email.endsWith(`@${stagingDomain}`) ? null : "staging_access_denied";
 }
 
 export function closureRefusal(identity: IdentityRow): ErrorCode | null {

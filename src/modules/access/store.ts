@@ -49,6 +49,14 @@ export interface MemberListing extends MemberRow {
   readonly active: boolean;
 }
 
+/** A company that a user is a member of. */
+export interface MembershipRow {
+  readonly company_id: PublicId<"company">;
+  readonly name: string;
+  readonly lifecycle: Lifecycle;
+  readonly permissions: Permissions;
+}
+
 export interface KeyRow {
   readonly id: PublicId<"key">;
   readonly user_id: PublicId<"user">;
@@ -73,6 +81,8 @@ export function identitiesOf(wanted: string): string {
 }
 const USER = "id, email, first_name, last_name, active, created";
 const findUserByEmail = statement<UserRow>("access.findUserByEmail", `select ${USER} from users where email = $1`);
+const lockUserByEmail = statement<UserRow>("access.lockUserByEmail", `select ${USER} from users where email = $1 for no key update`);
+const insertUser = statement<never>("access.insertUser", `insert into users (${USER}) values ($1, $2, $3, $4, $5, $6) on conflict (email) do nothing`);
 const findUser = statement<UserRow>("access.findUser", `select ${USER} from users where id = $1`);
 const putUser = statement<never>(
   "access.putUser",
@@ -94,11 +104,18 @@ const lockMember = statement<MemberRow>(
   "access.lockMember",
   `select ${MEMBER} from members where company_id = $1 and (id = $2 or user_id = $2) for update`,
 );
+const lockMembers = statement<MemberRow>("access.lockMembers", `select ${MEMBER} from members where company_id = $1 order by id for no key update`);
 const listMembers = statement<MemberListing>(
   "access.listMembers",
   `select m.id, m.user_id, m.permissions, m.created, m.removed_at, u.email, u.first_name, u.last_name, u.active
    from members m join users u on u.id = m.user_id where m.company_id = $1 order by m.created, m.id`,
 );
+const listMemberships = statement<MembershipRow>(
+  "access.listMemberships",
+  `select c.id as company_id, c.name, c.lifecycle, m.permissions
+   from members m join companies c on c.id = m.company_id where m.user_id = $1 and m.removed_at is null order by c.name, c.id`,
+);
+const countMembers = statement<{ members: number }>("access.countMembers", "select count(*) as members from members where company_id = $1");
 const putMember = statement<never>(
   "access.putMember",
   `insert into members (company_id, ${MEMBER}) values ($1, $2, $3, $4::text::jsonb, $5, $6)
@@ -109,13 +126,19 @@ const insertKey = statement<never>(
   "access.insertKey",
   "insert into api_keys (company_id, id, user_id, name, hash, created) values ($1, $2, $3, $4, $5, $6)",
 );
-const listKeys = statement<KeyRow>(
-  "access.listKeys",
-  "select id, user_id, name, created, revoked_at, revoked_because from api_keys where company_id = $1 order by created, id",
+const KEY = "id, user_id, name, created, revoked_at, revoked_because";
+const listKeys = statement<KeyRow>("access.listKeys", `select ${KEY} from api_keys where company_id = $1 order by created, id`);
+const listKeysOfUser = statement<KeyRow>(
+  "access.listKeysOfUser",
+  `select ${KEY} from api_keys where company_id = $1 and user_id = $2 and revoked_at is null order by created, id`,
+);
+const updateKeyName = statement<never>(
+  "access.updateKeyName",
+  "update api_keys set name = $4 where company_id = $1 and user_id = $2 and id = $3 and revoked_at is null",
 );
 const revokeKey = statement<never>(
   "access.revokeKey",
-  "update api_keys set revoked_at = $3, revoked_because = $4 where company_id = $1 and id = $2 and revoked_at is null",
+  "update api_keys set revoked_at = $3, revoked_because = $4 where company_id = $1 and id = $2 and revoked_at is null and ($5::text is null or user_id = $5)",
 );
 const revokeKeysOfUser = statement<never>(
   "access.revokeKeysOfUser",
@@ -127,6 +150,9 @@ type Company = PublicId<"company">;
 export const accessStore = {
   findUserByEmail: (db: Queryable, email: string) => db.find(findUserByEmail, [email]),
   findUser: (db: Queryable, id: PublicId<"user">) => db.find(findUser, [id]),
+  lockUserByEmail: (tx: Tx, email: string) => tx.find(lockUserByEmail, [email]),
+  /** Does nothing when somebody has the address, or gets it meanwhile. */
+  insertUser: (tx: Tx, row: UserRow) => tx.run(insertUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
   putUser: (tx: Tx, row: UserRow) => tx.run(putUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
   updateUserActive: (db: Queryable, id: PublicId<"user">, active: boolean) => db.run(updateUserActive, [id, active]),
   /** Whether a user is, or was, a member of another company than this. */
@@ -137,14 +163,26 @@ export const accessStore = {
   listUsers: (db: Queryable, companyId: Company) => db.list(listUsers, [companyId]),
   /** A member by its own id or by its user's. */
   lockMember: (tx: Tx, companyId: Company, id: string) => tx.find(lockMember, [companyId, id]),
+  /** All of a company, present and former. */
+  lockMembers: (tx: Tx, companyId: Company) => tx.list(lockMembers, [companyId]),
   listMembers: (db: Queryable, companyId: Company) => db.list(listMembers, [companyId]),
+  /** The companies that a user is a member of, by name. */
+  listMemberships: (db: Queryable, userId: PublicId<"user">) => db.list(listMemberships, [userId]),
+  /** Present and former ones. */
+  async countMembers(db: Queryable, companyId: Company) {
+    return (await db.get(countMembers, [companyId])).members;
+  },
   putMember: (tx: Tx, companyId: Company, row: MemberRow) =>
     tx.run(putMember, [companyId, row.id, row.user_id, JSON.stringify(row.permissions), row.created, row.removed_at]),
   insertKey: (tx: Tx, companyId: Company, row: KeyRow, hash: Buffer) =>
     tx.run(insertKey, [companyId, row.id, row.user_id, row.name, hash, row.created]),
   listKeys: (db: Queryable, companyId: Company) => db.list(listKeys, [companyId]),
-  revokeKey: (db: Queryable, companyId: Company, id: string, at: UnixSeconds, because: RevocationReason) =>
-    db.run(revokeKey, [companyId, id, at, because]),
+  /** Those of one member that are not revoked. */
+  listKeysOfUser: (db: Queryable, companyId: Company, userId: PublicId<"user">) => db.list(listKeysOfUser, [companyId, userId]),
+  updateKeyName: (db: Queryable, companyId: Company, userId: PublicId<"user">, id: string, name: string) => db.run(updateKeyName, [companyId, userId, id, name]),
+  /** Of anybody's key, or only of that user's. */
+  revokeKey: (db: Queryable, companyId: Company, id: string, at: UnixSeconds, because: RevocationReason, userId: PublicId<"user"> | null) =>
+    db.run(revokeKey, [companyId, id, at, because, userId]),
   revokeKeysOfUser: (tx: Tx, companyId: Company, userId: PublicId<"user">, at: UnixSeconds, because: RevocationReason) =>
     tx.run(revokeKeysOfUser, [companyId, userId, at, because]),
 };

@@ -23,7 +23,7 @@ import {
 } from "../../contract/bundle.ts";
 import { exactly, nullable } from "../../contract/operation.ts";
 import { idSchema } from "../../contract/schemas.ts";
-import { ACCOUNT_TYPES, CASH_FLOW_ROLES, isPointInTime } from "../../core/ledger-words.ts";
+import { ACCOUNT_TYPES, CASH_FLOW_ROLES, CATEGORY_ROLES, isPointInTime } from "../../core/ledger-words.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { Queryable, Tx } from "../../platform/db/index.ts";
@@ -98,7 +98,7 @@ function changes<Row extends TreeRow>({ former, paths }: Planting<Row>, rows: re
   const changed = rows.filter((row) => {
     const before = former.get(row.id);
     const same = before !== undefined && sameFields(row, before);
-    if (paths.has(row.id)) tally.note(before === undefined ? "created" : same ? "unchanged" : "updated");
+    if (paths.has(row.id)) tally.compare(before, same);
     return !same;
   });
   return { tally, changed };
@@ -115,6 +115,7 @@ const categoryRecord = exactly({
   ),
   parent_id: Type.Optional(nullable(idSchema("category", "Its parent, from this file or known already; null for a root. Default: null."))),
   position: Type.Optional(positionSchema("Place among the children of its parent; equals stand by name. Default: 0.")),
+  role: Type.Optional(nullable(Type.Enum([...CATEGORY_ROLES], { description: "What postings use it for that nobody chose a category for; at most one category has each role. Default: null." }))),
   created: createdField,
 });
 const categoriesShape = {
@@ -145,10 +146,12 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
           position: fieldOf(record.position, former?.position, 0),
           parent_id: fieldOf(readParent("category", record.parent_id), former?.parent_id, null),
           created: fieldOf(readSeconds(record.created), former?.created, now),
+          role: fieldOf(record.role, former?.role, null),
         };
       });
       const rows = placed(planting, "category", LIMITS.category_tiers.value);
       for (const row of statedFirst(planting, rows)) checkCategory(planting, row);
+      checkRoles(planting, rows);
       const retyped = rows.filter((row) => (planting.former.get(row.id)?.account_type ?? row.account_type) !== row.account_type);
       const used = retyped.length === 0 ? null : await findUsedCategory(tx, companyId, retyped.map((row) => row.id));
       if (used !== null) throw new BundleProblem(`${planting.paths.get(used) ?? ""}.account_type`, `${used} has journal entries and keeps its type, ${planting.former.get(used)?.account_type ?? ""}`);
@@ -176,6 +179,17 @@ function checkCategory(planting: Planting<CategoryRow>, row: CategoryRow): void 
   if (isPointInTime(row.account_type) && row.cash_flow === null) throw new BundleProblem(at, `is required for a category of type ${row.account_type}`);
   if (!isPointInTime(row.account_type) && row.cash_flow !== null) throw new BundleProblem(at, `must be null for a category of type ${row.account_type}`);
   if (row.cash_flow === "cash" && row.account_type !== "asset") throw new BundleProblem(at, `must not be cash for a category of type ${row.account_type}`);
+}
+
+/** Refuses a role that another category has. */
+function checkRoles(planting: Planting<CategoryRow>, rows: readonly CategoryRow[]): void {
+  const having = new Map<string, string>();
+  for (const { id, role } of rows) {
+    if (role === null) continue;
+    const other = having.get(role);
+    if (other !== undefined) throw new BundleProblem(`${planting.paths.get(id) ?? planting.paths.get(other) ?? ""}.role`, `is ${role}, and so is that of another category`);
+    having.set(role, id);
+  }
 }
 
 const departmentRecord = exactly({

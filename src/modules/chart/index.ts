@@ -3,5 +3,5 @@ export { categoriesSection, departmentsSection } from "./bundle.ts";
 export { chartContract } from "./contract.ts";
 export { chartHandlers } from "./handlers.ts";
 export { chartFaults, childrenByParent, directId, inDisplayOrder, type Selection, type TreeRow, treeSelector } from "./rules.ts";
-export { type ChartService, chartService } from "./service.ts";
+export { categoriesOfRoles, type ChartMaking, type ChartService, chartService, recognizeRoles } from "./service.ts";
 export { type CategoryRow, chartStore } from "./store.ts";

@@ -1,5 +1,5 @@
 /** The shape of the two trees, as pure functions over their rows. */
-import { type AccountType, type CashFlowRole, isPointInTime } from "../../core/ledger-words.ts";
+import { type AccountType, type CashFlowRole, type CategoryRole, isPointInTime } from "../../core/ledger-words.ts";
 
 /** What a row of either tree has. */
 export interface TreeRow {
@@ -166,4 +166,37 @@ function nestedRoleFault(row: RoleRow, byId: ReadonlyMap<string, RoleRow>): stri
   if (row.cash_flow === "cash") return `${told}: the balance sheet counts it as cash and as part of something that is not`;
   if (parent.cash_flow === "cash") return `${told}: the balance sheet counts it as part of cash, the cash flow statement as a reason why cash changed`;
   return `${told}: the two statements would group it differently`;
+}
+
+/** How a chart names what a role needs, and how such a category is made where it has none. */
+interface RoleConvention {
+  readonly name: string;
+  readonly account_type: AccountType;
+  readonly cash_flow: CashFlowRole | null;
+  /** Other names that charts give it. */
+  readonly also: readonly string[];
+}
+
+export const ROLE_CONVENTIONS: Readonly<Record<CategoryRole, RoleConvention>> = {
+  uncategorized_income: { name: "Uncategorized Income", account_type: "revenue", cash_flow: null, also: [] },
+  uncategorized_expenses: { name: "Uncategorized Expenses", account_type: "expense", cash_flow: null, also: ["Uncategorized Expense"] },
+  cash: { name: "Cash", account_type: "asset", cash_flow: "cash", also: ["Bank", "Bank Accounts", "Checking", "Cash and Cash Equivalents"] },
+  credit_cards: { name: "Credit Cards", account_type: "liability", cash_flow: "working_capital", also: ["Credit Card", "Corporate Cards", "Credit Cards Payable"] },
+  accounts_receivable: { name: "Accounts Receivable", account_type: "asset", cash_flow: "working_capital", also: ["Receivables"] },
+  sales: { name: "Sales", account_type: "revenue", cash_flow: null, also: ["Revenue", "Sales Revenue", "Income"] },
+  prepaid_expenses: { name: "Prepaid Expenses", account_type: "asset", cash_flow: "working_capital", also: ["Prepaid"] },
+  deferred_revenue: { name: "Deferred Revenue", account_type: "liability", cash_flow: "working_capital", also: ["Unearned Revenue"] },
+  accumulated_depreciation: { name: "Accumulated Depreciation", account_type: "asset", cash_flow: "non_cash", also: [] },
+};
+
+/** The category that a chart has for a role: the one that has the role, or else the first without children that is named like it. Null when there is none. */
+export function categoryForRole<R extends RoleRow & { readonly role: CategoryRole | null }>(rows: readonly R[], role: CategoryRole): R | null {
+  const { name, also, account_type, cash_flow } = ROLE_CONVENTIONS[role];
+  const parents = new Set(rows.map((row) => row.parent_id));
+  const names = [name, ...also].map((each) => each.toLowerCase());
+  const fits = (row: R): boolean => row.role === null && row.account_type === account_type && (cash_flow === null || row.cash_flow === cash_flow) && !parents.has(row.id);
+  const called = names.map((each) => rows.find((row) => fits(row) && row.name.toLowerCase() === each)).find((row) => row !== undefined);
+  // Whatever it is called, there is only one kind of cash.
+  const onlyCash = role === "cash" ? rows.find(fits) : undefined;
+  return rows.find((row) => row.role === role) ?? called ?? onlyCash ?? null;
 }

@@ -78,7 +78,7 @@ export const companySection: BundleSection<Tx> = {
       const row = rowOf(record, former, { id: companyId, created: now }, path);
       const unchanged = former !== null && sameFields(row, former);
       if (!unchanged) await companyStore.put(tx, row);
-      tally.note(former === null ? "created" : unchanged ? "unchanged" : "updated");
+      tally.compare(former, unchanged);
     }
     return tally.counts;
   },

@@ -4,7 +4,7 @@ import { refuse } from "../../core/errors.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import { type Db, gathered, type Queryable } from "../../platform/db/index.ts";
+import { type Db, gathered, type Queryable, type Tx } from "../../platform/db/index.ts";
 import type { Lifecycle, Plan, SubscriptionStatus } from "./rules.ts";
 import { type CompanyRow, companyStore } from "./store.ts";
 
@@ -43,7 +43,7 @@ export function companyService(db: Db): CompanyService {
     },
     change: (companyId, change) =>
       db.transaction(async (tx) => {
-        const company = (await companyStore.lock(tx, companyId)) ?? none(companyId);
+        const company = await lockCompany(tx, companyId);
         const next = { ...company, ...change };
         if (next.subscription_status === "trialing" && next.trial_ends_at === null) {
           throw refuse("invalid_request", { param: "trial_ends_at", message: "A trial needs the time at which it ends." });
@@ -53,7 +53,7 @@ export function companyService(db: Db): CompanyService {
       }),
     setFeature: (companyId, feature, on) =>
       db.transaction(async (tx) => {
-        if (!(await companyStore.lock(tx, companyId))) none(companyId);
+        await lockCompany(tx, companyId);
         await (on ? companyStore.insertFeatures(tx, companyId, [feature]) : companyStore.deleteFeature(tx, companyId, feature));
         const features = await companyStore.listFeatures(tx, companyId);
         const most = LIMITS.features.value;
@@ -63,8 +63,14 @@ export function companyService(db: Db): CompanyService {
   };
 }
 
-async function readCompany(db: Queryable, companyId: PublicId<"company">): Promise<CompanyRow> {
+/** A company, or the refusal `resource_missing`. */
+export async function readCompany(db: Queryable, companyId: PublicId<"company">): Promise<CompanyRow> {
   return (await companyStore.find(db, companyId)) ?? none(companyId);
+}
+
+/** The same, locked until the transaction ends: for what one writer at a time may do to a company. */
+export async function lockCompany(tx: Tx, companyId: PublicId<"company">): Promise<CompanyRow> {
+  return (await companyStore.lock(tx, companyId)) ?? none(companyId);
 }
 
 function none(companyId: PublicId<"company">): never {

@@ -63,12 +63,17 @@ const insertFeatures = statement<never>(
   "insert into company_features (company_id, feature) select $1, feature from unnest($2::text[]) as feature on conflict do nothing",
 );
 const deleteFeature = statement<never>("company.deleteFeature", "delete from company_features where company_id = $1 and feature = $2");
-const lockCompany = statement<CompanyRow>("company.lockCompany", `select ${COLUMNS.join(", ")} from companies where id = $1 for update`);
+// Not the whole row: whoever writes a row that refers to the company, such as its month's, goes on meanwhile.
+const lockCompany = statement<CompanyRow>("company.lockCompany", `select ${COLUMNS.join(", ")} from companies where id = $1 for no key update`);
+/** Kept from writers and not from other readers. */
+const lockCompanyShared = statement<{ id: PublicId<"company"> }>("company.lockCompanyShared", "select id from companies where id = $1 for share");
 
 export const companyStore = {
   find: (db: Queryable, companyId: PublicId<"company">) => db.find(findCompany, [companyId]),
   get: (db: Queryable, companyId: PublicId<"company">) => db.get(findCompany, [companyId]),
   lock: (tx: Tx, companyId: PublicId<"company">) => tx.find(lockCompany, [companyId]),
+  /** Until the transaction ends, nobody who locks the company gets it. */
+  lockShared: (tx: Tx, companyId: PublicId<"company">) => tx.find(lockCompanyShared, [companyId]),
   list: (db: Queryable) => db.list(listCompanies),
   put: (tx: Tx, row: CompanyRow) => tx.run(putCompany, COLUMNS.map((name) => row[name])),
   async listFeatures(db: Queryable, companyId: PublicId<"company">) {

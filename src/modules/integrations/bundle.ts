@@ -37,7 +37,7 @@ export const integrationsSection: BundleSection<Tx> = {
       };
       const unchanged = former !== undefined && sameFields(row, former);
       if (!unchanged) await integrationsStore.put(tx, companyId, row);
-      tally.note(former === undefined ? "created" : unchanged ? "unchanged" : "updated");
+      tally.compare(former, unchanged);
     }
     return tally.counts;
   },

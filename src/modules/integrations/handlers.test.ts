@@ -15,7 +15,7 @@ interface Listed {
 const list = (company: { read<Body>(target: string): Promise<Body> }) => company.read<Listed>("/integrations");
 
 describe("the integrations of a company", () => {
-  test("are one whole list, each with key, name, type and status (INTEG-001, INTEG-003, INTEG-004, INTEG-005)", async () => {
+  test("are one whole list, each with key, name, type and status (INTEG-001, INTEG-003, INTEG-004, INTEG-005, GEN-038)", async () => {
     const company = await http.company();
     const { object, url, data, ...more } = await list(company);
     expect([object, url, more]).toEqual(["list", "/api/v1/integrations", {}]);

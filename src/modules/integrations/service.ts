@@ -1,9 +1,8 @@
 /** Use cases on integrations: what a company could connect and has connected, and what a connector or an operator reports of it. */
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { refuse } from "../../core/errors.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { Db } from "../../platform/db/index.ts";
-import { companyStore } from "../company/index.ts";
+import { lockCompany } from "../company/index.ts";
 import { type Integration, INTEGRATION_KEYS, type IntegrationKey, INTEGRATIONS, type IntegrationStatus } from "./rules.ts";
 import { type ConnectionRow, integrationsStore } from "./store.ts";
 
@@ -39,7 +38,7 @@ export function integrationsService(db: Db, now: () => UnixSeconds): Integration
     },
     report: (companyId, key, { available, status, detail }) =>
       db.transaction(async (tx) => {
-        if (!(await companyStore.lock(tx, companyId))) throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
+        await lockCompany(tx, companyId);
         const former = (await integrationsStore.list(tx, companyId)).find((row) => row.key === key) ?? untouched(key);
         const row: ConnectionRow = {
           key,

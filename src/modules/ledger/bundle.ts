@@ -26,6 +26,7 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { chartStore } from "../chart/index.ts";
 import { dollars } from "./rules.ts";
+import { isPosted } from "./service/postings.ts";
 import { JOURNAL, type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 import { type LineRow, vouchersStore } from "./store/vouchers.ts";
 
@@ -95,6 +96,8 @@ export const journalSection: BundleSection<Tx> = {
       after = last;
       const records: VoucherRecord[] = [];
       for (const row of rows) {
+        // What was posted comes in again with its source.
+        if (isPosted(row.voucher_id)) continue;
         if (open[0] && open[0].voucher_id !== row.voucher_id) {
           records.push(recordOf(open));
           open = [];
@@ -115,6 +118,7 @@ interface Known {
 /** Reads a voucher whose shape was checked. */
 function readVoucher(record: VoucherRecord, known: Known, path: string): NewVoucher {
   const id = readId("voucher", record.id);
+  if (isPosted(id)) throw new BundleProblem(`${path}.id`, "is the id of a voucher that is posted from a transaction, a transfer, an invoice or a spread, and comes in with it");
   const { description = "", merchant = null, source, transaction_id = null, held = false } = record;
   const date = readDay(record.date, `${path}.date`);
   let sum = 0;

@@ -4,7 +4,8 @@ import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../.
 import { pathParam, plainIdParam } from "../../contract/params.ts";
 import { idSchema, markerSchema, permissionsSchema, timestampSchema } from "../../contract/schemas.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { NAME_PATTERN, TEMPLATES } from "./rules.ts";
+import { NAME_PATTERN } from "../../core/names.ts";
+import { MANAGE_TEAM, TEMPLATES } from "./rules.ts";
 
 const accessFields = {
   permissions: permissionsSchema,
@@ -61,8 +62,8 @@ const accessBody = {
 
 const newInvitation = exactly(
   {
-    first_name: needed({ pattern: NAME_PATTERN, description: "First name, on one line." }),
-    last_name: needed({ pattern: NAME_PATTERN, description: "Last name, on one line." }),
+    first_name: needed({ pattern: NAME_PATTERN, description: "First name, on one line. Blanks around it are left out." }),
+    last_name: needed({ pattern: NAME_PATTERN, description: "Last name, on one line. Blanks around it are left out." }),
     email: needed({ maxLength: LIMITS.text_field_characters.value, description: "The address, as `name@domain`. It is shown as it is given here, and compared without regard to case." }),
     ...accessBody,
   },
@@ -71,7 +72,6 @@ const newInvitation = exactly(
 
 const newAccess = exactly(accessBody, { title: "NewAccess" });
 
-const MANAGE = [{ area: "team_access", level: "manage" }] as const;
 const CONCEALED = "An invitation of another company, or one that is no longer pending, is answered like one that does not exist.";
 const PLAN = "The company has no active or trialing Growth plan, or better.";
 
@@ -119,7 +119,7 @@ export const teamContract = {
     summary: "Invite somebody to the team",
     description:
       "Invites an address to the company of the API key, in the name of the key's owner. `permissions` belongs to the template `custom` and to no other. Nobody can give more access than they have. Full Admin access can always be given; any other needs the feature `role_based_access_control` and an active or trialing Growth plan. What counts is the resulting permissions, not the name of the template.",
-    requires: MANAGE,
+    requires: MANAGE_TEAM,
     pathParams: {},
     query: {},
     unknownQuery: "ignored",
@@ -143,8 +143,9 @@ export const teamContract = {
       { code: "plan_upgrade_required", when: `The access is not full Admin. ${PLAN}` },
       { code: "insufficient_permission", params: ["permissions"], when: "The access is more than the owner of the key has." },
       { code: "invitation_invalid", params: ["email"], when: "It is no e-mail address, it is invited already with something else, or it is that of a member." },
+      { code: "invitation_invalid", when: `The company has ${LIMITS.pending_invitations.value} pending invitations already.` },
     ],
-    limits: ["invitation_days", "text_field_characters"],
+    limits: ["invitation_days", "pending_invitations", "text_field_characters"],
     hints: { readOnly: false, destructive: false, idempotent: true },
     examples: [
       {
@@ -162,7 +163,7 @@ export const teamContract = {
     summary: "Change the access of an invitation",
     description: "Gives a pending invitation other access. Nothing else of it can be changed. The owner of the key needs authority over the access that it has and over the access that it is to have.",
     concealment: CONCEALED,
-    requires: MANAGE,
+    requires: MANAGE_TEAM,
     guards: ["role_based_access_control_feature", "growth_plan"],
     pathParams: { id: plainIdParam("invitation", { description: "The invitation's id." }) },
     query: {},
@@ -194,7 +195,7 @@ export const teamContract = {
     summary: "Send an invitation again",
     description: "Makes a pending invitation good for longer, also one that has expired. Who invited and when stay as they were. It takes neither a body nor parameters.",
     concealment: CONCEALED,
-    requires: MANAGE,
+    requires: MANAGE_TEAM,
     pathParams: { id: plainIdParam("invitation", { description: "The invitation's id." }) },
     query: {},
     unknownQuery: "refused",
@@ -218,7 +219,7 @@ export const teamContract = {
     summary: "Revoke an invitation",
     description: "Takes a pending invitation back. It never takes a member off the team. It takes neither a body nor parameters.",
     concealment: "An id that the company does not have is answered as if its invitation had been revoked already.",
-    requires: MANAGE,
+    requires: MANAGE_TEAM,
     pathParams: { id: pathParam({ description: "The invitation's id.", errors: [] }) },
     query: {},
     unknownQuery: "refused",

@@ -26,7 +26,7 @@ async function named(...names: readonly (readonly [first: string | null, last: s
 }
 
 describe("GET /team", () => {
-  test("answers an object of members and invitations and of nothing else (TEAM-001)", async () => {
+  test("answers an object of members and invitations and of nothing else (TEAM-001, GEN-039)", async () => {
     const company = await http.company();
     const { status, body } = await http.send("/team", { key: company.key });
     expect([status, Object.keys(body)]).toEqual([200, ["members", "invitations"]]);

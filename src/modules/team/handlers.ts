@@ -38,7 +38,7 @@ export function teamHandlers(team: TeamService): Handlers<typeof teamContract> {
     },
     async createInvitation({ principal, body, now }) {
       const { first_name, last_name, email } = body;
-      const { invitation, created } = await team.invite(principal, { first_name, last_name, email, permissions: requestedPermissions(body) }, now);
+      const { invitation, created } = await team.invite(principal, { first_name: first_name.trim(), last_name: last_name.trim(), email, permissions: requestedPermissions(body) }, now);
       const answer = { invitation: invitationView(invitation), changed: false };
       return created ? answer : new Repeated(answer);
     },

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { AREAS, type Area, type Level, LEVELS, levelsOf, type Permissions, PRESETS, reaches } from "../../core/areas.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { isGrowthOrHigher } from "../company/index.ts";
-import { gateRefusal, grantRefusal, mayManage, versionOf } from "./rules.ts";
+import { gateRefusal, grantRefusal, type InvitationRow, mayManage, versionOf } from "./rules.ts";
 
 const permissions = fc.tuple(...AREAS.map((area) => fc.constantFrom(...levelsOf(area)))).map((levels) => Object.fromEntries(AREAS.map((area, index) => [area, levels[index]])) as Record<Area, Level>);
 
@@ -56,8 +56,33 @@ describe("a gate", () => {
 });
 
 describe("versionOf", () => {
+  const row: InvitationRow = {
+    id: "invite_one" as InvitationRow["id"],
+    first_name: "Grace",
+    last_name: "Ledger",
+    email: "grace@example.com",
+    permissions: PRESETS.read_only,
+    invited_by: null,
+    created: unixSeconds(1),
+    expires: unixSeconds(2),
+    revision: 1,
+    state: "pending",
+    accepted_at: null,
+    accepted_by: null,
+  };
+
+  test("is another text for everything that an invitation shows, and the same for the same", () => {
+    const others: readonly Partial<InvitationRow>[] = [
+      {}, { id: "invite_two" as InvitationRow["id"] }, { revision: 2 }, { first_name: "Ada" }, { last_name: "Lace" }, { first_name: "Grace Ledger" }, { email: "Grace@example.com" }, { permissions: PRESETS.admin },
+      { invited_by: "mbr_one" as InvitationRow["invited_by"] }, { created: unixSeconds(2) }, { expires: unixSeconds(3) },
+    ];
+    expect(new Set(others.map((other) => versionOf({ ...row, ...other }))).size).toBe(others.length);
+    const turned = Object.fromEntries(Object.entries(row.permissions).toReversed()) as Permissions;
+    expect(versionOf({ ...row, permissions: turned })).toBe(versionOf(row));
+  });
+
   test("is another text for every invitation and revision, in no order", () => {
-    const versions = Array.from({ length: 200 }, (_, index) => versionOf({ id: `invite_${index % 2}` as never, revision: 1 + Math.floor(index / 2) }));
+    const versions = Array.from({ length: 200 }, (_, index) => versionOf({ ...row, id: `invite_${index % 2}` as InvitationRow["id"], revision: 1 + Math.floor(index / 2) }));
     expect(new Set(versions).size).toBe(200);
     for (const version of versions) expect(version).toMatch(/^[\w-]{22}$/);
     expect(versions.toSorted()).not.toEqual(versions);

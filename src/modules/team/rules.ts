@@ -5,11 +5,12 @@
 import { hash } from "node:crypto";
 import type { Principal } from "../../contract/principal.ts";
 import { accessTemplate, AREAS, type Permissions, PRESETS, reaches, samePermissions } from "../../core/areas.ts";
-import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
-import { EMAIL_PATTERN } from "../../core/email.ts";
+import { LAST_SECOND, type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
+import { emailKey } from "../../core/email.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
+import { type MemberListing, ownerRefusal, permissionRefusal } from "../access/index.ts";
 import { isGrowthOrHigher } from "../company/index.ts";
 
 export const INVITATION_STATES = ["pending", "accepted", "revoked"] as const;
@@ -32,6 +33,9 @@ export interface InvitationRow {
   readonly accepted_by: PublicId<"member"> | null;
 }
 
+/** What every change of a team needs. */
+export const MANAGE_TEAM = [{ area: "team_access", level: "manage" }] as const;
+
 export const TEMPLATES = ["admin", "read_only", "custom"] as const;
 
 /** What of an invitation its caller states. */
@@ -46,29 +50,6 @@ export interface Invitee {
 export function fullName(first: string | null, last: string | null): string | null {
   const parts = [first, last].map((part) => (part ?? "").trim()).filter((part) => part !== "");
   return parts.length === 0 ? null : parts.join(" ");
-}
-
-/** The form in which addresses are compared. */
-export function emailKey(email: string): string {
-  return email.toLowerCase();
-}
-
-/** Characters that end a line, control a terminal or turn the direction of a text, halves of pairs, and NUL. */
-const UNSEEN = "\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ud800-\\udfff";
-
-/** The form of a part of a name, as JSON Schema wants it: on one line, without what does not show. */
-export const NAME_PATTERN = `^[^${UNSEEN}]{1,${LIMITS.text_field_characters.value}}$`;
-
-const ADDRESS = new RegExp(EMAIL_PATTERN, "u");
-/** What does not show, and would make one address look like another. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-
-/**
- * Whether a text can be an address, in the one form that Unicode has for it. Letters in disguise, such as wide ones or the
- * Kelvin sign, are none: they would become the plain ones where an address is compared.
- */
-export function isAddress(email: string): boolean {
-  return ADDRESS.test(email) && !HIDDEN.test(email) && email.normalize("NFKC") === email;
 }
 
 /** The levels that a body asks for; throws where `permissions` and `access_template` don't go together. */
@@ -127,17 +108,44 @@ const DAY_S = 86_400;
 
 /** When an invitation that is made at `at` expires. */
 export function expiryFrom(at: UnixSeconds): UnixSeconds {
-  return unixSeconds(at + LIMITS.invitation_days.value * DAY_S);
+  return timestamp(at + LIMITS.invitation_days.value * DAY_S);
 }
 
-/** When an invitation expires that is sent again at `now`: always later than before. */
+/** When an invitation expires that is sent again at `now`: later than before, unless there is no later time. */
 export function extendedExpiry({ expires }: InvitationRow, now: UnixSeconds): UnixSeconds {
-  return unixSeconds(Math.max(expiryFrom(now), expires + 1));
+  return timestamp(Math.max(expiryFrom(now), expires + 1));
+}
+
+/** When an invitation was made, or sent again: as far back as what is kept tells. */
+function lastSent({ created, expires, revision }: InvitationRow): number {
+  return revision === 1 ? created : Math.max(created, expires - LIMITS.invitation_days.value * DAY_S);
+}
+
+/** A member as far as an invitation depends on one. */
+type Standing = Pick<MemberListing, "permissions" | "removed_at" | "active">;
+
+/**
+ * Whether an invitation has lost its ground: whoever made it could not give that access any more, or the invited person was
+ * removed from the team since, which an older link must not undo.
+ */
+export function hasLapsed(invitation: InvitationRow, inviter: Standing | undefined, invited: Standing | undefined): boolean {
+  if (inviter && (ownerRefusal(inviter) ?? permissionRefusal(inviter.permissions, MANAGE_TEAM)) !== null) return true;
+  if (inviter && !mayManage(inviter.permissions, invitation.permissions)) return true;
+  return typeof invited?.removed_at === "number" && invited.removed_at > lastSent(invitation);
+}
+
+/** Holds a time within those that the API can tell. */
+function timestamp(seconds: number): UnixSeconds {
+  return unixSeconds(Math.min(seconds, LAST_SECOND));
 }
 
 const VERSION_CHARACTERS = 22;
 
-/** The revision as callers see it: a text that tells nothing but that it is another one. */
-export function versionOf({ id, revision }: Pick<InvitationRow, "id" | "revision">): string {
-  return hash("sha256", `${id} ${revision}`, "base64url").slice(0, VERSION_CHARACTERS);
+/**
+ * The revision as callers see it: a text that tells nothing but that it is another one. It is made of what is shown too, because
+ * a revision that comes with a bundle may have been another one's elsewhere.
+ */
+export function versionOf({ id, revision, first_name, last_name, email, permissions, invited_by, created, expires }: InvitationRow): string {
+  const told = [id, revision, first_name, last_name, email, AREAS.map((area) => permissions[area]), invited_by, created, expires];
+  return hash("sha256", JSON.stringify(told), "base64url").slice(0, VERSION_CHARACTERS);
 }

@@ -1,7 +1,8 @@
-/** All SQL on invitations. */
+/** All SQL on invitations, and the lock of a team. */
+import { emailKey } from "../../core/email.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import { type Queryable, statement, type Tx } from "../../platform/db/index.ts";
-import { emailKey, type InvitationRow } from "./rules.ts";
+import type { InvitationRow } from "./rules.ts";
 
 const INVITATION = "id, first_name, last_name, email, permissions, invited_by, created, expires, revision, state, accepted_at, accepted_by";
 const listInvitations = statement<InvitationRow>("team.listInvitations", `select ${INVITATION} from invitations where company_id = $1 order by created, id`);
@@ -13,7 +14,10 @@ const findPending = statement<InvitationRow>(
   "team.findPending",
   `select ${INVITATION} from invitations where company_id = $1 and email_key = $2 and state = 'pending'`,
 );
+const countPending = statement<{ invitations: number }>("team.countPending", "select count(*) as invitations from invitations where company_id = $1 and state = 'pending'");
 const lockInvitation = statement<InvitationRow>("team.lockInvitation", `select ${INVITATION} from invitations where company_id = $1 and id = $2 for update`);
+const findByToken = statement<InvitationRow & { readonly company_id: PublicId<"company"> }>("team.findByToken", `select company_id, ${INVITATION} from invitations where token_hash = $1`);
+const setToken = statement<never>("team.setToken", "update invitations set token_hash = $3 where company_id = $1 and id = $2 and state = 'pending'");
 /** A token ends with the state in which it can be used. */
 const putInvitation = statement<never>(
   "team.putInvitation",
@@ -24,15 +28,29 @@ const putInvitation = statement<never>(
      accepted_by = excluded.accepted_by, token_hash = case when excluded.state = 'pending' then invitations.token_hash end`,
 );
 
+const limitWait = statement<never>("team.limitWait", "select set_config('lock_timeout', $1, true)");
+const lockTeam = statement<never>("team.lockTeam", "select pg_advisory_xact_lock(hashtextextended('daybook.team ' || $1, 0))");
+
 type Company = PublicId<"company">;
 
 export const teamStore = {
+  /** How long any statement of the transaction waits for a lock, before it fails with 55P03. */
+  limitWait: (tx: Tx, milliseconds: number) => tx.run(limitWait, [`${milliseconds}ms`]),
+  /** One transaction at a time, until it ends. */
+  lockTeam: (tx: Tx, companyId: Company) => tx.run(lockTeam, [companyId]),
   /** Of every state. */
   listInvitations: (db: Queryable, companyId: Company) => db.list(listInvitations, [companyId]),
   listPending: (db: Queryable, companyId: Company) => db.list(listPending, [companyId]),
   /** The pending invitation of an address. */
   findPending: (db: Queryable, companyId: Company, email: string) => db.find(findPending, [companyId, emailKey(email)]),
+  async countPending(db: Queryable, companyId: Company) {
+    return (await db.get(countPending, [companyId])).invitations;
+  },
   lockInvitation: (tx: Tx, companyId: Company, id: string) => tx.find(lockInvitation, [companyId, id]),
+  /** The pending invitation that a token's hash belongs to. */
+  findByToken: (db: Queryable, hash: Buffer) => db.find(findByToken, [hash]),
+  /** Makes a token that of a pending invitation, in place of an older one. */
+  setToken: (tx: Tx, companyId: Company, id: string, hash: Buffer) => tx.run(setToken, [companyId, id, hash]),
   putInvitation: (tx: Tx, companyId: Company, row: InvitationRow) =>
     tx.run(putInvitation, [
       companyId,

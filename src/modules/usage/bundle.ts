@@ -7,16 +7,17 @@ import { type BundleSection, onlyOnce, patternSchema, recordReader, Tally } from
 import { exactly } from "../../contract/operation.ts";
 import { present } from "../../core/assert.ts";
 import { parseCivilMonth } from "../../core/civil-date.ts";
+import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { Queryable, Tx } from "../../platform/db/index.ts";
 import { type MonthRow, usageStore } from "./store.ts";
 
 const monthField = patternSchema("^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])$", "must be a month, as YYYY-MM", "The month, in Los Angeles.");
-const count = (description: string) => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
+const count = (description: string) => Type.Integer({ minimum: 0, maximum: LIMITS.stated_requests.value, description });
 
 interface Months {
   readonly list: (db: Queryable, companyId: PublicId<"company">) => Promise<MonthRow[]>;
-  readonly put: (tx: Tx, companyId: PublicId<"company">, row: MonthRow) => Promise<number>;
+  readonly put: (tx: Tx, companyId: PublicId<"company">, rows: readonly MonthRow[]) => Promise<number>;
 }
 
 function section(name: string, description: string, requests: string, { list, put }: Months): BundleSection<Tx> {
@@ -27,15 +28,17 @@ function section(name: string, description: string, requests: string, { list, pu
     ...shape,
     async write({ tx, companyId }, batches) {
       const tally = new Tally();
-      const former = new Map<string, number>((await list(tx, companyId)).map((row) => [row.month, row.requests]));
+      const former = new Map<string, MonthRow>((await list(tx, companyId)).map((row) => [row.month, row]));
       const stated = new Set<string>();
+      const rows: MonthRow[] = [];
       for await (const { path, record } of read(batches)) {
         onlyOnce(stated, record.month, path, "month");
         const before = former.get(record.month);
-        const unchanged = before === record.requests;
-        if (!unchanged) await put(tx, companyId, { month: present(parseCivilMonth(record.month), "a schema let a month pass that is none"), requests: record.requests });
-        tally.note(before === undefined ? "created" : unchanged ? "unchanged" : "updated");
+        rows.push({ month: present(parseCivilMonth(record.month), "a schema let a month pass that is none"), requests: record.requests });
+        tally.compare(before, before?.requests === record.requests);
       }
+      // Every request of the company counts in the row of a month, so none may find it locked for as long as the import takes.
+      if (rows.length > 0) tx.beforeCommit(() => put(tx, companyId, rows));
       return tally.counts;
     },
     async *read({ tx, companyId }) {
@@ -44,8 +47,8 @@ function section(name: string, description: string, requests: string, { list, pu
   };
 }
 
-export const usageSection = section("usage", "What the company has used of its months.", "Requests that were counted in the month.", { list: usageStore.listMonths, put: usageStore.putMonth });
+export const usageSection = section("usage", "What the company has used of its months.", "Requests that were counted in the month.", { list: usageStore.listMonths, put: usageStore.putMonths });
 export const overridesSection = section("overrides", "What the company may use of a month, in place of its plan's cap.", "Requests that are allowed in the month.", {
   list: usageStore.listOverrides,
-  put: usageStore.putOverride,
+  put: usageStore.putOverrides,
 });

@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { countersWith, NOON, testApp, type TestCompany } from "../../../test/support/app.ts";
 import { type CompanyOverrides, permissions, person } from "../../../test/support/bundle.ts";
 import type { Http } from "../../../test/support/http.ts";
+import { LIMITS } from "../../core/limits.ts";
 import { memoryCounters } from "../../platform/counters/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import { usageService } from "./service.ts";
 
 const http = await testApp();
 const NOW = Date.parse(NOON) / 1000;
@@ -155,8 +158,11 @@ describe("the month of a company", () => {
     expect(await http.refusal("/company", { key: company.key })).toMatchObject({ status: 429, code: "monthly_limit_exceeded" });
   });
 
-  test("on Enterprise still validates (LIMIT-041)", async () => {
+  test("on Enterprise still validates, and has the same bounds (LIMIT-041, LIMIT-042)", async () => {
     const company = await onPlan("enterprise");
+    expect(await http.refusal("/journal_entries?limit=501", { key: company.key })).toMatchObject({ status: 400, code: "invalid_request", param: "limit" });
+    const body = { first_name: "x".repeat(LIMITS.json_body_bytes.value), last_name: "Y", email: "x@example.com", access_template: "admin" };
+    expect(await http.refusal("/team/invitations", { key: company.key, method: "POST", body })).toMatchObject({ status: 400, code: "invalid_request" });
     expect(await http.refusal("/reports/balance_sheet?date=banana", { key: company.key })).toMatchObject({ status: 400, code: "invalid_date" });
   });
 
@@ -198,6 +204,18 @@ describe("the month of a company", () => {
     expect(await status(company.key)).toBe(429);
     await http.app.usage.override(company.id, "2026-06" as never, null);
     expect(await status(company.key)).toBe(200);
+  });
+
+  test("is listed with its override, also before its first request", async () => {
+    const company = await onPlan("growth", 3, { overrides: [{ month: MONTH, requests: 5 }, { month: "2026-07", requests: 7 }] });
+    await http.app.usage.override(company.id, "2026-06" as never, 6);
+    await http.put({ ...company.bundle, usage: [{ month: "2026-04", requests: 2 }], overrides: [] });
+    expect(await http.app.usage.listMonths(company.id)).toEqual([
+      { month: "2026-04", requests: 2, override: null },
+      { month: MONTH, requests: 3, override: 5 },
+      { month: "2026-06", requests: 0, override: 6 },
+      { month: "2026-07", requests: 0, override: 7 },
+    ]);
   });
 
   test("lets exactly as many in as it allows, however many come at once", async () => {
@@ -242,4 +260,29 @@ describe("what is counted", () => {
       expect(await counted(made)).toBe(answer.status === 404 ? 1 : 0);
     });
   });
+});
+
+test("a key that was never issued costs the database what a good one does, so that time does not tell them apart", async () => {
+  const asked: string[] = [];
+  const { db } = http.app;
+  const watched: Db = {
+    ...db,
+    list(statement, parameters) {
+      asked.push(statement.name);
+      return db.list(statement, parameters);
+    },
+  };
+  const usage = usageService(watched, memoryCounters());
+  const company = await onPlan("growth");
+  const caller = { now: http.app.clock.now(), today: http.app.clock.today(), stagingDomain: null };
+  const costOf = async (key: string): Promise<string[]> => {
+    asked.length = 0;
+    await usage.admit({ key, ...caller });
+    return [...asked];
+  };
+  // The first request of a month makes its row.
+  await costOf(company.key);
+  const good = await costOf(company.key);
+  expect(good).toHaveLength(1);
+  for (const key of [UNKNOWN, `${company.key}x`, company.key.slice(0, -1)]) expect(await costOf(key)).toEqual(good);
 });

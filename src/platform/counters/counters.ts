@@ -10,26 +10,36 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-/** Names that are remembered at once: more than any machine answers within a window. The oldest goes first. */
+/** Names that are remembered of a window: more than any machine answers within a window. The oldest goes first. */
 const MOST_NAMES = 500_000;
 
-/** Counts in the memory of this process. */
+/** What was counted in a window, by name. */
+interface Window {
+  readonly begins: number;
+  readonly counts: Map<string, number>;
+}
+
+/** Counts in the memory of this process. A request that began in a window may be counted after the next one has begun, so two are kept: the newest, and the last other one. */
 export function memoryCounters(): Counters {
-  let current = Number.NaN;
-  let counts = new Map<string, number>();
+  let newest: Window = { begins: Number.NEGATIVE_INFINITY, counts: new Map() };
+  let other = newest;
+  const find = (begins: number): Window | null => (begins === newest.begins ? newest : begins === other.begins ? other : null);
+  const open = (begins: number): Window => {
+    const opened: Window = { begins, counts: new Map() };
+    if (begins > newest.begins) [newest, other] = [opened, newest];
+    else other = opened;
+    return opened;
+  };
   return {
     take(name, window) {
-      if (window !== current) {
-        current = window;
-        counts = new Map();
-      }
+      const { counts } = find(window) ?? open(window);
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
       if (counts.size > MOST_NAMES) for (const oldest of counts.keys().take(1)) counts.delete(oldest);
       return count;
     },
     forget(name, window) {
-      if (window === current) counts.delete(name);
+      find(window)?.counts.delete(name);
     },
     close: async () => {},
   };

@@ -1,3 +1,3 @@
 /** The door of the counters. */
 export { type Counters, memoryCounters } from "./counters.ts";
-export { redisCounters } from "./redis.ts";
+export { redisCounters, redisProblem } from "./redis.ts";

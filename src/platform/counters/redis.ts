@@ -1,17 +1,65 @@
 /**
  * Counters that several processes share, in Redis. When it does not answer, this process counts in its own memory
  * until it does: then each process allows the whole limit by itself, which locks nobody out and leaves no gate open.
+ * Invariant: only the requests that were under way when Redis fell silent wait for it, and no others until a trial succeeded.
  */
-import { Redis } from "ioredis";
+import { Redis, type RedisOptions } from "ioredis";
+import { within } from "../time/timer.ts";
 import { type Counters, memoryCounters } from "./counters.ts";
 
 /** How long a request waits for Redis. */
 const ANSWER_MS = 250;
+/** After so long without a byte of an answer a connection is given up, and another one made. */
+const SILENT_MS = 4 * ANSWER_MS;
+/** How often, at most, it is tried whether Redis counts again. */
+const TRIAL_MS = 1_000;
 /** How often, at most, it is told that Redis is away. */
 const TELL_MS = 60_000;
 /** A window's counters outlive it by a window, for processes whose clocks differ. */
 const KEEP_SECONDS = 120;
 const RETRY_MS = 500;
+
+/** What every connection is made with. */
+const CONNECTION = {
+  lazyConnect: true,
+  // A request never waits for a connection that is not there, and is not counted behind its back on the next one.
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout: ANSWER_MS,
+  socketTimeout: SILENT_MS,
+  connectTimeout: 10 * ANSWER_MS,
+} as const satisfies RedisOptions;
+
+/** Throws unless the database that the address names is there and can be written. Writes nothing: the key is set where it stands already, which is nowhere. */
+async function prove(redis: Redis, url: string): Promise<void> {
+  // The library goes on in another database when the one that is named is refused.
+  await redis.select(new URL(url).pathname.slice(1) || 0);
+  await redis.set("daybook:burst:trial", 1, "EX", KEEP_SECONDS, "XX");
+}
+
+/** Why a Redis can't be counted in, in its own words or the library's; null when it can. */
+export async function redisProblem(url: string): Promise<string | null> {
+  const redis = new Redis(url, { ...CONNECTION, retryStrategy: () => null });
+  // What went wrong with a connection is told here, and by `connect` only that something did.
+  let seen: unknown = null;
+  redis.on("error", (error) => {
+    seen = error;
+  });
+  try {
+    await redis.connect();
+    await prove(redis, url);
+    return null;
+  } catch (error) {
+    return messageOf(seen ?? error);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function messageOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}
 
 export interface RedisCountersOptions {
   readonly url: string;
@@ -20,34 +68,56 @@ export interface RedisCountersOptions {
   readonly warn: (problem: string) => void;
 }
 
-/** Counts in Redis. Connects by itself, and again when the connection is lost. */
+/** Counts in Redis. Connects when there is first something to count, which commands and workers never have, and again when the connection is lost. */
 export function redisCounters({ url, elapsedMs, warn }: RedisCountersOptions): Counters {
   const redis = new Redis(url, {
-    // A request never waits for a connection that is not there.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: ANSWER_MS,
-    connectTimeout: 10 * ANSWER_MS,
+    ...CONNECTION,
     retryStrategy: () => RETRY_MS,
+    // After a failover the same name leads to another machine.
+    reconnectOnError: ({ message }) => message.startsWith("READONLY"),
   });
   const own = memoryCounters();
   let toldAt = Number.NEGATIVE_INFINITY;
-  const tell = (error: Error): void => {
+  const tell = (problem: unknown): void => {
     if (elapsedMs() - toldAt < TELL_MS) return;
     toldAt = elapsedMs();
-    warn(error.message);
+    warn(messageOf(problem));
   };
-  redis.on("error", tell);
-  // What is asked before the first connection stands would be counted apart.
-  const ready = new Promise<void>((resolve) => redis.once("ready", resolve).once("error", () => resolve()));
-  let settled = false;
-  void ready.then(() => {
-    settled = true;
+  /** Whether Redis counts, as far as is known. */
+  let counts = false;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  const failed = (problem: unknown): void => {
+    counts = false;
+    tell(problem);
+  };
+  const tryIt = async (): Promise<void> => {
+    triedAt = elapsedMs();
+    try {
+      await prove(redis, url);
+      counts = true;
+    } catch (error) {
+      failed(error);
+    }
+  };
+  redis.on("error", tell).on("close", () => {
+    counts = false;
   });
+  let connecting: Promise<unknown> | null = null;
+  const connect = async (): Promise<void> => {
+    // Failing, it goes on trying by itself, and each connection that stands is tried.
+    await redis.connect().catch(tell);
+    if (redis.status === "ready") await tryIt();
+    redis.on("ready", () => void tryIt());
+  };
   const keyOf = (name: string, window: number): string => `daybook:burst:${window}:${name}`;
   return {
     async take(name, window) {
-      if (!settled) await ready;
+      // What is asked before the first connection stands would be counted apart.
+      await (connecting ??= within(ANSWER_MS, connect()));
+      if (!counts) {
+        if (elapsedMs() - triedAt >= TRIAL_MS) void tryIt();
+        return own.take(name, window);
+      }
       try {
         const key = keyOf(name, window);
         const [counted] = (await redis.pipeline().incr(key).expire(key, KEEP_SECONDS).exec()) ?? [];
@@ -55,13 +125,13 @@ export function redisCounters({ url, elapsedMs, warn }: RedisCountersOptions): C
         if (error) throw error;
         return Number(count);
       } catch (error) {
-        tell(error instanceof Error ? error : new Error(String(error)));
+        failed(error);
         return own.take(name, window);
       }
     },
     forget(name, window) {
       own.forget(name, window);
-      redis.del(keyOf(name, window)).catch(() => {});
+      if (counts) redis.del(keyOf(name, window)).catch(() => {});
     },
     async close() {
       redis.disconnect();

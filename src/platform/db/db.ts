@@ -42,6 +42,8 @@ export interface Tx extends Queryable {
   setNow(now: UnixSeconds): Promise<void>;
   /** Runs SQL that has no parameters and no name, such as a migration. */
   script(sql: string): Promise<void>;
+  /** Has `work` done last, just before the commit: for rows that others must not wait for as long as this transaction takes. */
+  beforeCommit(work: () => Promise<unknown>): void;
 }
 
 export type CopySource = Iterable<string> | AsyncIterable<string>;
@@ -52,7 +54,7 @@ export type CopyIn = (client: pg.PoolClient, target: string, rows: CopySource) =
 export interface TransactionOptions {
   /** `snapshot`: read only, every statement sees the same state. */
   readonly mode?: "write" | "snapshot";
-  /** Lifts the limit on a statement's time, for imports and maintenance. */
+  /** Lifts the limits on a statement's time and on how long it waits for a lock, for imports and maintenance. */
   readonly long?: boolean;
   /** Never repeated, even when the database asks for that: for work that uses up what it reads. */
   readonly once?: boolean;
@@ -143,7 +145,12 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
         let broken: Error | undefined;
         try {
           await client.query(begin(how, now()));
-          const result = await inside.run(true, () => work(transactionOn(client, engine, copyIn)));
+          const late: (() => Promise<unknown>)[] = [];
+          const result = await inside.run(true, async () => {
+            const given = await work(transactionOn(client, engine, copyIn, late));
+            for (const each of late) await each();
+            return given;
+          });
           await client.query("commit");
           if (how.long) await afterLong?.();
           return result;
@@ -165,7 +172,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
 }
 
 function begin(options: TransactionOptions, now: UnixSeconds): string {
-  const unlimited = options.long ? "; set local statement_timeout = 0" : "";
+  const unlimited = options.long ? "; set local statement_timeout = 0; set local lock_timeout = 0" : "";
   if (options.mode === "snapshot") return `begin isolation level repeatable read read only${unlimited}`;
   return `begin${unlimited}; ${settingOf(now)}`;
 }
@@ -208,7 +215,7 @@ async function* wholly(copy: Readable): AsyncGenerator<Buffer, void, undefined> 
   }
 }
 
-function transactionOn(client: pg.PoolClient, engine: Engine, copyIn: CopyIn): Tx {
+function transactionOn(client: pg.PoolClient, engine: Engine, copyIn: CopyIn, late: (() => Promise<unknown>)[]): Tx {
   return {
     engine,
     ...queryable((statement, parameters) => new Promise((resolve, reject) => void client.query(new Prepared(statement, parameters, resolve, reject)))),
@@ -220,5 +227,6 @@ function transactionOn(client: pg.PoolClient, engine: Engine, copyIn: CopyIn): T
     async script(sql) {
       await client.query(sql);
     },
+    beforeCommit: (each) => void late.push(each),
   };
 }

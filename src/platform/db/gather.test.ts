@@ -1,7 +1,7 @@
-/** Lookups that are gathered get what each would have got alone. */
+/** Lookups that are gathered get what each would have got alone; batches keep their order and their number. */
 import { expect, test } from "vitest";
 import type { PublicId } from "../../core/public-id.ts";
-import { gathered } from "./gather.ts";
+import { batched, gathered } from "./gather.ts";
 
 interface Key {
   readonly key: string;
@@ -59,4 +59,28 @@ test("a statement is for a hundred at most", async () => {
   const answers = await Promise.all(Array.from({ length: 251 }, (_, index) => find(String(index))));
   expect(answers.filter((version) => version !== null)).toEqual([3]);
   expect(statements.map((keys) => keys.length)).toEqual([100, 100, 51]);
+});
+
+test("those of one queue follow each other, and keep no other queue waiting", async () => {
+  const runs: string[] = [];
+  const ends = new Map<string, () => void>();
+  const enter = batched<string>(
+    (items) => {
+      runs.push(items.join(" "));
+      return new Promise((resolve) => ends.set(items[0] ?? "", resolve));
+    },
+    { fit: (a, b) => a[0] === b[0], most: 10, underWay: 2, queueOf: (item) => item[0] },
+  );
+  const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  enter("a1");
+  await turn();
+  for (const item of ["a2", "b1", "a3", "b2", "c1"]) enter(item);
+  await turn();
+  expect(runs).toEqual(["a1", "b1 b2"]);
+  ends.get("b1")?.();
+  await turn();
+  expect(runs.slice(2)).toEqual(["c1"]);
+  ends.get("a1")?.();
+  await turn();
+  expect(runs.slice(3)).toEqual(["a2 a3"]);
 });

@@ -24,6 +24,7 @@ export function openServer(options: ServerOptions): Db {
     keepAlive: true,
     application_name: "daybook",
     statement_timeout: LIMITS.statement_timeout_ms.value,
+    lock_timeout: LIMITS.lock_timeout_ms.value,
     connectionTimeoutMillis: LIMITS.statement_timeout_ms.value,
   });
   pool.on("error", options.onIdleError);

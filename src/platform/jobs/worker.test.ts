@@ -99,6 +99,34 @@ test("a job whose payload its kind does not allow can't be sent", async () => {
   expect(await rows(which)).toEqual([]);
 });
 
+test("a job that ends while the worker looks makes room for the next one of its kind", async () => {
+  const [one, other] = [kind({ limits: { concurrency: 1 } }), kind()];
+  await send(one, 2);
+  const release = Promise.withResolvers<void>();
+  let runs = 0;
+  const first = async (): Promise<void> => {
+    runs += 1;
+    if (runs === 1) await release.promise;
+  };
+  // The second look passes by the other job, because the first one runs, and lasts until that one has ended.
+  let passed = 0;
+  const slow: typeof db = {
+    ...db,
+    async find(asked, parameters = []) {
+      const [queues] = parameters;
+      if (asked.name === "jobs.claimJob" && !JSON.stringify(queues).includes(one.queue)) passed += 1;
+      if (passed === 2) {
+        passed += 1;
+        release.resolve();
+        await until(async () => (await rows(one)).length < 2);
+      }
+      return db.find(asked, parameters);
+    },
+  };
+  await worker(one, first, { db: slow, handlers: [bindJob(one, first), bindJob(other, never)], pollMs: 60_000 }).settle();
+  expect([runs, await rows(one)]).toEqual([2, []]);
+});
+
 test("a job that is done is gone", async () => {
   const which = kind();
   await send(which, 3);

@@ -55,6 +55,8 @@ export function openWorker(needs: WorkerNeeds): Worker {
   const running = new Map<string, Running>();
   let stopping = false;
   let failures = 0;
+  /** Whether a job has ended since the look that is under way began to fill. */
+  let freed = false;
   let next: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
 
@@ -74,7 +76,11 @@ export function openWorker(needs: WorkerNeeds): Worker {
 
   async function fill(): Promise<void> {
     try {
-      while (!stopping && running.size < slots && (await takeOne()));
+      do {
+        freed = false;
+        while (!stopping && running.size < slots && (await takeOne()));
+        // A job that ended meanwhile may have made room for one that was passed by.
+      } while (freed && !stopping);
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -92,6 +98,7 @@ export function openWorker(needs: WorkerNeeds): Worker {
     const abort = new AbortController();
     const ended = attempt(job, lease, abort).finally(() => {
       running.delete(job.id);
+      freed = true;
       if (!stopping) void look();
     });
     running.set(job.id, { job, lease, abort, ended });

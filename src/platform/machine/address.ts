@@ -1,4 +1,4 @@
-/** Whether an address can be listened on. */
+/** Addresses that a server listens on: whether one can be, and how it is reached. */
 import { createServer } from "node:net";
 
 /** The system's code for why not, such as `EADDRINUSE`; null when it can. Listens for a moment. */
@@ -8,4 +8,10 @@ export function tryAddress(host: string, port: number): Promise<string | null> {
     server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     server.listen({ host, port }, () => server.close(() => resolve(null)));
   });
+}
+
+/** The origin under which this machine reaches a server that listens on `host` and `port`. */
+export function originAt(host: string, port: number): string {
+  const everywhere = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${everywhere.includes(":") ? `[${everywhere}]` : everywhere}:${port}`;
 }

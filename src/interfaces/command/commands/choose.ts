@@ -1,12 +1,15 @@
 /** Which company and which member a command means when it is not told: the only one that it can mean. */
 import { type PublicId, parseId } from "../../../core/public-id.ts";
-import { type Fields, id, optional, UsageProblem } from "../fields.ts";
+import { type Fields, id, needed, optional, UsageProblem } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
 
 /** The option of commands that work on one company. */
 export const COMPANY_OPTION = {
   company: optional("option", id("company"), "The company; may be left out when there is only one."),
 } as const satisfies Fields;
+
+/** The argument of commands that work on one company and can't guess it. */
+export const COMPANY_ARGUMENT = needed("argument", id("company"), "The company's id.");
 
 /** An id that has passed its field's pattern. */
 export function companyId(given: string): PublicId<"company"> {

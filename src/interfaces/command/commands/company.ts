@@ -1,15 +1,13 @@
-/** Commands on companies: what they are, and every state that decides whether they may use the service. */
-import { startOfMonth, unixSeconds, type UnixSeconds, parseCivilDate } from "../../../core/civil-date.ts";
-import { LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
+/** Commands on companies: what they are, whether they are open, and their books as a whole. */
+import { startOfMonth, parseCivilDate } from "../../../core/civil-date.ts";
+import { LIFECYCLES } from "../../../core/company-words.ts";
 import type { Report } from "../../../core/progress.ts";
 import type { CompanyChange, CompanyRow } from "../../../modules/company/index.ts";
 import { writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
-import { id, type Kind, namedFile, needed, optional, pattern, several, text, UsageProblem, wholeNumber, word } from "../fields.ts";
+import { namedFile, needed, optional, pattern, several, text, UsageProblem, wholeNumber, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
-import { companyId } from "./choose.ts";
-
-const company = needed("argument", id("company"), "The company's id.");
+import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 
 const HEAD = ["COMPANY", "NAME", "LIFECYCLE", "PLAN", "SUBSCRIPTION", "TRIAL ENDS", "FISCAL YEAR FROM"];
 
@@ -36,53 +34,31 @@ const companyShow = databaseCommand({
     const [features, usage, overrides] = await Promise.all([app.company.listFeatures(row.id), app.usage.listMonths(row.id), app.usage.listOverrides(row.id)]);
     return { company: row, features, usage, overrides };
   },
-  show: ({ company: row, features, usage, overrides }) =>
+  show: ({ company: row, features, usage }) =>
     [
       table(HEAD, [line(row)], ""),
       `Features: ${features.join(", ") || "none"}`,
-      table(["MONTH", "REQUESTS", "OVERRIDE"], usage.map(({ month, requests }) => [month, String(requests), String(overrides.find((each) => each.month === month)?.requests ?? "")]), "No request was counted yet."),
+      table(["MONTH", "REQUESTS", "OVERRIDE"], usage.map(({ month, requests, override }) => [month, String(requests), String(override ?? "")]), "No request was counted yet."),
     ].join("\n\n"),
 });
 
-const TRIAL_END = "^(none|\\d{1,12}|\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?(Z|[+-]\\d{2}:?\\d{2}))?)$";
-/** The last second that a timestamp of the API may be. */
-const LAST_SECOND = 253_402_300_799;
-const trialEnd: Kind<string> = pattern("time", TRIAL_END, "Unix seconds, a date, an ISO 8601 datetime with Z or an offset, or none");
-
-/** The instant at which a trial ends; a day alone is its first second in UTC. */
-function readTrialEnd(given: string): UnixSeconds | null {
-  if (given === "none") return null;
-  const day = given.slice(0, 10);
-  const seconds = /^\d+$/.test(given) ? Number(given) : parseCivilDate(day) === null ? Number.NaN : Math.floor(Date.parse(given) / 1000);
-  if (!(seconds >= 0 && seconds <= LAST_SECOND)) throw new UsageProblem(`--trial-ends must be ${trialEnd.accepts}, from 1970-01-01 to the end of 9999.`);
-  return unixSeconds(seconds);
-}
-
 const companySet = databaseCommand({
   name: "company set",
-  summary: "Change a company's lifecycle, plan, subscription, name or fiscal year",
+  summary: "Change a company's lifecycle, name or fiscal year",
   examples: [
     ["company set comp_sample --lifecycle closed", "its keys answer 403 company_closed"],
     ["company set comp_sample --lifecycle open", "and work again"],
-    ["company set comp_sample --subscription trialing --trial-ends 2026-12-31T00:00:00Z", "a trial"],
-    ["company set comp_sample --trial-ends 1", "a trial that is over"],
     ["company set comp_sample --fiscal-year-start 7", "the fiscal year begins in July"],
   ],
   fields: {
     company,
     lifecycle: optional("option", word(...LIFECYCLES), "Anything but open closes the API to the company."),
-    plan: optional("option", word(...PLANS), "The plan; enterprise is never locked out by its subscription."),
-    subscription: optional("option", word(...SUBSCRIPTION_STATUSES), "The subscription's status; trialing needs the time at which it ends."),
-    trial_ends: optional("option", trialEnd, "When the trial ends."),
     name: optional("option", text("text"), "The name it goes by."),
     fiscal_year_start: optional("option", wholeNumber("month", 1, 12), "The month in which the fiscal year begins."),
   },
   async run(app, args) {
     const change: CompanyChange = {
       ...(args.lifecycle === null ? {} : { lifecycle: args.lifecycle }),
-      ...(args.plan === null ? {} : { plan: args.plan }),
-      ...(args.subscription === null ? {} : { subscription_status: args.subscription }),
-      ...(args.trial_ends === null ? {} : { trial_ends_at: readTrialEnd(args.trial_ends) }),
       ...(args.name === null ? {} : { name: args.name }),
       ...(args.fiscal_year_start === null ? {} : { fiscal_year_start_month: args.fiscal_year_start }),
     };
@@ -90,25 +66,6 @@ const companySet = databaseCommand({
     return { company: await app.company.change(companyId(args.company), change) };
   },
   show: (result) => table(HEAD, [line(result.company)], ""),
-});
-
-const companyFeature = databaseCommand({
-  name: "company feature",
-  summary: "Switch a feature of a company on or off",
-  examples: [
-    ["company feature comp_sample departments off", "grouping by department answers 403 feature_disabled"],
-    ["company feature comp_sample company_beta on", "opens what EARLY_ACCESS binds to this feature"],
-  ],
-  fields: {
-    company,
-    feature: needed("argument", pattern("name", "^[a-z][a-z0-9_]{0,62}$", "lower-case letters, digits and _"), "The feature's name."),
-    switched: needed("argument", word("on", "off"), "On or off."),
-  },
-  async run(app, args) {
-    const company_id = companyId(args.company);
-    return { company_id, features: await app.company.setFeature(company_id, args.feature, args.switched === "on") };
-  },
-  show: (result) => `Features of ${result.company_id}: ${result.features.join(", ") || "none"}`,
 });
 
 const companyStale = databaseCommand({
@@ -154,4 +111,4 @@ async function* counted(pieces: AsyncIterable<string>, report: Report): AsyncGen
   }
 }
 
-export const COMPANY_COMMANDS = [companyList, companyShow, companySet, companyFeature, companyStale, companyExport];
+export const COMPANY_COMMANDS = [companyList, companyShow, companySet, companyStale, companyExport];

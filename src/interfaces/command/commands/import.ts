@@ -1,17 +1,11 @@
 /** Commands that bring books in: a company bundle, a general journal, or the sample company. */
-import { EMAIL_PATTERN } from "../../../core/email.ts";
 import { basename, extname } from "node:path";
-import type { Report } from "../../../core/progress.ts";
-import { openSource, STANDARD_INPUT, type Source, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
+import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
+import { withLength } from "../progress.ts";
 import { databaseCommand } from "../command.ts";
-import { needed, optional, pair, pattern, several, sides, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
+import { email, needed, optional, pair, several, sides, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
 import type { Seeding } from "../services.ts";
 import { table } from "../table.ts";
-
-/** Adds the length of the source to progress in bytes, where the reader does not know it. */
-function withLength({ bytes }: Source, report: Report): Report {
-  return (progress) => report(progress.unit === "bytes" && progress.total === null ? { ...progress, total: bytes } : progress);
-}
 
 const importBundle = databaseCommand({
   name: "import bundle",
@@ -75,7 +69,7 @@ const importJournal = databaseCommand({
     cash: several("option", text("account", 1_000), "An account that is cash; may be repeated. Left out: found by name."),
     date_format: optional("option", word("YYYY-MM-DD", "MM/DD/YYYY"), "How dates of a CSV are written; left out: YYYY-MM-DD."),
     fiscal_year_start: optional("option", wholeNumber("month", 1, 12), "The month in which the fiscal year begins; left out: January."),
-    owner_email: optional("option", pattern("e-mail", EMAIL_PATTERN, "an e-mail address"), "The address of the company's owner, to whom the key belongs."),
+    owner_email: optional("option", email(), "The address of the company's owner, to whom the key belongs."),
   },
   async run(app, args, report, signal) {
     const format = formatOf(args.file, args.format);

@@ -1,11 +1,9 @@
 /** Commands on what companies have connected. */
 import { INTEGRATION_KEYS, INTEGRATION_STATUSES } from "../../../modules/integrations/index.ts";
 import { databaseCommand } from "../command.ts";
-import { id, needed, optional, text, UsageProblem, word } from "../fields.ts";
+import { needed, optional, text, UsageProblem, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
-import { companyId } from "./choose.ts";
-
-const company = needed("argument", id("company"), "The company's id.");
+import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 
 const integrationList = databaseCommand({
   name: "integration list",

@@ -1,22 +1,21 @@
 /** Commands on members of a company and on their users. */
 import { accessTemplate, AREAS, type Level, type Permissions, PRESETS } from "../../../core/areas.ts";
-import { EMAIL_PATTERN } from "../../../core/email.ts";
+import { emailKey } from "../../../core/email.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { MemberListing } from "../../../modules/access/index.ts";
 import { databaseCommand } from "../command.ts";
-import { needed, optional, pair, pattern, several, sides, text, UsageProblem, word } from "../fields.ts";
+import { email, needed, optional, pair, pattern, several, sides, text, UsageProblem, word } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
-import { table } from "../table.ts";
+import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
 const member = needed("argument", text("id|e-mail"), "The member: its mbr_ or user_ id, or the e-mail address.");
 const user = needed("argument", text("id|e-mail"), "The user: its user_ id or the e-mail address.");
-const email = pattern("e-mail", EMAIL_PATTERN, "an e-mail address");
 
 const ACCESS_OPTIONS = {
   template: optional("option", word("admin", "read_only", "none"), "Start from these levels: all manage, all view (without API access), or none at all."),
   area: several("option", pair("area=level"), `One area's level (none, view or manage); may be repeated. Areas: ${AREAS.join(", ")}.`),
-  permissions: optional("option", text("json", 2_000), 'Several areas at once: {"reports":"view","transactions":"manage"}.'),
+  permissions: optional("option", pattern("json", "^[^\\u0000]{1,2000}$", "JSON of 1 to 2000 characters"), 'Several areas at once: {"reports":"view","transactions":"manage"}.'),
 } as const;
 
 interface Access {
@@ -53,7 +52,7 @@ function view(row: MemberListing) {
 
 async function read(app: CommandServices, company: PublicId<"company">, given: string) {
   const members = await app.access.listMembers(company);
-  const row = members.find(({ id, user_id, email: address }) => id === given || user_id === given || address === given.toLowerCase());
+  const row = members.find(({ id, user_id, email: address }) => id === given || user_id === given || address === emailKey(given));
   return row ?? null;
 }
 
@@ -89,7 +88,7 @@ const memberAdd = databaseCommand({
     ["member add bob@example.com --area reports=view --area api_access=manage", "what a key for reports needs"],
   ],
   fields: {
-    email: needed("argument", email, "The user's address."),
+    email: needed("argument", email(), "The user's address."),
     ...COMPANY_OPTION,
     first_name: optional("option", text("name"), "First name, for a new user."),
     last_name: optional("option", text("name"), "Last name, for a new user."),
@@ -135,9 +134,7 @@ const memberSet = databaseCommand({
   async run(app, args) {
     if (nothingSaid(args)) throw new UsageProblem("Say what to change: --template, --area or --permissions.");
     const company = await chooseCompany(app, args.company);
-    const present = await read(app, company, args.member);
-    // An unknown member is refused by the service, in its words.
-    await app.access.setPermissions(company, args.member, levels(present?.permissions ?? PRESETS.none, args));
+    await app.access.changePermissions(company, args.member, (present) => levels(present, args));
     return changed(app, company, args.member);
   },
   show,
@@ -175,4 +172,18 @@ const memberDeactivate = databaseCommand({
   show: (result) => `User ${result.user.id} (${result.user.email}) is deactivated.`,
 });
 
-export const MEMBER_COMMANDS = [memberAdd, memberList, memberSet, memberRemove, memberActivate, memberDeactivate];
+const memberPassword = databaseCommand({
+  name: "member password",
+  summary: "Make a link by which a user sets a password for the web console",
+  description:
+    "Hand the link to the user by a way that you trust: whoever has it sets the password. It is good for an hour and for once, and an older one ends. PUBLIC_URL decides what it begins with; without it the link leads to HOST and PORT. With mail set up, users get such a link themselves from the sign-in page.",
+  examples: [["member password ada@example.com", "the link, shown here and never again"]],
+  fields: { user },
+  async run(app, args) {
+    const { user: row, link, expires } = await app.signIn.makeLink(args.user);
+    return { user_id: row.id, email: row.email, link, expires };
+  },
+  show: (made) => `${made.link}\n\nOn this page ${made.email} sets a password, once, until ${instant(made.expires)}.`,
+});
+
+export const MEMBER_COMMANDS = [memberAdd, memberList, memberSet, memberRemove, memberActivate, memberDeactivate, memberPassword];

@@ -1,11 +1,11 @@
 /**
- * The records of a company bundle, as they stand in the file: one JSON object whose sections are
- * `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments` and
- * `journal`, in this order. Names are those of the file, money is integer cents, `created` is Unix seconds and dates
+ * The records of a company bundle that the sample company has, as they stand in the file: one JSON object whose
+ * sections are `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments`, `accounts`, `transactions`,
+ * `transfers` and `journal`, in this order. Names are those of the file, money is integer cents, `created` is Unix seconds and dates
  * are `YYYY-MM-DD`. Fields marked optional may be left out of the file.
  */
 import type { Permissions } from "../../../core/areas.ts";
-import type { AccountType, CashFlowRole, EntrySource } from "../../../core/ledger-words.ts";
+import type { AccountType, CashFlowRole, CategoryRole, EntrySource } from "../../../core/ledger-words.ts";
 
 export interface BundleCompany {
   readonly id: string;
@@ -72,6 +72,8 @@ export interface BundleCategory {
   readonly position: number;
   readonly cash_flow: CashFlowRole | null;
   readonly created: number;
+  /** What postings use it for that nobody chose a category for. */
+  readonly role?: CategoryRole | null;
 }
 
 /** Parents stand before their children; only a department without children may be assignable. */
@@ -82,6 +84,42 @@ export interface BundleDepartment {
   readonly position: number;
   readonly assignable: boolean;
   readonly created: number;
+}
+
+export interface BundleAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly institution_name: string | null;
+  readonly type: "checking" | "savings" | "credit";
+  readonly last4: string | null;
+  readonly category_id: string;
+  readonly created: number;
+}
+
+/** A line of a bank or card account. Money in is positive. */
+export interface BundleTransaction {
+  readonly id: string;
+  readonly account_id: string;
+  readonly date: string;
+  readonly amount_cents: number;
+  readonly description: string;
+  readonly merchant_name: string | null;
+  readonly category_id: string | null;
+  readonly department_id?: string | null;
+  readonly transaction_type?: "category_split" | "transfer";
+  readonly status?: "pending" | "approved" | "needs_review";
+  readonly source_vendor: string;
+  readonly source_type: string;
+  readonly transfer_id?: string;
+  readonly created?: number;
+  readonly lines?: readonly { readonly category_id: string; readonly department_id: string | null; readonly amount_cents: number }[];
+}
+
+export interface BundleTransfer {
+  readonly id: string;
+  readonly from_transaction_id: string;
+  readonly to_transaction_id: string;
+  readonly created?: number;
 }
 
 /** A balanced set of lines on one date. */

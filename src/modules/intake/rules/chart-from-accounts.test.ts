@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../core/errors.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { parseId } from "../../../core/public-id.ts";
+import { LineProblem } from "../../../core/line-problem.ts";
 import { type ChartCategory, ChartBuilder, type ChartOptions } from "./chart-from-accounts.ts";
-import { JournalProblem } from "./parsed-voucher.ts";
 
 function chartOf(accounts: readonly string[], options?: ChartOptions): ChartCategory[] {
   const chart = new ChartBuilder(options);
@@ -171,7 +171,7 @@ describe("the tree", () => {
     ["Expenses:A:B:C:D", /4 levels below its type; a chart has at most 3/],
   ])("%s is refused by the line of its first use", (account, reason) => {
     const chart = new ChartBuilder();
-    expect(() => chart.category(account, 42)).toThrow(JournalProblem);
+    expect(() => chart.category(account, 42)).toThrow(LineProblem);
     expect(() => chart.category(account, 42)).toThrow(reason);
     expect(() => chart.category(account, 42)).toThrow(/^Line 42: /);
     expect(chart.list()).toEqual([]);

@@ -14,8 +14,9 @@ import type { AccountType, CashFlowRole } from "../../../core/ledger-words.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
+import { LineProblem, quoted } from "../../../core/line-problem.ts";
 import { roleOfNames, TYPE_NAMES, typeOfName } from "./chart-words.ts";
-import { JournalProblem, quoted, storableText } from "./parsed-voucher.ts";
+import { storableText } from "./parsed-voucher.ts";
 
 /** A category of the chart. Parents stand before their children. */
 export interface ChartCategory {
@@ -78,13 +79,13 @@ export class ChartBuilder {
 
   /**
    * The category of an account, made with its parents when it is new. The account counts as one with entries.
-   * @throws JournalProblem at `line` for a name that fits no chart; given the first line of an account, it names that one.
+   * @throws LineProblem at `line` for a name that fits no chart; given the first line of an account, it names that one.
    */
   category(accountPath: string, line: number): PublicId<"category"> {
     let node = this.#known.get(accountPath);
     if (!node) {
       const path = readPath(accountPath);
-      if (typeof path === "string") throw new JournalProblem(line, path);
+      if (typeof path === "string") throw new LineProblem(line, path);
       node = this.#grow(path, line);
       node.hasEntries = true;
       this.#known.set(accountPath, node);
@@ -131,14 +132,14 @@ export class ChartBuilder {
       }
       parent = found;
     }
-    if (!found) throw new JournalProblem(line, "The account names only a type.");
+    if (!found) throw new LineProblem(line, "The account names only a type.");
     return found;
   }
 
   #make(type: AccountType, levels: readonly string[], parent: Node | null, position: number, line: number): Node {
     // A journal with more has no accounts but names.
     const most = LIMITS.categories.value;
-    if (this.#nodes.length >= most) throw new JournalProblem(line, `The journal has more than ${most} categories.`);
+    if (this.#nodes.length >= most) throw new LineProblem(line, `The journal has more than ${most} categories.`);
     const name = storableText(levels.at(-1) ?? "", "name of a category", line);
     const named = this.#isCash(type, levels) ? "cash" : roleOfNames(type, levels);
     const id = this.#newId(type, levels);

@@ -2,7 +2,7 @@
  * Which column of a general-journal CSV holds what. The header row is required and columns are found
  * by name, whatever their order. Invariant: a column is used only when its name leaves no doubt.
  */
-import { JournalProblem, quoted } from "./parsed-voucher.ts";
+import { LineProblem, quoted } from "../../../core/line-problem.ts";
 
 /** What a journal's line can tell. */
 export type JournalColumn = "journal" | "date" | "description" | "account" | "debit" | "credit" | "amount" | "merchant" | "department";
@@ -29,21 +29,21 @@ export interface ColumnPlaces {
  * Finds the columns in the header. Names are compared without regard to case and to blanks around
  * them. What `names` leaves out is looked for under its own name, except merchant and department,
  * which are read only when they are named; columns that nobody names are passed over.
- * @throws JournalProblem when a needed or named column is missing, or stands there twice.
+ * @throws LineProblem when a needed or named column is missing, or stands there twice.
  */
 export function placeColumns(header: readonly string[], names: ColumnNames, line: number): ColumnPlaces {
   if (header.some((name) => name.includes("\r")))
-    throw new JournalProblem(line, "The lines of the file must end with LF or CRLF, not with CR alone.");
+    throw new LineProblem(line, "The lines of the file must end with LF or CRLF, not with CR alone.");
   const normal = header.map((name) => name.trim().toLowerCase());
   const find = (name: string): number | null => {
     const wanted = name.trim().toLowerCase();
     const place = normal.indexOf(wanted);
     if (place < 0) return null;
-    if (normal.includes(wanted, place + 1)) throw new JournalProblem(line, `The header has two columns named ${quoted(name)}.`);
+    if (normal.includes(wanted, place + 1)) throw new LineProblem(line, `The header has two columns named ${quoted(name)}.`);
     return place;
   };
-  const missing = (name: string): JournalProblem =>
-    new JournalProblem(line, `There is no column named ${quoted(name)}; the header has ${header.map((each) => quoted(each.trim())).join(", ")}.`);
+  const missing = (name: string): LineProblem =>
+    new LineProblem(line, `There is no column named ${quoted(name)}; the header has ${header.map((each) => quoted(each.trim())).join(", ")}.`);
   const optional = (column: JournalColumn, byItsName: boolean): number | null => {
     const name = names[column];
     if (name === undefined) return byItsName ? find(column) : null;
@@ -59,12 +59,12 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
   const amounts = (): AmountColumns => {
     const inTwo = names.debit !== undefined || names.credit !== undefined;
     if (inTwo && names.amount !== undefined) {
-      throw new JournalProblem(line, "Either the columns of debit and credit can be named, or the column of a signed amount, not all of them.");
+      throw new LineProblem(line, "Either the columns of debit and credit can be named, or the column of a signed amount, not all of them.");
     }
     if (names.amount !== undefined) return { kind: "one", amount: required("amount") };
     if (inTwo || find("debit") !== null || find("credit") !== null) return { kind: "two", debit: required("debit"), credit: required("credit") };
     const amount = find("amount");
-    if (amount === null) throw new JournalProblem(line, "There are no amounts: the header needs the columns debit and credit, or the column amount.");
+    if (amount === null) throw new LineProblem(line, "There are no amounts: the header needs the columns debit and credit, or the column amount.");
     return { kind: "one", amount };
   };
   return {

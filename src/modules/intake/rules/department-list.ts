@@ -4,8 +4,8 @@
  */
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
+import { LineProblem } from "../../../core/line-problem.ts";
 import type { BundleDepartment } from "./bundle-records.ts";
-import { JournalProblem } from "./parsed-voucher.ts";
 
 export class DepartmentList {
   readonly #ids = new Map<string, PublicId<"department">>();
@@ -14,12 +14,12 @@ export class DepartmentList {
     return this.#ids.size;
   }
 
-  /** The department of a name, made when the name is new. Throws `JournalProblem` at `line` for one too many. */
+  /** The department of a name, made when the name is new. Throws `LineProblem` at `line` for one too many. */
   department(name: string, line: number): PublicId<"department"> {
     const known = this.#ids.get(name);
     if (known) return known;
     const most = LIMITS.departments.value;
-    if (this.#ids.size >= most) throw new JournalProblem(line, `The journal has more than ${most} departments.`);
+    if (this.#ids.size >= most) throw new LineProblem(line, `The journal has more than ${most} departments.`);
     const id = `${PREFIXES.department}${this.#ids.size + 1}` as PublicId<"department">;
     this.#ids.set(name, id);
     return id;

@@ -1,9 +1,10 @@
 /** Journals as CSV: what is read, and every refusal by its line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LineProblem } from "../../../core/line-problem.ts";
 import type { ColumnNames } from "./csv-columns.ts";
 import { type JournalCsvOptions, readJournalCsv } from "./journal-csv.ts";
-import { dollars, JournalProblem, type ParsedVoucher } from "./parsed-voucher.ts";
+import { dollars, type ParsedVoucher } from "./parsed-voucher.ts";
 
 async function read(input: string | Uint8Array, options: JournalCsvOptions = {}, size = 1 << 20): Promise<ParsedVoucher[]> {
   const bytes = typeof input === "string" ? Buffer.from(input) : Buffer.from(input);
@@ -205,7 +206,7 @@ describe("what is refused", () => {
   ])("%s", async (_, text, line, reason) => {
     for (const size of [1 << 20, 5]) {
       const problem: unknown = await read(text, {}, size).catch((error: unknown) => error);
-      expect(problem).toBeInstanceOf(JournalProblem);
+      expect(problem).toBeInstanceOf(LineProblem);
       expect(problem).toMatchObject({ line, reason: expect.stringMatching(reason) as string });
     }
   });
@@ -238,7 +239,7 @@ describe("what is refused", () => {
       (async () => {
         for await (const voucher of journal) seen.push(voucher.line);
       })(),
-    ).rejects.toBeInstanceOf(JournalProblem);
+    ).rejects.toBeInstanceOf(LineProblem);
     expect(seen).toEqual([2]);
   });
 });

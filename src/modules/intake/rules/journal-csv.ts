@@ -6,11 +6,12 @@
  */
 import { type Cents, negateCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { type CivilDate, civilDate, parseCivilDate } from "../../../core/civil-date.ts";
-import type { ByteChunks } from "./chunks.ts";
+import type { ByteChunks } from "../../../core/chunks.ts";
+import { type CsvRow, csvRows } from "../../../core/csv-rows.ts";
+import { centsFromMoney, isFinerThanCents } from "../../../core/money-text.ts";
+import { LineProblem, quoted } from "../../../core/line-problem.ts";
 import { type AmountColumns, type ColumnNames, type ColumnPlaces, placeColumns } from "./csv-columns.ts";
-import { type CsvRow, csvRows } from "./csv-rows.ts";
-import { centsFromMoney, isFinerThanCents } from "./money-text.ts";
-import { addToSum, JournalProblem, type ParsedLine, type ParsedVoucher, quoted, roomForLine, storableText, unbalanced } from "./parsed-voucher.ts";
+import { addToSum, type ParsedLine, type ParsedVoucher, roomForLine, storableText, unbalanced } from "./parsed-voucher.ts";
 import { VoucherNumbers } from "./voucher-numbers.ts";
 
 export interface JournalCsvOptions {
@@ -37,7 +38,7 @@ interface JournalLine {
  * Reads a general journal. A voucher's description and merchant are the first that its lines have.
  * Rows of nothing but blanks are passed over; a zero beside an amount in the other of debit and
  * credit counts as empty; parentheses and a minus sign turn an amount round.
- * @throws JournalProblem naming the line, for anything that is not a balanced journal.
+ * @throws LineProblem naming the line, for anything that is not a balanced journal.
  */
 export async function* readJournalCsv(chunks: ByteChunks, options: JournalCsvOptions = {}): AsyncGenerator<ParsedVoucher, void, undefined> {
   let rows: RowReader | null = null;
@@ -57,7 +58,7 @@ export async function* readJournalCsv(chunks: ByteChunks, options: JournalCsvOpt
       if (done) yield done;
     }
   }
-  if (!vouchers) throw new JournalProblem(1, "The file is empty; a journal begins with a header row.");
+  if (!vouchers) throw new LineProblem(1, "The file is empty; a journal begins with a header row.");
   const last = vouchers.close();
   if (last) yield last;
 }
@@ -83,9 +84,9 @@ class RowReader {
     const dateText = at(places.date);
     if (account === "" && dateText === "" && fields.every((field) => field.trim() === "")) return null;
     const journal = places.journal === null ? null : at(places.journal);
-    if (journal === "") throw new JournalProblem(line, "The line names no journal, so it belongs to no voucher.");
+    if (journal === "") throw new LineProblem(line, "The line names no journal, so it belongs to no voucher.");
     const date = this.#readDate(dateText, line);
-    if (account === "") throw new JournalProblem(line, "The line names no account.");
+    if (account === "") throw new LineProblem(line, "The line names no account.");
     const department = at(places.department);
     return {
       journal: journal === null ? null : storableText(journal, "journal", line),
@@ -107,7 +108,7 @@ class RowReader {
     if (date === null) {
       const hint = this.#dates === "iso" && UNITED_STATES.test(text) ? "; month/day/year is read only when it is asked for" : "";
       const forms = `YYYY-MM-DD${this.#dates === "us" ? ", YYYY/MM/DD or M/D/YYYY" : " or YYYY/MM/DD"}`;
-      throw new JournalProblem(line, text === "" ? "The line has no date." : `${quoted(text)} is no date of the form ${forms}${hint}.`);
+      throw new LineProblem(line, text === "" ? "The line has no date." : `${quoted(text)} is no date of the form ${forms}${hint}.`);
     }
     this.#dateText = text;
     this.#date = date;
@@ -125,13 +126,13 @@ function dateFromText(text: string, dates: "iso" | "us"): CivilDate | null {
 function readAmount(columns: AmountColumns, at: (place: number) => string, line: number): Cents {
   if (columns.kind === "one") {
     const amount = readMoney(at(columns.amount), "amount", line);
-    if (amount === null) throw new JournalProblem(line, "The line has no amount.");
+    if (amount === null) throw new LineProblem(line, "The line has no amount.");
     return amount;
   }
   const debit = readMoney(at(columns.debit), "debit", line);
   const credit = readMoney(at(columns.credit), "credit", line);
-  if (debit === null && credit === null) throw new JournalProblem(line, "The line has neither a debit nor a credit.");
-  if (debit !== null && debit !== 0 && credit !== null && credit !== 0) throw new JournalProblem(line, "The line has both a debit and a credit.");
+  if (debit === null && credit === null) throw new LineProblem(line, "The line has neither a debit nor a credit.");
+  if (debit !== null && debit !== 0 && credit !== null && credit !== 0) throw new LineProblem(line, "The line has both a debit and a credit.");
   return debit !== null && (debit !== 0 || credit === null) ? debit : negateCents(credit ?? ZERO_CENTS);
 }
 
@@ -140,7 +141,7 @@ function readMoney(text: string, column: string, line: number): Cents | null {
   const amount = centsFromMoney(text);
   if (amount !== null) return amount;
   const why = isFinerThanCents(text) ? "is finer than a cent" : "is no amount of dollars, such as 1234.50 or $1,234.50";
-  throw new JournalProblem(line, `The ${column} ${quoted(text)} ${why}.`);
+  throw new LineProblem(line, `The ${column} ${quoted(text)} ${why}.`);
 }
 
 /** Puts lines together; what ends a voucher is told apart below. */
@@ -200,11 +201,11 @@ class ByJournal extends VoucherMaker {
     const number = line.line.line;
     const goesOn = this.lines.length > 0 && journal === this.journal;
     if (goesOn && date !== this.date) {
-      throw new JournalProblem(number, `The voucher ${quoted(journal ?? "")} has another date here, ${date}; it began with ${this.date}.`);
+      throw new LineProblem(number, `The voucher ${quoted(journal ?? "")} has another date here, ${date}; it began with ${this.date}.`);
     }
     const done = goesOn ? null : this.close();
     if (!goesOn && !this.#begun.add(journal ?? "")) {
-      throw new JournalProblem(number, `The voucher ${quoted(journal ?? "")} ended further up; the lines of a voucher must stand together.`);
+      throw new LineProblem(number, `The voucher ${quoted(journal ?? "")} ended further up; the lines of a voucher must stand together.`);
     }
     this.append(line);
     return done;

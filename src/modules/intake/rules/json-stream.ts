@@ -8,7 +8,7 @@
 import { isUtf8 } from "node:buffer";
 import { assert } from "../../../core/assert.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { type ByteChunks, completeLength, invalidUtf8At, pieces } from "./chunks.ts";
+import { type ByteChunks, completeLength, invalidUtf8At, pieces } from "../../../core/chunks.ts";
 import { firstFalseInteger, firstFault } from "./json-fault.ts";
 import { JsonProblem } from "./json-problem.ts";
 

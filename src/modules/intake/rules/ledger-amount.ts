@@ -3,8 +3,8 @@
  * stand in a posting's amount is named in the refusal. Invariant: an amount is read exactly or refused.
  */
 import { type Cents, centsFromDecimal, ZERO_CENTS } from "../../../core/cents.ts";
-import { isFinerThanCents } from "./money-text.ts";
-import { JournalProblem, quoted } from "./parsed-voucher.ts";
+import { isFinerThanCents } from "../../../core/money-text.ts";
+import { LineProblem, quoted } from "../../../core/line-problem.ts";
 
 const SYMBOL_FIRST = /^([+-]?)(?:\$|USD) ?([+-]?)([\d.,]+)$/;
 const SYMBOL_LAST = /^([+-]?)([\d.,]+) ?USD$/;
@@ -20,20 +20,20 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/[()]/, "Computed amounts (`(...)`) are not supported."],
 ];
 
-/** Reads `$1,234.50`, `-$5`, `$-5`, `USD 5` or `5 USD`; a bare 0 is zero. Throws `JournalProblem` at `line` for anything else. */
+/** Reads `$1,234.50`, `-$5`, `$-5`, `USD 5` or `5 USD`; a bare 0 is zero. Throws `LineProblem` at `line` for anything else. */
 export function centsFromLedgerAmount(text: string, line: number): Cents {
-  for (const [sign, sentence] of UNSUPPORTED) if (sign.test(text)) throw new JournalProblem(line, sentence);
+  for (const [sign, sentence] of UNSUPPORTED) if (sign.test(text)) throw new LineProblem(line, sentence);
   if (ZERO.test(text)) return ZERO_CENTS;
-  if (BARE.test(text)) throw new JournalProblem(line, `The amount ${quoted(text)} names no currency; only $ and USD are supported.`);
+  if (BARE.test(text)) throw new LineProblem(line, `The amount ${quoted(text)} names no currency; only $ and USD are supported.`);
   const first = SYMBOL_FIRST.exec(text);
   const last = first ? null : SYMBOL_LAST.exec(text);
   const [before, after, digits] = first ? [first[1], first[2], first[3]] : last ? [last[1], "", last[2]] : [];
-  if (digits === undefined) throw new JournalProblem(line, `${quoted(text)} is not an amount in $ or USD; other commodities are not supported.`);
-  if (before && after) throw new JournalProblem(line, `The amount ${quoted(text)} has two signs.`);
+  if (digits === undefined) throw new LineProblem(line, `${quoted(text)} is not an amount in $ or USD; other commodities are not supported.`);
+  if (before && after) throw new LineProblem(line, `The amount ${quoted(text)} has two signs.`);
   const cents = centsFromDecimal(`${before || after || ""}${digits}`);
   if (cents !== null) return cents;
   const why = isFinerThanCents(digits) ? "is finer than a cent" : isTooLarge(digits) ? "is larger than can be added exactly" : "is no decimal amount, such as $1,234.50";
-  throw new JournalProblem(line, `The amount ${quoted(text)} ${why}.`);
+  throw new LineProblem(line, `The amount ${quoted(text)} ${why}.`);
 }
 
 /** Whether it is a decimal amount, but of more cents than are exact. */

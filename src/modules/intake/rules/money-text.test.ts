@@ -1,9 +1,10 @@
 /** Amounts are read exactly or not at all. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { centsFromMoney, isFinerThanCents } from "../../../core/money-text.ts";
+import { LineProblem } from "../../../core/line-problem.ts";
 import { centsFromLedgerAmount, hasDecimalComma } from "./ledger-amount.ts";
-import { centsFromMoney, isFinerThanCents } from "./money-text.ts";
-import { dollars, JournalProblem } from "./parsed-voucher.ts";
+import { dollars } from "./parsed-voucher.ts";
 
 /** Every way of writing an amount of cents that a journal may use. */
 function spellings(cents: number): string[] {
@@ -125,7 +126,7 @@ describe("amounts of a ledger file", () => {
     ["$1e3", /other commodities/],
   ])("%s is refused", (text, reason) => {
     expect(() => centsFromLedgerAmount(text, 7)).toThrow(reason);
-    expect(() => centsFromLedgerAmount(text, 7)).toThrow(JournalProblem);
+    expect(() => centsFromLedgerAmount(text, 7)).toThrow(LineProblem);
     expect(() => centsFromLedgerAmount(text, 7)).toThrow(/^Line 7: /);
   });
 

@@ -5,6 +5,7 @@
 import type { Cents } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { LineProblem } from "../../../core/line-problem.ts";
 
 /** One line of a voucher: a signed amount on one account. */
 export interface ParsedLine {
@@ -29,55 +30,38 @@ export interface ParsedVoucher {
   readonly lines: readonly ParsedLine[];
 }
 
-/** A journal that is refused: `line` counts from 1, `reason` is a sentence without it, `message` has both. */
-export class JournalProblem extends Error {
-  override readonly name = "JournalProblem";
-  readonly line: number;
-  readonly reason: string;
-  constructor(line: number, reason: string) {
-    super(`Line ${line}: ${reason}`);
-    this.line = line;
-    this.reason = reason;
-  }
-}
-
 /** Cents as dollars for a message: `1234` is `12.34`, without a sign. */
 export function dollars(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Text of the file made short enough to stand in a message. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
-/** Gives `text` back when the ledger can keep it; throws `JournalProblem` when it is too long or holds a NUL. */
+/** Gives `text` back when the ledger can keep it; throws `LineProblem` when it is too long or holds a NUL. */
 export function storableText(text: string, what: string, line: number): string {
   const most = LIMITS.text_field_characters.value;
   // Characters are at most as many as code units, so the exact count is needed only past the limit.
   if (text.length > most && Array.from(text).length > most) {
-    throw new JournalProblem(line, `The ${what} is longer than ${most} characters.`);
+    throw new LineProblem(line, `The ${what} is longer than ${most} characters.`);
   }
-  if (text.includes("\u0000")) throw new JournalProblem(line, `The ${what} holds a NUL character.`);
+  if (text.includes("\u0000")) throw new LineProblem(line, `The ${what} holds a NUL character.`);
   return text;
 }
 
-/** `total + amount`; throws `JournalProblem` when the sum can't be kept exactly. */
+/** `total + amount`; throws `LineProblem` when the sum can't be kept exactly. */
 export function addToSum(total: number, amount: Cents, line: number): number {
   const sum = total + amount;
-  if (!Number.isSafeInteger(sum)) throw new JournalProblem(line, "The amounts of this voucher are too large to add exactly.");
+  if (!Number.isSafeInteger(sum)) throw new LineProblem(line, "The amounts of this voucher are too large to add exactly.");
   return sum;
 }
 
 /** The refusal of a voucher whose lines sum to `sum`, which is not zero. */
-export function unbalanced(line: number, sum: number): JournalProblem {
+export function unbalanced(line: number, sum: number): LineProblem {
   const [more, less] = sum > 0 ? ["debits", "credits"] : ["credits", "debits"];
-  return new JournalProblem(line, `The voucher that begins here doesn't balance: its ${more} exceed its ${less} by ${dollars(sum)}.`);
+  return new LineProblem(line, `The voucher that begins here doesn't balance: its ${more} exceed its ${less} by ${dollars(sum)}.`);
 }
 
 /** Refuses a voucher that would have more than `voucher_lines` lines; `count` is the number it has before this one. */
 export function roomForLine(count: number, line: number): void {
   const most = LIMITS.voucher_lines.value;
-  if (count >= most) throw new JournalProblem(line, `A voucher has at most ${most} lines; this would be one more.`);
+  if (count >= most) throw new LineProblem(line, `A voucher has at most ${most} lines; this would be one more.`);
 }

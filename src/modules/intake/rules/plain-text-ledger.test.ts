@@ -1,7 +1,8 @@
 /** Plain-text ledgers: what is read, and every feature that is not, by its line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dollars, JournalProblem, type ParsedVoucher } from "./parsed-voucher.ts";
+import { LineProblem } from "../../../core/line-problem.ts";
+import { dollars, type ParsedVoucher } from "./parsed-voucher.ts";
 import { readPlainTextLedger } from "./plain-text-ledger.ts";
 
 async function read(input: string | Uint8Array, size = 1 << 20): Promise<ParsedVoucher[]> {
@@ -12,9 +13,9 @@ async function read(input: string | Uint8Array, size = 1 << 20): Promise<ParsedV
   return vouchers;
 }
 
-async function problemOf(text: string | Uint8Array, size?: number): Promise<JournalProblem> {
+async function problemOf(text: string | Uint8Array, size?: number): Promise<LineProblem> {
   const problem: unknown = await read(text, size).catch((error: unknown) => error);
-  if (problem instanceof JournalProblem) return problem;
+  if (problem instanceof LineProblem) return problem;
   throw new Error("the ledger was accepted");
 }
 

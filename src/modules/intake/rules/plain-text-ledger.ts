@@ -8,10 +8,11 @@
  */
 import { cents } from "../../../core/cents.ts";
 import { type CivilDate, civilDate } from "../../../core/civil-date.ts";
-import type { ByteChunks } from "./chunks.ts";
+import type { ByteChunks } from "../../../core/chunks.ts";
+import { LineProblem, quoted } from "../../../core/line-problem.ts";
 import { centsFromLedgerAmount, hasDecimalComma } from "./ledger-amount.ts";
-import { addToSum, JournalProblem, type ParsedLine, type ParsedVoucher, quoted, roomForLine, storableText, unbalanced } from "./parsed-voucher.ts";
-import { type TextLine, textLines } from "./text-lines.ts";
+import { addToSum, type ParsedLine, type ParsedVoucher, roomForLine, storableText, unbalanced } from "./parsed-voucher.ts";
+import { type TextLine, textLines } from "../../../core/text-lines.ts";
 
 const DATE = /^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?=\s|$)/;
 const STATUS_AND_CODE = /^\s*(?:[*!]\s*)?(?:\(([^)]*)\)\s*)?/;
@@ -58,7 +59,7 @@ interface OpenEntry {
 /**
  * Reads a ledger file. The payee is the description; of `payee | note` only the payee is the
  * merchant. A code is no voucher's name, since codes repeat, so `journal` is always null.
- * @throws JournalProblem naming the line, for what is not supported and what does not balance.
+ * @throws LineProblem naming the line, for what is not supported and what does not balance.
  */
 export async function* readPlainTextLedger(chunks: ByteChunks): AsyncGenerator<ParsedVoucher, void, undefined> {
   let entry: OpenEntry | null = null;
@@ -90,28 +91,28 @@ export async function* readPlainTextLedger(chunks: ByteChunks): AsyncGenerator<P
 /** Outside of entries only a comment may be indented. */
 function refuseLooseLine(content: string, line: number): void {
   if (content.startsWith(";")) return;
-  throw new JournalProblem(line, "The line is indented like a posting but belongs to no entry.");
+  throw new LineProblem(line, "The line is indented like a posting but belongs to no entry.");
 }
 
-function beneath(content: string, line: number): JournalProblem {
-  if (hasDecimalComma(content)) return new JournalProblem(line, "A decimal comma is not supported.");
-  return new JournalProblem(line, `${quoted(content.split(/\s/, 1)[0] ?? "")} beneath a directive is not supported.`);
+function beneath(content: string, line: number): LineProblem {
+  if (hasDecimalComma(content)) return new LineProblem(line, "A decimal comma is not supported.");
+  return new LineProblem(line, `${quoted(content.split(/\s/, 1)[0] ?? "")} beneath a directive is not supported.`);
 }
 
 /** `account` and `commodity` only declare; but one that would have numbers read otherwise is refused. */
 function readDirective(text: string, line: number): void {
   const [declared] = cutComment(text);
-  if (declared.startsWith("commodity") && hasDecimalComma(declared.trim())) throw new JournalProblem(line, "A decimal comma is not supported.");
+  if (declared.startsWith("commodity") && hasDecimalComma(declared.trim())) throw new LineProblem(line, "A decimal comma is not supported.");
 }
 
 function openEntry({ text, line }: TextLine): OpenEntry {
   const match = DATE.exec(text);
   if (!match) {
-    for (const [sign, sentence] of UNSUPPORTED) if (sign.test(text)) throw new JournalProblem(line, sentence);
-    throw new JournalProblem(line, `A line that begins with ${quoted(text.split(/\s/, 1)[0] ?? "")} is not supported.`);
+    for (const [sign, sentence] of UNSUPPORTED) if (sign.test(text)) throw new LineProblem(line, sentence);
+    throw new LineProblem(line, `A line that begins with ${quoted(text.split(/\s/, 1)[0] ?? "")} is not supported.`);
   }
   const date = civilDate(Number(match[1]), Number(match[3]), Number(match[4]));
-  if (!date) throw new JournalProblem(line, `There is no day ${quoted(match[0])}.`);
+  if (!date) throw new LineProblem(line, `There is no day ${quoted(match[0])}.`);
   const [header, comment] = cutComment(text.slice(match[0].length));
   refuseDates(comment, line);
   const description = storableText(header.replace(STATUS_AND_CODE, "").trim(), "payee", line);
@@ -128,7 +129,7 @@ function cutComment(text: string): [string, string] {
 /** A date in a comment moves a posting to another day in other programs, so it can't be passed over. */
 function refuseDates(comment: string, line: number): void {
   if (comment !== "" && DATE_IN_COMMENT.test(comment))
-    throw new JournalProblem(line, "Dates within comments (`date:` or `[...]`) are not supported.");
+    throw new LineProblem(line, "Dates within comments (`date:` or `[...]`) are not supported.");
 }
 
 function readPosting(entry: OpenEntry, content: string, line: number): void {
@@ -141,15 +142,15 @@ function readPosting(entry: OpenEntry, content: string, line: number): void {
   const account = end ? posting.slice(0, end.index) : posting;
   const [amountText, comment] = cutComment(end ? posting.slice(end.index + end[0].length) : "");
   refuseDates(comment, line);
-  if (/^[([]/.test(account)) throw new JournalProblem(line, "Virtual postings (an account in brackets) are not supported.");
-  if (account.includes(";")) throw new JournalProblem(line, "Two blanks must stand between an account and a comment.");
+  if (/^[([]/.test(account)) throw new LineProblem(line, "Virtual postings (an account in brackets) are not supported.");
+  if (account.includes(";")) throw new LineProblem(line, "Two blanks must stand between an account and a comment.");
   if (MONEY_AT_END.test(account)) {
-    throw new JournalProblem(line, "Two blanks must stand between an account and its amount.");
+    throw new LineProblem(line, "Two blanks must stand between an account and its amount.");
   }
   storableText(account, "account", line);
   roomForLine(entry.postings.length, line);
   const trimmed = amountText.trim();
-  if (trimmed === "" && entry.elided !== null) throw new JournalProblem(line, "Only one posting of an entry may be without an amount.");
+  if (trimmed === "" && entry.elided !== null) throw new LineProblem(line, "Only one posting of an entry may be without an amount.");
   if (trimmed === "") entry.elided = entry.postings.length;
   const netDebitCents = trimmed === "" ? cents(0) : centsFromLedgerAmount(trimmed, line);
   entry.sum = addToSum(entry.sum, netDebitCents, line);
@@ -159,7 +160,7 @@ function readPosting(entry: OpenEntry, content: string, line: number): void {
 /** The voucher of an entry that is complete: the posting without an amount takes what is missing. */
 function closed(entry: OpenEntry): ParsedVoucher {
   const { line, date, description, merchant, postings, sum, elided } = entry;
-  if (postings.length === 0) throw new JournalProblem(line, "The entry has no postings.");
+  if (postings.length === 0) throw new LineProblem(line, "The entry has no postings.");
   const missing = elided === null ? undefined : postings[elided];
   if (elided !== null && missing) postings[elided] = { ...missing, netDebitCents: cents(-sum) };
   else if (sum !== 0) throw unbalanced(line, sum);

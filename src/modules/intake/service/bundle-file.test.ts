@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { companyBundle, cr, dr, voucher } from "../../../../test/support/bundle.ts";
-import { ADMIN_URL } from "../../../../test/support/engine.ts";
+import { onServer } from "../../../../test/support/on-server.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
 import type { BundleProblem } from "../../../contract/bundle.ts";
 import { statement } from "../../../platform/db/index.ts";
@@ -10,9 +10,6 @@ import type { JsonProblem } from "../rules/json-problem.ts";
 
 const http = await testApp();
 const { app } = http;
-
-/** Tests of what only happens between two connections; the embedded database has one. */
-const onServer = ADMIN_URL === null ? () => {} : test;
 
 const updatedOf = statement<{ voucher_id: string; updated: number }>(
   "test.intake.updatedOf",

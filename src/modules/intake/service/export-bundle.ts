@@ -3,10 +3,9 @@
  * the books. Keys are in no bundle. What is held in memory is some records, never a section.
  */
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../../contract/bundle.ts";
-import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
-import { companyStore } from "../../company/index.ts";
+import { readCompany } from "../../company/index.ts";
 import { SECTIONS } from "./sections.ts";
 
 /**
@@ -20,7 +19,7 @@ export async function* bundleText(db: Db, companyId: PublicId<"company">): Async
   const writing = db
     .transaction(
       async (tx) => {
-        if (!(await companyStore.find(tx, companyId))) throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
+        await readCompany(tx, companyId);
         for await (const text of textOf(tx, companyId)) await writer.write(text);
       },
       { mode: "snapshot", long: true },

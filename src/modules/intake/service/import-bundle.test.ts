@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { type Bundle, category, chart, companyBundle, cr, dr, JOURNAL, SET_UP, voucher } from "../../../../test/support/bundle.ts";
+import { FEED } from "../../../../test/support/feed.ts";
 import { bytesOf, exported } from "../../../../test/support/import.ts";
 import type { BundleProblem } from "../../../contract/bundle.ts";
 import { LIMITS } from "../../../core/limits.ts";
@@ -72,12 +73,13 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
     ["a company that is a list", (bundle) => ({ ...bundle, company: [bundle.company] }), "company", /must be an object/],
     ["a company without id", (bundle) => ({ ...bundle, company: without(bundle.company, "id") }), "company.id", /is required/],
     ["an id of something else", (bundle) => ({ ...bundle, company: { ...bundle.company, id: "cat_1" } }), "company.id", /must be an id: `comp_`/],
-    ["an unknown member", (bundle) => ({ ...bundle, invoices: [] }), "invoices", /not a member of a bundle/],
+    ["an unknown member", (bundle) => ({ ...bundle, bills: [] }), "bills", /not a member of a bundle/],
     ["a member that stands too late", ({ features, ...rest }) => ({ ...rest, features }), "features", /stands too late/],
     ["a section that is no list", (bundle) => ({ ...bundle, categories: {} }), "categories", /must be an array/],
     ["an unknown field of the company", (bundle) => ({ ...bundle, company: { ...bundle.company, nickname: "HP" } }), "company.nickname", /not a field/],
     ["a feature that is no name", (bundle) => ({ ...bundle, features: ["departments", "A B"] }), "features[1]", /feature's name/],
     ["a user twice", (bundle) => ({ ...bundle, users: [...bundle.users, ...bundle.users] }), "users[1].id", /stands twice/],
+    ["a user with a letter in disguise", (bundle) => withRecord(bundle, "users", 0, { email: "\u212aate@example.com" }), "users[0].email", /stands for itself/],
     ["a member of nobody", (bundle) => withRecord(bundle, "members", 0, { user_id: "user_nobody" }), "members[0].user_id", /no user user_nobody/],
 
     ["a category without parent", (bundle) => withRecord(bundle, "categories", 1, { parent_id: "cat_gone" }), "categories[1].parent_id", /no category cat_gone/],
@@ -245,7 +247,7 @@ describe("what goes wrong on the way leaves nothing behind", () => {
 describe("a bundle that comes again", () => {
   test("changes nothing: every record is unchanged", async () => {
     const months = [{ month: "2025-01", requests: 7 }, { month: "2025-02", requests: 0 }];
-    const bundle = companyBundle({ usage: months, overrides: months, integrations: [{ key: "xero", available: false }] });
+    const bundle = companyBundle({ ...FEED, usage: months, overrides: months, integrations: [{ key: "xero", available: false }] });
     const { company_id, counts } = await put(bundle);
     expect(company_id).toBe(bundle.company.id);
     expect(counts).toEqual({
@@ -256,9 +258,7 @@ describe("a bundle that comes again", () => {
       integrations: created(1),
       users: created(1),
       members: created(1),
-      invitations: created(bundle.invitations.length),
-      categories: created(bundle.categories.length),
-      departments: created(bundle.departments.length),
+      ...Object.fromEntries((["invitations", "categories", "departments", "accounts", "cards", "invoices", "transactions", "transfers", "rules"] as const).map((name) => [name, created(bundle[name].length)])),
       journal: created(JOURNAL.length),
     });
     const before = await exported(app, company_id);

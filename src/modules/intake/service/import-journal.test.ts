@@ -145,7 +145,7 @@ describe("a journal is refused, and nothing is left behind", () => {
 
   test.each(byLine)("by its line: %s", async (_what, text, options, line, reason) => {
     const before = await app.db.get(everything);
-    await expect(importJournal(text, options)).rejects.toMatchObject({ name: "JournalProblem", line, reason: expect.stringMatching(reason) });
+    await expect(importJournal(text, options)).rejects.toMatchObject({ name: "LineProblem", line, reason: expect.stringMatching(reason) });
     expect(await app.db.get(everything)).toEqual(before);
   });
 

@@ -17,7 +17,8 @@ import { ChartBuilder } from "../rules/chart-from-accounts.ts";
 import type { ColumnNames } from "../rules/csv-columns.ts";
 import { DepartmentList } from "../rules/department-list.ts";
 import { readJournalCsv } from "../rules/journal-csv.ts";
-import { JournalProblem, type ParsedVoucher } from "../rules/parsed-voucher.ts";
+import { LineProblem } from "../../../core/line-problem.ts";
+import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
 import { readPlainTextLedger } from "../rules/plain-text-ledger.ts";
 import { chartSection, writeRecords } from "./sections.ts";
 
@@ -52,7 +53,7 @@ const NUMBER_WIDTH = 9;
 
 /**
  * Makes the company `scope.companyId` and fills it, in a transaction of the caller's.
- * @throws JournalProblem at the first line that is wrong; `Refusal` for an option that can't be meant.
+ * @throws LineProblem at the first line that is wrong; `Refusal` for an option that can't be meant.
  */
 export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<Uint8Array>, options: JournalOptions): Promise<JournalCounts> {
   const vouchers = vouchersOf(source, options);
@@ -75,7 +76,7 @@ export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<
     written.departments = departments.size;
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
-  const refuseAt = (line: number, reason: string) => new JournalProblem(line, `The voucher that begins here can't be kept: ${reason}.`);
+  const refuseAt = (line: number, reason: string) => new LineProblem(line, `The voucher that begins here can't be kept: ${reason}.`);
   await writeVouchers({ ...scope, prepare, refuseAt }, async (writer) => {
     for await (const voucher of vouchers) {
       if (writer.add(postingOf(voucher, written.vouchers + 1, chart, departments), voucher.line)) await writer.flush();
@@ -83,7 +84,7 @@ export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<
       written.entries += voucher.lines.length;
     }
   });
-  if (written.vouchers === 0) throw new JournalProblem(1, "The journal holds no vouchers.");
+  if (written.vouchers === 0) throw new LineProblem(1, "The journal holds no vouchers.");
   const [unused] = chart.unusedCash();
   if (unused !== undefined) throw refuse("invalid_request", { param: "cash", message: `The journal has no account ${JSON.stringify(unused)} and none below it, so it can't be cash.` });
   await writeChart();

@@ -6,14 +6,16 @@ import type { BundleSection } from "../../../contract/bundle.ts";
 import { PRESETS } from "../../../core/areas.ts";
 import { present } from "../../../core/assert.ts";
 import { losAngelesDate } from "../../../core/civil-date.ts";
+import { emailKey } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { Report } from "../../../core/progress.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { type AccessServices, accessStore, addMember, createKey } from "../../access/index.ts";
 import { companyStore } from "../../company/index.ts";
-import type { BundleVoucher } from "../rules/bundle-records.ts";
+import type { BundleTransaction, BundleTransfer, BundleVoucher } from "../rules/bundle-records.ts";
 import { SAMPLE_COMPANY_ID } from "../rules/sample/profile.ts";
+import { broughtBy } from "../rules/sample/feed.ts";
 import { FEWEST_ENTRIES, sampleBundle } from "../rules/sample/sample-bundle.ts";
 import { bundleText } from "./export-bundle.ts";
 import { type BundleImport, readBundle } from "./import-bundle.ts";
@@ -40,7 +42,7 @@ export interface IntakeService {
   readonly sections: readonly BundleSection<Tx>[];
   /** Imports a bundle: all of it, or nothing and `BundleProblem` or `JsonProblem`. A company that exists is updated. */
   importBundle(source: AsyncIterable<Uint8Array>, report?: Report): Promise<BundleImport>;
-  /** Makes a company of a journal: all of it, or nothing and `JournalProblem` or `Refusal`. */
+  /** Makes a company of a journal: all of it, or nothing and `LineProblem` or `Refusal`. */
   importJournal(source: AsyncIterable<Uint8Array>, options: JournalOptions, report?: Report): Promise<Seeding & Pick<JournalCounts, "categories">>;
   /** Makes a sample company up to today, `comp_sample` when that id is free. */
   seed(options: SeedOptions, report?: Report): Promise<Seeding>;
@@ -65,7 +67,7 @@ export function intakeService(services: AccessServices): IntakeService {
         const scope = { tx, companyId: ids.next("company"), now: now() };
         const counts = await readJournal(scope, counted(source, report), options);
         const email = options.owner_email ?? `owner.${scope.companyId.slice(PREFIXES.company.length)}@example.com`;
-        const known = await accessStore.findUserByEmail(tx, email.toLowerCase());
+        const known = await accessStore.findUserByEmail(tx, emailKey(email));
         if (known && !known.active) throw refuse("invalid_request", { param: "owner_email", message: `${email} is the address of a deactivated user, whose key would not be let in.` });
         const owner = await addMember(tx, services, scope.companyId, { email, first_name: null, last_name: null, permissions: PRESETS.admin });
         const { api_key } = await createKey(tx, services, scope.companyId, owner, KEY_NAME);
@@ -98,15 +100,24 @@ function seed(services: AccessServices, options: SeedOptions, report: Report): P
     const now = services.now();
     const bundle = sampleBundle({ seed: options.seed ?? DEFAULT_SEED, today: losAngelesDate(now), now, companyId, ...(entries === undefined ? {} : { entries }) });
     const made = { vouchers: 0, entries: 0 };
-    function* journal(): Generator<BundleVoucher, void, undefined> {
+    function* told(brought: boolean): Generator<BundleVoucher, void, undefined> {
       for (const voucher of bundle.journal) {
+        if ((broughtBy(voucher) !== null) !== brought) continue;
         made.vouchers += 1;
         made.entries += voucher.lines.length;
         if (made.vouchers % VOUCHERS_PER_REPORT === 0) report({ done: made.entries, total: entries ?? null, unit: "entries" });
         yield voucher;
       }
     }
-    const records: Readonly<Record<string, Iterable<unknown>>> = { ...bundle, company: [bundle.company], journal: journal() };
+    const transfers: BundleTransfer[] = [];
+    function* transactions(): Generator<BundleTransaction, void, undefined> {
+      for (const voucher of told(true)) {
+        const brought = broughtBy(voucher);
+        if (brought?.transfer) transfers.push(brought.transfer);
+        yield* brought?.transactions ?? [];
+      }
+    }
+    const records: Readonly<Record<string, Iterable<unknown>>> = { ...bundle, company: [bundle.company], transactions: transactions(), transfers, journal: told(false) };
     for (const section of SECTIONS) await writeRecords(section, { tx, companyId, now }, records[section.name] ?? []);
     const owner = await accessStore.lockMember(tx, companyId, bundle.members[0]?.id ?? "");
     const { api_key } = await createKey(tx, services, companyId, present(owner, "the sample company has no owner"), KEY_NAME);

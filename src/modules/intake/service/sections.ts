@@ -1,16 +1,22 @@
 /** The sections of the company bundle, in the order in which they stand in the file. */
 import type { BundleScope, BundleSection, RecordBatch, SectionCounts } from "../../../contract/bundle.ts";
 import type { Tx } from "../../../platform/db/index.ts";
+import { pause } from "../../../platform/time/timer.ts";
 import { membersSection, usersSection } from "../../access/index.ts";
+import { accountsSection, cardsSection } from "../../banking/index.ts";
 import { categoriesSection, departmentsSection } from "../../chart/index.ts";
 import { companySection, featuresSection } from "../../company/index.ts";
 import { journalSection, vouchersStore } from "../../ledger/index.ts";
+import { findClaims, invoicesSection } from "../../invoices/index.ts";
 import { integrationsSection } from "../../integrations/index.ts";
+import { rulesSection } from "../../rules/index.ts";
 import { overridesSection, usageSection } from "../../usage/index.ts";
-import { pause } from "../../../platform/time/timer.ts";
 import { invitationsSection } from "../../team/index.ts";
+import { transactionsSection, transfersSection } from "../../transactions/index.ts";
 
 export const chartSection = categoriesSection((db, companyId, ids) => vouchersStore.findUsedCategory(db, companyId, ids));
+
+const feedSection = transactionsSection(findClaims);
 
 /** Each refers only to what stands before it. */
 export const SECTIONS: readonly BundleSection<Tx>[] = [
@@ -24,6 +30,12 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   invitationsSection,
   chartSection,
   departmentsSection,
+  accountsSection,
+  cardsSection,
+  invoicesSection,
+  feedSection,
+  transfersSection,
+  rulesSection,
   journalSection,
 ];
 

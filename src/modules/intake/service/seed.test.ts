@@ -25,6 +25,30 @@ describe("seed", () => {
     expect(data.length).toBeGreaterThan(3);
   });
 
+  test("has a feed: accounts whose balances are those of the books, transactions of every kind, and entries that lead back to them", async () => {
+    interface Account {
+      readonly id: string;
+      readonly category_id: string;
+      readonly balance_cents: number;
+    }
+    const { data: accounts } = await http.read<{ data: Account[] }>("/accounts", made.api_key);
+    expect(accounts.map(({ id }) => id)).toEqual(["acct_corporate-card", "acct_operating", "acct_payroll", "acct_savings", "acct_travel-card"]);
+    for (const { id, category_id, balance_cents } of accounts) {
+      const { total_cents } = await http.read<{ total_cents: number }>(`/aggregations/total?category_id=${category_id}&date=2026-12-31`, made.api_key);
+      const [sign, vouchers] = [id.endsWith("card") ? -1 : 1, await http.read<{ data: { amount_cents: number }[] }>(`/journal_entries?category_id=${category_id}&source=adjustment`, made.api_key)];
+      expect([id, sign * total_cents]).toEqual([id, balance_cents + vouchers.data.reduce((sum, entry) => sum + entry.amount_cents, 0)]);
+    }
+    const kinds = ["standard", "category_split", "transfer"];
+    for (const kind of kinds) {
+      const { data } = await http.read<{ data: { id: string }[] }>(`/transactions?transaction_type=${kind}&limit=1`, made.api_key);
+      expect([kind, data.length]).toEqual([kind, 1]);
+    }
+    const { data: open } = await http.read<{ data: { id: string; categorized: boolean }[] }>("/transactions?status=needs_review&limit=1", made.api_key);
+    expect(open).toMatchObject([{ categorized: false }]);
+    const { data: entries } = await http.read<{ data: { transaction_id: string }[] }>(`/journal_entries?transaction_id=${open[0]?.id ?? ""}`, made.api_key);
+    expect(entries).toHaveLength(2);
+  });
+
   test("tells how far it is, in entries", () => {
     expect(progress.length).toBeGreaterThan(1);
     expect(progress.every(({ unit, total }) => unit === "entries" && total === FEWEST_ENTRIES)).toBe(true);

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { anyBooks, anyEdit } from "../../../../test/properties/books.ts";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { type BundleVoucher, cr, dr, voucher } from "../../../../test/support/bundle.ts";
-import { ADMIN_URL } from "../../../../test/support/engine.ts";
+import { onServer } from "../../../../test/support/on-server.ts";
 import { insertVouchers } from "../../../../test/support/import.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import type { Progress } from "../../../core/progress.ts";
@@ -16,9 +16,6 @@ import { pause } from "../../../platform/time/timer.ts";
 
 const http = await testApp();
 const { app } = http;
-
-/** Tests of what only happens between two connections; the embedded database has one. */
-const onServer = ADMIN_URL === null ? () => {} : test;
 
 const deleteVouchers = statement<never>("test.upkeep.delete", "delete from journal_entries where company_id = $1 and voucher_id = any ($2::text[])");
 const spoilMonth = statement<never>(

@@ -9,8 +9,8 @@ import { BundleProblem, recordPath, type SectionCounts, Tally } from "../../../c
 import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { copyRow, refusedKey, type Tx } from "../../../platform/db/index.ts";
-import { type LineRow, vouchersStore } from "../store/vouchers.ts";
+import { refusedKey, type Tx } from "../../../platform/db/index.ts";
+import { type LineRow, lineText, vouchersStore } from "../store/vouchers.ts";
 
 type Company = PublicId<"company">;
 
@@ -50,7 +50,7 @@ export const JOURNAL = "journal";
 export async function writeVouchers(how: VoucherWriting, work: (writer: VoucherWriter) => Promise<void>): Promise<SectionCounts> {
   const fresh = !(await vouchersStore.hasEntries(how.tx, how.companyId));
   if (!fresh) await vouchersStore.openStated(how.tx);
-  const writer = new VoucherWriter(how, fresh, fresh ? 0n : await vouchersStore.sumDebits(how.tx, how.companyId));
+  const writer = new VoucherWriter(how, fresh, fresh ? 0n : await vouchersStore.findDebits(how.tx, how.companyId));
   try {
     await work(writer);
     await writer.flush();
@@ -158,7 +158,7 @@ export class VoucherWriter {
       const before = former.get(voucher.id);
       const kept: NewVoucher = { ...voucher, created: voucher.created ?? before?.[0]?.created ?? null };
       const same = before !== undefined && this.#textOf(kept) === before.map((row) => this.#lineText(row, row.created)).join("");
-      this.#tally.note(before === undefined ? "created" : same ? "unchanged" : "updated");
+      this.#tally.compare(before, same);
       if (same) continue;
       this.#debits += BigInt(debitsOf(kept.lines)) - BigInt(debitsOf(before ?? []));
       if (this.#debits <= Number.MAX_SAFE_INTEGER) this.#excess = null;
@@ -196,22 +196,7 @@ export class VoucherWriter {
   }
 
   #lineText(line: Omit<LineRow, "created">, created: UnixSeconds): string {
-    return copyRow([
-      this.#how.companyId,
-      line.voucher_id,
-      line.line,
-      line.date,
-      line.category_id,
-      line.department_id,
-      line.net_debit_cents,
-      line.merchant,
-      line.description,
-      line.source,
-      line.transaction_id,
-      line.held,
-      created,
-      this.#how.now,
-    ]);
+    return lineText(this.#how.companyId, line, created, this.#how.now);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Cents } from "../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import type { EntrySource } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { copyRow, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 
 type Company = PublicId<"company">;
 
@@ -28,13 +28,26 @@ export interface LineRow {
 
 const LINE = "voucher_id, line, date, category_id, department_id, net_debit_cents, merchant, description, source, transaction_id, held, created";
 
-/** Where COPY puts lines; the order of its columns is that of the text that `service/vouchers.ts` writes. */
+/** Where COPY puts lines, in the order of `lineText`. */
 const COPY_TARGET = `journal_entries (company_id, ${LINE}, updated)`;
 
+/** A line as COPY takes it. */
+export function lineText(companyId: Company, line: Omit<LineRow, "created">, created: UnixSeconds, updated: UnixSeconds): string {
+  const { voucher_id, line: number, date, category_id, department_id, net_debit_cents, merchant, description, source, transaction_id, held } = line;
+  return copyRow([companyId, voucher_id, number, date, category_id, department_id, net_debit_cents, merchant, description, source, transaction_id, held, created, updated]);
+}
+
 const hasEntries = statement<{ found: boolean }>("ledger.hasEntries", "select exists (select 1 from journal_entries where company_id = $1) as found");
-const sumDebits = statement<{ cents: string }>(
-  "ledger.sumDebits",
-  "select coalesce(sum(net_debit_cents), 0)::text as cents from journal_entries where company_id = $1 and net_debit_cents > 0",
+const findDebits = statement<{ cents: string }>("ledger.findDebits", "select cents::text as cents from ledger_debits where company_id = $1");
+/** For a few lines: a COPY is worth its round trips only for many. Gives the debits of the company as they were before. */
+const insertLines = statement<{ cents: string }>(
+  "ledger.insertLines",
+  `with written as (
+     insert into journal_entries (company_id, ${LINE}, updated)
+     select $1, ${LINE}, $3 from jsonb_to_recordset($2::text::jsonb) as row (voucher_id text, line smallint, date date, category_id text,
+       department_id text, net_debit_cents bigint, merchant text, description text, source text, transaction_id text, held boolean, created bigint)
+   )
+   select cents::text as cents from ledger_debits where company_id = $1`,
 );
 const listVouchers = statement<LineRow>(
   "ledger.listVouchers",
@@ -44,7 +57,8 @@ const listLinesByDate = statement<LineRow>(
   "ledger.listLinesByDate",
   `select ${LINE} from journal_entries where company_id = $1 and (date, voucher_id, line) > ($2::date, $3, $4::smallint) order by date, voucher_id, line limit $5`,
 );
-const deleteVouchers = statement<never>("ledger.deleteVouchers", "delete from journal_entries where company_id = $1 and voucher_id = any ($2::text[])");
+// By a subquery, behind which the array's length is not looked at, or the statement would be planned anew for each.
+const deleteVouchers = statement<never>("ledger.deleteVouchers", "delete from journal_entries where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))");
 const findUsedCategory = statement<{ id: string }>(
   "ledger.findUsedCategory",
   `select id from unnest($2::text[]) as asked (id)
@@ -58,8 +72,8 @@ export const vouchersStore = {
     return (await db.get(hasEntries, [companyId])).found;
   },
   /** All debits of a company, in cents. */
-  async sumDebits(db: Queryable, companyId: Company) {
-    return BigInt((await db.get(sumDebits, [companyId])).cents);
+  async findDebits(db: Queryable, companyId: Company) {
+    return BigInt((await db.find(findDebits, [companyId]))?.cents ?? "0");
   },
   /** The lines of some vouchers, each voucher's together and in order. */
   list: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listVouchers, [companyId, ids]),
@@ -67,6 +81,10 @@ export const vouchersStore = {
   listByDate: (db: Queryable, companyId: Company, after: Pick<LineRow, "date" | "voucher_id" | "line">, count: number) =>
     db.list(listLinesByDate, [companyId, after.date, after.voucher_id, after.line, count]),
   delete: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteVouchers, [companyId, ids]),
+  /** Writes some lines; gives all debits of the company before, in cents. */
+  async insert(tx: Tx, companyId: Company, lines: readonly LineRow[], updated: UnixSeconds) {
+    return BigInt((await tx.find(insertLines, [companyId, JSON.stringify(lines), updated]))?.cents ?? "0");
+  },
   copy: (tx: Tx, rows: Iterable<string>) => tx.copyIn(COPY_TARGET, rows),
   /** Makes the table in which this transaction notes the vouchers that its file states, on disk rather than in memory. */
   openStated: (tx: Tx) => tx.script(`drop table if exists pg_temp.${STATED}; create temporary table ${STATED} (voucher_id text collate "C" primary key) on commit drop`),

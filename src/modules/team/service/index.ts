@@ -1,23 +1,22 @@
 /**
  * Use cases on the team. Invariants: nobody gives or touches more access than they have; a company has at most
- * one pending invitation of an address; a refusal leaves everything as it was.
+ * one pending invitation of an address; a refusal leaves everything as it was; one change of a team is made at a time.
  */
 import type { Principal } from "../../../contract/principal.ts";
 import type { Permissions } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Db } from "../../../platform/db/index.ts";
-import type { Ids } from "../../../platform/random/random.ts";
 import { accessStore, type MemberListing } from "../../access/index.ts";
 import type { InvitationRow, Invitee } from "../rules.ts";
 import { teamStore } from "../store.ts";
+import { accept, type Acceptance, type Accepted, type Offer, readOffer } from "./accept.ts";
 import { invite, type Invited } from "./invite.ts";
+import { mailInvitation } from "./mail.ts";
 import { change, type Changed, resend, revoke } from "./pending.ts";
+import type { TeamServices } from "./services.ts";
+import { turnsOf } from "./turn.ts";
 
-export interface TeamServices {
-  readonly db: Db;
-  readonly ids: Ids;
-}
+export type { Accepted, Offer };
 
 export interface Team {
   /** Active ones first; former members are left out. */
@@ -28,6 +27,10 @@ export interface Team {
 
 type Company = PublicId<"company">;
 
+/**
+ * Whoever changes a team is judged as a member at that moment: each of these refuses `user_inactive`, `user_removed_from_company` and
+ * `insufficient_permission` as the head of the request would, and `service_unavailable` where its turn does not come.
+ */
 export interface TeamService {
   /** Members and invitations of one moment. */
   read(companyId: Company): Promise<Team>;
@@ -42,9 +45,17 @@ export interface TeamService {
   resend(principal: Principal, id: string, now: UnixSeconds): Promise<InvitationRow>;
   /** Revokes an invitation; one that is not there, or was revoked, is left as it is. Refuses `resource_missing` once it was accepted, and `insufficient_permission`. */
   revoke(principal: Principal, id: string): Promise<void>;
+  /** Mails a pending invitation with a link of its own, which takes the place of an older one. One that is not pending any more, or has expired, is left. */
+  mailInvitation(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
+  /** What the invitation of a link's token offers; null when it can't be accepted any more. */
+  readOffer(token: string): Promise<Offer | null>;
+  /** Makes the invited person a member and signs them in. */
+  accept(token: string, acceptance: Acceptance): Promise<Accepted>;
 }
 
-export function teamService({ db, ids }: TeamServices): TeamService {
+export function teamService(services: TeamServices): TeamService {
+  const { db, ids, askForMail } = services;
+  const takeTurn = turnsOf(db);
   return {
     read: (companyId) =>
       db.transaction(
@@ -54,9 +65,17 @@ export function teamService({ db, ids }: TeamServices): TeamService {
         },
         { mode: "snapshot" },
       ),
-    invite: (inviter, invitee, now) => invite(db, ids, inviter, invitee, now),
-    change: (principal, id, permissions) => db.transaction((tx) => change(tx, principal, id, permissions)),
-    resend: (principal, id, now) => db.transaction((tx) => resend(tx, principal, id, now)),
-    revoke: (principal, id) => db.transaction((tx) => revoke(tx, principal, id)),
+    invite: (inviter, invitee, now) => invite({ ids, askForMail, takeTurn }, inviter, invitee, now),
+    change: (principal, id, permissions) => takeTurn(principal.companyId, (tx) => change(tx, principal, id, permissions)),
+    resend: (principal, id, now) =>
+      takeTurn(principal.companyId, async (tx) => {
+        const invitation = await resend(tx, principal, id, now);
+        await askForMail(tx, principal.companyId, invitation.id);
+        return invitation;
+      }),
+    revoke: (principal, id) => takeTurn(principal.companyId, (tx) => revoke(tx, principal, id)),
+    mailInvitation: (companyId, id, signal) => mailInvitation({ ...services, takeTurn }, companyId, id, signal),
+    readOffer: (token) => readOffer(services, token),
+    accept: (token, acceptance) => accept({ ...services, takeTurn }, token, acceptance),
   };
 }

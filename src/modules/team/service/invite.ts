@@ -1,14 +1,16 @@
-/** A new invitation, or the one that was made before by the same request. What may be given is decided before anything is looked up. */
+/** A new invitation, or the one that was made before by the same request. What may be given is decided before anything is looked for. */
 import type { Principal } from "../../../contract/principal.ts";
-import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { emailKey, isEmail } from "../../../core/email.ts";
 import { type Refusal, refuse } from "../../../core/errors.ts";
-import type { Db, Tx } from "../../../platform/db/index.ts";
-import type { Ids } from "../../../platform/random/random.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { Tx } from "../../../platform/db/index.ts";
 import { accessStore } from "../../access/index.ts";
-import { companyStore } from "../../company/index.ts";
-import { emailKey, expiryFrom, gateRefusal, grantRefusal, type InvitationRow, type Invitee, isAddress, isRepeat } from "../rules.ts";
+import { expiryFrom, gateRefusal, grantRefusal, type InvitationRow, type Invitee, isRepeat } from "../rules.ts";
 import { teamStore } from "../store.ts";
+import { lockOwner } from "./owner.ts";
+import type { TeamServices } from "./services.ts";
+import type { TakeTurn } from "./turn.ts";
 
 export interface Invited {
   readonly invitation: InvitationRow;
@@ -16,18 +18,22 @@ export interface Invited {
   readonly created: boolean;
 }
 
+type Making = Pick<TeamServices, "ids" | "askForMail"> & { readonly takeTurn: TakeTurn };
+
 /** Invites in the name of the key's owner. Throws `Refusal` (`feature_disabled`, `plan_upgrade_required`, `insufficient_permission`, `invitation_invalid`). */
-export async function invite(db: Db, ids: Ids, inviter: Principal, invitee: Invitee, now: UnixSeconds): Promise<Invited> {
-  const refusal = gateRefusal(inviter, invitee.permissions, now) ?? grantRefusal(inviter.permissions, invitee.permissions);
+export async function invite(services: Making, inviter: Principal, invitee: Invitee, now: UnixSeconds): Promise<Invited> {
+  const refusal = gateRefusal(inviter, invitee.permissions, now);
   if (refusal !== null) throw refusal;
-  if (!isAddress(invitee.email)) throw invalid("`email` is not an e-mail address.");
-  return db.transaction((tx) => inviteWithin(tx, ids, inviter, invitee, now));
+  return services.takeTurn(inviter.companyId, (tx) => inviteWithin(tx, services, inviter, invitee, now));
 }
 
-/** The company's lock lets one request at a time look for an address and then write it. */
-async function inviteWithin(tx: Tx, ids: Ids, { companyId, userId }: Principal, invitee: Invitee, now: UnixSeconds): Promise<Invited> {
-  await companyStore.lock(tx, companyId);
-  const inviter = present(await accessStore.lockMember(tx, companyId, userId), "the owner of a key is no member");
+/** The team's turn lets one request at a time look for an address and then write it. */
+async function inviteWithin(tx: Tx, { ids, askForMail }: Making, principal: Principal, invitee: Invitee, now: UnixSeconds): Promise<Invited> {
+  const { companyId } = principal;
+  const inviter = await lockOwner(tx, principal);
+  const refusal = grantRefusal(inviter.permissions, invitee.permissions);
+  if (refusal !== null) throw refusal;
+  if (!isEmail(invitee.email)) throw invalid("`email` is not an e-mail address.");
   const user = await accessStore.findUserByEmail(tx, emailKey(invitee.email));
   const teammate = user && (await accessStore.lockMember(tx, companyId, user.id));
   if (teammate && teammate.removed_at === null) throw invalid("Somebody with this e-mail address is on the team already.");
@@ -35,6 +41,10 @@ async function inviteWithin(tx: Tx, ids: Ids, { companyId, userId }: Principal, 
   if (saved) {
     if (isRepeat(saved, inviter.id, invitee)) return { invitation: saved, created: false };
     throw invalid("This e-mail address is invited already, by somebody else or with another name or access.");
+  }
+  const most = LIMITS.pending_invitations.value;
+  if ((await teamStore.countPending(tx, companyId)) >= most) {
+    throw refuse("invitation_invalid", { message: `The company has ${most} pending invitations, which is as many as it may have. Revoke some that are not needed.` });
   }
   const invitation: InvitationRow = {
     id: ids.next("invitation"),
@@ -48,6 +58,7 @@ async function inviteWithin(tx: Tx, ids: Ids, { companyId, userId }: Principal, 
     accepted_by: null,
   };
   await teamStore.putInvitation(tx, companyId, invitation);
+  await askForMail(tx, companyId, invitation.id);
   return { invitation, created: true };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../test/support/app.ts";
 import { type BundleInvitation, type CompanyOverrides, invitation, permissions, person, SET_UP } from "../../../../test/support/bundle.ts";
 import { BELOW_GROWTH, custom, type Invitation, LACKING, NOTHING, ON_GROWTH, READ_ONLY, staffed, teamOf, unchanged, WITHOUT_FEATURE } from "../../../../test/support/team.ts";
+import { LAST_SECOND } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 
 const http = await testApp();
@@ -111,7 +112,7 @@ describe("an invitation that can't be acted on", () => {
     );
   });
 
-  test("is not there to be sent again: missing (INV-082), accepted (INV-083), another company's (INV-084) or revoked (INV-051)", async () => {
+  test("is not there to be sent again: missing (INV-082), accepted (INV-083), another company's (INV-084) or revoked (INV-051), each exactly like the others (GEN-084)", async () => {
     const { company, team, foreign } = await gone();
     await unchanged(http, foreign, () =>
       unchanged(http, company, async () => {
@@ -125,7 +126,7 @@ describe("an invitation that can't be acted on", () => {
     const { company, team, foreign } = await gone();
     await unchanged(http, foreign, () =>
       unchanged(http, company, async () => {
-        for (const id of ["invite_nobodys", "invite_theirs", "invite_revoked", "invite_a-b", "x", "12345", "%F0%9F%92%B0"]) {
+        for (const id of ["invite_nobodys", "invite_theirs", "invite_revoked", "invite_a-b", "x", "12345", "%F0%9F%92%B0", "%00", "invite_%00", "%00invite_one"]) {
           const answer = await team.revoke(id);
           expect([id, answer.status, answer.text]).toEqual([id, 204, ""]);
         }
@@ -154,6 +155,14 @@ describe("sending again", () => {
     expect(second.invitation).toEqual({ ...made, expires: noon + 86_400 + TERM, version: expect.any(String) });
     expect(new Set([made, first.invitation, second.invitation].map(({ version }) => version)).size).toBe(3);
     expect(await team.pending(made.id)).toEqual(second.invitation);
+  });
+
+  test("leaves one that expires at the last second there is, and that is told as before", async () => {
+    for (const expires of [LAST_SECOND, LAST_SECOND - 1]) {
+      const { team } = await invited({ expires });
+      for (const _ of [1, 2]) expect((await team.resend("invite_one")).body.invitation.expires).toBe(LAST_SECOND);
+      expect((await team.read()).invitations).toHaveLength(1);
+    }
   });
 
   test("makes an expired one good again", async () => {

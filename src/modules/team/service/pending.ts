@@ -1,12 +1,14 @@
-/** What can be done with an invitation that is pending. Each locks it, so that two requests come one after the other. */
+/** What can be done with an invitation that is pending. Each locks the owner of the key first, whose levels of that moment decide, and then the invitation. */
 import type { Principal } from "../../../contract/principal.ts";
 import { type Permissions, samePermissions } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
+import type { MemberRow } from "../../access/index.ts";
 import { extendedExpiry, grantRefusal, type InvitationRow, targetRefusal } from "../rules.ts";
 import { teamStore } from "../store.ts";
+import { lockOwner } from "./owner.ts";
 
 type Company = PublicId<"company">;
 
@@ -18,8 +20,9 @@ export interface Changed {
 
 /** Gives other access. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
 export async function change(tx: Tx, principal: Principal, id: string, permissions: Permissions): Promise<Changed> {
-  const saved = await lockPending(tx, principal, id, { param: "invitation_id" });
-  const refusal = grantRefusal(principal.permissions, permissions);
+  const owner = await lockOwner(tx, principal);
+  const saved = await lockPending(tx, principal, owner, id, { param: "invitation_id" });
+  const refusal = grantRefusal(owner.permissions, permissions);
   if (refusal !== null) throw refusal;
   if (samePermissions(saved.permissions, permissions)) return { invitation: saved, changed: false };
   return { invitation: await write(tx, principal.companyId, { ...saved, permissions }), changed: true };
@@ -27,22 +30,23 @@ export async function change(tx: Tx, principal: Principal, id: string, permissio
 
 /** Extends an invitation. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
 export async function resend(tx: Tx, principal: Principal, id: string, now: UnixSeconds): Promise<InvitationRow> {
-  const saved = await lockPending(tx, principal, id);
+  const saved = await lockPending(tx, principal, await lockOwner(tx, principal), id);
   return write(tx, principal.companyId, { ...saved, expires: extendedExpiry(saved, now) });
 }
 
 /** Revokes an invitation; one that is not there is left so. Throws `Refusal` (`resource_missing` once it was accepted, `insufficient_permission`). */
 export async function revoke(tx: Tx, principal: Principal, id: string): Promise<void> {
+  const owner = await lockOwner(tx, principal);
   const saved = await teamStore.lockInvitation(tx, principal.companyId, id);
   if (saved === null || saved.state === "revoked") return;
   if (saved.state === "accepted") throw refuse("resource_missing", { param: "invitation_id", message: "The invitation was accepted." });
-  const refusal = targetRefusal(principal.permissions, saved);
+  const refusal = targetRefusal(owner.permissions, saved);
   if (refusal !== null) throw refusal;
   await write(tx, principal.companyId, { ...saved, state: "revoked" });
 }
 
 /** A pending invitation that the owner of the key may manage. One that may not be acted on is as absent as an unknown one. */
-async function lockPending(tx: Tx, { companyId, permissions }: Principal, id: string, missing: { readonly param?: string } = {}): Promise<InvitationRow> {
+async function lockPending(tx: Tx, { companyId }: Principal, { permissions }: MemberRow, id: string, missing: { readonly param?: string } = {}): Promise<InvitationRow> {
   const saved = await teamStore.lockInvitation(tx, companyId, id);
   if (saved?.state !== "pending") throw refuse("resource_missing", missing);
   const refusal = targetRefusal(permissions, saved);

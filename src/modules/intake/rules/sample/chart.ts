@@ -4,7 +4,7 @@
  * accounts; entries go to categories without children and to assignable departments only.
  */
 import { assert, present } from "../../../../core/assert.ts";
-import type { AccountType, CashFlowRole } from "../../../../core/ledger-words.ts";
+import type { AccountType, CashFlowRole, CategoryRole } from "../../../../core/ledger-words.ts";
 import type { BundleCategory, BundleDepartment } from "../bundle-records.ts";
 
 /** Key, name and the parent's key; a root gives its type and role in place of a parent. */
@@ -159,6 +159,19 @@ export const REVENUE_LEAVES = [
   "uncategorized-income",
 ] as const satisfies readonly CategoryKey[];
 
+/** What postings use that nobody chose a category for. */
+const ROLES: Readonly<Partial<Record<CategoryKey, CategoryRole>>> = {
+  "operating-checking": "cash",
+  "corporate-card": "credit_cards",
+  receivables: "accounts_receivable",
+  prepaid: "prepaid_expenses",
+  deferred: "deferred_revenue",
+  "accumulated-depreciation": "accumulated_depreciation",
+  "monthly-plans": "sales",
+  "uncategorized-income": "uncategorized_income",
+  "uncategorized-expenses": "uncategorized_expenses",
+};
+
 /** Gives positions among siblings in the order of the tables. */
 function numberer(): (parent: string | null) => number {
   const next = new Map<string | null, number>();
@@ -187,6 +200,7 @@ export function sampleCategories(created: number): BundleCategory[] {
       position: position(parent?.id ?? null),
       cash_flow: role ?? null,
       created,
+      role: ROLES[key] ?? null,
     });
   }
   return [...made.values()];

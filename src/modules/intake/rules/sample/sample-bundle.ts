@@ -6,9 +6,10 @@
 import { assert, present } from "../../../../core/assert.ts";
 import { type CivilDate, dayNumber, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { parseId } from "../../../../core/public-id.ts";
-import type { BundleCategory, BundleCompany, BundleDepartment, BundleInvitation, BundleMember, BundleUser, BundleVoucher } from "../bundle-records.ts";
+import type { BundleAccount, BundleCategory, BundleCompany, BundleDepartment, BundleInvitation, BundleMember, BundleUser, BundleVoucher } from "../bundle-records.ts";
 import { BusinessCalendar } from "./business-calendar.ts";
 import { sampleCategories, sampleDepartments } from "./chart.ts";
+import { sampleAccounts } from "./feed.ts";
 import { SAMPLE_COMPANY_ID, sampleCompany, sampleTeam } from "./profile.ts";
 import { FEWEST_ENTRIES, simulate } from "./simulation.ts";
 
@@ -32,7 +33,8 @@ export interface SampleBundle {
   readonly invitations: readonly BundleInvitation[];
   readonly categories: readonly BundleCategory[];
   readonly departments: readonly BundleDepartment[];
-  /** In order of date. Made while it is read, from the beginning each time; only a day is in memory. */
+  readonly accounts: readonly BundleAccount[];
+  /** All of the books, in order of date; `broughtBy` tells which of them a bank brought. Made while it is read, from the beginning each time; only a day is in memory. */
   readonly journal: Iterable<BundleVoucher>;
 }
 
@@ -67,6 +69,7 @@ export function sampleBundle(options: SampleOptions): SampleBundle {
     ...sampleTeam(companyId, { created, now: morningOf(today, now) }),
     categories: sampleCategories(created),
     departments: sampleDepartments(created),
+    accounts: sampleAccounts(created),
     journal: { [Symbol.iterator]: () => simulate({ seed, today, now, entries }) },
   };
 }

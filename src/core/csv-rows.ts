@@ -1,0 +1,104 @@
+/**
+ * Rows of a CSV file with the line on which each begins. The fields are found by csv-parse; this
+ * file feeds it piece by piece and turns its errors into refusals. Invariant: rows come in the order
+ * of the file, and a fault of the quoting is told only after the rows before it were given out.
+ */
+import { CsvError, parse } from "csv-parse";
+import { assert } from "./assert.ts";
+import { LIMITS } from "./limits.ts";
+import { type ByteChunks, utf8Pieces } from "./chunks.ts";
+import { LineProblem } from "./line-problem.ts";
+
+/** The fields of a row, unchanged, and the line of the file on which it begins, from 1. */
+export interface CsvRow {
+  readonly fields: readonly string[];
+  readonly line: number;
+}
+
+/** What csv-parse's codes mean. */
+const REASONS: Readonly<Record<string, string>> = {
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: "The row has not as many fields as the header.",
+  CSV_INVALID_CLOSING_QUOTE: "Something follows a closing quote; a quote within a quoted field is written twice.",
+  INVALID_OPENING_QUOTE: "A quote stands in the middle of a field; such a field must be quoted as a whole.",
+  CSV_QUOTE_NOT_CLOSED: "A quoted field is not closed before the end of the file.",
+  CSV_MAX_RECORD_SIZE: `The row is longer than ${LIMITS.json_body_bytes.value} bytes; perhaps a quote is not closed.`,
+};
+
+export interface CsvOptions {
+  /** What parts the fields of a row; a comma unless another is given. */
+  readonly delimiter?: string;
+  /** Whether rows may have more or fewer fields than the first one; whoever reads them then looks at that. */
+  readonly ragged?: boolean;
+}
+
+function lineFeeds(fields: readonly string[]): number {
+  let count = 0;
+  for (const field of fields) for (let at = field.indexOf("\n"); at >= 0; at = field.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/**
+ * The rows that are not blank, the header among them, in batches. Lines end with LF or CRLF.
+ * @throws LineProblem for bytes that are not UTF-8, for wrong quotes, and, unless they are ragged, for a row with more or fewer fields than the first.
+ */
+export async function* csvRows(chunks: ByteChunks, { delimiter = ",", ragged = false }: CsvOptions = {}): AsyncGenerator<readonly CsvRow[], void, undefined> {
+  let batch: CsvRow[] = [];
+  // Where the last row ended: its line, the parser's count of lines, and how many blank lines there were until then.
+  const last = { line: 0, counted: 0, blank: 0 };
+  const parser = parse({
+    record_delimiter: ["\r\n", "\n"],
+    delimiter,
+    relax_column_count: ragged,
+    skip_empty_lines: true,
+    max_record_size: LIMITS.json_body_bytes.value,
+    on_record: (fields: string[], { lines, empty_lines: blank }) => {
+      // The parser's count goes wrong at a CRLF within quotes, so it only tells whether a row needs a closer look.
+      const simple = lines === last.counted + 1;
+      const line = last.line + 1 + (blank - last.blank);
+      batch.push({ fields, line });
+      last.line = simple ? line : line + lineFeeds(fields);
+      last.counted = lines;
+      last.blank = blank;
+      return null;
+    },
+  });
+  const faults: Error[] = [];
+  const note = (error: Error | null | undefined): void => {
+    if (error) faults.push(error);
+  };
+  parser.on("error", note);
+  const written = (piece: Buffer): Promise<void> => new Promise((resolve) => {
+      parser.write(piece, (error) => resolve(note(error)));
+    });
+  const ended = (): Promise<void> =>
+    new Promise((resolve) => {
+      parser.on("error", () => resolve()).end((error?: Error | null) => resolve(note(error)));
+    });
+  function* settled(): Generator<readonly CsvRow[], void, undefined> {
+    const rows = batch;
+    batch = [];
+    if (rows.length > 0) yield rows;
+    const [fault] = faults;
+    if (fault) throw refusal(fault, last);
+  }
+  try {
+    for await (const piece of utf8Pieces(chunks)) {
+      // A copy, because the parser keeps the tail of what it gets and a caller may fill the same chunk again.
+      await written(Buffer.from(piece));
+      yield* settled();
+    }
+    await ended();
+    yield* settled();
+    assert(parser.writableFinished, "the CSV parser stopped before the end of the file and told no fault");
+  } finally {
+    parser.destroy();
+  }
+}
+
+/** The refusal for what csv-parse says of the row after the last one, named by the line on which it begins. */
+function refusal(error: Error, last: { readonly line: number; readonly blank: number }): Error {
+  if (!(error instanceof CsvError)) return error;
+  const blank: unknown = error["empty_lines"];
+  const line = last.line + 1 + (typeof blank === "number" ? blank - last.blank : 0);
+  return new LineProblem(line, REASONS[error.code] ?? "The row is not CSV.");
+}

@@ -1,0 +1,29 @@
+/** Where the console's pages are. */
+
+/** Where the console is mounted on the server. */
+export const APP_ROOT = "/app";
+
+export const PATHS = {
+  keys: APP_ROOT,
+  newKey: `${APP_ROOT}/keys`,
+  renameKey: `${APP_ROOT}/keys/rename`,
+  revokeKey: `${APP_ROOT}/keys/revoke`,
+  signIn: `${APP_ROOT}/sign-in`,
+  signOut: `${APP_ROOT}/sign-out`,
+  password: `${APP_ROOT}/password`,
+  forgot: `${APP_ROOT}/forgot`,
+  reset: `${APP_ROOT}/reset`,
+  join: `${APP_ROOT}/join`,
+} as const;
+
+// A link's token is all of its query. With a name and `=` before it, a mail that is read as it travels (quoted-printable) would show another link.
+
+/** The page on which the invitation of a token is accepted. */
+export function joinAddress(origin: string, token: string): string {
+  return `${origin}${PATHS.join}?${token}`;
+}
+
+/** The page on which a password is set with a token. */
+export function passwordAddress(origin: string, token: string): string {
+  return `${origin}${PATHS.reset}?${token}`;
+}

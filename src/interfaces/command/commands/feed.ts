@@ -1,0 +1,140 @@
+/** Commands on the lines of bank and card accounts: a connector's work by hand, and the upload of a file. */
+import { basename } from "node:path";
+import { LIMITS } from "../../../core/limits.ts";
+import type { Report } from "../../../core/progress.ts";
+import { COLUMNS, DATE_FORMATS, type FeedResult, FILE_FORMATS } from "../../../modules/uploads/index.ts";
+import { openSource, type Source, STANDARD_INPUT } from "../../../platform/machine/files.ts";
+import { databaseCommand } from "../command.ts";
+import { id, needed, optional, pair, several, sides, sourceFile, UsageProblem, word } from "../fields.ts";
+import { withLength } from "../progress.ts";
+import type { CommandServices } from "../services.ts";
+import { table } from "../table.ts";
+import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
+
+const FEED_FIELDS = {
+  file: needed("argument", sourceFile(), "The lines, or - for the standard input."),
+  ...COMPANY_OPTION,
+} as const;
+
+interface FeedArgs {
+  readonly file: string;
+  readonly company: string | null;
+}
+
+async function feed(app: CommandServices, verb: "add" | "change" | "remove", { file, company }: FeedArgs, report: Report, signal: AbortSignal): Promise<FeedResult & { readonly company_id: string }> {
+  const company_id = await chooseCompany(app, company);
+  const source = await openSource(file, signal);
+  return { company_id, ...(await app.uploads.feed(company_id, verb, source.content, app.clock.now(), withLength(source, report))) };
+}
+
+function showFeed({ counts, refusals }: FeedResult): string {
+  const became = Object.entries(counts).filter(([, count]) => count > 0);
+  const told = table(["BECAME", "LINES"], became.map(([name, count]) => [name, `${count}`]), "There were no lines.");
+  if (refusals.length === 0) return told;
+  const shown = table(["LINE", "REFUSED BECAUSE"], refusals.map(({ line, reason }) => [`${line}`, reason]), "");
+  return `${told}\n\n${shown}${counts.refused > refusals.length ? `\nand ${counts.refused - refusals.length} more` : ""}`;
+}
+
+/** Lines that were refused are what the caller must look at. */
+const exitOfFeed = ({ counts }: FeedResult) => (counts.refused > 0 ? "usage" : "ok");
+
+const LINE_SAYS =
+  "Each line is one JSON object: account_id, external_id (the bank's own id, or null), date and amount_cents, in which money in is positive; and, where known, description, merchant_name, card_id, status, source_vendor and source_type. Lines are taken one by one: what is wrong with one does not stop the others, and the same lines again change nothing.";
+
+const feedAdd = databaseCommand({
+  name: "feed add",
+  summary: "Add lines to accounts, or bring those up to date that are there",
+  description: LINE_SAYS,
+  examples: [
+    ["feed add lines.jsonl", "the lines of a file"],
+    ["feed add - --json < lines.jsonl", "from the standard input, with the counts as JSON"],
+  ],
+  fields: FEED_FIELDS,
+  run: (app, args, report, signal) => feed(app, "add", args, report, signal),
+  show: showFeed,
+  exit: exitOfFeed,
+});
+
+const feedChange = databaseCommand({
+  name: "feed change",
+  summary: "Bring lines up to date that are there; others are refused",
+  description: `${LINE_SAYS} What a person decided about a transaction is never overwritten, and its date never changes.`,
+  examples: [["feed change settled.jsonl", "such as lines that are no longer pending, or have another amount"]],
+  fields: FEED_FIELDS,
+  run: (app, args, report, signal) => feed(app, "change", args, report, signal),
+  show: showFeed,
+  exit: exitOfFeed,
+});
+
+const feedRemove = databaseCommand({
+  name: "feed remove",
+  summary: "Take lines out of accounts",
+  description: "Each line is one JSON object that names a transaction: its id, or account_id and external_id. What it meant in the books goes with it; whoever mirrors the feed sees it as deleted.",
+  examples: [["feed remove gone.jsonl", "such as lines that the bank took back"]],
+  fields: FEED_FIELDS,
+  run: (app, args, report, signal) => feed(app, "remove", args, report, signal),
+  show: showFeed,
+  exit: exitOfFeed,
+});
+
+/** `amount=Betrag` says that the column of amounts is named Betrag, `amount=2` that it is the second one. */
+function readColumns(pairs: readonly string[]): Partial<Record<(typeof COLUMNS)[number], string | number>> {
+  const names = new Map<(typeof COLUMNS)[number], string | number>();
+  for (const [given, name] of pairs.map(sides)) {
+    const column = COLUMNS.find((known) => known === given);
+    if (column === undefined) throw new UsageProblem(`--column knows no ${JSON.stringify(given)}; it may be ${COLUMNS.join(", ")}.`);
+    if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
+    names.set(column, /^[1-9]\d{0,2}$/.test(name) ? Number(name) : name);
+  }
+  return Object.fromEntries(names);
+}
+
+async function wholly({ content, bytes }: Source, report: Report): Promise<Uint8Array[]> {
+  const most = LIMITS.upload_bytes.value;
+  const pieces: Uint8Array[] = [];
+  let done = 0;
+  for await (const piece of content) {
+    done += piece.length;
+    if (done > most) throw new UsageProblem(`The file is larger than ${most} bytes; give it in parts.`);
+    // A copy, because whoever reads a file may fill the same chunk again.
+    pieces.push(Uint8Array.from(piece));
+    report({ done, total: bytes, unit: "bytes" });
+  }
+  return pieces;
+}
+
+const upload = databaseCommand({
+  name: "upload",
+  summary: "Upload a bank file to an account: CSV, OFX or QFX",
+  description: "Lines that the account has already are counted and not added, so that files may overlap. A line that can't be read is refused by its number; the others come in.",
+  examples: [
+    ["upload statement.csv --account acct_1", "columns by the names that banks use"],
+    ["upload export.csv --account acct_1 --column date=When --column debit=Spent --date-format DD/MM/YYYY", "columns of other names; spent amounts are positive"],
+    ["upload wells.csv --account acct_1 --column date=1 --column amount=2 --column description=5", "a file without a header"],
+    ["upload checking.qfx --account acct_1 --json", "with what became of the lines as JSON"],
+  ],
+  fields: {
+    file: needed("argument", sourceFile(), "The bank's file, or - for the standard input."),
+    account: needed("option", id("account"), "The account that the lines are for."),
+    ...COMPANY_OPTION,
+    format: optional("option", word(...FILE_FORMATS), "What the file is; left out: what its content says."),
+    column: several("option", pair("what=name"), `The name of a CSV column, or its number where there is no header; may be repeated. What: ${COLUMNS.join(", ")}.`),
+    date_format: optional("option", word(...DATE_FORMATS), "How dates of a CSV are written; left out: found from all of them together."),
+  },
+  async run(app, args, report, signal) {
+    const columns = readColumns(args.column);
+    const company_id = await chooseCompany(app, args.company);
+    const file = await wholly(await openSource(args.file, signal), report);
+    const name = args.file === STANDARD_INPUT ? null : basename(args.file);
+    return app.uploads.upload(company_id, { account_id: args.account, source: { file, name, format: args.format, columns, dateFormat: args.date_format } }, app.clock.now());
+  },
+  show: ({ id: upload_id, row_count, imported_count, duplicate_count, errors }) => {
+    const wrong = row_count - imported_count - duplicate_count;
+    const told = `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} were there already and ${wrong} could not be taken.`;
+    if (errors.length === 0) return told;
+    return `${told}\n\n${table(["LINE", "CODE", "WHY"], errors.map(({ line, code, message }) => [`${line}`, code, message]), "")}${wrong > errors.length ? `\nand ${wrong - errors.length} more` : ""}`;
+  },
+  exit: ({ status }) => (status === "succeeded" ? "ok" : "usage"),
+});
+
+export const FEED_COMMANDS = [upload, feedAdd, feedChange, feedRemove];

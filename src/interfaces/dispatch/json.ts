@@ -1,0 +1,27 @@
+/** JSON as requests carry it: UTF-8, and no text in it that could not be kept and given back as it came. */
+import { refuse } from "../../core/errors.ts";
+
+/** Whether a text can be kept and given back as it came: no NUL, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+/** The value of a JSON text; undefined for what is none. Refuses `invalid_request` for a text in it that can't be kept. */
+export function readJson(bytes: Buffer): unknown {
+  let unstorable = false;
+  const note = (_name: string, part: unknown): unknown => {
+    unstorable ||= typeof part === "string" && !isStorable(part);
+    return part;
+  };
+  let value: unknown;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+    // Only an escape can make such a text out of UTF-8, so that most bodies are read once.
+    if (/\\u(0000|d[89a-f])/i.test(text)) JSON.parse(text, note);
+  } catch {
+    return undefined;
+  }
+  if (unstorable) throw refuse("invalid_request", { message: "A text in the request body holds NUL or half of a surrogate pair." });
+  return value;
+}

@@ -1,0 +1,33 @@
+/** Where a request came from, as far as its way is believed. Some proxies write the port too, which is no part of it. */
+import { BlockList, isIP } from "node:net";
+import type { FastifyRequest } from "fastify";
+
+/** The network address: that of the connection where a believed proxy says none that can be one. */
+export function remoteAddress(request: FastifyRequest): string {
+  const address = withoutPort(request.ip);
+  return isIP(address) === 0 ? (request.socket.remoteAddress ?? "") : address;
+}
+
+/** Which addresses on a request's way are believed: so many next to the service, or those named, alone or by their network (`10.0.0.0/8`). */
+export function believed(proxies: number | readonly string[]): (address: string, hop: number) => boolean {
+  if (typeof proxies === "number") return (_address, hop) => hop < proxies;
+  const named = new BlockList();
+  for (const each of proxies) {
+    const [network = "", bits] = each.split("/");
+    named.addSubnet(network, bits === undefined ? (isIP(network) === 4 ? 32 : 128) : Number(bits), family(network));
+  }
+  return (told) => {
+    const address = withoutPort(told);
+    return isIP(address) !== 0 && named.check(address, family(address));
+  };
+}
+
+function family(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 4 ? "ipv4" : "ipv6";
+}
+
+/** The address in `203.0.113.9:4444`, `[2001:db8::1]:443` or `[2001:db8::1]`. */
+function withoutPort(text: string): string {
+  const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(text) ?? [];
+  return ipv4 ?? ipv6 ?? text;
+}

@@ -1,0 +1,6 @@
+/** The door of the banking module. */
+export { accountsSection, cardsSection } from "./bundle.ts";
+export { bankingContract } from "./contract.ts";
+export { bankingHandlers } from "./handlers.ts";
+export { bankingService } from "./service.ts";
+export { type AccountRow, bankingStore } from "./store.ts";

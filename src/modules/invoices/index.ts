@@ -1,0 +1,5 @@
+/** The door of the invoices module. */
+export { invoicesSection } from "./bundle.ts";
+export { invoicesContract } from "./contract.ts";
+export { invoicesHandlers } from "./handlers.ts";
+export { findClaims, invoicesService } from "./service.ts";

@@ -1,0 +1,3 @@
+/** The bundle's sections of the feed. */
+export { transactionsSection } from "./transactions.ts";
+export { transfersSection } from "./transfers.ts";

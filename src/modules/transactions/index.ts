@@ -1,0 +1,11 @@
+/** The door of the transactions module. */
+export { transactionsSection, transfersSection } from "./bundle/index.ts";
+export { transactionsContract } from "./contract/index.ts";
+export { transactionsHandlers } from "./handlers.ts";
+export { RUN_JOB, transactionsJobs } from "./jobs.ts";
+export { checkAccountingDate, MOST_CENTS } from "./rules.ts";
+export { chosenCategory, chosenDepartment, incorporated } from "./service/choices.ts";
+export type { FeedLine, FeedOutcome, Suggest } from "./service/feed.ts";
+export { type TransactionsService, transactionsService } from "./service/index.ts";
+export { type Claim, payInvoice, takeBackPayments } from "./service/payments.ts";
+export { beginWriting } from "./service/write.ts";

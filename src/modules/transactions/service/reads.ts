@@ -1,0 +1,102 @@
+/**
+ * Reading the feed: by date, and by change for mirrors. Invariant: a mirror that asks for what changed since the watermark of its
+ * last run misses nothing, whoever was writing meanwhile, because nothing is ever stamped before a watermark that was given.
+ */
+import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import { decodeCursor, encodeCursor } from "../../../core/cursor.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { type Db, gathered } from "../../../platform/db/index.ts";
+import { type SplitRow, splitsStore } from "../store/splits.ts";
+import { type TransactionFilter, type TransactionRow, transactionsStore } from "../store/transactions.ts";
+
+type Company = PublicId<"company">;
+
+/** What a list is asked for. */
+export interface TransactionQuery extends TransactionFilter {
+  readonly limit: number;
+  readonly startingAfter: string | null;
+  /** Unix seconds; null for the list by date. */
+  readonly updatedAfter: number | null;
+}
+
+/** Up to `limit` + 1 rows, and for a run of a mirror its watermark. */
+export interface TransactionList {
+  readonly rows: readonly TransactionRow[];
+  readonly watermark: UnixSeconds | null;
+}
+
+export interface TransactionReads {
+  /** A page by date, or of changes. Refuses `invalid_date_range` and `resource_missing`. */
+  list(companyId: Company, query: TransactionQuery, now: UnixSeconds): Promise<TransactionList>;
+  /** One that is not deleted. Refuses `resource_missing`. */
+  get(companyId: Company, id: string): Promise<TransactionRow>;
+  /** Up to `count` lines of splits, of one transaction or of all, behind one. Refuses `resource_missing` when there is no such one. */
+  listSplits(companyId: Company, transaction: string | null, after: string | null, count: number): Promise<SplitRow[]>;
+}
+
+export function transactionReads(db: Db): TransactionReads {
+  const find = gathered(
+    ({ id }: { readonly id: string }) => id,
+    (companyId: Company, wanted) => transactionsStore.listById(db, companyId, wanted.map(({ id }) => id)),
+  );
+  return {
+    async list(companyId, query, now) {
+      const { startDate, endDate, updatedAfter } = query;
+      if (startDate !== null && endDate !== null && startDate > endDate) throw refuse("invalid_date_range", { param: "start_date" });
+      return updatedAfter === null ? { rows: await listByDate(db, companyId, query), watermark: null } : listByChange(db, companyId, { ...query, updatedAfter }, now);
+    },
+    async get(companyId, id) {
+      const row = await find(companyId, { id });
+      if (row === null || row.deleted) throw refuse("resource_missing");
+      return row;
+    },
+    async listSplits(companyId, transaction, after, count) {
+      const place = after === null ? null : await splitsStore.find(db, companyId, after);
+      if (after !== null && (place === null || (transaction !== null && place.transaction_id !== transaction))) throw refuse("resource_missing");
+      return splitsStore.list(db, companyId, transaction, place, count);
+    },
+  };
+}
+
+async function listByDate(db: Db, companyId: Company, query: TransactionQuery): Promise<TransactionRow[]> {
+  const { startingAfter, limit } = query;
+  const [place] = startingAfter === null ? [] : await transactionsStore.listById(db, companyId, [startingAfter]);
+  // One that was deleted since still tells the place; what can never have stood in this list does not.
+  if (startingAfter !== null && (place === undefined || !mayStand(place, query))) throw refuse("resource_missing");
+  return transactionsStore.listByDate(db, companyId, query, place ?? null, limit + 1);
+}
+
+/** Whether what edits leave as it is passes the filters: who gives each page's transactions another category goes on behind the last one. */
+function mayStand({ date, status, source_vendor, source_type, account_id }: TransactionRow, filter: TransactionFilter): boolean {
+  const { startDate, endDate, status: wantedStatus, sourceVendor, sourceType, accountId } = filter;
+  const fits = (wanted: string | null, value: string): boolean => wanted === null || wanted === value;
+  const within = (first: CivilDate | null, last: CivilDate | null): boolean => (first === null || date >= first) && (last === null || date <= last);
+  return within(startDate, endDate) && fits(sourceVendor, source_vendor) && fits(sourceType, source_type) && fits(accountId, account_id) && fits(wantedStatus, status);
+}
+
+async function listByChange(db: Db, companyId: Company, query: TransactionQuery & { readonly updatedAfter: number }, now: UnixSeconds): Promise<TransactionList> {
+  const { startingAfter, updatedAfter, limit } = query;
+  const place = startingAfter === null ? null : readPlace(startingAfter, updatedAfter);
+  // Given before the first row is read: what is committed from here on is stamped no earlier.
+  const watermark = place === null ? await transactionsStore.issue(db, companyId, now) : place.watermark;
+  const rows = await transactionsStore.listByChange(db, companyId, query, updatedAfter, place ?? { updated: -1, id: "" }, limit + 1);
+  return { rows, watermark };
+}
+
+const PARTS = 4;
+
+/** The cursor of a run behind a row. */
+export function runCursor({ updated, id }: Pick<TransactionRow, "updated" | "id">, updatedAfter: number, watermark: UnixSeconds): string {
+  return encodeCursor([updatedAfter, watermark, updated, id]);
+}
+
+function readPlace(text: string, updatedAfter: number): { readonly watermark: UnixSeconds; readonly updated: number; readonly id: string } {
+  const [since, watermark, updated, id] = decodeCursor(text, PARTS) ?? [];
+  const whole = (value: unknown): value is number => Number.isSafeInteger(value);
+  if (since !== updatedAfter || !whole(watermark) || !whole(updated) || typeof id !== "string" || id.includes("\0")) {
+    throw refuse("resource_missing", { param: "starting_after", message: "The cursor does not belong to this run. Begin again from the stored watermark." });
+  }
+  return { watermark: watermark as UnixSeconds, updated, id };
+}
+

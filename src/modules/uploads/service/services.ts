@@ -1,0 +1,10 @@
+/** What the use cases need of the application. */
+import type { Db } from "../../../platform/db/index.ts";
+import type { Ids } from "../../../platform/random/random.ts";
+import type { TransactionsService } from "../../transactions/index.ts";
+
+export interface UploadServices {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly transactions: Pick<TransactionsService, "addLines" | "changeLines" | "findLines" | "removeLines">;
+}

@@ -1,0 +1,189 @@
+/**
+ * Counting in a Redis that does not always answer: what it costs requests, and how counting together begins again. The
+ * Redis is a few lines here, so that it can hang and refuse as a real one does only in trouble.
+ */
+import { createServer, type Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { pause } from "../time/timer.ts";
+import { redisCounters, redisProblem } from "./redis.ts";
+
+const WINDOW = 60;
+/** Where the counts of this Redis begin, so that they are told from those of the process. */
+const SHARED = 1_000;
+
+type Answer = "as it should" | "never" | "READONLY" | "no connection" | "no database";
+
+interface FakeRedis {
+  readonly port: number;
+  /** Commands that arrived, by name, since this was last emptied. */
+  readonly seen: string[];
+  /** Connections that were made. */
+  connections: number;
+  /** How it answers; by the number of the connection (from 1) where a function is given. */
+  answers: Answer | ((connection: number) => Answer);
+}
+
+const WRITES = new Set(["INCR", "EXPIRE", "SET", "DEL"]);
+
+function refusal(answer: Answer, name: string): string | null {
+  if (answer === "READONLY" && WRITES.has(name)) return "-READONLY You can't write against a read only replica.\r\n";
+  return answer === "no database" && name === "SELECT" ? "-ERR DB index is out of range\r\n" : null;
+}
+
+async function fakeRedis(): Promise<FakeRedis> {
+  const redis = { port: 0, seen: [] as string[], connections: 0, answers: "as it should" as FakeRedis["answers"] };
+  const counts = new Map<string, number>();
+  const sockets = new Set<Socket>();
+  const reply = (name: string, key: string): string => {
+    if (name === "INCR") {
+      const count = (counts.get(key) ?? SHARED) + 1;
+      counts.set(key, count);
+      return `:${count}\r\n`;
+    }
+    if (name === "EXPIRE" || name === "DEL") return ":1\r\n";
+    if (name === "HELLO") return "-ERR unknown command 'hello'\r\n";
+    return name === "INFO" ? "$19\r\nredis_version:7.0.0\r\n" : "+OK\r\n";
+  };
+  const server = createServer((socket) => {
+    redis.connections += 1;
+    const number = redis.connections;
+    const answer = (): Answer => (typeof redis.answers === "function" ? redis.answers(number) : redis.answers);
+    if (answer() === "no connection") {
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    // Whoever begins to answer again answers everything that was asked, in order.
+    let owed = "";
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+    socket.on("data", (bytes) => {
+      // Commands come whole: an array of bulk strings each.
+      for (const command of bytes.toString().split(/(?=\*\d+\r\n\$)/)) {
+        const [, , name = "", , key = ""] = command.split("\r\n");
+        const upper = name.toUpperCase();
+        redis.seen.push(upper);
+        owed += refusal(answer(), upper) ?? reply(upper, key);
+      }
+      if (answer() === "never") return;
+      socket.write(owed);
+      owed = "";
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const address = server.address();
+  redis.port = typeof address === "object" && address ? address.port : 0;
+  return redis;
+}
+
+/** Counters on such a Redis, with a clock that only moves when told. */
+function countersOn({ port }: { readonly port: number }) {
+  const state = { elapsed: 0, warnings: [] as string[] };
+  const counters = redisCounters({ url: `redis://127.0.0.1:${port}/7`, elapsedMs: () => state.elapsed, warn: (problem) => state.warnings.push(problem) });
+  onTestFinished(() => counters.close());
+  return {
+    ...counters,
+    state,
+    /** Counts, as often as it takes until that happens in the Redis. */
+    async untilShared(name: string): Promise<number> {
+      for (let attempt = 0; attempt < 500; attempt += 1) {
+        const count = await counters.take(name, WINDOW);
+        if (count > SHARED) return count;
+        state.elapsed += 1_000;
+        await pause(20);
+      }
+      throw new Error("it was never counted in the Redis again");
+    },
+  };
+}
+
+const incremented = (redis: FakeRedis): number => redis.seen.filter((name) => name === "INCR").length;
+
+describe("counters in Redis", () => {
+  test("count there, and forget there", async () => {
+    const redis = await fakeRedis();
+    const counters = countersOn(redis);
+    expect([await counters.take("a", WINDOW), await counters.take("a", WINDOW), await counters.take("b", WINDOW)]).toEqual([SHARED + 1, SHARED + 2, SHARED + 1]);
+    redis.seen.length = 0;
+    counters.forget("a", WINDOW);
+    await counters.take("a", WINDOW);
+    expect(redis.seen).toEqual(["DEL", "INCR", "EXPIRE"]);
+  });
+
+  test("that stop answering are waited for once, and asked now and then whether they do again", async () => {
+    const redis = await fakeRedis();
+    const counters = countersOn(redis);
+    expect(await counters.take("a", WINDOW)).toBe(SHARED + 1);
+    redis.answers = "never";
+    redis.seen.length = 0;
+    for (let count = 1; count <= 5; count += 1) expect(await counters.take("a", WINDOW)).toBe(count);
+    expect(incremented(redis)).toBe(1);
+    expect(counters.state.warnings.length).toBe(1);
+    counters.state.elapsed += 1_000;
+    for (let count = 6; count <= 9; count += 1) expect(await counters.take("a", WINDOW)).toBe(count);
+    expect(incremented(redis)).toBe(1);
+    redis.answers = "as it should";
+    expect(await counters.untilShared("a")).toBeGreaterThan(SHARED + 1);
+  });
+
+  test("whose connection swallows everything are reached by a new one", async () => {
+    const redis = await fakeRedis();
+    const counters = countersOn(redis);
+    expect(await counters.take("a", WINDOW)).toBe(SHARED + 1);
+    redis.answers = (connection) => (connection === 1 ? "never" : "as it should");
+    expect(await counters.take("a", WINDOW)).toBe(1);
+    expect(await counters.untilShared("a")).toBeGreaterThan(SHARED + 1);
+    expect(redis.connections).toBeGreaterThan(1);
+  });
+
+  test("that can't be written any more, as after a failover, are connected to anew until they can", async () => {
+    const redis = await fakeRedis();
+    const counters = countersOn(redis);
+    expect(await counters.take("a", WINDOW)).toBe(SHARED + 1);
+    redis.answers = (connection) => (connection < 3 ? "READONLY" : "as it should");
+    expect(await counters.take("a", WINDOW)).toBe(1);
+    expect(await counters.untilShared("a")).toBeGreaterThan(SHARED + 1);
+    expect(redis.connections).toBe(3);
+    expect(counters.state.warnings.at(0)).toContain("READONLY");
+  });
+
+  test.each(["never", "no connection"] as const)("whose first connection answers %s keep no request waiting for long, and are used once they can be", async (answers) => {
+    const redis = await fakeRedis();
+    redis.answers = answers;
+    const counters = countersOn(redis);
+    expect(await Promise.all([counters.take("a", WINDOW), counters.take("a", WINDOW)])).toEqual([1, 2]);
+    expect(await counters.take("a", WINDOW)).toBe(3);
+    redis.answers = "as it should";
+    expect(await counters.untilShared("a")).toBe(SHARED + 1);
+  });
+
+  test("that have not the database that is named count in no other one", async () => {
+    const redis = await fakeRedis();
+    redis.answers = "no database";
+    const counters = countersOn(redis);
+    for (let count = 1; count <= 3; count += 1) {
+      expect(await counters.take("a", WINDOW)).toBe(count);
+      counters.state.elapsed += 1_000;
+    }
+    counters.forget("a", WINDOW);
+    expect(redis.seen.filter((name) => WRITES.has(name))).toEqual([]);
+    expect(counters.state.warnings).toEqual(["ERR DB index is out of range"]);
+  });
+});
+
+test.each([
+  ["as it should", null],
+  ["never", /./],
+  ["READONLY", /^READONLY/],
+  ["no database", /out of range/],
+  ["no connection", /./],
+] as const)("a Redis that answers %s is told from others", async (answers, problem) => {
+  const redis = await fakeRedis();
+  redis.answers = answers;
+  const found = await redisProblem(`redis://127.0.0.1:${redis.port}/7`);
+  if (problem === null) expect(found).toBeNull();
+  else expect(found).toMatch(problem);
+});

@@ -1,0 +1,2 @@
+/** The door of the mail. */
+export { folderMail, type Mail, smtpMail } from "./mail.ts";

@@ -1,0 +1,48 @@
+/** Chromium as a person has it before them, and what can be told of a page there. */
+import { spawnSync } from "node:child_process";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { focused, lookAt } from "./in-page.js";
+import { outsideProgram } from "./outside.ts";
+
+export const CHROMIUM = outsideProgram("chromium");
+
+/** More presses of a key than any page has stops. */
+const STOPS_MOST = 40;
+
+/** Starts it without a window, and without whatever it would like to ask the network for. */
+export function openChromium(): Promise<Browser> {
+  const executablePath = spawnSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).stdout.trim();
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  return chromium.launch({ executablePath, args });
+}
+
+/** What is wrong with a page for somebody, by day and by night. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    faults.push(...(await page.evaluate(lookAt)).map((fault) => `${new URL(page.url()).pathname}, ${colorScheme}: ${fault}`));
+  }
+  return faults;
+}
+
+/** The stops of the Tab key on a page that was just opened, each with a ring around it. */
+export async function stopsOf(page: Page): Promise<string[]> {
+  const stops: string[] = [];
+  for (let presses = 0; presses < STOPS_MOST; presses += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(focused);
+    if (stop === null || stop.label === stops[0]) return stops;
+    stops.push(stop.ring ? stop.label : `${stop.label} (without a ring)`);
+  }
+  throw new Error(`The Tab key never comes to the end: ${stops.join(", ")}`);
+}
+
+/** Goes to a field, or to what can be pressed, by the Tab key. */
+export async function tabTo(page: Page, label: string): Promise<void> {
+  for (let presses = 0; presses < STOPS_MOST; presses += 1) {
+    await page.keyboard.press("Tab");
+    if ((await page.evaluate(focused))?.label === label) return;
+  }
+  throw new Error(`The Tab key never comes to ${label}.`);
+}

@@ -1,0 +1,61 @@
+/**
+ * What a test looks at in the pages of a browser. Each function runs there, alone: it knows the page, and nothing of this file.
+ * Contrast and sizes are those of WCAG 2.2 AA (1.4.3, 2.5.8); a page is as wide as its window (1.4.10).
+ */
+
+/** What is wrong with the page for somebody; each line names what it is about. */
+export function lookAt() {
+  const faults = [];
+  const named = (element) => `<${element.tagName.toLowerCase()}> ${(element.textContent.trim() || element.getAttribute("name") || "").slice(0, 40)}`;
+  const isShown = (element) => {
+    const { width, height, right } = element.getBoundingClientRect();
+    return element.checkVisibility() && width > 0 && height > 0 && right > 0;
+  };
+  const luminance = (color) => {
+    const parts = color.match(/[\d.]+/g).slice(0, 3).map((part) => {
+      const share = Number(part) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  };
+  const paperOf = (element) => {
+    for (let each = element; each !== null; each = each.parentElement) {
+      const { backgroundColor } = getComputedStyle(each);
+      if (!/, 0\)$|transparent/.test(backgroundColor)) return backgroundColor;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const checkContrast = (element, color) => {
+    const [lighter, darker] = [luminance(color), luminance(paperOf(element))].toSorted((a, b) => b - a);
+    const contrast = (lighter + 0.05) / (darker + 0.05);
+    if (contrast < 4.5) faults.push(`the contrast of ${named(element)} is ${contrast.toFixed(2)}`);
+  };
+
+  if (document.title === "") faults.push("no title");
+  if (document.querySelectorAll("h1").length !== 1) faults.push("not one h1");
+  if (document.documentElement.scrollWidth > innerWidth) faults.push(`it is ${document.documentElement.scrollWidth} wide in ${innerWidth}`);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode() !== null) {
+    const { parentElement, textContent } = texts.currentNode;
+    if (textContent.trim() !== "" && isShown(parentElement)) checkContrast(parentElement, getComputedStyle(parentElement).color);
+  }
+  for (const field of document.querySelectorAll("input:not([type=hidden])")) {
+    if (field.labels.length !== 1 && !field.getAttribute("aria-label")) faults.push(`no label for ${named(field)}`);
+    checkContrast(field, getComputedStyle(field).color);
+    if (field.placeholder !== "") checkContrast(field, getComputedStyle(field, "::placeholder").color);
+  }
+  for (const target of document.querySelectorAll("a, button, input:not([type=hidden])")) {
+    const { width, height } = target.getBoundingClientRect();
+    if (isShown(target) && Math.min(width, height) < 24) faults.push(`${named(target)} is ${width.toFixed()} by ${height.toFixed()}`);
+  }
+  return faults;
+}
+
+/** What the keyboard is at: its name, and whether a ring shows it. Null at the page itself. */
+export function focused() {
+  const element = document.activeElement;
+  if (element === null || element === document.body || element === document.documentElement) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const label = element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent;
+  return { label: label.trim(), ring: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 };
+}

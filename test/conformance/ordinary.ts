@@ -1,0 +1,57 @@
+/**
+ * The company that the good requests are about: one with a feed, and beside it records for what can be done to each only once.
+ * A new operation of that kind gets records here, one for each number below `SPARES`, and names them in `requests.ts`.
+ */
+import type { CompanyOverrides } from "../support/bundle.ts";
+import { FEED, invoice, payment, transaction } from "../support/feed.ts";
+import type { BundleTransaction, BundleTransfer } from "../support/feed-records.ts";
+
+/** More than one test file sends of one good request to one company. */
+const SPARES = 32;
+
+/** The name, without its prefix, of the spare record that is the turn of the `count`th request. */
+export function spare(name: string, count: number): string {
+  return `${name}_${count % SPARES}`;
+}
+
+const numbers = Array.from({ length: SPARES }, (_, number) => number);
+const SPLIT = { category_id: null, transaction_type: "category_split" } as const;
+const SIDE = { category_id: null, transaction_type: "transfer" } as const;
+
+function transactionsOf(number: number): readonly BundleTransaction[] {
+  const transfer_id = `trf_${spare("undone", number)}`;
+  return [
+    transaction(spare("whole", number), -300_00),
+    transaction(spare("parted", number), -300_00, {
+      ...SPLIT,
+      lines: [
+        { category_id: "cat_flights", amount_cents: -100_00 },
+        { category_id: "cat_hotels", amount_cents: -200_00 },
+      ],
+    }),
+    transaction(spare("leaving", number), -250_00, { date: "2026-05-04" }),
+    transaction(spare("coming", number), 250_00, { account_id: "acct_savings", category_id: "cat_services", date: "2026-05-05" }),
+    transaction(spare("paying", number), 10_00, { category_id: "cat_services" }),
+    transaction(spare("left", number), -70_00, { ...SIDE, transfer_id }),
+    transaction(spare("came", number), 70_00, { ...SIDE, transfer_id, account_id: "acct_savings" }),
+  ];
+}
+
+function transferOf(number: number): BundleTransfer {
+  return { id: `trf_${spare("undone", number)}`, from_transaction_id: `txn_${spare("left", number)}`, to_transaction_id: `txn_${spare("came", number)}` };
+}
+
+/** What a rule says but for its name. */
+export const RULE = { conditions: [{ field: "description", operator: "contains", value: "nothing is called so" }], category_id: "cat_software" } as const;
+
+function rule(name: string) {
+  return { id: `rule_${name}`, name, ...RULE };
+}
+
+export const ORDINARY = {
+  ...FEED,
+  invoices: [invoice("open", 500_00), invoice("billed", SPARES * 10_00), invoice("paid", 80_00), invoice("voidable", 70_00)],
+  transactions: [...FEED.transactions, payment("settling", 80_00, "inv_paid"), ...numbers.flatMap(transactionsOf)],
+  transfers: [...FEED.transfers, ...numbers.map(transferOf)],
+  rules: [rule("kept"), rule("changed"), ...numbers.map((number) => rule(spare("dropped", number)))],
+} as const satisfies CompanyOverrides;
