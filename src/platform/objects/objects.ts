@@ -1,0 +1,127 @@
+/**
+ * Objects: whole files that the service makes or is given, each under a key, and links by which they are fetched
+ * without an API key. Invariants: an object is there whole or not at all; a key names one place and no other;
+ * a link grants one object, under one name and type, until one instant.
+ */
+import { assert } from "../../core/assert.ts";
+import type { UnixSeconds } from "../../core/civil-date.ts";
+
+export interface StoredObject {
+  /** In bytes. */
+  readonly size: number;
+  readonly contentType: string;
+}
+
+export interface LinkOptions {
+  /** What the file is to be called by whoever fetches it: a name that `asFilename` leaves as it is. */
+  readonly filename: string;
+  readonly contentType: string;
+  readonly now: UnixSeconds;
+  /** From this second on the link is refused. At most `LINK_SECONDS` after `now`. */
+  readonly expiresAt: UnixSeconds;
+}
+
+export interface Objects {
+  /** Makes the place ready that objects are kept at, as every other function does when it is the first. Throws `FileProblem` when this machine can't; a server that is away is no reason to. */
+  open(): Promise<void>;
+  /** Stores an object, in place of the one that had the key. Throws `FileProblem` or `StorageProblem`, and then nothing was stored, or by a server that did not answer perhaps the whole. */
+  put(key: string, content: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>;
+  find(key: string): Promise<StoredObject | null>;
+  /** The bytes that were stored; null when there is no such object. */
+  read(key: string, signal: AbortSignal): Promise<Uint8Array | null>;
+  /** Deletes an object, if it is there. */
+  delete(key: string): Promise<void>;
+  /** The keys that begin with `prefix`, which is empty or ends with `/`, in no order. What is stored or deleted meanwhile may be among them. */
+  list(prefix: string): AsyncIterable<string>;
+  /** An address under which GET gives the object. Whoever has it needs nothing else. */
+  link(key: string, options: LinkOptions): Promise<string>;
+  /** How this service itself answers its links; null where another server does. */
+  readonly served: ServedObjects | null;
+  close(): Promise<void>;
+}
+
+/** What a link that is good lets its bearer have. */
+export interface Grant {
+  readonly key: string;
+  readonly filename: string;
+  readonly contentType: string;
+}
+
+export interface ServedObjects {
+  /** Judges a link by its path and query, to the letter as they came. */
+  judge(target: string, now: UnixSeconds): Promise<Grant | "forged" | "expired">;
+  /** Opens an object to be read in parts; null when there is none. Its opener closes it. */
+  openObject(key: string): Promise<OpenedObject | null>;
+}
+
+/** An object that stays as it was when it was opened, also when it is replaced or deleted. */
+export interface OpenedObject extends StoredObject {
+  /** Differs for other bytes; without quotes. */
+  readonly tag: string;
+  /** The bytes from `start` to `end`, both included; empty when `end` lies before `start`. Ended or left, it closes the object. */
+  stream(start: number, end: number): NodeJS.ReadableStream;
+  close(): Promise<void>;
+}
+
+/** A server that keeps the objects is away, or refused. The message names it and says why. */
+export class StorageProblem extends Error {
+  override readonly name = "StorageProblem";
+}
+
+/** The longest time that a link is good for, which is the longest of S3. */
+export const LINK_SECONDS = 604_800;
+const KEY_CHARACTERS = 400;
+/** A segment begins with a letter or digit, so that none is `.` or `..`; letters may take two characters of a file's name, which has at most 255. */
+const SEGMENT = "[A-Za-z0-9][A-Za-z0-9_.-]{0,99}";
+const KEY = new RegExp(`^${SEGMENT}(/${SEGMENT}){0,9}$`);
+const PREFIX = new RegExp(`^(${SEGMENT}/){0,9}$`);
+const TOKEN = "[A-Za-z0-9!#$&^_.+-]{1,100}";
+const CONTENT_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(; charset=[A-Za-z0-9-]{1,20})?$`);
+const FILENAME_BYTES = 255;
+
+export function isKey(text: string): boolean {
+  return text.length <= KEY_CHARACTERS && KEY.test(text);
+}
+
+export function assertKey(key: string): void {
+  assert(isKey(key), `not the key of an object: ${JSON.stringify(key.slice(0, KEY_CHARACTERS))}`);
+}
+
+export function assertPrefix(prefix: string): void {
+  assert(prefix.length <= KEY_CHARACTERS && PREFIX.test(prefix), `not the beginning of keys: ${JSON.stringify(prefix.slice(0, KEY_CHARACTERS))}`);
+}
+
+export function assertContentType(contentType: string): void {
+  assert(CONTENT_TYPE.test(contentType), `not a content type: ${JSON.stringify(contentType.slice(0, 200))}`);
+}
+
+/** Asserts that a link may be made so. */
+export function assertLink(key: string, { filename, contentType, now, expiresAt }: LinkOptions): void {
+  assertKey(key);
+  assertContentType(contentType);
+  assert(asFilename(filename) === filename, `not a name for a file: ${JSON.stringify(filename.slice(0, FILENAME_BYTES))}`);
+  assert(expiresAt > now && expiresAt - now <= LINK_SECONDS, `a link from ${now} to ${expiresAt}`);
+}
+
+/**
+ * A name for a file that is no path, hides nothing and fits every system, made of any text: each separator of paths, control
+ * and format character becomes `_`, dots and blanks at its ends go, and what is too long is cut before its ending.
+ */
+export function asFilename(text: string): string {
+  const plain = text.toWellFormed().normalize("NFC").replaceAll(/[/\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, "_").replaceAll(/^[\s.]+|[\s.]+$/gu, "");
+  const [ending = ""] = /\.[A-Za-z0-9]{1,10}$/.exec(plain) ?? [];
+  let stem = plain.slice(0, plain.length - ending.length);
+  while (Buffer.byteLength(stem + ending) > FILENAME_BYTES) stem = [...stem].slice(0, -1).join("").trimEnd();
+  return stem + ending || "file";
+}
+
+/** Percent-encodes all but letters, digits and `-._~`, which is the one spelling that nobody on the way changes. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** The `Content-Disposition` (RFC 6266) of a file that is to be saved: in letters that every program reads, and as it is. */
+export function dispositionOf(filename: string): string {
+  const plain = filename.normalize("NFKD").replaceAll(/\p{Mn}/gu, "").replaceAll(/["%]/g, "'").replaceAll(/[^ -~]/gu, "_");
+  return `attachment; filename="${plain.replaceAll(/["\\]/g, "_")}"; filename*=UTF-8''${percentEncoded(filename)}`;
+}

@@ -1,0 +1,40 @@
+/**
+ * The secret that links are signed with: random, made once, and the same for all processes that share the folder.
+ * Invariant: it is read from its file by whoever made it too, so that of several makers all have the first one's.
+ */
+import { randomBytes } from "node:crypto";
+import { link, open, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { FileProblem } from "../machine/files.ts";
+
+const SECRET_BYTES = 32;
+
+/** The secret in the file at `path`, which is made by way of the folder `making` when there is none. */
+export async function ownSecret(path: string, making: string): Promise<Buffer> {
+  const text = await readFile(path, "utf8").catch(async (error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    await makeSecret(path, making);
+    return readFile(path, "utf8");
+  });
+  if (!new RegExp(`^[0-9a-f]{${2 * SECRET_BYTES}}\n$`).test(text)) {
+    throw new FileProblem(`The file ${path} is not the secret that links to stored files are signed with. Delete it: a new one is made, and links that were given out stop working.`, false);
+  }
+  return Buffer.from(text.trim(), "hex");
+}
+
+/** Makes the file whole or not at all: a second name is given to one that is whole, unless somebody was first. */
+async function makeSecret(path: string, making: string): Promise<void> {
+  const made = join(making, `secret-${process.pid}-${randomBytes(12).toString("hex")}`);
+  try {
+    {
+      await using handle = await open(made, "wx", 0o600);
+      await handle.writeFile(`${randomBytes(SECRET_BYTES).toString("hex")}\n`);
+      await handle.sync();
+    }
+    await link(made, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await rm(made, { force: true });
+  }
+}
