@@ -30,6 +30,7 @@ import { type Counters, memoryCounters, redisCounters } from "./platform/counter
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
+import { type Objects, openObjects } from "./platform/objects/index.ts";
 import { argonPasswords } from "./platform/passwords/passwords.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { originAt } from "./platform/machine/address.ts";
@@ -57,6 +58,8 @@ export interface App {
   readonly console: ConsoleServices;
   readonly intake: IntakeService;
   readonly jobs: Jobs;
+  /** Finished files, and the links by which they are fetched. */
+  readonly objects: Objects;
   readonly operations: readonly Bound[];
   /** Names of the migrations that ran when it was opened. */
   readonly migrated: readonly string[];
@@ -82,6 +85,8 @@ export interface WorkOptions {
 }
 
 export interface RestOptions {
+  /** Where the server is reached, once that is known. */
+  readonly origin?: () => string;
   /** Address of the served reference pages, once known. */
   readonly docsUrl?: () => string;
   /** Told of answers that no card declares. */
@@ -101,6 +106,8 @@ export interface AppOptions {
   readonly randomText?: RandomText;
   /** Another way for mail than the configured one, for tests. */
   readonly mail?: Mail;
+  /** Another place for objects than the configured one, for tests. */
+  readonly objects?: Objects;
 }
 
 /** Opens the database, brings it to this version and wires the rest. */
@@ -170,9 +177,10 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   });
   const uploads = uploadsService({ db, ids, transactions });
   const mail = options.mail ?? openMail(config, now, random);
-  // Where links in mail lead: a server in this process knows better than its configuration, when its port is any free one.
+  // Where links lead: a server in this process knows better than its configuration, when its port is any free one.
   let served = (): string => "";
   const publicUrl = (): string => config.publicUrl ?? (served() || originAt(config.host, config.port));
+  const objects = options.objects ?? openObjects(config, publicUrl);
   const signIn = signInService({
     db,
     now,
@@ -227,14 +235,16 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     console,
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
+    objects,
     operations,
     migrated,
     async work({ origin } = {}) {
       if (origin !== undefined) served = origin;
       return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions)], now, randomText: random, log });
     },
-    rest: ({ docsUrl, onUndeclared } = {}) =>
-      restServer({
+    rest({ origin, docsUrl, onUndeclared } = {}) {
+      if (origin !== undefined) served = origin;
+      return restServer({
         operations,
         usage,
         clock,
@@ -245,8 +255,10 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
         docsUrl: () => config.docsUrl ?? docsUrl?.() ?? DOCS_ROOT,
         docsTexts: readDocuments,
         console,
+        objects: objects.served,
         ...(onUndeclared ? { onUndeclared } : {}),
-      }),
+      });
+    },
     backup: (path, report) => writeBackup(db, path, now(), report),
     // Differences are told and not refused: the file is what was backed up, to the byte, and may be the last copy of it.
     async restore(path, report) {
@@ -260,6 +272,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     async close() {
       await counters.close();
       mail.close();
+      await objects.close();
       await db.close();
     },
   };

@@ -16,6 +16,10 @@ const REFUSED: readonly (readonly [variable: string, values: readonly string[], 
   ["DAYBOOK_CLOCK_FORCE", ["YES", "1", "true"], /^DAYBOOK_CLOCK_FORCE must be one of yes, no$/],
   ["REDIS_URL", ["redis://", "127.0.0.1:6379", "http://127.0.0.1", "redis://127.0.0.1:99999", "redis://127.0.0.1/abc", "redis://127.0.0.1:6379/1/2", "redis://127.0.0.1/-1", "redis://127.0.0.1?db=7"], /^REDIS_URL must be an address such as redis:/],
   ["TRUST_PROXY", ["yes", "0", "10", "10.0.0.0/33", "::1/129", "10.0.0.1,", "proxy.example.com", "10.0.0.0/8/8"], /^TRUST_PROXY must be a number of proxies from 1 to 9, or addresses/],
+  ["S3_ENDPOINT", ["s3.example.com", "ftp://s3.example.com", "https://s3.example.com/bucket", "https://s3.example.com?a"], /^S3_ENDPOINT must be an (absolute )?address/],
+  ["S3_BUCKET", ["ab", "Files", "files/a", "-files", "a b"], /^S3_BUCKET must be the name of a bucket/],
+  ["S3_REGION", ["eu central", "EU", "-"], /^S3_REGION must be the name of a region/],
+  ["S3_PATH_STYLE", ["true"], /^S3_PATH_STYLE must be one of yes, no$/],
   ["LOG_LEVEL", ["loud", "INFO"], /^LOG_LEVEL must be one of/],
 ];
 
@@ -46,4 +50,23 @@ test("a clock that can be moved does not stand before a server's books unless so
   const both = { DATABASE_URL: "postgres://127.0.0.1/books", DAYBOOK_CLOCK_FILE: "offset" };
   expect(() => readConfig(both)).toThrow(expect.objectContaining({ name: "ConfigProblem" }));
   expect(readConfig({ ...both, DAYBOOK_CLOCK_FORCE: "yes" })).toMatchObject({ clockForced: true });
+});
+
+describe("files by S3", () => {
+  const whole = { S3_ENDPOINT: "https://s3.example.com/", S3_BUCKET: "files", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "hidden-word" };
+
+  test("are taken when all that is needed is said", () => {
+    expect(readConfig(whole)).toMatchObject({ s3Endpoint: "https://s3.example.com", s3Bucket: "files", s3Region: "us-east-1", s3PathStyle: true, objectsFolder: null });
+    expect(readConfig({ ...whole, S3_PATH_STYLE: "no", S3_REGION: "eu-central-1" })).toMatchObject({ s3Region: "eu-central-1", s3PathStyle: false });
+  });
+
+  test.each(Object.keys(whole))("are refused without %s, with what is missing and nothing secret", (variable) => {
+    const half = () => readConfig({ ...whole, [variable]: "" });
+    expect(half).toThrow(expect.objectContaining({ name: "ConfigProblem", message: expect.stringMatching(new RegExp(`are set, and files are stored by S3 only with ${variable} too$`)) }));
+    expect(half).not.toThrow(/hidden-word/);
+  });
+
+  test("and in a folder at once are refused", () => {
+    expect(() => readConfig({ ...whole, OBJECTS_FOLDER: "files" })).toThrow(/^OBJECTS_FOLDER must not be set with S3_BUCKET/);
+  });
 });

@@ -121,7 +121,7 @@ export const SETTINGS = {
   publicUrl: setting({
     variable: "PUBLIC_URL",
     fallback: "",
-    meaning: "Address under which people reach this service, such as `https://books.example.com`: what links in mail begin with, and the only place whose forms the web console takes. Unset: `HOST` and `PORT`.",
+    meaning: "Address under which people reach this service, such as `https://books.example.com`: what links in mail and to stored files begin with, and the only place whose forms the web console takes. Unset: `HOST` and `PORT`.",
     read: optional(origin),
   }),
   smtpUrl: setting({
@@ -145,6 +145,44 @@ export const SETTINGS = {
     fallback: "",
     meaning: "Folder that mail is written to as `.eml` files where no mail server is named. Unset: `mail` in `DAYBOOK_HOME`.",
     read: optional((text) => resolve(text)),
+  }),
+  objectsFolder: setting({
+    variable: "OBJECTS_FOLDER",
+    fallback: "",
+    meaning: "Folder that files such as report exports are stored in, shared by all processes. Unset: `objects` in `DAYBOOK_HOME`. Not used with `S3_BUCKET`.",
+    read: optional((text) => resolve(text)),
+  }),
+  s3Endpoint: setting({
+    variable: "S3_ENDPOINT",
+    fallback: "",
+    meaning: "Server that speaks S3 and stores files in place of a folder, such as `https://s3.eu-central-1.amazonaws.com`. Links to files lead there.",
+    read: optional(origin),
+  }),
+  s3Bucket: setting({
+    variable: "S3_BUCKET",
+    fallback: "",
+    meaning: "Bucket of that server, made beforehand and closed to the public.",
+    read: optional((text) => {
+      if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) throw new Error("must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens");
+      return text;
+    }),
+  }),
+  s3Region: setting({
+    variable: "S3_REGION",
+    fallback: "us-east-1",
+    meaning: "Region that the server signs for.",
+    read: (text) => {
+      if (!/^[a-z0-9][a-z0-9-]{0,49}$/.test(text)) throw new Error("must be the name of a region, such as eu-central-1");
+      return text;
+    },
+  }),
+  s3AccessKeyId: setting({ variable: "S3_ACCESS_KEY_ID", fallback: "", meaning: "Id of the access key, which must be allowed to list the bucket and to put, get and delete its objects.", read: optional(String) }),
+  s3SecretAccessKey: setting({ variable: "S3_SECRET_ACCESS_KEY", fallback: "", meaning: "Secret of the access key.", secret: true, read: optional(String) }),
+  s3PathStyle: setting({
+    variable: "S3_PATH_STYLE",
+    fallback: "yes",
+    meaning: "`yes` names the bucket in the path, which every server understands; `no` in the name of the server.",
+    read: (text) => oneOf("yes", "no")(text) === "yes",
   }),
   stagingDomain: setting({
     variable: "STAGING_DOMAIN",
@@ -218,5 +256,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigProblem("DAYBOOK_CLOCK_FILE must not be used with DATABASE_URL unless DAYBOOK_CLOCK_FORCE=yes");
   }
   if (config.smtpUrl !== null && config.mailFrom === null) throw new ConfigProblem("MAIL_FROM must be set with SMTP_URL, because a mail server asks who sends");
+  refuseHalfS3(config);
   return config;
+}
+
+/** Whoever named a part of S3 would otherwise find the files in a folder. */
+function refuseHalfS3(config: Config): void {
+  const needed = ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"] as const;
+  const variables = (names: readonly (keyof typeof SETTINGS)[]): string => names.map((name) => SETTINGS[name].variable).join(", ");
+  const given = needed.filter((name) => config[name] !== null);
+  if (given.length === 0) return;
+  const missing = needed.filter((name) => config[name] === null);
+  if (missing.length > 0) throw new ConfigProblem(`${variables(given)} ${given.length === 1 ? "is" : "are"} set, and files are stored by S3 only with ${variables(missing)} too`);
+  if (config.objectsFolder !== null) throw new ConfigProblem("OBJECTS_FOLDER must not be set with S3_BUCKET, because files are stored in one place");
 }

@@ -44,6 +44,8 @@ export const LIMITS = {
   voucher_lines: { value: 1_000, unit: "lines", meaning: "Most lines of one balanced voucher." },
   bundle_record_bytes: { value: 4_194_304, unit: "bytes", meaning: "The largest single record of a company bundle." },
   request_timeout_ms: { value: 30_000, unit: "milliseconds", meaning: "How long a request may take to arrive in full." },
+  download_stall_ms: { value: 60_000, unit: "milliseconds", meaning: "How long the download of a stored file may stand still before it is ended." },
+  link_seconds: { value: 604_800, unit: "seconds", meaning: "The longest time that a link to a stored file is good for." },
   spread_months: { value: 600, unit: "months", meaning: "Most months that a spread covers." },
   split_lines: { value: 500, unit: "lines", meaning: "Most lines of a split transaction." },
   bulk_transactions: { value: 1_000, unit: "transactions", meaning: "Most transactions that one request edits." },

@@ -3,6 +3,7 @@
  * that holds only what the tests put there. A test makes companies of its own, so tests don't see each
  * other. The clock stands still unless a test moves it, and is put back after every test.
  */
+import { join } from "node:path";
 import { type App, openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Bound } from "../../src/contract/operation.ts";
@@ -12,10 +13,11 @@ import { usageService } from "../../src/modules/usage/index.ts";
 import type { Counters } from "../../src/platform/counters/index.ts";
 import { statement } from "../../src/platform/db/index.ts";
 import { readDocuments } from "../../src/platform/machine/documents.ts";
+import { folderObjects } from "../../src/platform/objects/folder.ts";
 import { afterEveryTest, keptLog, noteUndeclared } from "./between.ts";
 import { type Bundle, companyBundle, type CompanyOverrides } from "./bundle.ts";
 import { type TestClock, testClock } from "./clock.ts";
-import { ADMIN_URL, createDatabase } from "./engine.ts";
+import { ADMIN_URL, createDatabase, runFolder } from "./engine.ts";
 import type { JsonObject } from "./exchange.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Http, httpClient } from "./http.ts";
@@ -87,8 +89,11 @@ async function open(): Promise<TestApp> {
   const clock = testClock(NOON);
   const databaseUrl = ADMIN_URL === null ? "" : await createDatabase("inside");
   const config = readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent", DOCS_URL });
-  const app = await openApp(config, { command: "test", inMemory: true, clock, mail: mailbox });
+  let origin = "";
+  const objects = folderObjects({ folder: join(runFolder(), `objects-${process.pid}`), origin: () => origin });
+  const app = await openApp(config, { command: "test", inMemory: true, clock, mail: mailbox, objects });
   const http = await serveOn(app, {});
+  origin = http.address;
   afterEveryTest(() => clock.set(NOON));
 
   async function put(bundle: Bundle): Promise<void> {
@@ -127,6 +132,7 @@ export async function serveOn(app: App, { operations = app.operations, stagingDo
     docsUrl: () => DOCS_URL,
     docsTexts: readDocuments,
     console: { ...app.console, ...console },
+    objects: app.objects.served,
     onUndeclared: noteUndeclared,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });

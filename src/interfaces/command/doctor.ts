@@ -1,4 +1,4 @@
-/** The doctor: looks at an installation without changing it, and says of each problem what to do. */
+/** The doctor: looks at an installation without changing it, but for a file that it stores and deletes, and says of each problem what to do. */
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Report } from "../../core/progress.ts";
@@ -7,6 +7,7 @@ import { type Db, type Inspection, inspectDatabase, openEmbedded, openServer, re
 import { openJobs } from "../../platform/jobs/index.ts";
 import { tryAddress } from "../../platform/machine/address.ts";
 import { inspectFolder } from "../../platform/machine/files.ts";
+import { objectsFolderOf, objectsProblem, openObjects } from "../../platform/objects/index.ts";
 import { randomText } from "../../platform/random/random.ts";
 import { systemClock } from "../../platform/time/clock.ts";
 import type { Station } from "./command.ts";
@@ -47,6 +48,7 @@ export async function examine(station: Examined, report: Report): Promise<{ ok: 
     ...(config.databaseUrl === null ? await folder(config) : []),
     ...(await database(config, running)),
     ...(config.redisUrl === null ? [] : [await redis(config.redisUrl)]),
+    await objects(config),
     await template(),
     clock(config),
     await port(config, running !== null),
@@ -114,6 +116,28 @@ async function redis(url: string): Promise<Finding> {
   const found = await redisProblem(url);
   if (found === null) return fine("Redis", `${host}${pathname} counts bursts for all processes.`);
   return problem("Redis", `${host}${pathname} can't be counted in (${found}), so each process counts bursts by itself.`, "Start that Redis, or correct REDIS_URL.");
+}
+
+/** Tries what a stored file needs, in a bucket or in a folder that is there. */
+async function objects(config: Config): Promise<Finding> {
+  const what = "Stored files";
+  const inBucket = config.s3Bucket !== null;
+  const folder = objectsFolderOf(config);
+  const where = inBucket ? `the bucket ${config.s3Bucket}` : folder;
+  if (!inBucket && (await inspectFolder(folder)) === null) {
+    if (await canBeMade(folder)) return fine(what, `${folder} is not there yet; the first start makes it.`);
+    return problem(what, `${folder} is not there and can't be made.`, "Set OBJECTS_FOLDER to a folder that this user may write.");
+  }
+  const found = await objectsProblem(openObjects(config, () => ""));
+  if (found === null) return fine(what, `In ${where}; one was written, read and deleted.`);
+  return problem(what, `None can be kept in ${where}: ${found}`, inBucket ? "Start that server, or correct what begins with S3_; the key must be allowed to list the bucket and to put, get and delete its objects." : "Mend the folder, or set OBJECTS_FOLDER to another one and move the files there.");
+}
+
+/** Whether this user may write in the nearest folder above that is there. */
+async function canBeMade(folder: string): Promise<boolean> {
+  const above = dirname(folder);
+  const inside = await inspectFolder(above);
+  return inside === null && above !== folder ? canBeMade(above) : inside?.writable === true;
 }
 
 function work(dead: Status["dead_jobs"]): Finding {

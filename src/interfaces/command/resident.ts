@@ -40,13 +40,15 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   await using opened = new AsyncDisposableStack();
   const app = await station.open(config, { command: plan.command, socket });
   opened.defer(() => app.close());
+  // Told now, and not to the first who asks for a file.
+  await app.objects.open();
   let origin = "";
   if (plan.worker) {
     const worker = await app.work({ origin: () => origin });
     opened.defer(() => worker.stop());
   }
   if (stop.requested) return "ok";
-  const rest = app.rest({ docsUrl: () => `${origin}/docs` });
+  const rest = app.rest({ origin: () => origin, docsUrl: () => `${origin}/docs` });
   opened.defer(() => closeRest(rest));
   await listen(rest, config.host, config.port);
   origin = originOf(rest, config.host);
@@ -83,6 +85,7 @@ export async function runWorker(station: Station): Promise<Exit> {
   await using opened = new AsyncDisposableStack();
   const app = await station.open(config, { command: "work" });
   opened.defer(() => app.close());
+  await app.objects.open();
   const worker = await app.work();
   opened.defer(() => worker.stop());
   terminal.out(json ? JSON.stringify({ working: true }) : "The background worker runs. Ctrl-C stops it.");

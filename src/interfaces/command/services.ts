@@ -18,6 +18,7 @@ import type { UsageService } from "../../modules/usage/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log/log.ts";
+import type { Objects } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 
 export interface CommandServices {
@@ -36,9 +37,10 @@ export interface CommandServices {
   readonly signIn: Pick<SignInService, "makeLink">;
   readonly intake: Intake;
   readonly jobs: Pick<Jobs, "listDead">;
+  readonly objects: Pick<Objects, "open">;
   /** Names of the migrations that ran when the application was opened. */
   readonly migrated: readonly string[];
-  rest(options?: { readonly docsUrl?: () => string }): FastifyInstance;
+  rest(options?: { readonly origin?: () => string; readonly docsUrl?: () => string }): FastifyInstance;
   /** Starts the background worker in this process; `origin` is where the server in it is reached, once that is known. */
   work(options?: { readonly origin?: () => string }): Promise<Worker>;
   backup(path: string, report: Report): Promise<Backup>;

@@ -29,6 +29,7 @@ async function listen(): Promise<string> {
     docsUrl: () => `${server.listeningOrigin}/docs`,
     docsTexts: readDocuments,
     console: app.console,
+    objects: null,
     onUndeclared: noteUndeclared,
   });
   return server.listen({ port: 0, host: "127.0.0.1" });

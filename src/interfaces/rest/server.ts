@@ -13,12 +13,14 @@ import { awayBecause } from "../../core/database-away.ts";
 import { CARRIED_OUT, errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
+import type { ServedObjects } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { appRoutes, type ConsoleServices } from "../app/index.ts";
 import { docsRoutes, type DocsTexts } from "../docs/index.ts";
 import { Exchange } from "../dispatch/exchange.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
+import { objectsRoutes } from "../objects/index.ts";
 import { parseQuery } from "./query.ts";
 import { believed, remoteAddress } from "./remote.ts";
 
@@ -31,6 +33,8 @@ export interface RestServices extends PipelineServices {
   /** Texts of the reference site, read when its first page is asked for. */
   readonly docsTexts: () => Promise<DocsTexts>;
   readonly console: ConsoleServices;
+  /** The files behind signed links; null where another server answers those. */
+  readonly objects: ServedObjects | null;
   /** How long a request may take to arrive in full; by default the limit of that name. */
   readonly requestTimeoutMs?: number;
   /** Which proxies are believed when they say where a request came from: how many in a row, or their addresses; by default none. */
@@ -88,6 +92,7 @@ export function restServer(services: RestServices): FastifyInstance {
   app.server.on("connect", (request, socket) => answerConnect(app, request, socket as Socket));
   for (const bound of services.operations) addRoute(app, bound, services);
   appRoutes(app, services.console, services.log);
+  objectsRoutes(app, { served: services.objects, clock: services.clock, log: services.log });
   docsRoutes(app, { operations: services.operations, texts: services.docsTexts });
   return app;
 }

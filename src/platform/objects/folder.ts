@@ -89,7 +89,8 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
         size: head.size,
         contentType: head.content_type,
         tag: Buffer.from(head.sha256, "hex").toString("base64url"),
-        stream: (start, end) => handle.createReadStream({ start: HEAD_BYTES + start, end: Math.max(HEAD_BYTES + end, HEAD_BYTES + start - 1), highWaterMark: CHUNK_BYTES }),
+        // A stream of a file has at least one byte; one that is read from its end on has none.
+        stream: (start, end) => handle.createReadStream({ start: HEAD_BYTES + start, ...(end < start ? {} : { end: HEAD_BYTES + end }), highWaterMark: CHUNK_BYTES }),
         close: () => handle.close(),
       };
     } catch (error) {

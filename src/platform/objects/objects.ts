@@ -5,6 +5,7 @@
  */
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import { LIMITS } from "../../core/limits.ts";
 
 export interface StoredObject {
   /** In bytes. */
@@ -17,7 +18,7 @@ export interface LinkOptions {
   readonly filename: string;
   readonly contentType: string;
   readonly now: UnixSeconds;
-  /** From this second on the link is refused. At most `LINK_SECONDS` after `now`. */
+  /** From this second on the link is refused. At most the limit `link_seconds` after `now`, which is the longest that S3 knows. */
   readonly expiresAt: UnixSeconds;
 }
 
@@ -68,8 +69,6 @@ export class StorageProblem extends Error {
   override readonly name = "StorageProblem";
 }
 
-/** The longest time that a link is good for, which is the longest of S3. */
-export const LINK_SECONDS = 604_800;
 const KEY_CHARACTERS = 400;
 /** A segment begins with a letter or digit, so that none is `.` or `..`; letters may take two characters of a file's name, which has at most 255. */
 const SEGMENT = "[A-Za-z0-9][A-Za-z0-9_.-]{0,99}";
@@ -100,7 +99,7 @@ export function assertLink(key: string, { filename, contentType, now, expiresAt 
   assertKey(key);
   assertContentType(contentType);
   assert(asFilename(filename) === filename, `not a name for a file: ${JSON.stringify(filename.slice(0, FILENAME_BYTES))}`);
-  assert(expiresAt > now && expiresAt - now <= LINK_SECONDS, `a link from ${now} to ${expiresAt}`);
+  assert(expiresAt > now && expiresAt - now <= LIMITS.link_seconds.value, `a link from ${now} to ${expiresAt}`);
 }
 
 /**
@@ -111,7 +110,7 @@ export function asFilename(text: string): string {
   const plain = text.toWellFormed().normalize("NFC").replaceAll(/[/\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, "_").replaceAll(/^[\s.]+|[\s.]+$/gu, "");
   const [ending = ""] = /\.[A-Za-z0-9]{1,10}$/.exec(plain) ?? [];
   let stem = plain.slice(0, plain.length - ending.length);
-  while (Buffer.byteLength(stem + ending) > FILENAME_BYTES) stem = [...stem].slice(0, -1).join("").trimEnd();
+  while (Buffer.byteLength(stem + ending) > FILENAME_BYTES) stem = [...stem].slice(0, -1).join("").replace(/[\s.]+$/u, "");
   return stem + ending || "file";
 }
 
@@ -122,6 +121,6 @@ export function percentEncoded(text: string): string {
 
 /** The `Content-Disposition` (RFC 6266) of a file that is to be saved: in letters that every program reads, and as it is. */
 export function dispositionOf(filename: string): string {
-  const plain = filename.normalize("NFKD").replaceAll(/\p{Mn}/gu, "").replaceAll(/["%]/g, "'").replaceAll(/[^ -~]/gu, "_");
-  return `attachment; filename="${plain.replaceAll(/["\\]/g, "_")}"; filename*=UTF-8''${percentEncoded(filename)}`;
+  const plain = filename.normalize("NFKD").replaceAll(/\p{Mn}/gu, "").replaceAll('"', "'").replaceAll(/[^ -~]|[%/\\]/gu, "_");
+  return `attachment; filename="${plain}"; filename*=UTF-8''${percentEncoded(filename)}`;
 }

@@ -1,0 +1,2 @@
+/** The door of the files behind signed links. */
+export { objectsRoutes, type ObjectsServices } from "./routes.ts";

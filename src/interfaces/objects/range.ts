@@ -1,0 +1,47 @@
+/** Which part of a file a request asks for, and on which conditions (RFC 9110, sections 13 and 14): pure decisions over its headers. */
+
+/** A part of a file, from `start` to `end`, both included. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Fifteen digits are more than any file has, and still exact. */
+const RANGE = /^bytes=[ \t]*(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))[ \t]*$/i;
+
+/** The part that `Range` names; `whole` when it names none, several, or says nothing that can be read. */
+export function partOf(range: string | undefined, size: number): Part | "whole" | "outside" {
+  const [, first, last = "", suffix] = RANGE.exec(range ?? "") ?? [];
+  if (suffix !== undefined) {
+    if (Number(suffix) === 0) return "outside";
+    return size === 0 ? "whole" : { start: Math.max(0, size - Number(suffix)), end: size - 1 };
+  }
+  if (first === undefined) return "whole";
+  const [start, end] = [Number(first), last === "" ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== "" && Number(last) < start) return "whole";
+  return start >= size ? "outside" : { start, end };
+}
+
+/** Whether a list such as that of `If-None-Match` holds a tag, given with its quotes. */
+function holds(list: string, tag: string, weakToo: boolean): boolean {
+  return list.split(",").some((each) => {
+    const held = each.trim();
+    return held === "*" || (weakToo ? held.replace(/^W\//, "") : held) === tag;
+  });
+}
+
+export interface Conditions {
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** The status of a file with this tag under these conditions: 200 when they hold. */
+export function statusOf({ ifMatch, ifNoneMatch }: Conditions, tag: string): 200 | 304 | 412 {
+  if (ifMatch !== undefined && !holds(ifMatch, tag, false)) return 412;
+  return ifNoneMatch !== undefined && holds(ifNoneMatch, tag, true) ? 304 : 200;
+}
+
+/** Whether a range still means what the caller has of the file: when it names no version of it, or this one. Dates are none that we give. */
+export function isOfVersion(ifRange: string | undefined, tag: string): boolean {
+  return ifRange === undefined || ifRange.trim() === tag;
+}

@@ -1,0 +1,210 @@
+/**
+ * Objects in a bucket of a server that speaks S3, whose own signed links fetch them. Invariant: the server is told the
+ * hash of every body that it is sent, so that it stores those bytes or refuses; nothing secret is in what is told of a failure.
+ */
+import { createHash } from "node:crypto";
+import { AwsV4Signer } from "aws4fetch";
+import type { UnixSeconds } from "../../core/civil-date.ts";
+import { pause } from "../time/timer.ts";
+import { assertContentType, assertKey, assertLink, assertPrefix, dispositionOf, isKey, type Objects, StorageProblem } from "./objects.ts";
+
+export interface S3Options {
+  /** Such as `https://s3.eu-central-1.amazonaws.com`; where links lead too. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Whether the bucket is the first part of the path, and not of the server's name. */
+  readonly pathStyle: boolean;
+  /** The machine's clock, which the server compares its own with. */
+  readonly now: () => UnixSeconds;
+  /** How long one attempt may take, and how long the first pause between two is; by default as long as a real server may need. */
+  readonly attemptMs?: number;
+  readonly pauseMs?: number;
+  /** How many keys are asked for at a time. */
+  readonly pageKeys?: number;
+}
+
+interface Asked {
+  readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
+  /** Of an object; empty for the bucket itself. */
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer that was read to its end. */
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+const ATTEMPTS = 4;
+/** The largest object takes so long over a slow line. */
+const ATTEMPT_MS = 60_000;
+const PAUSE_MS = 250;
+const TOO_MANY_REQUESTS = 429;
+/** By how much a server lets clocks differ. Links made by a clock that is farther off are signed by the machine's. */
+const SKEW_SECONDS = 600;
+/** As many as a server gives at a time. */
+const PAGE_KEYS = 1_000;
+/** Pages of a list that are read before it is taken for one without an end. */
+const MOST_PAGES = 100_000;
+
+export function s3Objects(options: S3Options): Objects {
+  const { attemptMs = ATTEMPT_MS, pauseMs = PAUSE_MS, pageKeys = PAGE_KEYS } = options;
+  const root = new URL(options.endpoint);
+  if (!options.pathStyle) root.hostname = `${options.bucket}.${root.hostname}`;
+  const where = `the bucket ${options.bucket} at ${new URL(options.endpoint).host}`;
+  const signing = { service: "s3", region: options.region, accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey };
+
+  function addressOf(key: string, query: Readonly<Record<string, string>>): URL {
+    const address = new URL(`${options.pathStyle ? `/${options.bucket}` : ""}/${key}`, root);
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+    return address;
+  }
+
+  /** Sends one request, signed anew, and reads the answer. */
+  async function attempt({ method, key, query = {}, headers = {}, body, signal }: Asked): Promise<Answered> {
+    const hash = createHash("sha256").update(body ?? "").digest("hex");
+    const { url, headers: signed } = await new AwsV4Signer({ ...signing, method, url: spelled(addressOf(key, query)), headers: { ...headers, "x-amz-content-sha256": hash } }).sign();
+    const patience = AbortSignal.timeout(attemptMs);
+    const response = await fetch(spelled(url), {
+      method,
+      headers: signed,
+      redirect: "manual",
+      signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
+      ...(body === undefined ? {} : { body }),
+    });
+    return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) };
+  }
+
+  /** Asks, again and again when the server is away or asks for patience. Every request may be sent twice without harm. */
+  async function ask(asked: Asked, what: string): Promise<Answered> {
+    for (let count = 1; ; count += 1) {
+      asked.signal?.throwIfAborted();
+      let failure: string;
+      try {
+        const answered = await attempt(asked);
+        if (answered.status < 500 && answered.status !== TOO_MANY_REQUESTS) return answered;
+        failure = saidBy(answered);
+      } catch (error) {
+        asked.signal?.throwIfAborted();
+        failure = reasonOf(error, attemptMs);
+      }
+      if (count === ATTEMPTS) throw new StorageProblem(`${what} failed in ${where}, tried ${ATTEMPTS} times: ${failure}.`);
+      await pause(pauseMs * 2 ** (count - 1));
+    }
+  }
+
+  function refused(what: string, answered: Answered): StorageProblem {
+    return new StorageProblem(`${what} was refused by ${where}: ${saidBy(answered)}.`);
+  }
+
+  /** Whether an answer says that there is no such object; one without a body can say no more than 404. */
+  const isMissing = ({ status, body }: Answered): boolean => status === 404 && (body.length === 0 || errorOf(body).code === "NoSuchKey");
+
+  return {
+    open: async () => {},
+    async put(key, content, contentType, signal) {
+      assertKey(key);
+      assertContentType(contentType);
+      // Of bytes that others may change meanwhile the hash would not be the hash of what is sent.
+      const body = new Uint8Array(content);
+      const headers = { "content-type": contentType, "content-md5": createHash("md5").update(body).digest("base64") };
+      const what = `Storing ${key}`;
+      const answered = await ask({ method: "PUT", key, headers, body, signal }, what);
+      if (answered.status !== 200) throw refused(what, answered);
+    },
+    async find(key) {
+      assertKey(key);
+      const what = `Looking for ${key}`;
+      const answered = await ask({ method: "HEAD", key }, what);
+      if (isMissing(answered)) return null;
+      if (answered.status !== 200) throw refused(what, answered);
+      return { size: Number(answered.headers.get("content-length")), contentType: answered.headers.get("content-type") ?? "" };
+    },
+    async read(key, signal) {
+      assertKey(key);
+      const what = `Reading ${key}`;
+      const answered = await ask({ method: "GET", key, signal }, what);
+      if (isMissing(answered)) return null;
+      if (answered.status !== 200) throw refused(what, answered);
+      return answered.body;
+    },
+    async delete(key) {
+      assertKey(key);
+      const what = `Deleting ${key}`;
+      const answered = await ask({ method: "DELETE", key }, what);
+      if (answered.status !== 204 && answered.status !== 200 && !isMissing(answered)) throw refused(what, answered);
+    },
+    async *list(prefix) {
+      assertPrefix(prefix);
+      const what = prefix === "" ? "Listing everything" : `Listing ${prefix}`;
+      let token: string | null = "";
+      for (let page = 1; token !== null && page <= MOST_PAGES; page += 1) {
+        const query: Readonly<Record<string, string>> = { "list-type": "2", "max-keys": String(pageKeys), prefix, ...(token === "" ? {} : { "continuation-token": token }) };
+        const answered = await ask({ method: "GET", key: "", query }, what);
+        if (answered.status !== 200) throw refused(what, answered);
+        const text = textOf(answered.body);
+        // A bucket may hold what others put there, whose keys may be spelt in ways that ours never are.
+        for (const [, key = ""] of text.matchAll(/<Contents>.*?<Key>([^<]*)<\/Key>/gs)) if (isKey(key)) yield key;
+        token = elementOf(text, "IsTruncated") === "true" ? elementOf(text, "NextContinuationToken") : null;
+      }
+    },
+    async link(key, asked) {
+      assertLink(key, asked);
+      const machine = options.now();
+      const from = Math.abs(machine - asked.now) > SKEW_SECONDS ? machine : asked.now;
+      const address = addressOf(key, {
+        "response-cache-control": "private, no-store",
+        "response-content-disposition": dispositionOf(asked.filename),
+        "response-content-type": asked.contentType,
+        "X-Amz-Expires": String(asked.expiresAt - asked.now),
+      });
+      const datetime = new Date(from * 1000).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
+      const { url } = await new AwsV4Signer({ ...signing, method: "GET", url: spelled(address), signQuery: true, datetime }).sign();
+      return spelled(url);
+    },
+    served: null,
+    close: async () => {},
+  };
+}
+
+/** An address with blanks as `%20`: not every server takes a `+` in a query for one. */
+function spelled(address: URL): string {
+  return address.href.replaceAll("+", "%20");
+}
+
+function textOf(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+/** The text of the first element of a name, which holds no other. The answers are few and flat, so no reader of XML is needed. */
+function elementOf(xml: string, name: string): string | null {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text === undefined ? null : text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => ENTITIES[entity] ?? "");
+}
+
+function errorOf(body: Uint8Array): { readonly code: string | null; readonly message: string | null } {
+  const xml = textOf(body.subarray(0, 10_000));
+  return { code: elementOf(xml, "Code"), message: elementOf(xml, "Message") };
+}
+
+/** What an answer says of itself. Its other elements repeat what was signed, and are not told. */
+function saidBy({ status, body }: Answered): string {
+  const { code, message } = errorOf(body);
+  return [String(status), code, message === null ? null : `(${message.replace(/\.$/, "")})`].filter((part) => part !== null).join(" ");
+}
+
+function reasonOf(error: unknown, attemptMs: number): string {
+  if (error instanceof DOMException && error.name === "TimeoutError") return `no answer within ${attemptMs / 1000} seconds`;
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof Error ? cause.message || ("code" in cause ? String(cause.code) : cause.name) : String(error);
+}
