@@ -122,11 +122,11 @@ async function redis(url: string): Promise<Finding> {
 async function objects(config: Config): Promise<Finding> {
   const what = "Stored files";
   const inBucket = config.s3Bucket !== null;
-  const folder = objectsFolderOf(config);
-  const where = inBucket ? `the bucket ${config.s3Bucket}` : folder;
-  if (!inBucket && (await inspectFolder(folder)) === null) {
-    if (await canBeMade(folder)) return fine(what, `${folder} is not there yet; the first start makes it.`);
-    return problem(what, `${folder} is not there and can't be made.`, "Set OBJECTS_FOLDER to a folder that this user may write.");
+  const place = objectsFolderOf(config);
+  const where = inBucket ? `the bucket ${config.s3Bucket}` : place;
+  if (!inBucket && (await inspectFolder(place)) === null) {
+    if (await canBeMade(place)) return fine(what, `${place} is not there yet; the first start makes it.`);
+    return problem(what, `${place} is not there and can't be made.`, "Set OBJECTS_FOLDER to a folder that this user may write.");
   }
   const found = await objectsProblem(openObjects(config, () => ""));
   if (found === null) return fine(what, `In ${where}; one was written, read and deleted.`);
@@ -134,10 +134,10 @@ async function objects(config: Config): Promise<Finding> {
 }
 
 /** Whether this user may write in the nearest folder above that is there. */
-async function canBeMade(folder: string): Promise<boolean> {
-  const above = dirname(folder);
+async function canBeMade(path: string): Promise<boolean> {
+  const above = dirname(path);
   const inside = await inspectFolder(above);
-  return inside === null && above !== folder ? canBeMade(above) : inside?.writable === true;
+  return inside === null && above !== path ? canBeMade(above) : inside?.writable === true;
 }
 
 function work(dead: Status["dead_jobs"]): Finding {

@@ -74,7 +74,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, { served, cl
   }
   if (part === null) return reply;
   const stream = object.stream(part.start, part.end);
-  stream.on("error", (error) => log.error({ error: error.message }, "a stored file can't be read to its end"));
+  stream.on("error", (error: Error) => log.error({ error: error.message }, "a stored file can't be read to its end"));
   // A caller who takes nothing any more would hold the file open for as long as the connection lives.
   reply.raw.setTimeout(stallMs);
   return reply.send(stream);

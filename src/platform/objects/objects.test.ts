@@ -212,7 +212,9 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
   });
 }
 
-describe("objects in a folder", () => behave(() => filesInFolder()));
+describe("objects in a folder", () => {
+  behave(() => filesInFolder());
+});
 
 describeWith(s3Server, "objects in a bucket", () => {
   beforeAll(makeBucket);

@@ -109,9 +109,11 @@ export function assertLink(key: string, { filename, contentType, now, expiresAt 
 export function asFilename(text: string): string {
   const plain = text.toWellFormed().normalize("NFC").replaceAll(/[/\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, "_").replaceAll(/^[\s.]+|[\s.]+$/gu, "");
   const [ending = ""] = /\.[A-Za-z0-9]{1,10}$/.exec(plain) ?? [];
-  let stem = plain.slice(0, plain.length - ending.length);
-  while (Buffer.byteLength(stem + ending) > FILENAME_BYTES) stem = [...stem].slice(0, -1).join("").replace(/[\s.]+$/u, "");
-  return stem + ending || "file";
+  // Cut between characters, and first to as many as there could be.
+  const letters = Array.from(plain.slice(0, plain.length - ending.length)).slice(0, FILENAME_BYTES);
+  while (Buffer.byteLength(letters.join("") + ending) > FILENAME_BYTES) letters.pop();
+  const stem = letters.join("");
+  return (stem.length + ending.length < plain.length ? stem.replace(/[\s.]+$/u, "") : stem) + ending || "file";
 }
 
 /** Percent-encodes all but letters, digits and `-._~`, which is the one spelling that nobody on the way changes. */
