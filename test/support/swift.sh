@@ -87,7 +87,7 @@ memcached -l 127.0.0.1 -p $((port + 4)) -U 0 -u "$(id -un)" -m 16 >"$folder/memc
 echo $! >"$folder/memcached.pid"
 
 ready() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
-for ((wait = 0; wait < 150; wait++)); do
+for ((wait = 0; wait < 400; wait++)); do
   up=0
   for each in 0 1 2 3 4; do ready $((port + each)) && up=$((up + 1)); done
   if [ $up = 5 ]; then

@@ -6,7 +6,7 @@ import { redisProblem } from "../../platform/counters/index.ts";
 import { type Db, type Inspection, inspectDatabase, openEmbedded, openServer, readHolder, templateReady } from "../../platform/db/index.ts";
 import { openJobs } from "../../platform/jobs/index.ts";
 import { tryAddress } from "../../platform/machine/address.ts";
-import { inspectFolder } from "../../platform/machine/files.ts";
+import { canMakeFolder, inspectFolder } from "../../platform/machine/files.ts";
 import { objectsFolderOf, objectsProblem, openObjects } from "../../platform/objects/index.ts";
 import { randomText } from "../../platform/random/random.ts";
 import { systemClock } from "../../platform/time/clock.ts";
@@ -125,19 +125,12 @@ async function objects(config: Config): Promise<Finding> {
   const place = objectsFolderOf(config);
   const where = inBucket ? `the bucket ${config.s3Bucket}` : place;
   if (!inBucket && (await inspectFolder(place)) === null) {
-    if (await canBeMade(place)) return fine(what, `${place} is not there yet; the first start makes it.`);
+    if (await canMakeFolder(place)) return fine(what, `${place} is not there yet; the first start makes it.`);
     return problem(what, `${place} is not there and can't be made.`, "Set OBJECTS_FOLDER to a folder that this user may write.");
   }
   const found = await objectsProblem(openObjects(config, () => ""));
   if (found === null) return fine(what, `In ${where}; one was written, read and deleted.`);
   return problem(what, `None can be kept in ${where}: ${found}`, inBucket ? "Start that server, or correct what begins with S3_; the key must be allowed to list the bucket and to put, get and delete its objects." : "Mend the folder, or set OBJECTS_FOLDER to another one and move the files there.");
-}
-
-/** Whether this user may write in the nearest folder above that is there. */
-async function canBeMade(path: string): Promise<boolean> {
-  const above = dirname(path);
-  const inside = await inspectFolder(above);
-  return inside === null && above !== path ? canBeMade(above) : inside?.writable === true;
 }
 
 function work(dead: Status["dead_jobs"]): Finding {

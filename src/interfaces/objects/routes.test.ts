@@ -93,7 +93,7 @@ describe("an answer", () => {
 });
 
 describe("a link", () => {
-  test("is good until the second of its end, and from then on neither for the whole nor for a part nor for HEAD (EXP-095)", async () => {
+  test("is good until the second of its end, and from then on neither for the whole nor for a part nor for HEAD", async () => {
     const files = await filesInFolder();
     const begun = files.clock.now();
     const link = await linked(files, Buffer.from("0123456789"));
@@ -220,7 +220,7 @@ async function beginDownload(files: FilesInFolder): Promise<{ readonly content: 
 }
 
 describe("a download", () => {
-  test("that began in time may end after that, whatever becomes of the file (EXP-099)", async () => {
+  test("that began in time may end after that, whatever becomes of the file", async () => {
     const files = await filesInFolder();
     const download = await beginDownload(files);
     expect(openIn(files.folder)).toBe(1);

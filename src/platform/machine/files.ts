@@ -105,6 +105,18 @@ export async function makePrivateFolder(path: string): Promise<void> {
   }
 }
 
+/** Whether this user may make a folder that is not there: the nearest above it that is there is one, and may be written. */
+export async function canMakeFolder(path: string): Promise<boolean> {
+  const above = dirname(path);
+  const stats = await stat(above).catch(() => null);
+  if (stats === null) return above !== path && canMakeFolder(above);
+  const mayWrite = access(above, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return stats.isDirectory() && mayWrite;
+}
+
 /** Writes a new file that only this user can read, of pieces of text; gives its length. Throws `FileProblem` when there is one of that name. */
 export async function writePieces(path: string, pieces: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
   if ((await stat(path).catch(() => null)) !== null) throw new FileProblem(`${path} is there already, and no file is replaced. Name another one, or move that one away.`, false);

@@ -66,7 +66,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("come back by a link, to the byte and under the type that it says, without any header (EXP-094, EXP-114)", async () => {
+  test("come back by a link, to the byte and under the type that it says, without any header", async () => {
     const files = await open();
     const key = `${ownPrefix()}1.pdf`;
     const content = randomBytes(3_000_000);
@@ -138,7 +138,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     for (const name of ["1.pdf", "2.pdf"]) await files.objects.delete(`${prefix}${name}`);
   });
 
-  test("are not given by a link that has expired, and its part no more (EXP-095); a new one works, and an old one keeps its time (EXP-092)", async () => {
+  test("are not given by a link that has expired, and its part no more; a new one works, and an old one keeps its time", async () => {
     const files = await open();
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("x"), PDF, patient());
