@@ -191,7 +191,7 @@ function sendTarget(origin: string, target: string): Promise<number> {
   });
 }
 
-/** A download that has begun and takes no more for now. */
+/** A download that has begun and takes nothing more yet. */
 async function beginDownload(files: FilesInFolder): Promise<{ readonly content: Buffer; finish: () => Promise<Buffer>; leave: () => void; ended: Promise<void> }> {
   const content = randomBytes(24_000_000);
   const { hostname, port, pathname, search } = new URL(await linked(files, content));
