@@ -1,2 +1,2 @@
 /** The door of the files behind signed links. */
-export { objectsRoutes, type ObjectsServices } from "./routes.ts";
+export { objectsRoutes } from "./routes.ts";

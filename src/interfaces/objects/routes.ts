@@ -11,7 +11,7 @@ import { dispositionOf, OBJECTS_ROOT, type OpenedObject, type ServedObjects } fr
 import type { Clock } from "../../platform/time/clock.ts";
 import { isOfVersion, type Part, partOf, statusOf } from "./range.ts";
 
-export interface ObjectsServices {
+interface ObjectsServices {
   /** Null where another server answers the links. */
   readonly served: ServedObjects | null;
   readonly clock: Pick<Clock, "now">;

@@ -130,6 +130,15 @@ test("a file in the place of the folder is told in words, and the folder is used
   await objects.open();
 });
 
+test("a folder that is taken away while it is used is told in words", async () => {
+  const folder = join(await newFolder(), "files");
+  const objects = inside(folder);
+  await objects.open();
+  await rm(folder, { recursive: true });
+  await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(fileProblem(/^The folder of stored files .+ can't be used: a part of it was removed while the service ran; start it anew\.$/));
+  expect(await objects.find("a")).toBeNull();
+});
+
 const FOLDER_FILE = fileURLToPath(new URL("folder.ts", import.meta.url));
 
 /** What a program of these lines prints, which runs on a file system of its own at `folder`. */

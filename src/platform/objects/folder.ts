@@ -41,6 +41,7 @@ const IN_WORDS: Readonly<Record<string, string>> = {
   EACCES: "this user lacks the right; give the folder to the user that the service runs as",
   EPERM: "this user lacks the right; give the folder to the user that the service runs as",
   EROFS: "it is on a read-only file system",
+  ENOENT: "a part of it was removed while the service ran; start it anew",
   ENOTDIR: "a part of its path is a file where a folder is needed",
   EMFILE: "too many files are open",
   EIO: "the disk does not answer as it should",

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { FileProblem } from "../machine/files.ts";
 
 const SECRET_BYTES = 32;
@@ -33,7 +33,11 @@ async function makeSecret(path: string, making: string): Promise<void> {
     }
     await link(made, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const { code = "", syscall } = error as NodeJS.ErrnoException;
+    if (syscall === "link" && ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) {
+      throw new FileProblem(`The folder of stored files can't be ${dirname(path)}: its file system knows no hard links, by which processes agree on one secret.`, false);
+    }
+    if (code !== "EEXIST") throw error;
   } finally {
     await rm(made, { force: true });
   }
