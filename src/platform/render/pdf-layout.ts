@@ -20,6 +20,8 @@ const LARGEST_SIZE = 9;
 const SIZE_STEP = 0.25;
 /** The most lines of a label, and of a column's header. */
 const MOST_LINES = 12;
+/** A header of no more characters, such as `Jan 2026`, stays in one line. */
+const SHORT_HEADER = 10;
 /** Of the room for columns: what they may take more than they need, and how narrow the table may be. */
 const WIDENED = 1.6;
 const NARROWEST_TABLE = 0.72;
@@ -28,7 +30,7 @@ const NARROWEST_TABLE = 0.72;
 const PAPERS = [
   { size: [612, 792], least: 8, labelShare: 0.36 },
   { size: [792, 612], least: 6, labelShare: 0.2 },
-  { size: [1224, 792], least: 6, labelShare: 0.16 },
+  { size: [1224, 792], least: 5, labelShare: 0.16 },
 ] as const;
 /** For more columns than any paper holds: the size of letters at which they are spread over several pages. */
 const SPREAD = { size: [792, 612], letters: 7, labelShare: 0.2 } as const;
@@ -99,7 +101,8 @@ function indentOf({ depth }: StatementRow): number {
 function measure({ columns, rows }: StatementTable, ink: Ink): Measured {
   const parenthesis = Math.max(ink.widthOf(")", "regular", true), ink.widthOf(")", "bold", true));
   const figures = columns.map(({ label }, index) => {
-    const words = ink.printable(label).split(" ").map((word) => ink.widthOf(word, "bold"));
+    const header = ink.printable(label);
+    const words = (header.length <= SHORT_HEADER ? [header] : header.split(" ")).map((word) => ink.widthOf(word, "bold"));
     const amounts = rows.map((row) => {
       const amount = row.amounts?.[index];
       if (amount === undefined) return 0;
@@ -172,5 +175,8 @@ function roomBetween(above: StatementRow | undefined, below: StatementRow): numb
   if (below.kind === "heading" && below.depth === 0) return 0.9;
   if (below.kind === "grand_total") return 0.6;
   if (below.kind === "total" && above?.kind === "total") return 0.4;
-  return above?.kind === "total" || above?.kind === "grand_total" ? 0.6 : 0;
+  if (above?.kind === "total" || above?.kind === "grand_total") return 0.6;
+  if (above?.kind === "subtotal" && below.kind === "heading") return 0.3;
+  // For the rule above a sum.
+  return below.kind === "subtotal" || below.kind === "total" ? 0.2 : 0;
 }

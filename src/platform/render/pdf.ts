@@ -13,6 +13,8 @@ const FOOTER_SIZE = 7.5;
 /** Where a line of text has its base line, from its top, and a rule its thickness. */
 const BASE_LINE = 1.08;
 const RULE = { thin: 0.5, strong: 0.9 } as const;
+/** How much higher than the line of a sum the rule above it is, as a multiple of the size of letters. */
+const RULE_ABOVE = 0.04;
 /** Between the two lines of a double rule. */
 const DOUBLE_GAP = 1.6;
 const HEAD_LINES = 3;
@@ -167,7 +169,7 @@ class Paper {
       const text = accountingText(amount);
       const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
       this.#part(line, "TD", amount > 0 ? {} : { actual: decimalText(amount) }, () => this.#ink.draw(text, start, base(last), { weight, size, isFigure: true }));
-      if (row.kind !== "line") this.#rule(left, right, top + last * LEADING * size + RULE.thin, RULE.thin);
+      if (row.kind !== "line") this.#rule(left, right, top + last * LEADING * size - RULE_ABOVE * size, RULE.thin);
       if (row.kind === "grand_total") for (const below of [0, DOUBLE_GAP]) this.#rule(left, right, base(last) + 0.42 * size + below, RULE.thin);
     }
     line.end();
