@@ -1,6 +1,6 @@
 /**
  * Reads workbooks and CSV back, ours and those that another program has saved. Invariant: an amount is read as cents
- * or not at all; one that is no whole number of cents to a millionth is refused.
+ * or not at all; one that is no whole number of cents, but for what adding up goes astray by, is refused.
  */
 import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
@@ -96,10 +96,12 @@ export function readXlsxStatement(bytes: Uint8Array): ReadStatement {
   return { head: filled.slice(0, header).map(([cell]) => cell?.text ?? ""), columns: (filled[header] ?? []).slice(1).map(({ text }) => text ?? ""), rows };
 }
 
+/** In cents: what adding up twelve-digit numbers of fifteen digits may go astray by. */
+const MOST_ASTRAY = 0.05;
+
 function centsOf(dollars: number): Cents {
   const rounded = Math.round(dollars * 100);
-  // Fifteen digits are all that a number of a workbook holds.
-  if (Math.abs(dollars * 100 - rounded) > Math.max(1e-6, Math.abs(rounded) * 1e-15)) throw new Error(`no number of cents: ${dollars}`);
+  if (Math.abs(dollars * 100 - rounded) > MOST_ASTRAY) throw new Error(`no number of cents: ${dollars}`);
   return cents(rounded === 0 ? 0 : rounded);
 }
 
