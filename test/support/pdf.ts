@@ -80,7 +80,7 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<{ r
     else if (type === "endMarkedContent") open.pop();
     else if (str.trim() !== "") texts.push({ text: str, x: transform[4] ?? 0, y: transform[5] ?? 0, width, height, part: open.findLast((part) => part !== null) ?? null });
   }
-  return { page: { width: right - left, height: top - bottom, texts }, tree: ((await source.getStructTree()) ?? {}) as Part };
+  return { page: { width: right - left, height: top - bottom, texts }, tree: (await source.getStructTree()) ?? {} };
 }
 
 /**

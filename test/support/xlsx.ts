@@ -107,7 +107,7 @@ function centsOf(dollars: number): Cents {
 
 /** The records of a CSV file by the names of its columns, and these names in their order. */
 export function readCsv(bytes: Uint8Array): { readonly columns: readonly string[]; readonly records: readonly Readonly<Record<string, string>>[] } {
-  const [columns = [], ...lines] = parse(Buffer.from(bytes), { relax_column_count: false }) as string[][];
+  const [columns = [], ...lines] = parse(Buffer.from(bytes), { relax_column_count: false });
   return { columns, records: lines.map((line) => Object.fromEntries(columns.map((name, index) => [name, line[index] ?? ""]))) };
 }
 

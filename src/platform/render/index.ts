@@ -114,7 +114,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
       if (thread.idle) clearTimeout(thread.idle);
       thread.idle = null;
       try {
-        thread.worker.postMessage(job.request);
+        thread.worker.postMessage(job.request, []);
       } catch (error) {
         finish(job, { error: new RenderFailed("the table is no plain data", { cause: error }) });
         rest(thread);

@@ -62,7 +62,7 @@ export function openInk(options: PDFKit.PDFDocumentOptions): Ink {
 
   function printable(text: string): string {
     const cleaned = text.normalize("NFC").replaceAll(/[\p{Cc}\p{Z}]+/gu, " ").replaceAll(/(?!\u200D)\p{Cf}/gu, "").trim();
-    const known = (letter: string) => [...letter].every((point) => shapes.regular.font.hasGlyphForCodePoint(point.codePointAt(0) ?? 0));
+    const known = (letter: string) => Array.from(letter).every((point) => shapes.regular.font.hasGlyphForCodePoint(point.codePointAt(0) ?? 0));
     return Array.from(graphemes.segment(cleaned), ({ segment }) => (known(segment) ? segment : BOX)).join("");
   }
 
@@ -113,8 +113,8 @@ export function openInk(options: PDFKit.PDFDocumentOptions): Ink {
     doc,
     widthOf,
     draw(text, x, y, { weight, size, isFigure = false, color = "#000000" }) {
-      const options = isFigure ? { features: ["tnum" as const] } : {};
-      doc.font(weight).fontSize(size).fillColor(color).text(text, x, y, { ...options, lineBreak: false, baseline: "alphabetic" });
+      const features = isFigure ? { features: ["tnum" as const] } : {};
+      doc.font(weight).fontSize(size).fillColor(color).text(text, x, y, { ...features, lineBreak: false, baseline: "alphabetic" });
     },
     printable,
     wrap,

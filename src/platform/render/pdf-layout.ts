@@ -77,7 +77,7 @@ interface Measured {
   readonly label: number;
 }
 
-export function weightOf({ kind, depth }: StatementRow): Weight {
+function weightOf({ kind, depth }: StatementRow): Weight {
   return kind === "total" || kind === "grand_total" || (kind === "heading" && depth === 0) ? "bold" : "regular";
 }
 

@@ -139,8 +139,11 @@ class Paper {
         this.#ink.draw(line, right - parenthesis - this.#ink.widthOf(line, "bold") * size, y, { weight: "bold", size });
       }
     };
-    if (tree === null) this.#outside(() => band.columns.forEach(draw));
-    else {
+    if (tree === null) {
+      this.#outside(() => {
+        for (const column of band.columns) draw(column);
+      });
+    } else {
       const line = this.#part(tree, "TR");
       this.#part(line, "TH", { scope: "Column" });
       for (const column of band.columns) this.#part(line, "TH", { scope: "Column", ...spoken(this.#table.columns[column.index]?.label ?? "", column.header.join(" ")) }, () => draw(column));

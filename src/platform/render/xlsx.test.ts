@@ -33,7 +33,7 @@ const TABLES: readonly (readonly [string, StatementTable])[] = [
 
 /** What a file can hold of a text. */
 function kept(text: string): string {
-  return text.toWellFormed().replaceAll(/[\u0000-\u0008]/g, "\uFFFD");
+  return text.toWellFormed().replaceAll(/(?![\t\r\n])\p{Cc}/gu, "\uFFFD");
 }
 
 function expected({ company, title, period, basis, columns, rows }: StatementTable) {
@@ -48,7 +48,7 @@ function valueOf(formula: string, cells: ReadonlyMap<string, XlsxCell>): number 
 
 function addressesOf(range: string): readonly string[] {
   const [, from = "", top = "", to = from, bottom = top] = /^([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?$/.exec(range) ?? [];
-  const number = (name: string) => [...name].reduce((value, letter) => value * 26 + (letter.codePointAt(0) ?? 0) - 64, 0);
+  const number = (name: string) => Array.from(name).reduce((value, letter) => value * 26 + (letter.codePointAt(0) ?? 0) - 64, 0);
   const name = (value: number): string => (value === 0 ? "" : `${name(Math.floor((value - 1) / 26))}${String.fromCodePoint(65 + ((value - 1) % 26))}`);
   return Array.from({ length: number(to) - number(from) + 1 }, (_none, column) => Array.from({ length: Number(bottom) - Number(top) + 1 }, (_same, row) => `${name(number(from) + column)}${Number(top) + row}`)).flat();
 }

@@ -137,7 +137,7 @@ function widths({ columns, rows }: StatementTable): string {
 
 /** `&` begins a code in a footer, `&P` being the page and `&N` how many there are. */
 function footer({ company, title, generatedAt }: StatementTable): string {
-  const name = [...`${company}, ${title}`].slice(0, LONGEST_FOOTER_NAME).join("").replaceAll("&", "&&");
+  const name = `${company}, ${title}`.slice(0, LONGEST_FOOTER_NAME).replaceAll("&", "&&");
   return `&L${name}&CPage &P of &N&R${instant(generatedAt)}`;
 }
 
@@ -175,7 +175,7 @@ function linkOf(link: string): string | null {
 
 /** A sheet's name lacks some characters and begins and ends with no apostrophe. */
 function sheetName(title: string): string {
-  const name = [...title.replaceAll(/[\p{Cc}[\]:*?/\\']/gu, " ").trim()].slice(0, LONGEST_SHEET_NAME).join("");
+  const name = title.replaceAll(/[\p{Cc}[\]:*?/\\']/gu, " ").trim().slice(0, LONGEST_SHEET_NAME);
   return name === "" || name === "About" ? "Statement" : name;
 }
 

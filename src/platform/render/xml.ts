@@ -4,7 +4,7 @@
 const UNSPEAKABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll(UNSPEAKABLE, "\u{FFFD}").replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 }
 
