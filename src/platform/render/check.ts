@@ -10,16 +10,17 @@ import type { StatementRow, StatementTable } from "../../core/statement-table.ts
 const MOST_COLUMNS = 400;
 /** Every category of the largest chart, with a heading and a subtotal for each. */
 const MOST_ROWS = 60_000;
-/** What the memory of a thread is enough for in each format. */
-const MOST_CELLS = 500_000;
+/** What the memory of a thread is enough for: every figure on paper is a part of the tagged tree. */
+const MOST_CELLS = { csv: 500_000, xlsx: 500_000, pdf: 80_000 } as const;
 const LONGEST_TEXT = 10_000;
 
-/** Throws `AssertionFailed` unless `table` keeps what `StatementTable` promises and is no larger than can be rendered. */
-export function checkTable(table: StatementTable): void {
+/** Throws `AssertionFailed` unless `table` keeps what `StatementTable` promises and is no larger than can be rendered in this format. */
+export function checkTable(table: StatementTable, format: keyof typeof MOST_CELLS): void {
   const { columns, rows } = table;
   assert(columns.length >= 1 && columns.length <= MOST_COLUMNS, `a statement has 1 to ${MOST_COLUMNS} columns, not ${columns.length}`);
   assert(rows.length <= MOST_ROWS, `a statement has at most ${MOST_ROWS} rows, not ${rows.length}`);
-  assert(rows.length * columns.length <= MOST_CELLS, `a statement has at most ${MOST_CELLS} amounts, not ${rows.length * columns.length}`);
+  const cells = rows.length * columns.length;
+  assert(cells <= MOST_CELLS[format], `a statement has at most ${MOST_CELLS[format]} amounts as ${format}, not ${cells}`);
   const over = columns.findIndex(({ kind }) => kind === "total");
   assert(over === -1 || (over === columns.length - 1 && over > 0), "only the last column is over all periods, and there are periods before it");
   for (const text of [table.title, table.company, table.period, table.basis, table.link, ...columns.map(({ label }) => label), ...rows.map(({ label }) => label)]) {

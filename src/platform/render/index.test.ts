@@ -58,6 +58,7 @@ describe("a renderer", () => {
     if (!first) throw new Error("the table has rows");
     await expect(renderer.render("csv", { ...small, rows: [first, ...others.map((row) => ({ ...row, sumOf: row.sumOf === null ? null : row.sumOf.slice(1) }))] }, never)).rejects.toThrow(/row 5 is not the sum of what it names/);
     await expect(renderer.render("csv", { ...small, columns: [] }, never)).rejects.toBeInstanceOf(RenderFailed);
+    await expect(renderer.render("pdf", huge(), never)).rejects.toThrow(/at most 80000 amounts as pdf, not \d{6}/);
     await expect(renderer.render("csv", small, never)).resolves.toHaveLength(renderCsv(small).length);
   });
 

@@ -26,7 +26,7 @@ port.on("message", ({ format, table }: RenderRequest) => {
 
 async function answer(format: RenderFormat, table: StatementTable): Promise<void> {
   try {
-    checkTable(table);
+    checkTable(table, format);
     // A copy of its own, so that it can be handed over whatever memory it lay in.
     const bytes = Uint8Array.from(await FORMATS[format](table));
     port.postMessage({ bytes } satisfies RenderAnswer, [bytes.buffer]);

@@ -95,7 +95,7 @@ describe("a statement as a workbook", () => {
     const xml = sheets[0]?.xml ?? "";
     expect(xml).toContain('<pane xSplit="1" ySplit="6" topLeftCell="B7" activePane="bottomRight" state="frozen"/>');
     expect(xml).toContain('<outlinePr summaryBelow="1"/>');
-    const levels = [...xml.matchAll(/<row r="(\d+)"(?: outlineLevel="(\d)")?>/g)].slice(-table.rows.length).map(([, , level = "0"]) => Number(level));
+    const levels = [...xml.matchAll(/<row r="(\d+)"(?: ht="\d+" customHeight="1")?(?: outlineLevel="(\d)")?>/g)].slice(-table.rows.length).map(([, , level = "0"]) => Number(level));
     expect(levels).toEqual(table.rows.map(({ depth }) => depth));
     expect(xml).toMatch(/<pageSetup [^>]*orientation="landscape" fitToWidth="1" fitToHeight="0"\/>/);
     expect(xml).toContain("&amp;CPage &amp;P of &amp;N");

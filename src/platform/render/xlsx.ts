@@ -16,12 +16,15 @@ const HEADER_ROW = 6;
 const DEEPEST_OUTLINE = 7;
 const DEEPEST_INDENT = 15;
 /** In characters. */
-const LABEL_WIDTH = { least: 28, most: 60 };
-const LEAST_AMOUNT_WIDTH = 13;
+const LABEL_WIDTH = { least: 28, most: 56 };
+const LEAST_AMOUNT_WIDTH = 11;
+/** In points, as a line of its letters is high. */
+const LINE_HEIGHT = 15;
+const MOST_LINES = 20;
 /** Columns that are readable beside each other on one sheet of paper. */
 const COLUMNS_A_PAGE = 14;
 const LONGEST_SHEET_NAME = 31;
-const LONGEST_FOOTER_NAME = 80;
+const LONGEST_FOOTER_NAME = 50;
 const LONGEST_LINK = 2_000;
 /** Files in the archive have the first moment that it can name, whatever the zone of the machine. */
 const ARCHIVE_TIME = new Date(1980, 0, 1);
@@ -85,6 +88,7 @@ class Texts {
 
 function statementSheet(table: StatementTable, styles: Styles, texts: Texts): string {
   const { columns, rows } = table;
+  const labelWidth = labelWidthOf(table);
   const last = columnName(columns.length);
   const head = [table.company, table.title, table.period, table.basis].map((text, index) =>
     tag("row", { r: index + 1 }, texts.cell(`A${index + 1}`, styles.of({ font: index === 0 ? "title" : index === 1 ? "bold" : "plain" }), text)),
@@ -94,7 +98,7 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
     texts.cell(`A${HEADER_ROW}`, styles.of({ font: "bold", border: "below" }), ""),
     ...columns.map(({ label }, index) => texts.cell(`${columnName(index + 1)}${HEADER_ROW}`, headerStyle, label)),
   );
-  const body = rows.map((row, index) => statementRow(table, row, HEADER_ROW + 1 + index, styles, texts));
+  const body = rows.map((row, index) => statementRow(table, row, HEADER_ROW + 1 + index, labelWidth, styles, texts));
   const deepest = Math.min(DEEPEST_OUTLINE, Math.max(0, ...rows.map(({ depth }) => depth)));
   return tag("worksheet", { xmlns: MAIN, "xmlns:r": RELATIONS },
     tag("sheetPr", {}, tag("outlinePr", { summaryBelow: 1 }), tag("pageSetUpPr", { fitToPage: 1 })),
@@ -106,7 +110,7 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
       ),
     ),
     tag("sheetFormatPr", { defaultRowHeight: 15, outlineLevelRow: deepest }),
-    widths(table),
+    widths(table, labelWidth),
     tag("sheetData", {}, [...head, header, ...body].join("")),
     tag("printOptions", { horizontalCentered: 1 }),
     tag("pageMargins", { left: 0.5, right: 0.5, top: 0.6, bottom: 0.7, header: 0.3, footer: 0.3 }),
@@ -115,7 +119,7 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
   );
 }
 
-function statementRow(table: StatementTable, row: StatementRow, number: number, styles: Styles, texts: Texts): string {
+function statementRow(table: StatementTable, row: StatementRow, number: number, labelWidth: number, styles: Styles, texts: Texts): string {
   const look = LOOK[row.kind];
   const { font = "plain" } = look;
   const label = texts.cell(`A${number}`, styles.of({ font: row.kind === "heading" && row.depth > 0 ? "plain" : font, indent: Math.min(row.depth, DEEPEST_INDENT), wrap: true }), row.label);
@@ -125,13 +129,26 @@ function statementRow(table: StatementTable, row: StatementRow, number: number, 
     return `<c r="${columnName(column + 1)}${number}" s="${style}">${formula === null ? "" : `<f>${formula}</f>`}<v>${decimalText(amount)}</v></c>`;
   });
   const level = Math.min(row.depth, DEEPEST_OUTLINE);
-  return tag("row", { r: number, outlineLevel: level === 0 ? undefined : level }, label, ...amounts);
+  const lines = linesOf(row, labelWidth);
+  // A height that is stated, because not every program finds it out by itself.
+  const height = lines === 1 ? {} : { ht: lines * LINE_HEIGHT, customHeight: 1 };
+  return tag("row", { r: number, ...height, outlineLevel: level === 0 ? undefined : level }, label, ...amounts);
 }
 
-function widths({ columns, rows }: StatementTable): string {
-  const longest = Math.max(0, ...rows.map(({ label, depth }) => label.length + 2 * Math.min(depth, DEEPEST_INDENT)));
-  const label = Math.min(LABEL_WIDTH.most, Math.max(LABEL_WIDTH.least, longest + 2));
-  const figures = columns.map((_column, index) => Math.max(LEAST_AMOUNT_WIDTH, ...rows.map(({ amounts }) => (amounts?.[index] === undefined ? 0 : accountingText(amounts[index]).length + 3))));
+function labelWidthOf({ rows }: StatementTable): number {
+  const longest = rows.reduce((most, { label, depth }) => Math.max(most, label.length + 2 * Math.min(depth, DEEPEST_INDENT)), 0);
+  return Math.min(LABEL_WIDTH.most, Math.max(LABEL_WIDTH.least, longest + 2));
+}
+
+/** How many lines a label takes, rather one too many than one too few. */
+function linesOf({ label, depth }: StatementRow, width: number): number {
+  const room = Math.max(8, width - 1 - 1.5 * Math.min(depth, DEEPEST_INDENT));
+  const lines = label.split(/\r\n|\r|\n/).reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / room)), 0);
+  return Math.min(MOST_LINES, lines);
+}
+
+function widths({ columns, rows }: StatementTable, label: number): string {
+  const figures = columns.map((_column, index) => Math.max(LEAST_AMOUNT_WIDTH, ...rows.map(({ amounts }) => (amounts?.[index] === undefined ? 0 : accountingText(amounts[index]).length + 2))));
   return tag("cols", {}, ...[label, ...figures].map((width, index) => tag("col", { min: index + 1, max: index + 1, width, customWidth: 1 })));
 }
 
@@ -160,10 +177,12 @@ function aboutSheet(table: StatementTable, styles: Styles, texts: Texts, linked:
     return tag("row", { r: index + 1 }, texts.cell(`A${index + 1}`, styles.of({ font: "bold" }), name), texts.cell(`B${index + 1}`, styles.of({ font, wrap: name !== "Link" }), value));
   });
   return tag("worksheet", { xmlns: MAIN, "xmlns:r": RELATIONS },
+    tag("sheetPr", {}, tag("pageSetUpPr", { fitToPage: 1 })),
     tag("cols", {}, tag("col", { min: 1, max: 1, width: 16, customWidth: 1 }), tag("col", { min: 2, max: 2, width: 70, customWidth: 1 })),
     tag("sheetData", {}, ...rows),
     ...(linked ? [tag("hyperlinks", {}, tag("hyperlink", { ref: `B${facts.length}`, "r:id": "rId1" }))] : []),
     tag("pageMargins", { left: 0.5, right: 0.5, top: 0.6, bottom: 0.7, header: 0.3, footer: 0.3 }),
+    tag("pageSetup", { paperSize: 1, orientation: "landscape", fitToWidth: 1, fitToHeight: 0 }),
   );
 }
 
