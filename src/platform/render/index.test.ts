@@ -23,10 +23,12 @@ function open(options?: RendererOptions): Renderer {
 const never = new AbortController().signal;
 const small = incomeStatement(2);
 
-function huge(): StatementTable {
+function tableOf(rows: number, months: number): StatementTable {
   const next = numbers(3);
-  return statementOf([{ label: "Revenue", children: Array.from({ length: 4_500 }, (_none, index) => ({ label: `Line ${index}`, amounts: Array.from({ length: 100 }, () => next(1_000_000)) })) }], monthColumns(100));
+  return statementOf([{ label: "Revenue", children: Array.from({ length: rows }, (_none, index) => ({ label: `Line ${index}`, amounts: Array.from({ length: months }, () => next(1_000_000)) })) }], monthColumns(months));
 }
+/** More than paper holds, and than a little memory does. */
+const huge = () => tableOf(4_500, 100);
 
 describe("a renderer", () => {
   test("makes files in each format, several at a time", async () => {
@@ -75,6 +77,18 @@ describe("a renderer", () => {
     running.abort(reason);
     await expect(middle).rejects.toBe(reason);
     await expect(behind).resolves.toHaveLength(renderCsv(small).length);
+  });
+
+  test("stops the work on what is aborted, so that the next job need not wait for its end", async () => {
+    const [renderer, other] = [open({ threads: 1 }), open({ threads: 1 })];
+    const table = tableOf(5_000, 12);
+    const running = new AbortController();
+    const aborted = renderer.render("pdf", table, running.signal).catch(() => "aborted");
+    const whole = other.render("pdf", table, never).then(() => "the same work", () => "closed");
+    const behind = renderer.render("csv", small, never).then(() => "the next job");
+    running.abort();
+    expect(await aborted).toBe("aborted");
+    expect(await Promise.race([behind, whole])).toBe("the next job");
   });
 
   test("survives a thread that runs out of memory", async () => {
