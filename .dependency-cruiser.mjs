@@ -25,6 +25,7 @@ const MODULE_GRAPH = {
   rules: ["banking", "chart", "transactions"],
   invoices: ["chart", "ledger", "transactions"],
   reports: ["chart", "ledger"],
+  exports: ["access", "chart", "company", "reports"],
   intake: ["access", "banking", "chart", "company", "integrations", "invoices", "ledger", "rules", "schedules", "team", "transactions", "usage"],
   integrations: ["company"],
   "sign-in": ["access"],

@@ -57,6 +57,13 @@ create table background_jobs (
   constraint background_jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'dead'::text])))
 );
 
+create table background_pauses (
+  only_one boolean default true not null,
+  since bigint not null,
+  constraint background_pauses_pkey PRIMARY KEY (only_one),
+  constraint background_pauses_only_one_check CHECK (only_one)
+);
+
 create table cards (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -199,6 +206,15 @@ END) stored,
   constraint departments_name_check CHECK ((name <> ''::text)),
   constraint departments_position_check CHECK (("position" >= 0)),
   constraint departments_tier_check CHECK (((tier >= 1) AND (tier <= 4)))
+);
+
+create table drill_faults (
+  step text collate "C" not null,
+  action text collate "C" not null,
+  times integer not null,
+  constraint drill_faults_pkey PRIMARY KEY (step),
+  constraint drill_faults_action_check CHECK ((action = ANY (ARRAY['fail'::text, 'crash'::text, 'stall'::text]))),
+  constraint drill_faults_times_check CHECK ((times > 0))
 );
 
 create table feed_clocks (
@@ -381,6 +397,55 @@ create table passwords (
   changed bigint not null,
   constraint passwords_pkey PRIMARY KEY (user_id),
   constraint passwords_hash_check CHECK ((hash ~~ '$argon2id$%'::text))
+);
+
+create table report_export_turns (
+  company_id text collate "C" not null,
+  constraint report_export_turns_pkey PRIMARY KEY (company_id)
+);
+
+create table report_exports (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  origin text collate "C" not null,
+  idempotency_key text collate "C",
+  report_type text collate "C" not null,
+  start_date date not null,
+  end_date date not null,
+  format text collate "C" not null,
+  group_period text collate "C" not null,
+  group_rows text collate "C" not null,
+  status text collate "C" default 'pending'::text not null,
+  created bigint not null,
+  started_at bigint,
+  completed_at bigint,
+  attempts smallint default 0 not null,
+  generation_ms bigint,
+  error_code text collate "C",
+  file_key text collate "C",
+  file_name text,
+  file_size bigint,
+  constraint report_exports_pkey PRIMARY KEY (company_id, id),
+  constraint report_exports_check CHECK ((end_date >= start_date)),
+  constraint report_exports_check1 CHECK (((origin = 'api'::text) = (idempotency_key IS NOT NULL))),
+  constraint report_exports_check2 CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text])))),
+  constraint report_exports_check3 CHECK (((status = 'failed'::text) = (error_code IS NOT NULL))),
+  constraint report_exports_check4 CHECK (((status = 'succeeded'::text) = (file_key IS NOT NULL))),
+  constraint report_exports_check5 CHECK ((((file_key IS NULL) = (file_size IS NULL)) AND ((file_key IS NULL) = (file_name IS NULL)))),
+  constraint report_exports_check6 CHECK (((status <> 'pending'::text) OR (started_at IS NULL))),
+  constraint report_exports_check7 CHECK (((status <> ALL (ARRAY['processing'::text, 'succeeded'::text])) OR (started_at IS NOT NULL))),
+  constraint report_exports_check8 CHECK (((group_rows = 'category'::text) OR (report_type = 'income_statement'::text))),
+  constraint report_exports_error_code_check CHECK ((error_code = ANY (ARRAY['generation_failed'::text, 'access_revoked'::text]))),
+  constraint report_exports_file_size_check CHECK ((file_size > 0)),
+  constraint report_exports_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'xlsx'::text]))),
+  constraint report_exports_generation_ms_check CHECK ((generation_ms >= 0)),
+  constraint report_exports_group_period_check CHECK ((group_period = ANY (ARRAY['month'::text, 'quarter'::text, 'year'::text]))),
+  constraint report_exports_group_rows_check CHECK ((group_rows = ANY (ARRAY['category'::text, 'department'::text]))),
+  constraint report_exports_id_check CHECK ((id ~~ 'export\_%'::text)),
+  constraint report_exports_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'browser'::text]))),
+  constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text]))),
+  constraint report_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text])))
 );
 
 create table rules (
@@ -604,6 +669,9 @@ alter table members add constraint members_company_id_fkey FOREIGN KEY (company_
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table password_links add constraint password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table passwords add constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table report_export_turns add constraint report_export_turns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table report_exports add constraint report_exports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table report_exports add constraint report_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table rules add constraint rules_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
 alter table rules add constraint rules_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
 alter table rules add constraint rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
@@ -648,6 +716,8 @@ CREATE INDEX journal_entries_by_department ON journal_entries USING btree (compa
 CREATE INDEX journal_entries_by_merchant ON journal_entries USING btree (company_id, category_id, merchant, date) WHERE (merchant IS NOT NULL);
 CREATE INDEX journal_entries_by_transaction ON journal_entries USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX members_by_user ON members USING btree (user_id);
+CREATE UNIQUE INDEX report_exports_by_key ON report_exports USING btree (company_id, user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
 CREATE INDEX sessions_by_end ON sessions USING btree (expires);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts USING btree (ends);

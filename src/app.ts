@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Config, ConfigProblem } from "./config/config.ts";
-import { bind, type Bound } from "./contract/operation.ts";
+import { API_ROOT, bind, type Bound } from "./contract/operation.ts";
 import type { Report } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { type ConsoleServices, joinAddress, passwordAddress } from "./interfaces/app/index.ts";
@@ -14,6 +14,7 @@ import { type AccessService, accessService } from "./modules/access/index.ts";
 import { bankingContract, bankingHandlers, bankingService } from "./modules/banking/index.ts";
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
+import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
 import { invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
@@ -28,6 +29,7 @@ import { uploadsContract, uploadsHandlers, type UploadsService, uploadsService }
 import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
+import { drillFaults, type Faults, noFaults } from "./platform/faults/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
 import { type Objects, openObjects } from "./platform/objects/index.ts";
@@ -35,6 +37,8 @@ import { argonPasswords } from "./platform/passwords/passwords.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { originAt } from "./platform/machine/address.ts";
 import { readDocuments } from "./platform/machine/documents.ts";
+import { openRenderer, type Renderer } from "./platform/render/index.ts";
+import { pause } from "./platform/time/timer.ts";
 import { type Ids, type RandomText, randomText, systemIds } from "./platform/random/random.ts";
 import { type Clock, systemClock } from "./platform/time/clock.ts";
 
@@ -58,8 +62,11 @@ export interface App {
   readonly console: ConsoleServices;
   readonly intake: IntakeService;
   readonly jobs: Jobs;
+  readonly exports: ExportsService;
+  readonly renderer: Renderer;
   /** Finished files, and the links by which they are fetched. */
   readonly objects: Objects;
+  readonly faults: Faults;
   readonly operations: readonly Bound[];
   /** Names of the migrations that ran when it was opened. */
   readonly migrated: readonly string[];
@@ -109,6 +116,9 @@ export interface AppOptions {
   /** Another place for objects than the configured one, for tests. */
   readonly objects?: Objects;
 }
+
+/** Longer than any step of a job may take. */
+const STALL_MS = 600_000;
 
 /** Opens the database, brings it to this version and wires the rest. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
@@ -168,6 +178,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   });
   const reports = reportsService({ ledger });
   const usage = usageService(db, counters);
+  const faults = config.drills ? drillFaults(db, { crash: () => process.kill(process.pid, "SIGKILL"), stall: () => pause(STALL_MS) }) : noFaults;
   const integrations = integrationsService(db, now);
   const transactions = transactionsService(db, {
     ids,
@@ -201,12 +212,27 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     askForMail: (tx, company_id, invitation_id) => jobs.send(tx, MAIL_INVITATION, { company_id, invitation_id }, { subject: invitation_id }),
     linkAddress: (token) => joinAddress(publicUrl(), token),
   });
+  const renderer = openRenderer();
+  const exports = exportsService({
+    db,
+    ids,
+    clock,
+    randomText: random,
+    reports,
+    renderer,
+    objects,
+    faults,
+    askForGeneration: (tx, company_id, export_id) => jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id }),
+    askForSweep: (tx, company_id, export_id, runAt) => jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
+    address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
+  });
   const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),
     ...bind(ledgerContract, ledgerHandlers(ledger)),
     ...bind(reportsContract, reportsHandlers(reports)),
+    ...bind(exportsContract, exportsHandlers(exports)),
     ...bind(integrationsContract, integrationsHandlers(integrations)),
     ...bind(bankingContract, bankingHandlers(bankingService(db, ids))),
     ...bind(transactionsContract, transactionsHandlers(transactions)),
@@ -235,12 +261,15 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     console,
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
+    exports,
+    renderer,
     objects,
+    faults,
     operations,
     migrated,
     async work({ origin } = {}) {
       if (origin !== undefined) served = origin;
-      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions)], now, randomText: random, log });
+      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports)], alone: db.engine === "embedded", now, randomText: random, log });
     },
     rest({ origin, docsUrl, onUndeclared } = {}) {
       if (origin !== undefined) served = origin;
@@ -270,6 +299,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
       return { ...restored, companies };
     },
     async close() {
+      await renderer.close();
       await counters.close();
       mail.close();
       await objects.close();

@@ -208,6 +208,12 @@ export const SETTINGS = {
     meaning: "`yes` allows `DAYBOOK_CLOCK_FILE` together with `DATABASE_URL`.",
     read: (text) => oneOf("yes", "no")(text) === "yes",
   }),
+  drills: setting({
+    variable: "DAYBOOK_DRILLS",
+    fallback: "0",
+    meaning: "`1` allows drills: `daybook fault` then has steps fail, hang or kill their process. Never where books are kept in earnest.",
+    read: (text) => oneOf("0", "1")(text) === "1",
+  }),
   redisUrl: setting({
     variable: "REDIS_URL",
     fallback: "",

@@ -80,6 +80,7 @@ export interface Example {
 /** Conditions that a card refers to by name; what they check stands in `interfaces/dispatch/guards.ts`. */
 export type GuardName =
   | "departments_feature_when_grouped_by_department"
+  | "departments_feature_when_rows_are_departments"
   | "growth_plan"
   | "role_based_access_control_feature"
   | "transactions_manage_when_applied_to_existing_transactions";
@@ -105,10 +106,14 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
   readonly body: BodyRule<B>;
   readonly paging: Paging;
   readonly idempotency: string;
+  /** Whether each request must name itself by a header `Idempotency-Key`, so that it can be repeated. */
+  readonly idempotencyKey?: true;
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;
     readonly schema: O;
+    /** Path below `/api/v1` of what was made, told in the header `Location`; `{name}` stands for a member of the answer. */
+    readonly location?: string;
     /** The answer to a request that had been carried out before, where it is told apart: of the same schema. */
     readonly repeated?: { readonly status: 200; readonly description: string };
   };
@@ -157,6 +162,8 @@ export interface Call<P extends Params, Q extends Params, B extends TObject> {
   readonly principal: Principal;
   readonly input: Merge<ValuesOf<P>, ValuesOf<Q>>;
   readonly body: BodyOf<B>;
+  /** What the request names itself by, without spaces around; null where the card does not ask for it. */
+  readonly idempotencyKey: string | null;
   readonly now: UnixSeconds;
   readonly today: CivilDate;
 }

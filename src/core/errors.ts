@@ -70,6 +70,12 @@ export const ERRORS = {
     message: "There is no such resource, or it is not visible to this API key.",
     advice: unchanged,
   },
+  idempotency_key_conflict: {
+    status: 409,
+    type: "invalid_request_error",
+    message: "This `Idempotency-Key` was used before for a request with other input.",
+    advice: "Do not retry unchanged; send new input with a new key, or the former input with this one.",
+  },
   invitation_invalid: {
     status: 422,
     type: "invalid_request_error",
@@ -94,11 +100,23 @@ export const ERRORS = {
     message: "The company's monthly request limit is used up.",
     advice: "Stop until the date in the message.",
   },
+  report_export_limit_exceeded: {
+    status: 429,
+    type: "limit_error",
+    message: "As many exports of this company are unfinished as there may be.",
+    advice: "Wait until one of them has finished, which its retrieval tells, and send the request again.",
+  },
   internal_error: {
     status: 500,
     type: "api_error",
     message: "Something went wrong on our side; nothing was changed.",
     advice: "Retry with exponential backoff; tell the operator when it persists.",
+  },
+  report_export_failed: {
+    status: 503,
+    type: "api_error",
+    message: "Whether the export was taken on is not certain.",
+    advice: "Retry with the same body and the same `Idempotency-Key`, with exponential backoff: it is taken on once at the most.",
   },
   service_unavailable: {
     status: 503,

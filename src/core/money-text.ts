@@ -1,6 +1,6 @@
 /**
- * Amounts of dollars as people and banks write them. Invariant: a text is read exactly or
- * not at all; nothing is rounded, and a text that could mean two amounts is refused.
+ * Amounts of dollars as people, banks, programs and accountants write them. Invariant: a text is read exactly or
+ * not at all; nothing is rounded, and a text that could mean two amounts is refused. What is written says each cent.
  */
 import { type Cents, centsFromDecimal, negateCents } from "./cents.ts";
 
@@ -28,4 +28,27 @@ export function centsFromMoney(text: string): Cents | null {
 /** Whether a text that is no amount has digits beyond cents, so that a refusal can say so. */
 export function isFinerThanCents(text: string): boolean {
   return TOO_FINE.test(text);
+}
+
+/** The digits of an amount without its sign: dollars and two digits of cents. */
+function digitsOf(amount: Cents): readonly [dollars: string, cents: string] {
+  const digits = String(Math.abs(amount)).padStart(3, "0");
+  return [digits.slice(0, -2), digits.slice(-2)];
+}
+
+/** An amount as programs read it: `-1234.50`, `0.00`. */
+export function decimalText(amount: Cents): string {
+  const [dollars, fraction] = digitsOf(amount);
+  return `${amount < 0 ? "-" : ""}${dollars}.${fraction}`;
+}
+
+/** What stands for nothing in a statement. */
+export const NO_AMOUNT = "\u2013";
+
+/** An amount as it stands in a statement: `1,234.50`, `(1,234.50)` for less than nothing, a dash for nothing. */
+export function accountingText(amount: Cents): string {
+  if (amount === 0) return NO_AMOUNT;
+  const [dollars, fraction] = digitsOf(amount);
+  const figure = `${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
+  return amount < 0 ? `(${figure})` : figure;
 }

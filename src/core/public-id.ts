@@ -25,6 +25,7 @@ export const PREFIXES = {
   invoice: "inv_",
   job: "job_",
   upload: "tup_",
+  export: "export_",
 } as const;
 export type IdKind = keyof typeof PREFIXES;
 
@@ -35,17 +36,24 @@ export type PublicId<K extends IdKind> = string & { readonly [brand]: K };
 const SUFFIX = "[A-Za-z0-9][A-Za-z0-9_.-]{0,62}";
 /** An invitation's has letters and digits only (specification, "Identifier prefixes"). */
 const PLAIN_SUFFIX = "[A-Za-z0-9]{1,63}";
+/** An export's is a UUID (specification, "Report export"). */
+const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 /** The number of a voucher's line, from 1. */
 const LINE = "[1-9]\\d{0,3}";
 
+const SUFFIX_OF: ReadonlyMap<IdKind, string> = new Map([
+  ["invitation", PLAIN_SUFFIX],
+  ["export", UUID],
+]);
+
 /** The regular expression, as JSON Schema wants it, of ids of a kind. A journal entry's has room for any voucher's suffix and a line. */
 export function idPattern(kind: IdKind): string {
-  return `^${PREFIXES[kind]}${kind === "invitation" ? PLAIN_SUFFIX : SUFFIX}${kind === "journalEntry" ? `_${LINE}` : ""}$`;
+  return `^${PREFIXES[kind]}${SUFFIX_OF.get(kind) ?? SUFFIX}${kind === "journalEntry" ? `_${LINE}` : ""}$`;
 }
 
 const PATTERNS = new Map((Object.keys(PREFIXES) as IdKind[]).map((kind) => [kind, new RegExp(idPattern(kind))]));
 
-/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-` (of an invitation letters and digits only), and of an entry its line; null otherwise. */
+/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-` (of an invitation letters and digits only, of an export a UUID), and of an entry its line; null otherwise. */
 export function parseId<K extends IdKind>(kind: K, text: string): PublicId<K> | null {
   return PATTERNS.get(kind)?.test(text) ? (text as PublicId<K>) : null;
 }

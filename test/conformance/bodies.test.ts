@@ -195,12 +195,13 @@ describe("an operation that takes no body", () => {
 describe.each(operations.filter(({ body }) => body.mode === "json"))("$method $path, which takes JSON,", (operation) => {
   const { method } = operation;
   const target = goodTarget(operation);
+  const { headers = {} } = goodOptions(operation);
 
   test("refuses what is no JSON object, and changes nothing (GEN-054)", async () => {
     const before = await books();
     const mayBeLeftOut = operation.body.mode === "json" && operation.body.optional;
     for (const [what, body] of MALFORMED.filter(([, sent]) => sent !== "" || !mayBeLeftOut)) {
-      expect([what, await http.refusal(target, { key, method, body, headers: { "content-type": JSON_TYPE } })]).toMatchObject([what, INVALID]);
+      expect([what, await http.refusal(target, { key, method, body, headers: { ...headers, "content-type": JSON_TYPE } })]).toMatchObject([what, INVALID]);
     }
     expect(await books()).toEqual(before);
   });
@@ -209,7 +210,7 @@ describe.each(operations.filter(({ body }) => body.mode === "json"))("$method $p
     const before = await books();
     for (const name of ["nonsense", "company_id", "__proto__", "constructor", "dry_run"]) {
       const body = JSON.stringify(goodOptions(operation).body).replace(/^\{/, `{${JSON.stringify(name)}:1,`).replace(",}", "}");
-      expect([name, await http.refusal(target, { key, method, body, headers: { "content-type": JSON_TYPE } })]).toMatchObject([name, { ...INVALID, param: name }]);
+      expect([name, await http.refusal(target, { key, method, body, headers: { ...headers, "content-type": JSON_TYPE } })]).toMatchObject([name, { ...INVALID, param: name }]);
     }
     expect(await books()).toEqual(before);
   });
@@ -218,7 +219,7 @@ describe.each(operations.filter(({ body }) => body.mode === "json"))("$method $p
     const before = await books();
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/json", ""]) {
       const body = JSON.stringify(goodOptions(operation).body);
-      expect([type, await http.refusal(target, { key, method, body, headers: { "content-type": type } })]).toMatchObject([type, INVALID]);
+      expect([type, await http.refusal(target, { key, method, body, headers: { ...headers, "content-type": type } })]).toMatchObject([type, INVALID]);
     }
     expect(await books()).toEqual(before);
   });

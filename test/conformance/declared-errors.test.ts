@@ -10,6 +10,8 @@ import { countersWith, NOON, testApp } from "../support/app.ts";
 import { invitation, permissions, person } from "../support/bundle.ts";
 import type { Http } from "../support/http.ts";
 import { sendRaw } from "../support/raw.ts";
+import { exportsOf } from "../support/exports.ts";
+import { asked, EXPORT_PROVOCATIONS } from "./export-provocations.ts";
 import { FEED_PROVOCATIONS, type Provocation } from "./feed-provocations.ts";
 import { INVOICE_PROVOCATIONS } from "./invoice-provocations.ts";
 import { ORDINARY, RULE } from "./ordinary.ts";
@@ -38,6 +40,18 @@ const lesser = await http.keyOf(equipped.id, deputy.member.id);
 const bookkeeper = await http.keyOf(equipped.id, clerk.member.id);
 const crowded = await http.company({ invitations: Array.from({ length: LIMITS.pending_invitations.value }, (_, index) => invitation(`number${index}`)) });
 const small = await http.company({ company: { plan: "startup" } });
+
+/** A company with as many unfinished exports as there may be. */
+const exporting = await http.company();
+for (let number = 0; number < LIMITS.unfinished_exports.value; number += 1) await exportsOf(http, exporting).ask();
+
+/** An export by department of the company without features, which had them when it was asked for. */
+async function exportWithoutDepartments(): Promise<string> {
+  await http.app.company.setFeature(company.id, "departments", true);
+  const { id } = await exportsOf(http, company).ask({ group_by: { rows: "department" } });
+  await http.app.company.setFeature(company.id, "departments", false);
+  return id;
+}
 
 /** Declared, but answered by nothing: `operation code param` and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {};
@@ -76,6 +90,9 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   ...FEED_PROVOCATIONS,
   ...INVOICE_PROVOCATIONS,
   ...WORK_PROVOCATIONS,
+  ...EXPORT_PROVOCATIONS,
+  "createReportExport report_export_limit_exceeded ": { ...asked({}, "one too many"), key: exporting.key },
+  "getReportExport feature_disabled ": `/reports/exports/${await exportWithoutDepartments()}`,
   "createRule insufficient_permission ": { target: "/rules", method: "POST", key: bookkeeper, body: { name: "Refused", ...RULE } },
   "listJournalEntries invalid_request category_id": `${ENTRIES}?category_id=grp_net_income`,
   "listJournalEntries invalid_request department_id": `${ENTRIES}?department_id=dept_nobodys`,
@@ -181,8 +198,9 @@ describe("an error that a card declares", () => {
 
   test.each(Object.entries(PROVOCATIONS))("%s", async (error, provocation) => {
     const [, code, param] = error.split(" ");
-    const { target, sections, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
-    const refusal = await http.refusal(target, { key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key, ...options });
+    const { target, sections, fault, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
+    if (fault) await http.app.faults.drills?.set({ step: fault, action: "fail", times: 1 });
+    const refusal = await http.refusal(target, { faultWanted: fault !== undefined, key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key, ...options });
     expect([refusal.code, refusal.param ?? ""]).toEqual([code, param]);
   });
 });

@@ -1,4 +1,5 @@
 /** Requests about the feed that are refused, by the error that they provoke: `operation code param`. */
+import type { FaultStep } from "../../src/core/fault-steps.ts";
 import { type CompanyOverrides, cr, dr, voucher } from "../support/bundle.ts";
 import { FEED, invoice, payment } from "../support/feed.ts";
 
@@ -10,6 +11,9 @@ interface Written {
   readonly method?: string;
   readonly body?: object;
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A step that fails on request, as in a drill. */
+  readonly fault?: FaultStep;
   /** What the company has otherwise that is asked; without it, the one that all are asked of. */
   readonly sections?: CompanyOverrides;
 }

@@ -44,6 +44,8 @@ const RULES: Readonly<Record<string, string>> = {
   getBalanceSheet: "AUTH-054",
   getIncomeStatement: "AUTH-055",
   getCashFlow: "AUTH-056",
+  createReportExport: "AUTH-057",
+  getReportExport: "AUTH-058",
   listJournalEntries: "AUTH-059",
   getJournalEntry: "AUTH-060",
   getTotal: "AUTH-061",

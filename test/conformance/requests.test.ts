@@ -32,7 +32,8 @@ describe.each(operations)("$method $path", (operation) => {
 
   test("answers JSON whatever the Accept header asks for", async () => {
     for (const accept of ["text/html", "application/xml;q=0.9", "image/*, */*;q=0", "", "nonsense"]) {
-      const answer = await http.send(goodTarget(operation), { key, ...goodOptions(operation), headers: { accept } });
+      const { headers = {}, ...options } = goodOptions(operation);
+      const answer = await http.send(goodTarget(operation), { key, ...options, headers: { ...headers, accept } });
       expect(answer.status).toBe(operation.success.status);
       if (answer.status !== 204) expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
     }

@@ -4,7 +4,7 @@
  */
 import type { Operation } from "../../src/contract/operation.ts";
 import { permissions } from "../support/bundle.ts";
-import { DONE_JOB } from "../support/app.ts";
+import { DONE_JOB, KEPT_EXPORT } from "../support/app.ts";
 import { RULE, spare } from "./ordinary.ts";
 
 /** Paths, with the query that they need; those that differ each time are told how often they were asked for. */
@@ -21,6 +21,8 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   getBalanceSheet: "/reports/balance_sheet?date=2025-06-30",
   getIncomeStatement: "/reports/income_statement?start_date=2025-01-01&end_date=2025-06-30",
   getCashFlow: "/reports/cash_flow?start_date=2025-01-01&end_date=2025-06-30",
+  createReportExport: "/reports/exports",
+  getReportExport: `/reports/exports/${KEPT_EXPORT}`,
   getTeam: "/team",
   createInvitation: "/team/invitations",
   changeInvitation: "/team/invitations/invite_change",
@@ -67,6 +69,7 @@ function linesOf(first: number, second: number): object {
 const BODIES: Readonly<Record<string, (count: number) => object>> = {
   createInvitation: (count) => ({ first_name: "Grace", last_name: "Ledger", email: `grace.${count}@example.com`, access_template: "custom", permissions: LITTLE }),
   changeInvitation: () => ({ access_template: "custom", permissions: LITTLE }),
+  createReportExport: () => ({ report_type: "balance_sheet", start_date: "2025-01-01", end_date: "2025-06-30", format: "csv" }),
   createInvoice: () => ({ customer_name: "Quay Foods", line_items: [{ description: "Work", quantity: 2.5, unit_amount_cents: 40_00, category_id: "cat_services" }] }),
   matchInvoice: (count) => ({ transaction_id: `txn_${spare("paying", count)}` }),
   unmatchInvoice: () => ({}),
@@ -98,13 +101,22 @@ export function goodTarget({ id }: Pick<Operation, "id">): string {
   return typeof target === "string" ? target : target(countOf(`target ${id}`));
 }
 
+interface GoodOptions {
+  readonly method: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How many names good requests have that name themselves: fewer than there may be unfinished exports. */
+const NAMES = 4;
+
 /** How the good request of an operation is sent. */
-export function goodOptions({ id, method, body }: Pick<Operation, "id" | "method" | "body">): { readonly method: string; readonly body?: object } {
+export function goodOptions({ id, method, body, idempotencyKey }: Pick<Operation, "id" | "method" | "body" | "idempotencyKey">): GoodOptions {
   // A form takes its fields as JSON too.
   if (!("schema" in body)) return { method };
   const make = BODIES[id];
   if (!make) throw new Error(`no good body is known for ${id}; write one into test/conformance/requests.ts`);
-  return { method, body: make(countOf(`body ${id}`)) };
+  return { method, body: make(countOf(`body ${id}`)), ...(idempotencyKey ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % NAMES}` } } : {}) };
 }
 
 /** A target with one more parameter. */

@@ -30,6 +30,14 @@ const insertDoneJob = statement<never>(
   "insert into transaction_jobs (company_id, id, type, work, status, total, processed, created, completed_at) values ($1, $2, 'transaction_bulk_update', '{}', 'succeeded', 0, 0, $3, $3)",
 );
 
+/** An export that failed, which every company with transactions has: no bundle tells of exports either. */
+export const KEPT_EXPORT = "export_01890a5d-ac96-774b-bcce-b302099a8057";
+const insertKeptExport = statement<never>(
+  "test.insertKeptExport",
+  `insert into report_exports (company_id, id, user_id, origin, idempotency_key, report_type, start_date, end_date, format, group_period, group_rows, status, created, completed_at, error_code)
+   select $1, $2, user_id, 'api', 'kept', 'cash_flow', '2025-01-01', '2025-06-30', 'pdf', 'month', 'category', 'failed', $3, $3, 'access_revoked' from members where company_id = $1 order by id limit 1`,
+);
+
 /** Where the clock stands unless a test moves it: a Wednesday noon in Los Angeles, in summer time. */
 export const NOON = "2026-05-20T19:00:00Z";
 
@@ -88,7 +96,7 @@ export function testApp(): Promise<TestApp> {
 async function open(): Promise<TestApp> {
   const clock = testClock(NOON);
   const databaseUrl = ADMIN_URL === null ? "" : await createDatabase("inside");
-  const config = readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent", DOCS_URL });
+  const config = readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent", DOCS_URL, DAYBOOK_DRILLS: "1" });
   let origin = "";
   const objects = folderObjects({ folder: join(runFolder(), `objects-${process.pid}`), origin: () => origin });
   const app = await openApp(config, { command: "test", inMemory: true, clock, mail: mailbox, objects });
@@ -112,7 +120,10 @@ async function open(): Promise<TestApp> {
       const bundle = companyBundle(overrides);
       await put(bundle);
       const id = bundle.company.id as PublicId<"company">;
-      if (bundle.transactions.length > 0) await app.db.run(insertDoneJob, [id, DONE_JOB, Date.parse(NOON) / 1000]);
+      if (bundle.transactions.length > 0) {
+        await app.db.run(insertDoneJob, [id, DONE_JOB, Date.parse(NOON) / 1000]);
+        await app.db.run(insertKeptExport, [id, KEPT_EXPORT, Date.parse(NOON) / 1000]);
+      }
       const key = await keyOf(id, bundle.members[0]?.id ?? "");
       return { id, bundle, key, read: (target) => http.read(target, key) };
     },

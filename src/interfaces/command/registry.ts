@@ -1,6 +1,7 @@
 /** Every command, in the order in which the help lists them. */
 import type { Command } from "./command.ts";
 import { COMPANY_COMMANDS } from "./commands/company.ts";
+import { FAULT_COMMANDS } from "./commands/fault.ts";
 import { FEATURE_COMMANDS } from "./commands/feature.ts";
 import { FEED_COMMANDS } from "./commands/feed.ts";
 import { IMPORT_COMMANDS } from "./commands/import.ts";
@@ -13,6 +14,7 @@ import { PLAN_COMMANDS } from "./commands/plan.ts";
 import { RESIDENT_COMMANDS } from "./commands/resident.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
 import { UPKEEP_COMMANDS } from "./commands/upkeep.ts";
+import { WORKER_COMMANDS } from "./commands/worker.ts";
 
 export const COMMANDS: readonly Command[] = [
   ...RESIDENT_COMMANDS,
@@ -26,6 +28,8 @@ export const COMMANDS: readonly Command[] = [
   ...FEATURE_COMMANDS,
   ...INTEGRATION_COMMANDS,
   ...TRANSFER_COMMANDS,
+  ...WORKER_COMMANDS,
+  ...FAULT_COMMANDS,
   ...UPKEEP_COMMANDS,
   ...LOCAL_COMMANDS,
 ];
@@ -41,5 +45,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   override: "What a company may use of a month",
   feature: "What is switched on for a company",
   integration: "What a company has connected",
+  worker: "Background work",
+  fault: "Faults for drills",
   transfer: "Money between a company's own accounts",
 };

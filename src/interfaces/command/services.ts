@@ -16,6 +16,7 @@ import type { TransactionsService } from "../../modules/transactions/index.ts";
 import type { UploadsService } from "../../modules/uploads/index.ts";
 import type { UsageService } from "../../modules/usage/index.ts";
 import type { Db } from "../../platform/db/index.ts";
+import type { Faults } from "../../platform/faults/index.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Objects } from "../../platform/objects/index.ts";
@@ -36,7 +37,8 @@ export interface CommandServices {
   readonly uploads: UploadsService;
   readonly signIn: Pick<SignInService, "makeLink">;
   readonly intake: Intake;
-  readonly jobs: Pick<Jobs, "listDead">;
+  readonly jobs: Pick<Jobs, "count" | "listDead" | "pause" | "pausedSince" | "resume">;
+  readonly faults: Pick<Faults, "drills">;
   readonly objects: Pick<Objects, "open">;
   /** Names of the migrations that ran when the application was opened. */
   readonly migrated: readonly string[];

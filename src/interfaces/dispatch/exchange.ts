@@ -15,6 +15,8 @@ export interface Arrival {
   readonly pathParams: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, RawValue>>;
   readonly remoteAddress: string;
+  /** The header `Idempotency-Key` as it came. */
+  readonly idempotencyKey: string | undefined;
 }
 
 /** The body, once it has arrived: null when there was none. */
@@ -35,6 +37,7 @@ export class Exchange {
   allowance: Allowance | null = null;
   input: Readonly<Record<string, unknown>> = {};
   bodyValue: unknown = undefined;
+  idempotencyKey: string | null = null;
   output: unknown = undefined;
   /** Whether it was done and may have changed something, so that a fault behind that point takes nothing back. */
   carriedOut = false;

@@ -19,6 +19,14 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
       if (scalar(arrival.query["group_by"]) === "department" && !(known.features ?? []).includes("departments")) throw refuse("feature_disabled");
     },
   },
+  departments_feature_when_rows_are_departments: {
+    phase: "body",
+    check({ bodyValue, known }) {
+      // Of the reports that have no such rows, whatever the company has, the request itself is wrong.
+      const isAsked = memberOf(memberOf(bodyValue, "group_by"), "rows") === "department" && memberOf(bodyValue, "report_type") === "income_statement";
+      if (isAsked && !(known.features ?? []).includes("departments")) throw refuse("feature_disabled");
+    },
+  },
   growth_plan: {
     phase: "head",
     check({ known, now }) {

@@ -17,7 +17,21 @@ export async function readInput(exchange: Exchange): Promise<void> {
     ...readParams(operation.pathParams, exchange.arrival.pathParams),
     ...readQuery(operation, exchange.arrival.query),
   };
+  if (operation.idempotencyKey) exchange.idempotencyKey = readIdempotencyKey(exchange.arrival.idempotencyKey);
   exchange.bodyValue = await readBody(operation, exchange.body);
+}
+
+/** Name of the header, and `param` of its refusals. */
+const IDEMPOTENCY_KEY = "Idempotency-Key";
+
+function readIdempotencyKey(header: string | undefined): string {
+  if (header === undefined) {
+    throw refuse("parameter_missing", { param: IDEMPOTENCY_KEY, message: `The header \`${IDEMPOTENCY_KEY}\` is required: a text of your own that is new for each new request and the same when you repeat one.` });
+  }
+  const key = header.trim();
+  const most = LIMITS.idempotency_key_characters.value;
+  if (isBlank(key) || key.length > most) throw refuse("invalid_request", { param: IDEMPOTENCY_KEY, message: `The header \`${IDEMPOTENCY_KEY}\` must have 1 to ${most} characters.` });
+  return key;
 }
 
 function readQuery(operation: Operation, query: Readonly<Record<string, RawValue>>): Record<string, unknown> {

@@ -114,9 +114,9 @@ function gatesOf(phase: Stage["phase"]): (exchange: Exchange) => void {
 }
 
 async function handle(exchange: Exchange): Promise<void> {
-  const { principal, input, bodyValue, now, today } = exchange;
+  const { principal, input, bodyValue, idempotencyKey, now, today } = exchange;
   // The input stage has read both by the card, so they have the types that the handler declares.
-  const call = { principal, input, body: bodyValue, now, today } as Call<Params, Params, TObject>;
+  const call = { principal, input, body: bodyValue, idempotencyKey, now, today } as Call<Params, Params, TObject>;
   const output = await exchange.bound.handle(call);
   exchange.carriedOut = !exchange.bound.operation.hints.readOnly;
   exchange.repeated = output instanceof Repeated;

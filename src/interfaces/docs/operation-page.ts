@@ -20,7 +20,8 @@ function curlOf(operation: Operation, { path, body }: Example): string {
   const sent = body === undefined ? "" : ` -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`;
   // Brackets in an address are a pattern to curl unless it is told otherwise.
   const literal = path.includes("[") ? "-g " : "";
-  return `curl ${literal}${method}-H "Authorization: Bearer $DAYBOOK_KEY" "$DAYBOOK_URL${API_ROOT}${path}"${sent}`;
+  const named = operation.idempotencyKey ? ' -H "Idempotency-Key: a-name-of-your-own"' : "";
+  return `curl ${literal}${method}-H "Authorization: Bearer $DAYBOOK_KEY"${named} "$DAYBOOK_URL${API_ROOT}${path}"${sent}`;
 }
 
 /** The command line that sends a form: its files, and what else it needs. */
@@ -54,7 +55,7 @@ ${objectsOf(named, named)}
 <h2 id="errors">Errors</h2>
 ${errorsOf(operation)}
 <h2 id="repeating">Repeating a call, and limits</h2>
-<p>${prose(operation.idempotency)}</p>
+<p>${operation.idempotencyKey ? prose("The header `Idempotency-Key` is required. ") : null}${prose(operation.idempotency)}</p>
 ${limitsOf(operation)}
 `;
 }

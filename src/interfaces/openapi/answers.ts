@@ -31,8 +31,8 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
   assert(company !== null, "the example company has no valid id");
   const { api_key } = await app.access.createKey(company, EXAMPLE_OWNER, "examples");
   const rest = app.rest({ docsUrl: () => EXAMPLE_DOCS_URL });
-  const ask: Ask = async ({ method }, { path, body }) => {
-    const response = await rest.inject({ method, url: `${API_ROOT}${path}`, headers: { authorization: `Bearer ${api_key}` }, ...(body === undefined ? {} : { payload: body }) });
+  const ask: Ask = async ({ method, idempotencyKey }, { path, body }) => {
+    const response = await rest.inject({ method, url: `${API_ROOT}${path}`, headers: { authorization: `Bearer ${api_key}`, ...(idempotencyKey ? { "idempotency-key": "example" } : {}) }, ...(body === undefined ? {} : { payload: body }) });
     return { status: response.statusCode, body: response.body === "" ? null : response.json() };
   };
   const answers = new Map<string, OperationAnswers>();
@@ -106,7 +106,8 @@ function worsenedBodies(body: object | undefined): object[] {
     const list: readonly unknown[] = Array.isArray(value) ? value : [];
     const [first, ...others] = list;
     const items = typeof first === "object" && first !== null ? worsenedBodies(first).map((item) => ({ ...body, [name]: [item, ...others] })) : [];
-    return [Object.fromEntries(fields.filter(([other]) => other !== name)), { ...body, [name]: `wrong ${String(value)}` }, ...items, { ...body, [name]: 0 }];
+    const wrong = [`wrong ${String(value)}`, ...(name.endsWith("date") ? wrongFor(name) : []), 0];
+    return [Object.fromEntries(fields.filter(([other]) => other !== name)), ...items, ...wrong.map((each) => ({ ...body, [name]: each }))];
   });
 }
 

@@ -157,9 +157,18 @@ function parametersOf(operation: Operation): { parameters?: Schema[] } {
   const parameters = [
     ...Object.entries(operation.pathParams).map(([name, param]) => parameter("path", name, param)),
     ...Object.entries(operation.query).flatMap(([name, param]) => queryParameters(name, param)),
+    ...(operation.idempotencyKey ? [IDEMPOTENCY_KEY] : []),
   ];
   return parameters.length === 0 ? {} : { parameters };
 }
+
+const IDEMPOTENCY_KEY: Schema = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: true,
+  description: "A text of your own that names this request: new for each new request, and the same when one is repeated. Upper and lower case differ; spaces around it do not count.",
+  schema: { type: "string", minLength: 1, maxLength: LIMITS.idempotency_key_characters.value },
+};
 
 function parameter(place: "path" | "query", name: string, param: Param<unknown>): Schema {
   const deprecated = param.deprecated ? { deprecated: true } : {};
@@ -195,14 +204,15 @@ function headersOf(status: number): Schema {
 }
 
 function responsesOf(operation: Operation, components: Components, { examples: answered, refusals }: OperationAnswers): Record<string, Schema> {
-  const { status, description, schema, repeated } = operation.success;
+  const { status, description, schema, location, repeated } = operation.success;
+  const headers = { ...headersOf(status), ...(location === undefined ? {} : { Location: { description: `Where it is read: \`${API_ROOT}${location}\`.`, schema: { type: "string" } } }) };
   const examples = Object.fromEntries(
     answered.map(({ title, path, body }, index) => [`example_${index + 1}`, { summary: title, description: `\`${operation.method} ${path}\``, value: body }]),
   );
   const reference = components.reference(schema);
   const content = { schema: reference, ...(answered.length === 0 ? {} : { examples }) };
   const responses: Record<string, Schema> = {
-    [status]: { description, headers: headersOf(status), ...(status === 204 ? {} : { content: { "application/json": content } }) },
+    [status]: { description, headers, ...(status === 204 ? {} : { content: { "application/json": content } }) },
     ...(repeated === undefined
       ? {}
       : { [repeated.status]: { description: repeated.description, headers: headersOf(repeated.status), content: { "application/json": { schema: reference } } } }),

@@ -120,10 +120,17 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       await runPhase("body", exchange, services);
       const { status } = exchange;
       tellAllowance(reply, exchange);
+      const { location } = operation.success;
+      if (location !== undefined) reply.header("location", `${API_ROOT}${filledIn(location, exchange.output)}`);
       if (status === 204) return reply.code(204).send();
       return send(reply, status, JSON.stringify(exchange.output));
     },
   });
+}
+
+/** A path with the members of an answer that it names. */
+function filledIn(path: string, output: unknown): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((output as Readonly<Record<string, unknown>>)[name])));
 }
 
 /** The clock is read once, so that midnight can't fall between the request's instant and its day. */
@@ -137,10 +144,16 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
       pathParams: request.params as Record<string, string>,
       query: request.query as Record<string, RawValue>,
       remoteAddress: remoteAddress(request),
+      idempotencyKey: textOf(request.headers["idempotency-key"]),
     },
     now,
     losAngelesDate(now),
   );
+}
+
+/** A header's value. One that was sent several times comes joined, and is then one value like any other. */
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(", ") : header;
 }
 
 /** How often a header stands in the request. */

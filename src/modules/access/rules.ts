@@ -7,7 +7,7 @@ import { AREAS, levelsOf, reaches } from "../../core/areas.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import { isEntitled } from "../company/index.ts";
-import type { IdentityRow } from "./store.ts";
+import type { IdentityRow, StandingRow } from "./store.ts";
 
 /** What every API key starts with. The prefix is part of the credential. */
 export const KEY_PREFIX = "svc_";
@@ -64,6 +64,11 @@ export function apiAccessRefusal(permissions: Permissions): ErrorCode | null {
 /** All of an operation's requirements must be held. */
 export function permissionRefusal(permissions: Permissions, requirements: readonly Requirement[]): ErrorCode | null {
   return requirements.every(({ area, level }) => reaches(permissions[area], level)) ? null : "insufficient_permission";
+}
+
+/** Whether somebody who asked for something over the API may still have it: a member with API access and what it required. */
+export function stillMay(standing: StandingRow | null, requirements: readonly Requirement[]): boolean {
+  return standing !== null && ownerRefusal(standing) === null && apiAccessRefusal(standing.permissions) === null && permissionRefusal(standing.permissions, requirements) === null;
 }
 
 export function hasApiAccess(permissions: Permissions): boolean {

@@ -49,6 +49,9 @@ export interface MemberListing extends MemberRow {
   readonly active: boolean;
 }
 
+/** What of a member decides whether something may still be done in that name. */
+export type StandingRow = Pick<IdentityRow, "active" | "removed_at" | "permissions">;
+
 /** A company that a user is a member of. */
 export interface MembershipRow {
   readonly company_id: PublicId<"company">;
@@ -115,6 +118,12 @@ const listMemberships = statement<MembershipRow>(
   `select c.id as company_id, c.name, c.lifecycle, m.permissions
    from members m join companies c on c.id = m.company_id where m.user_id = $1 and m.removed_at is null order by c.name, c.id`,
 );
+// Shared, so that whoever takes access away comes before or behind what is done with it, and not in between.
+const lockStanding = statement<StandingRow>(
+  "access.lockStanding",
+  `select u.active, m.removed_at, m.permissions from members m join users u on u.id = m.user_id
+   where m.company_id = $1 and m.user_id = $2 for share`,
+);
 const countMembers = statement<{ members: number }>("access.countMembers", "select count(*) as members from members where company_id = $1");
 const putMember = statement<never>(
   "access.putMember",
@@ -168,6 +177,8 @@ export const accessStore = {
   listMembers: (db: Queryable, companyId: Company) => db.list(listMembers, [companyId]),
   /** The companies that a user is a member of, by name. */
   listMemberships: (db: Queryable, userId: PublicId<"user">) => db.list(listMemberships, [userId]),
+  /** How a user stands in a company; nobody changes it until the transaction ends. */
+  lockStanding: (tx: Tx, companyId: Company, userId: PublicId<"user">) => tx.find(lockStanding, [companyId, userId]),
   /** Present and former ones. */
   async countMembers(db: Queryable, companyId: Company) {
     return (await db.get(countMembers, [companyId])).members;

@@ -1,9 +1,9 @@
 /** Use cases of the reports: which buckets each statement needs, and its dates' defaults. */
-import { assert } from "../../core/assert.ts";
+import { assert, present } from "../../core/assert.ts";
 import { addDays, type CivilDate, FIRST_DATE, startOfFiscalYear, startOfQuarter, type UnixSeconds } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import type { LedgerService, Range } from "../ledger/index.ts";
+import type { LedgerService, Range, Sums } from "../ledger/index.ts";
 import { type BalanceSheet, balanceSheet, type CashFlow, cashFlow, type IncomeStatement, incomeStatement } from "./rules.ts";
 
 /** Company and cutoff of one report. */
@@ -22,6 +22,10 @@ export interface ReportsService {
   balanceSheet(call: ReportCall, date: CivilDate): Promise<BalanceSheet>;
   incomeStatement(call: ReportCall, period: Period, byDepartment: boolean): Promise<IncomeStatement>;
   cashFlow(call: ReportCall, period: Period): Promise<CashFlow>;
+  /** Several at once, all from one state of the books. */
+  balanceSheets(call: ReportCall, dates: readonly CivilDate[]): Promise<BalanceSheet[]>;
+  incomeStatements(call: ReportCall, periods: readonly Period[], byDepartment: boolean): Promise<IncomeStatement[]>;
+  cashFlows(call: ReportCall, periods: readonly Period[]): Promise<CashFlow[]>;
 }
 
 export interface ReportsServices {
@@ -48,31 +52,47 @@ const MOST_SUPPOSED = 10_000;
 export function reportsService({ ledger }: ReportsServices): ReportsService {
   // The month that a company's fiscal year began with when it was last read: where the next reading starts, which spares a question.
   const supposed = new Map<string, number>();
-  return {
-    async balanceSheet(call, date) {
+  const service: ReportsService = {
+    balanceSheet: async (call, date) => only(await service.balanceSheets(call, [date])),
+    incomeStatement: async (call, period, byDepartment) => only(await service.incomeStatements(call, [period], byDepartment)),
+    cashFlow: async (call, period) => only(await service.cashFlows(call, [period])),
+    async balanceSheets(call, dates) {
       let startMonth = supposed.get(call.companyId) ?? JANUARY;
       // The sums come with the month that holds in their state of the books; only then do they tell anything.
       for (let reading = 1; ; reading += 1) {
-        const yearStart = startOfFiscalYear(date, startMonth);
-        const buckets = [
-          { from: FIRST_DATE, to: yearStart },
-          { from: yearStart, to: addDays(date, 1) },
-        ];
+        const buckets = dates.flatMap((date) => {
+          const yearStart = startOfFiscalYear(date, startMonth);
+          return [
+            { from: FIRST_DATE, to: yearStart },
+            { from: yearStart, to: addDays(date, 1) },
+          ];
+        });
         const sums = await ledger.sum({ ...call, buckets });
-        if (sums.fiscalYearStartMonth === null || sums.fiscalYearStartMonth === startMonth) return balanceSheet(sums);
+        if (sums.fiscalYearStartMonth === null || sums.fiscalYearStartMonth === startMonth) return dates.map((_, index) => balanceSheet(fromBucket(sums, index * 2)));
         assert(reading < MOST_READINGS, "the fiscal year kept changing while a balance sheet was read");
         startMonth = sums.fiscalYearStartMonth;
         if (supposed.size >= MOST_SUPPOSED) supposed.clear();
         supposed.set(call.companyId, startMonth);
       }
     },
-    async incomeStatement(call, period, byDepartment) {
-      const buckets = [rangeOf(period)];
-      return incomeStatement(await ledger.sum({ ...call, buckets, byDepartment }), byDepartment);
+    async incomeStatements(call, periods, byDepartment) {
+      const sums = await ledger.sum({ ...call, buckets: periods.map(rangeOf), byDepartment });
+      return periods.map((_, index) => incomeStatement(fromBucket(sums, index), byDepartment));
     },
-    async cashFlow(call, period) {
-      const buckets = [{ from: FIRST_DATE, to: period.startDate }, rangeOf(period)];
-      return cashFlow(await ledger.sum({ ...call, buckets }));
+    async cashFlows(call, periods) {
+      const sums = await ledger.sum({ ...call, buckets: periods.flatMap((period) => [{ from: FIRST_DATE, to: period.startDate }, rangeOf(period)]) });
+      return periods.map((_, index) => cashFlow(fromBucket(sums, index * 2)));
     },
   };
+  return service;
+}
+
+/** The only one of a list. */
+function only<T>(list: readonly T[]): T {
+  return present(list[0], "a statement was not made");
+}
+
+/** The same sums, in which the bucket `first` is the first one: what a statement of several takes for its own. */
+function fromBucket(sums: Sums, first: number): Sums {
+  return first === 0 ? sums : { ...sums, cell: (bucket, ...rest) => sums.cell(bucket + first, ...rest) };
 }

@@ -21,6 +21,12 @@ export interface Jobs {
   send<S extends TSchema>(tx: Tx, kind: JobKind<S>, payload: Static<S>, options?: SendOptions): Promise<void>;
   /** Jobs that are not done. */
   count(): Promise<Readonly<Record<JobState, number>>>;
+  /** From now on no worker takes a job, in whatever process, until they may again; those that run go on. Told since when. */
+  pause(now: UnixSeconds): Promise<UnixSeconds>;
+  /** Workers take jobs again. Whether they did not. */
+  resume(): Promise<boolean>;
+  /** Since when no worker takes a job; null when they do. */
+  pausedSince(): Promise<UnixSeconds | null>;
   /** Jobs that were given up, the last one first, at most so many. */
   listDead(count: number): Promise<DeadJob[]>;
 }
@@ -37,6 +43,12 @@ export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
       for (const { state, jobs } of await jobsStore.count(db)) counted[state] = jobs;
       return counted;
     },
+    async pause(now) {
+      await jobsStore.pause(db, now);
+      return (await jobsStore.findPause(db)) ?? now;
+    },
+    resume: async () => (await jobsStore.resume(db)) > 0,
+    pausedSince: () => jobsStore.findPause(db),
     listDead: (count) => jobsStore.listDead(db, count),
   };
 }

@@ -35,11 +35,20 @@ export interface JobContext {
 export interface JobHandler {
   readonly kind: JobKind;
   readonly run: (payload: unknown, context: JobContext) => Promise<void>;
+  /**
+   * Told of a job that was given up, before it is kept as dead, also when its workers died and `run` never knew that it was
+   * the last time. May be told more than once.
+   */
+  readonly givenUp?: (payload: unknown) => Promise<void>;
 }
 
 /** Binds a kind to its work. The worker checks a payload against the schema before `run` gets it. */
-export function bindJob<S extends TSchema>(kind: JobKind<S>, run: (payload: Static<S>, context: JobContext) => Promise<void>): JobHandler {
-  return { kind, run: (payload, context) => run(payload as Static<S>, context) };
+export function bindJob<S extends TSchema>(kind: JobKind<S>, run: (payload: Static<S>, context: JobContext) => Promise<void>, givenUp?: (payload: Static<S>) => Promise<void>): JobHandler {
+  return {
+    kind,
+    run: (payload, context) => run(payload as Static<S>, context),
+    ...(givenUp === undefined ? {} : { givenUp: (payload: unknown) => givenUp(payload as Static<S>) }),
+  };
 }
 
 /** Seconds to wait behind failed attempt number `attempt`, from 1. */

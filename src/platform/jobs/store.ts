@@ -41,7 +41,7 @@ const claimJob = statement<ClaimedJob>(
   "jobs.claimJob",
   `with due as materialized (
      select id from background_jobs
-     where queue = any ($1::text[]) and id <> all ($2::text[])
+     where queue = any ($1::text[]) and id <> all ($2::text[]) and not exists (select 1 from background_pauses)
        and (state = 'waiting' and run_at <= $3 or state = 'running' and leased_until < ${CLOCK})
      order by run_at, id limit 1 for update skip locked
    )
@@ -49,6 +49,7 @@ const claimJob = statement<ClaimedJob>(
    from due where j.id = due.id
    returning j.id, j.queue, j.payload, j.attempts`,
 );
+const expireLeases = statement<never>("jobs.expireLeases", "update background_jobs set leased_until = 0 where state = 'running'");
 const renewLeases = statement<{ lease: string }>(
   "jobs.renewLeases",
   `update background_jobs set leased_until = ${CLOCK} + $2::bigint where state = 'running' and lease = any ($1::text[]) returning lease`,
@@ -73,6 +74,9 @@ const listDeadJobs = statement<DeadJob>(
   "jobs.listDeadJobs",
   "select id, queue, subject, attempts, created, last_error from background_jobs where state = 'dead' order by run_at desc, id limit $1",
 );
+const pauseJobs = statement<never>("jobs.pauseJobs", "insert into background_pauses (since) values ($1) on conflict do nothing");
+const resumeJobs = statement<never>("jobs.resumeJobs", "delete from background_pauses");
+const findPause = statement<{ since: UnixSeconds }>("jobs.findPause", "select since from background_pauses");
 const countJobs = statement<{ state: JobState; jobs: number }>("jobs.countJobs", "select state, count(*) as jobs from background_jobs group by state");
 
 export const jobsStore = {
@@ -81,6 +85,8 @@ export const jobsStore = {
   /** Takes the next job that is due at `now`, other than the ones in `held`, for `leaseS` seconds. */
   claim: (db: Queryable, queues: readonly string[], held: readonly string[], now: UnixSeconds, lease: string, leaseS: number) =>
     db.find(claimJob, [queues, held, now, lease, leaseS]),
+  /** Has every job that is held be taken by the next one who looks: for when whoever held it is known to be gone. */
+  expire: (db: Queryable) => db.run(expireLeases),
   /** The leases that are still held. */
   async renew(db: Queryable, leases: readonly string[], leaseS: number) {
     return (await db.list(renewLeases, [leases, leaseS])).map((row) => row.lease);
@@ -91,4 +97,8 @@ export const jobsStore = {
   bury: (db: Queryable, id: string, lease: string, error: string, forgetBefore: UnixSeconds) => db.run(buryJob, [id, lease, error, forgetBefore]),
   listDead: (db: Queryable, count: number) => db.list(listDeadJobs, [count]),
   count: (db: Queryable) => db.list(countJobs),
+  pause: (db: Queryable, since: UnixSeconds) => db.run(pauseJobs, [since]),
+  resume: (db: Queryable) => db.run(resumeJobs),
+  /** Since when no job is taken; null when they are. */
+  findPause: async (db: Queryable) => (await db.find(findPause))?.since ?? null,
 };

@@ -21,6 +21,8 @@ export interface WorkerNeeds {
   readonly now: () => UnixSeconds;
   readonly randomText: (length: number) => string;
   readonly log: Log;
+  /** Whether there can be no other worker: what is held when it begins was held by one that is gone, and is taken at once. */
+  readonly alone?: boolean;
   readonly slots?: number;
   readonly pollMs?: number;
   readonly leaseS?: number;
@@ -74,8 +76,12 @@ export function openWorker(needs: WorkerNeeds): Worker {
     next = setTimeout(() => void look(), Math.min(pollMs * 2 ** Math.min(failures, 10), Math.max(pollMs, LONGEST_PAUSE_MS)));
   }
 
+  let inherits = needs.alone ?? false;
+
   async function fill(): Promise<void> {
     try {
+      if (inherits) await jobsStore.expire(db);
+      inherits = false;
       do {
         freed = false;
         while (!stopping && running.size < slots && (await takeOne()));
@@ -117,6 +123,7 @@ export function openWorker(needs: WorkerNeeds): Worker {
       try {
         if (!handler || error instanceof Hopeless || job.attempts >= handler.kind.retry.attempts) {
           log.error(fields, "a background job failed for the last time");
+          if (handler?.givenUp && Compile(handler.kind.payload).Check(job.payload)) await handler.givenUp(job.payload);
           await jobsStore.bury(db, job.id, lease, messageOf(error), unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S));
         } else {
           log.warn(fields, "a background job failed and will be tried again");

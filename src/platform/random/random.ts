@@ -17,9 +17,17 @@ export type RandomText = (length: number) => string;
 export function systemIds(now: () => UnixSeconds, random: RandomText): Ids {
   return {
     next(kind) {
-      return `${PREFIXES[kind]}${inBase32(now(), 7)}${random(12)}` as PublicId<typeof kind>;
+      return `${PREFIXES[kind]}${kind === "export" ? uuid(now(), random) : `${inBase32(now(), 7)}${random(12)}`}` as PublicId<typeof kind>;
     },
   };
+}
+
+/** A UUID of version 7 (RFC 9562, section 5.7): its time in milliseconds, and 74 random bits. */
+function uuid(seconds: number, random: RandomText): string {
+  const time = (seconds * 1000).toString(16).padStart(12, "0");
+  const digits = (length: number): string => Array.from(random(length).padStart(length, ALPHABET[0]), (letter) => (ALPHABET.indexOf(letter) % 16).toString(16)).join("");
+  const variant = ((Number.parseInt(digits(1), 16) % 4) + 8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${digits(3)}-${variant}${digits(3)}-${digits(12)}`;
 }
 
 function inBase32(value: number, width: number): string {

@@ -58,7 +58,7 @@ function lines(count: number) {
   return Array.from({ length: count }, (_, index) => ({ description: `line ${index}` }));
 }
 
-test("an edit of many is a job, which does it behind the answer (OPS-013, OPS-036)", async () => {
+test("an edit of many is a job, which does it behind the answer (OPS-013, OPS-036, GEN-024)", async () => {
   const company = await http.company();
   const { bring, told } = await bank(http, company);
   const [first = "", second = "", other = ""] = await bring({ amount: -25_00 }, { amount: -75_00 }, {});

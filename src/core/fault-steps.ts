@@ -1,0 +1,18 @@
+/** The steps at which a drill can have a process fail, in the order in which an export takes them. */
+
+export const FAULT_STEPS = {
+  "export.accepted": "An export and its job are committed, and the request is not answered yet.",
+  "export.begun": "An attempt has begun.",
+  "export.read": "The books are read.",
+  "export.rendered": "The file is made, and not stored yet.",
+  "export.stored": "The file is stored, and not handed over yet.",
+  "export.attached": "The export has succeeded, and its job is not done yet.",
+} as const;
+export type FaultStep = keyof typeof FAULT_STEPS;
+
+export const FAULT_ACTIONS = {
+  fail: "The step fails.",
+  crash: "The process is killed, as by a power cut.",
+  stall: "The step takes until its worker gives it up or has lost it.",
+} as const;
+export type FaultAction = keyof typeof FAULT_ACTIONS;

@@ -1,0 +1,32 @@
+/** Amounts as they are written: with each cent, and read back as what they were. */
+import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import { cents, centsFromDecimal } from "./cents.ts";
+import { accountingText, centsFromMoney, decimalText, NO_AMOUNT } from "./money-text.ts";
+
+const amounts = fc.maxSafeInteger().map(cents);
+
+describe("an amount", () => {
+  test.each([
+    [0, "0.00", NO_AMOUNT],
+    [5, "0.05", "0.05"],
+    [-5, "-0.05", "(0.05)"],
+    [100, "1.00", "1.00"],
+    [99_999, "999.99", "999.99"],
+    [-100_000, "-1000.00", "(1,000.00)"],
+    [12_345_678_901_234, "123456789012.34", "123,456,789,012.34"],
+    [-Number.MAX_SAFE_INTEGER, "-90071992547409.91", "(90,071,992,547,409.91)"],
+  ])("of %i cents is written exactly", (value, decimal, accounting) => {
+    expect(decimalText(cents(value))).toBe(decimal);
+    expect(accountingText(cents(value))).toBe(accounting);
+  });
+
+  test("is read back as it was written", () => {
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        expect(centsFromDecimal(decimalText(amount))).toBe(amount);
+        if (amount !== 0) expect(centsFromMoney(accountingText(amount))).toBe(amount);
+      }),
+    );
+  });
+});

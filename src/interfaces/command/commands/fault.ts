@@ -1,0 +1,56 @@
+/** Commands that have steps fail on purpose, to see that nothing is lost by it. */
+import { FAULT_ACTIONS, FAULT_STEPS, type FaultAction, type FaultStep } from "../../../core/fault-steps.ts";
+import { databaseCommand } from "../command.ts";
+import { needed, optional, UsageProblem, wholeNumber, word } from "../fields.ts";
+import type { CommandServices } from "../services.ts";
+import { table } from "../table.ts";
+
+const STEPS = Object.keys(FAULT_STEPS) as FaultStep[];
+const ACTIONS = Object.keys(FAULT_ACTIONS) as FaultAction[];
+const MOST_TIMES = 1_000_000;
+
+function drillsOf({ faults }: CommandServices) {
+  if (faults.drills === null) throw new UsageProblem("Drills are off. Start the service, and this command, with DAYBOOK_DRILLS=1; never where books are kept in earnest.");
+  return faults.drills;
+}
+
+const faultSet = databaseCommand({
+  name: "fault set",
+  summary: "Have a step fail, hang or kill its process, in whatever process comes to it next",
+  description: `Only with DAYBOOK_DRILLS=1. Steps: ${STEPS.map((step) => `${step} (${FAULT_STEPS[step]})`).join(" ")} Actions: ${ACTIONS.map((action) => `${action} (${FAULT_ACTIONS[action]})`).join(" ")}`,
+  examples: [
+    ["fault set export.stored", "the next export's attempt fails once its file is stored"],
+    ["fault set export.rendered --action crash --times 3", "three attempts take their worker down"],
+  ],
+  fields: {
+    step: needed("argument", word(...STEPS), "The step."),
+    action: optional("option", word(...ACTIONS), "What happens; by default it fails."),
+    times: optional("option", wholeNumber("number", 1, MOST_TIMES), "How often; by default once."),
+  },
+  async run(app, { step, action, times }) {
+    const row = { step, action: action ?? ("fail" as const), times: times ?? 1 };
+    await drillsOf(app).set(row);
+    return row;
+  },
+  show: ({ step, action, times }) => `At ${step}: ${action}, ${times === 1 ? "once" : `${times} times`}.`,
+});
+
+const faultList = databaseCommand({
+  name: "fault list",
+  summary: "List the faults that were asked for and have not happened",
+  examples: [["fault list", "what is still to come"]],
+  fields: {},
+  run: async (app) => ({ faults: await drillsOf(app).list() }),
+  show: ({ faults }) => table(["STEP", "ACTION", "TIMES"], faults.map(({ step, action, times }) => [step, action, String(times)]), "No step is to fail."),
+});
+
+const faultClear = databaseCommand({
+  name: "fault clear",
+  summary: "Take faults back that have not happened",
+  examples: [["fault clear", "all of them"]],
+  fields: { step: optional("argument", word(...STEPS), "Only at this step.") },
+  run: async (app, { step }) => ({ cleared: await drillsOf(app).clear(step) }),
+  show: ({ cleared }) => `${cleared} taken back.`,
+});
+
+export const FAULT_COMMANDS = [faultSet, faultList, faultClear];

@@ -1,0 +1,5 @@
+/** The door of the exports module. */
+export { exportsContract } from "./contract.ts";
+export { exportsHandlers } from "./handlers.ts";
+export { exportsJobs, GENERATE, SWEEP } from "./jobs.ts";
+export { type ExportsService, exportsService } from "./service/index.ts";

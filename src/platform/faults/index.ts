@@ -1,0 +1,2 @@
+/** The door of the faults. */
+export { drillFaults, type Faults, noFaults } from "./faults.ts";

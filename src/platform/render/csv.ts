@@ -1,0 +1,39 @@
+/**
+ * A statement as CSV, for programs: RFC 4180, UTF-8, one row a line of the statement, one column a period. Invariants:
+ * the columns before the amounts never change; an amount is a decimal number, exact to the cent; no text is taken for
+ * a formula. It begins with its header: what the statement is of stands in its file's name and in the export, and a
+ * byte order mark would become part of the first column's name in most programs. Spreadsheets have the XLSX.
+ */
+import { decimalText } from "../../core/money-text.ts";
+import type { StatementColumn, StatementTable } from "../../core/statement-table.ts";
+
+const FIXED = ["row_type", "section", "id", "parent_id", "depth", "name"] as const;
+
+/** What a spreadsheet takes for the beginning of a formula, behind any blanks, or for the end of a cell; wide forms too. */
+const LIKE_A_FORMULA = /^(?:[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212]|[\t\r\n])/u;
+
+/** The bytes of the file. */
+export function renderCsv(table: StatementTable): Uint8Array {
+  const lines = [[...FIXED, ...table.columns.map(headerOf)].map(quoted)];
+  for (const row of table.rows) {
+    const texts = [row.kind, row.section ?? "", row.id ?? "", row.parentId ?? "", String(row.depth), row.label].map((text) => quoted(disarmed(text)));
+    // Figures are not disarmed: a minus begins no formula when only a number follows.
+    const figures = table.columns.map((_column, index) => (row.amounts?.[index] === undefined ? "" : decimalText(row.amounts[index])));
+    lines.push([...texts, ...figures]);
+  }
+  return new TextEncoder().encode(lines.map((cells) => `${cells.join(",")}\r\n`).join(""));
+}
+
+/** Both days are in it, so that no two columns have one name and a program can read them from it. */
+function headerOf({ kind, startDate, endDate }: StatementColumn): string {
+  return kind === "total" ? "total" : `${startDate}..${endDate}`;
+}
+
+/** An apostrophe before what would be a formula makes it a text in every spreadsheet. */
+function disarmed(text: string): string {
+  return LIKE_A_FORMULA.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,182 @@
+/**
+ * Where everything of a statement stands on paper, before a point is drawn. Invariants: no column is narrower than its
+ * widest figure and the longest word of its header, no label wider than its column, and all columns fit between the
+ * margins; a heading stands on the page of what follows it, and a sum on the page of what precedes it.
+ */
+import { accountingText } from "../../core/money-text.ts";
+import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
+import type { Ink, Weight } from "./pdf-ink.ts";
+import { paginate } from "./pdf-pages.ts";
+
+/** In points, of which an inch has 72. */
+export const MARGIN = { side: 36, top: 40, bottom: 48 } as const;
+/** The height of a line, as a multiple of the size of its letters. */
+export const LEADING = 1.5;
+/** As multiples of the size of letters. */
+const GAP = 1;
+const INDENT = 1.1;
+const DEEPEST_INDENT = 12;
+const LARGEST_SIZE = 9;
+const SIZE_STEP = 0.25;
+/** The most lines of a label, and of a column's header. */
+const MOST_LINES = 12;
+/** A header of no more characters, such as `Jan 2026`, stays in one line. */
+const SHORT_HEADER = 10;
+/** Of the room for columns: what they may take more than they need, and how narrow the table may be. */
+const WIDENED = 1.6;
+const NARROWEST_TABLE = 0.72;
+
+/** Papers in the order in which they are tried: upright, on its side, and twice as large, which most people print smaller. */
+const PAPERS = [
+  { size: [612, 792], least: 8, labelShare: 0.36 },
+  { size: [792, 612], least: 6, labelShare: 0.2 },
+  { size: [1224, 792], least: 5, labelShare: 0.16 },
+] as const;
+/** For more columns than any paper holds: the size of letters at which they are spread over several pages. */
+const SPREAD = { size: [792, 612], letters: 7, labelShare: 0.2 } as const;
+
+export interface PlacedColumn {
+  /** Its place among the table's columns. */
+  readonly index: number;
+  /** In points: from its left edge to its right one, where a closing parenthesis ends. */
+  readonly left: number;
+  readonly right: number;
+  readonly header: readonly string[];
+}
+
+export interface PlacedRow {
+  readonly row: StatementRow;
+  readonly lines: readonly string[];
+  readonly x: number;
+  readonly weight: Weight;
+  /** Room above, which falls away at the top of a page. */
+  readonly before: number;
+  readonly height: number;
+}
+
+/** Columns that stand beside each other, and their pages. */
+interface Band {
+  readonly left: number;
+  readonly right: number;
+  readonly columns: readonly PlacedColumn[];
+  readonly headerLines: number;
+  readonly pages: readonly (readonly PlacedRow[])[];
+}
+
+export interface Layout {
+  readonly paper: readonly [width: number, height: number];
+  readonly size: number;
+  /** How wide a closing parenthesis is; a figure without one ends this much before its column does. */
+  readonly parenthesis: number;
+  readonly bands: readonly Band[];
+}
+
+/** Widths at size 1: of the letters alone. */
+interface Measured {
+  readonly columns: readonly number[];
+  readonly label: number;
+}
+
+function weightOf({ kind, depth }: StatementRow): Weight {
+  return kind === "total" || kind === "grand_total" || (kind === "heading" && depth === 0) ? "bold" : "regular";
+}
+
+/** Lays out `table`; `headHeight` is what the head of the first page takes in points. */
+export function layOut(table: StatementTable, ink: Ink, headHeight: number): Layout {
+  const measured = measure(table, ink);
+  const { size, letters, labelShare, groups } = choose(measured);
+  const bands = groups.map((group, index) => {
+    const placed = place(table, ink, group, measured, { width: size[0], letters, labelShare });
+    const top = MARGIN.top + 1.6 * LEADING * letters;
+    const room = size[1] - MARGIN.bottom - (placed.headerLines * LEADING + 0.8) * letters;
+    return { ...placed, pages: paginate(placed.rows, room - (index === 0 ? MARGIN.top + headHeight : top), room - top) };
+  });
+  return { paper: size, size: letters, parenthesis: ink.widthOf(")", "regular", true) * letters, bands };
+}
+
+function indentOf({ depth }: StatementRow): number {
+  return Math.min(depth * INDENT, DEEPEST_INDENT);
+}
+
+function measure({ columns, rows }: StatementTable, ink: Ink): Measured {
+  const parenthesis = Math.max(ink.widthOf(")", "regular", true), ink.widthOf(")", "bold", true));
+  const figures = columns.map(({ label }, index) => {
+    const header = ink.printable(label);
+    const words = (header.length <= SHORT_HEADER ? [header] : header.split(" ")).map((word) => ink.widthOf(word, "bold"));
+    const amounts = rows.map((row) => {
+      const amount = row.amounts?.[index];
+      if (amount === undefined) return 0;
+      return ink.widthOf(accountingText(amount).replace(")", ""), weightOf(row), true);
+    });
+    return Math.max(...words, ...amounts) + parenthesis + GAP;
+  });
+  // Periods are as wide as each other; what is over all of them may need more.
+  const widest = Math.max(...figures.filter((_width, index) => columns[index]?.kind === "period"));
+  return {
+    columns: columns.map(({ kind }, index) => (kind === "period" ? widest : Math.max(widest, figures[index] ?? 0))),
+    label: Math.max(0, ...rows.map((row) => indentOf(row) + ink.widthOf(ink.printable(row.label), weightOf(row)))),
+  };
+}
+
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0);
+}
+
+/** The first paper that holds all columns, with the largest letters that it holds them in; else groups of columns, about as many in each. */
+function choose({ columns, label }: Measured) {
+  const needed = sum(columns);
+  for (const { size, least, labelShare } of PAPERS) {
+    const usable = size[0] - 2 * MARGIN.side;
+    for (let letters = LARGEST_SIZE; letters >= least; letters -= SIZE_STEP) {
+      if (Math.min(label * letters, labelShare * usable) + needed * letters <= usable) return { size, letters, labelShare, groups: [[...columns.keys()]] };
+    }
+  }
+  const { size, letters, labelShare } = SPREAD;
+  const room = ((size[0] - 2 * MARGIN.side) * (1 - labelShare)) / letters;
+  const most = Math.max(1, Math.floor(room / Math.max(...columns)));
+  const each = Math.ceil(columns.length / Math.ceil(columns.length / most));
+  const groups = Array.from({ length: Math.ceil(columns.length / each) }, (_none, index) => [...columns.keys()].slice(index * each, (index + 1) * each));
+  return { size, letters, labelShare, groups };
+}
+
+function place(table: StatementTable, ink: Ink, group: readonly number[], measured: Measured, page: { readonly width: number; readonly letters: number; readonly labelShare: number }) {
+  const { width, letters, labelShare } = page;
+  const usable = width - 2 * MARGIN.side;
+  const needed = group.map((index) => (measured.columns[index] ?? 0) * letters);
+  const leastLabel = Math.min((measured.label + GAP) * letters, labelShare * usable);
+  // What is left goes to labels that would be wrapped, then to columns, then to labels.
+  const label = Math.min(usable - sum(needed), Math.max(leastLabel, (measured.label + GAP) * letters));
+  const wider = Math.min(WIDENED, Math.max(1, (usable - label) / sum(needed)));
+  const widths = needed.map((column) => column * wider);
+  const tableWidth = Math.min(usable, Math.max(label + sum(widths), NARROWEST_TABLE * usable));
+  const left = (width - tableWidth) / 2;
+  const right = left + tableWidth;
+  const placed: PlacedColumn[] = [];
+  let at = right - sum(widths);
+  const labelWidth = at - left;
+  for (const [position, index] of group.entries()) {
+    const columnWidth = widths[position] ?? 0;
+    const header = ink.wrap(ink.printable(table.columns[index]?.label ?? ""), "bold", columnWidth / letters - GAP, MOST_LINES);
+    placed.push({ index, left: at + GAP * letters, right: at + columnWidth, header });
+    at += columnWidth;
+  }
+  const rows = table.rows.map((row, index): PlacedRow => {
+    const weight = weightOf(row);
+    const indent = Math.min(indentOf(row), (0.4 * labelWidth) / letters);
+    const lines = ink.wrap(ink.printable(row.label), weight, labelWidth / letters - indent, MOST_LINES);
+    const before = index === 0 ? 0 : roomBetween(table.rows[index - 1], row) * letters;
+    return { row, lines, x: left + indent * letters, weight, before, height: lines.length * LEADING * letters + (row.kind === "grand_total" ? 0.5 * letters : 0) };
+  });
+  return { left, right, columns: placed, headerLines: Math.max(1, ...placed.map(({ header }) => header.length)), rows };
+}
+
+/** Air between two rows: above what begins a part of the statement, and below what ends one. */
+function roomBetween(above: StatementRow | undefined, below: StatementRow): number {
+  if (below.kind === "heading" && below.depth === 0) return 0.9;
+  if (below.kind === "grand_total") return 0.6;
+  if (below.kind === "total" && above?.kind === "total") return 0.4;
+  if (above?.kind === "total" || above?.kind === "grand_total") return 0.6;
+  if (above?.kind === "subtotal" && below.kind === "heading") return 0.3;
+  // For the rule above a sum.
+  return below.kind === "subtotal" || below.kind === "total" ? 0.2 : 0;
+}

@@ -1,0 +1,241 @@
+/**
+ * A statement on paper, as an accountant hands it over. Invariants: nothing is cut off and nothing overlaps; every
+ * amount stands with its cents, digit below digit; every page names its columns, the statement and its number; a screen
+ * reader finds title, table, rows and cells, and the true name where a letter is drawn as a box.
+ */
+import { accountingText, decimalText } from "../../core/money-text.ts";
+import type { StatementTable } from "../../core/statement-table.ts";
+import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
+import { type Ink, openInk, type Weight } from "./pdf-ink.ts";
+
+const GREY = "#555555";
+const FOOTER_SIZE = 7.5;
+/** Where a line of text has its base line, from its top, and a rule its thickness. */
+const BASE_LINE = 1.08;
+const RULE = { thin: 0.5, strong: 0.9 } as const;
+/** How much higher than the line of a sum the rule above it is, as a multiple of the size of letters. */
+const RULE_ABOVE = 0.04;
+/** Between the two lines of a double rule. */
+const DOUBLE_GAP = 1.6;
+const HEAD_LINES = 3;
+
+type Struct = ReturnType<PDFKit.PDFDocument["struct"]>;
+
+/** What the library takes for a part of the tagged tree; its types lack the scope. */
+interface StructOptions {
+  readonly scope?: "Row" | "Column";
+  readonly actual?: string;
+}
+
+/** The bytes of the file. */
+export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
+  const made = new Date(table.generatedAt * 1000);
+  const ink = openInk({
+    autoFirstPage: false,
+    margin: 0,
+    pdfVersion: "1.7",
+    tagged: true,
+    displayTitle: true,
+    lang: "en-US",
+    info: { Title: `${table.title}, ${table.company}`, Author: table.company, Subject: table.period, Creator: "Daybook", Producer: "Daybook", CreationDate: made, ModDate: made },
+  });
+  const chunks: Uint8Array[] = [];
+  const whole = new Promise<Uint8Array>((resolve, reject) => {
+    ink.doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+    ink.doc.on("end", () => resolve(Buffer.concat(chunks)));
+    ink.doc.on("error", reject);
+  });
+  new Paper(table, ink).print();
+  ink.doc.end();
+  return whole;
+}
+
+class Paper {
+  readonly #table: StatementTable;
+  readonly #ink: Ink;
+  readonly #layout: Layout;
+  readonly #document: Struct;
+  readonly #pages: number;
+  #page = 0;
+
+  constructor(table: StatementTable, ink: Ink) {
+    this.#table = table;
+    this.#ink = ink;
+    this.#layout = layOut(table, ink, headHeight(head(table, ink)));
+    this.#pages = this.#layout.bands.reduce((count, { pages }) => count + pages.length, 0);
+    this.#document = ink.doc.struct("Document");
+    ink.doc.addStructure(this.#document);
+  }
+
+  print(): void {
+    for (const band of this.#layout.bands) {
+      let tree: Struct | null = null;
+      for (const rows of band.pages) {
+        let y = this.#turn();
+        tree ??= this.#part(this.#document, "Table");
+        // The header is read once, and drawn on every page.
+        y = this.#header(band, rows === band.pages[0] ? tree : null, y);
+        for (const [index, row] of rows.entries()) {
+          y = this.#row(row, band.columns, tree, y + (index === 0 ? 0 : row.before));
+        }
+      }
+      tree?.end();
+    }
+    if (this.#table.rows.length === 0) this.#nothing();
+    this.#document.end();
+  }
+
+  /** Begins a page with what stands above the table and below it; gives where the table begins. */
+  #turn(): number {
+    const [width, height] = this.#layout.paper;
+    this.#ink.doc.addPage({ size: [width, height], margin: 0 });
+    this.#page += 1;
+    this.#footer(width, height - MARGIN.bottom / 2);
+    if (this.#page === 1) return this.#head(width);
+    const { size } = this.#layout;
+    const y = MARGIN.top + BASE_LINE * size;
+    const { company, title, period } = this.#table;
+    const [line = ""] = this.#ink.wrap(this.#ink.printable([company, title, period].join(" \u00B7 ")), "regular", (width - 2 * MARGIN.side) / size, 1);
+    this.#outside(() => this.#ink.draw(line, MARGIN.side, y, { weight: "regular", size, color: GREY }));
+    return MARGIN.top + 1.6 * LEADING * size;
+  }
+
+  #head(width: number): number {
+    let y: number = MARGIN.top;
+    for (const { tag, lines, text, weight, size, color } of head(this.#table, this.#ink)) {
+      this.#part(this.#document, tag, spoken(text, this.#ink.printable(text)), () => {
+        for (const line of lines) {
+          const x = (width - this.#ink.widthOf(line, weight) * size) / 2;
+          this.#ink.draw(line, x, y + BASE_LINE * size, { weight, size, color });
+          y += HEAD_LEADING * size;
+        }
+      });
+    }
+    return MARGIN.top + headHeight(head(this.#table, this.#ink));
+  }
+
+  #footer(width: number, y: number): void {
+    const { company, title, generatedAt } = this.#table;
+    const third = (width - 2 * MARGIN.side) / FOOTER_SIZE / 3;
+    const style = { weight: "regular" as const, size: FOOTER_SIZE, color: GREY };
+    const [name = ""] = this.#ink.wrap(this.#ink.printable(`${company} \u00B7 ${title}`), "regular", third - 1, 1);
+    const made = `Generated ${new Date(generatedAt * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    const number = `Page ${this.#page} of ${this.#pages}`;
+    const widthOf = (text: string) => this.#ink.widthOf(text, "regular") * FOOTER_SIZE;
+    this.#outside(() => {
+      this.#ink.draw(name, MARGIN.side, y, style);
+      this.#ink.draw(made, (width - widthOf(made)) / 2, y, style);
+      this.#ink.draw(number, width - MARGIN.side - widthOf(number), y, style);
+    });
+  }
+
+  /** The names of the columns, the last line of each right above the rule. */
+  #header(band: Layout["bands"][number], tree: Struct | null, top: number): number {
+    const { size, parenthesis } = this.#layout;
+    const lead = LEADING * size;
+    const draw = ({ header, right }: PlacedColumn): void => {
+      for (const [index, line] of header.entries()) {
+        const y = top + (band.headerLines - header.length + index) * lead + BASE_LINE * size;
+        this.#ink.draw(line, right - parenthesis - this.#ink.widthOf(line, "bold") * size, y, { weight: "bold", size });
+      }
+    };
+    if (tree === null) {
+      this.#outside(() => {
+        for (const column of band.columns) draw(column);
+      });
+    } else {
+      const line = this.#part(tree, "TR");
+      this.#part(line, "TH", { scope: "Column" });
+      for (const column of band.columns) this.#part(line, "TH", { scope: "Column", ...spoken(this.#table.columns[column.index]?.label ?? "", column.header.join(" ")) }, () => draw(column));
+      line.end();
+    }
+    const y = top + band.headerLines * lead + 0.2 * size;
+    this.#rule(band.left, band.right, y, RULE.strong);
+    return y + 0.6 * size;
+  }
+
+  #row({ row, lines, x, weight, height }: PlacedRow, columns: readonly PlacedColumn[], tree: Struct, top: number): number {
+    const { size, parenthesis } = this.#layout;
+    const line = this.#part(tree, "TR");
+    const base = (index: number) => top + index * LEADING * size + BASE_LINE * size;
+    this.#part(line, "TH", { scope: "Row", ...spoken(row.label, lines.join(" ")) }, () => {
+      for (const [index, text] of lines.entries()) this.#ink.draw(text, x, base(index), { weight, size });
+    });
+    // A figure stands beside the last line of its label.
+    const last = lines.length - 1;
+    for (const { index, left, right } of columns) {
+      const amount = row.amounts?.[index];
+      if (amount === undefined) {
+        this.#part(line, "TD");
+        continue;
+      }
+      const text = accountingText(amount);
+      const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
+      this.#part(line, "TD", amount > 0 ? {} : { actual: decimalText(amount) }, () => this.#ink.draw(text, start, base(last), { weight, size, isFigure: true }));
+      if (row.kind !== "line") this.#rule(left, right, top + last * LEADING * size - RULE_ABOVE * size, RULE.thin);
+      if (row.kind === "grand_total") for (const below of [0, DOUBLE_GAP]) this.#rule(left, right, base(last) + 0.42 * size + below, RULE.thin);
+    }
+    line.end();
+    return top + height;
+  }
+
+  #nothing(): void {
+    const { size, bands } = this.#layout;
+    const [band] = bands;
+    const y = MARGIN.top + headHeight(head(this.#table, this.#ink)) + ((band?.headerLines ?? 1) + 1.5) * LEADING * size;
+    this.#part(this.#document, "P", {}, () => this.#ink.draw("There is nothing in this statement.", band?.left ?? MARGIN.side, y, { weight: "regular", size, color: GREY }));
+  }
+
+  /** Adds a part to the tagged tree; with `draw` it is closed and holds what is drawn. */
+  #part(parent: Struct, tag: string, options: StructOptions = {}, draw?: () => void): Struct {
+    const part = this.#ink.doc.struct(tag, options);
+    parent.add(part);
+    if (draw) part.add(draw);
+    if (draw || tag === "TD" || tag === "TH") part.end();
+    return part;
+  }
+
+  /** Draws what is no part of what is read: footers, repeated headers, rules. */
+  #outside(draw: () => void): void {
+    this.#ink.doc.markContent("Artifact", { type: "Pagination" });
+    draw();
+    this.#ink.doc.endMarkedContent();
+  }
+
+  #rule(left: number, right: number, y: number, thickness: number): void {
+    this.#ink.doc.markContent("Artifact", { type: "Layout" });
+    this.#ink.doc.lineWidth(thickness).strokeColor("#000000").moveTo(left, y).lineTo(right, y).stroke();
+    this.#ink.doc.endMarkedContent();
+  }
+}
+
+const HEAD_LEADING = 1.45;
+
+interface HeadPart {
+  readonly tag: "H1" | "P";
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly weight: Weight;
+  readonly size: number;
+  readonly color: string;
+}
+
+/** What stands on top of the first page, each part wrapped to the narrowest paper. */
+function head({ company, title, period, basis }: StatementTable, ink: Ink): readonly HeadPart[] {
+  const parts = [
+    { tag: "P", text: company, weight: "bold", size: 14, color: "#000000" },
+    { tag: "H1", text: title, weight: "bold", size: 12, color: "#000000" },
+    { tag: "P", text: period, weight: "regular", size: 10, color: "#000000" },
+    { tag: "P", text: basis, weight: "regular", size: 8.5, color: GREY },
+  ] as const;
+  return parts.map((part) => ({ ...part, lines: ink.wrap(ink.printable(part.text), part.weight, 500 / part.size, HEAD_LINES) }));
+}
+
+function headHeight(parts: readonly HeadPart[]): number {
+  return parts.reduce((height, { lines, size }) => height + lines.length * HEAD_LEADING * size, 0) + 16;
+}
+
+/** The true text for who hears it, where what is drawn is another one. */
+function spoken(text: string, drawn: string): StructOptions {
+  return text === drawn ? {} : { actual: text };
+}

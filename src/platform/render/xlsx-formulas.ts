@@ -1,0 +1,44 @@
+/**
+ * The formulas of a statement's workbook. Invariant: a formula adds up just the cells that the table says the amount is
+ * the sum of; where it would be longer than a cell can hold there is none, and the amount stands for itself.
+ */
+import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
+
+const LONGEST_FORMULA = 8_000;
+const MOST_ARGUMENTS = 250;
+/** More cells than these are easier to read as arguments of SUM. */
+const MOST_PLUSES = 6;
+
+/** `A` for 0, `AA` for 26. */
+export function columnName(index: number): string {
+  const letter = String.fromCodePoint(65 + (index % 26));
+  return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`;
+}
+
+/**
+ * The formula of an amount, without the sign that begins it; null for one that stands for itself. `rowOf` gives the
+ * sheet's number of a row, amounts begin in the sheet's column B.
+ */
+export function formulaOf({ columns }: StatementTable, row: StatementRow, rowNumber: number, column: number, rowOf: (index: number) => number): string | null {
+  const name = columnName(column + 1);
+  if (columns[column]?.kind === "total") {
+    const [first, last] = [columnName(1), columnName(columns.length - 1)];
+    if (row.across === "sum") return first === last ? `${first}${rowNumber}` : `SUM(${first}${rowNumber}:${last}${rowNumber})`;
+    return `${row.across === "first" ? first : last}${rowNumber}`;
+  }
+  if (row.sumOf === null || row.sumOf.length === 0) return null;
+  const ranges = rangesOf(row.sumOf).map(([from, to]) => (from === to ? `${name}${rowOf(from)}` : `${name}${rowOf(from)}:${name}${rowOf(to)}`));
+  const formula = ranges.length <= MOST_PLUSES && ranges.every((range) => !range.includes(":")) ? ranges.join("+") : `SUM(${ranges.join(",")})`;
+  return ranges.length > MOST_ARGUMENTS || formula.length > LONGEST_FORMULA ? null : formula;
+}
+
+/** Neighbours put together, in the order in which they are named; what is named twice counts twice. */
+function rangesOf(indices: readonly number[]): readonly (readonly [from: number, to: number])[] {
+  const ranges: [number, number][] = [];
+  for (const index of indices) {
+    const last = ranges.at(-1);
+    if (last && last[1] + 1 === index) last[1] = index;
+    else ranges.push([index, index]);
+  }
+  return ranges;
+}

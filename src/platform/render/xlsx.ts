@@ -1,0 +1,254 @@
+/**
+ * A statement as a workbook, for people who go on calculating. Invariants: every amount is a number, written as the
+ * decimal of its cents; sums are formulas beside their values, so that they are the same before and after a
+ * recalculation; a text is never a formula; the same table gives the same bytes. Numbers of a workbook have fifteen
+ * digits, so that cents are exact up to ten trillion dollars.
+ */
+import { zipSync } from "fflate";
+import { accountingText, decimalText } from "../../core/money-text.ts";
+import type { StatementRow, StatementRowKind, StatementTable } from "../../core/statement-table.ts";
+import { columnName, formulaOf } from "./xlsx-formulas.ts";
+import { type CellStyle, Styles } from "./xlsx-styles.ts";
+import { escapeCellText, tag, xmlPart } from "./xml.ts";
+
+/** Rows above the statement: company, title, period, basis, a blank one, and the header. */
+const HEADER_ROW = 6;
+const DEEPEST_OUTLINE = 7;
+const DEEPEST_INDENT = 15;
+/** In characters. */
+const LABEL_WIDTH = { least: 28, most: 56 };
+const LEAST_AMOUNT_WIDTH = 11;
+/** In points, as a line of its letters is high. */
+const LINE_HEIGHT = 15;
+const MOST_LINES = 20;
+/** Columns that are readable beside each other on one sheet of paper. */
+const COLUMNS_A_PAGE = 14;
+const LONGEST_SHEET_NAME = 31;
+const LONGEST_FOOTER_NAME = 50;
+const LONGEST_LINK = 2_000;
+/** Files in the archive have the first moment that it can name, whatever the zone of the machine. */
+const ARCHIVE_TIME = new Date(1980, 0, 1);
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const SHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+
+const LOOK: Readonly<Record<StatementRowKind, Partial<CellStyle>>> = {
+  heading: { font: "bold" },
+  line: {},
+  subtotal: { border: "above" },
+  total: { font: "bold", border: "above" },
+  grand_total: { font: "bold", border: "double" },
+};
+
+/** The bytes of the file. */
+export function renderXlsx(table: StatementTable): Uint8Array {
+  const styles = new Styles();
+  const texts = new Texts();
+  const link = linkOf(table.link);
+  const sheets = [statementSheet(table, styles, texts), aboutSheet(table, styles, texts, link !== null)];
+  const names = [sheetName(table.title), "About"];
+  const files: Record<string, Uint8Array> = {
+    "[Content_Types].xml": contentTypes(sheets.length),
+    "_rels/.rels": relations([
+      ["officeDocument", "xl/workbook.xml"],
+      [`${PACKAGE}/relationships/metadata/core-properties`, "docProps/core.xml"],
+      ["extended-properties", "docProps/app.xml"],
+    ]),
+    "docProps/app.xml": xmlPart(tag("Properties", { xmlns: "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties" }, tag("Application", {}, "Daybook"))),
+    "docProps/core.xml": coreProperties(table),
+    "xl/workbook.xml": workbook(table, names),
+    "xl/_rels/workbook.xml.rels": relations([...sheets.map((_sheet, index) => ["worksheet", `worksheets/sheet${index + 1}.xml`] as const), ["styles", "styles.xml"], ["sharedStrings", "sharedStrings.xml"]]),
+    "xl/styles.xml": styles.part(),
+    "xl/sharedStrings.xml": texts.part(),
+  };
+  for (const [index, sheet] of sheets.entries()) files[`xl/worksheets/sheet${index + 1}.xml`] = xmlPart(sheet);
+  if (link !== null) files["xl/worksheets/_rels/sheet2.xml.rels"] = relations([["hyperlink", link, "External"]]);
+  return zipSync(files, { level: 6, mtime: ARCHIVE_TIME });
+}
+
+/** The texts of all cells, each kept once and known by its number. */
+class Texts {
+  readonly #numbers = new Map<string, number>();
+  #used = 0;
+
+  cell(address: string, style: number, text: string): string {
+    this.#used += 1;
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    return `<c r="${address}" s="${style}" t="s"><v>${number}</v></c>`;
+  }
+
+  part(): Uint8Array {
+    const items = [...this.#numbers.keys()].map((text) => `<si><t xml:space="preserve">${escapeCellText(text)}</t></si>`);
+    return xmlPart(tag("sst", { xmlns: MAIN, count: this.#used, uniqueCount: items.length }, items.join("")));
+  }
+}
+
+function statementSheet(table: StatementTable, styles: Styles, texts: Texts): string {
+  const { columns, rows } = table;
+  const labelWidth = labelWidthOf(table);
+  const last = columnName(columns.length);
+  const head = [table.company, table.title, table.period, table.basis].map((text, index) =>
+    tag("row", { r: index + 1 }, texts.cell(`A${index + 1}`, styles.of({ font: index === 0 ? "title" : index === 1 ? "bold" : "plain" }), text)),
+  );
+  const headerStyle = styles.of({ font: "bold", border: "below", align: "right", wrap: true });
+  const header = tag("row", { r: HEADER_ROW },
+    texts.cell(`A${HEADER_ROW}`, styles.of({ font: "bold", border: "below" }), ""),
+    ...columns.map(({ label }, index) => texts.cell(`${columnName(index + 1)}${HEADER_ROW}`, headerStyle, label)),
+  );
+  const body = rows.map((row, index) => statementRow(table, row, HEADER_ROW + 1 + index, labelWidth, styles, texts));
+  const deepest = Math.min(DEEPEST_OUTLINE, Math.max(0, ...rows.map(({ depth }) => depth)));
+  return tag("worksheet", { xmlns: MAIN, "xmlns:r": RELATIONS },
+    tag("sheetPr", {}, tag("outlinePr", { summaryBelow: 1 }), tag("pageSetUpPr", { fitToPage: 1 })),
+    tag("dimension", { ref: `A1:${last}${HEADER_ROW + rows.length}` }),
+    tag("sheetViews", {},
+      tag("sheetView", { showGridLines: 0, tabSelected: 1, workbookViewId: 0 },
+        tag("pane", { xSplit: 1, ySplit: HEADER_ROW, topLeftCell: `B${HEADER_ROW + 1}`, activePane: "bottomRight", state: "frozen" }),
+        tag("selection", { pane: "bottomRight", activeCell: `B${HEADER_ROW + 1}`, sqref: `B${HEADER_ROW + 1}` }),
+      ),
+    ),
+    tag("sheetFormatPr", { defaultRowHeight: 15, outlineLevelRow: deepest }),
+    widths(table, labelWidth),
+    tag("sheetData", {}, [...head, header, ...body].join("")),
+    tag("printOptions", { horizontalCentered: 1 }),
+    tag("pageMargins", { left: 0.5, right: 0.5, top: 0.6, bottom: 0.7, header: 0.3, footer: 0.3 }),
+    tag("pageSetup", { paperSize: 1, orientation: "landscape", fitToWidth: Math.ceil(columns.length / COLUMNS_A_PAGE), fitToHeight: 0 }),
+    tag("headerFooter", {}, tag("oddFooter", {}, escapeCellText(footer(table)))),
+  );
+}
+
+function statementRow(table: StatementTable, row: StatementRow, number: number, labelWidth: number, styles: Styles, texts: Texts): string {
+  const look = LOOK[row.kind];
+  const { font = "plain" } = look;
+  const label = texts.cell(`A${number}`, styles.of({ font: row.kind === "heading" && row.depth > 0 ? "plain" : font, indent: Math.min(row.depth, DEEPEST_INDENT), wrap: true }), row.label);
+  const style = styles.of({ ...look, format: "amount", align: "right" });
+  const amounts = (row.amounts ?? []).map((amount, column) => {
+    const formula = formulaOf(table, row, number, column, (index) => HEADER_ROW + 1 + index);
+    return `<c r="${columnName(column + 1)}${number}" s="${style}">${formula === null ? "" : `<f>${formula}</f>`}<v>${decimalText(amount)}</v></c>`;
+  });
+  const level = Math.min(row.depth, DEEPEST_OUTLINE);
+  const lines = linesOf(row, labelWidth);
+  // A height that is stated, because not every program finds it out by itself.
+  const height = lines === 1 ? {} : { ht: lines * LINE_HEIGHT, customHeight: 1 };
+  return tag("row", { r: number, ...height, outlineLevel: level === 0 ? undefined : level }, label, ...amounts);
+}
+
+function labelWidthOf({ rows }: StatementTable): number {
+  const longest = rows.reduce((most, { label, depth }) => Math.max(most, label.length + 2 * Math.min(depth, DEEPEST_INDENT)), 0);
+  return Math.min(LABEL_WIDTH.most, Math.max(LABEL_WIDTH.least, longest + 2));
+}
+
+/** How many lines a label takes, rather one too many than one too few. */
+function linesOf({ label, depth }: StatementRow, width: number): number {
+  const room = Math.max(8, width - 1 - 1.5 * Math.min(depth, DEEPEST_INDENT));
+  const lines = label.split(/\r\n|\r|\n/).reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / room)), 0);
+  return Math.min(MOST_LINES, lines);
+}
+
+function widths({ columns, rows }: StatementTable, label: number): string {
+  const figures = columns.map((_column, index) => Math.max(LEAST_AMOUNT_WIDTH, ...rows.map(({ amounts }) => (amounts?.[index] === undefined ? 0 : accountingText(amounts[index]).length + 2))));
+  return tag("cols", {}, ...[label, ...figures].map((width, index) => tag("col", { min: index + 1, max: index + 1, width, customWidth: 1 })));
+}
+
+/** `&` begins a code in a footer, `&P` being the page and `&N` how many there are. */
+function footer({ company, title, generatedAt }: StatementTable): string {
+  const name = `${company}, ${title}`.slice(0, LONGEST_FOOTER_NAME).replaceAll("&", "&&");
+  return `&L${name}&CPage &P of &N&R${instant(generatedAt)}`;
+}
+
+function aboutSheet(table: StatementTable, styles: Styles, texts: Texts, linked: boolean): string {
+  const facts: readonly (readonly [string, string])[] = [
+    ["Company", table.company],
+    ["Report", table.title],
+    ["Period", table.period],
+    ["First day", table.startDate],
+    ["Last day", table.endDate],
+    ["Basis", table.basis],
+    ["Currency", "United States dollars (USD)"],
+    ["Generated at", instant(table.generatedAt)],
+    ["Refreshed at", table.refreshedAt === null ? "" : instant(table.refreshedAt)],
+    ["Made by", "Daybook"],
+    ["Link", table.link],
+  ];
+  const rows = facts.map(([name, value], index) => {
+    const font = linked && name === "Link" ? "link" : "plain";
+    return tag("row", { r: index + 1 }, texts.cell(`A${index + 1}`, styles.of({ font: "bold" }), name), texts.cell(`B${index + 1}`, styles.of({ font, wrap: name !== "Link" }), value));
+  });
+  return tag("worksheet", { xmlns: MAIN, "xmlns:r": RELATIONS },
+    tag("sheetPr", {}, tag("pageSetUpPr", { fitToPage: 1 })),
+    tag("cols", {}, tag("col", { min: 1, max: 1, width: 16, customWidth: 1 }), tag("col", { min: 2, max: 2, width: 70, customWidth: 1 })),
+    tag("sheetData", {}, ...rows),
+    ...(linked ? [tag("hyperlinks", {}, tag("hyperlink", { ref: `B${facts.length}`, "r:id": "rId1" }))] : []),
+    tag("pageMargins", { left: 0.5, right: 0.5, top: 0.6, bottom: 0.7, header: 0.3, footer: 0.3 }),
+    tag("pageSetup", { paperSize: 1, orientation: "landscape", fitToWidth: 1, fitToHeight: 0 }),
+  );
+}
+
+/** Where a link leads, as a workbook may name it; null for what is no address of the web. */
+function linkOf(link: string): string | null {
+  const url = URL.parse(link);
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= LONGEST_LINK ? url.href : null;
+}
+
+/** A sheet's name lacks some characters and begins and ends with no apostrophe. */
+function sheetName(title: string): string {
+  const name = title.replaceAll(/[\p{Cc}[\]:*?/\\']/gu, " ").trim().slice(0, LONGEST_SHEET_NAME);
+  return name === "" || name === "About" ? "Statement" : name;
+}
+
+function instant(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+}
+
+function workbook({ columns, rows }: StatementTable, names: readonly string[]): Uint8Array {
+  const sheet = `'${names[0] ?? ""}'`;
+  const titles = `${sheet}!$A:$A,${sheet}!$${HEADER_ROW}:$${HEADER_ROW}`;
+  const area = `${sheet}!$A$1:$${columnName(columns.length)}$${HEADER_ROW + rows.length}`;
+  return xmlPart(
+    tag("workbook", { xmlns: MAIN, "xmlns:r": RELATIONS },
+      tag("bookViews", {}, tag("workbookView", { activeTab: 0 })),
+      tag("sheets", {}, ...names.map((name, index) => tag("sheet", { name, sheetId: index + 1, "r:id": `rId${index + 1}` }))),
+      tag("definedNames", {},
+        tag("definedName", { name: "_xlnm.Print_Area", localSheetId: 0 }, escapeCellText(area)),
+        tag("definedName", { name: "_xlnm.Print_Titles", localSheetId: 0 }, escapeCellText(titles)),
+      ),
+      tag("calcPr", { calcId: 191029, fullCalcOnLoad: 1 }),
+    ),
+  );
+}
+
+function coreProperties({ title, company, period, generatedAt }: StatementTable): Uint8Array {
+  const time = (name: string) => tag(`dcterms:${name}`, { "xsi:type": "dcterms:W3CDTF" }, instant(generatedAt));
+  const namespaces = {
+    "xmlns:cp": `${PACKAGE}/metadata/core-properties`,
+    "xmlns:dc": "http://purl.org/dc/elements/1.1/",
+    "xmlns:dcterms": "http://purl.org/dc/terms/",
+    "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
+  };
+  const texts = [tag("dc:title", {}, escapeCellText(`${title}, ${company}`)), tag("dc:subject", {}, escapeCellText(period)), tag("dc:creator", {}, "Daybook"), tag("cp:lastModifiedBy", {}, "Daybook")];
+  return xmlPart(tag("cp:coreProperties", namespaces, ...texts, time("created"), time("modified")));
+}
+
+/** Where a part leads: kinds by their short name or whole, and targets, each known as `rId1` and on. */
+function relations(targets: readonly (readonly [kind: string, target: string, mode?: "External"])[]): Uint8Array {
+  const written = targets.map(([kind, target, mode], index) => tag("Relationship", { Id: `rId${index + 1}`, Type: kind.includes(":") ? kind : `${RELATIONS}/${kind}`, Target: target, TargetMode: mode }));
+  return xmlPart(tag("Relationships", { xmlns: `${PACKAGE}/relationships` }, ...written));
+}
+
+function contentTypes(sheets: number): Uint8Array {
+  const override = (path: string, type: string) => tag("Override", { PartName: path, ContentType: type });
+  return xmlPart(
+    tag("Types", { xmlns: `${PACKAGE}/content-types` },
+      tag("Default", { Extension: "rels", ContentType: "application/vnd.openxmlformats-package.relationships+xml" }),
+      tag("Default", { Extension: "xml", ContentType: "application/xml" }),
+      override("/xl/workbook.xml", `${SHEET_TYPE}.sheet.main+xml`),
+      ...Array.from({ length: sheets }, (_none, index) => override(`/xl/worksheets/sheet${index + 1}.xml`, `${SHEET_TYPE}.worksheet+xml`)),
+      override("/xl/styles.xml", `${SHEET_TYPE}.styles+xml`),
+      override("/xl/sharedStrings.xml", `${SHEET_TYPE}.sharedStrings+xml`),
+      override("/docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml"),
+      override("/docProps/app.xml", "application/vnd.openxmlformats-officedocument.extended-properties+xml"),
+    ),
+  );
+}
