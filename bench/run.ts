@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { administer } from "./administer.ts";
 import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
+import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
 import { importing } from "./parts/import.ts";
 import { requests } from "./parts/requests.ts";
@@ -17,7 +18,7 @@ import { start } from "./parts/start.ts";
 import { statements } from "./parts/statements.ts";
 import { tableOf } from "./table.ts";
 
-const PARTS = [start, requests, statements, importing, feed];
+const PARTS = [start, requests, statements, importing, feed, exporting];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
 const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]

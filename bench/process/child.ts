@@ -27,9 +27,9 @@ export interface Child {
 /** The environment of a measured process: only what it needs, and where its database is. */
 export type Place = { readonly DATABASE_URL: string } | { readonly DAYBOOK_HOME: string };
 
-/** Runs a command of `daybook`. */
-export function runDaybook(place: Place, words: readonly string[]): Child {
-  return run(COMMAND, words, { ...place, HOST: "127.0.0.1" });
+/** Runs a command of `daybook`, with other settings where any are named. */
+export function runDaybook(place: Place, words: readonly string[], settings: Readonly<Record<string, string>> = {}): Child {
+  return run(COMMAND, words, { ...place, HOST: "127.0.0.1", ...settings });
 }
 
 /** Runs a file of ours. */
