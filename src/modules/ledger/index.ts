@@ -6,7 +6,7 @@ export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { type Range, signedCents } from "./rules.ts";
 export { type LedgerService, ledgerService } from "./service/index.ts";
 export { addCells, type Cell, latestOf, type Sums } from "./service/reads.ts";
-export { postedVoucherId, type Posting, type PostingLine, replacePostings } from "./service/postings.ts";
+export { changePosting, postedVoucherId, type Posting, type PostingLine, replacePostings } from "./service/postings.ts";
 export { type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 export type { StatementCheck, Verification } from "./service/verify.ts";
 export { vouchersStore } from "./store/vouchers.ts";

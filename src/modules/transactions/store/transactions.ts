@@ -165,6 +165,9 @@ const updateRows = statement<never>(
    from (select * from jsonb_to_recordset($2::text::jsonb) as row (${TYPES}) limit $3) row where t.company_id = $1 and t.id = row.id`,
 );
 
+/** The same for one, of which the plan is always the same. */
+const updateRow = statement<never>("transactions.updateRow", `update transactions set ${CHANGING.map((name, index) => `${name} = $${index + 3}`).join(", ")} where company_id = $1 and id = $2`);
+
 const forgetExternalIds = statement<never>("transactions.forgetExternalIds", "update transactions set external_id = null where company_id = $1 and id = any ($2::text[])");
 
 /** Stamps what a writer is about to write, and holds off other writers of the feed until the transaction ends. */
@@ -233,7 +236,11 @@ export const transactionsStore = {
     if (rows.length < COPY_FROM) await tx.run(insertRows, [companyId, JSON.stringify(rows)]);
     else await tx.copyIn(`transactions (company_id, ${STORED})`, chunks(companyId, rows));
   },
-  update: (tx: Tx, companyId: Company, rows: readonly StoredRow[]) => tx.run(updateRows, [companyId, JSON.stringify(rows), rows.length]),
+  update(tx: Tx, companyId: Company, rows: readonly StoredRow[]): Promise<number> {
+    const [only] = rows;
+    if (only !== undefined && rows.length === 1) return tx.run(updateRow, [companyId, only.id, ...CHANGING.map((name) => only[name])]);
+    return tx.run(updateRows, [companyId, JSON.stringify(rows), rows.length]);
+  },
   /** For those that are about to be written anew: what they had is free for others before. */
   forgetExternalIds: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(forgetExternalIds, [companyId, ids]),
   stamp: async (tx: Tx, companyId: Company, now: UnixSeconds) => (await tx.get(stamp, [companyId, now])).stamped,
