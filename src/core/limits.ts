@@ -50,6 +50,7 @@ export const LIMITS = {
   rules: { value: 500, unit: "rules", meaning: "Most rules of one company." },
   rule_conditions: { value: 10, unit: "conditions", meaning: "Most conditions of one rule." },
   job_batch: { value: 200, unit: "transactions", meaning: "Transactions that a job goes through in one database transaction." },
+  open_jobs: { value: 100, unit: "jobs", meaning: "Most jobs of one company that are not completed." },
   job_days: { value: 30, unit: "days", meaning: "How long a job can be read after it was completed." },
   invoice_lines: { value: 500, unit: "lines", meaning: "Most lines of one invoice." },
   statement_timeout_ms: { value: 30_000, unit: "milliseconds", meaning: "How long one database statement of a request may run." },

@@ -35,7 +35,7 @@ const listById = statement<SpreadRow>("schedules.listById", `select ${SPREAD} fr
 const put = statement<never>(
   "schedules.put",
   `insert into spreads (company_id, ${SPREAD}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-   on conflict (company_id, id) do update set category_id = excluded.category_id, department_id = excluded.department_id,
+   on conflict (company_id, id) do update set kind = excluded.kind, created = excluded.created, category_id = excluded.category_id, department_id = excluded.department_id,
      holding_category_id = excluded.holding_category_id, contra_category_id = excluded.contra_category_id, amount_cents = excluded.amount_cents,
      start_date = excluded.start_date, end_date = excluded.end_date, description = excluded.description, merchant = excluded.merchant
    where spreads.transaction_id = excluded.transaction_id`,

@@ -32,6 +32,19 @@ export function isPosted(voucher: string): boolean {
   return FROM_SOURCE.test(voucher);
 }
 
+/** The ids of all vouchers that sources of a kind post: from the first, and before the second. */
+export function voucherRange(kind: PostedKind): { readonly from: string; readonly to: string } {
+  const start = `${PREFIXES.voucher}${POSTED[kind]}`;
+  // "." is the character behind "-".
+  return { from: `${start}-`, to: `${start}.` };
+}
+
+/** The id of the source that posts a voucher of a kind, if any does. */
+export function sourceOf(kind: PostedKind, voucher: string): string {
+  const suffix = voucher.slice(voucherRange(kind).from.length);
+  return `${PREFIXES[kind]}${kind === "spread" ? suffix.replace(/\.\d+$/, "") : suffix}`;
+}
+
 /** One side of a posting. */
 export interface PostingLine {
   readonly category_id: PublicId<"category">;
@@ -113,7 +126,8 @@ async function writeLines(tx: Tx, companyId: Company, now: UnixSeconds, lines: r
   return lines.reduce((sum, { net_debit_cents }) => sum + BigInt(Math.max(0, net_debit_cents)), before);
 }
 
-function linesOf({ id, date, description, merchant, source, transaction_id, held, created, lines }: Posting): LineRow[] {
+/** The lines of a posting as they are kept; those of nothing are left out. */
+export function linesOf({ id, date, description, merchant, source, transaction_id, held, created, lines }: Posting): LineRow[] {
   assert(lines.reduce((sum, line) => sum + line.net_debit_cents, 0) === 0, `the posting ${id} does not balance`);
   return lines
     .filter(({ net_debit_cents }) => net_debit_cents !== 0)

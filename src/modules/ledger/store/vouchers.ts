@@ -65,6 +65,14 @@ const moveLine = statement<never>(
   `update journal_entries set category_id = $6, department_id = $7, merchant = $8, description = $9, held = $10, updated = $11
    where company_id = $1 and voucher_id = $2 and line = $3 and date = $4 and net_debit_cents = $5`,
 );
+const countWithin = statement<{ vouchers: number }>(
+  "ledger.countVouchersWithin",
+  "select count(distinct voucher_id) as vouchers from journal_entries where company_id = $1 and voucher_id >= $2 and voucher_id < $3",
+);
+const listIdsWithin = statement<{ id: string }>(
+  "ledger.listVoucherIdsWithin",
+  "select distinct voucher_id as id from journal_entries where company_id = $1 and voucher_id >= $2 and voucher_id < $3 order by voucher_id limit $4",
+);
 const findUsedCategory = statement<{ id: string }>(
   "ledger.findUsedCategory",
   `select id from unnest($2::text[]) as asked (id)
@@ -83,6 +91,11 @@ export const vouchersStore = {
   },
   /** The lines of some vouchers, each voucher's together and in order. */
   list: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listVouchers, [companyId, ids]),
+  /** How many vouchers have an id from one, and before another. */
+  countWithin: async (db: Queryable, companyId: Company, { from, to }: { readonly from: string; readonly to: string }) => (await db.get(countWithin, [companyId, from, to])).vouchers,
+  /** Up to `count` of those ids, in order. */
+  listIdsWithin: async (db: Queryable, companyId: Company, { from, to }: { readonly from: string; readonly to: string }, count: number) =>
+    (await db.list(listIdsWithin, [companyId, from, to, count])).map(({ id }) => id),
   /** Up to `count` lines behind a place in the order of date, voucher and line. */
   listByDate: (db: Queryable, companyId: Company, after: Pick<LineRow, "date" | "voucher_id" | "line">, count: number) =>
     db.list(listLinesByDate, [companyId, after.date, after.voucher_id, after.line, count]),

@@ -7,7 +7,7 @@ import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Tx } from "../../../platform/db/index.ts";
+import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { changePosting, type Posting, postedVoucherId, replacePostings } from "../../ledger/index.ts";
 import { putSpreads, schedulesStore, type SpreadRow } from "../../schedules/index.ts";
@@ -78,10 +78,10 @@ async function addToBalances(tx: Tx, companyId: Company, changes: readonly Chang
 }
 
 /** The lines of those that are split. */
-export async function splitsOf(tx: Tx, companyId: Company, rows: readonly Pick<StoredRow, "id" | "transaction_type">[]): Promise<ReadonlyMap<string, readonly SplitRow[]>> {
+export async function splitsOf(db: Queryable, companyId: Company, rows: readonly Pick<StoredRow, "id" | "transaction_type">[]): Promise<ReadonlyMap<string, readonly SplitRow[]>> {
   const split = rows.filter(({ transaction_type }) => transaction_type.endsWith("_split"));
   if (split.length === 0) return new Map();
-  return Map.groupBy(await splitsStore.listOf(tx, companyId, split.map(({ id }) => id)), ({ transaction_id }) => transaction_id);
+  return Map.groupBy(await splitsStore.listOf(db, companyId, split.map(({ id }) => id)), ({ transaction_id }) => transaction_id);
 }
 
 /** Has spreads be of what their transactions and lines are now, and gives where each holds its money. */

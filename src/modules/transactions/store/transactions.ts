@@ -164,8 +164,8 @@ const listUncategorized = statement<TransactionRow>(
 const TYPES =
   "id text, account_id text, card_id text, external_id text, date date, accounting_date date, amount_cents bigint, description text, merchant_name text, memo text, category_id text, department_id text, transaction_type text, status text, source_vendor text, source_type text, transfer_id text, spread_id text, invoice_id text, deleted boolean, created bigint, updated bigint";
 const insertRows = statement<never>("transactions.insertRows", `insert into transactions (company_id, ${STORED}) select $1, ${STORED} from jsonb_to_recordset($2::text::jsonb) as row (${TYPES})`);
-/** What never changes is left as it is: the account, the date and the source. */
-const CHANGING = COLUMNS.filter((name) => !["id", "account_id", "date", "source_vendor", "source_type", "created"].includes(name));
+/** What never changes is left as it is: the account, the date and the source. A file may correct when it was created. */
+const CHANGING = COLUMNS.filter((name) => !["id", "account_id", "date", "source_vendor", "source_type"].includes(name));
 // With their number said, few rows are looked up by id; of a function's rows a hundred are expected, for which a whole feed may be read.
 const updateRows = statement<never>(
   "transactions.updateRows",
