@@ -443,6 +443,7 @@ create table spreads (
   description text default ''::text not null,
   merchant text collate "C",
   created bigint not null,
+  held boolean default false not null,
   constraint spreads_pkey PRIMARY KEY (company_id, id),
   constraint spreads_amount_cents_check CHECK ((amount_cents <> 0)),
   constraint spreads_check CHECK ((end_date >= start_date)),

@@ -13,7 +13,7 @@ function update(company: TestCompany, set: string, where = PLAIN): Promise<void>
 }
 
 /** What is wrong with the books, but that they hold something else than was posted, which is what these tests do. */
-async function faults(company: TestCompany): Promise<string[]> {
+async function faultsOf(company: TestCompany): Promise<string[]> {
   const { checks } = await app.ledger.verify(company.id);
   return checks.filter(({ ok, check }) => !ok && !check.endsWith("_are_posted")).map(({ check }) => check);
 }
@@ -32,10 +32,10 @@ describe("an entry", () => {
       "category_id = 'cat_flights', merchant = 'Other', description = 'Other', held = true",
     ]) {
       await update(company, set);
-      expect([set, await faults(company)]).toEqual([set, []]);
+      expect([set, await faultsOf(company)]).toEqual([set, []]);
     }
     await update(company, "category_id = 'cat_hotels', department_id = 'dept_sales'", "net_debit_cents > 0 and source = 'bank_transaction'");
-    expect(await faults(company)).toEqual([]);
+    expect(await faultsOf(company)).toEqual([]);
   });
 
   test("keeps its amount, its date, its key and its source", async () => {
@@ -44,7 +44,7 @@ describe("an entry", () => {
       const error: unknown = await update(company, set).catch((reason: unknown) => reason);
       expect([set, violates(error, "journal_entries_are_replaced")]).toEqual([set, true]);
     }
-    expect(await faults(company)).toEqual([]);
+    expect(await faultsOf(company)).toEqual([]);
   });
 
   test("moves to nothing that is not there", async () => {

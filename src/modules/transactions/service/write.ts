@@ -102,7 +102,7 @@ async function followSpreads(tx: Tx, companyId: Company, now: UnixSeconds, chang
 }
 
 function sameSource(a: SpreadRow, b: SpreadRow | undefined): boolean {
-  const fields = ["category_id", "department_id", "amount_cents", "description", "merchant"] as const satisfies readonly (keyof SpreadOfSource)[];
+  const fields = ["category_id", "department_id", "amount_cents", "description", "merchant", "held"] as const satisfies readonly (keyof SpreadOfSource)[];
   return fields.every((name) => a[name] === b?.[name]);
 }
 
