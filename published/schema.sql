@@ -508,6 +508,7 @@ create table spreads (
   description text default ''::text not null,
   merchant text collate "C",
   created bigint not null,
+  held boolean default false not null,
   constraint spreads_pkey PRIMARY KEY (company_id, id),
   constraint spreads_amount_cents_check CHECK ((amount_cents <> 0)),
   constraint spreads_check CHECK ((end_date >= start_date)),
@@ -745,7 +746,7 @@ CREATE OR REPLACE FUNCTION daybook_now()
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(nullif(current_setting('daybook.now', true), '')::bigint, extract(epoch from clock_timestamp())::bigint)
+  select coalesce(nullif(current_setting('daybook.now', true), '')::bigint, extract(epoch from statement_timestamp())::bigint)
 $function$;
 
 CREATE OR REPLACE FUNCTION departments_assign_leaves_only()
@@ -886,6 +887,54 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  at constant bigint := daybook_now();
+begin
+  -- Locks what is referred to as a foreign key would.
+  if new.category_id <> old.category_id then
+    perform 1 from categories where company_id = new.company_id and id = new.category_id for key share;
+    if not found then
+      raise exception 'no category %', new.category_id using errcode = 'foreign_key_violation', constraint = 'journal_entries_category';
+    end if;
+  end if;
+  if new.department_id <> old.department_id or (old.department_id is null and new.department_id is not null) then
+    perform 1 from departments where company_id = new.company_id and id = new.department_id for key share;
+    if not found then
+      raise exception 'no department %', new.department_id using errcode = 'foreign_key_violation', constraint = 'journal_entries_department';
+    end if;
+  end if;
+
+  -- Both in the order of their keys, in which every writer takes the locks of these rows.
+  if new.category_id <> old.category_id then
+    insert into ledger_rollups as kept (company_id, grain, period, category_id, net_debit_cents, entry_count, refreshed_at)
+    select new.company_id, grain, period, moved.category_id, net, entries, at
+    from (values ('month', date_trunc('month', new.date::timestamp)::date), ('year', date_trunc('year', new.date::timestamp)::date)) as periods (grain, period)
+    cross join (values (old.category_id, -old.net_debit_cents, -1), (new.category_id, new.net_debit_cents, 1)) as moved (category_id, net, entries)
+    order by grain collate "C", period, moved.category_id collate "C"
+    on conflict (company_id, grain, period, category_id) do update
+      set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
+          entry_count = kept.entry_count + excluded.entry_count,
+          refreshed_at = greatest(kept.refreshed_at, excluded.refreshed_at);
+  end if;
+  insert into ledger_department_rollups as kept
+    (company_id, grain, period, department_id, category_id, net_debit_cents, entry_count, refreshed_at)
+  select new.company_id, grain, period, moved.department_id, moved.category_id, net, entries, at
+  from (values ('month', date_trunc('month', new.date::timestamp)::date), ('year', date_trunc('year', new.date::timestamp)::date)) as periods (grain, period)
+  cross join (values (coalesce(old.department_id, ''), old.category_id, -old.net_debit_cents, -1), (coalesce(new.department_id, ''), new.category_id, new.net_debit_cents, 1))
+    as moved (department_id, category_id, net, entries)
+  join categories c on c.company_id = new.company_id and c.id = moved.category_id and c.account_type not in ('asset', 'liability', 'equity')
+  order by grain collate "C", period, moved.department_id collate "C", moved.category_id collate "C"
+  on conflict (company_id, grain, period, department_id, category_id) do update
+    set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
+        entry_count = kept.entry_count + excluded.entry_count,
+        refreshed_at = greatest(kept.refreshed_at, excluded.refreshed_at);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger_refuse_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -936,6 +985,7 @@ CREATE TRIGGER journal_entries_debits_deleted AFTER DELETE ON journal_entries RE
 CREATE TRIGGER journal_entries_debits_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_count_debits();
 CREATE TRIGGER journal_entries_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
 CREATE TRIGGER journal_entries_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
-CREATE TRIGGER journal_entries_updated BEFORE UPDATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_update();
+CREATE TRIGGER journal_entries_moved AFTER UPDATE ON journal_entries FOR EACH ROW WHEN (((old.category_id <> new.category_id) OR (old.department_id IS DISTINCT FROM new.department_id))) EXECUTE FUNCTION ledger_move();
+CREATE TRIGGER journal_entries_updated BEFORE UPDATE ON journal_entries FOR EACH ROW WHEN (((((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.voucher_id IS DISTINCT FROM new.voucher_id)) OR (old.line IS DISTINCT FROM new.line)) OR (old.date IS DISTINCT FROM new.date)) OR (old.net_debit_cents IS DISTINCT FROM new.net_debit_cents)) OR (old.source IS DISTINCT FROM new.source)) OR (old.transaction_id IS DISTINCT FROM new.transaction_id)) OR (old.created IS DISTINCT FROM new.created))) EXECUTE FUNCTION ledger_refuse_update();
 CREATE TRIGGER transactions_pay_invoices_inserted AFTER INSERT ON transactions FOR EACH ROW WHEN ((new.invoice_id IS NOT NULL)) EXECUTE FUNCTION transactions_pay_invoices();
 CREATE TRIGGER transactions_pay_invoices_updated AFTER UPDATE ON transactions FOR EACH ROW WHEN ((((old.invoice_id IS NOT NULL) OR (new.invoice_id IS NOT NULL)) AND (((old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION transactions_pay_invoices();

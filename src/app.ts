@@ -16,15 +16,15 @@ import { chartContract, chartHandlers, type ChartService, chartService } from ".
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
 import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
-import { invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
+import { INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
-import { schedulesContract, schedulesHandlers, schedulesService } from "./modules/schedules/index.ts";
+import { schedulesContract, schedulesHandlers, schedulesService, SPREADS_CHECK } from "./modules/schedules/index.ts";
 import { rulesContract, rulesHandlers, rulesService, suggestions } from "./modules/rules/index.ts";
 import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/sign-in/index.ts";
 import { MAIL_INVITATION, teamContract, teamHandlers, teamJobs, teamService } from "./modules/team/index.ts";
-import { RUN_JOB, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
+import { FEED_CHECKS, RUN_JOB, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
 import { uploadsContract, uploadsHandlers, type UploadsService, uploadsService } from "./modules/uploads/index.ts";
 import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
@@ -173,6 +173,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const jobs = openJobs(db, random);
   const ledger = ledgerService({
     db,
+    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK],
     statements: STATEMENT_CHECKS,
     askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId }),
   });

@@ -52,6 +52,7 @@ export const LIMITS = {
   rules: { value: 500, unit: "rules", meaning: "Most rules of one company." },
   rule_conditions: { value: 10, unit: "conditions", meaning: "Most conditions of one rule." },
   job_batch: { value: 200, unit: "transactions", meaning: "Transactions that a job goes through in one database transaction." },
+  open_jobs: { value: 100, unit: "jobs", meaning: "Most jobs of one company that are not completed." },
   job_days: { value: 30, unit: "days", meaning: "How long a job can be read after it was completed." },
   idempotency_key_characters: { value: 255, unit: "characters", meaning: "The longest `Idempotency-Key`; the shortest has one character." },
   export_months: { value: 120, unit: "months", meaning: "Most calendar months that an export touches, the first and the last counted in full." },

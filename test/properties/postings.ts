@@ -56,7 +56,7 @@ function months(row: BundleTransaction, spread: BundleSpread, category: string, 
     left -= share;
     const lastDay = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).toISOString().slice(0, 10);
     const lines = [debit(category, department, -share), debit(spread.contra_category_id ?? spread.holding_category_id, null, share)];
-    vouchers.push(voucher(row, lastDay, spread.kind ?? "spread", false, lines));
+    vouchers.push(voucher(row, lastDay, spread.kind ?? "spread", row.status === "pending", lines));
   }
   return vouchers;
 }

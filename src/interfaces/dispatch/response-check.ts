@@ -3,9 +3,24 @@
  * member, status or error code is never let out silently.
  */
 import { Compile, type Validator } from "typebox/compile";
+import Format from "typebox/format";
 import { COMMON_ERRORS, type Operation } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
+import { parseCivilDate } from "../../core/civil-date.ts";
 import type { Refusal } from "../../core/errors.ts";
+
+/** Days that were found to be days, of which a page has the same ones again and again; forgotten when they are many. */
+const days = new Set<string>();
+const DAYS_KEPT = 4096;
+
+// In place of the library's own, which takes a tenth of what a page of transactions takes.
+Format.Set("date", (text) => {
+  if (days.has(text)) return true;
+  if (parseCivilDate(text) === null) return false;
+  if (days.size >= DAYS_KEPT) days.clear();
+  days.add(text);
+  return true;
+});
 
 const validators = new WeakMap<Operation, Validator>();
 

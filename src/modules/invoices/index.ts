@@ -2,4 +2,4 @@
 export { invoicesSection } from "./bundle.ts";
 export { invoicesContract } from "./contract.ts";
 export { invoicesHandlers } from "./handlers.ts";
-export { findClaims, invoicesService } from "./service.ts";
+export { findClaims, INVOICES_CHECK, invoicesService } from "./service.ts";

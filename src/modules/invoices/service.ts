@@ -11,7 +11,7 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { Db, Queryable, Tx } from "../../platform/db/index.ts";
 import type { Ids } from "../../platform/random/random.ts";
 import { categoriesOfRoles } from "../chart/index.ts";
-import { type Posting, postedVoucherId, replacePostings } from "../ledger/index.ts";
+import { type Posted, postedCheck, type Posting, postedVoucherId, replacePostings } from "../ledger/index.ts";
 import { beginWriting, checkAccountingDate, type Claim, chosenCategory, incorporated, payInvoice, takeBackPayments } from "../transactions/index.ts";
 import { dueCents, type InvoiceLine, type InvoiceRow, LINE_TYPES, lineCents, numberAfter, postingOf, type StoredInvoice, totalOf } from "./rules.ts";
 import { type InvoiceFilter, invoicesStore } from "./store.ts";
@@ -183,4 +183,17 @@ async function unmatch(tx: Tx, ids: Ids, companyId: Company, id: string, transac
   if (transaction !== null && payments.length === 0) throw refuse("resource_missing", { param: "transaction_id" });
   await takeBackPayments(tx, ids, companyId, payments, { now, updated });
   return found(tx, companyId, id);
+}
+
+/** What `verify` checks of invoices: that open ones are posted, and no others. */
+export const INVOICES_CHECK = postedCheck({
+  check: "invoices_are_posted",
+  kind: "invoice",
+  listAfter: async (db, companyId, after, count) => (await invoicesStore.listAfter(db, companyId, after, count)).map(postedOf),
+  listById: async (db, companyId, ids) => (await invoicesStore.listById(db, companyId, ids)).map(postedOf),
+});
+
+function postedOf(row: InvoiceRow): Posted {
+  const posting = postingOf(row);
+  return { id: row.id, postings: posting === null ? [] : [posting] };
 }

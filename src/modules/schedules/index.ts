@@ -2,5 +2,5 @@
 export { schedulesContract } from "./contract.ts";
 export { schedulesHandlers } from "./handlers.ts";
 export { monthsBetween } from "./rules.ts";
-export { putSpreads, removeSpreads, schedulesService } from "./service.ts";
+export { putSpreads, removeSpreads, schedulesService, SPREADS_CHECK } from "./service.ts";
 export { schedulesStore, type SpreadRow } from "./store.ts";

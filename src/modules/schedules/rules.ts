@@ -37,7 +37,7 @@ export function postingsOf(row: SpreadRow): Posting[] {
     merchant: row.merchant,
     source: row.kind,
     transaction_id: row.transaction_id,
-    held: false,
+    held: row.held,
     created: row.created,
     lines: [
       { category_id: row.category_id, department_id: row.department_id, net_debit_cents: negateCents(share) },

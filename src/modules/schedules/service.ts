@@ -7,7 +7,7 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { Db, Tx } from "../../platform/db/index.ts";
-import { replacePostings } from "../ledger/index.ts";
+import { postedCheck, replacePostings } from "../ledger/index.ts";
 import { postingsOf } from "./rules.ts";
 import { schedulesStore, type SpreadRow } from "./store.ts";
 
@@ -48,3 +48,11 @@ export async function removeSpreads(tx: Tx, companyId: Company, now: UnixSeconds
 function vouchersOf(rows: readonly SpreadRow[]): PublicId<"voucher">[] {
   return rows.flatMap(postingsOf).map(({ id }) => id);
 }
+
+/** What `verify` checks of spreads: that all months of each are posted, and no others. */
+export const SPREADS_CHECK = postedCheck({
+  check: "spreads_are_posted",
+  kind: "spread",
+  listAfter: async (db, companyId, after, count) => (await schedulesStore.listAll(db, companyId, after, count)).map((row) => ({ id: row.id, postings: postingsOf(row) })),
+  listById: async (db, companyId, ids) => (await schedulesStore.listById(db, companyId, ids)).map((row) => ({ id: row.id, postings: postingsOf(row) })),
+});

@@ -20,11 +20,13 @@ export interface SpreadRow {
   readonly end_date: CivilDate;
   readonly description: string;
   readonly merchant: string | null;
+  /** Whether its transaction is on hold, and its months with it. */
+  readonly held: boolean;
   readonly created: UnixSeconds;
 }
 
 const SPREAD =
-  "id, kind, transaction_id, category_id, department_id, holding_category_id, contra_category_id, amount_cents, start_date, end_date, description, merchant, created";
+  "id, kind, transaction_id, category_id, department_id, holding_category_id, contra_category_id, amount_cents, start_date, end_date, description, merchant, held, created";
 const list = statement<SpreadRow>(
   "schedules.list",
   `select ${SPREAD} from spreads where company_id = $1 and kind = 'spread' and ($2::text is null or transaction_id = $2)
@@ -34,10 +36,10 @@ const listAll = statement<SpreadRow>("schedules.listAll", `select ${SPREAD} from
 const listById = statement<SpreadRow>("schedules.listById", `select ${SPREAD} from spreads where company_id = $1 and id = any ($2::text[]) order by id`);
 const put = statement<never>(
   "schedules.put",
-  `insert into spreads (company_id, ${SPREAD}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-   on conflict (company_id, id) do update set category_id = excluded.category_id, department_id = excluded.department_id,
+  `insert into spreads (company_id, ${SPREAD}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+   on conflict (company_id, id) do update set kind = excluded.kind, created = excluded.created, category_id = excluded.category_id, department_id = excluded.department_id,
      holding_category_id = excluded.holding_category_id, contra_category_id = excluded.contra_category_id, amount_cents = excluded.amount_cents,
-     start_date = excluded.start_date, end_date = excluded.end_date, description = excluded.description, merchant = excluded.merchant
+     start_date = excluded.start_date, end_date = excluded.end_date, description = excluded.description, merchant = excluded.merchant, held = excluded.held
    where spreads.transaction_id = excluded.transaction_id`,
 );
 const deleteById = statement<never>("schedules.deleteById", "delete from spreads where company_id = $1 and id = any ($2::text[])");
@@ -64,6 +66,7 @@ export const schedulesStore = {
       row.end_date,
       row.description,
       row.merchant,
+      row.held,
       row.created,
     ]),
   deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteById, [companyId, ids]),

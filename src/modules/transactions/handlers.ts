@@ -10,7 +10,7 @@ import type { TransactionsService } from "./service/index.ts";
 import { runCursor } from "./service/reads.ts";
 import type { NewLine } from "./service/splits.ts";
 
-type Row = Awaited<ReturnType<TransactionsService["get"]>>;
+type Row = Awaited<ReturnType<TransactionsService["list"]>>["rows"][number];
 type SplitRow = Awaited<ReturnType<TransactionsService["listSplits"]>>[number];
 type JobRow = Awaited<ReturnType<TransactionsService["getJob"]>>;
 type TransferRow = Awaited<ReturnType<TransactionsService["transfer"]>>;

@@ -8,4 +8,5 @@ export { chosenCategory, chosenDepartment, incorporated } from "./service/choice
 export type { FeedLine, FeedOutcome, Suggest } from "./service/feed.ts";
 export { type TransactionsService, transactionsService } from "./service/index.ts";
 export { type Claim, payInvoice, takeBackPayments } from "./service/payments.ts";
+export { FEED_CHECKS } from "./service/verify.ts";
 export { beginWriting } from "./service/write.ts";

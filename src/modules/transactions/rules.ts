@@ -112,14 +112,14 @@ export function transferDate(out: Pick<StoredRow, "accounting_date">, into: Pick
 }
 
 /** What a spread has of its transaction, or of the line of its split; null for a transaction that stands on no category itself. */
-export function spreadOf(row: Pick<StoredRow, "id" | "category_id" | "department_id" | "amount_cents" | "description" | "merchant_name">, line?: SplitRow): SpreadOfSource | null {
+export function spreadOf(row: Pick<StoredRow, "id" | "category_id" | "department_id" | "amount_cents" | "description" | "merchant_name" | "status">, line?: SplitRow): SpreadOfSource | null {
   const { category_id, department_id, amount_cents } = line ?? row;
   if (category_id === null) return null;
-  return { transaction_id: row.id, category_id, department_id, amount_cents, description: line?.memo ?? row.description, merchant: row.merchant_name };
+  return { transaction_id: row.id, category_id, department_id, amount_cents, description: line?.memo ?? row.description, merchant: row.merchant_name, held: row.status === "pending" };
 }
 
 /** The part of a spread that follows what is spread. */
-export type SpreadOfSource = Pick<SpreadRow, "transaction_id" | "category_id" | "department_id" | "amount_cents" | "description" | "merchant">;
+export type SpreadOfSource = Pick<SpreadRow, "transaction_id" | "category_id" | "department_id" | "amount_cents" | "description" | "merchant" | "held">;
 
 /** What a transaction adds to the balance of its account. */
 export function balanceOf({ deleted, status, amount_cents }: Pick<TransactionRow, "deleted" | "status" | "amount_cents">): Cents {

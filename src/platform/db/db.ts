@@ -11,6 +11,7 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import { beginning, COMMIT, Journeys, SET_NOW } from "./journeys.ts";
 import { type Outcome, Prepared } from "./prepared.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
@@ -129,7 +130,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           release(error instanceof Error ? error : true);
           reject(error);
         };
-        void client.query(new Prepared(statement, parameters, done, failed));
+        void client.query(new Prepared([{ statement, values: parameters, done, failed }]));
       });
     });
   });
@@ -143,23 +144,25 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
       for (let attempt = 1; ; attempt += 1) {
         const client = await pool.connect();
         let broken: Error | undefined;
+        const journeys = new Journeys(client, beginning(how, how.mode === "snapshot" ? null : now()));
         try {
-          await client.query(begin(how, now()));
           const late: (() => Promise<unknown>)[] = [];
           const result = await inside.run(true, async () => {
-            const given = await work(transactionOn(client, engine, copyIn, late));
+            const given = await work(transactionOn(client, journeys, engine, copyIn, late));
             for (const each of late) await each();
             return given;
           });
-          await client.query("commit");
+          await new Promise((done, failed) => journeys.add({ statement: COMMIT, values: [], done, failed }));
           if (how.long) await afterLong?.();
           return result;
         } catch (error) {
+          journeys.end();
           await client.query("rollback").catch((failure: unknown) => {
             broken = failure instanceof Error ? failure : new Error(String(failure));
           });
           if (how.once || attempt >= ATTEMPTS || !REPEATABLE.has(sqlState(error) ?? "")) throw error;
         } finally {
+          journeys.end();
           client.release(broken);
         }
       }
@@ -169,16 +172,6 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
       await onClose();
     },
   };
-}
-
-function begin(options: TransactionOptions, now: UnixSeconds): string {
-  const unlimited = options.long ? "; set local statement_timeout = 0; set local lock_timeout = 0" : "";
-  if (options.mode === "snapshot") return `begin isolation level repeatable read read only${unlimited}`;
-  return `begin${unlimited}; ${settingOf(now)}`;
-}
-
-function settingOf(now: UnixSeconds): string {
-  return `select set_config('daybook.now', '${now}', true)`;
 }
 
 function queryable(run: (statement: Statement<unknown>, parameters: readonly Parameter[]) => Promise<Outcome>): Queryable {
@@ -215,18 +208,19 @@ async function* wholly(copy: Readable): AsyncGenerator<Buffer, void, undefined> 
   }
 }
 
-function transactionOn(client: pg.PoolClient, engine: Engine, copyIn: CopyIn, late: (() => Promise<unknown>)[]): Tx {
+function transactionOn(client: pg.PoolClient, journeys: Journeys, engine: Engine, copyIn: CopyIn, late: (() => Promise<unknown>)[]): Tx {
+  const statements = queryable((what, values) => new Promise((done, failed) => journeys.add({ statement: what, values, done, failed })));
   return {
     engine,
-    ...queryable((statement, parameters) => new Promise((resolve, reject) => void client.query(new Prepared(statement, parameters, resolve, reject)))),
-    copyIn: (target, rows) => copyIn(client, target, rows),
-    copyOut: (query) => wholly(client.query(copyTo(`copy (${query}) to stdout`))),
+    ...statements,
+    copyIn: (target, rows) => journeys.alone(() => copyIn(client, target, rows)),
+    async *copyOut(query) {
+      yield* await journeys.alone(async () => wholly(client.query(copyTo(`copy (${query}) to stdout`))));
+    },
     async setNow(now) {
-      await client.query(settingOf(now));
+      await statements.run(SET_NOW, [now]);
     },
-    async script(sql) {
-      await client.query(sql);
-    },
+    script: (sql) => journeys.alone(async () => void (await client.query(sql))),
     beforeCommit: (each) => void late.push(each),
   };
 }

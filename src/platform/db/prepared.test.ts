@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { sqlState } from "./db.ts";
+import { sqlState, type Tx } from "./db.ts";
 import { readerOf } from "./rows.ts";
 import { type Parameter, type Statement, statement } from "./statement.ts";
 
@@ -106,6 +106,62 @@ describe("a statement", () => {
         throw new Error("enough");
       })
       .catch((error: unknown) => expect(String(error)).toMatch(/enough/));
+  });
+});
+
+describe("statements of a transaction that are asked for at once", () => {
+  const put = statement<never>("test.put_together", "insert into test_together values ($1::int4)");
+  const sum = statement<{ sum: number }>("test.sum_together", "select coalesce(sum(n), 0)::int4 as sum from test_together");
+  const undone = new Error("undone");
+  /** Runs `work` beside an empty table, which goes with the transaction. */
+  const beside = (work: (tx: Tx) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      await tx.script("create table test_together (n int4 primary key)");
+      await work(tx);
+      throw undone;
+    });
+
+  test("run in their order, each behind what those before it did, the same one several times too", async () => {
+    const work = async (tx: Tx): Promise<void> => {
+      expect(await Promise.all([tx.get(sum), tx.run(put, [1]), tx.get(sum), tx.run(put, [2]), tx.get(sum), tx.list(countTo, [2])])).toEqual([{ sum: 0 }, 1, { sum: 1 }, 1, { sum: 3 }, [{ n: 1 }, { n: 2 }]]);
+      // A copy waits for those that were asked for before it.
+      await Promise.all([tx.run(put, [3]), tx.copyIn("test_together (n)", ["4\n"])]);
+      expect(await tx.get(sum)).toEqual({ sum: 10 });
+    };
+    for (let round = 0; round < 2; round += 1) await expect(beside(work)).rejects.toBe(undone);
+  });
+
+  test("fail together, and nothing of them stays", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const outcomes: PromiseSettledResult<unknown>[] = [];
+      await expect(
+        beside(async (tx) => {
+          outcomes.push(...(await Promise.allSettled([tx.run(put, [1]), tx.get(divide, [0]), tx.run(put, [2])])));
+          await tx.get(sum);
+        }).catch(sqlState),
+      ).resolves.toBe("25P02");
+      expect(outcomes.map((outcome) => outcome.status === "rejected" && sqlState(outcome.reason))).toEqual(["22012", "22012", "22012"]);
+      expect(await db.get(divide, [1])).toEqual({ quotient: 7 });
+    }
+  });
+
+  test("fail by themselves when their rows can't be read", async () => {
+    const numeric = statement<{ n: number }>("test.numeric_together", "select 1.5 as n");
+    await expect(
+      beside(async (tx) => {
+        const [first, second, third] = await Promise.allSettled([tx.get(divide, [1]), tx.get(numeric), tx.get(divide, [7])]);
+        expect([first, second.status, third]).toMatchObject([{ value: { quotient: 7 } }, "rejected", { value: { quotient: 1 } }]);
+      }),
+    ).rejects.toBe(undone);
+  });
+
+  test("are never run behind the end of their transaction", async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx.get(divide, [1]);
+      late = new Promise((resolve) => setTimeout(() => resolve(tx.get(divide, [1]).catch(String)), 20));
+    });
+    expect(await late).toMatch(/came behind the end of its transaction/);
   });
 });
 

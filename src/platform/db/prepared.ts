@@ -1,8 +1,10 @@
 /**
- * One run of a statement on a connection, as the driver's queue takes it. The statement is parsed and described
- * once for each connection; after that a run sends its values, and nothing but rows comes back. The driver's own
- * query asks for the description every time and works out anew how to read a row.
+ * Runs of statements on a connection, as the driver's queue takes them: one, or several in one journey, of which each sees what
+ * those before it did and none runs behind one that fails. A statement is parsed and described once for each connection; after
+ * that a run sends its values, and nothing but rows comes back. The driver's own query asks for the description every time and
+ * works out anew how to read a row.
  */
+import { present } from "../../core/assert.ts";
 import { type Connection, type ReadCell, readerOf, takeRows, type TakesRows } from "./rows.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
@@ -31,43 +33,75 @@ const NO_SHAPE: Shape = { columns: [], blank: {} };
 const COUNT_BYTES = 2;
 const LENGTH_BYTES = 4;
 
-/** The `handle` functions are called by the driver, each for the message of its name; `done` or `failed` is called once. */
+/** A statement with its values; `done` or `failed` is called once. */
+export interface Run {
+  readonly statement: Statement<unknown>;
+  readonly values: readonly Parameter[];
+  readonly done: (outcome: Outcome) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** What a run has given so far. */
+interface Given {
+  readonly rows: unknown[];
+  count: number;
+  fault: { readonly error: unknown } | null;
+}
+
+/** The `handle` functions are called by the driver, each for the message of its name. The runs' own functions are called when all of it is over. */
 export class Prepared implements TakesRows {
-  readonly name: string;
-  readonly text: string;
-  readonly #values: readonly Parameter[];
-  readonly #done: (outcome: Outcome) => void;
-  readonly #failed: (error: unknown) => void;
-  readonly #rows: unknown[] = [];
+  readonly #runs: readonly Run[];
+  /** One for each run that has begun. */
+  readonly #given: Given[] = [];
+  readonly #over: () => void;
   #connection: Connection | null = null;
   #shape = NO_SHAPE;
-  #count = 0;
-  #fault: { readonly error: unknown } | null = null;
+  #current: Given = { rows: [], count: 0, fault: null };
 
-  constructor(statement: Statement<unknown>, values: readonly Parameter[], done: (outcome: Outcome) => void, failed: (error: unknown) => void) {
-    this.name = statement.name;
-    this.text = statement.text;
-    this.#values = values;
-    this.#done = done;
-    this.#failed = failed;
+  /** `over`: called before anybody is told. */
+  constructor(runs: readonly Run[], over: () => void = () => {}) {
+    this.#runs = runs;
+    this.#over = over;
+  }
+
+  /** The driver notes the statement that is under way by these two when it was parsed. */
+  get name(): string {
+    return this.#statement?.name ?? "";
+  }
+  get text(): string {
+    return this.#statement?.text ?? "";
+  }
+
+  get #statement(): Statement<unknown> | undefined {
+    return this.#runs[this.#given.length - 1]?.statement;
   }
 
   submit(connection: Connection): void {
-    const { name, text } = this;
     this.#connection = connection;
     takeRows(connection, this);
-    // One packet for the whole run.
+    // One packet for the whole journey.
     connection.stream.cork();
-    if (connection.parsedStatements[name] === undefined) {
-      connection.parse({ name, text, types: [] }, true);
-      connection.describe({ type: "S", name }, true);
-    } else {
-      this.#shape = described.get(connection)?.get(name) ?? NO_SHAPE;
+    const parsing = new Set<string>();
+    for (const { statement: { name, text }, values } of this.#runs) {
+      if (connection.parsedStatements[name] === undefined && !parsing.has(name)) {
+        parsing.add(name);
+        connection.parse({ name, text, types: [] }, true);
+        connection.describe({ type: "S", name }, true);
+      }
+      connection.bind({ statement: name, values: values.map(wireValue) }, true);
+      connection.execute(null, true);
     }
-    connection.bind({ statement: name, values: this.#values.map(wireValue) }, true);
-    connection.execute(null, true);
     connection.sync();
     connection.stream.uncork();
+    this.#begin();
+  }
+
+  /** Goes on to the next run. */
+  #begin(): void {
+    this.#current = { rows: [], count: 0, fault: null };
+    this.#given.push(this.#current);
+    const connection = this.#connection;
+    this.#shape = (connection && described.get(connection)?.get(this.name)) ?? NO_SHAPE;
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
@@ -82,7 +116,8 @@ export class Prepared implements TakesRows {
   }
 
   takeRow(bytes: Buffer, start: number): void {
-    if (this.#fault) return;
+    const current = this.#current;
+    if (current.fault) return;
     const { columns, blank } = this.#shape;
     const row: Record<string, unknown> = { ...blank };
     let at = start + COUNT_BYTES;
@@ -95,29 +130,35 @@ export class Prepared implements TakesRows {
         at += length;
       }
     } catch (error) {
-      this.#fault = { error };
+      current.fault = { error };
     }
-    this.#rows.push(row);
+    current.rows.push(row);
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.#count = Number(/\d+$/.exec(text)?.[0] ?? 0);
+    this.#current.count = Number(/\d+$/.exec(text)?.[0] ?? 0);
+    if (this.#given.length < this.#runs.length) this.#begin();
   }
 
-  /** The connection is ready for the next one, so the whole answer is here. */
+  /** The connection is ready for the next journey, so all answers are here. */
   handleReadyForQuery(): void {
     this.#end();
-    if (this.#fault) this.#failed(this.#fault.error);
-    else this.#done({ rows: this.#rows, count: this.#count });
+    for (const [index, { done, failed }] of this.#runs.entries()) {
+      const { rows, count, fault } = present(this.#given[index], "a statement was left without an answer");
+      if (fault) failed(fault.error);
+      else done({ rows, count });
+    }
   }
 
+  /** What one run did is undone with what the others did, so it failed for all. */
   handleError(error: unknown): void {
     this.#end();
-    this.#failed(error);
+    for (const { failed } of this.#runs) failed(error);
   }
 
   #end(): void {
     if (this.#connection) takeRows(this.#connection, null);
+    this.#over();
   }
 }
 

@@ -4,7 +4,7 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Queryable } from "../../../platform/db/index.ts";
 import { ledgerReads, type LedgerReads } from "./reads.ts";
 import { type AskForRebuild, ledgerUpkeep, type LedgerUpkeep } from "./upkeep.ts";
-import { type StatementCheck, type Verification, verifyBooks } from "./verify.ts";
+import { type SourceCheck, type StatementCheck, type Verification, verifyBooks } from "./verify.ts";
 
 export interface LedgerService extends LedgerReads, LedgerUpkeep {
   /** Computes everything once more from the entries, in one state of the books. Changes nothing. */
@@ -16,15 +16,17 @@ export interface LedgerService extends LedgerReads, LedgerUpkeep {
 export interface LedgerNeeds {
   readonly db: Db;
   readonly askForRebuild: AskForRebuild;
+  /** What `verify` checks of what posts. */
+  readonly sources: readonly SourceCheck[];
   /** The statements that `verify` makes of each month. */
   readonly statements: readonly StatementCheck[];
 }
 
-export function ledgerService({ db, askForRebuild, statements }: LedgerNeeds): LedgerService {
+export function ledgerService({ db, askForRebuild, ...checks }: LedgerNeeds): LedgerService {
   return {
     ...ledgerReads(db),
     ...ledgerUpkeep(db, askForRebuild),
-    verify: (companyId, report) => db.transaction((tx) => verifyBooks(tx, statements, companyId, report), { mode: "snapshot", long: true }),
-    verifyWithin: (tx, companyId, report) => verifyBooks(tx, statements, companyId, report),
+    verify: (companyId, report) => db.transaction((tx) => verifyBooks(tx, checks, companyId, report), { mode: "snapshot", long: true }),
+    verifyWithin: (tx, companyId, report) => verifyBooks(tx, checks, companyId, report),
   };
 }

@@ -32,6 +32,19 @@ export function isPosted(voucher: string): boolean {
   return FROM_SOURCE.test(voucher);
 }
 
+/** The ids of all vouchers that sources of a kind post: from the first, and before the second. */
+export function voucherRange(kind: PostedKind): { readonly from: string; readonly to: string } {
+  const start = `${PREFIXES.voucher}${POSTED[kind]}`;
+  // "." is the character behind "-".
+  return { from: `${start}-`, to: `${start}.` };
+}
+
+/** The id of the source that posts a voucher of a kind, if any does. */
+export function sourceOf(kind: PostedKind, voucher: string): string {
+  const suffix = voucher.slice(voucherRange(kind).from.length);
+  return `${PREFIXES[kind]}${kind === "spread" ? suffix.replace(/\.\d+$/, "") : suffix}`;
+}
+
 /** One side of a posting. */
 export interface PostingLine {
   readonly category_id: PublicId<"category">;
@@ -64,13 +77,44 @@ const CHUNK_LINES = 500;
  * Refuses `transaction_update_failed` where the company's debits become too many to add exactly.
  */
 export async function replacePostings(tx: Tx, companyId: Company, now: UnixSeconds, former: readonly Voucher[], next: readonly Posting[]): Promise<void> {
-  if (former.length > 0) await vouchersStore.delete(tx, companyId, former);
   const lines = next.flatMap(linesOf);
-  if (lines.length === 0) return;
-  if ((await writeLines(tx, companyId, now, lines)) > Number.MAX_SAFE_INTEGER) {
+  // Asked for at once, and so done one behind the other in one journey when they are few.
+  const [, debits] = await Promise.all([
+    former.length > 0 ? vouchersStore.delete(tx, companyId, former) : null,
+    lines.length > 0 ? writeLines(tx, companyId, now, lines) : 0n,
+  ]);
+  if (debits > Number.MAX_SAFE_INTEGER) {
     throw refuse("transaction_update_failed", { message: `The debits of the company would exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact.` });
   }
 }
+
+/** As many lines are moved one by one; it takes less to write more of them anew. */
+const MOVED_MOST = 2;
+
+/**
+ * Has a source post what it posts now in place of what it posted. Where no amount and no date changes, lines move in place, and those that
+ * are the same are left alone. Refuses as `replacePostings` does.
+ */
+export async function changePosting(tx: Tx, companyId: Company, now: UnixSeconds, before: Posting | null, after: Posting | null): Promise<void> {
+  const moved = before === null || after === null ? null : movedLines(linesOf(before), linesOf(after));
+  if (moved !== null && moved.length <= MOVED_MOST) {
+    const counts = await Promise.all(moved.map((line) => vouchersStore.move(tx, companyId, line, now)));
+    // Books that somebody else has written in may hold other lines than were posted; then the voucher is written anew.
+    if (counts.every((count) => count === 1)) return;
+  }
+  await replacePostings(tx, companyId, now, before === null ? [] : [before.id], after === null ? [] : [after]);
+}
+
+/** Those lines of a voucher that move from `before` to `after`; null when more than that changes. */
+function movedLines(before: readonly LineRow[], after: readonly LineRow[]): LineRow[] | null {
+  const same = (names: readonly (keyof LineRow)[], line: LineRow, index: number): boolean => names.every((name) => line[name] === before[index]?.[name]);
+  if (before.length !== after.length || !after.every((line, index) => same(FIXED, line, index))) return null;
+  return after.filter((line, index) => !same(MOVABLE, line, index));
+}
+
+/** What the database keeps of an entry, and what may change in place. */
+const FIXED = ["voucher_id", "line", "date", "net_debit_cents", "source", "transaction_id", "created"] as const satisfies readonly (keyof LineRow)[];
+const MOVABLE = ["category_id", "department_id", "merchant", "description", "held"] as const satisfies readonly (keyof LineRow)[];
 
 /** Writes lines; gives all debits of the company with them, in cents. */
 async function writeLines(tx: Tx, companyId: Company, now: UnixSeconds, lines: readonly LineRow[]): Promise<bigint> {
@@ -82,7 +126,8 @@ async function writeLines(tx: Tx, companyId: Company, now: UnixSeconds, lines: r
   return lines.reduce((sum, { net_debit_cents }) => sum + BigInt(Math.max(0, net_debit_cents)), before);
 }
 
-function linesOf({ id, date, description, merchant, source, transaction_id, held, created, lines }: Posting): LineRow[] {
+/** The lines of a posting as they are kept; those of nothing are left out. */
+export function linesOf({ id, date, description, merchant, source, transaction_id, held, created, lines }: Posting): LineRow[] {
   assert(lines.reduce((sum, line) => sum + line.net_debit_cents, 0) === 0, `the posting ${id} does not balance`);
   return lines
     .filter(({ net_debit_cents }) => net_debit_cents !== 0)

@@ -72,6 +72,12 @@ describe("verify", () => {
       "categories_share_their_parents_role",
       "chart_has_cash",
       "departments_assign_leaves_only",
+      "balances_equal_transactions",
+      "splits_equal_transactions",
+      "transactions_are_posted",
+      "transfers_are_posted",
+      "spreads_are_posted",
+      "invoices_are_posted",
       "balance_sheets_balance",
       "cash_flow_is_the_change_of_cash",
     ]);

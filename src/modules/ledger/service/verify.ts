@@ -44,11 +44,24 @@ export interface StatementCheck {
   readonly figures: (sums: Sums) => Readonly<Record<string, Cents>>;
 }
 
+/** A check of what stands on the ledger, which the composition root hands in too. */
+export interface SourceCheck {
+  readonly check: string;
+  /** A sentence about the first difference; null when there is none. */
+  readonly find: (db: Queryable, companyId: Company) => Promise<string | null>;
+}
+
+/** What is checked beside the entries themselves. */
+export interface HandedChecks {
+  readonly sources: readonly SourceCheck[];
+  readonly statements: readonly StatementCheck[];
+}
+
 const BEFORE = 0;
 const DURING = 1;
 
 /** Runs every check. `db` must show one state of the books: a snapshot, or a transaction that keeps writers out. */
-export async function verifyBooks(db: Queryable, statements: readonly StatementCheck[], companyId: Company, report: Report = () => {}): Promise<Verification> {
+export async function verifyBooks(db: Queryable, { sources, statements }: HandedChecks, companyId: Company, report: Report = () => {}): Promise<Verification> {
   const entries = await upkeepStore.countEntries(db, companyId);
   const months = await upkeepStore.listMonths(db, companyId);
   const checks: Check[] = [];
@@ -59,7 +72,7 @@ export async function verifyBooks(db: Queryable, statements: readonly StatementC
   // Each check over all entries and each month is one step; progress is told as the same share of the entries.
   const step = (): void => {
     steps += 1;
-    report({ done: Math.min(entries, Math.floor((entries * steps) / (FULL_SCANS + months.length))), total: entries, unit: "entries" });
+    report({ done: Math.min(entries, Math.floor((entries * steps) / (FULL_SCANS + sources.length + months.length))), total: entries, unit: "entries" });
   };
   const scan = async <Row>(check: string, find: (db: Queryable, companyId: Company) => Promise<Row | null>, sentence: (row: Row) => string): Promise<void> => {
     const row = await find(db, companyId);
@@ -73,6 +86,7 @@ export async function verifyBooks(db: Queryable, statements: readonly StatementC
   await scan("department_rollups_equal_entries", upkeepStore.findDepartmentRollupDifference, rollupSentence);
   const faults = chartFaults(await chartStore.listCategories(db, companyId), await chartStore.listDepartments(db, companyId));
   for (const { check, fault } of faults) note(check, fault);
+  for (const { check, find } of sources) await scan(check, find, (difference) => difference);
   const differences = await compareStatements(db, statements, companyId, months, step);
   for (const { check } of statements) note(check, differences.get(check) ?? null);
   return { company_id: companyId, ok: checks.every(({ ok }) => ok), checks, entries };

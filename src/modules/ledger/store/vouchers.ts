@@ -59,6 +59,20 @@ const listLinesByDate = statement<LineRow>(
 );
 // By a subquery, behind which the array's length is not looked at, or the statement would be planned anew for each.
 const deleteVouchers = statement<never>("ledger.deleteVouchers", "delete from journal_entries where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))");
+/** Finds the line as it stands: the amount and the date that it is to keep are those it has. */
+const moveLine = statement<never>(
+  "ledger.moveLine",
+  `update journal_entries set category_id = $6, department_id = $7, merchant = $8, description = $9, held = $10, updated = $11
+   where company_id = $1 and voucher_id = $2 and line = $3 and date = $4 and net_debit_cents = $5`,
+);
+const countWithin = statement<{ vouchers: number }>(
+  "ledger.countVouchersWithin",
+  "select count(distinct voucher_id) as vouchers from journal_entries where company_id = $1 and voucher_id >= $2 and voucher_id < $3",
+);
+const listIdsWithin = statement<{ id: string }>(
+  "ledger.listVoucherIdsWithin",
+  "select distinct voucher_id as id from journal_entries where company_id = $1 and voucher_id >= $2 and voucher_id < $3 order by voucher_id limit $4",
+);
 const findUsedCategory = statement<{ id: string }>(
   "ledger.findUsedCategory",
   `select id from unnest($2::text[]) as asked (id)
@@ -77,6 +91,11 @@ export const vouchersStore = {
   },
   /** The lines of some vouchers, each voucher's together and in order. */
   list: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listVouchers, [companyId, ids]),
+  /** How many vouchers have an id from one, and before another. */
+  countWithin: async (db: Queryable, companyId: Company, { from, to }: { readonly from: string; readonly to: string }) => (await db.get(countWithin, [companyId, from, to])).vouchers,
+  /** Up to `count` of those ids, in order. */
+  listIdsWithin: async (db: Queryable, companyId: Company, { from, to }: { readonly from: string; readonly to: string }, count: number) =>
+    (await db.list(listIdsWithin, [companyId, from, to, count])).map(({ id }) => id),
   /** Up to `count` lines behind a place in the order of date, voucher and line. */
   listByDate: (db: Queryable, companyId: Company, after: Pick<LineRow, "date" | "voucher_id" | "line">, count: number) =>
     db.list(listLinesByDate, [companyId, after.date, after.voucher_id, after.line, count]),
@@ -85,6 +104,9 @@ export const vouchersStore = {
   async insert(tx: Tx, companyId: Company, lines: readonly LineRow[], updated: UnixSeconds) {
     return BigInt((await tx.find(insertLines, [companyId, JSON.stringify(lines), updated]))?.cents ?? "0");
   },
+  /** Has a line stand where it stands now; gives how many were found: one, or none where the line has another amount or date. */
+  move: (tx: Tx, companyId: Company, line: LineRow, updated: UnixSeconds) =>
+    tx.run(moveLine, [companyId, line.voucher_id, line.line, line.date, line.net_debit_cents, line.category_id, line.department_id, line.merchant, line.description, line.held, updated]),
   copy: (tx: Tx, rows: Iterable<string>) => tx.copyIn(COPY_TARGET, rows),
   /** Makes the table in which this transaction notes the vouchers that its file states, on disk rather than in memory. */
   openStated: (tx: Tx) => tx.script(`drop table if exists pg_temp.${STATED}; create temporary table ${STATED} (voucher_id text collate "C" primary key) on commit drop`),

@@ -138,11 +138,11 @@ export const transactionsContract = {
     success: { status: 202, description: "The job.", schema: jobSchema },
     errors: [
       { code: "parameter_missing", params: ["transaction_ids"], when: "`transaction_ids` is absent; without `param`: no field is given." },
-      { code: "invalid_request", params: ["transaction_ids", "category_id", "department_id", "accounting_date", "merchant_name", "memo"], when: "A value is not valid." },
+      { code: "invalid_request", params: ["transaction_ids", "category_id", "department_id", "accounting_date", "merchant_name", "memo"], when: "A value is not valid; without `param`: too many jobs of the company are not completed." },
       { code: "resource_missing", params: ["category_id", "department_id"], when: "The category or department can't be given." },
       { code: "transaction_update_failed", params: ["accounting_date"], when: "The accounting date is out of bounds." },
     ],
-    limits: ["bulk_transactions", "job_batch"],
+    limits: ["bulk_transactions", "job_batch", "open_jobs"],
     hints: { readOnly: false, destructive: false, idempotent: true },
     examples: [{ title: "Two at once", path: "/transactions/bulk/update", body: { transaction_ids: ["txn_00000002", "txn_00000009"], category_id: "cat_hosting" } }],
   }),

@@ -249,3 +249,14 @@ test("a job can be read for some time after it was completed", async () => {
   expect((await http.refusal(`/jobs/${old.id}`, { key: company.key })).code).toBe("resource_missing");
   await workAll();
 });
+
+test("a company has a bounded number of jobs that are not completed", async () => {
+  const company = await http.company();
+  const { bring } = await bank(http, company);
+  const [id = ""] = await bring({});
+  const body = { transaction_ids: [id], memo: "again" };
+  for (let open = 0; open < LIMITS.open_jobs.value; open += 1) await ask(company, body);
+  expect(await http.refusal(BULK, { key: company.key, method: "POST", body })).toMatchObject({ status: 400, code: "invalid_request" });
+  await workAll();
+  await ask(company, body);
+});

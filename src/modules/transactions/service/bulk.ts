@@ -39,13 +39,13 @@ export interface Attempt {
   readonly last: boolean;
 }
 
-/** Makes the job that gives some different transactions these fields. Refuses `resource_missing` and `transaction_update_failed` for fields that none can be given. */
+/** Makes the job that gives some different transactions these fields. Refuses `resource_missing` and `transaction_update_failed` for fields that none can be given, and `invalid_request` where too many jobs are open. */
 export async function startBulkUpdate(tx: Tx, services: BulkServices, companyId: Company, wanted: readonly string[], fields: Edit, { now, today }: Moment): Promise<JobRow> {
   await readFields(tx, companyId, fields, today);
   return start(tx, services, companyId, { type: "transaction_bulk_update", work: { transaction_ids: wanted, fields }, total: wanted.length }, now);
 }
 
-/** Makes the job that gives uncategorized transactions what a rule, as it is when they are gone through, has for them. */
+/** Makes the job that gives uncategorized transactions what a rule, as it is when they are gone through, has for them. Refuses `invalid_request` where too many jobs are open. */
 export async function startRule(tx: Tx, services: BulkServices, companyId: Company, rule: PublicId<"rule">, now: UnixSeconds): Promise<Job> {
   const total = await transactionsStore.countUncategorized(tx, companyId);
   return (await start(tx, services, companyId, { type: "rule_application", work: { rule_id: rule }, total }, now)).id;
@@ -55,6 +55,10 @@ type Asked = Pick<BulkUpdateRow, "type" | "work" | "total"> | Pick<RuleApplicati
 
 async function start(tx: Tx, { ids, askForWork }: BulkServices, companyId: Company, asked: Asked, now: UnixSeconds): Promise<JobRow> {
   const id = ids.next("job");
+  // Those that are asked for at the same moment may go over it by their number; what it keeps away is work without end.
+  if ((await bulkStore.countOpen(tx, companyId)) >= LIMITS.open_jobs.value) {
+    throw refuse("invalid_request", { message: `The company has ${LIMITS.open_jobs.value} jobs that are not completed. Wait for one of them.` });
+  }
   await bulkStore.deleteCompleted(tx, companyId, unixSeconds(now - LIMITS.job_days.value * DAY_S));
   await bulkStore.insert(tx, companyId, { ...asked, id, created: now });
   await askForWork(tx, companyId, id);

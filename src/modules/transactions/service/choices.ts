@@ -5,24 +5,43 @@ import { ACCOUNT_TYPES, type AccountType } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
-import { categoriesOfRoles, type ChartMaking, chartStore, recognizeRoles } from "../../chart/index.ts";
+import { categoriesOfRoles, type CategoryChoiceRow, type ChartMaking, chartStore, type DepartmentChoiceRow, recognizeRoles } from "../../chart/index.ts";
 import { companyStore } from "../../company/index.ts";
 
 type Company = PublicId<"company">;
 
-/** A category that can be chosen: a leaf, of one of some types when they are given, that no account's money is booked on. Refuses `resource_missing` for any other. */
-export async function chosenCategory(db: Queryable, companyId: Company, id: string, param = "category_id", types: readonly AccountType[] = ACCOUNT_TYPES): Promise<PublicId<"category">> {
-  const choice = await chartStore.findCategoryChoice(db, companyId, id);
-  const isMoney = choice !== null && (choice.cash_flow === "cash" || (await bankingStore.isBooked(db, companyId, choice.id)));
-  if (choice === null || choice.parent || isMoney || !types.includes(choice.account_type)) throw refuse("resource_missing", { param });
-  return choice.id;
+/** A category as it is asked for, and whether the money of an account is booked on it. */
+export interface AskedCategory {
+  readonly choice: CategoryChoiceRow | null;
+  readonly booked: boolean;
 }
 
-/** A department that can be assigned: an assignable leaf. Refuses `resource_missing` for any other. */
-export async function chosenDepartment(db: Queryable, companyId: Company, id: string, param = "department_id"): Promise<PublicId<"department">> {
-  const choice = await chartStore.findDepartmentChoice(db, companyId, id);
+/** Reads a category that is asked for; both statements go at once. */
+export async function askForCategory(db: Queryable, companyId: Company, id: string): Promise<AskedCategory> {
+  const [choice, booked] = await Promise.all([chartStore.findCategoryChoice(db, companyId, id), bankingStore.isBooked(db, companyId, id)]);
+  return { choice, booked };
+}
+
+/** The category that was asked for when it can be chosen: a leaf, of one of some types when they are given, that no account's money is booked on. Refuses `resource_missing` for any other. */
+export function chosenOf({ choice, booked }: AskedCategory, param = "category_id", types: readonly AccountType[] = ACCOUNT_TYPES): CategoryChoiceRow {
+  if (choice === null || choice.parent || booked || choice.cash_flow === "cash" || !types.includes(choice.account_type)) throw refuse("resource_missing", { param });
+  return choice;
+}
+
+/** A category that can be chosen, by its id. Refuses `resource_missing` for any other. */
+export async function chosenCategory(db: Queryable, companyId: Company, id: string, param = "category_id", types: readonly AccountType[] = ACCOUNT_TYPES): Promise<PublicId<"category">> {
+  return chosenOf(await askForCategory(db, companyId, id), param, types).id;
+}
+
+/** The department that was asked for when it can be assigned: an assignable leaf. Refuses `resource_missing` for any other. */
+export function assignableOf(choice: DepartmentChoiceRow | null, param = "department_id"): DepartmentChoiceRow {
   if (choice === null || choice.parent || !choice.assignable) throw refuse("resource_missing", { param });
-  return choice.id;
+  return choice;
+}
+
+/** A department that can be assigned, by its id. Refuses `resource_missing` for any other. */
+export async function chosenDepartment(db: Queryable, companyId: Company, id: string, param = "department_id"): Promise<PublicId<"department">> {
+  return assignableOf(await chartStore.findDepartmentChoice(db, companyId, id), param).id;
 }
 
 const UNCATEGORIZED = ["uncategorized_income", "uncategorized_expenses"] as const;

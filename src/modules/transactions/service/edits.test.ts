@@ -96,6 +96,41 @@ describe("an edit", () => {
     expect((await list(`updated_after=${watermark}`)).data.map(({ id }) => id)).toEqual(["txn_plain"]);
   });
 
+  test("answers as it is read afterwards, whatever is given, and leaves sound books", async () => {
+    const { company, edit, get } = await fresh();
+    const edits = [{ category_id: "cat_flights" }, { department_id: "dept_sales" }, { category_id: "cat_hotels", department_id: null }, { merchant_name: "New", memo: "new" }, { merchant_name: null }, { accounting_date: "2026-03-31" }, { accounting_date: null, category_id: "cat_uncategorized_expenses" }];
+    for (const given of edits) {
+      const { status, body } = await edit("txn_plain", given);
+      expect([given, status, body]).toEqual([given, 200, await get("txn_plain")]);
+    }
+    await expectSound(http, company);
+  });
+
+  test("moves the line that it is about, and leaves the others of the voucher as they are", async () => {
+    const { company, edit } = await fresh();
+    const lines = async () => (await company.read<{ data: { id: string; category_id: string; department_id: string | null; updated: number }[] }>("/journal_entries?transaction_id=txn_plain")).data;
+    const before = await lines();
+    http.clock.set(noon + 30);
+    await edit("txn_plain", { category_id: "cat_flights", department_id: "dept_sales" });
+    const moved = before.map((line) => (line.category_id === "cat_checking" ? line : { ...line, category_id: "cat_flights", category_name: "Flights", department_id: "dept_sales", department_name: "Sales", updated: noon + 30 }));
+    expect(moved).not.toEqual(before);
+    expect(await lines()).toEqual(moved);
+  });
+
+  test("writes a voucher anew that somebody has changed behind its back", async () => {
+    const { company, edit } = await fresh();
+    const { journal_entries: sound } = await stateOf(http.app, company.id);
+    await http.app.db.transaction((tx) =>
+      tx.script(`with gone as (delete from journal_entries where company_id = '${company.id}' and transaction_id = 'txn_plain' returning *)
+        insert into journal_entries select company_id, voucher_id || '', line, date '2026-01-01', category_id, department_id, net_debit_cents, merchant, description, source, transaction_id, held, created, updated from gone`),
+    );
+    await edit("txn_plain", { category_id: "cat_flights" });
+    await edit("txn_plain", { category_id: "cat_software" });
+    const untimed = (rows: unknown) => JSON.parse(JSON.stringify(rows, (name, value: unknown) => (name === "updated" ? undefined : value))) as unknown;
+    expect(untimed((await stateOf(http.app, company.id))["journal_entries"])).toEqual(untimed(sound));
+    await expectSound(http, company);
+  });
+
   test("to what is so already changes nothing, and updated stays", async () => {
     const { company, edit, get } = await fresh();
     const before = await get("txn_edited");

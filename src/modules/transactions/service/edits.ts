@@ -3,10 +3,11 @@ import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
+import { chartStore, type DepartmentChoiceRow } from "../../chart/index.ts";
 import { checkAccountingDate, type Edit, editRefusal, isEditable } from "../rules.ts";
-import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
-import { chosenCategory, chosenDepartment, incorporated } from "./choices.ts";
-import { beginWriting, type Change, readAgain, writeChanges } from "./write.ts";
+import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { askForCategory, type AskedCategory, assignableOf, chosenOf, incorporated } from "./choices.ts";
+import { beginWriting, type Change, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
 
@@ -16,8 +17,8 @@ export interface Moment {
   readonly today: CivilDate;
 }
 
-/** Fields that transactions may be given: the category and the department can be chosen, and the date is within its bounds. */
-export interface Given extends Edit {
+/** Fields that transactions may be given: the category and the department can be chosen, with what is read of them, and the date is within its bounds. */
+export interface Given extends Edit, Partial<Pick<TransactionRow, "category_name" | "category_role" | "department_name">> {
   readonly category_id?: PublicId<"category">;
   readonly department_id?: PublicId<"department"> | null;
 }
@@ -36,27 +37,50 @@ export interface Stamped {
 
 /** Edits one transaction. Refuses `resource_missing` for what can't be edited or given, and `transaction_update_failed` where bookkeeping stands against it. */
 export async function edit(tx: Tx, companyId: Company, id: string, fields: Edit, { now, today }: Moment): Promise<TransactionRow> {
-  const updated = await beginWriting(tx, companyId, now);
-  const [row] = await transactionsStore.lockById(tx, companyId, [id]);
+  // At once: the stamp first, behind which nobody else writes.
+  const [updated, [row], asked] = await Promise.all([beginWriting(tx, companyId, now), transactionsStore.lockById(tx, companyId, [id]), askFor(tx, companyId, fields)]);
   if (row === undefined || !isEditable(row)) throw refuse("resource_missing");
-  const given = await readFields(tx, companyId, fields, today);
+  const given = givenOf(fields, asked, today);
   const refusal = editRefusal(row, given);
   if (refusal !== null) throw refusal;
-  await give(tx, companyId, { now, updated }, [{ row, given }]);
-  return readAgain(tx, companyId, id);
+  const change = changeOf(row, given, updated);
+  if (change === null) return row;
+  await writeChanges(tx, companyId, now, [change]);
+  return change.after;
+}
+
+/** What is read of the fields of an edit. */
+interface Asked {
+  readonly category: AskedCategory | null;
+  readonly department: DepartmentChoiceRow | null;
+  readonly incorporated: CivilDate | null;
+}
+
+async function askFor(db: Queryable, companyId: Company, { category_id, department_id, accounting_date }: Edit): Promise<Asked> {
+  const [category, department, incorporatedOn] = await Promise.all([
+    category_id === undefined ? null : askForCategory(db, companyId, category_id),
+    typeof department_id === "string" ? chartStore.findDepartmentChoice(db, companyId, department_id) : null,
+    accounting_date ? incorporated(db, companyId) : null,
+  ]);
+  return { category, department, incorporated: incorporatedOn };
+}
+
+/** Refuses `resource_missing` and `transaction_update_failed` for what no transaction can be given. */
+function givenOf({ category_id: _category, department_id, accounting_date, ...texts }: Edit, asked: Asked, today: CivilDate): Given {
+  const category = asked.category === null ? null : chosenOf(asked.category);
+  const department = typeof department_id === "string" ? assignableOf(asked.department) : null;
+  if (accounting_date) checkAccountingDate(accounting_date, asked.incorporated, today);
+  return {
+    ...texts,
+    ...(category === null ? {} : { category_id: category.id, category_name: category.name, category_role: category.role }),
+    ...(department_id === undefined ? {} : { department_id: department?.id ?? null, department_name: department?.name ?? null }),
+    ...(accounting_date === undefined ? {} : { accounting_date }),
+  };
 }
 
 /** Looks what is to be given up. Refuses `resource_missing` and `transaction_update_failed` for what no transaction can be given. */
-export async function readFields(db: Queryable, companyId: Company, { category_id, department_id, accounting_date, ...texts }: Edit, today: CivilDate): Promise<Given> {
-  const category = category_id === undefined ? undefined : await chosenCategory(db, companyId, category_id);
-  const department = typeof department_id === "string" ? await chosenDepartment(db, companyId, department_id) : department_id;
-  if (accounting_date) checkAccountingDate(accounting_date, await incorporated(db, companyId), today);
-  return {
-    ...texts,
-    ...(category === undefined ? {} : { category_id: category }),
-    ...(department === undefined ? {} : { department_id: department }),
-    ...(accounting_date === undefined ? {} : { accounting_date }),
-  };
+export async function readFields(db: Queryable, companyId: Company, fields: Edit, today: CivilDate): Promise<Given> {
+  return givenOf(fields, await askFor(db, companyId, fields), today);
 }
 
 /** Gives editable transactions fields that nothing stands against. What is so already is not written. */
@@ -65,8 +89,8 @@ export async function give(tx: Tx, companyId: Company, { now, updated }: Stamped
   await writeChanges(tx, companyId, now, changes);
 }
 
-function changeOf(before: TransactionRow, { accounting_date, ...others }: Given, updated: UnixSeconds): (Change & { readonly before: TransactionRow }) | null {
-  const given: Partial<StoredRow> = { ...others, ...(accounting_date === undefined ? {} : { accounting_date: accounting_date ?? before.date }) };
-  const same = Object.entries(given).every(([name, value]) => before[name as keyof StoredRow] === value);
+function changeOf(before: TransactionRow, { accounting_date, ...others }: Given, updated: UnixSeconds): (Change & { readonly before: TransactionRow; readonly after: TransactionRow }) | null {
+  const given: Partial<TransactionRow> = { ...others, ...(accounting_date === undefined ? {} : { accounting_date: accounting_date ?? before.date }) };
+  const same = Object.entries(given).every(([name, value]) => before[name as keyof TransactionRow] === value);
   return same ? null : { before, after: { ...before, ...given, updated } };
 }

@@ -98,6 +98,17 @@ describe("a line that is known", () => {
     await expectSound(http, company);
   });
 
+  test("holds the months of its spread as long as itself, and names no merchant by them", async () => {
+    const spread = { id: "spread_held", holding_category_id: "cat_prepaid", start_date: "2026-05-01", end_date: "2026-07-31" };
+    const { company, entries } = await fresh({ transactions: [transaction("held", -30_00, { status: "pending", external_id: "held", merchant_name: "Later Inc", spread })], transfers: [] });
+    const merchants = async () => (await company.read<{ data: { name: string }[] }>("/parties/merchants?category_id=cat_software")).data.map(({ name }) => name);
+    expect([(await entries("txn_held")).map(({ held }) => held), (await merchants()).includes("Later Inc")]).toEqual([Array.from({ length: 8 }, () => true), false]);
+    await expectSound(http, company);
+    await send(company, { external_id: "held", amount_cents: -30_00, description: "Payment held" });
+    expect([(await entries("txn_held")).map(({ held }) => held), (await merchants()).includes("Later Inc")]).toEqual([Array.from({ length: 8 }, () => false), true]);
+    await expectSound(http, company);
+  });
+
   test("keeps what a person decided", async () => {
     const { company, get, edit } = await fresh({ transactions: [], transfers: [] });
     const id = await sendNew(company, { status: "pending" });

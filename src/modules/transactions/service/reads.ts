@@ -8,7 +8,7 @@ import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { type Db, gathered } from "../../../platform/db/index.ts";
 import { type SplitRow, splitsStore } from "../store/splits.ts";
-import { type TransactionFilter, type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { type ShownRow, type TransactionFilter, type TransactionRow, transactionsStore } from "../store/transactions.ts";
 
 type Company = PublicId<"company">;
 
@@ -22,7 +22,7 @@ export interface TransactionQuery extends TransactionFilter {
 
 /** Up to `limit` + 1 rows, and for a run of a mirror its watermark. */
 export interface TransactionList {
-  readonly rows: readonly TransactionRow[];
+  readonly rows: readonly ShownRow[];
   readonly watermark: UnixSeconds | null;
 }
 
@@ -59,7 +59,7 @@ export function transactionReads(db: Db): TransactionReads {
   };
 }
 
-async function listByDate(db: Db, companyId: Company, query: TransactionQuery): Promise<TransactionRow[]> {
+async function listByDate(db: Db, companyId: Company, query: TransactionQuery): Promise<ShownRow[]> {
   const { startingAfter, limit } = query;
   const [place] = startingAfter === null ? [] : await transactionsStore.listById(db, companyId, [startingAfter]);
   // One that was deleted since still tells the place; what can never have stood in this list does not.

@@ -7,9 +7,9 @@ import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Tx } from "../../../platform/db/index.ts";
+import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
-import { type Posting, postedVoucherId, replacePostings } from "../../ledger/index.ts";
+import { changePosting, type Posting, postedVoucherId, replacePostings } from "../../ledger/index.ts";
 import { putSpreads, schedulesStore, type SpreadRow } from "../../schedules/index.ts";
 import { balanceOf, type Holding, postingOf, type SpreadOfSource, spreadOf, transferDate, transferFault, transferPostingOf } from "../rules.ts";
 import { type SplitRow, splitsStore } from "../store/splits.ts";
@@ -36,20 +36,36 @@ export async function beginWriting(tx: Tx, companyId: Company, now: UnixSeconds)
  */
 export async function writeChanges(tx: Tx, companyId: Company, now: UnixSeconds, changes: readonly Change[], complete?: () => Promise<void>): Promise<void> {
   const [made, changed] = [changes.filter(({ before }) => before === null), changes.filter(({ before }) => before !== null)];
-  // What is given up first: an invoice that one transaction paid may be paid by a new one.
-  if (changed.length > 0) await transactionsStore.update(tx, companyId, changed.map(({ after }) => after));
-  if (made.length > 0) await transactionsStore.insert(tx, companyId, made.map(({ after }) => after));
-  await complete?.();
-  const splits = await splitsOf(tx, companyId, changes.map(({ after }) => after));
-  const holding = await followSpreads(tx, companyId, now, changes, splits);
-  const next = changes.map(({ after }) => postingOf(after, splits.get(after.id) ?? [], holding)).filter((posting): posting is Posting => posting !== null);
-  await replacePostings(tx, companyId, now, changed.map(({ after }) => postedVoucherId("transaction", after.id)), next);
+  const writing = Promise.all([
+    // What is given up first: an invoice that one transaction paid may be paid by a new one.
+    changed.length > 0 ? transactionsStore.update(tx, companyId, changed.map(({ after }) => after)) : null,
+    made.length > 0 ? transactionsStore.insert(tx, companyId, made.map(({ after }) => after)) : null,
+  ]);
+  const alone = complete === undefined && changes.length === 1 ? changes[0] : undefined;
+  if (alone !== undefined && standsAlone(alone)) {
+    const [before, after] = [alone.before, alone.after].map((row) => row && postingOf(row, [], NO_HOLDING));
+    await Promise.all([writing, changePosting(tx, companyId, now, before ?? null, after ?? null)]);
+  } else {
+    await writing;
+    await complete?.();
+    const splits = await splitsOf(tx, companyId, changes.map(({ after }) => after));
+    const holding = await followSpreads(tx, companyId, now, changes, splits);
+    const next = changes.map(({ after }) => postingOf(after, splits.get(after.id) ?? [], holding)).filter((posting): posting is Posting => posting !== null);
+    await replacePostings(tx, companyId, now, changed.map(({ after }) => postedVoucherId("transaction", after.id)), next);
+  }
   if (complete === undefined) {
     const problem = await followTransfers(tx, companyId, now, changed.map(({ after }) => after.transfer_id).filter((id) => id !== null));
     if (problem) throw refuse("transaction_update_failed", { message: `The transaction is a side of the transfer ${problem.id}, and then ${problem.reason}. Take the transfer apart first.` });
   }
   // Behind the postings, which refuse amounts that are too large to add.
   await addToBalances(tx, companyId, changes);
+}
+
+const NO_HOLDING: Holding = new Map();
+
+/** Whether what a transaction posts follows from its rows alone, as it was and as it is to be. */
+function standsAlone({ before, after }: Change): boolean {
+  return [before, after].every((row) => row === null || (row.spread_id === null && !row.transaction_type.endsWith("_split")));
 }
 
 async function addToBalances(tx: Tx, companyId: Company, changes: readonly Change[]): Promise<void> {
@@ -62,10 +78,10 @@ async function addToBalances(tx: Tx, companyId: Company, changes: readonly Chang
 }
 
 /** The lines of those that are split. */
-export async function splitsOf(tx: Tx, companyId: Company, rows: readonly Pick<StoredRow, "id" | "transaction_type">[]): Promise<ReadonlyMap<string, readonly SplitRow[]>> {
+export async function splitsOf(db: Queryable, companyId: Company, rows: readonly Pick<StoredRow, "id" | "transaction_type">[]): Promise<ReadonlyMap<string, readonly SplitRow[]>> {
   const split = rows.filter(({ transaction_type }) => transaction_type.endsWith("_split"));
   if (split.length === 0) return new Map();
-  return Map.groupBy(await splitsStore.listOf(tx, companyId, split.map(({ id }) => id)), ({ transaction_id }) => transaction_id);
+  return Map.groupBy(await splitsStore.listOf(db, companyId, split.map(({ id }) => id)), ({ transaction_id }) => transaction_id);
 }
 
 /** Has spreads be of what their transactions and lines are now, and gives where each holds its money. */
@@ -86,7 +102,7 @@ async function followSpreads(tx: Tx, companyId: Company, now: UnixSeconds, chang
 }
 
 function sameSource(a: SpreadRow, b: SpreadRow | undefined): boolean {
-  const fields = ["category_id", "department_id", "amount_cents", "description", "merchant"] as const satisfies readonly (keyof SpreadOfSource)[];
+  const fields = ["category_id", "department_id", "amount_cents", "description", "merchant", "held"] as const satisfies readonly (keyof SpreadOfSource)[];
   return fields.every((name) => a[name] === b?.[name]);
 }
 

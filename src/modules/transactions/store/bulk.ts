@@ -57,6 +57,7 @@ const update = statement<never>(
   `update transaction_jobs set status = $3, place = $4, total = $5, processed = $6, failed = $7, errors = $8::text::jsonb, completed_at = $9
    where company_id = $1 and id = $2`,
 );
+const countOpen = statement<{ jobs: number }>("transactions.countOpenJobs", "select count(*) as jobs from transaction_jobs where company_id = $1 and completed_at is null");
 const deleteCompleted = statement<never>("transactions.deleteCompletedJobs", "delete from transaction_jobs where company_id = $1 and completed_at < $2");
 
 export const bulkStore = {
@@ -66,6 +67,7 @@ export const bulkStore = {
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lock, [companyId, id]),
   update: (tx: Tx, companyId: Company, id: Job, { status, place, total, processed, failed, errors, completed_at }: JobProgress) =>
     tx.run(update, [companyId, id, status, place, total, processed, failed, JSON.stringify(errors), completed_at]),
+  countOpen: async (db: Queryable, companyId: Company) => (await db.get(countOpen, [companyId])).jobs,
   /** Deletes jobs that came to their end before a time. */
   deleteCompleted: (tx: Tx, companyId: Company, before: UnixSeconds) => tx.run(deleteCompleted, [companyId, before]),
 };

@@ -45,6 +45,9 @@ export interface TransactionRow extends StoredRow {
   readonly department_name: string | null;
 }
 
+/** A transaction as a page shows it. */
+export type ShownRow = Omit<TransactionRow, "external_id" | "account_category_id">;
+
 /** What a list of transactions may be narrowed by; null for what it is not. */
 export interface TransactionFilter {
   readonly startDate: CivilDate | null;
@@ -85,6 +88,11 @@ const COLUMNS = [
 const STORED = COLUMNS.join(", ");
 const OWN = COLUMNS.map((name) => `t.${name}`).join(", ");
 const NAMED = `${OWN}, a.name as account_name, a.category_id as account_category_id, c.name as category_name, c.role as category_role, d.name as department_name`;
+/** What is shown of one: pages leave out the rest. */
+const SHOWN = COLUMNS.filter((name) => name !== "external_id")
+  .map((name) => `t.${name}`)
+  .join(", ");
+const SHOWN_NAMED = `${SHOWN}, a.name as account_name, c.name as category_name, c.role as category_role, d.name as department_name`;
 const JOINS = `join accounts a on a.company_id = $1 and a.id = t.account_id
    left join categories c on c.company_id = $1 and c.id = t.category_id
    left join departments d on d.company_id = $1 and d.id = t.department_id`;
@@ -123,7 +131,7 @@ const FLAGS = ["more", "category", "account", "approved", "open", "after"] as co
 type Flag = (typeof FLAGS)[number];
 
 /** $1 is the company, $2 the number of rows; each present flag takes the next parameters, in the order of FLAGS. */
-const listByDate = statementFamily<TransactionRow, Flag>("transactions.listByDate", FLAGS, (has) => {
+const listByDate = statementFamily<ShownRow, Flag>("transactions.listByDate", FLAGS, (has) => {
   const next = parametersFrom(2);
   const conditions = ["t.company_id = $1", "not t.deleted"];
   if (has("more")) conditions.push(MORE(next));
@@ -133,15 +141,15 @@ const listByDate = statementFamily<TransactionRow, Flag>("transactions.listByDat
   // Said twice, so that the index of the few that are not approved can be used.
   if (has("open")) conditions.push(`t.status <> 'approved' and t.status = ${next()}`);
   if (has("after")) conditions.push(`(t.date, t.id) < (${next()}::date, ${next()})`);
-  return `select ${NAMED} from (select ${OWN} from transactions t where ${conditions.join(" and ")} order by t.date desc, t.id desc limit $2) t ${JOINS} order by t.date desc, t.id desc`;
+  return `select ${SHOWN_NAMED} from (select ${SHOWN} from transactions t where ${conditions.join(" and ")} order by t.date desc, t.id desc limit $2) t ${JOINS} order by t.date desc, t.id desc`;
 });
 
 /** $1 is the company, $2 the number of rows, $3 and $4 the place, then the filters where there are any. */
-const listByChange = statementFamily<TransactionRow, "more">("transactions.listByChange", ["more"], (has) => {
+const listByChange = statementFamily<ShownRow, "more">("transactions.listByChange", ["more"], (has) => {
   const next = parametersFrom(4);
   const filters = has("more") ? `and ${MORE(next)} and ${["category_id", "account_id", "status"].map((name) => among(name, next())).join(" and ")}` : "";
-  return `select ${NAMED} from (
-     select ${OWN} from transactions t where t.company_id = $1 and (t.updated, t.id) > ($3::bigint, $4) ${filters}
+  return `select ${SHOWN_NAMED} from (
+     select ${SHOWN} from transactions t where t.company_id = $1 and (t.updated, t.id) > ($3::bigint, $4) ${filters}
      order by t.updated, t.id limit $2) t ${JOINS} order by t.updated, t.id`;
 });
 const listAfter = statement<StoredRow>("transactions.listAfter", `select ${STORED} from transactions where company_id = $1 and id > $2 order by id limit $3`);
@@ -156,14 +164,17 @@ const listUncategorized = statement<TransactionRow>(
 const TYPES =
   "id text, account_id text, card_id text, external_id text, date date, accounting_date date, amount_cents bigint, description text, merchant_name text, memo text, category_id text, department_id text, transaction_type text, status text, source_vendor text, source_type text, transfer_id text, spread_id text, invoice_id text, deleted boolean, created bigint, updated bigint";
 const insertRows = statement<never>("transactions.insertRows", `insert into transactions (company_id, ${STORED}) select $1, ${STORED} from jsonb_to_recordset($2::text::jsonb) as row (${TYPES})`);
-/** What never changes is left as it is: the account, the date and the source. */
-const CHANGING = COLUMNS.filter((name) => !["id", "account_id", "date", "source_vendor", "source_type", "created"].includes(name));
+/** What never changes is left as it is: the account, the date and the source. A file may correct when it was created. */
+const CHANGING = COLUMNS.filter((name) => !["id", "account_id", "date", "source_vendor", "source_type"].includes(name));
 // With their number said, few rows are looked up by id; of a function's rows a hundred are expected, for which a whole feed may be read.
 const updateRows = statement<never>(
   "transactions.updateRows",
   `update transactions t set ${CHANGING.map((name) => `${name} = row.${name}`).join(", ")}
    from (select * from jsonb_to_recordset($2::text::jsonb) as row (${TYPES}) limit $3) row where t.company_id = $1 and t.id = row.id`,
 );
+
+/** The same for one, of which the plan is always the same. */
+const updateRow = statement<never>("transactions.updateRow", `update transactions set ${CHANGING.map((name, index) => `${name} = $${index + 3}`).join(", ")} where company_id = $1 and id = $2`);
 
 const forgetExternalIds = statement<never>("transactions.forgetExternalIds", "update transactions set external_id = null where company_id = $1 and id = any ($2::text[])");
 
@@ -203,7 +214,7 @@ export const transactionsStore = {
   lockById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(lockById, [companyId, ids]),
   lockByExternalId: (tx: Tx, companyId: Company, account: string, ids: readonly string[]) => tx.list(lockByExternalId, [companyId, account, ids]),
   /** Up to `count` that are not deleted, behind a place, latest date first. */
-  listByDate(db: Queryable, companyId: Company, filter: TransactionFilter, after: Pick<StoredRow, "date" | "id"> | null, count: number): Promise<TransactionRow[]> {
+  listByDate(db: Queryable, companyId: Company, filter: TransactionFilter, after: Pick<StoredRow, "date" | "id"> | null, count: number): Promise<ShownRow[]> {
     const flags: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
       ["more", asksForMore(filter) ? more(filter) : null],
       ["category", filter.categoryId === null ? null : [filter.categoryId]],
@@ -217,7 +228,7 @@ export const transactionsStore = {
     return db.list(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])]);
   },
   /** Up to `count`, tombstones included, that changed at `since` or later, behind a place, in the order of their changes. */
-  listByChange(db: Queryable, companyId: Company, filter: TransactionFilter, since: number, after: { readonly updated: number; readonly id: string }, count: number): Promise<TransactionRow[]> {
+  listByChange(db: Queryable, companyId: Company, filter: TransactionFilter, since: number, after: { readonly updated: number; readonly id: string }, count: number): Promise<ShownRow[]> {
     const place = after.updated < since ? { updated: since, id: "" } : after;
     const { categoryId, accountId, status } = filter;
     const filtered = asksForMore(filter) || [categoryId, accountId, status].some((value) => value !== null);
@@ -233,7 +244,11 @@ export const transactionsStore = {
     if (rows.length < COPY_FROM) await tx.run(insertRows, [companyId, JSON.stringify(rows)]);
     else await tx.copyIn(`transactions (company_id, ${STORED})`, chunks(companyId, rows));
   },
-  update: (tx: Tx, companyId: Company, rows: readonly StoredRow[]) => tx.run(updateRows, [companyId, JSON.stringify(rows), rows.length]),
+  update(tx: Tx, companyId: Company, rows: readonly StoredRow[]): Promise<number> {
+    const [only] = rows;
+    if (only !== undefined && rows.length === 1) return tx.run(updateRow, [companyId, only.id, ...CHANGING.map((name) => only[name])]);
+    return tx.run(updateRows, [companyId, JSON.stringify(rows), rows.length]);
+  },
   /** For those that are about to be written anew: what they had is free for others before. */
   forgetExternalIds: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(forgetExternalIds, [companyId, ids]),
   stamp: async (tx: Tx, companyId: Company, now: UnixSeconds) => (await tx.get(stamp, [companyId, now])).stamped,

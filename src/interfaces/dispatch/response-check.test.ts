@@ -1,0 +1,16 @@
+/** The response check knows a day when it sees one, whether or not it has seen it before. */
+import { expect, test } from "vitest";
+import { exactly } from "../../contract/operation.ts";
+import { dateSchema } from "../../contract/schemas.ts";
+import { transactionsContract } from "../../modules/transactions/index.ts";
+import { checkOutput } from "./response-check.ts";
+
+const { getTransaction } = transactionsContract;
+const operation = { ...getTransaction, success: { ...getTransaction.success, schema: exactly({ date: dateSchema("A day.") }) } };
+
+test("an answer whose date is no day is a fault of ours", () => {
+  for (let round = 0; round < 2; round += 1) {
+    for (const date of ["2026-02-28", "2024-02-29", "2000-12-31"]) expect(() => checkOutput(operation, { date })).not.toThrow();
+    for (const date of ["2026-02-29", "2026-13-01", "2026-00-10", "2026-1-01", "2026-02-28T00:00:00Z", "", "yesterday"]) expect(() => checkOutput(operation, { date })).toThrow(/does not promise/);
+  }
+});
