@@ -88,20 +88,24 @@ export async function readTexts(folder: string): Promise<ReadonlyMap<string, str
   return new Map(await Promise.all(names.toSorted().map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const)));
 }
 
+const FOLDER_ATTEMPTS = 3;
+
 /**
  * Makes a folder that only this user may enter, and those above it that are missing. Goes up step by step, because the
  * system's own way never ends below a folder in which nothing can be made and which says that it is not there.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" && (await stat(path)).isDirectory()) return;
-    const above = dirname(path);
-    if (code !== "ENOENT" || (await stat(above).catch(() => null)) !== null) throw new FileProblem(`The folder ${path} can't be made: ${error instanceof Error ? error.message : String(error)}.`, false);
-    await makePrivateFolder(above);
-    await mkdir(path, { mode: 0o700 });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await mkdir(path, { mode: 0o700 });
+      return;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EEXIST" && (await stat(path)).isDirectory()) return;
+      // Another process may make what is above at the same moment, so that it is there by now: then this one is tried again.
+      if (code !== "ENOENT" || attempt === FOLDER_ATTEMPTS) throw new FileProblem(`The folder ${path} can't be made: ${error instanceof Error ? error.message : String(error)}.`, false);
+      if ((await stat(dirname(path)).catch(() => null)) === null) await makePrivateFolder(dirname(path));
+    }
   }
 }
 
