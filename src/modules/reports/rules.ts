@@ -52,6 +52,40 @@ function sectionOf(lines: readonly Line[]): Section {
   return { total: sumCents(lines.filter((line) => line.parentId === null).map((line) => line.amount)), lines };
 }
 
+/** Buckets of `sums` from a first one to before a last one, which count as one. */
+export type Span = readonly [from: number, to: number];
+
+/** Running totals of a category, kept with the sums that they are of. */
+const running = new WeakMap<Sums, Map<string, (Cell | null)[]>>();
+
+/** The same sums, in which each bucket is a span of the former ones. */
+export function ofSpans(sums: Sums, spans: readonly Span[]): Sums {
+  const cell: Sums["cell"] = (bucket, id, department) => {
+    const [from, to] = spans[bucket] ?? [0, 0];
+    if (to - from === 1) return sums.cell(from, id, department);
+    if (from === 0) return totalsOf(sums, id, department, to)[to] ?? null;
+    let total: Cell | null = null;
+    for (let piece = from; piece < to; piece += 1) total = added(total, sums.cell(piece, id, department));
+    return total;
+  };
+  return { ...sums, cell };
+}
+
+/** What all buckets before one sum to, for each of them up to `to`. */
+function totalsOf(sums: Sums, id: string, department: string | undefined, to: number): (Cell | null)[] {
+  const known = running.get(sums) ?? new Map<string, (Cell | null)[]>();
+  running.set(sums, known);
+  const key = department === undefined ? id : `${id} ${department}`;
+  const totals = known.get(key) ?? [null];
+  known.set(key, totals);
+  while (totals.length <= to) totals.push(added(totals.at(-1) ?? null, sums.cell(totals.length - 1, id, department)));
+  return totals;
+}
+
+function added(a: Cell | null, b: Cell | null): Cell | null {
+  return b === null ? a : addCells(a, b);
+}
+
 function amountIn(cell: Cell | null, type: AccountType): Cents {
   return cell === null ? ZERO_CENTS : signedCents(type, cell.netDebitCents);
 }

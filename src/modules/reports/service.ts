@@ -4,7 +4,7 @@ import { addDays, type CivilDate, FIRST_DATE, startOfFiscalYear, startOfQuarter,
 import { refuse } from "../../core/errors.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { LedgerService, Range, Sums } from "../ledger/index.ts";
-import { type BalanceSheet, balanceSheet, type CashFlow, cashFlow, type IncomeStatement, incomeStatement } from "./rules.ts";
+import { type BalanceSheet, balanceSheet, type CashFlow, cashFlow, type IncomeStatement, incomeStatement, ofSpans } from "./rules.ts";
 
 /** Company and cutoff of one report. */
 export interface ReportCall {
@@ -44,6 +44,12 @@ function rangeOf({ startDate, endDate }: Period): Range {
   return { from: startDate, to: addDays(endDate, 1) };
 }
 
+/** All before `start`, and from it until before `end`. */
+interface BeforeAndDuring {
+  readonly start: CivilDate;
+  readonly end: CivilDate;
+}
+
 /** Each reading past the second meets another change of the fiscal year. */
 const MOST_READINGS = 5;
 const JANUARY = 1;
@@ -52,6 +58,18 @@ const MOST_SUPPOSED = 10_000;
 export function reportsService({ ledger }: ReportsServices): ReportsService {
   // The month that a company's fiscal year began with when it was last read: where the next reading starts, which spares a question.
   const supposed = new Map<string, number>();
+  /**
+   * For each statement, the sums of all before a day and from it on. What lies between two days that matter is read once, however
+   * many statements it counts in, so that ten years of months cost what one reading of them costs.
+   */
+  async function sumBeforeAndDuring(call: ReportCall, wanted: readonly BeforeAndDuring[]): Promise<{ readonly sums: Sums; readonly each: readonly Sums[] }> {
+    const cuts = [...new Set([FIRST_DATE, ...wanted.flatMap(({ start, end }) => [start, end])])].toSorted();
+    const sums = await ledger.sum({ ...call, buckets: cuts.slice(1).map((to, index) => ({ from: cuts[index] ?? FIRST_DATE, to })) });
+    const at = new Map(cuts.map((cut, index) => [cut, index]));
+    const numberOf = (cut: CivilDate): number => present(at.get(cut), "a day that matters is no cut");
+    return { sums, each: wanted.map(({ start, end }) => ofSpans(sums, [[0, numberOf(start)], [numberOf(start), numberOf(end)]])) };
+  }
+
   const service: ReportsService = {
     balanceSheet: async (call, date) => only(await service.balanceSheets(call, [date])),
     incomeStatement: async (call, period, byDepartment) => only(await service.incomeStatements(call, [period], byDepartment)),
@@ -60,15 +78,9 @@ export function reportsService({ ledger }: ReportsServices): ReportsService {
       let startMonth = supposed.get(call.companyId) ?? JANUARY;
       // The sums come with the month that holds in their state of the books; only then do they tell anything.
       for (let reading = 1; ; reading += 1) {
-        const buckets = dates.flatMap((date) => {
-          const yearStart = startOfFiscalYear(date, startMonth);
-          return [
-            { from: FIRST_DATE, to: yearStart },
-            { from: yearStart, to: addDays(date, 1) },
-          ];
-        });
-        const sums = await ledger.sum({ ...call, buckets });
-        if (sums.fiscalYearStartMonth === null || sums.fiscalYearStartMonth === startMonth) return dates.map((_, index) => balanceSheet(fromBucket(sums, index * 2)));
+        const wanted = dates.map((date): BeforeAndDuring => ({ start: startOfFiscalYear(date, startMonth), end: addDays(date, 1) }));
+        const { sums, each } = await sumBeforeAndDuring(call, wanted);
+        if (sums.fiscalYearStartMonth === null || sums.fiscalYearStartMonth === startMonth) return each.map(balanceSheet);
         assert(reading < MOST_READINGS, "the fiscal year kept changing while a balance sheet was read");
         startMonth = sums.fiscalYearStartMonth;
         if (supposed.size >= MOST_SUPPOSED) supposed.clear();
@@ -77,11 +89,11 @@ export function reportsService({ ledger }: ReportsServices): ReportsService {
     },
     async incomeStatements(call, periods, byDepartment) {
       const sums = await ledger.sum({ ...call, buckets: periods.map(rangeOf), byDepartment });
-      return periods.map((_, index) => incomeStatement(fromBucket(sums, index), byDepartment));
+      return periods.map((_, index) => incomeStatement(ofSpans(sums, [[index, index + 1]]), byDepartment));
     },
     async cashFlows(call, periods) {
-      const sums = await ledger.sum({ ...call, buckets: periods.flatMap((period) => [{ from: FIRST_DATE, to: period.startDate }, rangeOf(period)]) });
-      return periods.map((_, index) => cashFlow(fromBucket(sums, index * 2)));
+      const { each } = await sumBeforeAndDuring(call, periods.map(({ startDate, endDate }) => ({ start: startDate, end: addDays(endDate, 1) })));
+      return each.map(cashFlow);
     },
   };
   return service;
@@ -90,9 +102,4 @@ export function reportsService({ ledger }: ReportsServices): ReportsService {
 /** The only one of a list. */
 function only<T>(list: readonly T[]): T {
   return present(list[0], "a statement was not made");
-}
-
-/** The same sums, in which the bucket `first` is the first one: what a statement of several takes for its own. */
-function fromBucket(sums: Sums, first: number): Sums {
-  return first === 0 ? sums : { ...sums, cell: (bucket, ...rest) => sums.cell(bucket + first, ...rest) };
 }
