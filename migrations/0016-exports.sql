@@ -26,6 +26,8 @@ create table report_exports (
   -- Of all attempts together, in milliseconds; null before the first one ended.
   generation_ms bigint check (generation_ms >= 0),
   error_code text collate "C" check (error_code in ('generation_failed', 'access_revoked')),
+  -- What the code's own sentence does not tell; null where it tells all.
+  error_detail text,
   file_key text collate "C",
   file_name text,
   file_size bigint check (file_size > 0),
@@ -33,6 +35,7 @@ create table report_exports (
   check ((origin = 'api') = (idempotency_key is not null)),
   check ((completed_at is not null) = (status in ('succeeded', 'failed'))),
   check ((status = 'failed') = (error_code is not null)),
+  check (error_detail is null or error_code is not null),
   check ((status = 'succeeded') = (file_key is not null)),
   check ((file_key is null) = (file_size is null) and (file_key is null) = (file_name is null)),
   check (status <> 'pending' or started_at is null),

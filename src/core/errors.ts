@@ -115,7 +115,7 @@ export const ERRORS = {
   report_export_failed: {
     status: 503,
     type: "api_error",
-    message: "Whether the export was taken on is not certain.",
+    message: "Whether the export was taken on is not certain. Send the same body with the same `Idempotency-Key` again.",
     advice: "Retry with the same body and the same `Idempotency-Key`, with exponential backoff: it is taken on once at the most.",
   },
   service_unavailable: {

@@ -125,14 +125,14 @@ test(`in ${ROUNDS} rounds of faults at every step each export has one file or no
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id } = await ask();
     made.push(id);
-    for (let attempt = 0; attempt < 8 && !["succeeded", "failed"].includes((await read(id)).status); attempt += 1) {
+    for (let attempt = 0; attempt < 12 && !["succeeded", "failed"].includes((await read(id)).status); attempt += 1) {
       // Each step and each way comes first in some round; behind it come others, less and less often.
       const way = Object.keys(WAYS)[Math.floor(round / STEPS.length)];
       const first = attempt === 0 && way !== undefined ? { step: STEPS[round % STEPS.length] ?? "", way } : null;
       const fault = first ?? (chance() < 0.6 ? { step: pick(STEPS) ?? "", way: pick(Object.keys(WAYS)) ?? "" } : { step: "none", way: "" });
       faults += fault.step === "none" ? 0 : 1;
       await workThrough(fault);
-      http.clock.set(app.clock.now() + 100);
+      http.clock.set(app.clock.now() + 700);
     }
     for (const goOn of hanging.splice(0)) goOn();
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -92,7 +92,7 @@ async function database(config: Config, running: Status | null): Promise<Finding
   const what = "Database";
   if (running) {
     const holder = readHolder(config.home);
-    return [fine(what, `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`), work(running.dead_jobs)];
+    return [fine(what, `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`), work(running)];
   }
   if (config.databaseUrl === null && (await inspectFolder(join(config.home, "data"))) === null) return [fine(what, "Embedded, not made yet; the first start makes it.")];
   try {
@@ -100,7 +100,9 @@ async function database(config: Config, running: Status | null): Promise<Finding
     try {
       const inspection = await inspectDatabase(db);
       const finding = told(what, config.databaseUrl === null ? "Embedded" : "Server", inspection);
-      return inspection.pending.length > 0 ? [finding] : [finding, work(await openJobs(db, randomText).listDead(DEAD_TOLD))];
+      if (inspection.pending.length > 0) return [finding];
+      const jobs = openJobs(db, randomText);
+      return [finding, work({ dead_jobs: await jobs.listDead(DEAD_TOLD), paused_since: await jobs.pausedSince() })];
     } finally {
       await db.close();
     }
@@ -133,8 +135,9 @@ async function objects(config: Config): Promise<Finding> {
   return problem(what, `None can be kept in ${where}: ${found}`, inBucket ? "Start that server, or correct what begins with S3_; the key must be allowed to list the bucket and to put, get and delete its objects." : "Mend the folder, or set OBJECTS_FOLDER to another one and move the files there.");
 }
 
-function work(dead: Status["dead_jobs"]): Finding {
+function work({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" | "paused_since">): Finding {
   const what = "Background work";
+  if (paused_since !== null) return problem(what, `No worker takes a job since ${new Date(paused_since * 1000).toISOString()}: exports stay pending, and mail waits.`, "When that is no longer wanted: npx daybook worker resume");
   const [last] = dead;
   if (!last) return fine(what, "No job has failed for good.");
   const found = `${dead.length < DEAD_TOLD ? dead.length : `${DEAD_TOLD} or more`} failed for good, the last one ${last.queue}${last.subject === null ? "" : ` of ${last.subject}`}: ${last.last_error}.`;

@@ -15,8 +15,8 @@ export interface Arrival {
   readonly pathParams: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, RawValue>>;
   readonly remoteAddress: string;
-  /** The header `Idempotency-Key` as it came. */
-  readonly idempotencyKey: string | undefined;
+  /** The header `Idempotency-Key` as it came, as often as it came. */
+  readonly idempotencyKeys: readonly string[];
 }
 
 /** The body, once it has arrived: null when there was none. */

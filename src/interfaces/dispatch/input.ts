@@ -17,18 +17,20 @@ export async function readInput(exchange: Exchange): Promise<void> {
     ...readParams(operation.pathParams, exchange.arrival.pathParams),
     ...readQuery(operation, exchange.arrival.query),
   };
-  if (operation.idempotencyKey) exchange.idempotencyKey = readIdempotencyKey(exchange.arrival.idempotencyKey);
+  if (operation.idempotencyKey) exchange.idempotencyKey = readIdempotencyKey(exchange.arrival.idempotencyKeys);
   exchange.bodyValue = await readBody(operation, exchange.body);
 }
 
 /** Name of the header, and `param` of its refusals. */
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
-function readIdempotencyKey(header: string | undefined): string {
+function readIdempotencyKey([header, ...more]: readonly string[]): string {
+  if (more.length > 0) throw refuse("invalid_request", { param: IDEMPOTENCY_KEY, message: `The header \`${IDEMPOTENCY_KEY}\` is given more than once.` });
   if (header === undefined) {
     throw refuse("parameter_missing", { param: IDEMPOTENCY_KEY, message: `The header \`${IDEMPOTENCY_KEY}\` is required: a text of your own that is new for each new request and the same when you repeat one.` });
   }
-  const key = header.trim();
+  // Only what HTTP takes for blanks: another space is a character like any other.
+  const key = header.replaceAll(/^[ \t]+|[ \t]+$/g, "");
   const most = LIMITS.idempotency_key_characters.value;
   if (isBlank(key) || key.length > most) throw refuse("invalid_request", { param: IDEMPOTENCY_KEY, message: `The header \`${IDEMPOTENCY_KEY}\` must have 1 to ${most} characters.` });
   return key;
@@ -153,6 +155,16 @@ function checkBody(schema: TObject, value: Record<string, unknown>): unknown {
   const param = first?.instancePath.split("/")[1];
   throw refuse("invalid_request", {
     ...(param ? { param } : {}),
-    message: param ? `\`${param}\` is not valid: it ${first?.message ?? "has a wrong value"}.` : "The request body is not valid.",
+    message: param && first ? faultOf(param, first) : "The request body is not valid.",
   });
+}
+
+/** What is wrong with a field, in words; of an object within it, with which member. */
+function faultOf(param: string, { keyword, instancePath, params, message }: ReturnType<Validator["Errors"]>[number]): string {
+  const [, , ...inner] = instancePath.split("/");
+  const where = inner.length === 0 ? `\`${param}\`` : `\`${[param, ...inner].join(".")}\``;
+  if (keyword === "boolean") return `There is no ${where}.`;
+  const allowed: unknown = "allowedValues" in params ? params.allowedValues : null;
+  if (Array.isArray(allowed)) return `${where} must be one of ${allowed.map((value) => `\`${String(value)}\``).join(", ")}.`;
+  return `${where} is not valid: it ${message}.`;
 }

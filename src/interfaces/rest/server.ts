@@ -144,16 +144,16 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
       pathParams: request.params as Record<string, string>,
       query: request.query as Record<string, RawValue>,
       remoteAddress: remoteAddress(request),
-      idempotencyKey: textOf(request.headers["idempotency-key"]),
+      idempotencyKeys: request.headers["idempotency-key"] === undefined ? [] : valuesOf(request, "idempotency-key"),
     },
     now,
     losAngelesDate(now),
   );
 }
 
-/** A header's value. One that was sent several times comes joined, and is then one value like any other. */
-function textOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(", ") : header;
+/** The values of a header, as often as it stands in the request. */
+function valuesOf(request: FastifyRequest, name: string): string[] {
+  return request.raw.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name);
 }
 
 /** How often a header stands in the request. */

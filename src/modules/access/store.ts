@@ -124,6 +124,10 @@ const lockStanding = statement<StandingRow>(
   `select u.active, m.removed_at, m.permissions from members m join users u on u.id = m.user_id
    where m.company_id = $1 and m.user_id = $2 for share`,
 );
+const findStanding = statement<StandingRow>(
+  "access.findStanding",
+  "select u.active, m.removed_at, m.permissions from members m join users u on u.id = m.user_id where m.company_id = $1 and m.user_id = $2",
+);
 const countMembers = statement<{ members: number }>("access.countMembers", "select count(*) as members from members where company_id = $1");
 const putMember = statement<never>(
   "access.putMember",
@@ -177,7 +181,9 @@ export const accessStore = {
   listMembers: (db: Queryable, companyId: Company) => db.list(listMembers, [companyId]),
   /** The companies that a user is a member of, by name. */
   listMemberships: (db: Queryable, userId: PublicId<"user">) => db.list(listMemberships, [userId]),
-  /** How a user stands in a company; nobody changes it until the transaction ends. */
+  /** How a user stands in a company. */
+  findStanding: (db: Queryable, companyId: Company, userId: PublicId<"user">) => db.find(findStanding, [companyId, userId]),
+  /** The same; nobody changes it until the transaction ends. */
   lockStanding: (tx: Tx, companyId: Company, userId: PublicId<"user">) => tx.find(lockStanding, [companyId, userId]),
   /** Present and former ones. */
   async countMembers(db: Queryable, companyId: Company) {

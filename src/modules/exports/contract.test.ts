@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { EXPORTS, exportsOf, HALF_YEAR } from "../../../test/support/exports.ts";
+import { sendRaw } from "../../../test/support/raw.ts";
 import { statement } from "../../platform/db/index.ts";
 
 const http = await testApp();
@@ -106,6 +107,22 @@ describe("the header Idempotency-Key", () => {
     await expectTaken(HALF_YEAR, { name: "k".repeat(255) });
     await expectRefused(HALF_YEAR, { name: "k".repeat(256) }, { status: 400, code: "invalid_request", param });
   });
+});
+
+describe("the header Idempotency-Key, sent more than once", () => {
+  test.each([[["one", "two"]], [["one", "one"]], [["", ""]]])("as %j, is no name of a request (EXP-008)", async (names) => {
+    const before = await stored();
+    const body = JSON.stringify(HALF_YEAR);
+    const head = [`POST /api/v1${EXPORTS} HTTP/1.1`, "host: x", `authorization: Bearer ${company.key}`, "content-type: application/json", `content-length: ${body.length}`, "connection: close", ...names.map((name) => `idempotency-key: ${name}`)];
+    const { statuses, json } = await sendRaw(http.address, `${head.join("\r\n")}\r\n\r\n${body}`);
+    expect([statuses, (json as { error: object }).error]).toMatchObject([[400], { code: "invalid_request", param: "Idempotency-Key" }]);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+test("what is wrong within group_by is told by its name, and what it may be", async () => {
+  expect(await refusal({ group_by: { columns: "month" } })).toMatchObject({ param: "group_by", message: "There is no `group_by.columns`." });
+  expect(await refusal({ group_by: { period: "week" } })).toMatchObject({ param: "group_by", message: "`group_by.period` must be one of `month`, `quarter`, `year`." });
 });
 
 describe("a request is refused", () => {

@@ -31,6 +31,6 @@ function exportView(row: ToldExport) {
     completed_at: row.completed_at,
     generation_duration_ms: row.generation_ms,
     file: row.file,
-    error: row.error_code === null ? null : { code: row.error_code, message: EXPORT_ERRORS[row.error_code] },
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_detail ?? EXPORT_ERRORS[row.error_code] },
   };
 }

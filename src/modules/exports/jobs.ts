@@ -14,7 +14,7 @@ export const GENERATE: JobKind<typeof payload> = {
   queue: "exports.generate",
   payload,
   limits: { concurrency: 2, timeoutMs: LIMITS.export_attempt_ms.value },
-  retry: { attempts: LIMITS.export_attempts.value, firstDelayS: 5, longestDelayS: 60 },
+  retry: { attempts: LIMITS.export_attempts.value, firstDelayS: 5, longestDelayS: 600 },
 };
 
 export const SWEEP: JobKind<typeof payload> = {

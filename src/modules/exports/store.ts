@@ -26,6 +26,8 @@ export interface ExportRow extends ExportInput {
   /** Of all attempts together; null before the first one ended. */
   readonly generation_ms: number | null;
   readonly error_code: ExportErrorCode | null;
+  /** A sentence that says more than the code's own. */
+  readonly error_detail: string | null;
   readonly file_key: string | null;
   readonly file_name: string | null;
   /** In bytes. */
@@ -36,10 +38,10 @@ export interface ExportRow extends ExportInput {
 export type NewExport = ExportInput & Pick<ExportRow, "id" | "user_id" | "origin" | "idempotency_key" | "created">;
 
 /** What an attempt, or its end, makes of an export. */
-export type Progress = Pick<ExportRow, "status" | "started_at" | "completed_at" | "attempts" | "generation_ms" | "error_code" | "file_key" | "file_name" | "file_size">;
+export type Progress = Pick<ExportRow, "status" | "started_at" | "completed_at" | "attempts" | "generation_ms" | "error_code" | "error_detail" | "file_key" | "file_name" | "file_size">;
 
 const INPUT = "report_type, start_date, end_date, format, group_period, group_rows";
-const ALL = `id, user_id, origin, idempotency_key, ${INPUT}, status, created, started_at, completed_at, attempts, generation_ms, error_code, file_key, file_name, file_size`;
+const ALL = `id, user_id, origin, idempotency_key, ${INPUT}, status, created, started_at, completed_at, attempts, generation_ms, error_code, error_detail, file_key, file_name, file_size`;
 
 const insertTurn = statement<never>("exports.insertTurn", "insert into report_export_turns (company_id) values ($1) on conflict do nothing");
 const lockTurn = statement<{ company_id: Company }>("exports.lockTurn", "select company_id from report_export_turns where company_id = $1 for update");
@@ -53,7 +55,7 @@ const findExportByKey = statement<ExportRow>("exports.findExportByKey", `select 
 const countUnfinished = statement<{ exports: number }>("exports.countUnfinished", "select count(*) as exports from report_exports where company_id = $1 and status in ('pending', 'processing')");
 const updateExport = statement<never>(
   "exports.updateExport",
-  `update report_exports set status = $3, started_at = $4, completed_at = $5, attempts = $6, generation_ms = $7, error_code = $8, file_key = $9, file_name = $10, file_size = $11
+  `update report_exports set status = $3, started_at = $4, completed_at = $5, attempts = $6, generation_ms = $7, error_code = $8, file_key = $9, file_name = $10, file_size = $11, error_detail = $12
    where company_id = $1 and id = $2`,
 );
 
@@ -70,6 +72,6 @@ export const exportsStore = {
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lockExport, [companyId, id]),
   findByKey: (tx: Tx, companyId: Company, userId: PublicId<"user">, key: string) => tx.find(findExportByKey, [companyId, userId, key]),
   countUnfinished: async (tx: Tx, companyId: Company) => (await tx.get(countUnfinished, [companyId])).exports,
-  update: (tx: Tx, companyId: Company, id: Export, { status, started_at, completed_at, attempts, generation_ms, error_code, file_key, file_name, file_size }: Progress) =>
-    tx.run(updateExport, [companyId, id, status, started_at, completed_at, attempts, generation_ms, error_code, file_key, file_name, file_size]),
+  update: (tx: Tx, companyId: Company, id: Export, { status, started_at, completed_at, attempts, generation_ms, error_code, error_detail, file_key, file_name, file_size }: Progress) =>
+    tx.run(updateExport, [companyId, id, status, started_at, completed_at, attempts, generation_ms, error_code, file_key, file_name, file_size, error_detail]),
 };

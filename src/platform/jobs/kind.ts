@@ -31,13 +31,18 @@ export interface JobContext {
   readonly signal: AbortSignal;
 }
 
+/** Thrown by work that can't be done at the moment through no fault of its own: the job is taken up again later, and this attempt does not count. */
+export class NotNow extends Error {
+  override readonly name = "NotNow";
+}
+
 /** A kind with what does its work. */
 export interface JobHandler {
   readonly kind: JobKind;
   readonly run: (payload: unknown, context: JobContext) => Promise<void>;
   /**
-   * Told of a job that was given up, before it is kept as dead, also when its workers died and `run` never knew that it was
-   * the last time. May be told more than once.
+   * Told of a job that was given up, also when its workers died and `run` never knew that it was the last time; then the job goes,
+   * because whoever is told keeps what became of it. Without this it is kept as dead. May be told more than once.
    */
   readonly givenUp?: (payload: unknown) => Promise<void>;
 }

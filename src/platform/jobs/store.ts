@@ -64,6 +64,11 @@ const postponeJob = statement<never>(
   "jobs.postponeJob",
   "update background_jobs set state = 'waiting', lease = null, leased_until = null, run_at = $3, last_error = $4 where id = $1 and lease = $2",
 );
+/** As if it had not been taken. */
+const releaseJob = statement<never>(
+  "jobs.releaseJob",
+  "update background_jobs set state = 'waiting', attempts = attempts - 1, lease = null, leased_until = null, run_at = $3, last_error = $4 where id = $1 and lease = $2",
+);
 /** Dead jobs from before $4 go, so that there are never more of them than failed in that time. */
 const buryJob = statement<never>(
   "jobs.buryJob",
@@ -93,6 +98,8 @@ export const jobsStore = {
   },
   delete: (db: Queryable, id: string, lease: string) => db.run(deleteJob, [id, lease]),
   postpone: (db: Queryable, id: string, lease: string, runAt: UnixSeconds, error: string) => db.run(postponeJob, [id, lease, runAt, error]),
+  /** Has a job wait whose attempt does not count. */
+  release: (db: Queryable, id: string, lease: string, runAt: UnixSeconds, error: string) => db.run(releaseJob, [id, lease, runAt, error]),
   /** Keeps a job as dead; those that died before `forgetBefore` go. */
   bury: (db: Queryable, id: string, lease: string, error: string, forgetBefore: UnixSeconds) => db.run(buryJob, [id, lease, error, forgetBefore]),
   listDead: (db: Queryable, count: number) => db.list(listDeadJobs, [count]),

@@ -391,7 +391,7 @@ test("a job whose worker was killed is taken by the next one; one that kills eve
     await until(async () => (await last.jobs.count()).dead === 1);
     await one.stop();
     expect(runs).toBe(0);
-    expect(await last.jobs.listDead(10)).toMatchObject([{ queue: which.queue, attempts: 3, last_error: "its workers ended 2 times while they ran it" }]);
+    expect(await last.jobs.listDead(10)).toMatchObject([{ queue: which.queue, attempts: 3, last_error: "2 attempts were begun and none came to an end" }]);
   } finally {
     await last.close();
   }

@@ -11,7 +11,7 @@ import { LIMITS } from "../../core/limits.ts";
 import type { Db } from "../db/index.ts";
 import type { Log } from "../log/log.ts";
 import { within } from "../time/timer.ts";
-import { type JobHandler, retryDelayS } from "./kind.ts";
+import { type JobHandler, NotNow, retryDelayS } from "./kind.ts";
 import { type ClaimedJob, jobsStore } from "./store.ts";
 
 export interface WorkerNeeds {
@@ -45,6 +45,8 @@ interface Running {
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 2000;
 const DAY_S = 86_400;
+/** How long a job waits that could not be done at the moment. */
+const NOT_NOW_S = 15;
 
 /** Starts a worker. It looks for work at once and then at least every `pollMs`. */
 export function openWorker(needs: WorkerNeeds): Worker {
@@ -121,10 +123,14 @@ export function openWorker(needs: WorkerNeeds): Worker {
     } catch (error) {
       const fields = { job: job.id, queue: job.queue, attempt: job.attempts, error: messageOf(error) };
       try {
-        if (!handler || error instanceof Hopeless || job.attempts >= handler.kind.retry.attempts) {
+        if (error instanceof NotNow) {
+          log.info(fields, "a background job can't be done now and is taken up again later");
+          await jobsStore.release(db, job.id, lease, unixSeconds(now() + NOT_NOW_S), messageOf(error));
+        } else if (!handler || error instanceof Hopeless || job.attempts >= handler.kind.retry.attempts) {
           log.error(fields, "a background job failed for the last time");
-          if (handler?.givenUp && Compile(handler.kind.payload).Check(job.payload)) await handler.givenUp(job.payload);
-          await jobsStore.bury(db, job.id, lease, messageOf(error), unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S));
+          const told = await tell(handler, job, abort);
+          if (told) await jobsStore.delete(db, job.id, lease);
+          else await jobsStore.bury(db, job.id, lease, messageOf(error), unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S));
         } else {
           log.warn(fields, "a background job failed and will be tried again");
           await jobsStore.postpone(db, job.id, lease, unixSeconds(now() + retryDelayS(handler.kind, job.attempts)), messageOf(error));
@@ -173,13 +179,22 @@ export function openWorker(needs: WorkerNeeds): Worker {
   };
 }
 
+/** Tells whoever wants to know of a job that was given up; whether there is such. */
+async function tell(handler: JobHandler | undefined, { payload }: ClaimedJob, abort: AbortController): Promise<boolean> {
+  if (!handler?.givenUp || !Compile(handler.kind.payload).Check(payload)) return false;
+  const { timeoutMs } = handler.kind.limits;
+  if (await within(timeoutMs, handler.givenUp(payload))) return true;
+  abort.abort(new Error("the end of a job took too long to write down"));
+  throw new Error(`its end could not be written down within ${timeoutMs} ms`);
+}
+
 /** A failure that another attempt can't mend. */
 class Hopeless extends Error {}
 
 async function runOnce({ kind, run }: JobHandler, job: ClaimedJob, abort: AbortController): Promise<void> {
   if (!Compile(kind.payload).Check(job.payload)) throw new Hopeless("its payload is not what this version understands");
   // More attempts than allowed were begun without an end: the job takes its workers down with it.
-  if (job.attempts > kind.retry.attempts) throw new Hopeless(`its workers ended ${job.attempts - 1} times while they ran it`);
+  if (job.attempts > kind.retry.attempts) throw new Hopeless(`${job.attempts - 1} attempts were begun and none came to an end`);
   const work = run(job.payload, { attempt: job.attempts, signal: abort.signal });
   // Work that is given up may still fail later, with nobody there to be told.
   work.catch(() => {});

@@ -4,6 +4,7 @@
  */
 import { assert, present } from "../../core/assert.ts";
 import { type Cents, sumCents } from "../../core/cents.ts";
+import { LIMITS } from "../../core/limits.ts";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
 
 /** A hundred and twenty months and what they make together, with room for more. */
@@ -11,7 +12,7 @@ const MOST_COLUMNS = 400;
 /** Every category of the largest chart, with a heading and a subtotal for each. */
 const MOST_ROWS = 60_000;
 /** What the memory of a thread is enough for: every figure on paper is a part of the tagged tree. */
-const MOST_CELLS = { csv: 500_000, xlsx: 500_000, pdf: 80_000 } as const;
+const MOST_CELLS = { csv: LIMITS.export_figures.value, xlsx: LIMITS.export_xlsx_figures.value, pdf: LIMITS.export_pdf_figures.value } as const;
 const LONGEST_TEXT = 10_000;
 
 /** Throws `AssertionFailed` unless `table` keeps what `StatementTable` promises and is no larger than can be rendered in this format. */

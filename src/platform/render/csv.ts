@@ -9,19 +9,20 @@ import type { StatementColumn, StatementTable } from "../../core/statement-table
 
 const FIXED = ["row_type", "section", "id", "parent_id", "depth", "name"] as const;
 
-/** What a spreadsheet takes for the beginning of a formula, behind any blanks, or for the end of a cell; wide forms too. */
-const LIKE_A_FORMULA = /^(?:[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212]|[\t\r\n])/u;
+/** What a spreadsheet takes for the beginning of a formula, behind any blanks, or for the end of a cell; wide forms too. Some take a semicolon for the end of one. */
+const LIKE_A_FORMULA = /(?:^|[;\t])[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212]|^[\t\r\n]/u;
 
 /** The bytes of the file. */
 export function renderCsv(table: StatementTable): Uint8Array {
-  const lines = [[...FIXED, ...table.columns.map(headerOf)].map(quoted)];
+  // Line by line, because the cells of a large table together take far more memory than its text.
+  const lines = [[...FIXED, ...table.columns.map(headerOf)].map(quoted).join(",")];
   for (const row of table.rows) {
     const texts = [row.kind, row.section ?? "", row.id ?? "", row.parentId ?? "", String(row.depth), row.label].map((text) => quoted(disarmed(text)));
     // Figures are not disarmed: a minus begins no formula when only a number follows.
     const figures = table.columns.map((_column, index) => (row.amounts?.[index] === undefined ? "" : decimalText(row.amounts[index])));
-    lines.push([...texts, ...figures]);
+    lines.push([...texts, ...figures].join(","));
   }
-  return new TextEncoder().encode(lines.map((cells) => `${cells.join(",")}\r\n`).join(""));
+  return new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);
 }
 
 /** Both days are in it, so that no two columns have one name and a program can read them from it. */

@@ -154,7 +154,7 @@ function widths({ columns, rows }: StatementTable, label: number): string {
 
 /** `&` begins a code in a footer, `&P` being the page and `&N` how many there are. */
 function footer({ company, title, generatedAt }: StatementTable): string {
-  const name = `${company}, ${title}`.slice(0, LONGEST_FOOTER_NAME).replaceAll("&", "&&");
+  const name = Array.from(`${company}, ${title}`).slice(0, LONGEST_FOOTER_NAME).join("").replaceAll("&", "&&");
   return `&L${name}&CPage &P of &N&R${instant(generatedAt)}`;
 }
 
@@ -194,7 +194,7 @@ function linkOf(link: string): string | null {
 
 /** A sheet's name lacks some characters and begins and ends with no apostrophe. */
 function sheetName(title: string): string {
-  const name = title.replaceAll(/[\p{Cc}[\]:*?/\\']/gu, " ").trim().slice(0, LONGEST_SHEET_NAME);
+  const name = title.replaceAll(/[\p{Cc}[\]:*?/\\']/gu, " ").trim().slice(0, LONGEST_SHEET_NAME).toWellFormed();
   return name === "" || name === "About" ? "Statement" : name;
 }
 

@@ -90,6 +90,8 @@ const restore = databaseCommand({
 /** What the doctor reads of `status`. */
 export interface Status {
   readonly dead_jobs: readonly { readonly queue: string; readonly subject: string | null; readonly last_error: string }[];
+  /** Since when no worker takes a job; null when they do. */
+  readonly paused_since: number | null;
 }
 
 /** Most dead jobs that the doctor counts. */
@@ -107,6 +109,7 @@ const status = databaseCommand({
     now: app.clock.now(),
     clock_file: app.config.clockFile,
     dead_jobs: await app.jobs.listDead(DEAD_TOLD),
+    paused_since: await app.jobs.pausedSince(),
   }),
   show: (result) => `${result.engine}, ${result.companies} companies, ${instant(result.now)}`,
 });

@@ -1,4 +1,5 @@
 /** What the file of an export is called and what it is. */
+import { LIMITS, type LimitName } from "../../../core/limits.ts";
 import type { StatementTable } from "../../../core/statement-table.ts";
 import type { Format } from "./words.ts";
 
@@ -7,6 +8,16 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   csv: "text/csv",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
+
+const MOST: Readonly<Record<Format, LimitName>> = { pdf: "export_pdf_figures", csv: "export_figures", xlsx: "export_xlsx_figures" };
+
+/** Why a statement is too large for a file of a format, and what to ask for; null when it is not. */
+export function sizeProblem({ rows, columns }: Pick<StatementTable, "rows" | "columns">, format: Format): string | null {
+  const most = LIMITS[MOST[format]].value;
+  const figures = rows.length * columns.length;
+  if (figures <= most) return null;
+  return `The statement has ${rows.length} rows in ${columns.length} columns, and a file of the format ${format} holds ${most} figures. Ask for a shorter range, longer periods${format === "csv" ? "" : " or the format csv"}, with a new Idempotency-Key.`;
+}
 
 /** Letters of a name that a file's name keeps. */
 const LONGEST = 60;

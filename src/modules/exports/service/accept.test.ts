@@ -4,8 +4,13 @@ import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { permissions, person } from "../../../../test/support/bundle.ts";
 import { EXPORTS, exportsOf, HALF_YEAR, workOn } from "../../../../test/support/exports.ts";
+import { bind } from "../../../contract/operation.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { statement } from "../../../platform/db/index.ts";
+import { reportsService } from "../../reports/index.ts";
+import { exportsContract } from "../contract.ts";
+import { exportsHandlers } from "../handlers.ts";
+import { exportsService } from "./index.ts";
 
 const http = await testApp();
 const { app } = http;
@@ -188,6 +193,25 @@ describe("the unfinished exports of a company", () => {
 });
 
 describe("a dispatch that is not certain", () => {
+  test.each([["before", 0], ["behind", 1]])("because the connection broke %s the commit is told as such, and a repeat settles it (EXP-070, EXP-071)", async (when, committed) => {
+    const company = await team();
+    const broken = Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+    const transaction: typeof app.db.transaction = async (work, options) => {
+      if (when === "behind") await app.db.transaction(work, options);
+      throw broken;
+    };
+    const needs = { db: { ...app.db, transaction }, ids: app.ids, clock: app.clock, randomText: () => "x", reports: reportsService({ ledger: app.ledger }), renderer: app.renderer, objects: app.objects, faults: app.faults, address: String };
+    const asked: string[] = [];
+    const exports = exportsService({ ...needs, askForGeneration: async (_tx, _company, id) => void asked.push(id), askForSweep: async () => {} });
+    const served = await http.serve({ operations: [...app.operations.filter(({ operation }) => operation.id !== "createReportExport"), ...bind(exportsContract, exportsHandlers(exports)).filter(({ operation }) => operation.id === "createReportExport")] });
+    const options = { key: company.key, method: "POST", body: HALF_YEAR, headers: { "idempotency-key": "one" }, faultWanted: true } as const;
+    expect((await served.send(EXPORTS, options)).body).toMatchObject({ error: { code: "report_export_failed", message: expect.stringContaining("again") as string } });
+    expect(await stored(company)).toBe(committed);
+    const { id, status } = await exportsOf(http, company).ask({}, { name: "one" });
+    expect([status, committed === 0 || asked.includes(id)]).toEqual(["pending", true]);
+    expect(await stored(company)).toBe(1);
+  });
+
   test("is told as such, the export stays pending, and a repeat finds it (EXP-070, EXP-071, EXP-072, LIMIT-016)", async () => {
     const company = await team();
     const { send, ask } = exportsOf(http, company);

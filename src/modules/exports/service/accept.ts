@@ -44,11 +44,9 @@ export async function accept(needs: ExportsNeeds, submission: Submission, input:
 async function acceptWithin(tx: Tx, { ids, askForGeneration }: ExportsNeeds, { companyId, userId, origin, key, now }: Submission, input: ExportInput): Promise<ExportRow> {
   await exportsStore.lockTurn(tx, companyId);
   const former = key === null ? null : await exportsStore.findByKey(tx, companyId, userId, key);
-  if (former !== null) {
-    if (!isSame(former, input)) throw refuse("idempotency_key_conflict");
-    return former;
-  }
+  if (former !== null && isSame(former, input)) return former;
   checkShown(input, (await companyStore.get(tx, companyId)).fiscal_year_start_month);
+  if (former !== null) throw refuse("idempotency_key_conflict");
   const most = LIMITS.unfinished_exports.value;
   if ((await exportsStore.countUnfinished(tx, companyId)) >= most) {
     throw refuse("report_export_limit_exceeded", { message: `The company has ${most} unfinished exports, which is as many as there may be. Send the request again when one of them has finished.` });
@@ -56,5 +54,5 @@ async function acceptWithin(tx: Tx, { ids, askForGeneration }: ExportsNeeds, { c
   const row = { ...input, id: ids.next("export"), user_id: userId, origin, idempotency_key: key, created: now };
   await exportsStore.insert(tx, companyId, row);
   await askForGeneration(tx, companyId, row.id);
-  return { ...row, status: "pending", started_at: null, completed_at: null, attempts: 0, generation_ms: null, error_code: null, file_key: null, file_name: null, file_size: null };
+  return { ...row, status: "pending", started_at: null, completed_at: null, attempts: 0, generation_ms: null, error_code: null, error_detail: null, file_key: null, file_name: null, file_size: null };
 }

@@ -4,10 +4,14 @@ import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { permissions, person } from "../../../../test/support/bundle.ts";
 import { exportsOf, fetchLink, HALF_YEAR, workOn } from "../../../../test/support/exports.ts";
 import { mailTo } from "../../../../test/support/mailbox.ts";
+import { onServer } from "../../../../test/support/on-server.ts";
 import { stateOf } from "../../../../test/support/state.ts";
+import { statement } from "../../../platform/db/index.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { present } from "../../../core/assert.ts";
 import { reportsService } from "../../reports/index.ts";
+import { SWEEP } from "../jobs.ts";
+import { sizeProblem } from "../rules/file.ts";
 import { exportsService } from "./index.ts";
 import type { ExportsNeeds } from "./services.ts";
 
@@ -16,7 +20,7 @@ const { app } = http;
 const drills = present(app.faults.drills, "drills are on in tests");
 const { signal } = new AbortController();
 /** Longer than the longest wait before another attempt. */
-const NEXT_ATTEMPT_S = 100;
+const NEXT_ATTEMPT_S = 700;
 
 type Team = TestCompany & { readonly owner: ReturnType<typeof person>; readonly clerk: ReturnType<typeof person>; readonly ofClerk: string };
 
@@ -123,7 +127,7 @@ describe("an attempt that fails", () => {
     await workOn(http);
     const done = await read(id);
     expect(done).toMatchObject({ status: "succeeded", started_at: began, completed_at: began + NEXT_ATTEMPT_S });
-    // The wait between the two is a hundred seconds of the service's clock.
+    // The wait between the two is many seconds of the service's clock.
     expect(done.generation_duration_ms).toBeLessThan(NEXT_ATTEMPT_S * 1000);
     expect(done.generation_duration_ms).toBeGreaterThanOrEqual(between.generation_duration_ms ?? Infinity);
   });
@@ -227,6 +231,71 @@ describe("whoever asked and lost the access", () => {
     await workOn(http);
     expect(await exportsOf(http, company).read(id)).toMatchObject({ status: "succeeded" });
   });
+});
+
+describe("what is no fault of the export's", () => {
+  const countDead = statement<{ jobs: number }>("test.generate.countDead", "select count(*) as jobs from background_jobs where state = 'dead' and payload ->> 'export_id' = $1");
+  const countSweeps = statement<{ jobs: number }>("test.generate.countSweeps", "select count(*) as jobs from background_jobs where queue = 'exports.sweep' and payload ->> 'export_id' = $1");
+
+  onServer("an import that holds the members of the company costs it no attempt", async () => {
+    const company = await team();
+    const { ask, read } = exportsOf(http, company);
+    const { id } = await ask();
+    const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const importing = app.db.transaction(async (tx) => {
+      await tx.list(statement("test.generate.holdMembers", "select id from members where company_id = $1 for no key update"), [company.id]);
+      held.resolve();
+      await goOn.promise;
+    });
+    await held.promise;
+    for (let turn = 0; turn < 2; turn += 1) {
+      await workOn(http);
+      http.clock.set(app.clock.now() + 20);
+    }
+    expect(await read(id)).toMatchObject({ status: "processing", error: null });
+    goOn.resolve();
+    await importing;
+    await workOn(http);
+    expect(await read(id)).toMatchObject({ status: "succeeded" });
+  }, 60_000);
+
+  test("storage that can't be looked through or emptied leaves it as it ended, and is swept later", async () => {
+    const company = await team();
+    const { ask, read } = exportsOf(http, company);
+    const { id } = await ask();
+    const objects: ExportsNeeds["objects"] = {
+      ...app.objects,
+      list: () => {
+        throw new Error("no list today");
+      },
+    };
+    const askForSweep: ExportsNeeds["askForSweep"] = (tx, company_id, export_id, runAt) => app.jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt });
+    const service = serviceWith({ objects, askForSweep });
+    await service.generate(company.id, id, signal);
+    expect(await read(id)).toMatchObject({ status: "succeeded" });
+    expect((await app.db.get(countSweeps, [id])).jobs).toBe(1);
+    await service.giveUp(company.id, id);
+    await workOn(http);
+  });
+
+  test("one that was given up says so itself, and is not told of as a failed job too", async () => {
+    const company = await team();
+    const { ask, read } = exportsOf(http, company);
+    const { id } = await ask();
+    await drills.set({ step: "export.begun", action: "fail", times: LIMITS.export_attempts.value });
+    for (let attempt = 0; attempt < LIMITS.export_attempts.value; attempt += 1) {
+      await workOn(http);
+      http.clock.set(app.clock.now() + NEXT_ATTEMPT_S);
+    }
+    expect(await read(id)).toMatchObject({ status: "failed", error: { code: "generation_failed" } });
+    expect((await app.db.get(countDead, [id])).jobs).toBe(0);
+  });
+});
+
+test("a statement that is too large for the format ends at once, and says what to ask for", () => {
+  const table = { columns: new Array(14), rows: new Array(6_000) } as unknown as Parameters<typeof sizeProblem>[0];
+  expect(sizeProblem(table, "csv")).toBeNull();
+  expect(sizeProblem(table, "pdf")).toMatch(/6000 rows in 14 columns.+80000 figures.+format csv/);
 });
 
 test("an export waits while workers rest", async () => {

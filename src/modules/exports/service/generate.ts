@@ -5,12 +5,14 @@
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { unixSeconds } from "../../../core/civil-date.ts";
+import { awayBecause } from "../../../core/database-away.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { accessStore, stillMay } from "../../access/index.ts";
+import { NotNow } from "../../../platform/jobs/index.ts";
+import { accessStore, type StandingRow, stillMay } from "../../access/index.ts";
 import { companyStore } from "../../company/index.ts";
-import { CONTENT_TYPES, fileName } from "../rules/file.ts";
+import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
 import { DEPARTMENTS, REQUIRED } from "../rules/words.ts";
 import { type ExportEvent, isFinal, nextStatus } from "../rules/states.ts";
 import { type ExportRow, exportsStore, type Progress } from "../store.ts";
@@ -26,7 +28,7 @@ const OVER_S = Math.ceil(LIMITS.export_attempt_ms.value / 1000) + 2 * LIMITS.bac
 export async function generate(needs: ExportsNeeds, companyId: Company, id: string, signal: AbortSignal): Promise<void> {
   const { db, clock, objects, renderer, faults, randomText } = needs;
   const row = await db.transaction((tx) => begin(tx, needs, companyId, id));
-  if (row === null) return sweep(needs, companyId, id);
+  if (row === null) return sweepOrLater(needs, companyId, id);
   const began = clock.elapsedMs();
   const spent = (): number => Math.round(clock.elapsedMs() - began);
   const key = `${folderOf(companyId, row.id)}${row.attempts}-${randomText(12)}.${row.format}`;
@@ -34,29 +36,43 @@ export async function generate(needs: ExportsNeeds, companyId: Company, id: stri
     await faults.at("export.begun");
     const table = await tableOf(needs, companyId, row);
     await faults.at("export.read");
+    const problem = sizeProblem(table, row.format);
+    if (problem !== null) return await giveUp(needs, companyId, row.id, problem);
     const bytes = await renderer.render(row.format, table, signal);
     await faults.at("export.rendered");
     await objects.put(key, bytes, CONTENT_TYPES[row.format], signal);
     await faults.at("export.stored");
     signal.throwIfAborted();
-    await db.transaction((tx) => attach(tx, needs, companyId, row, { file_key: key, file_name: fileName(table, row.format), file_size: bytes.length }, spent()));
-    await faults.at("export.attached");
+    const attached = await db.transaction((tx) => attach(tx, needs, companyId, row, { file_key: key, file_name: fileName(table, row.format), file_size: bytes.length }, spent()));
+    if (attached) await faults.at("export.attached");
   } catch (error) {
     // Should this fail too, the time that was spent is not told, and whoever ends the export deletes what was stored.
     const outcome = await db.transaction((tx) => settle(tx, companyId, row, key, spent())).catch(() => "unknown");
     if (outcome === "failed") await objects.delete(key).catch(() => {});
-    if (outcome !== "attached") throw error;
+    // A database that is away, or an import that holds the company's members, is no fault of the export's.
+    const away = awayBecause(error);
+    if (outcome !== "attached") throw away === null ? error : new NotNow(`the database can't be used: ${away}`);
   }
-  await sweep(needs, companyId, row.id);
+  await sweepOrLater(needs, companyId, row.id);
 }
 
-/** Ends an export of which no further attempt is made. */
-export async function giveUp(needs: ExportsNeeds, companyId: Company, id: string): Promise<void> {
+/** Ends an export of which no further attempt is made; `detail` says why, where the code's own sentence does not. */
+export async function giveUp(needs: ExportsNeeds, companyId: Company, id: string, detail: string | null = null): Promise<void> {
   await needs.db.transaction(async (tx) => {
     const row = await exportsStore.lock(tx, companyId, id);
-    if (row !== null && !isFinal(row.status)) await end(tx, needs, companyId, row, "give_up", {});
+    if (row !== null && !isFinal(row.status)) await end(tx, needs, companyId, row, "give_up", { error_detail: detail });
   });
-  await sweep(needs, companyId, id);
+  await sweepOrLater(needs, companyId, id);
+}
+
+/** Sweeps, or has it done later where the storage can't be used: what became of the export is settled all the same. */
+async function sweepOrLater(needs: ExportsNeeds, companyId: Company, id: string): Promise<void> {
+  try {
+    await sweep(needs, companyId, id);
+  } catch {
+    const at = unixSeconds(needs.clock.now() + OVER_S);
+    await needs.db.transaction((tx) => needs.askForSweep(tx, companyId, id as ExportRow["id"], at));
+  }
 }
 
 /** Deletes what attempts stored that is not, and can't become, the file of the export. */
@@ -75,7 +91,8 @@ function folderOf(companyId: Company, id: string): string {
 async function begin(tx: Tx, needs: ExportsNeeds, companyId: Company, id: string): Promise<ExportRow | null> {
   const row = await exportsStore.lock(tx, companyId, id);
   if (row === null || isFinal(row.status)) return null;
-  if (await isRevoked(tx, companyId, row)) {
+  // Not held here: an import holds the members of its company to its end, and nothing is handed over yet.
+  if (await isRevoked(tx, companyId, row, await accessStore.findStanding(tx, companyId, row.user_id))) {
     await end(tx, needs, companyId, row, "revoke", {});
     return null;
   }
@@ -86,13 +103,14 @@ async function begin(tx: Tx, needs: ExportsNeeds, companyId: Company, id: string
 
 type File = Pick<Progress, "file_key" | "file_name" | "file_size">;
 
-/** Hands the file over, unless another attempt holds the export by now or whoever asked lost the access. */
-async function attach(tx: Tx, needs: ExportsNeeds, companyId: Company, { id, attempts }: ExportRow, file: File, spentMs: number): Promise<void> {
+/** Hands the file over, unless another attempt holds the export by now or whoever asked lost the access, which nobody takes away before it is handed over; whether it was. */
+async function attach(tx: Tx, needs: ExportsNeeds, companyId: Company, { id, attempts }: ExportRow, file: File, spentMs: number): Promise<boolean> {
   const row = await exportsStore.lock(tx, companyId, id);
-  if (row === null || isFinal(row.status) || row.attempts !== attempts) return;
+  if (row === null || isFinal(row.status) || row.attempts !== attempts) return false;
   const generation_ms = (row.generation_ms ?? 0) + spentMs;
-  if (await isRevoked(tx, companyId, row)) await end(tx, needs, companyId, row, "revoke", { generation_ms });
-  else await end(tx, needs, companyId, row, "attach", { ...file, generation_ms });
+  const revoked = await isRevoked(tx, companyId, row, await accessStore.lockStanding(tx, companyId, row.user_id));
+  await end(tx, needs, companyId, row, revoked ? "revoke" : "attach", revoked ? { generation_ms } : { ...file, generation_ms });
+  return !revoked;
 }
 
 /**
@@ -114,8 +132,8 @@ async function end(tx: Tx, { clock, askForSweep }: ExportsNeeds, companyId: Comp
   if (row.attempts > (event === "attach" ? 1 : 0)) await askForSweep(tx, companyId, row.id, unixSeconds(now + OVER_S));
 }
 
-/** Whether whoever asked for an export may no longer have it. Nobody takes the access away until the transaction ends. */
-async function isRevoked(tx: Tx, companyId: Company, { user_id, group_rows }: ExportRow): Promise<boolean> {
-  if (!stillMay(await accessStore.lockStanding(tx, companyId, user_id), REQUIRED)) return true;
+/** Whether whoever asked for an export, and stands so, may no longer have it. */
+async function isRevoked(tx: Tx, companyId: Company, { group_rows }: ExportRow, standing: StandingRow | null): Promise<boolean> {
+  if (!stillMay(standing, REQUIRED)) return true;
   return group_rows === "department" && !(await companyStore.listFeatures(tx, companyId)).includes(DEPARTMENTS);
 }
