@@ -293,7 +293,7 @@ describe("what is no fault of the export's", () => {
 });
 
 test("a statement that is too large for the format ends at once, and says what to ask for", () => {
-  const table = { columns: new Array(14), rows: new Array(6_000) } as unknown as Parameters<typeof sizeProblem>[0];
+  const table = { columns: Array.from({ length: 14 }), rows: Array.from({ length: 6_000 }) } as unknown as Parameters<typeof sizeProblem>[0];
   expect(sizeProblem(table, "csv")).toBeNull();
   expect(sizeProblem(table, "pdf")).toMatch(/6000 rows in 14 columns.+80000 figures.+format csv/);
 });
