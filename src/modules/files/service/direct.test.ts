@@ -1,5 +1,7 @@
 /** Bytes that are put into storage directly: only those that were announced, and looked at when a record takes them. */
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { workOn } from "../../../../test/support/exports.ts";
@@ -82,7 +84,9 @@ describe("an address to put a file at", () => {
     const upload = await filesOf(http, owner).announce(pdf);
     const { pathname, search } = new URL(upload.url);
     const head = Object.entries(upload.headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-    await sendRaw(http.address, `PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}content-length: ${pdf.length}\r\n\r\n%PDF-`);
+    const socket = connect({ host: "127.0.0.1", port: Number(new URL(http.address).port) });
+    socket.end(`PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}content-length: ${pdf.length}\r\n\r\n%PDF-`);
+    await once(socket.resume(), "close");
     expect(await storedOf(http, owner.id)).toEqual([]);
   });
 });
