@@ -21,7 +21,10 @@ export interface ExampleServices {
 }
 
 /** A request as an example states it; `path` is below the API root. */
-type Asked = Pick<Example, "path" | "body" | "file">;
+interface Asked extends Pick<Example, "path" | "body"> {
+  /** A file in a form; null for a form without one. */
+  readonly file?: Example["file"] | null;
+}
 type Ask = (operation: Operation, asked: Asked) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 /** Loads the example book into the application's database and asks it every example. */
@@ -49,12 +52,12 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
 
 const BOUNDARY = "example";
 
-/** A form whose only field is a file. */
-function formOf({ body }: Operation, { name, content }: NonNullable<Asked["file"]>): { readonly headers: Readonly<Record<string, string>>; readonly payload: string } {
+/** A form whose only field is a file, or without any. */
+function formOf({ body }: Operation, file: NonNullable<Example["file"]> | null): { readonly headers: Readonly<Record<string, string>>; readonly payload: string } {
   const field = "schema" in body ? Object.keys(body.schema.properties).find((each) => isFileSchema(body.schema.properties[each])) : undefined;
   assert(field !== undefined, "an example sends a file to an operation that takes none");
-  const payload = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n${content}\r\n--${BOUNDARY}--\r\n`;
-  return { headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` }, payload };
+  const part = file === null ? "" : `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${file.name}"\r\n\r\n${file.content}\r\n`;
+  return { headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` }, payload: `${part}--${BOUNDARY}--\r\n` };
 }
 
 async function answersTo(operation: Operation, ask: Ask, before: ReadonlyMap<string, OperationAnswers>): Promise<Answered[]> {
@@ -111,7 +114,7 @@ function worsened(operation: Operation, { path: example, body }: Asked): Asked[]
   const sent = body === undefined ? {} : { body };
   const unasked = operation.body.mode === "none" || (operation.body.mode === "json" && operation.body.optional) ? [{ path, body: { unasked: true } }] : [];
   // A name is as good as any other, and no content is none.
-  const otherFiles = operation.body.mode === "stream" ? [{ path, file: { name: "notes.pdf", content: "These are notes.\n" } }, { path, file: { name: "", content: "" } }, { path, body: {} }] : [];
+  const otherFiles = operation.body.mode === "stream" ? [{ path, file: { name: "notes.pdf", content: "These are notes.\n" } }, { path, file: null }, { path, body: {} }] : [];
   return [...otherFiles, ...[...inPath, ...inQuery].map((each) => ({ path: each, ...sent })), ...unasked, ...worsenedBodies(body).map((each) => ({ path: example, body: each }))];
 }
 

@@ -90,7 +90,7 @@ describe("POST /files", () => {
       expect(Buffer.byteLength(filename)).toBeLessThanOrEqual(255);
       expect([".", ".."]).not.toContain(filename);
     }
-    for (const key of await storedOf(http, company.id)) expect(key).toMatch(/^comp_[\w.-]+\/files\/file_[a-z0-9]+\/[a-z0-9]+\.pdf$/);
+    for (const stored of await storedOf(http, company.id)) expect(stored).toMatch(/^comp_[\w.-]+\/files\/file_[a-z0-9]+\/[a-z0-9]+\.pdf$/);
   });
 
   test("refuses a form that is larger than it may be, whether it says so or not", async () => {

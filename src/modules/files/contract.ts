@@ -53,7 +53,7 @@ const newFileUpload = exactly(
 const EMPTY_PAGE = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj
 trailer<</Root 1 0 R>>
 %%EOF
 `;
@@ -87,7 +87,7 @@ export const filesContract = {
       { code: "invalid_file", when: "The file is not a PDF, is damaged, asks for a password, or is more work to read than it may be." },
     ],
     limits: ["upload_bytes", "file_s", "pdf_pages", "pdf_check_cpu_ms", "pdf_check_ms", "pdf_check_bytes", "pdf_checks", "pdf_checks_waiting"],
-    examples: [{ title: "A return", path: "/files", file: { name: "2025 Form 1120.pdf", content: EMPTY_PAGE } }],
+    examples: [{ title: "A return", path: "/files", file: { name: "return.pdf", content: EMPTY_PAGE } }],
   }),
   createFileUpload: operation({
     ...common,

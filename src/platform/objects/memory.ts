@@ -32,7 +32,7 @@ export function memoryObjects(): Objects {
     },
     async *list(prefix) {
       assertPrefix(prefix);
-      for (const key of [...kept.keys()]) if (key.startsWith(prefix)) yield key;
+      for (const key of kept.keys()) if (key.startsWith(prefix)) yield key;
     },
     async link(key, options) {
       assertLink(key, options);

@@ -67,7 +67,7 @@ describe("a PDF", () => {
   });
 
   test("is one also when its text is split into letters that are set one by one", async () => {
-    const letters = [..."DELAWARE ANNUAL FRANCHISE TAX REPORT"].map((letter, at) => `BT /F 12 Tf 1 0 0 1 ${72 + 11 * at} 700 Tm (${letter}) Tj ET`).join("\n");
+    const letters = Array.from("DELAWARE ANNUAL FRANCHISE TAX REPORT", (letter, at) => `BT /F 12 Tf 1 0 0 1 ${72 + 11 * at} 700 Tm (${letter}) Tj ET`).join("\n");
     const kerned = "BT /F 12 Tf 72 700 Td [(Dela) 20 (wa) -300 (re An) 5 (nual Fran) 10 (chise) -250 (Tax) -250 (Re) 3 (port)] TJ ET";
     for (const content of [letters, kerned]) expect(await look(pdfOfObjects(pageWith(Buffer.from(content))))).toEqual({ pages: 1, isMarked: true });
   });
@@ -98,7 +98,7 @@ describe("no PDF that can be read", () => {
     ["one that asks for a password", () => pdfOf(["one"], { userPassword: "secret" })],
     ["one without pages", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[]/Count 0>>"])],
     ["pages that are their own parents", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>"])],
-    ["lists in lists without end", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", Buffer.from(`${"[".repeat(500_000)}`)])],
+    ["lists in lists without end", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", Buffer.from("[".repeat(500_000))])],
   ] as const)("is %s", async (_what, make) => {
     expect(await look(await make())).toBeNull();
   });

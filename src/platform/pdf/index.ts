@@ -73,19 +73,22 @@ export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
       return;
     }
     if (waiting.size >= mostWaiting) throw new PdfReaderBusy(`${mostWaiting} files wait to be looked through`);
-    await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
-        waiting.delete(go);
-        reject(closing.signal.aborted ? closed() : signal.reason);
-      };
+    const hasPlace = await new Promise<boolean>((resolve) => {
       const either = AbortSignal.any([signal, closing.signal]);
-      const go = (): void => {
-        either.removeEventListener("abort", leave);
-        resolve();
+      const goAway = (): void => {
+        waiting.delete(go);
+        resolve(false);
       };
-      either.addEventListener("abort", leave, { once: true });
+      const go = (): void => {
+        either.removeEventListener("abort", goAway);
+        resolve(true);
+      };
+      either.addEventListener("abort", goAway, { once: true });
       waiting.add(go);
     });
+    if (hasPlace) return;
+    signal.throwIfAborted();
+    throw closed();
   }
 
   /** Gives the place to who waits longest. */

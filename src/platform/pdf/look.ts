@@ -47,7 +47,7 @@ async function look({ size, pages: most, marker }: LookBounds): Promise<PdfFacts
   const data = readAll(size);
   if (!Buffer.from(data.buffer, Math.max(0, size - TAIL_BYTES)).includes(END)) throw new Error("the file has no end");
   // Words of browsers that the library speaks as it loads, and that only drawing needs. With them it looks for no foreign code to have them from.
-  for (const name of ["DOMMatrix", "ImageData", "Path2D"]) Object.assign(globalThis, { [name]: class {} });
+  for (const name of ["DOMMatrix", "ImageData", "Path2D"]) Object.assign(globalThis, { [name]: class { readonly isOnlyHere = true; } });
   // Loaded here only, when the watch has begun.
   const { getDocument: open } = (await import("pdfjs-dist/legacy/build/pdf.mjs")) as { getDocument: typeof getDocument };
   const document = await open({ data, verbosity: 0, stopAtErrors: true, isEvalSupported: false, disableFontFace: true, useSystemFonts: false, enableXfa: false, isOffscreenCanvasSupported: false, isImageDecoderSupported: false }).promise;

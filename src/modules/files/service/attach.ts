@@ -17,7 +17,7 @@ import { type FilesNeeds, folderOf } from "./services.ts";
 type Company = PublicId<"company">;
 
 /** How long what a row names no more is still stored: as long as links may lead to it that were given before. */
-export const KEPT_FOR_LINKS_S = 2 * LIMITS.document_link_s.value;
+const KEPT_FOR_LINKS_S = 2 * LIMITS.document_link_s.value;
 
 /**
  * Attaches a file that was looked at (`inspectPdf`) to a record. Refuses `resource_missing` (with `param` `file_id`), `file_already_attached` and `invalid_file`.
@@ -66,7 +66,7 @@ export async function documentLinks({ db, objects }: FilesNeeds, companyId: Comp
     if (row === undefined || row.attached_to === null || row.object_key === null) return [];
     const filename = asFilename(asked ?? row.filename);
     const url = await objects.link(row.object_key, { filename, contentType: PDF_TYPE, now, expiresAt: expires_at });
-    return [[fileId as string, { filename, content_type: PDF_TYPE, size: row.size, url, expires_at }] as const];
+    return [[fileId, { filename, content_type: PDF_TYPE, size: row.size, url, expires_at }] as const];
   });
   return new Map((await Promise.all(links)).flat());
 }

@@ -147,7 +147,7 @@ describe("what a process left that ended in the middle", () => {
 
   test("never reached its caller: nothing is left when the bytes can't be stored", async () => {
     const owner = await http.company();
-    const { putFile } = app.objects;
+    const putFile = app.objects.putFile.bind(app.objects);
     try {
       app.objects.putFile = async () => Promise.reject(new Error("the disk is full"));
       const form = new FormData();
