@@ -8,6 +8,7 @@ import { constants, type Dirent } from "node:fs";
 import { access, type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { FileProblem, makePrivateFolder } from "../machine/files.ts";
+import { turn } from "../time/turn.ts";
 import { judgeTarget, judgeUploadTarget, signedTarget, signedUploadTarget } from "./links.ts";
 import { assertContentType, assertKey, assertLink, assertPrefix, assertUpload, isKey, type Objects, type OpenedObject, uploadHeaders, WrongBytes } from "./objects.ts";
 import { ownSecret } from "./secret.ts";
@@ -236,6 +237,7 @@ async function writeAsItComes(path: string, contentType: string, { size, md5 }: 
   for await (const piece of content) {
     signal.throwIfAborted();
     if (at + piece.length > size) throw new WrongBytes(`there are more than ${size} bytes`);
+    await turn();
     ours.update(piece);
     told.update(piece);
     await writeAt(handle, piece, HEAD_BYTES + at);

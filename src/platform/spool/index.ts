@@ -7,6 +7,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, mkdtemp, open, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { turn } from "../time/turn.ts";
 
 /** Bytes on the disk. Whoever took them in closes them. */
 export interface Spooled {
@@ -28,7 +29,7 @@ export class SpoolFull extends Error {
   override readonly name = "SpoolFull";
 }
 
-const CHUNK_BYTES = 262_144;
+const CHUNK_BYTES = 65_536;
 
 /** Takes bytes in to their end. Throws `SpoolFull` beyond `most` bytes, whatever `content` throws, and the reason of an aborted `signal`. */
 export async function spool(content: AsyncIterable<Uint8Array>, most: number, signal: AbortSignal): Promise<Spooled> {
@@ -40,6 +41,8 @@ export async function spool(content: AsyncIterable<Uint8Array>, most: number, si
       signal.throwIfAborted();
       size += piece.length;
       if (size > most) throw new SpoolFull(`there are more than ${most} bytes`);
+      // Several large files at once keep nobody else waiting for longer than one piece takes.
+      await turn();
       md5.update(piece);
       sha256.update(piece);
       await writeAll(handle, piece);
