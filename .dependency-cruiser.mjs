@@ -26,6 +26,7 @@ const MODULE_GRAPH = {
   invoices: ["chart", "ledger", "transactions"],
   reports: ["chart", "ledger"],
   exports: ["access", "chart", "company", "reports"],
+  files: [],
   intake: ["access", "banking", "chart", "company", "integrations", "invoices", "ledger", "rules", "schedules", "team", "transactions", "usage"],
   integrations: ["company"],
   "sign-in": ["access"],

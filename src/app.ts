@@ -15,6 +15,7 @@ import { bankingContract, bankingHandlers, bankingService } from "./modules/bank
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
 import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
+import { filesContract, filesHandlers, filesJobs, type FilesService, filesService, SWEEP_FILE } from "./modules/files/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
 import { INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
@@ -33,6 +34,7 @@ import { drillFaults, type Faults, noFaults } from "./platform/faults/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
 import { type Objects, openObjects } from "./platform/objects/index.ts";
+import { openPdfReader } from "./platform/pdf/index.ts";
 import { argonPasswords } from "./platform/passwords/passwords.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { originAt } from "./platform/machine/address.ts";
@@ -63,6 +65,7 @@ export interface App {
   readonly intake: IntakeService;
   readonly jobs: Jobs;
   readonly exports: ExportsService;
+  readonly files: FilesService;
   readonly renderer: Renderer;
   /** Finished files, and the links by which they are fetched. */
   readonly objects: Objects;
@@ -227,6 +230,16 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     askForSweep: (tx, company_id, export_id, runAt) => jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
     address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
   });
+  const pdfs = openPdfReader();
+  const files = filesService({
+    db,
+    ids,
+    now,
+    randomText: random,
+    objects,
+    pdfs,
+    askForSweep: (tx, company_id, file_id, runAt) => jobs.send(tx, SWEEP_FILE, { company_id, file_id }, { subject: file_id, runAt }),
+  });
   const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
@@ -240,6 +253,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ...bind(rulesContract, rulesHandlers(rulesService(db, ids, transactions))),
     ...bind(invoicesContract, invoicesHandlers(invoicesService(db, ids))),
     ...bind(uploadsContract, uploadsHandlers(uploads)),
+    ...bind(filesContract, filesHandlers(files)),
     ...bind(schedulesContract, schedulesHandlers(schedulesService(db))),
     ...bind(teamContract, teamHandlers(team)),
   ];
@@ -263,6 +277,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
     exports,
+    files,
     renderer,
     objects,
     faults,
@@ -270,7 +285,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     migrated,
     async work({ origin } = {}) {
       if (origin !== undefined) served = origin;
-      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports)], alone: db.engine === "embedded", now, randomText: random, log });
+      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports), ...filesJobs(files)], alone: db.engine === "embedded", now, randomText: random, log });
     },
     rest({ origin, docsUrl, onUndeclared } = {}) {
       if (origin !== undefined) served = origin;
@@ -301,6 +316,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     },
     async close() {
       await renderer.close();
+      pdfs.close();
       await counters.close();
       mail.close();
       await objects.close();

@@ -26,6 +26,7 @@ export const PREFIXES = {
   job: "job_",
   upload: "tup_",
   export: "export_",
+  file: "file_",
 } as const;
 export type IdKind = keyof typeof PREFIXES;
 

@@ -12,6 +12,7 @@ import type { Http } from "../support/http.ts";
 import { sendRaw } from "../support/raw.ts";
 import { exportsOf } from "../support/exports.ts";
 import { asked, EXPORT_PROVOCATIONS } from "./export-provocations.ts";
+import { FILE_PROVOCATIONS } from "./file-provocations.ts";
 import { FEED_PROVOCATIONS, type Provocation } from "./feed-provocations.ts";
 import { INVOICE_PROVOCATIONS } from "./invoice-provocations.ts";
 import { ORDINARY, RULE } from "./ordinary.ts";
@@ -91,6 +92,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   ...INVOICE_PROVOCATIONS,
   ...WORK_PROVOCATIONS,
   ...EXPORT_PROVOCATIONS,
+  ...FILE_PROVOCATIONS,
   "createReportExport report_export_limit_exceeded ": { ...asked({}, "one too many"), key: exporting.key },
   "getReportExport feature_disabled ": `/reports/exports/${await exportWithoutDepartments()}`,
   "createRule insufficient_permission ": { target: "/rules", method: "POST", key: bookkeeper, body: { name: "Refused", ...RULE } },

@@ -5,7 +5,10 @@
 import type { Operation } from "../../src/contract/operation.ts";
 import { permissions } from "../support/bundle.ts";
 import { DONE_JOB, KEPT_EXPORT } from "../support/app.ts";
+import { formWith, md5Of, pdfOf } from "../support/files.ts";
 import { RULE, spare } from "./ordinary.ts";
+
+const PDF = await pdfOf();
 
 /** Paths, with the query that they need; those that differ each time are told how often they were asked for. */
 const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = {
@@ -48,6 +51,8 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   createTransfer: "/transfers",
   deleteTransfer: (count) => `/transfers/trf_${spare("undone", count)}`,
   createTransactionUpload: "/transaction_uploads",
+  createFile: "/files",
+  createFileUpload: "/file_uploads",
   listRules: "/rules",
   createRule: "/rules",
   getRule: "/rules/rule_kept",
@@ -82,6 +87,8 @@ const BODIES: Readonly<Record<string, (count: number) => object>> = {
   splitTransaction: () => linesOf(-100_00, -200_00),
   changeSplit: () => linesOf(-10_00, -40_00),
   createTransfer: (count) => ({ from_transaction_id: `txn_${spare("leaving", count)}`, to_transaction_id: `txn_${spare("coming", count)}` }),
+  createFile: () => formWith(PDF),
+  createFileUpload: (count) => ({ filename: `Return ${count}.pdf`, size: PDF.length, checksum: md5Of(PDF) }),
   createTransactionUpload: () => ({ account_id: "acct_checking", rows: [{ date: "2025-06-01", amount_cents: -1250, description: "Coffee House" }] }),
 };
 
