@@ -29,6 +29,18 @@ export const ERRORS = {
     message: "A date must be YYYY-MM-DD, or an ISO 8601 datetime with Z or an offset.",
     advice: unchanged,
   },
+  invalid_file: {
+    status: 400,
+    type: "invalid_request_error",
+    message: "The file is not a PDF that can be read: it is something else, damaged, protected by a password or too large to be looked through, or its bytes were never uploaded.",
+    advice: "Do not retry with the same bytes; upload a PDF, or the bytes of a direct upload, and send the request again.",
+  },
+  wrong_document_type: {
+    status: 400,
+    type: "invalid_request_error",
+    message: "The PDF is another document than this upload is for.",
+    advice: "Do not retry with the same file; send it where it belongs, or upload the right document.",
+  },
   invalid_date_range: { status: 400, type: "invalid_request_error", message: "The start date is after the end date.", advice: unchanged },
   invalid_api_key: {
     status: 401,
@@ -76,6 +88,12 @@ export const ERRORS = {
     message: "This `Idempotency-Key` was used before for a request with other input.",
     advice: "Do not retry unchanged; send new input with a new key, or the former input with this one.",
   },
+  file_already_attached: {
+    status: 409,
+    type: "invalid_request_error",
+    message: "The file is attached to a record already, and a file is attached once.",
+    advice: "Do not retry; upload the file once more and send the new id.",
+  },
   invitation_invalid: {
     status: 422,
     type: "invalid_request_error",
@@ -111,6 +129,24 @@ export const ERRORS = {
     type: "api_error",
     message: "Something went wrong on our side; nothing was changed.",
     advice: "Retry with exponential backoff; tell the operator when it persists.",
+  },
+  tax_upload_failed: {
+    status: 500,
+    type: "api_error",
+    message: "The upload failed on our side; nothing was changed, and the file can be used again.",
+    advice: "Retry with the same `file_id`, with exponential backoff.",
+  },
+  taxes_not_ready: {
+    status: 503,
+    type: "api_error",
+    message: "The company's tax records are not ready yet.",
+    advice: "Retry with exponential backoff and an end; tell the operator when it persists.",
+  },
+  forms_not_ready: {
+    status: 503,
+    type: "api_error",
+    message: "The company's 1099 records are not ready yet.",
+    advice: "Retry with exponential backoff and an end; tell the operator when it persists.",
   },
   report_export_failed: {
     status: 503,
