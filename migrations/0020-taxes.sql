@@ -34,6 +34,8 @@ create index tax_records_by_time on tax_records (company_id, created, id);
 create table tax_documents (
   company_id text collate "C" not null,
   tax_id text collate "C" not null,
+  -- The uploaded file that it is, where it is one that an upload attached.
+  file_id text collate "C",
   object_key text collate "C" not null,
   filename text not null check (filename <> ''),
   size bigint not null check (size > 0),

@@ -15,6 +15,7 @@ import { bankingContract, bankingHandlers, bankingService } from "./modules/bank
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
 import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
+import { filesJobs, type FilesService, filesService, SWEEP_FILE } from "./modules/files/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
 import { invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
@@ -26,6 +27,8 @@ import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modu
 import { MAIL_INVITATION, teamContract, teamHandlers, teamJobs, teamService } from "./modules/team/index.ts";
 import { RUN_JOB, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
 import { uploadsContract, uploadsHandlers, type UploadsService, uploadsService } from "./modules/uploads/index.ts";
+import { taxCreditsContract, taxCreditsHandlers, type TaxCreditsService, taxCreditsService } from "./modules/tax-credits/index.ts";
+import { taxesContract, taxesHandlers, type TaxesService, taxesService } from "./modules/taxes/index.ts";
 import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
@@ -33,6 +36,7 @@ import { drillFaults, type Faults, noFaults } from "./platform/faults/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
 import { type Objects, openObjects } from "./platform/objects/index.ts";
+import { openPdfReader } from "./platform/pdf/index.ts";
 import { argonPasswords } from "./platform/passwords/passwords.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { originAt } from "./platform/machine/address.ts";
@@ -54,6 +58,8 @@ export interface App {
   readonly chart: ChartService;
   readonly ledger: LedgerService;
   readonly usage: UsageService;
+  readonly taxes: TaxesService;
+  readonly taxCredits: TaxCreditsService;
   readonly integrations: IntegrationsService;
   readonly transactions: TransactionsService;
   readonly uploads: UploadsService;
@@ -63,6 +69,7 @@ export interface App {
   readonly intake: IntakeService;
   readonly jobs: Jobs;
   readonly exports: ExportsService;
+  readonly files: FilesService;
   readonly renderer: Renderer;
   /** Finished files, and the links by which they are fetched. */
   readonly objects: Objects;
@@ -226,6 +233,18 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     askForSweep: (tx, company_id, export_id, runAt) => jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
     address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
   });
+  const pdfs = openPdfReader();
+  const files = filesService({
+    db,
+    ids,
+    now,
+    randomText: random,
+    objects,
+    pdfs,
+    askForSweep: (tx, company_id, file_id, runAt) => jobs.send(tx, SWEEP_FILE, { company_id, file_id }, { subject: file_id, runAt }),
+  });
+  const taxCredits = taxCreditsService(db, ids);
+  const taxes = taxesService({ db, ids, randomText: random, objects, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
   const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
@@ -241,6 +260,8 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ...bind(uploadsContract, uploadsHandlers(uploads)),
     ...bind(schedulesContract, schedulesHandlers(schedulesService(db))),
     ...bind(teamContract, teamHandlers(team)),
+    ...bind(taxesContract, taxesHandlers(taxes)),
+    ...bind(taxCreditsContract, taxCreditsHandlers(taxCredits)),
   ];
   refuseUnknown(config.earlyAccess, operations);
   return {
@@ -254,6 +275,8 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     chart,
     ledger,
     usage,
+    taxes,
+    taxCredits,
     integrations,
     transactions,
     uploads,
@@ -262,6 +285,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
     exports,
+    files,
     renderer,
     objects,
     faults,
@@ -269,7 +293,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     migrated,
     async work({ origin } = {}) {
       if (origin !== undefined) served = origin;
-      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports)], alone: db.engine === "embedded", now, randomText: random, log });
+      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports), ...filesJobs(files)], alone: db.engine === "embedded", now, randomText: random, log });
     },
     rest({ origin, docsUrl, onUndeclared } = {}) {
       if (origin !== undefined) served = origin;
@@ -300,6 +324,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     },
     async close() {
       await renderer.close();
+      pdfs.close();
       await counters.close();
       mail.close();
       await objects.close();

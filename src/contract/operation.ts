@@ -26,13 +26,28 @@ export type BodyRule<S extends TObject = TObject> =
    * The same fields as a form (`multipart/form-data`) or as one JSON object; unknown ones are refused. Only a form can hold files (`fileSchema`);
    * in it, lists and objects are JSON. `limit` is the most bytes of a form.
    */
-  | { readonly mode: "form"; readonly schema: S; readonly limit: LimitName };
+  | { readonly mode: "form"; readonly schema: S; readonly limit: LimitName }
+  /**
+   * A form that holds one file (`arrivingFileSchema`), the only field of the schema. The handler gets it as it arrives, so that it is never whole in
+   * memory; whatever is wrong with the form behind the file is thrown while the handler reads it. `limit` is the most bytes of the form.
+   */
+  | { readonly mode: "stream"; readonly schema: S; readonly limit: LimitName };
 
 /** A file that came in a form: what it was called, and its bytes in the pieces in which they lie. */
 export class SentFile {
   readonly name: string | null;
   readonly content: readonly Uint8Array[];
   constructor(name: string | null, content: readonly Uint8Array[]) {
+    this.name = name;
+    this.content = content;
+  }
+}
+
+/** A file of a form that is still arriving: what it is called, and its bytes, once. Read to its end, the form was right as a whole. */
+export class ArrivingFile {
+  readonly name: string | null;
+  readonly content: AsyncIterable<Uint8Array>;
+  constructor(name: string | null, content: AsyncIterable<Uint8Array>) {
     this.name = name;
     this.content = content;
   }
@@ -45,6 +60,11 @@ export function fileSchema(description: string) {
   return Type.Unsafe<SentFile>({ type: "string", format: FILE_FORMAT, description });
 }
 
+/** The field of a form that is a file, read while it arrives. */
+export function arrivingFileSchema(description: string) {
+  return Type.Unsafe<ArrivingFile>({ type: "string", format: FILE_FORMAT, description });
+}
+
 /** Whether a schema is that of a file. */
 export function isFileSchema(schema: TSchema | undefined): boolean {
   return schema !== undefined && "format" in schema && schema.format === FILE_FORMAT;
@@ -52,7 +72,7 @@ export function isFileSchema(schema: TSchema | undefined): boolean {
 
 /** The limit that the body of an operation has, whatever it is. */
 export function bodyLimitOf({ body }: Pick<Operation, "body">): LimitName {
-  return body.mode === "form" ? body.limit : "json_body_bytes";
+  return body.mode === "form" || body.mode === "stream" ? body.limit : "json_body_bytes";
 }
 
 export type Paging =

@@ -29,6 +29,7 @@ export const PREFIXES = {
   incomeTax: "tax_income_",
   franchiseTax: "tax_franchise_",
   taxCredit: "tcred_",
+  file: "file_",
 } as const;
 export type IdKind = keyof typeof PREFIXES;
 

@@ -11,8 +11,8 @@ import { LIMITS } from "../../core/limits.ts";
 import { idPattern, type PublicId } from "../../core/public-id.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { DELAWARE, jurisdictionsOf, statesOf } from "./rules/jurisdictions.ts";
-import { FILING_STATUSES, TAX_TYPES, type TaxType } from "./rules/states.ts";
-import { documentFolders } from "./service/progress.ts";
+import { FILING_STATUSES, type TaxType } from "./rules/states.ts";
+import { asFilename, documentFolder, isDocumentKey } from "./service/records.ts";
 import { type DelawareCheck, type TaxDocument, type TaxId, type TaxRow, taxesStore } from "./store.ts";
 
 const yearField = (description: string) => Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR, description });
@@ -148,11 +148,11 @@ function idOf(text: string): [TaxId, TaxType] {
 function documentOf(document: Exclude<TaxRecord["document"], undefined>, companyId: PublicId<"company">, former: TaxDocument | null | undefined, now: UnixSeconds, path: string): TaxDocument | null {
   if (document === null) return null;
   const { object_key, filename, size, created } = document;
-  const folder = documentFolders(companyId).find((each) => object_key.startsWith(each));
-  if (folder === undefined || !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/.test(object_key.slice(folder.length))) {
-    throw new BundleProblem(`${path}.object_key`, `must be ${documentFolders(companyId).join(" or ")}, and a name of letters, digits, \`_\`, \`.\` and \`-\``);
+  if (!isDocumentKey(companyId, object_key)) {
+    throw new BundleProblem(`${path}.object_key`, `must be ${documentFolder(companyId)} or ${companyId}/files/, and names of letters, digits, \`_\`, \`.\` and \`-\``);
   }
-  return { object_key, filename, size, created: readSeconds(created) ?? (former?.object_key === object_key ? former.created : now) };
+  const same = former?.object_key === object_key ? former : null;
+  return { file_id: same?.file_id ?? null, object_key, filename: asFilename(filename), size, created: readSeconds(created) ?? same?.created ?? now };
 }
 
 function textOf(row: TaxRow): string {

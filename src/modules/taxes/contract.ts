@@ -1,11 +1,12 @@
 /** What the API promises about tax records (specification, "Tax filings" and "Tax record"). */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
+import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { limitParam, opaqueParam, pathParam, wordParam, yearParam } from "../../contract/params.ts";
 import { markerSchema, pageSchema, timestampSchema } from "../../contract/schemas.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../../core/civil-date.ts";
+import { LIMITS } from "../../core/limits.ts";
 import { idPattern } from "../../core/public-id.ts";
-import { JURISDICTIONS } from "./rules/jurisdictions.ts";
+import { JURISDICTIONS, STATE_CODES } from "./rules/jurisdictions.ts";
 import { DOCUMENT_TYPES, FILING_STATUSES, TAX_TYPES } from "./rules/states.ts";
 
 const documentSchema = exactly(
@@ -41,11 +42,82 @@ const taxSchema = exactly(
   { title: "Tax" },
 );
 
+const incomeUpload = exactly(
+  {
+    tax_year: Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR, description: "The year that the return is for: last year or the year before, by the day in Los Angeles." }),
+    tax_firm: Type.String({ minLength: 1, maxLength: LIMITS.text_field_characters.value, description: "Who prepared the return.", [BLANK_IS_MISSING]: true }),
+    states_filed: Type.Array(Type.Enum([...STATE_CODES]), { maxItems: LIMITS.tax_states.value, description: "USPS codes of the states that a return was filed in, `DC` among them; `[]` for none." }),
+    file_id: Type.String({ description: "The PDF of the return: a file that is not attached." }),
+  },
+  { title: "IncomeUpload" },
+);
+
+const franchiseUpload = exactly(
+  {
+    tax_year: Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR, description: "The year that the filing covers." }),
+    file_id: Type.String({ description: "The PDF of Delaware's confirmation: a file that is not attached." }),
+  },
+  { title: "FranchiseUpload" },
+);
+
 const VIEW = [{ area: "taxes", level: "view" }] as const;
 const NOT_READY = { code: "taxes_not_ready", when: "The records are being prepared. Asking repairs nothing; retry later." } as const;
 const read = { method: "GET", tag: "Taxes", since: "1.0", requires: VIEW, unknownQuery: "ignored", body: { mode: "ignored" }, idempotency: "A read; repeat it freely. Links that were given before keep their own end.", hints: READ_HINTS } as const;
 
+const upload = {
+  method: "POST",
+  tag: "Taxes",
+  since: "1.0",
+  requires: [{ area: "taxes", level: "manage" }],
+  unknownQuery: "ignored",
+  pathParams: {},
+  query: {},
+  paging: { kind: "none" },
+  concealment: "Another company's file is as absent as an unknown one.",
+  idempotency: "What failed changed nothing and can be sent again with the same file; what succeeded can't, since a file is attached once. Another file for the same year takes the place of the former one.",
+  success: { status: 201, description: "The record as it is now.", schema: taxSchema },
+  limits: ["document_link_s", "pdf_pages", "pdf_check_cpu_ms", "pdf_check_ms", "pdf_check_bytes"],
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  examples: [],
+} as const;
+const FILE_ERRORS = [
+  { code: "invalid_file", when: "The file is no PDF that can be read, or its bytes were never uploaded." },
+  { code: "resource_missing", params: ["file_id"], when: "There is no such file, or it has expired." },
+  { code: "file_already_attached", when: "The file is attached to a record already." },
+  { code: "tax_upload_failed", when: "A fault on our side. Nothing was changed, and the file can be used again." },
+] as const;
+
 export const taxesContract = {
+  uploadIncomeReturn: operation({
+    ...upload,
+    id: "uploadIncomeReturn",
+    path: "/taxes/income_uploads",
+    summary: "Upload an income return that was filed elsewhere",
+    description:
+      "The year's income record is made or overwritten: filed elsewhere, now, for federal and the states sent, with the PDF as its `filed_return`. The year's Delaware record is set up too, and is filed only when Delaware's own status showed it so. Send a Delaware franchise tax report to `POST /taxes/franchise_uploads`.",
+    body: { mode: "json", schema: incomeUpload },
+    errors: [
+      { code: "parameter_missing", params: ["tax_year", "tax_firm", "states_filed", "file_id"], when: "A required field is absent, or the firm is blank." },
+      { code: "invalid_request", params: ["tax_year", "tax_firm", "states_filed", "file_id"], when: "A value is not valid, or the year is not one of the last two." },
+      { code: "wrong_document_type", when: "The PDF is a Delaware annual franchise tax report. The file stays unattached." },
+      ...FILE_ERRORS,
+      { code: "taxes_not_ready", when: "The records are being prepared." },
+    ],
+  }),
+  uploadFranchiseConfirmation: operation({
+    ...upload,
+    id: "uploadFranchiseConfirmation",
+    path: "/taxes/franchise_uploads",
+    summary: "Upload Delaware's confirmation of a franchise tax filing",
+    description: "The year's Delaware record is made or marked: filed elsewhere, now, with the PDF as its `filing_confirmation`, renamed after the year and the company. It takes the place of an earlier one.",
+    body: { mode: "json", schema: franchiseUpload },
+    errors: [
+      { code: "parameter_missing", params: ["tax_year", "file_id"], when: "A required field is absent." },
+      { code: "invalid_request", params: ["tax_year", "file_id"], when: "A value is not valid." },
+      ...FILE_ERRORS,
+      { code: "taxes_not_ready", when: "The records are being prepared, or the company has none yet: upload an income return first." },
+    ],
+  }),
   listTaxes: operation({
     ...read,
     id: "listTaxes",

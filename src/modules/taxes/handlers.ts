@@ -31,6 +31,13 @@ export function taxesHandlers(taxes: TaxesService): Handlers<typeof taxesContrac
       const { data, ...envelope } = page("/taxes", rows, limit, (row) => row, ({ id }) => id);
       return { ...envelope, data: await Promise.all(data.map(async (row) => taxView(await taxes.told(row, now)))) };
     },
+    async uploadIncomeReturn({ principal, body, now, today }) {
+      const { tax_year: year, tax_firm: taxFirm, states_filed: states, file_id: fileId } = body;
+      return taxView(await taxes.told(await taxes.uploadIncome(principal.companyId, { year, taxFirm, states, fileId }, { now, today }), now));
+    },
+    async uploadFranchiseConfirmation({ principal, body, now, today }) {
+      return taxView(await taxes.told(await taxes.uploadFranchise(principal.companyId, { year: body.tax_year, fileId: body.file_id }, { now, today }), now));
+    },
     async getTax({ principal, input, now }) {
       return taxView(await taxes.told(await taxes.get(principal.companyId, input.id), now));
     },

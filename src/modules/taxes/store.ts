@@ -9,6 +9,8 @@ export type TaxId = PublicId<"incomeTax"> | PublicId<"franchiseTax">;
 
 /** A stored file that a record shows. */
 export interface TaxDocument {
+  /** The uploaded file, where an upload attached it. */
+  readonly file_id: PublicId<"file"> | null;
   readonly object_key: string;
   readonly filename: string;
   /** In bytes. */
@@ -58,7 +60,7 @@ export interface TaxFilter {
 
 const COLUMNS = ["id", "type", "year", "jurisdictions", "unmapped_jurisdictions", "filing_status", "filed_at", "filed_elsewhere", "extension_filed_at", "tax_firm", "staff_only", "created", "updated"] as const satisfies readonly (keyof TaxRow)[];
 const LISTS: ReadonlySet<string> = new Set(["jurisdictions", "unmapped_jurisdictions"]);
-const DOCUMENT = ["object_key", "filename", "size", "created"] as const satisfies readonly (keyof TaxDocument)[];
+const DOCUMENT = ["file_id", "object_key", "filename", "size", "created"] as const satisfies readonly (keyof TaxDocument)[];
 
 /** Of records named t. Lists and the document come as JSON. */
 const WHOLE = `${COLUMNS.map((name) => (LISTS.has(name) ? `to_json(t.${name}) as ${name}` : `t.${name}`)).join(", ")},
@@ -67,6 +69,8 @@ const WHOLE = `${COLUMNS.map((name) => (LISTS.has(name) ? `to_json(t.${name}) as
 const find = statement<TaxRow>("taxes.find", `select ${WHOLE} from tax_records t where t.company_id = $1 and t.id = $2`);
 const findYear = statement<TaxRow>("taxes.findYear", `select ${WHOLE} from tax_records t where t.company_id = $1 and t.type = $2 and t.year = $3`);
 const listAfter = statement<TaxRow>("taxes.listAfter", `select ${WHOLE} from tax_records t where t.company_id = $1 and t.id > $2 order by t.id limit $3`);
+/** A record for each type and year of four digits: a few thousand at the very most. */
+const listAll = statement<TaxRow>("taxes.listAll", `select ${WHOLE} from tax_records t where t.company_id = $1 order by t.type, t.year`);
 const findAny = statement<{ id: TaxId }>("taxes.findAny", "select id from tax_records where company_id = $1 order by id limit 1");
 
 const FLAGS = ["type", "jurisdiction", "year", "status", "after"] as const;
@@ -95,7 +99,7 @@ const put = statement<never>(
 );
 const putDocument = statement<never>(
   "taxes.putDocument",
-  `insert into tax_documents (company_id, tax_id, ${DOCUMENT.join(", ")}) values ($1, $2, $3, $4, $5, $6)
+  `insert into tax_documents (company_id, tax_id, ${DOCUMENT.join(", ")}) values ($1, $2, $3, $4, $5, $6, $7)
    on conflict (company_id, tax_id) do update set ${DOCUMENT.map((name) => `${name} = excluded.${name}`).join(", ")}`,
 );
 const deleteDocument = statement<never>("taxes.deleteDocument", "delete from tax_documents where company_id = $1 and tax_id = $2");
@@ -119,12 +123,13 @@ const listLines = statement<AuditLine>("taxes.listLines", "select at, command, s
 export const taxesStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   findYear: (db: Queryable, companyId: Company, type: TaxType, year: number) => db.find(findYear, [companyId, type, year]),
+  listAll: (db: Queryable, companyId: Company) => db.list(listAll, [companyId]),
   hasAny: async (db: Queryable, companyId: Company) => (await db.find(findAny, [companyId])) !== null,
   /** Up to `count` behind a place, latest first, without those that are for staff only. */
   list(db: Queryable, companyId: Company, { type, jurisdiction, year, status }: TaxFilter, after: Pick<TaxRow, "created" | "id"> | null, count: number): Promise<TaxRow[]> {
     const flags: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
       ["type", type && [type]],
-      ["jurisdiction", jurisdiction && [jurisdiction]],
+      ["jurisdiction", jurisdiction === null ? null : [jurisdiction]],
       ["year", year === null ? null : [year]],
       ["status", status && [status]],
       ["after", after && [after.created, after.id]],
@@ -137,8 +142,9 @@ export const taxesStore = {
   /** Writes a record with its document, or without. */
   async put(tx: Tx, companyId: Company, row: TaxRow): Promise<void> {
     await tx.run(put, [companyId, ...COLUMNS.map((name) => row[name])]);
-    if (row.document === null) await tx.run(deleteDocument, [companyId, row.id]);
-    else await tx.run(putDocument, [companyId, row.id, row.document.object_key, row.document.filename, row.document.size, row.document.created]);
+    const { document } = row;
+    if (document === null) await tx.run(deleteDocument, [companyId, row.id]);
+    else await tx.run(putDocument, [companyId, row.id, ...DOCUMENT.map((name) => document[name])]);
   },
   listChecks: (db: Queryable, companyId: Company) => db.list(listChecks, [companyId]),
   findCheck: (db: Queryable, companyId: Company, year: number) => db.find(findCheck, [companyId, year]),

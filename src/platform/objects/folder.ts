@@ -8,8 +8,8 @@ import { constants, type Dirent } from "node:fs";
 import { access, type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { FileProblem, makePrivateFolder } from "../machine/files.ts";
-import { judgeTarget, signedTarget } from "./links.ts";
-import { assertContentType, assertKey, assertLink, assertPrefix, isKey, type Objects, type OpenedObject } from "./objects.ts";
+import { judgeTarget, judgeUploadTarget, signedTarget, signedUploadTarget } from "./links.ts";
+import { assertContentType, assertKey, assertLink, assertPrefix, assertUpload, isKey, type Objects, type OpenedObject, uploadHeaders, WrongBytes } from "./objects.ts";
 import { ownSecret } from "./secret.ts";
 
 export interface FolderOptions {
@@ -100,25 +100,32 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
     }
   }
 
+  /** Has `write` make a file, and gives it its name when that is whole. */
+  async function make(key: string, contentType: string, signal: AbortSignal, write: (path: string) => Promise<void>): Promise<void> {
+    assertKey(key);
+    assertContentType(contentType);
+    signal.throwIfAborted();
+    await ready();
+    const made = join(making, `${process.pid}-${randomBytes(12).toString("hex")}`);
+    try {
+      await write(made);
+      signal.throwIfAborted();
+      await place(made, pathOf(key));
+    } catch (error) {
+      await rm(made, { force: true });
+      throw inWords(error);
+    }
+  }
+
   return {
     async open() {
       await ready();
     },
-    async put(key, content, contentType, signal) {
-      assertKey(key);
-      assertContentType(contentType);
-      signal.throwIfAborted();
-      await ready();
-      const made = join(making, `${process.pid}-${randomBytes(12).toString("hex")}`);
-      try {
-        await writeWhole(made, { content_type: contentType, size: content.length, sha256: createHash("sha256").update(content).digest("hex") }, content, signal);
-        signal.throwIfAborted();
-        await place(made, pathOf(key));
-      } catch (error) {
-        await rm(made, { force: true });
-        throw inWords(error);
-      }
-    },
+    put: (key, content, contentType, signal) =>
+      make(key, contentType, signal, (made) =>
+        writeWhole(made, { content_type: contentType, size: content.length, sha256: createHash("sha256").update(content).digest("hex") }, content, signal),
+      ),
+    putFile: (key, file, contentType, signal) => make(key, contentType, signal, (made) => writeAsItComes(made, contentType, file, file.read(), signal)),
     async find(key) {
       const object = await openObject(key);
       await object?.close();
@@ -135,6 +142,10 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
       const content = Buffer.concat(pieces);
       if (createHash("sha256").update(content).digest("base64url") !== object.tag) throw damaged(pathOf(key));
       return content;
+    },
+    async stream(key, signal) {
+      const object = await openObject(key);
+      return object && abortable(object.stream(0, object.size - 1), signal);
     },
     async delete(key) {
       assertKey(key);
@@ -155,7 +166,14 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
       assertLink(key, options);
       return `${origin()}${signedTarget(await ready(), key, options)}`;
     },
+    async signUpload(key, options) {
+      assertUpload(key, options);
+      return { url: `${origin()}${signedUploadTarget(await ready(), key, options)}`, headers: uploadHeaders(options) };
+    },
     served: {
+      judgeUpload: async (target, now) => judgeUploadTarget(await ready(), target, now),
+      receive: ({ key, size, headers }, content, signal) =>
+        make(key, headers["Content-Type"], signal, (made) => writeAsItComes(made, headers["Content-Type"], { size, md5: headers["Content-MD5"] }, content, signal)),
       judge: async (target, now) => judgeTarget(await ready(), target, now),
       openObject,
     },
@@ -187,8 +205,12 @@ async function readHead(handle: FileHandle, path: string): Promise<Head> {
   throw damaged(path);
 }
 
+function headOf(head: Head): Buffer {
+  return Buffer.from(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`);
+}
+
 function* inPieces(head: Head, content: Uint8Array): Generator<Uint8Array> {
-  yield Buffer.from(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`);
+  yield headOf(head);
   for (let at = 0; at < content.length; at += CHUNK_BYTES) yield content.subarray(at, at + CHUNK_BYTES);
 }
 
@@ -196,6 +218,46 @@ async function writeWhole(path: string, head: Head, content: Uint8Array, signal:
   await using handle = await open(path, "wx", 0o600);
   await handle.writeFile(inPieces(head, content), { signal });
   await handle.sync();
+}
+
+/** What bytes must turn out to be. */
+interface Announced {
+  /** In bytes. */
+  readonly size: number;
+  /** In base64. */
+  readonly md5: string;
+}
+
+/** Writes content whose hash is known at its end, and the head then. Throws `WrongBytes` when it is not what was announced, as soon as it is too long. */
+async function writeAsItComes(path: string, contentType: string, { size, md5 }: Announced, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+  await using handle = await open(path, "wx", 0o600);
+  const [ours, told] = [createHash("sha256"), createHash("md5")];
+  let at = 0;
+  for await (const piece of content) {
+    signal.throwIfAborted();
+    if (at + piece.length > size) throw new WrongBytes(`there are more than ${size} bytes`);
+    ours.update(piece);
+    told.update(piece);
+    await writeAt(handle, piece, HEAD_BYTES + at);
+    at += piece.length;
+  }
+  if (at !== size) throw new WrongBytes(`there are ${at} bytes, and not ${size}`);
+  if (told.digest("base64") !== md5) throw new WrongBytes("the bytes have another MD5");
+  const head: Head = { content_type: contentType, size, sha256: ours.digest("hex") };
+  await writeAt(handle, headOf(head), 0);
+  await handle.sync();
+}
+
+async function writeAt(handle: FileHandle, piece: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at, piece.length - at, position + at)).bytesWritten;
+}
+
+/** The pieces of an object until the signal is aborted; however it ends, the object is closed. */
+async function* abortable(stream: NodeJS.ReadableStream, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of stream) {
+    signal.throwIfAborted();
+    yield Buffer.from(piece);
+  }
 }
 
 /** Gives a whole file its name, in folders that somebody else may be removing because they are empty. */

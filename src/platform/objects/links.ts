@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { type Grant, isKey, type LinkOptions, percentEncoded } from "./objects.ts";
+import { type Grant, isKey, type LinkOptions, percentEncoded, type UploadGrant, uploadHeaders, type UploadOptions } from "./objects.ts";
 
 /** Where objects are fetched. */
 export const OBJECTS_ROOT = "/objects";
@@ -16,24 +16,49 @@ const SIGNED = /^(\/objects\/[^&?#]+\?[^?#]*)&signature=([A-Za-z0-9_-]{43})$/;
 const TARGET_CHARACTERS = 4_096;
 
 /** What is signed begins with what it is for, so that a signature is good for nothing else that is ever signed with this secret. */
-function signatureOf(secret: Buffer, target: string): Buffer {
-  return Buffer.from(createHmac("sha256", secret).update(`daybook object GET\n${target}`).digest("base64url"));
+function signatureOf(secret: Buffer, method: "GET" | "PUT", target: string): Buffer {
+  return Buffer.from(createHmac("sha256", secret).update(`daybook object ${method}\n${target}`).digest("base64url"));
+}
+
+/** What a target says, when this service signed it for this method; null otherwise. Only what is signed is read. */
+function readSigned(secret: Buffer, method: "GET" | "PUT", target: string): { readonly key: string; readonly said: URLSearchParams } | null {
+  const [, signed, signature] = (target.length <= TARGET_CHARACTERS && SIGNED.exec(target)) || [];
+  if (signed === undefined || signature === undefined) return null;
+  if (!timingSafeEqual(signatureOf(secret, method, signed), Buffer.from(signature))) return null;
+  const { pathname, searchParams } = new URL(signed, "http://localhost");
+  return { key: pathname.slice(OBJECTS_ROOT.length + 1), said: searchParams };
 }
 
 /** The path and query of a link. */
 export function signedTarget(secret: Buffer, key: string, { filename, contentType, expiresAt }: LinkOptions): string {
   const target = `${OBJECTS_ROOT}/${key}?content_type=${percentEncoded(contentType)}&expires=${expiresAt}&filename=${percentEncoded(filename)}`;
-  return `${target}&signature=${signatureOf(secret, target).toString()}`;
+  return `${target}&signature=${signatureOf(secret, "GET", target).toString()}`;
 }
 
-/** What a link grants at `now`. Only what is signed is read. */
+/** What a link grants at `now`. */
 export function judgeTarget(secret: Buffer, target: string, now: UnixSeconds): Grant | "forged" | "expired" {
-  const [, signed, signature] = (target.length <= TARGET_CHARACTERS && SIGNED.exec(target)) || [];
-  if (signed === undefined || signature === undefined) return "forged";
-  if (!timingSafeEqual(signatureOf(secret, signed), Buffer.from(signature))) return "forged";
-  const { pathname, searchParams } = new URL(signed, "http://localhost");
-  const key = pathname.slice(OBJECTS_ROOT.length + 1);
-  const [expires, filename, contentType] = ["expires", "filename", "content_type"].map((name) => searchParams.get(name));
+  const signed = readSigned(secret, "GET", target);
+  if (signed === null) return "forged";
+  const { key, said } = signed;
+  const [expires, filename, contentType] = ["expires", "filename", "content_type"].map((name) => said.get(name));
   assert(isKey(key) && expires && filename && contentType, "a link was signed that is none");
   return now >= Number(expires) ? "expired" : { key, filename, contentType };
+}
+
+/** The path and query of an address to put an object at, which says all that it is bound to. */
+export function signedUploadTarget(secret: Buffer, key: string, options: UploadOptions): string {
+  const said = { content_md5: options.md5, content_type: options.contentType, expires: String(options.expiresAt), filename: options.filename, size: String(options.size) };
+  const target = `${OBJECTS_ROOT}/${key}?${Object.entries(said).map(([name, value]) => `${name}=${percentEncoded(value)}`).join("&")}`;
+  return `${target}&signature=${signatureOf(secret, "PUT", target).toString()}`;
+}
+
+/** What an address to put an object at grants at `now`. */
+export function judgeUploadTarget(secret: Buffer, target: string, now: UnixSeconds): UploadGrant | "forged" | "expired" {
+  const signed = readSigned(secret, "PUT", target);
+  if (signed === null) return "forged";
+  const { key, said } = signed;
+  const [expires, filename, contentType, md5, size] = ["expires", "filename", "content_type", "content_md5", "size"].map((name) => said.get(name));
+  assert(isKey(key) && expires && filename && contentType && md5 && size, "an address was signed that is none");
+  if (now >= Number(expires)) return "expired";
+  return { key, size: Number(size), headers: uploadHeaders({ filename, contentType, md5 }) };
 }

@@ -22,20 +22,51 @@ export interface LinkOptions {
   readonly expiresAt: UnixSeconds;
 }
 
+/** Bytes of a length and hashes that are known, which can be read again when a server was away. */
+export interface ContentFile {
+  /** In bytes. */
+  readonly size: number;
+  /** In base64. */
+  readonly md5: string;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** What an address to put an object at is bound to: these bytes, stored with these headers. */
+export interface UploadOptions extends LinkOptions {
+  /** In bytes; more than none. */
+  readonly size: number;
+  /** In base64. */
+  readonly md5: string;
+}
+
+/** An address at which PUT stores an object, with the headers to send as they stand. The length of the body is the last thing that is bound. */
+export interface UploadAddress {
+  readonly url: string;
+  readonly headers: { readonly "Content-Type": string; readonly "Content-MD5": string; readonly "Content-Disposition": string };
+}
+
 export interface Objects {
   /** Makes the place ready that objects are kept at, as every other function does when it is the first. Throws `FileProblem` when this machine can't; a server that is away is no reason to. */
   open(): Promise<void>;
   /** Stores an object, in place of the one that had the key. Throws `FileProblem` or `StorageProblem`, and then nothing was stored, or by a server that did not answer perhaps the whole. */
   put(key: string, content: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>;
+  /** The same with a file that need not be in memory. Throws also when it is not the bytes that its hashes say. */
+  putFile(key: string, file: ContentFile, contentType: string, signal: AbortSignal): Promise<void>;
   find(key: string): Promise<StoredObject | null>;
   /** The bytes that were stored; null when there is no such object. */
   read(key: string, signal: AbortSignal): Promise<Uint8Array | null>;
+  /** The same piece by piece, without a check of the whole. Whoever does not read it to its end aborts the signal. */
+  stream(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | null>;
   /** Deletes an object, if it is there. */
   delete(key: string): Promise<void>;
   /** The keys that begin with `prefix`, which is empty or ends with `/`, in no order. What is stored or deleted meanwhile may be among them. */
   list(prefix: string): AsyncIterable<string>;
   /** An address under which GET gives the object. Whoever has it needs nothing else. */
   link(key: string, options: LinkOptions): Promise<string>;
+  /** An address at which PUT stores these bytes and no others under a key, however often, until it ends. Whoever has it needs nothing else. */
+  signUpload(key: string, options: UploadOptions): Promise<UploadAddress>;
   /** How this service itself answers its links; null where another server does. */
   readonly served: ServedObjects | null;
   close(): Promise<void>;
@@ -48,7 +79,23 @@ export interface Grant {
   readonly contentType: string;
 }
 
+/** What an address that is good lets its bearer store. */
+export interface UploadGrant {
+  readonly key: string;
+  readonly size: number;
+  readonly headers: UploadAddress["headers"];
+}
+
+/** The bytes that came are not those that the address is for. */
+export class WrongBytes extends Error {
+  override readonly name = "WrongBytes";
+}
+
 export interface ServedObjects {
+  /** Judges an address to put an object at, as it came. */
+  judgeUpload(target: string, now: UnixSeconds): Promise<UploadGrant | "forged" | "expired">;
+  /** Stores what comes for a grant, whole. Throws `WrongBytes`. */
+  receive(grant: UploadGrant, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
   /** Judges a link by its path and query, to the letter as they came. */
   judge(target: string, now: UnixSeconds): Promise<Grant | "forged" | "expired">;
   /** Opens an object to be read in parts; null when there is none. Its opener closes it. */
@@ -100,6 +147,17 @@ export function assertLink(key: string, { filename, contentType, now, expiresAt 
   assertContentType(contentType);
   assert(asFilename(filename) === filename, `not a name for a file: ${JSON.stringify(filename.slice(0, FILENAME_BYTES))}`);
   assert(expiresAt > now && expiresAt - now <= LIMITS.link_seconds.value, `a link from ${now} to ${expiresAt}`);
+}
+
+/** Asserts that an address to put an object at may be made so. */
+export function assertUpload(key: string, options: UploadOptions): void {
+  assertLink(key, options);
+  assert(Number.isSafeInteger(options.size) && options.size > 0 && /^[A-Za-z0-9+/]{22}==$/.test(options.md5), "an upload without a length or an MD5");
+}
+
+/** The headers that an upload is bound to. */
+export function uploadHeaders({ contentType, md5, filename }: Pick<UploadOptions, "contentType" | "md5" | "filename">): UploadAddress["headers"] {
+  return { "Content-Type": contentType, "Content-MD5": md5, "Content-Disposition": dispositionOf(filename) };
 }
 
 /**

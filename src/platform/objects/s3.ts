@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { pause } from "../time/timer.ts";
-import { assertContentType, assertKey, assertLink, assertPrefix, dispositionOf, isKey, type Objects, StorageProblem } from "./objects.ts";
+import { assertContentType, assertKey, assertLink, assertPrefix, assertUpload, type ContentFile, dispositionOf, isKey, type Objects, StorageProblem, uploadHeaders } from "./objects.ts";
 
 export interface S3Options {
   /** Such as `https://s3.eu-central-1.amazonaws.com`; where links lead too. */
@@ -32,7 +32,7 @@ interface Asked {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly body?: Uint8Array<ArrayBuffer> | ContentFile;
   readonly signal?: AbortSignal;
 }
 
@@ -68,18 +68,24 @@ export function s3Objects(options: S3Options): Objects {
     return address;
   }
 
-  /** Sends one request, signed anew, and reads the answer. */
-  async function attempt({ method, key, query = {}, headers = {}, body, signal }: Asked): Promise<Answered> {
-    const hash = createHash("sha256").update(body ?? "").digest("hex");
+  /** Sends one request, signed anew, and gives the answer as its body begins. */
+  async function begin({ method, key, query = {}, headers = {}, body, signal }: Asked): Promise<Response> {
+    const isFile = body !== undefined && !(body instanceof Uint8Array);
+    const hash = isFile ? body.sha256 : createHash("sha256").update(body ?? "").digest("hex");
     const { url, headers: signed } = await new AwsV4Signer({ ...signing, method, url: spelled(addressOf(key, query)), headers: { ...headers, "x-amz-content-sha256": hash } }).sign();
     const patience = AbortSignal.timeout(attemptMs);
-    const response = await fetch(spelled(url), {
+    if (isFile) signed.set("content-length", String(body.size));
+    return fetch(spelled(url), {
       method,
       headers: signed,
       redirect: "manual",
       signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : isFile ? { body: body.read(), duplex: "half" } : { body }),
     });
+  }
+
+  async function attempt(asked: Asked): Promise<Answered> {
+    const response = await begin(asked);
     return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) };
   }
 
@@ -101,6 +107,13 @@ export function s3Objects(options: S3Options): Objects {
     }
   }
 
+  /** When an address is signed: at the service's time, as long as another server would believe that. */
+  function datetimeOf(now: UnixSeconds): string {
+    const machine = options.now();
+    const from = Math.abs(machine - now) > SKEW_SECONDS ? machine : now;
+    return new Date(from * 1000).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
+  }
+
   function refused(what: string, answered: Answered): StorageProblem {
     return new StorageProblem(`${what} was refused by ${where}: ${saidBy(answered)}.`);
   }
@@ -120,6 +133,13 @@ export function s3Objects(options: S3Options): Objects {
       const answered = await ask({ method: "PUT", key, headers, body, signal }, what);
       if (answered.status !== 200) throw refused(what, answered);
     },
+    async putFile(key, file, contentType, signal) {
+      assertKey(key);
+      assertContentType(contentType);
+      const what = `Storing ${key}`;
+      const answered = await ask({ method: "PUT", key, headers: { "content-type": contentType, "content-md5": file.md5 }, body: file, signal }, what);
+      if (answered.status !== 200) throw refused(what, answered);
+    },
     async find(key) {
       assertKey(key);
       const what = `Looking for ${key}`;
@@ -135,6 +155,18 @@ export function s3Objects(options: S3Options): Objects {
       if (isMissing(answered)) return null;
       if (answered.status !== 200) throw refused(what, answered);
       return answered.body;
+    },
+    async stream(key, signal) {
+      assertKey(key);
+      const what = `Reading ${key}`;
+      const response = await begin({ method: "GET", key, signal }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw new StorageProblem(`${what} failed in ${where}: ${reasonOf(error, attemptMs)}.`);
+      });
+      if (response.status === 200 && response.body !== null) return response.body;
+      const answered = { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) };
+      if (isMissing(answered)) return null;
+      throw refused(what, answered);
     },
     async delete(key) {
       assertKey(key);
@@ -158,17 +190,30 @@ export function s3Objects(options: S3Options): Objects {
     },
     async link(key, asked) {
       assertLink(key, asked);
-      const machine = options.now();
-      const from = Math.abs(machine - asked.now) > SKEW_SECONDS ? machine : asked.now;
       const address = addressOf(key, {
         "response-cache-control": "private, no-store",
         "response-content-disposition": dispositionOf(asked.filename),
         "response-content-type": asked.contentType,
         "X-Amz-Expires": String(asked.expiresAt - asked.now),
       });
-      const datetime = new Date(from * 1000).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
-      const { url } = await new AwsV4Signer({ ...signing, method: "GET", url: spelled(address), signQuery: true, datetime }).sign();
+      const { url } = await new AwsV4Signer({ ...signing, method: "GET", url: spelled(address), signQuery: true, datetime: datetimeOf(asked.now) }).sign();
       return spelled(url);
+    },
+    async signUpload(key, asked) {
+      assertUpload(key, asked);
+      const headers = uploadHeaders(asked);
+      const address = addressOf(key, { "X-Amz-Expires": String(asked.expiresAt - asked.now) });
+      const { url } = await new AwsV4Signer({
+        ...signing,
+        method: "PUT",
+        url: spelled(address),
+        // All of them are part of the signature, so that the server stores nothing that is longer, shorter or otherwise called.
+        headers: { ...headers, "content-length": String(asked.size) },
+        allHeaders: true,
+        signQuery: true,
+        datetime: datetimeOf(asked.now),
+      }).sign();
+      return { url: spelled(url), headers };
     },
     served: null,
     close: async () => {},

@@ -10,8 +10,8 @@ import type { Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../../company/index.ts";
 import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
 import { eventsOf, nextStatus, type TaxEvent, type TaxType } from "../rules/states.ts";
-import { type AuditLine, type TaxRow, taxesStore } from "../store.ts";
-import { PDF } from "./records.ts";
+import { type AuditLine, type TaxDocument, type TaxRow, taxesStore } from "../store.ts";
+import { asFilename, documentFolder, PDF } from "./records.ts";
 import type { TaxesNeeds } from "./services.ts";
 
 type Company = PublicId<"company">;
@@ -75,6 +75,12 @@ export function later({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): U
   return now > updated ? now : updated;
 }
 
+/** The record with another document. Gives up the uploaded file that it had. */
+export async function replaced(tx: Tx, { files }: Pick<TaxesNeeds, "files">, companyId: Company, row: TaxRow, document: TaxDocument, now: UnixSeconds): Promise<TaxRow> {
+  if (row.document?.file_id) await files.releaseFile(tx, companyId, row.document.file_id, row.id, now);
+  return { ...row, document };
+}
+
 export function progressService(needs: TaxesNeeds) {
   const { db, objects, randomText, incomeFiled } = needs;
 
@@ -121,8 +127,8 @@ export function progressService(needs: TaxesNeeds) {
       const object_key = `${documentFolder(companyId)}${randomText(24)}.pdf`;
       await objects.put(object_key, content, PDF, AbortSignal.timeout(LIMITS.statement_timeout_ms.value));
       try {
-        return await change(companyId, which, "document", now, async (row) => ({
-          row: { ...row, updated: later(row, now), document: { object_key, filename, size: content.length, created: now } },
+        return await change(companyId, which, "document", now, async (row, tx) => ({
+          row: await replaced(tx, needs, companyId, { ...row, updated: later(row, now) }, { file_id: null, object_key, filename: asFilename(filename), size: content.length, created: now }, now),
           from: row.document?.filename ?? NONE,
           to: filename,
         }));
@@ -148,16 +154,6 @@ export function progressService(needs: TaxesNeeds) {
         if (former !== held) await note(tx, companyId, { at: now, command: held ? "hold" : "release", subject: "records", from_state: readiness(former), to_state: readiness(held) });
       }),
   };
-}
-
-/** Where documents are kept that operators give. */
-function documentFolder(companyId: Company): string {
-  return `taxes/${companyId}/`;
-}
-
-/** Where a company's documents lie: those that operators gave, and files that were uploaded. */
-export function documentFolders(companyId: Company): string[] {
-  return [documentFolder(companyId), `files/${companyId}/`];
 }
 
 function shown(filed: boolean): string {

@@ -10,7 +10,20 @@ import { type TaxFilter, type TaxRow, taxesStore } from "../store.ts";
 
 type Company = PublicId<"company">;
 
+export { asFilename };
 export const PDF = "application/pdf";
+
+/** Where documents are kept that operators give. */
+export function documentFolder(companyId: Company): string {
+  return `${companyId}/taxes/`;
+}
+
+const NAMES = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
+
+/** Whether a key is that of a document, given by an operator or uploaded, of this company and no other: links are made for keys. */
+export function isDocumentKey(companyId: Company, key: string): boolean {
+  return [documentFolder(companyId), `${companyId}/files/`].some((folder) => key.startsWith(folder) && NAMES.test(key.slice(folder.length)));
+}
 
 /** A document, with a link of this answer. */
 export interface ToldDocument {

@@ -1,0 +1,171 @@
+/**
+ * Whether bytes from anywhere are a PDF, and which. Each is looked through in a process of its own, which has nothing of ours but those
+ * bytes. Invariants: such a process is bounded in memory and time and yields to all other work of the machine; whatever becomes of it,
+ * the answer is what the file is or that it is none; at most so many run at a time.
+ */
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { setPriority } from "node:os";
+import { dirname } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { LIMITS } from "../../core/limits.ts";
+import { after } from "../time/timer.ts";
+import { ANSWER_FD, type LookBounds, type PdfFacts } from "./words.ts";
+
+export type { PdfFacts };
+
+/** The part of a spooled file that is needed. */
+interface File {
+  readonly fd: number;
+  readonly size: number;
+}
+
+export interface PdfReader {
+  /** What a PDF is; null for what is none, can't be read, or costs more than it may. Throws `PdfReaderBusy`, and the reason of an aborted `signal`. */
+  look(file: File, marker: string, signal: AbortSignal): Promise<PdfFacts | null>;
+  /** Ends what runs; what waits or comes later is refused with `PdfReaderBusy`. */
+  close(): void;
+}
+
+export interface PdfReaderOptions {
+  readonly atOnce?: number;
+  readonly waiting?: number;
+  readonly timeoutMs?: number;
+  readonly cpuMs?: number;
+  readonly memoryBytes?: number;
+  readonly pages?: number;
+}
+
+/** Too many files wait already, or the service stops. */
+export class PdfReaderBusy extends Error {
+  override readonly name = "PdfReaderBusy";
+}
+
+const SCRIPT = fileURLToPath(new URL("look.ts", import.meta.url));
+const LIBRARY = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+/** The heap of the language alone; the bytes of the file and what comes out of them lie beside it. */
+const HEAP_MB = 256;
+/** What the process may do: read its own program, and begin a thread. It writes nothing, starts no process and loads no foreign code. */
+const BOUNDARIES = ["--permission", "--allow-worker", `--allow-fs-read=${dirname(SCRIPT)}`, `--allow-fs-read=${LIBRARY}`, `--max-old-space-size=${HEAP_MB}`, "--no-warnings"];
+/** Behind whatever else the machine has to do, but not so far that it stands still for as long as there is something. */
+const PRIORITY = 10;
+/** An answer is a line; what says more is none. */
+const ANSWER_CHARACTERS = 1_000;
+
+export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
+  const {
+    atOnce = LIMITS.pdf_checks.value,
+    waiting: mostWaiting = LIMITS.pdf_checks_waiting.value,
+    timeoutMs = LIMITS.pdf_check_ms.value,
+    cpuMs = LIMITS.pdf_check_cpu_ms.value,
+    memoryBytes = LIMITS.pdf_check_bytes.value,
+    pages = LIMITS.pdf_pages.value,
+  } = options;
+  const closing = new AbortController();
+  const waiting = new Set<() => void>();
+  let running = 0;
+
+  /** Waits for a place. */
+  async function enter(signal: AbortSignal): Promise<void> {
+    if (running < atOnce) {
+      running += 1;
+      return;
+    }
+    if (waiting.size >= mostWaiting) throw new PdfReaderBusy(`${mostWaiting} files wait to be looked through`);
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        waiting.delete(go);
+        reject(closing.signal.aborted ? closed() : signal.reason);
+      };
+      const either = AbortSignal.any([signal, closing.signal]);
+      const go = (): void => {
+        either.removeEventListener("abort", leave);
+        resolve();
+      };
+      either.addEventListener("abort", leave, { once: true });
+      waiting.add(go);
+    });
+  }
+
+  /** Gives the place to who waits longest. */
+  function leave(): void {
+    const [next] = waiting;
+    if (next === undefined) running -= 1;
+    else {
+      waiting.delete(next);
+      next();
+    }
+  }
+
+  return {
+    async look({ fd, size }, marker, signal) {
+      signal.throwIfAborted();
+      if (closing.signal.aborted) throw closed();
+      await enter(signal);
+      try {
+        const facts = await lookOnce(fd, { size, pages, memoryBytes, cpuMs, marker }, timeoutMs, AbortSignal.any([signal, closing.signal]));
+        signal.throwIfAborted();
+        if (closing.signal.aborted) throw closed();
+        return facts;
+      } finally {
+        leave();
+      }
+    },
+    close: () => closing.abort(),
+  };
+}
+
+function closed(): PdfReaderBusy {
+  return new PdfReaderBusy("the service stops");
+}
+
+/** Null also when the process died of what it read, or was ended. */
+function lookOnce(fd: number, bounds: LookBounds, timeoutMs: number, signal: AbortSignal): Promise<PdfFacts | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...BOUNDARIES, SCRIPT, JSON.stringify(bounds)], {
+      // Nothing of the service's settings, which hold its secrets.
+      env: {},
+      cwd: "/",
+      stdio: ["ignore", "ignore", "ignore", fd, "pipe"],
+    });
+    let answer = "";
+    const end = (): void => void child.kill("SIGKILL");
+    let isLate = false;
+    const keep = after(timeoutMs, () => {
+      isLate = true;
+      end();
+    });
+    signal.addEventListener("abort", end, { once: true });
+    const settle = (facts: PdfFacts | null): void => {
+      keep();
+      signal.removeEventListener("abort", end);
+      // Its own bounds would have ended a process that was busy: this one did not get to work.
+      if (isLate) reject(new PdfReaderBusy(`a file was not looked through within ${timeoutMs} ms`));
+      else resolve(facts);
+    };
+    child.on("spawn", () => yieldToOthers(child.pid));
+    const said = child.stdio[ANSWER_FD] as Readable;
+    said.on("data", (piece: Buffer) => {
+      answer += piece.toString();
+      if (answer.length > ANSWER_CHARACTERS) end();
+    });
+    said.on("error", end);
+    child.on("error", () => settle(null));
+    child.on("close", (code) => settle(code === 0 ? factsOf(answer) : null));
+  });
+}
+
+function yieldToOthers(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, PRIORITY);
+  } catch {
+    // It is over already, or the system does not let us: then it is as any other process.
+  }
+}
+
+/** Only what an honest answer can be is believed: the process may have been taken over by what it read. */
+function factsOf(answer: string): PdfFacts | null {
+  const [, pages, isMarked] = /^\{"pages":([1-9]\d{0,6}),"isMarked":(true|false)\}$/.exec(answer) ?? [];
+  return pages === undefined ? null : { pages: Number(pages), isMarked: isMarked === "true" };
+}

@@ -1,0 +1,76 @@
+/**
+ * What runs in a process of its own: looks through one PDF that may be made to do harm, and answers with what it is. Invariant: the
+ * process answers once or dies; a second thread watches its memory and its time, because the one that reads may be busy without end.
+ */
+import { readSync, writeSync } from "node:fs";
+import { isMainThread, Worker, workerData } from "node:worker_threads";
+import type { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { ANSWER_FD, FILE_FD, lettersOf, type LookBounds, type PdfFacts } from "./words.ts";
+
+const WATCH_MS = 10;
+/** How far back from a page's end the text may begin that ends on the next one, in letters. */
+const OVERLAP = 200;
+/** A whole file says where it ends, within the last bytes of it. */
+const TAIL_BYTES = 2_048;
+const END = "%%EOF";
+
+if (isMainThread) {
+  const bounds = JSON.parse(process.argv[2] ?? "") as LookBounds;
+  new Worker(new URL(import.meta.url), { workerData: bounds }).unref();
+  void main(bounds);
+} else {
+  const { memoryBytes, cpuMs } = workerData as LookBounds;
+  setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    if (process.memoryUsage.rss() > memoryBytes || (user + system) / 1_000 > cpuMs) process.kill(process.pid, "SIGKILL");
+  }, WATCH_MS);
+}
+
+async function main(bounds: LookBounds): Promise<void> {
+  const facts = await look(bounds).catch(() => null);
+  writeSync(ANSWER_FD, JSON.stringify(facts));
+  process.exit(0);
+}
+
+function readAll(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; ) {
+    const read = readSync(FILE_FD, bytes, at, size - at, at);
+    if (read === 0) throw new Error("the file is shorter than it was");
+    at += read;
+  }
+  return bytes;
+}
+
+/** Throws for what is no PDF that can be read to its end without a password. */
+async function look({ size, pages: most, marker }: LookBounds): Promise<PdfFacts> {
+  const data = readAll(size);
+  if (!Buffer.from(data.buffer, Math.max(0, size - TAIL_BYTES)).includes(END)) throw new Error("the file has no end");
+  // Words of browsers that the library speaks as it loads, and that only drawing needs. With them it looks for no foreign code to have them from.
+  for (const name of ["DOMMatrix", "ImageData", "Path2D"]) Object.assign(globalThis, { [name]: class {} });
+  // Loaded here only, when the watch has begun.
+  const { getDocument: open } = (await import("pdfjs-dist/legacy/build/pdf.mjs")) as { getDocument: typeof getDocument };
+  const document = await open({ data, verbosity: 0, stopAtErrors: true, isEvalSupported: false, disableFontFace: true, useSystemFonts: false, enableXfa: false, isOffscreenCanvasSupported: false, isImageDecoderSupported: false }).promise;
+  const pages = document.numPages;
+  if (pages < 1 || pages > most) throw new Error(`${pages} pages`);
+  const sought = new RegExp(marker, "u");
+  let [isMarked, tail] = [false, ""];
+  for (let number = 1; number <= pages; number += 1) {
+    const page = await document.getPage(number);
+    let text = tail;
+    for await (const { items } of chunksOf(page.streamTextContent())) for (const item of items) if ("str" in item) text += lettersOf(item.str);
+    isMarked ||= sought.test(text);
+    tail = text.slice(-OVERLAP);
+    page.cleanup();
+  }
+  return { pages, isMarked };
+}
+
+interface TextChunk {
+  readonly items: readonly ({ readonly str: string } | object)[];
+}
+
+/** The library gives a stream of the platform's, whose types say nothing of what it holds. */
+async function* chunksOf(stream: ReadableStream): AsyncGenerator<TextChunk, void, undefined> {
+  for await (const chunk of stream) yield chunk as TextChunk;
+}

@@ -1,0 +1,30 @@
+/** What the process that looks through a PDF is told, and what it answers. */
+
+/** The bounds of one look, as the process is given them in its arguments. */
+export interface LookBounds {
+  readonly size: number;
+  readonly pages: number;
+  readonly memoryBytes: number;
+  /** Of all its threads together. */
+  readonly cpuMs: number;
+  /** The source of a regular expression over the letters of the text. */
+  readonly marker: string;
+}
+
+/** What a PDF is: how many pages it has, and whether the text that was looked for is in it. */
+export interface PdfFacts {
+  readonly pages: number;
+  readonly isMarked: boolean;
+}
+
+/** Where the process reads the file and answers. */
+export const FILE_FD = 3;
+export const ANSWER_FD = 4;
+
+/**
+ * The letters of a text and nothing else, in lower case: ligatures become the letters that they are drawn from, and blanks, hyphens, digits
+ * and ends of lines go, because programs that make PDFs put them wherever a drawn line needs one.
+ */
+export function lettersOf(text: string): string {
+  return text.normalize("NFKD").toLowerCase().replaceAll(/[^\p{L}]/gu, "");
+}

@@ -1,0 +1,84 @@
+/**
+ * The spool: bytes of a length that nobody knows yet, on this machine's disk instead of in memory, while they are counted and hashed.
+ * Invariants: what is spooled has no name from its first byte on, so that it ends with the process and nobody else opens it; no more
+ * is written than was allowed.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { type FileHandle, mkdtemp, open, rm, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Bytes on the disk. Whoever took them in closes them. */
+export interface Spooled {
+  /** In bytes. */
+  readonly size: number;
+  /** In base64. */
+  readonly md5: string;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+  /** The open file, for a process that is to read it too. */
+  readonly fd: number;
+  /** The bytes from their beginning, however often. */
+  read(): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** There are more bytes than are wanted. */
+export class SpoolFull extends Error {
+  override readonly name = "SpoolFull";
+}
+
+const CHUNK_BYTES = 262_144;
+
+/** Takes bytes in to their end. Throws `SpoolFull` beyond `most` bytes, whatever `content` throws, and the reason of an aborted `signal`. */
+export async function spool(content: AsyncIterable<Uint8Array>, most: number, signal: AbortSignal): Promise<Spooled> {
+  const handle = await openNameless();
+  try {
+    const [md5, sha256] = [createHash("md5"), createHash("sha256")];
+    let size = 0;
+    for await (const piece of content) {
+      signal.throwIfAborted();
+      size += piece.length;
+      if (size > most) throw new SpoolFull(`there are more than ${most} bytes`);
+      md5.update(piece);
+      sha256.update(piece);
+      await writeAll(handle, piece);
+    }
+    return {
+      size,
+      md5: md5.digest("base64"),
+      sha256: sha256.digest("hex"),
+      fd: handle.fd,
+      read: () => piecesOf(handle, size),
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function openNameless(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), "daybook-spool-"));
+  const path = join(folder, randomBytes(12).toString("hex"));
+  try {
+    return await open(path, "wx+", 0o600);
+  } finally {
+    await rm(path, { force: true });
+    await rmdir(folder);
+  }
+}
+
+async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at, piece.length - at)).bytesWritten;
+}
+
+/** Read by place, so that several may read at a time. */
+async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = 0; at < size; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - at)), 0, undefined, at);
+    if (bytesRead === 0) throw new Error("a spooled file is shorter than it was");
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
