@@ -15,7 +15,7 @@ import { bankingContract, bankingHandlers, bankingService } from "./modules/bank
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
 import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
-import { filesJobs, type FilesService, filesService, SWEEP_FILE } from "./modules/files/index.ts";
+import { filesContract, filesHandlers, filesJobs, type FilesService, filesService, SWEEP_FILE } from "./modules/files/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
 import { invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
@@ -258,6 +258,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ...bind(rulesContract, rulesHandlers(rulesService(db, ids, transactions))),
     ...bind(invoicesContract, invoicesHandlers(invoicesService(db, ids))),
     ...bind(uploadsContract, uploadsHandlers(uploads)),
+    ...bind(filesContract, filesHandlers(files)),
     ...bind(schedulesContract, schedulesHandlers(schedulesService(db))),
     ...bind(teamContract, teamHandlers(team)),
     ...bind(taxesContract, taxesHandlers(taxes)),

@@ -95,6 +95,8 @@ export interface Example {
   readonly path: string;
   /** What is sent behind it, as JSON. */
   readonly body?: object;
+  /** The file that is sent behind it, as the only field of a form. */
+  readonly file?: { readonly name: string; readonly content: string };
 }
 
 /** Conditions that a card refers to by name; what they check stands in `interfaces/dispatch/guards.ts`. */

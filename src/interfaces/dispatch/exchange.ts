@@ -22,6 +22,8 @@ export interface Arrival {
 /** The body, once it has arrived: null when there was none. */
 export interface ArrivedBody {
   readonly bytes: Buffer | null;
+  /** What arrives of it, where the card wants it so. */
+  readonly content?: AsyncIterable<Uint8Array>;
   readonly contentType: string | undefined;
 }
 

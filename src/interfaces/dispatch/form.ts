@@ -10,8 +10,8 @@ import { LIMITS } from "../../core/limits.ts";
 import { isStorable, readJson } from "./json.ts";
 
 /** More than any form's fields need of each. */
-const PARTS_MOST = 100;
-const PART_HEADERS_MOST = 20;
+export const PARTS_MOST = 100;
+export const PART_HEADERS_MOST = 20;
 
 /** What a part holds: its text or its file. */
 type Part = string | SentFile;
@@ -22,7 +22,7 @@ export async function readForm(schema: TObject, bytes: Buffer, contentType: stri
   return Object.fromEntries([...parts].map(([name, part]) => [name, valueOf(schema, name, part)]));
 }
 
-function malformed(): Refusal {
+export function malformed(): Refusal {
   return refuse("invalid_request", { message: "The request body is not a whole form: `multipart/form-data` with the boundary that its `Content-Type` names." });
 }
 
@@ -62,7 +62,7 @@ function partsOf(bytes: Buffer, contentType: string): Promise<ReadonlyMap<string
 /** Most characters of a name that a caller made up and that is told back. */
 const TOLD_BACK = 100;
 
-function told(name: string): string {
+export function told(name: string): string {
   return name.slice(0, TOLD_BACK);
 }
 

@@ -7,6 +7,7 @@ import { refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { isBlank } from "../../core/names.ts";
 import type { ArrivedBody, Exchange } from "./exchange.ts";
+import { readArrivingForm } from "./arriving.ts";
 import { readForm } from "./form.ts";
 import { readJson } from "./json.ts";
 
@@ -81,13 +82,17 @@ function validatorOf(schema: TObject): Validator {
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FORM_TYPE = /^multipart\/form-data\s*;/i;
 
-async function readBody({ body }: Operation, { bytes, contentType = "" }: ArrivedBody): Promise<unknown> {
+async function readBody({ body }: Operation, { bytes, content, contentType = "" }: ArrivedBody): Promise<unknown> {
   if (body.mode === "ignored") return undefined;
   if (body.mode === "none") {
     if (bytes !== null && bytes.length > 0) throw refuse("invalid_request", { message: "This operation takes no request body of any kind." });
     return undefined;
   }
   const { schema } = body;
+  if (body.mode === "stream") {
+    if (!FORM_TYPE.test(contentType)) throw refuse("invalid_request", { message: "Send the body as a form, with `Content-Type: multipart/form-data` and a boundary." });
+    return readArrivingForm(schema, content ?? nothing(), contentType, LIMITS[body.limit].value);
+  }
   if (body.mode === "json" && body.optional && (bytes === null || bytes.length === 0)) return checkBody(schema, {});
   if (body.mode === "form" && FORM_TYPE.test(contentType)) {
     const fields = await readForm(schema, bytes ?? EMPTY, contentType);
@@ -106,6 +111,9 @@ async function readBody({ body }: Operation, { bytes, contentType = "" }: Arrive
 }
 
 const EMPTY = Buffer.alloc(0);
+
+/** What arrives of a request without a body. */
+async function* nothing(): AsyncGenerator<Uint8Array, void, undefined> {}
 
 /** The JSON of a body. What may be larger is a form. */
 function readJsonObject(bytes: Buffer): Record<string, unknown> {

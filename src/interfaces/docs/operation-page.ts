@@ -15,7 +15,8 @@ export function operationPath(operation: Operation): string {
 }
 
 /** The command line that asks an example. */
-function curlOf(operation: Operation, { path, body }: Example): string {
+function curlOf(operation: Operation, { path, body, file }: Example): string {
+  if (file !== undefined && "schema" in operation.body) return formCurlOf(operation, operation.body.schema);
   const method = operation.method === "GET" ? "" : `-X ${operation.method} `;
   const sent = body === undefined ? "" : ` -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`;
   // Brackets in an address are a pattern to curl unless it is told otherwise.
@@ -63,6 +64,7 @@ ${limitsOf(operation)}
 function bodyWords({ body }: Operation): string {
   if (body.mode === "none") return "It takes no request body, not one byte.";
   if (body.mode === "json") return `The body${body.optional ? ", which may be left out," : ""} is one JSON object; members with other names are refused.`;
+  if (body.mode === "stream") return "The body is a form (multipart/form-data) with that one file, which is looked at while it arrives; other fields are refused.";
   return body.mode === "form" ? "The body is a form (multipart/form-data), in which lists and objects are JSON, or one JSON object with the same fields but files; fields with other names are refused." : "";
 }
 
@@ -73,7 +75,7 @@ function bodyOf(operation: Operation, told: readonly NamedObject[]): Markup {
   const { own, named } = fieldsOf(body.schema);
   const required: readonly string[] = body.schema.required ?? [];
   return html`<h2 id="body">Body</h2>
-${body.mode === "form" ? html`<pre tabindex="0"><code>${formCurlOf(operation, body.schema)}</code></pre>` : null}
+${body.mode === "form" || body.mode === "stream" ? html`<pre tabindex="0"><code>${formCurlOf(operation, body.schema)}</code></pre>` : null}
 ${fieldTable(own, "Fields of the body", named, required)}
 ${objectsOf(named.filter(({ name }) => !told.some((other) => other.name === name)), named)}`;
 }

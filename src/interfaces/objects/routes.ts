@@ -1,5 +1,5 @@
 /**
- * The files behind signed links, over HTTP: outside of the API, and without looking at any key. Invariants: nothing of
+ * The files behind signed links, over HTTP, and those that are put at signed addresses: outside of the API, and without looking at any key. Invariants: nothing of
  * a link is read before its signature is found good; what was opened is closed, however the answer ends; a file is
  * saved and never shown as a page of ours.
  */
@@ -10,6 +10,7 @@ import type { Log } from "../../platform/log/log.ts";
 import { dispositionOf, OBJECTS_ROOT, type OpenedObject, type ServedObjects } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { isOfVersion, type Part, partOf, statusOf } from "./range.ts";
+import { judgeUpload, receiveUpload } from "./uploads.ts";
 
 interface ObjectsServices {
   /** Null where another server answers the links. */
@@ -24,7 +25,7 @@ const ANOTHER = "Ask for a new one where you got this one; for a report that is 
 const FORGED = `This link was not made by this service, or not as it stands here: copy it whole. ${ANOTHER}`;
 const EXPIRED = `This link has expired. ${ANOTHER}`;
 const MISSING = "The file that this link leads to is not stored any more. Have it made again.";
-const METHODS = "Files are fetched by GET, and looked at by HEAD.";
+const METHODS = "Files are fetched by GET, looked at by HEAD, and put at an address that was given for it by PUT.";
 const CHANGED = "The file is another one than the request wants.";
 
 /** Adds the routes of the links. */
@@ -45,11 +46,26 @@ export function objectsRoutes(app: FastifyInstance, services: ObjectsServices): 
       return say(reply, 500, ERRORS.internal_error.message);
     });
     scope.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply, services) });
+    scope.removeAllContentTypeParsers();
+    // What is put somewhere is read while it arrives, and everything else not at all.
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     scope.route({
-      method: ["DELETE", "OPTIONS", "PATCH", "POST", "PUT"],
+      method: "PUT",
+      url,
+      onRequest: async (request, reply) => {
+        const told = await judgeUpload(request, services);
+        if (told !== null) return say(reply, told.status, told.text);
+      },
+      handler: async (request, reply) => {
+        const { status, text } = await receiveUpload(request, services);
+        return say(reply, status, text);
+      },
+    });
+    scope.route({
+      method: ["DELETE", "OPTIONS", "PATCH", "POST"],
       url,
       // Before any body is read.
-      onRequest: async (_request, reply) => say(reply.header("allow", "GET, HEAD"), 405, METHODS),
+      onRequest: async (_request, reply) => say(reply.header("allow", "GET, HEAD, PUT"), 405, METHODS),
       handler: (_request, reply) => reply,
     });
   });

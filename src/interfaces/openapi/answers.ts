@@ -4,7 +4,7 @@
  * for too, by making the examples of each card worse in one way at a time.
  */
 import type { FastifyInstance } from "fastify";
-import { API_ROOT, type Bound, type Example, type Operation } from "../../contract/operation.ts";
+import { API_ROOT, type Bound, type Example, isFileSchema, type Operation } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
 import type { Report } from "../../core/progress.ts";
 import { parseId, type PublicId } from "../../core/public-id.ts";
@@ -21,7 +21,7 @@ export interface ExampleServices {
 }
 
 /** A request as an example states it; `path` is below the API root. */
-type Asked = Pick<Example, "path" | "body">;
+type Asked = Pick<Example, "path" | "body" | "file">;
 type Ask = (operation: Operation, asked: Asked) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 /** Loads the example book into the application's database and asks it every example. */
@@ -31,8 +31,12 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
   assert(company !== null, "the example company has no valid id");
   const { api_key } = await app.access.createKey(company, EXAMPLE_OWNER, "examples");
   const rest = app.rest({ docsUrl: () => EXAMPLE_DOCS_URL });
-  const ask: Ask = async ({ method, idempotencyKey }, { path, body }) => {
-    const response = await rest.inject({ method, url: `${API_ROOT}${path}`, headers: { authorization: `Bearer ${api_key}`, ...(idempotencyKey ? { "idempotency-key": "example" } : {}) }, ...(body === undefined ? {} : { payload: body }) });
+  const ask: Ask = async (operation, { path, body, file }) => {
+    const { method, idempotencyKey } = operation;
+    const form = file === undefined ? null : formOf(operation, file);
+    const headers = { authorization: `Bearer ${api_key}`, ...(idempotencyKey ? { "idempotency-key": "example" } : {}), ...form?.headers };
+    const payload = form?.payload ?? body;
+    const response = await rest.inject({ method, url: `${API_ROOT}${path}`, headers, ...(payload === undefined ? {} : { payload }) });
     return { status: response.statusCode, body: response.body === "" ? null : response.json() };
   };
   const answers = new Map<string, OperationAnswers>();
@@ -41,6 +45,16 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
   }
   await rest.close();
   return answers;
+}
+
+const BOUNDARY = "example";
+
+/** A form whose only field is a file. */
+function formOf({ body }: Operation, { name, content }: NonNullable<Asked["file"]>): { readonly headers: Readonly<Record<string, string>>; readonly payload: string } {
+  const field = "schema" in body ? Object.keys(body.schema.properties).find((each) => isFileSchema(body.schema.properties[each])) : undefined;
+  assert(field !== undefined, "an example sends a file to an operation that takes none");
+  const payload = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n${content}\r\n--${BOUNDARY}--\r\n`;
+  return { headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` }, payload };
 }
 
 async function answersTo(operation: Operation, ask: Ask, before: ReadonlyMap<string, OperationAnswers>): Promise<Answered[]> {
@@ -96,7 +110,9 @@ function worsened(operation: Operation, { path: example, body }: Asked): Asked[]
   const inPath = Object.keys(operation.pathParams).flatMap((name) => WRONG_IDS.map((id) => operation.path.replace(`{${name}}`, id)));
   const sent = body === undefined ? {} : { body };
   const unasked = operation.body.mode === "none" || (operation.body.mode === "json" && operation.body.optional) ? [{ path, body: { unasked: true } }] : [];
-  return [...[...inPath, ...inQuery].map((each) => ({ path: each, ...sent })), ...unasked, ...worsenedBodies(body).map((each) => ({ path: example, body: each }))];
+  // A name is as good as any other, and no content is none.
+  const otherFiles = operation.body.mode === "stream" ? [{ path, file: { name: "notes.pdf", content: "These are notes.\n" } }, { path, file: { name: "", content: "" } }, { path, body: {} }] : [];
+  return [...otherFiles, ...[...inPath, ...inQuery].map((each) => ({ path: each, ...sent })), ...unasked, ...worsenedBodies(body).map((each) => ({ path: example, body: each }))];
 }
 
 /** A body with one field missing or wrong, be it of itself or of the first item of a list. */

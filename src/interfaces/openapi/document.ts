@@ -41,6 +41,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Company: "The company that an API key belongs to.",
   Chart: "The trees that everything in the books hangs on: categories and departments.",
   Ledger: "Journal entries, the source of truth of every report, and totals read straight from them.",
+  Files: "PDFs that are uploaded for a record to take, such as the tax returns that somebody else filed.",
   Invoices: "What customers were billed, what they have paid of it, and which transactions paid it.",
   Reports: "The balance sheet, the income statement and the cash flow statement.",
   Taxes: "How far tax filings are, with their documents, and tax credits. Nothing is calculated, filed or paid by asking.",
@@ -133,6 +134,7 @@ function describeOperation(operation: Operation, components: Components, answere
 function requestBodyOf(operation: Operation, components: Components): { requestBody?: Schema } {
   const { body } = operation;
   if (!("schema" in body)) return {};
+  if (body.mode === "stream") return { requestBody: { required: true, content: { "multipart/form-data": { schema: components.reference(body.schema) } } } };
   const json = { schema: components.reference(body.mode === "form" ? withoutFiles(body.schema) : body.schema), ...bodyExamples(operation) };
   if (body.mode === "json") return { requestBody: { required: !body.optional, content: { "application/json": json } } };
   const form = { schema: components.reference(titled(body.schema, "Form")) };

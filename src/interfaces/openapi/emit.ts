@@ -6,6 +6,7 @@
 import { type BundleSection, bundleSchema } from "../../contract/bundle.ts";
 import { assert } from "../../core/assert.ts";
 import { type Db, describeSchema } from "../../platform/db/index.ts";
+import { memoryObjects, type Objects } from "../../platform/objects/index.ts";
 import { countingText, type RandomText } from "../../platform/random/random.ts";
 import { type Clock, manualClock } from "../../platform/time/clock.ts";
 import { askExamples, type ExampleServices } from "./answers.ts";
@@ -13,9 +14,9 @@ import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
 import { configPage, errorsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
 
-/** How an application must be opened to emit from it: over a database of its own, at the time of the examples, with the same ids each time. */
-export function emitOptions(): { command: string; inMemory: true; clock: Clock; randomText: RandomText } {
-  return { command: "emit", inMemory: true, clock: manualClock(EXAMPLE_NOW), randomText: countingText() };
+/** How an application must be opened to emit from it: over a database and objects of its own, at the time of the examples, with the same ids each time. */
+export function emitOptions(): { command: string; inMemory: true; clock: Clock; randomText: RandomText; objects: Objects } {
+  return { command: "emit", inMemory: true, clock: manualClock(EXAMPLE_NOW), randomText: countingText(), objects: memoryObjects() };
 }
 
 /** What of the application the files are made from. */

@@ -90,7 +90,14 @@ export function restServer(services: RestServices): FastifyInstance {
   // An expectation that we do not know is no reason to refuse (RFC 9110, section 10.1.1, allows either).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.on("connect", (request, socket) => answerConnect(app, request, socket as Socket));
-  for (const bound of services.operations) addRoute(app, bound, services);
+  const [streamed, whole] = [true, false].map((isStreamed) => services.operations.filter(({ operation }) => (operation.body.mode === "stream") === isStreamed));
+  for (const bound of whole ?? []) addRoute(app, bound, services);
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Nothing of the body is read before the handler does.
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    for (const bound of streamed ?? []) addRoute(scope, bound, services);
+  });
   appRoutes(app, services.console, services.log);
   objectsRoutes(app, { served: services.objects, clock: services.clock, log: services.log });
   docsRoutes(app, { operations: services.operations, texts: services.docsTexts });
@@ -116,8 +123,12 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
     handler: async (request, reply) => {
       const { exchange } = request;
       if (!exchange) throw new AssertionFailed("a request reached its handler without an exchange");
-      exchange.body = { bytes: Buffer.isBuffer(request.body) ? request.body : null, contentType: request.headers["content-type"] };
-      await runPhase("body", exchange, services);
+      const contentType = request.headers["content-type"];
+      if (operation.body.mode === "stream") await runStreamed(request, exchange, services);
+      else {
+        exchange.body = { bytes: Buffer.isBuffer(request.body) ? request.body : null, contentType };
+        await runPhase("body", exchange, services);
+      }
       const { status } = exchange;
       tellAllowance(reply, exchange);
       const { location } = operation.success;
@@ -126,6 +137,16 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       return send(reply, status, JSON.stringify(exchange.output));
     },
   });
+}
+
+/** Runs the stages behind the head with a body that is still arriving. What they leave of it is thrown away, so that the answer can be read. */
+async function runStreamed({ raw, headers }: FastifyRequest, exchange: Exchange, services: RestServices): Promise<void> {
+  exchange.body = { bytes: null, content: raw.iterator({ destroyOnReturn: false }), contentType: headers["content-type"] };
+  try {
+    await runPhase("body", exchange, services);
+  } finally {
+    raw.resume();
+  }
 }
 
 /** A path with the members of an answer that it names. */

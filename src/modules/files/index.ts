@@ -1,4 +1,6 @@
 /** The door of the files module. */
+export { filesContract } from "./contract.ts";
+export { filesHandlers } from "./handlers.ts";
 export { filesJobs, SWEEP_FILE } from "./jobs.ts";
 export { type FilesService, filesService } from "./service/index.ts";
 export type { DocumentLink } from "./service/attach.ts";

@@ -1,0 +1,57 @@
+/**
+ * Bytes that are put at a signed address. Invariants: nothing of the body is read before the signature is found good and every header is the
+ * one that was signed; an object is stored whole, as announced, or not at all.
+ */
+import type { FastifyRequest } from "fastify";
+import { LIMITS } from "../../core/limits.ts";
+import { type ServedObjects, type UploadGrant, WrongBytes } from "../../platform/objects/index.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+
+interface UploadServices {
+  /** Null where another server answers the addresses. */
+  readonly served: ServedObjects | null;
+  readonly clock: Pick<Clock, "now">;
+}
+
+interface Told {
+  readonly status: number;
+  readonly text: string;
+}
+
+const ANOTHER = "Ask for a new one by POST /api/v1/file_uploads.";
+const FORGED = { status: 403, text: `This address was not made by this service for putting a file there, or not as it stands here: copy it whole. ${ANOTHER}` };
+const EXPIRED = { status: 403, text: `This address has expired. ${ANOTHER}` };
+const NO_LENGTH = { status: 411, text: "Say how long the file is, by `Content-Length`." };
+
+const allowed = new WeakMap<FastifyRequest, UploadGrant>();
+
+/** Judges the head of a request; null when its body may come. */
+export async function judgeUpload(request: FastifyRequest, { served, clock }: UploadServices): Promise<Told | null> {
+  const grant = served === null ? "forged" : await served.judgeUpload(request.raw.url ?? "", clock.now());
+  if (grant === "forged") return FORGED;
+  if (grant === "expired") return EXPIRED;
+  const { headers } = request;
+  const other = Object.entries(grant.headers).find(([name, value]) => headers[name.toLowerCase()] !== value);
+  if (other) return { status: 403, text: `The header ${other[0]} is not the one that was given with this address. Send each as it was given.` };
+  if (headers["content-encoding"] !== undefined) return { status: 403, text: "Send the bytes as they are, without Content-Encoding." };
+  if (headers["content-length"] === undefined) return NO_LENGTH;
+  if (headers["content-length"] !== String(grant.size)) return { status: 403, text: `The file has ${headers["content-length"]} bytes, and this address takes ${grant.size}.` };
+  allowed.set(request, grant);
+  return null;
+}
+
+/** Stores what comes. */
+export async function receiveUpload(request: FastifyRequest, { served }: UploadServices): Promise<Told> {
+  const grant = allowed.get(request);
+  if (served === null || grant === undefined) return FORGED;
+  const { raw } = request;
+  try {
+    await served.receive(grant, raw.iterator({ destroyOnReturn: false }), AbortSignal.timeout(LIMITS.request_timeout_ms.value));
+    return { status: 200, text: "The file is stored." };
+  } catch (error) {
+    if (error instanceof WrongBytes || raw.errored) return { status: 400, text: "The bytes that came are not those that this address is for. Nothing was stored." };
+    throw error;
+  } finally {
+    raw.resume();
+  }
+}

@@ -1,0 +1,94 @@
+/** Uploaded files in tests: PDFs of any text, sent as forms or announced and put, and the door by which records take them. */
+import { createHash } from "node:crypto";
+import PDFDocument from "pdfkit";
+import type { TestApp, TestCompany } from "./app.ts";
+import type { WireError } from "./exchange.ts";
+
+export interface FileTold {
+  readonly id: string;
+  readonly object: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly created: number;
+  readonly expires_at: number;
+}
+
+export interface UploadTold {
+  readonly object: string;
+  readonly file_id: string;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly expires_at: number;
+}
+
+/** A PDF with a page of each text, as an ordinary program makes one. */
+export function pdfOf(texts: readonly string[] = ["Form 1120"], options: PDFKit.PDFDocumentOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve) => {
+    const document = new PDFDocument({ autoFirstPage: false, ...options });
+    const pieces: Buffer[] = [];
+    document.on("data", (piece: Buffer) => pieces.push(piece));
+    document.on("end", () => resolve(new Uint8Array(Buffer.concat(pieces))));
+    for (const text of texts) document.addPage().text(text);
+    document.end();
+  });
+}
+
+/** A PDF of these numbered objects, the first of which is its catalog. */
+export function pdfOfObjects(objects: readonly (string | Buffer)[]): Uint8Array<ArrayBuffer> {
+  const pieces: Buffer[] = [Buffer.from("%PDF-1.7\n")];
+  const places: number[] = [];
+  let at = pieces[0]?.length ?? 0;
+  for (const [index, object] of objects.entries()) {
+    places.push(at);
+    const piece = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from("\nendobj\n")]);
+    pieces.push(piece);
+    at += piece.length;
+  }
+  const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+  pieces.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${at}\n%%EOF\n`));
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+export function md5Of(bytes: Uint8Array): string {
+  return createHash("md5").update(bytes).digest("base64");
+}
+
+/** A form with one file. */
+export function formWith(bytes: Uint8Array<ArrayBuffer>, name = "return.pdf", type = "application/pdf"): FormData {
+  const form = new FormData();
+  form.append("file", new File([bytes], name, { type }));
+  return form;
+}
+
+/** Files of one company. */
+export function filesOf(http: TestApp, { key }: Pick<TestCompany, "key">) {
+  const sendForm = (form: FormData) => http.send<FileTold>("/files", { key, method: "POST", body: form });
+  return {
+    sendForm,
+    /** Uploads a PDF, which must be taken. */
+    async upload(bytes: Uint8Array<ArrayBuffer>, name?: string, type?: string): Promise<FileTold> {
+      const { status, body, text } = await sendForm(formWith(bytes, name, type));
+      if (status !== 201) throw new Error(`the upload was answered ${status}: ${text}`);
+      return body;
+    },
+    refusal: (form: FormData): Promise<WireError> => http.refusal("/files", { key, method: "POST", body: form }),
+    /** Announces bytes. */
+    async announce(bytes: Uint8Array, unlike: object = {}): Promise<UploadTold> {
+      const { status, body, text } = await http.send<UploadTold>("/file_uploads", { key, method: "POST", body: { filename: "return.pdf", size: bytes.length, checksum: md5Of(bytes), ...unlike } });
+      if (status !== 201) throw new Error(`the announcement was answered ${status}: ${text}`);
+      return body;
+    },
+  };
+}
+
+/** Puts bytes at an address, as anybody can who has it. */
+export async function putBytes({ url, headers }: Pick<UploadTold, "url" | "headers">, bytes: Uint8Array<ArrayBuffer>): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(url, { method: "PUT", headers, body: bytes });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The objects that are stored of a company's files. */
+export async function storedOf({ app }: TestApp, companyId: string): Promise<string[]> {
+  return Array.fromAsync(app.objects.list(`${companyId}/files/`));
+}
