@@ -53,6 +53,12 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   getRule: "/rules/rule_kept",
   changeRule: "/rules/rule_changed",
   deleteRule: (count) => `/rules/rule_${spare("dropped", count)}`,
+  listTaxes: "/taxes",
+  getTax: "/taxes/tax_income_2024",
+  uploadIncomeReturn: "/taxes/income_uploads",
+  uploadFranchiseConfirmation: "/taxes/franchise_uploads",
+  listTaxCredits: "/tax_credits",
+  getTaxCredit: "/tax_credits/tcred_2024",
   bulkUpdateTransactions: "/transactions/bulk/update",
   getJob: `/jobs/${DONE_JOB}`,
 };
