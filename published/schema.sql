@@ -224,6 +224,37 @@ create table feed_clocks (
   constraint feed_clocks_pkey PRIMARY KEY (company_id)
 );
 
+create table files (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  filename text not null,
+  size bigint not null,
+  md5 text collate "C" not null,
+  direct boolean not null,
+  object_key text collate "C",
+  pages integer,
+  is_franchise_report boolean,
+  created bigint not null,
+  expires_at bigint not null,
+  attached_to text collate "C",
+  attached_at bigint,
+  released_at bigint,
+  constraint files_pkey PRIMARY KEY (company_id, id),
+  constraint files_check CHECK ((expires_at > created)),
+  constraint files_check1 CHECK (((pages IS NULL) = (is_franchise_report IS NULL))),
+  constraint files_check2 CHECK (((object_key IS NULL) OR (pages IS NOT NULL))),
+  constraint files_check3 CHECK (((attached_to IS NULL) = (attached_at IS NULL))),
+  constraint files_check4 CHECK (((released_at IS NULL) OR (attached_to IS NOT NULL))),
+  constraint files_check5 CHECK (((attached_to IS NULL) OR ((released_at IS NULL) = (object_key IS NOT NULL)))),
+  constraint files_check6 CHECK (((attached_at IS NULL) OR (attached_at < expires_at))),
+  constraint files_filename_check CHECK ((filename <> ''::text)),
+  constraint files_id_check CHECK ((id ~~ 'file\_%'::text)),
+  constraint files_md5_check CHECK ((md5 ~ '^[A-Za-z0-9+/]{22}==$'::text)),
+  constraint files_pages_check CHECK ((pages > 0)),
+  constraint files_size_check CHECK ((size > 0))
+);
+
 create table invitations (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -658,6 +689,8 @@ alter table company_usage add constraint company_usage_company_id_fkey FOREIGN K
 alter table departments add constraint departments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_parent_id_parent_tier_fkey FOREIGN KEY (company_id, parent_id, parent_tier) REFERENCES departments(company_id, id, tier);
 alter table feed_clocks add constraint feed_clocks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table files add constraint files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table files add constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table invitations add constraint invitations_company_id_accepted_by_fkey FOREIGN KEY (company_id, accepted_by) REFERENCES members(company_id, id);
 alter table invitations add constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_company_id_invited_by_fkey FOREIGN KEY (company_id, invited_by) REFERENCES members(company_id, id);

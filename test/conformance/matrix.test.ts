@@ -38,6 +38,8 @@ const RULES: Readonly<Record<string, string>> = {
   resendInvitation: "AUTH-049",
   revokeInvitation: "AUTH-050",
   createTransactionUpload: "OPS-015",
+  createFile: "AUTH-042",
+  createFileUpload: "AUTH-043",
   listCategories: "AUTH-051",
   listDepartments: "AUTH-052",
   listIntegrations: "AUTH-053",

@@ -5,7 +5,10 @@
 import type { Operation } from "../../src/contract/operation.ts";
 import { permissions } from "../support/bundle.ts";
 import { DONE_JOB, KEPT_EXPORT } from "../support/app.ts";
+import { formWith, md5Of, pdfOf } from "../support/files.ts";
 import { RULE, spare } from "./ordinary.ts";
+
+const PDF = await pdfOf();
 
 /** Paths, with the query that they need; those that differ each time are told how often they were asked for. */
 const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = {
@@ -48,6 +51,8 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   createTransfer: "/transfers",
   deleteTransfer: (count) => `/transfers/trf_${spare("undone", count)}`,
   createTransactionUpload: "/transaction_uploads",
+  createFile: "/files",
+  createFileUpload: "/file_uploads",
   listRules: "/rules",
   createRule: "/rules",
   getRule: "/rules/rule_kept",
@@ -79,6 +84,8 @@ const BODIES: Readonly<Record<string, (count: number) => object>> = {
   createInvoice: () => ({ customer_name: "Quay Foods", line_items: [{ description: "Work", quantity: 2.5, unit_amount_cents: 40_00, category_id: "cat_services" }] }),
   matchInvoice: (count) => ({ transaction_id: `txn_${spare("paying", count)}` }),
   unmatchInvoice: () => ({}),
+  uploadIncomeReturn: (count) => ({ tax_year: 2025, tax_firm: "Tick & Tie LLP", states_filed: ["CA", "DC"], file_id: `file_${spare("income", count)}` }),
+  uploadFranchiseConfirmation: (count) => ({ tax_year: 2025, file_id: `file_${spare("franchise", count)}` }),
   // Applied to none, which needs no permission beside the one that the card requires.
   createRule: (count) => ({ ...RULE, name: `Rule ${count}`, apply_to_existing_transactions: false }),
   changeRule: (count) => ({ name: `Changed ${count}` }),
@@ -88,6 +95,8 @@ const BODIES: Readonly<Record<string, (count: number) => object>> = {
   splitTransaction: () => linesOf(-100_00, -200_00),
   changeSplit: () => linesOf(-10_00, -40_00),
   createTransfer: (count) => ({ from_transaction_id: `txn_${spare("leaving", count)}`, to_transaction_id: `txn_${spare("coming", count)}` }),
+  createFile: () => formWith(PDF),
+  createFileUpload: (count) => ({ filename: `Return ${count}.pdf`, size: PDF.length, checksum: md5Of(PDF) }),
   createTransactionUpload: () => ({ account_id: "acct_checking", rows: [{ date: "2025-06-01", amount_cents: -1250, description: "Coffee House" }] }),
 };
 

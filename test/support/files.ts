@@ -1,6 +1,8 @@
 /** Uploaded files in tests: PDFs of any text, sent as forms or announced and put, and the door by which records take them. */
 import { createHash } from "node:crypto";
 import PDFDocument from "pdfkit";
+import { Refusal } from "../../src/core/errors.ts";
+import type { PublicId } from "../../src/core/public-id.ts";
 import type { TestApp, TestCompany } from "./app.ts";
 import type { WireError } from "./exchange.ts";
 
@@ -90,5 +92,19 @@ export async function putBytes({ url, headers }: Pick<UploadTold, "url" | "heade
 
 /** The objects that are stored of a company's files. */
 export async function storedOf({ app }: TestApp, companyId: string): Promise<string[]> {
-  return Array.fromAsync(app.objects.list(`${companyId}/files/`));
+  const keys: string[] = [];
+  for await (const key of app.objects.list(`${companyId}/files/`)) keys.push(key);
+  return keys.toSorted();
+}
+
+/** Has a record take a file as a module does: looks at it, then attaches it in a transaction. The code of what it is refused with, or null. */
+export async function take({ app }: TestApp, companyId: PublicId<"company">, fileId: string, record = "tax_record"): Promise<string | null> {
+  try {
+    await app.files.inspectPdf(companyId, fileId, app.clock.now(), AbortSignal.timeout(60_000));
+    await app.db.transaction((tx) => app.files.attachFile(tx, companyId, fileId, record, app.clock.now()));
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
 }

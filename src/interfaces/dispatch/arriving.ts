@@ -6,15 +6,16 @@ import { once } from "node:events";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import type { TObject } from "typebox";
 import { ArrivingFile } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../core/errors.ts";
+import { Refusal, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
+import type { ArrivingBody } from "./exchange.ts";
 import { malformed, PART_HEADERS_MOST, PARTS_MOST, told } from "./form.ts";
 import { isStorable } from "./json.ts";
 
 /** The file of a form by the name of its field, as soon as it begins. `most` are the bytes of the whole form. */
-export async function readArrivingForm(schema: TObject, content: AsyncIterable<Uint8Array>, contentType: string, most: number): Promise<Record<string, ArrivingFile>> {
+export async function readArrivingForm(schema: TObject, body: ArrivingBody, contentType: string, most: number): Promise<Record<string, ArrivingFile>> {
   const [name = ""] = Object.keys(schema.properties);
-  return { [name]: await arrivingFile(name, content, contentType, most) };
+  return { [name]: await arrivingFile(name, body, contentType, most) };
 }
 
 function openForm(contentType: string): InstanceType<typeof Busboy> {
@@ -25,7 +26,7 @@ function openForm(contentType: string): InstanceType<typeof Busboy> {
   }
 }
 
-function arrivingFile(field: string, content: AsyncIterable<Uint8Array>, contentType: string, most: number): Promise<ArrivingFile> {
+function arrivingFile(field: string, { content, signal }: ArrivingBody, contentType: string, most: number): Promise<ArrivingFile> {
   const form = openForm(contentType);
   const stop = new AbortController();
   const began = Promise.withResolvers<ArrivingFile>();
@@ -59,6 +60,8 @@ function arrivingFile(field: string, content: AsyncIterable<Uint8Array>, content
     ended.resolve();
   });
 
+  signal.addEventListener("abort", () => fail(malformed()), { once: true });
+
   /** Hands the form what arrives, as fast as it takes it. */
   async function feed(): Promise<void> {
     let size = 0;
@@ -86,7 +89,8 @@ function arrivingFile(field: string, content: AsyncIterable<Uint8Array>, content
   }
 
   feed().catch((error: unknown) => {
-    if (!stop.signal.aborted) fail(error);
+    // Also when the caller went away in the middle.
+    if (!stop.signal.aborted) fail(error instanceof Refusal ? error : malformed());
   });
   return began.promise;
 }

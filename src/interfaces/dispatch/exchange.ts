@@ -19,11 +19,18 @@ export interface Arrival {
   readonly idempotencyKey: string | undefined;
 }
 
+/** A body of which nothing was read yet. */
+export interface ArrivingBody {
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Aborted when nobody reads it any more. */
+  readonly signal: AbortSignal;
+}
+
 /** The body, once it has arrived: null when there was none. */
 export interface ArrivedBody {
   readonly bytes: Buffer | null;
   /** What arrives of it, where the card wants it so. */
-  readonly content?: AsyncIterable<Uint8Array>;
+  readonly arriving?: ArrivingBody;
   readonly contentType: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { type Params, type RawValue, UNREADABLE } from "../../contract/params.ts
 import { refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { isBlank } from "../../core/names.ts";
-import type { ArrivedBody, Exchange } from "./exchange.ts";
+import type { ArrivedBody, ArrivingBody, Exchange } from "./exchange.ts";
 import { readArrivingForm } from "./arriving.ts";
 import { readForm } from "./form.ts";
 import { readJson } from "./json.ts";
@@ -82,7 +82,7 @@ function validatorOf(schema: TObject): Validator {
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FORM_TYPE = /^multipart\/form-data\s*;/i;
 
-async function readBody({ body }: Operation, { bytes, content, contentType = "" }: ArrivedBody): Promise<unknown> {
+async function readBody({ body }: Operation, { bytes, arriving = NOTHING, contentType = "" }: ArrivedBody): Promise<unknown> {
   if (body.mode === "ignored") return undefined;
   if (body.mode === "none") {
     if (bytes !== null && bytes.length > 0) throw refuse("invalid_request", { message: "This operation takes no request body of any kind." });
@@ -91,7 +91,7 @@ async function readBody({ body }: Operation, { bytes, content, contentType = "" 
   const { schema } = body;
   if (body.mode === "stream") {
     if (!FORM_TYPE.test(contentType)) throw refuse("invalid_request", { message: "Send the body as a form, with `Content-Type: multipart/form-data` and a boundary." });
-    return readArrivingForm(schema, content ?? nothing(), contentType, LIMITS[body.limit].value);
+    return readArrivingForm(schema, arriving, contentType, LIMITS[body.limit].value);
   }
   if (body.mode === "json" && body.optional && (bytes === null || bytes.length === 0)) return checkBody(schema, {});
   if (body.mode === "form" && FORM_TYPE.test(contentType)) {
@@ -113,7 +113,7 @@ async function readBody({ body }: Operation, { bytes, content, contentType = "" 
 const EMPTY = Buffer.alloc(0);
 
 /** What arrives of a request without a body. */
-async function* nothing(): AsyncGenerator<Uint8Array, void, undefined> {}
+const NOTHING: ArrivingBody = { content: { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }, signal: new AbortController().signal };
 
 /** The JSON of a body. What may be larger is a form. */
 function readJsonObject(bytes: Buffer): Record<string, unknown> {

@@ -141,9 +141,20 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
 
 /** Runs the stages behind the head with a body that is still arriving. What they leave of it is thrown away, so that the answer can be read. */
 async function runStreamed({ raw, headers }: FastifyRequest, exchange: Exchange, services: RestServices): Promise<void> {
-  exchange.body = { bytes: null, content: raw.iterator({ destroyOnReturn: false }), contentType: headers["content-type"] };
+  const reading = new AbortController();
+  exchange.body = { bytes: null, arriving: { content: contentOf(raw), signal: reading.signal }, contentType: headers["content-type"] };
   try {
     await runPhase("body", exchange, services);
+  } finally {
+    reading.abort();
+    raw.resume();
+  }
+}
+
+/** A body piece by piece. Whoever leaves it early leaves the connection as it is, for the answer. */
+async function* contentOf(raw: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for await (const piece of raw.iterator({ destroyOnReturn: false })) yield piece as Uint8Array;
   } finally {
     raw.resume();
   }

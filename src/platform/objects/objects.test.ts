@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { describeWith } from "../../../test/acceptance/outside.ts";
 import { filesInBucket, filesInFolder, get, makeBucket, s3Server, type StoredFiles } from "../../../test/support/stored-files.ts";
+import { md5Of } from "../../../test/support/files.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
+import { spool } from "../spool/index.ts";
 import { asFilename, dispositionOf } from "./objects.ts";
 import { objectsProblem } from "./trial.ts";
 
@@ -19,6 +21,10 @@ async function keysOf({ objects }: StoredFiles, prefix: string): Promise<string[
   const keys: string[] = [];
   for await (const key of objects.list(prefix)) keys.push(key);
   return keys.toSorted();
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
 }
 
 /** A link that is good for an hour, or as said. */
@@ -54,6 +60,44 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(keys[0] ?? "");
     await files.objects.delete(`${prefix}export_1/1.pdf/never`);
     expect([await files.objects.find(keys[1] ?? ""), await keysOf(files, prefix)]).toEqual([null, []]);
+  });
+
+  test("are put from a file that is not in memory, and read piece by piece", async () => {
+    const files = await open();
+    const key = `${ownPrefix()}1.pdf`;
+    const bytes = randomBytes(3_000_001);
+    expect(await files.objects.stream(key, patient())).toBeNull();
+    const file = await spool(once(bytes), bytes.length, patient());
+    await files.objects.putFile(key, file, PDF, patient());
+    expect(await files.objects.find(key)).toEqual({ size: bytes.length, contentType: PDF });
+    expect(bytes.equals((await files.objects.read(key, patient())) ?? Buffer.alloc(0))).toBe(true);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await files.objects.stream(key, patient())) ?? []) pieces.push(piece);
+    expect(bytes.equals(Buffer.concat(pieces))).toBe(true);
+    await expect(files.objects.putFile(`${key}2`, { ...file, md5: md5Of(Buffer.from("other")) }, PDF, patient())).rejects.toThrow();
+    expect(await files.objects.find(`${key}2`)).toBeNull();
+    await file.close();
+    await files.objects.delete(key);
+  });
+
+  test("are put at a signed address by whoever has it: these bytes, with these headers, again and again", async () => {
+    const files = await open();
+    const key = `${ownPrefix()}upload`;
+    const bytes = new Uint8Array(randomBytes(100_000));
+    const now = files.clock.now();
+    const { url, headers } = await files.objects.signUpload(key, { size: bytes.length, md5: md5Of(bytes), filename: "Übersicht (2025).pdf", contentType: PDF, now, expiresAt: unixSeconds(now + 600) });
+    const put = async (body: Uint8Array<ArrayBuffer>, sent: Readonly<Record<string, string>> = headers) => (await fetch(url, { method: "PUT", headers: sent, body })).status;
+    expect(await put(new Uint8Array(randomBytes(100_000)))).toBe(400);
+    for (const body of [bytes.slice(1), new Uint8Array([...bytes, 1])]) expect(await put(body)).toBe(403);
+    for (const [name, other] of [["Content-Type", "text/html"], ["Content-MD5", md5Of(Buffer.from("other"))], ["Content-Disposition", "inline"]] as const) {
+      expect([name, await put(bytes, { ...headers, [name]: other })]).toEqual([name, 403]);
+      expect([name, await put(bytes, Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name)))]).toEqual([name, 403]);
+    }
+    expect((await get(url)).status).toBe(403);
+    expect(await files.objects.find(key)).toBeNull();
+    expect([await put(bytes), await put(bytes)]).toEqual([200, 200]);
+    expect(Buffer.from(bytes).equals((await files.objects.read(key, patient())) ?? Buffer.alloc(0))).toBe(true);
+    await files.objects.delete(key);
   });
 
   test("are replaced by what is put under the same key, type and all", async () => {

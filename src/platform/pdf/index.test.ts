@@ -1,0 +1,146 @@
+/** Whether files are PDFs, and which: real ones, ordinary ones, and those that were made to do harm, which cost a refusal and nothing else. */
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { afterAll, describe, expect, test } from "vitest";
+import { describeWith, outsideData } from "../../../test/acceptance/outside.ts";
+import { pdfOf, pdfOfObjects } from "../../../test/support/files.ts";
+import { FRANCHISE_REPORT } from "../../modules/files/rules/pdf.ts";
+import { spool } from "../spool/index.ts";
+import { openPdfReader, type PdfFacts, type PdfReaderOptions } from "./index.ts";
+
+const patient = (): AbortSignal => AbortSignal.timeout(100_000);
+const reader = openPdfReader();
+afterAll(() => reader.close());
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+/** What a file is, with other bounds than usual where they are given. */
+async function look(bytes: Uint8Array, options?: PdfReaderOptions): Promise<PdfFacts | null> {
+  const file = await spool(once(bytes), 100_000_000, patient());
+  const own = options === undefined ? reader : openPdfReader(options);
+  try {
+    return await own.look(file, FRANCHISE_REPORT, patient());
+  } finally {
+    await file.close();
+  }
+}
+
+const NOT_MARKED = { isMarked: false };
+
+/** A page with a content stream, packed. */
+function pageWith(content: Buffer, more = ""): readonly (string | Buffer)[] {
+  const packed = deflateSync(content, { level: 9 });
+  return [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>${more}>>`,
+    Buffer.concat([Buffer.from(`<</Filter/FlateDecode/Length ${packed.length}>>stream\n`), packed, Buffer.from("\nendstream")]),
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+  ];
+}
+
+describe("a PDF", () => {
+  test("is told by its pages", async () => {
+    expect(await look(await pdfOf(["one", "two", "three"]))).toEqual({ pages: 3, ...NOT_MARKED });
+    expect(await look(await pdfOf(["one"], { compress: false, pdfVersion: "1.3" }))).toEqual({ pages: 1, ...NOT_MARKED });
+  });
+
+  test("that anybody may read is one also when changing it takes a password", async () => {
+    expect(await look(await pdfOf(["one"], { ownerPassword: "secret", permissions: { modifying: false } }))).toEqual({ pages: 1, ...NOT_MARKED });
+  });
+
+  test.each([
+    ["in one line", ["State of Delaware Annual Franchise Tax Report 2025"]],
+    ["in lines", ["STATE OF DELAWARE\nANNUAL FRANCHISE\nTAX REPORT"]],
+    ["with its year in between", ["Delaware 2025 Annual Franchise Tax Report"]],
+    ["with the state below", ["Annual Franchise Tax Report\nState of Delaware, Division of Corporations"]],
+    ["letter by letter", ["D E L A W A R E   A N N U A L   F R A N C H I S E   T A X   R E P O R T"]],
+    ["hyphenated", ["Delaware Annual Fran-\nchise Tax Re-\nport"]],
+    ["on the last of its pages", [...Array.from({ length: 20 }, (_, page) => `Page ${page}`), "Delaware Annual Franchise Tax Report"]],
+    ["over two pages", ["State of Delaware Annual Franchise", "Tax Report"]],
+  ] as const)("is a Delaware annual franchise tax report by its text, %s", async (_how, texts) => {
+    expect(await look(await pdfOf(texts))).toEqual({ pages: texts.length, isMarked: true });
+  });
+
+  test("is one also when its text is split into letters that are set one by one", async () => {
+    const letters = [..."DELAWARE ANNUAL FRANCHISE TAX REPORT"].map((letter, at) => `BT /F 12 Tf 1 0 0 1 ${72 + 11 * at} 700 Tm (${letter}) Tj ET`).join("\n");
+    const kerned = "BT /F 12 Tf 72 700 Td [(Dela) 20 (wa) -300 (re An) 5 (nual Fran) 10 (chise) -250 (Tax) -250 (Re) 3 (port)] TJ ET";
+    for (const content of [letters, kerned]) expect(await look(pdfOfObjects(pageWith(Buffer.from(content))))).toEqual({ pages: 1, isMarked: true });
+  });
+
+  test.each([
+    ["a federal return", ["Form 1120 U.S. Corporation Income Tax Return. Incorporated in Delaware."]],
+    ["another state's report", ["Texas Franchise Tax Report, Annual"]],
+    ["a return that pays that tax", ["Taxes and licenses: Delaware franchise tax 450.00"]],
+  ] as const)("is not one that is %s", async (_what, texts) => {
+    expect(await look(await pdfOf(texts))).toEqual({ pages: 1, ...NOT_MARKED });
+  });
+});
+
+const FORMS = outsideData("pdf-irs");
+
+describeWith(FORMS, "real forms", () => {
+  test.each(FORMS.present ? readdirSync(FORMS.path).filter((name) => name.endsWith(".pdf")) : [])("%s is a PDF", async (name) => {
+    expect(await look(await readFile(join(FORMS.path, name)))).toMatchObject({ pages: expect.any(Number), ...NOT_MARKED });
+  });
+});
+
+describe("no PDF that can be read", () => {
+  test.each([
+    ["nothing", async () => new Uint8Array()],
+    ["a text", async () => Buffer.from("%PDF-1.7\nThis is a text.\n%%EOF")],
+    ["random bytes", async () => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.from(Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251)), Buffer.from("%%EOF")])],
+    ["one that was cut off", async () => (await pdfOf(["one"])).slice(0, 700)],
+    ["one that asks for a password", () => pdfOf(["one"], { userPassword: "secret" })],
+    ["one without pages", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[]/Count 0>>"])],
+    ["pages that are their own parents", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>"])],
+    ["lists in lists without end", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", Buffer.from(`${"[".repeat(500_000)}`)])],
+  ] as const)("is %s", async (_what, make) => {
+    expect(await look(await make())).toBeNull();
+  });
+
+  test("is one of ten thousand pages; one that only says so has as many as it has", async () => {
+    const kids = Array.from({ length: 10_000 }, (_, at) => `${at + 3} 0 R`).join(" ");
+    expect(await look(pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", `<</Type/Pages/Kids[${kids}]/Count 10000>>`, ...Array.from({ length: 10_000 }, () => "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>")]))).toBeNull();
+    expect(await look(pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1000000000>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"]))).toEqual({ pages: 1, ...NOT_MARKED });
+  });
+
+  test("is one whose page is a bomb: a gigabyte of text in a megabyte", async () => {
+    const bomb = Buffer.alloc(1_000_000_000, "(x)Tj ");
+    expect(await look(pdfOfObjects(pageWith(bomb)))).toBeNull();
+  }, 90_000);
+
+  test("is one that takes more memory or time than it may, of which the process dies", async () => {
+    const busy = pdfOfObjects(pageWith(Buffer.alloc(60_000_000, "BT /F 1 Tf (x) Tj ET ")));
+    expect(await look(busy, { cpuMs: 1_500 })).toBeNull();
+    expect(await look(busy, { memoryBytes: 90_000_000 })).toBeNull();
+  }, 90_000);
+});
+
+describe("a reader", () => {
+  test("looks at one file after the other, sends others away when too many wait, and gives up who goes", async () => {
+    const bytes = await pdfOf(["one"]);
+    const own = openPdfReader({ waiting: 1 });
+    const file = await spool(once(bytes), bytes.length, patient());
+    const leaving = new AbortController();
+    const [first, second] = [own.look(file, FRANCHISE_REPORT, patient()), own.look(file, FRANCHISE_REPORT, leaving.signal)];
+    await expect(own.look(file, FRANCHISE_REPORT, patient())).rejects.toThrow("1 files wait");
+    leaving.abort(new Error("gone"));
+    await expect(second).rejects.toThrow("gone");
+    expect(await first).toEqual({ pages: 1, ...NOT_MARKED });
+    expect(await own.look(file, FRANCHISE_REPORT, patient())).toEqual({ pages: 1, ...NOT_MARKED });
+    const last = own.look(file, FRANCHISE_REPORT, patient());
+    own.close();
+    await expect(last).rejects.toThrow("the service stops");
+    await expect(own.look(file, FRANCHISE_REPORT, patient())).rejects.toThrow("the service stops");
+    await file.close();
+  });
+
+  test("says that it is too busy when the machine does not let it work in time", async () => {
+    await expect(look(await pdfOf(["one"]), { timeoutMs: 1 })).rejects.toThrow("not looked through within 1 ms");
+  });
+});
