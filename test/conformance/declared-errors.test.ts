@@ -69,7 +69,8 @@ function declaredBy(operation: Operation): string[] {
   const ofInputs = inputs.flatMap(([name, { errors }]) => errors.map((code) => `${code} ${name}`));
   // A record that is missing in a path or behind a cursor is told without `param` (the readings of the specification), unless the card says otherwise.
   const silent = (text: string) => text.replace(/^resource_missing (starting_after|id)$/, "resource_missing ");
-  return [...new Set([...own, ...ofInputs.filter((text) => !own.includes(text)).map(silent)].map((text) => `${operation.id} ${text}`))].toSorted();
+  const alwaysNamed = (text: string) => own.includes(text) && operation.errors.filter(({ code }) => code === "resource_missing").length === 1 && operation.id !== "listTransactions";
+  return [...new Set([...own, ...ofInputs.map((text) => (alwaysNamed(text) ? text : silent(text)))].map((text) => `${operation.id} ${text}`))].toSorted();
 }
 
 const ENTRIES = "/journal_entries";

@@ -100,7 +100,7 @@ describe.each(paged)("pages of $path", (operation) => {
     for (const cursor of cursors) {
       const refusal = await http.refusal(withQuery(target, `starting_after=${cursor}`), { key });
       expect([cursor, refusal]).toMatchObject([cursor, { code: badCursor }]);
-      expect(refusal.param).toBe(operation.errors.find(({ code }) => code === badCursor)?.params?.[0]);
+      expect(refusal.param).toBe(operation.path.startsWith("/tax") ? "starting_after" : undefined);
     }
     expect(await page(target, "starting_after=")).toEqual(await page(target, ""));
   });

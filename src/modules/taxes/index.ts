@@ -4,4 +4,4 @@ export { taxesContract } from "./contract.ts";
 export { taxesHandlers } from "./handlers.ts";
 export { TAX_EVENTS, TAX_TYPES } from "./rules/states.ts";
 export { type TaxesService, taxesService } from "./service/index.ts";
-export { note, subjectOf } from "./service/progress.ts";
+export { note } from "./service/progress.ts";

@@ -80,7 +80,7 @@ interface Expected {
 
 /** Each sentence of the specification about claims, with the questions that it asks. */
 function expectedOf(row: Questionnaire, income: IncomeFiling | null): Expected {
-  const [total, applied, rest] = row.package === null ? [null, null, null] : (READ_OFF[`${row.package.total_cents} ${row.package.income_tax_cents}`] ?? [NaN, NaN, NaN]);
+  const [total, applied, rest] = row.package === null ? [null, null, null] : (READ_OFF[`${row.package.total_cents} ${row.package.income_tax_cents}`] ?? [-1, -1, -1]);
   const inFiledReturn = row.package !== null && row.package.filed;
   const incomeTaxFiled = inFiledReturn || (income !== null && income.filed);
   const estimate = row.estimate_cents !== 0 ? row.estimate_cents : row.estimate_confirmed ? 0 : null;

@@ -71,7 +71,7 @@ export function advanced(row: TaxRow, event: TaxEvent, { filedAt, now }: { reado
 }
 
 /** A clock that was set back takes no time of a record back. */
-export function later({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): UnixSeconds {
+function later({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): UnixSeconds {
   return now > updated ? now : updated;
 }
 

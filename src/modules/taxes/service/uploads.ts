@@ -3,11 +3,10 @@
  * the file's attachment are one transaction, so an upload that fails changed nothing and its file can be sent again.
  */
 import { awayBecause } from "../../../core/database-away.ts";
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
-import { parts } from "../../../core/civil-date.ts";
+import { type CivilDate, parts, type UnixSeconds } from "../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { type PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../../company/index.ts";
 import { codeOfState, FEDERAL } from "../rules/jurisdictions.ts";
