@@ -185,6 +185,15 @@ create table company_usage (
   constraint company_usage_requests_check CHECK ((requests >= 0))
 );
 
+create table delaware_checks (
+  company_id text collate "C" not null,
+  year smallint not null,
+  filed boolean not null,
+  checked_at bigint not null,
+  constraint delaware_checks_pkey PRIMARY KEY (company_id, year),
+  constraint delaware_checks_year_check CHECK (((year >= 1000) AND (year <= 9999)))
+);
+
 create table departments (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -549,6 +558,114 @@ create table spreads (
   constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text])))
 );
 
+create table tax_audit_lines (
+  company_id text collate "C" not null,
+  number integer not null,
+  at bigint not null,
+  command text collate "C" not null,
+  subject text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  constraint tax_audit_lines_pkey PRIMARY KEY (company_id, number),
+  constraint tax_audit_lines_command_check CHECK ((command <> ''::text)),
+  constraint tax_audit_lines_number_check CHECK ((number > 0))
+);
+
+create table tax_credit_questionnaires (
+  company_id text collate "C" not null,
+  credit_id text collate "C" not null,
+  number smallint not null,
+  decision text collate "C" not null,
+  estimate_cents bigint,
+  estimate_confirmed boolean not null,
+  payroll_provider text collate "C",
+  payroll_done boolean not null,
+  payroll_done_because text collate "C",
+  payroll_submitted_at bigint,
+  created bigint not null,
+  updated bigint not null,
+  constraint tax_credit_questionnaires_pkey PRIMARY KEY (company_id, credit_id, number),
+  constraint tax_credit_questionnaires_check CHECK ((payroll_done OR (payroll_done_because IS NULL))),
+  constraint tax_credit_questionnaires_decision_check CHECK ((decision = ANY (ARRAY['undecided'::text, 'opted_in'::text, 'declined'::text]))),
+  constraint tax_credit_questionnaires_estimate_cents_check CHECK (((estimate_cents >= 0) AND (estimate_cents <= '9007199254740991'::bigint))),
+  constraint tax_credit_questionnaires_number_check CHECK ((number > 0)),
+  constraint tax_credit_questionnaires_payroll_done_because_check CHECK ((payroll_done_because = ANY (ARRAY['submitted'::text, 'full_offset'::text]))),
+  constraint tax_credit_questionnaires_payroll_provider_check CHECK ((payroll_provider <> ''::text))
+);
+
+create table tax_credit_returns (
+  company_id text collate "C" not null,
+  credit_id text collate "C" not null,
+  number smallint not null,
+  total_cents bigint,
+  income_tax_cents bigint,
+  filed boolean not null,
+  updated bigint not null,
+  constraint tax_credit_returns_pkey PRIMARY KEY (company_id, credit_id, number),
+  constraint tax_credit_returns_income_tax_cents_check CHECK (((income_tax_cents >= 0) AND (income_tax_cents <= '9007199254740991'::bigint))),
+  constraint tax_credit_returns_total_cents_check CHECK (((total_cents >= 0) AND (total_cents <= '9007199254740991'::bigint)))
+);
+
+create table tax_credits (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  type text collate "C" not null,
+  jurisdiction text collate "C" not null,
+  year smallint not null,
+  constraint tax_credits_pkey PRIMARY KEY (company_id, id),
+  constraint tax_credits_company_id_type_jurisdiction_year_key UNIQUE (company_id, type, jurisdiction, year),
+  constraint tax_credits_id_check CHECK ((id ~ '^tcred_[A-Za-z0-9]+$'::text)),
+  constraint tax_credits_jurisdiction_check CHECK ((jurisdiction = 'US'::text)),
+  constraint tax_credits_type_check CHECK ((type = 'research_and_development'::text)),
+  constraint tax_credits_year_check CHECK (((year >= 1000) AND (year <= 9999)))
+);
+
+create table tax_documents (
+  company_id text collate "C" not null,
+  tax_id text collate "C" not null,
+  file_id text collate "C",
+  object_key text collate "C" not null,
+  filename text not null,
+  size bigint not null,
+  created bigint not null,
+  constraint tax_documents_pkey PRIMARY KEY (company_id, tax_id),
+  constraint tax_documents_filename_check CHECK ((filename <> ''::text)),
+  constraint tax_documents_size_check CHECK ((size > 0))
+);
+
+create table tax_holds (
+  company_id text collate "C" not null,
+  since bigint not null,
+  constraint tax_holds_pkey PRIMARY KEY (company_id)
+);
+
+create table tax_records (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  type text collate "C" not null,
+  year smallint not null,
+  jurisdictions text[] not null,
+  unmapped_jurisdictions text[] not null,
+  filing_status text collate "C" not null,
+  filed_at bigint,
+  filed_elsewhere boolean not null,
+  extension_filed_at bigint,
+  tax_firm text,
+  staff_only boolean not null,
+  created bigint not null,
+  updated bigint not null,
+  constraint tax_records_pkey PRIMARY KEY (company_id, id),
+  constraint tax_records_company_id_type_year_key UNIQUE (company_id, type, year),
+  constraint tax_records_check CHECK ((id ~~ (('tax\_'::text || type) || '\_%'::text))),
+  constraint tax_records_check1 CHECK (((filing_status = 'filed'::text) OR ((filed_at IS NULL) AND (NOT filed_elsewhere)))),
+  constraint tax_records_check2 CHECK (((type = 'income'::text) OR ((extension_filed_at IS NULL) AND (jurisdictions = '{US-DE}'::text[]) AND (unmapped_jurisdictions = '{}'::text[])))),
+  constraint tax_records_check3 CHECK (((type = 'franchise'::text) OR (jurisdictions[1] = 'US'::text))),
+  constraint tax_records_filing_status_check CHECK ((filing_status = ANY (ARRAY['onboarding'::text, 'preparing'::text, 'review_required'::text, 'filing'::text, 'filed'::text]))),
+  constraint tax_records_tax_firm_check CHECK ((tax_firm <> ''::text)),
+  constraint tax_records_type_check CHECK ((type = ANY (ARRAY['income'::text, 'franchise'::text]))),
+  constraint tax_records_year_check CHECK (((year >= 1000) AND (year <= 9999)))
+);
+
 create table transaction_jobs (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -689,6 +806,7 @@ alter table company_features add constraint company_features_company_id_fkey FOR
 alter table company_integrations add constraint company_integrations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_overrides add constraint company_overrides_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_usage add constraint company_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table delaware_checks add constraint delaware_checks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_parent_id_parent_tier_fkey FOREIGN KEY (company_id, parent_id, parent_tier) REFERENCES departments(company_id, id, tier);
 alter table feed_clocks add constraint feed_clocks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
@@ -717,6 +835,13 @@ alter table spreads add constraint spreads_company_id_contra_category_id_fkey FO
 alter table spreads add constraint spreads_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
 alter table spreads add constraint spreads_company_id_holding_category_id_fkey FOREIGN KEY (company_id, holding_category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id);
+alter table tax_audit_lines add constraint tax_audit_lines_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table tax_credit_questionnaires add constraint tax_credit_questionnaires_company_id_credit_id_fkey FOREIGN KEY (company_id, credit_id) REFERENCES tax_credits(company_id, id) ON DELETE CASCADE;
+alter table tax_credit_returns add constraint tax_credit_returns_company_id_credit_id_number_fkey FOREIGN KEY (company_id, credit_id, number) REFERENCES tax_credit_questionnaires(company_id, credit_id, number) ON DELETE CASCADE;
+alter table tax_credits add constraint tax_credits_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table tax_documents add constraint tax_documents_company_id_tax_id_fkey FOREIGN KEY (company_id, tax_id) REFERENCES tax_records(company_id, id) ON DELETE CASCADE;
+alter table tax_holds add constraint tax_holds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table tax_records add constraint tax_records_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table transaction_jobs add constraint transaction_jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table transaction_splits add constraint transaction_splits_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
 alter table transaction_splits add constraint transaction_splits_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
@@ -758,6 +883,8 @@ CREATE INDEX sessions_by_end ON sessions USING btree (expires);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts USING btree (ends);
 CREATE INDEX spreads_by_transaction ON spreads USING btree (company_id, transaction_id);
+CREATE UNIQUE INDEX tax_credit_returns_filed ON tax_credit_returns USING btree (company_id, credit_id) WHERE filed;
+CREATE INDEX tax_records_by_time ON tax_records USING btree (company_id, created, id);
 CREATE INDEX transaction_uploads_by_account ON transaction_uploads USING btree (company_id, account_id);
 CREATE INDEX transactions_by_account ON transactions USING btree (company_id, account_id, date, id) WHERE (NOT deleted);
 CREATE INDEX transactions_by_category ON transactions USING btree (company_id, category_id, date, id) WHERE ((NOT deleted) AND (category_id IS NOT NULL));

@@ -27,6 +27,8 @@ import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modu
 import { MAIL_INVITATION, teamContract, teamHandlers, teamJobs, teamService } from "./modules/team/index.ts";
 import { FEED_CHECKS, RUN_JOB, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
 import { uploadsContract, uploadsHandlers, type UploadsService, uploadsService } from "./modules/uploads/index.ts";
+import { taxCreditsContract, taxCreditsHandlers, type TaxCreditsService, taxCreditsService } from "./modules/tax-credits/index.ts";
+import { taxesContract, taxesHandlers, type TaxesService, taxesService } from "./modules/taxes/index.ts";
 import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
@@ -56,6 +58,8 @@ export interface App {
   readonly chart: ChartService;
   readonly ledger: LedgerService;
   readonly usage: UsageService;
+  readonly taxes: TaxesService;
+  readonly taxCredits: TaxCreditsService;
   readonly integrations: IntegrationsService;
   readonly transactions: TransactionsService;
   readonly uploads: UploadsService;
@@ -240,6 +244,8 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     pdfs,
     askForSweep: (tx, company_id, file_id, runAt) => jobs.send(tx, SWEEP_FILE, { company_id, file_id }, { subject: file_id, runAt }),
   });
+  const taxCredits = taxCreditsService(db, ids);
+  const taxes = taxesService({ db, ids, randomText: random, objects, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
   const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
@@ -256,6 +262,8 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ...bind(filesContract, filesHandlers(files)),
     ...bind(schedulesContract, schedulesHandlers(schedulesService(db))),
     ...bind(teamContract, teamHandlers(team)),
+    ...bind(taxesContract, taxesHandlers(taxes)),
+    ...bind(taxCreditsContract, taxCreditsHandlers(taxCredits)),
   ];
   refuseUnknown(config.earlyAccess, operations);
   return {
@@ -269,6 +277,8 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     chart,
     ledger,
     usage,
+    taxes,
+    taxCredits,
     integrations,
     transactions,
     uploads,

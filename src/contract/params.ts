@@ -4,7 +4,7 @@
  * a blank or repeated value means and which error it costs.
  */
 import type { TSchema } from "typebox";
-import { type CivilDate, type CivilMonth, LAST_SECOND, parseCivilMonth, parseDateInput } from "../core/civil-date.ts";
+import { type CivilDate, type CivilMonth, FIRST_YEAR, LAST_SECOND, LAST_YEAR, parseCivilMonth, parseDateInput } from "../core/civil-date.ts";
 import { type ErrorCode, refuse } from "../core/errors.ts";
 import { LIMITS } from "../core/limits.ts";
 import { type IdKind, PREFIXES } from "../core/public-id.ts";
@@ -174,6 +174,23 @@ export function wordParam<const W extends string>(words: readonly W[], options: 
       const word = words.find((candidate) => candidate === text);
       if (word === undefined) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be one of ${words.join(", ")}.` });
       return word;
+    },
+  };
+}
+
+/** A year of four digits, from 1000 to 9999; blank is refused. */
+export function yearParam(options: Text): Param<number | null> {
+  return {
+    schema: { type: "integer", minimum: FIRST_YEAR, maximum: LAST_YEAR },
+    description: options.description,
+    required: false,
+    aliases: [],
+    errors: ["invalid_request"],
+    read(raw, name) {
+      const text = scalar(raw);
+      if (text === undefined) return null;
+      if (!/^[1-9]\d{3}$/.test(text)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a year of four digits, from ${FIRST_YEAR} to ${LAST_YEAR}.` });
+      return Number(text);
     },
   };
 }

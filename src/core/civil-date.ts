@@ -26,6 +26,9 @@ export function endParameter(end: CivilDate): string {
   return end === AFTER_LAST_DATE ? "infinity" : end;
 }
 
+/** The years that are written with four digits. */
+export const FIRST_YEAR = 1_000;
+export const LAST_YEAR = 9_999;
 /** The last second of the last date in UTC: the largest timestamp. */
 export const LAST_SECOND = 253_402_300_799;
 

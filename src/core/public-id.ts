@@ -26,6 +26,9 @@ export const PREFIXES = {
   job: "job_",
   upload: "tup_",
   export: "export_",
+  incomeTax: "tax_income_",
+  franchiseTax: "tax_franchise_",
+  taxCredit: "tcred_",
   file: "file_",
 } as const;
 export type IdKind = keyof typeof PREFIXES;
@@ -35,7 +38,7 @@ declare const brand: unique symbol;
 export type PublicId<K extends IdKind> = string & { readonly [brand]: K };
 
 const SUFFIX = "[A-Za-z0-9][A-Za-z0-9_.-]{0,62}";
-/** An invitation's has letters and digits only (specification, "Identifier prefixes"). */
+/** An invitation's and a tax credit's have letters and digits only (specification, "Identifier prefixes"). */
 const PLAIN_SUFFIX = "[A-Za-z0-9]{1,63}";
 /** An export's is a UUID (specification, "Report export"). */
 const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -44,6 +47,7 @@ const LINE = "[1-9]\\d{0,3}";
 
 const SUFFIX_OF: ReadonlyMap<IdKind, string> = new Map([
   ["invitation", PLAIN_SUFFIX],
+  ["taxCredit", PLAIN_SUFFIX],
   ["export", UUID],
 ]);
 
@@ -54,7 +58,7 @@ export function idPattern(kind: IdKind): string {
 
 const PATTERNS = new Map((Object.keys(PREFIXES) as IdKind[]).map((kind) => [kind, new RegExp(idPattern(kind))]));
 
-/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-` (of an invitation letters and digits only, of an export a UUID), and of an entry its line; null otherwise. */
+/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-` (of an invitation or a tax credit letters and digits only, of an export a UUID), and of an entry its line; null otherwise. */
 export function parseId<K extends IdKind>(kind: K, text: string): PublicId<K> | null {
   return PATTERNS.get(kind)?.test(text) ? (text as PublicId<K>) : null;
 }

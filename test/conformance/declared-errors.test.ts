@@ -17,6 +17,7 @@ import { FEED_PROVOCATIONS, type Provocation } from "./feed-provocations.ts";
 import { INVOICE_PROVOCATIONS } from "./invoice-provocations.ts";
 import { ORDINARY, RULE } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
+import { TAX_PROVOCATIONS, uploading } from "./tax-provocations.ts";
 import { WORK_PROVOCATIONS } from "./work-provocations.ts";
 
 const http = await testApp();
@@ -54,6 +55,10 @@ async function exportWithoutDepartments(): Promise<string> {
   return id;
 }
 
+/** A company whose tax records are being prepared. */
+const unready = await http.company(ORDINARY);
+await http.app.taxes.hold(unready.id, true, http.clock.now());
+
 /** Declared, but answered by nothing: `operation code param` and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {};
 
@@ -64,7 +69,8 @@ function declaredBy(operation: Operation): string[] {
   const ofInputs = inputs.flatMap(([name, { errors }]) => errors.map((code) => `${code} ${name}`));
   // A record that is missing in a path or behind a cursor is told without `param` (the readings of the specification), unless the card says otherwise.
   const silent = (text: string) => text.replace(/^resource_missing (starting_after|id)$/, "resource_missing ");
-  return [...new Set([...own, ...ofInputs.map(silent)].map((text) => `${operation.id} ${text}`))].toSorted();
+  const alwaysNamed = (text: string) => own.includes(text) && operation.errors.filter(({ code }) => code === "resource_missing").length === 1 && operation.id !== "listTransactions";
+  return [...new Set([...own, ...ofInputs.map((text) => (alwaysNamed(text) ? text : silent(text)))].map((text) => `${operation.id} ${text}`))].toSorted();
 }
 
 const ENTRIES = "/journal_entries";
@@ -91,10 +97,15 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   ...FEED_PROVOCATIONS,
   ...INVOICE_PROVOCATIONS,
   ...WORK_PROVOCATIONS,
+  ...TAX_PROVOCATIONS,
   ...EXPORT_PROVOCATIONS,
   ...FILE_PROVOCATIONS,
   "createReportExport report_export_limit_exceeded ": { ...asked({}, "one too many"), key: exporting.key },
   "getReportExport feature_disabled ": `/reports/exports/${await exportWithoutDepartments()}`,
+  "listTaxes taxes_not_ready ": { target: "/taxes", key: unready.key, faultWanted: true },
+  "getTax taxes_not_ready ": { target: "/taxes/tax_income_2024", key: unready.key, faultWanted: true },
+  "uploadIncomeReturn taxes_not_ready ": { ...uploading("income", {}), key: unready.key, faultWanted: true },
+  "uploadFranchiseConfirmation taxes_not_ready ": { ...uploading("franchise", {}), key: unready.key, faultWanted: true },
   "createRule insufficient_permission ": { target: "/rules", method: "POST", key: bookkeeper, body: { name: "Refused", ...RULE } },
   "listJournalEntries invalid_request category_id": `${ENTRIES}?category_id=grp_net_income`,
   "listJournalEntries invalid_request department_id": `${ENTRIES}?department_id=dept_nobodys`,

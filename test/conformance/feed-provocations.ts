@@ -12,6 +12,8 @@ interface Written {
   readonly body?: object;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Set where what is provoked is told as a fault of the service, and comes about without one. */
+  readonly faultWanted?: true;
   /** A step that fails on request, as in a drill. */
   readonly fault?: FaultStep;
   /** What the company has otherwise that is asked; without it, the one that all are asked of. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
 import { cr, dr, JOURNAL, voucher } from "../support/bundle.ts";
+import { credit, income } from "../support/tax-records.ts";
 import { ACCOUNTS, CARDS, FEED, invoice, transaction } from "../support/feed.ts";
 import { insertVouchers } from "../support/import.ts";
 import { goodTarget, withQuery } from "./requests.ts";
@@ -32,6 +33,8 @@ function feedOf(count: number) {
     ...FEED,
     accounts: [...ACCOUNTS, ...each((number) => ({ ...ACCOUNTS[0], id: `acct_many.${number}`, name: `Account ${number}`, type: "checking" as const, category_id: "cat_checking" }))],
     cards: [...CARDS, ...each((number) => ({ id: `card_many.${number}`, account_id: "acct_credit", name: `Card ${number}` }))],
+    taxes: [income(1999), ...each((number) => income(2000 + number, { created: 1_000 + Math.floor(number / 3) }))],
+    tax_credits: [credit(1999), ...each((number) => credit(2000 + number))],
     invoices: [invoice("first", 4_00), ...each((number) => invoice(`many.${number}`, 5_00 + number))],
     transactions: [...FEED.transactions, ...each((number) => transaction(`many.${number}`, -3_00, split(number)))],
   };
@@ -97,7 +100,7 @@ describe.each(paged)("pages of $path", (operation) => {
     for (const cursor of cursors) {
       const refusal = await http.refusal(withQuery(target, `starting_after=${cursor}`), { key });
       expect([cursor, refusal]).toMatchObject([cursor, { code: badCursor }]);
-      expect(refusal.param).toBeUndefined();
+      expect(refusal.param).toBe(operation.path.startsWith("/tax") ? "starting_after" : undefined);
     }
     expect(await page(target, "starting_after=")).toEqual(await page(target, ""));
   });

@@ -2,12 +2,12 @@
  * The company that the good requests are about: one with a feed, and beside it records for what can be done to each only once.
  * A new operation of that kind gets records here, one for each number below `SPARES`, and names them in `requests.ts`.
  */
+import { SPARES } from "../support/app.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
+import { credit, franchise, income } from "../support/tax-records.ts";
 import { FEED, invoice, payment, transaction } from "../support/feed.ts";
 import type { BundleTransaction, BundleTransfer } from "../support/feed-records.ts";
 
-/** More than one test file sends of one good request to one company. */
-const SPARES = 32;
 
 /** The name, without its prefix, of the spare record that is the turn of the `count`th request. */
 export function spare(name: string, count: number): string {
@@ -53,5 +53,7 @@ export const ORDINARY = {
   invoices: [invoice("open", 500_00), invoice("billed", SPARES * 10_00), invoice("paid", 80_00), invoice("voidable", 70_00)],
   transactions: [...FEED.transactions, payment("settling", 80_00, "inv_paid"), ...numbers.flatMap(transactionsOf)],
   transfers: [...FEED.transfers, ...numbers.map(transferOf)],
+  taxes: [income(2024), franchise(2024)],
+  tax_credits: [credit(2024)],
   rules: [rule("kept"), rule("changed"), ...numbers.map((number) => rule(spare("dropped", number)))],
 } as const satisfies CompanyOverrides;

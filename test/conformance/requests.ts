@@ -58,6 +58,12 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   getRule: "/rules/rule_kept",
   changeRule: "/rules/rule_changed",
   deleteRule: (count) => `/rules/rule_${spare("dropped", count)}`,
+  listTaxes: "/taxes",
+  getTax: "/taxes/tax_income_2024",
+  uploadIncomeReturn: "/taxes/income_uploads",
+  uploadFranchiseConfirmation: "/taxes/franchise_uploads",
+  listTaxCredits: "/tax_credits",
+  getTaxCredit: "/tax_credits/tcred_2024",
   bulkUpdateTransactions: "/transactions/bulk/update",
   getJob: `/jobs/${DONE_JOB}`,
 };
@@ -78,6 +84,8 @@ const BODIES: Readonly<Record<string, (count: number) => object>> = {
   createInvoice: () => ({ customer_name: "Quay Foods", line_items: [{ description: "Work", quantity: 2.5, unit_amount_cents: 40_00, category_id: "cat_services" }] }),
   matchInvoice: (count) => ({ transaction_id: `txn_${spare("paying", count)}` }),
   unmatchInvoice: () => ({}),
+  uploadIncomeReturn: (count) => ({ tax_year: 2025, tax_firm: "Tick & Tie LLP", states_filed: ["CA", "DC"], file_id: `file_${spare("income", count)}` }),
+  uploadFranchiseConfirmation: (count) => ({ tax_year: 2025, file_id: `file_${spare("franchise", count)}` }),
   // Applied to none, which needs no permission beside the one that the card requires.
   createRule: (count) => ({ ...RULE, name: `Rule ${count}`, apply_to_existing_transactions: false }),
   changeRule: (count) => ({ name: `Changed ${count}` }),

@@ -14,7 +14,7 @@ const operations: readonly Operation[] = http.app.operations.map(({ operation })
 const company = await http.company(ORDINARY);
 
 /** Numbers that are neither money nor times. */
-const COUNTS = new Set(["tier", "position", "months", "quantity", "total", "processed", "failed", "line", "row_count", "imported_count", "duplicate_count"]);
+const COUNTS = new Set(["year", "size", "tier", "position", "months", "quantity", "total", "processed", "failed", "line", "row_count", "imported_count", "duplicate_count"]);
 /** Fields whose value is a timestamp: all that are named so. */
 const TIMESTAMP = /^(created|updated|expires|watermark|.*_at)$/;
 const DATE = /^(date|.*_date)$/;
@@ -24,6 +24,9 @@ interface Field {
   readonly value: unknown;
   readonly siblings: Readonly<Record<string, unknown>>;
 }
+
+/** Amounts of a tax credit, which are null while nobody knows them. */
+const UNKNOWABLE = new Set(["amount_cents", "applied_to_income_tax_cents", "payroll_credit_cents"]);
 
 function fieldsOf(value: unknown): Field[] {
   if (Array.isArray(value)) return value.flatMap(fieldsOf);
@@ -44,7 +47,7 @@ describe.each([...answers])("what %s answers", (_id, answer) => {
   const fields = fieldsOf(answer);
 
   test("gives money as whole cents under a name that says so (GEN-002)", () => {
-    for (const { name, value } of fields.filter((field) => field.name.endsWith("_cents"))) expect([name, Number.isSafeInteger(value)]).toEqual([name, true]);
+    for (const { name, value } of fields.filter((field) => field.name.endsWith("_cents") && !(field.value === null && UNKNOWABLE.has(field.name)))) expect([name, Number.isSafeInteger(value)]).toEqual([name, true]);
     // JSON knows no integers; the text must not say otherwise either.
     expect(JSON.stringify(answer)).not.toMatch(/_cents":"|_cents":-?\d+\.\d|_cents":-?\d+e/i);
   });

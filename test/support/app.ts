@@ -38,6 +38,20 @@ const insertKeptExport = statement<never>(
    select $1, $2, user_id, 'api', 'kept', 'cash_flow', '2025-01-01', '2025-06-30', 'pdf', 'month', 'category', 'failed', $3, $3, 'access_revoked' from members where company_id = $1 order by id limit 1`,
 );
 
+/** How many records of a kind there are that something can be done to only once. More than one test file sends of one good request to one company. */
+export const SPARES = 32;
+
+/** Files that every company with tax records and transactions has: spare ones for uploads, a Delaware report, one without bytes, and one that is attached. No bundle tells of files. */
+const insertFiles = statement<never>(
+  "test.insertFiles",
+  `insert into files (company_id, id, user_id, filename, size, md5, direct, object_key, pages, is_franchise_report, created, expires_at, attached_to, attached_at)
+   select $1, 'file_' || name, (select user_id from members where company_id = $1 order by id limit 1), name || '.pdf', 1000, '1B2M2Y8AsgTpgAmY7PhCfg==', true,
+     case when name <> 'empty' then $1 || '/files/file_' || name || '/kept.pdf' end, case when name <> 'empty' then 1 end, case when name <> 'empty' then name = 'report' end,
+     $2, $2::bigint + 86400, case when name = 'attached' then 'nothing' end, case when name = 'attached' then $2::bigint end
+   from unnest($3::text[]) as name`,
+);
+const FILES = ["report", "empty", "attached", ...["income", "franchise"].flatMap((name) => Array.from({ length: SPARES }, (_, number) => `${name}_${number}`))];
+
 /** Where the clock stands unless a test moves it: a Wednesday noon in Los Angeles, in summer time. */
 export const NOON = "2026-05-20T19:00:00Z";
 
@@ -124,6 +138,7 @@ async function open(): Promise<TestApp> {
         await app.db.run(insertDoneJob, [id, DONE_JOB, Date.parse(NOON) / 1000]);
         await app.db.run(insertKeptExport, [id, KEPT_EXPORT, Date.parse(NOON) / 1000]);
       }
+      if (bundle.transactions.length > 0 && bundle.taxes.length > 0) await app.db.run(insertFiles, [id, Date.parse(NOON) / 1000, FILES]);
       const key = await keyOf(id, bundle.members[0]?.id ?? "");
       return { id, bundle, key, read: (target) => http.read(target, key) };
     },

@@ -4,6 +4,7 @@
  * what the file format says; a test overrides only what it is about.
  */
 import { randomBytes } from "node:crypto";
+import type { BundleCredit, BundleTax } from "./tax-records.ts";
 import type { BundleAccount, BundleCard, BundleInvoice, BundleTransaction, BundleTransfer } from "./feed-records.ts";
 
 export type AccountType = "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
@@ -141,6 +142,9 @@ export interface Bundle {
   readonly transactions: readonly BundleTransaction[];
   readonly transfers: readonly BundleTransfer[];
   readonly rules: readonly BundleRule[];
+  readonly delaware_checks: readonly { readonly year: number; readonly filed: boolean; readonly checked_at?: number }[];
+  readonly taxes: readonly BundleTax[];
+  readonly tax_credits: readonly BundleCredit[];
   readonly journal: readonly BundleVoucher[];
 }
 
@@ -187,6 +191,9 @@ export interface CompanyOverrides {
   readonly transactions?: readonly BundleTransaction[];
   readonly transfers?: readonly BundleTransfer[];
   readonly rules?: readonly BundleRule[];
+  readonly delaware_checks?: Bundle["delaware_checks"];
+  readonly taxes?: readonly BundleTax[];
+  readonly tax_credits?: readonly BundleCredit[];
   readonly journal?: readonly BundleVoucher[];
 }
 
@@ -364,6 +371,9 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     transactions: [],
     transfers: [],
     rules: [],
+    delaware_checks: [],
+    taxes: [],
+    tax_credits: [],
     journal: JOURNAL,
     ...sections,
   };

@@ -56,6 +56,8 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["module-exports", "src/modules/exports/service/one.ts", "src/modules/ledger/index.ts"],
   ["module-files", "src/modules/files/service/one.ts", "src/modules/company/index.ts"],
   ["module-reports", "src/modules/reports/rules.ts", "src/modules/intake/index.ts"],
+  ["module-taxes", "src/modules/taxes/service/one.ts", "src/modules/tax-credits/index.ts"],
+  ["module-tax-credits", "src/modules/tax-credits/service.ts", "src/modules/files/index.ts"],
   ["module-usage", "src/modules/usage/service.ts", "src/modules/ledger/index.ts"],
   ["module-integrations", "src/modules/integrations/service.ts", "src/modules/access/index.ts"],
   ["module-team", "src/modules/team/service.ts", "src/modules/chart/index.ts"],

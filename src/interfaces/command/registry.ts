@@ -12,6 +12,8 @@ import { MEMBER_COMMANDS } from "./commands/member.ts";
 import { OVERRIDE_COMMANDS } from "./commands/override.ts";
 import { PLAN_COMMANDS } from "./commands/plan.ts";
 import { RESIDENT_COMMANDS } from "./commands/resident.ts";
+import { TAX_COMMANDS } from "./commands/tax.ts";
+import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
 import { UPKEEP_COMMANDS } from "./commands/upkeep.ts";
 import { WORKER_COMMANDS } from "./commands/worker.ts";
@@ -28,6 +30,8 @@ export const COMMANDS: readonly Command[] = [
   ...FEATURE_COMMANDS,
   ...INTEGRATION_COMMANDS,
   ...TRANSFER_COMMANDS,
+  ...TAX_COMMANDS,
+  ...TAX_CREDIT_COMMANDS,
   ...WORKER_COMMANDS,
   ...FAULT_COMMANDS,
   ...UPKEEP_COMMANDS,
@@ -47,5 +51,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   integration: "What a company has connected",
   worker: "Background work",
   fault: "Faults for drills",
+  tax: "Tax filings and tax credits, as far as operators record them",
   transfer: "Money between a company's own accounts",
 };

@@ -12,6 +12,8 @@ import type { ChartService } from "../../modules/chart/index.ts";
 import type { CompanyService } from "../../modules/company/index.ts";
 import type { IntegrationsService } from "../../modules/integrations/index.ts";
 import type { SignInService } from "../../modules/sign-in/index.ts";
+import type { TaxCreditsService } from "../../modules/tax-credits/index.ts";
+import type { TaxesService } from "../../modules/taxes/index.ts";
 import type { TransactionsService } from "../../modules/transactions/index.ts";
 import type { UploadsService } from "../../modules/uploads/index.ts";
 import type { UsageService } from "../../modules/usage/index.ts";
@@ -33,6 +35,8 @@ export interface CommandServices {
   readonly ledger: Upkeep;
   readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override" | "readMonth">;
   readonly integrations: IntegrationsService;
+  readonly taxes: Pick<TaxesService, "advance" | "audit" | "check" | "document" | "extend" | "hold" | "open" | "records">;
+  readonly taxCredits: Pick<TaxCreditsService, "answer" | "begin" | "decide" | "list" | "payroll" | "prepare">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
   readonly uploads: UploadsService;
   readonly signIn: Pick<SignInService, "makeLink">;

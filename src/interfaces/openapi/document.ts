@@ -44,6 +44,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Files: "PDFs that are uploaded for a record to take, such as the tax returns that somebody else filed.",
   Invoices: "What customers were billed, what they have paid of it, and which transactions paid it.",
   Reports: "The balance sheet, the income statement and the cash flow statement.",
+  Taxes: "How far tax filings are, with their documents, and tax credits. Nothing is calculated, filed or paid by asking.",
   Transactions: "The feed of bank and card lines: edits, splits, transfers, and amounts that count over several months.",
   Banking: "The accounts that transactions stand on, and the cards that they settle.",
   Rules: "Rules by which transactions get a category as they come in.",

@@ -143,6 +143,28 @@ export function exampleBundle(): object {
     ],
     ...feed,
     rules: [{ id: "rule_example", name: "Salaries", conditions: [{ field: "merchant_name", operator: "equals", value: "Tailspin Payroll" }], category_id: "cat_salaries", created: MADE }],
+    delaware_checks: [{ year: 2025, filed: false, checked_at: Date.parse("2026-03-02T18:00:00Z") / 1000 }],
+    taxes: [
+      { id: "tax_income_example", year: 2025, states: ["CA"], filing_status: "review_required", extension_filed_at: null, created: Date.parse("2026-01-20T18:00:00Z") / 1000, updated: Date.parse("2026-04-02T18:00:00Z") / 1000 },
+      { id: "tax_franchise_example", year: 2025, filing_status: "filing", created: Date.parse("2026-01-20T18:00:00Z") / 1000, updated: Date.parse("2026-03-02T18:00:00Z") / 1000 },
+    ],
+    tax_credits: [
+      {
+        id: "tcred_example",
+        year: 2025,
+        questionnaires: [
+          {
+            decision: "opted_in",
+            estimate_cents: 4_000_000,
+            estimate_confirmed: true,
+            payroll_provider: "gusto",
+            return_package: { total_cents: 4_200_000, income_tax_cents: 1_200_000, updated: Date.parse("2026-04-02T18:00:00Z") / 1000 },
+            created: Date.parse("2026-01-20T18:00:00Z") / 1000,
+            updated: Date.parse("2026-02-11T18:00:00Z") / 1000,
+          },
+        ],
+      },
+    ],
     journal: VOUCHERS.map(([date, description, source, merchant, debit, credit, cents, department], index) => {
       const number = String(index + 1).padStart(8, "0");
       const department_id = department === undefined ? null : `dept_${department}`;

@@ -1,12 +1,12 @@
 /** Commands on what a company is subscribed to, and on what that leaves it of the month. */
-import { LAST_SECOND, parseCivilDate, unixSeconds, type UnixSeconds } from "../../../core/civil-date.ts";
 import { PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
 import type { CompanyRow } from "../../../modules/company/index.ts";
 import { databaseCommand } from "../command.ts";
-import { type Kind, needed, optional, pattern, UsageProblem, word } from "../fields.ts";
+import { needed, optional, word } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
 import { instant, table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
+import { readTime, TIME } from "./times.ts";
 
 /** What the row says of the subscription, and how the company stands in the current month. */
 async function view(app: CommandServices, { id: company_id, plan, subscription_status, trial_ends_at }: CompanyRow) {
@@ -29,18 +29,6 @@ const planShow = databaseCommand({
   show,
 });
 
-const TRIAL_END = "^(none|\\d{1,12}|\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?(Z|[+-]\\d{2}:?\\d{2}))?)$";
-const trialEnd: Kind<string> = pattern("time", TRIAL_END, "Unix seconds, a date, an ISO 8601 datetime with Z or an offset, or none");
-
-/** The instant at which a trial ends; a day alone is its first second in UTC. */
-function readTrialEnd(given: string): UnixSeconds | null {
-  if (given === "none") return null;
-  const day = given.slice(0, 10);
-  const seconds = /^\d+$/.test(given) ? Number(given) : parseCivilDate(day) === null ? Number.NaN : Math.floor(Date.parse(given) / 1000);
-  if (!(seconds >= 0 && seconds <= LAST_SECOND)) throw new UsageProblem(`--trial-ends must be ${trialEnd.accepts}, from 1970-01-01 to the end of 9999.`);
-  return unixSeconds(seconds);
-}
-
 const planSet = databaseCommand({
   name: "plan set",
   summary: "Put a company on a plan, and change its subscription",
@@ -55,13 +43,13 @@ const planSet = databaseCommand({
     company,
     plan: needed("argument", word(...PLANS), "The plan; enterprise is never locked out by its subscription."),
     status: optional("option", word(...SUBSCRIPTION_STATUSES), "The subscription's status; trialing needs the time at which it ends."),
-    trial_ends: optional("option", trialEnd, "When the trial ends."),
+    trial_ends: optional("option", TIME, "When the trial ends."),
   },
   async run(app, args) {
     const changed = await app.company.change(companyId(args.company), {
       plan: args.plan,
       ...(args.status === null ? {} : { subscription_status: args.status }),
-      ...(args.trial_ends === null ? {} : { trial_ends_at: readTrialEnd(args.trial_ends) }),
+      ...(args.trial_ends === null ? {} : { trial_ends_at: readTime(args.trial_ends, "--trial-ends") }),
     });
     return view(app, changed);
   },

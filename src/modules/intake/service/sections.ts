@@ -9,6 +9,8 @@ import { companySection, featuresSection } from "../../company/index.ts";
 import { journalSection, vouchersStore } from "../../ledger/index.ts";
 import { findClaims, invoicesSection } from "../../invoices/index.ts";
 import { integrationsSection } from "../../integrations/index.ts";
+import { taxCreditsSection } from "../../tax-credits/index.ts";
+import { delawareChecksSection, taxesSection } from "../../taxes/index.ts";
 import { rulesSection } from "../../rules/index.ts";
 import { overridesSection, usageSection } from "../../usage/index.ts";
 import { invitationsSection } from "../../team/index.ts";
@@ -36,6 +38,9 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   feedSection,
   transfersSection,
   rulesSection,
+  delawareChecksSection,
+  taxesSection,
+  taxCreditsSection,
   journalSection,
 ];
 

@@ -1,0 +1,157 @@
+/** Commands by which operators record how far tax filings are. Each leaves an audit line. */
+import { basename } from "node:path";
+import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { TAX_EVENTS, TAX_TYPES, type TaxesService } from "../../../modules/taxes/index.ts";
+import { openSource, STANDARD_INPUT } from "../../../platform/machine/files.ts";
+import { databaseCommand } from "../command.ts";
+import { needed, optional, several, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
+import { instant, table } from "../table.ts";
+import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
+import { readTime, TIME } from "./times.ts";
+
+const type = needed("argument", word(...TAX_TYPES), "Which tax.");
+const year = needed("argument", wholeNumber("year", FIRST_YEAR, LAST_YEAR), "The tax year.");
+
+type Row = Awaited<ReturnType<TaxesService["open"]>>;
+
+function line(row: Row): string[] {
+  const where = [...row.jurisdictions, ...row.unmapped_jurisdictions.map((name) => `(${name})`)].join(" ");
+  const filed = row.filing_status === "filed" ? `${row.filed_at === null ? "unknown when" : instant(row.filed_at)}${row.filed_elsewhere ? ", elsewhere" : ""}` : "";
+  return [row.id, row.type, String(row.year), where, row.filing_status, filed, row.document?.filename ?? ""];
+}
+
+const HEAD = ["RECORD", "TYPE", "YEAR", "JURISDICTIONS", "STATUS", "FILED", "DOCUMENT"];
+const shown = (row: Row): string => table(HEAD, [line(row)], "");
+
+const taxList = databaseCommand({
+  name: "tax list",
+  summary: "List a company's tax records",
+  examples: [["tax list comp_sample", "those that only staff work on too"]],
+  fields: { company },
+  run: async (app, args) => ({ taxes: await app.taxes.records(companyId(args.company)) }),
+  show: ({ taxes }) => table(HEAD, taxes.map(line), "There is no tax record yet. Make one with `daybook tax open`."),
+});
+
+const taxOpen = databaseCommand({
+  name: "tax open",
+  summary: "Open the tax record of a year, in onboarding",
+  examples: [
+    ["tax open comp_sample income 2025 --state CA --state Delaware", "federal and two states"],
+    ["tax open comp_sample franchise 2025", "Delaware's franchise tax"],
+  ],
+  fields: { company, type, year, state: several("option", text("state"), "A state of an income return, by code or name; may be repeated. A name without a code is kept as it is.") },
+  async run(app, args) {
+    if (args.type === "franchise" && args.state.length > 0) throw new UsageProblem("--state is for income returns; franchise tax is Delaware's.");
+    if (args.state.length > LIMITS.tax_states.value) throw new UsageProblem(`A return has at most ${LIMITS.tax_states.value} states.`);
+    return app.taxes.open(companyId(args.company), args, args.state, app.clock.now());
+  },
+  show: shown,
+});
+
+const taxAdvance = databaseCommand({
+  name: "tax advance",
+  summary: "Record what happened to a filing",
+  description:
+    "onboarded: the onboarding is complete. drafted: the draft is. signed: it was reviewed and signed, or Delaware's payment information is there. filed: the service filed it. filed_elsewhere: somebody else did, at any time. restarted: the onboarding begins anew. What can't happen in the filing's state is refused.",
+  examples: [
+    ["tax advance comp_sample income 2025 onboarded", "it is being prepared"],
+    ["tax advance comp_sample income 2025 filed --filed-at 2026-04-10", "and filed"],
+    ["tax advance comp_sample franchise 2025 filed_elsewhere --filed-at none", "nobody knows when"],
+  ],
+  fields: { company, type, year, event: needed("argument", word(...TAX_EVENTS), "What happened."), filed_at: optional("option", TIME, "When it was filed; left out: now.") },
+  async run(app, args) {
+    const now = app.clock.now();
+    return app.taxes.advance(companyId(args.company), args, args.event, { filedAt: args.filed_at === null ? now : readTime(args.filed_at, "--filed-at"), now });
+  },
+  show: shown,
+});
+
+const taxExtension = databaseCommand({
+  name: "tax extension",
+  summary: "Record when an extension of an income return was filed",
+  examples: [["tax extension comp_sample 2025 2026-04-15", "none takes it back"]],
+  fields: { company, year, filed_at: needed("argument", TIME, "When.") },
+  run: async (app, args) => app.taxes.extend(companyId(args.company), args.year, readTime(args.filed_at, "<filed-at>"), app.clock.now()),
+  show: shown,
+});
+
+/** The bytes of a PDF, as far as its beginning tells. */
+async function pdfOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const most = LIMITS.upload_bytes.value;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of content) {
+    bytes += piece.length;
+    if (bytes > most) throw new UsageProblem(`The file is larger than ${most} bytes.`);
+    // A copy, because whoever reads a file may fill the same chunk again.
+    pieces.push(Uint8Array.from(piece));
+  }
+  const whole = Buffer.concat(pieces);
+  if (!whole.subarray(0, 5).equals(Buffer.from("%PDF-"))) throw new UsageProblem("The file is no PDF.");
+  return whole;
+}
+
+const taxDocument = databaseCommand({
+  name: "tax document",
+  summary: "Store a PDF as the document of a tax record, in place of the one that it has",
+  examples: [["tax document comp_sample income 2025 draft.pdf", "a draft, which is the filed return once that is filed"]],
+  fields: { company, type, year, file: needed("argument", sourceFile(), "The PDF, or - for the standard input."), filename: optional("option", text("name"), "What it is called; left out: as the file.") },
+  async run(app, args, _report, signal) {
+    const filename = args.filename ?? (args.file === STANDARD_INPUT ? "document.pdf" : basename(args.file));
+    const { content } = await openSource(args.file, signal);
+    return app.taxes.document(companyId(args.company), args, { filename, content: await pdfOf(content) }, app.clock.now());
+  },
+  show: shown,
+});
+
+const taxDelaware = databaseCommand({
+  name: "tax delaware",
+  summary: "Record what Delaware's own status of a year's franchise tax shows",
+  description: "It changes no record by itself: an upload of the year's income return then sets the Delaware record up as filed.",
+  examples: [["tax delaware comp_sample 2025 filed", "or not_filed"]],
+  fields: { company, year, status: needed("argument", word("filed", "not_filed"), "What it shows.") },
+  async run(app, args) {
+    const company_id = companyId(args.company);
+    await app.taxes.check(company_id, args.year, args.status === "filed", app.clock.now());
+    return { company_id, year: args.year, filed: args.status === "filed" };
+  },
+  show: (result) => `Delaware shows ${result.year} as ${result.filed ? "filed" : "not filed"}.`,
+});
+
+/** The command that makes records ready or not. */
+function holding(name: string, summary: string, held: boolean, says: string) {
+  return databaseCommand({
+    name,
+    summary,
+    examples: [[`${name} comp_sample`, says]],
+    fields: { company },
+    async run(app, args) {
+      const company_id = companyId(args.company);
+      await app.taxes.hold(company_id, held, app.clock.now());
+      return { company_id, ready: !held };
+    },
+    show: ({ company_id, ready }) => `The tax records of ${company_id} are ${ready ? "ready" : "not ready"}.`,
+  });
+}
+
+const taxAudit = databaseCommand({
+  name: "tax audit",
+  summary: "Show who was told what about a company's taxes: the last audit lines",
+  examples: [["tax audit comp_sample", "latest first"]],
+  fields: { company },
+  run: async (app, args) => ({ lines: await app.taxes.audit(companyId(args.company)) }),
+  show: ({ lines }) => table(["AT", "COMMAND", "ABOUT", "FROM", "TO"], lines.map((each) => [instant(each.at), each.command, each.subject, each.from_state, each.to_state]), "Nothing was recorded yet."),
+});
+
+export const TAX_COMMANDS = [
+  taxList,
+  taxOpen,
+  taxAdvance,
+  taxExtension,
+  taxDocument,
+  taxDelaware,
+  holding("tax hold", "Keep a company's tax records from being read while they are being prepared", true, "reads of taxes and tax uploads answer 503 taxes_not_ready"),
+  holding("tax release", "Let a company's tax records be read again", false, "reads answer again"),
+  taxAudit,
+];

@@ -1,0 +1,7 @@
+/** The door of the taxes module. */
+export { delawareChecksSection, taxesSection } from "./bundle.ts";
+export { taxesContract } from "./contract.ts";
+export { taxesHandlers } from "./handlers.ts";
+export { TAX_EVENTS, TAX_TYPES } from "./rules/states.ts";
+export { type TaxesService, taxesService } from "./service/index.ts";
+export { note } from "./service/progress.ts";

@@ -1,0 +1,104 @@
+/**
+ * Jurisdictions: `US` for federal, `US-` and a state's code for others. Invariant: a name that no code is known for is
+ * kept as it came and never becomes a code.
+ */
+
+/** By USPS code: the states, the District of Columbia and the territories, with the other words by which they go. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  AL: ["Alabama"],
+  AK: ["Alaska"],
+  AZ: ["Arizona"],
+  AR: ["Arkansas"],
+  CA: ["California"],
+  CO: ["Colorado"],
+  CT: ["Connecticut"],
+  DE: ["Delaware"],
+  DC: ["District of Columbia", "Washington DC", "Washington, D.C.", "D.C."],
+  FL: ["Florida"],
+  GA: ["Georgia"],
+  HI: ["Hawaii"],
+  ID: ["Idaho"],
+  IL: ["Illinois"],
+  IN: ["Indiana"],
+  IA: ["Iowa"],
+  KS: ["Kansas"],
+  KY: ["Kentucky"],
+  LA: ["Louisiana"],
+  ME: ["Maine"],
+  MD: ["Maryland"],
+  MA: ["Massachusetts"],
+  MI: ["Michigan"],
+  MN: ["Minnesota"],
+  MS: ["Mississippi"],
+  MO: ["Missouri"],
+  MT: ["Montana"],
+  NE: ["Nebraska"],
+  NV: ["Nevada"],
+  NH: ["New Hampshire"],
+  NJ: ["New Jersey"],
+  NM: ["New Mexico"],
+  NY: ["New York"],
+  NC: ["North Carolina"],
+  ND: ["North Dakota"],
+  OH: ["Ohio"],
+  OK: ["Oklahoma"],
+  OR: ["Oregon"],
+  PA: ["Pennsylvania"],
+  RI: ["Rhode Island"],
+  SC: ["South Carolina"],
+  SD: ["South Dakota"],
+  TN: ["Tennessee"],
+  TX: ["Texas"],
+  UT: ["Utah"],
+  VT: ["Vermont"],
+  VA: ["Virginia"],
+  WA: ["Washington"],
+  WV: ["West Virginia"],
+  WI: ["Wisconsin"],
+  WY: ["Wyoming"],
+  AS: ["American Samoa"],
+  GU: ["Guam"],
+  MP: ["Northern Mariana Islands"],
+  PR: ["Puerto Rico"],
+  VI: ["Virgin Islands", "U.S. Virgin Islands"],
+};
+
+export const STATE_CODES: readonly string[] = Object.keys(NAMES);
+
+export const FEDERAL = "US";
+/** What is filed in Delaware is filed there only. */
+export const DELAWARE: readonly string[] = ["US-DE"];
+
+export function codeOfState(usps: string): string {
+  return `${FEDERAL}-${usps}`;
+}
+
+export const JURISDICTIONS: readonly string[] = [FEDERAL, ...STATE_CODES.map(codeOfState)];
+
+/** Case, dots, commas and the number of blanks say nothing. */
+function plain(name: string): string {
+  return name.replaceAll(/[.,]/g, "").replaceAll(/\s+/g, " ").trim().toLowerCase();
+}
+
+const CODES: ReadonlyMap<string, string> = new Map(
+  Object.entries(NAMES).flatMap(([usps, names]) => [usps, codeOfState(usps), ...names].map((name) => [plain(name), codeOfState(usps)] as const)),
+);
+
+export interface Jurisdictions {
+  readonly jurisdictions: readonly string[];
+  readonly unmapped_jurisdictions: readonly string[];
+}
+
+/** Those of an income return: federal, then the states in the order in which they are named, each once. */
+export function jurisdictionsOf(states: readonly string[]): Jurisdictions {
+  const found = states.map((name) => ({ name, code: CODES.get(plain(name)) }));
+  return {
+    jurisdictions: [...new Set([FEDERAL, ...found.flatMap(({ code }) => (code === undefined ? [] : [code]))])],
+    unmapped_jurisdictions: [...new Set(found.flatMap(({ name, code }) => (code === undefined ? [name] : [])))],
+  };
+}
+
+/** The states that give these jurisdictions again. */
+export function statesOf({ jurisdictions, unmapped_jurisdictions }: Jurisdictions): string[] {
+  return [...jurisdictions.filter((code) => code !== FEDERAL).map((code) => code.slice(codeOfState("").length)), ...unmapped_jurisdictions];
+}

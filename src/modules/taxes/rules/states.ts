@@ -1,0 +1,48 @@
+/** The filing states of a tax record as a table (specification, "Tax filing status"): what may happen in each, and what it leads to. */
+
+export const TAX_TYPES = ["income", "franchise"] as const;
+export type TaxType = (typeof TAX_TYPES)[number];
+
+export const FILING_STATUSES = ["onboarding", "preparing", "review_required", "filing", "filed"] as const;
+export type FilingStatus = (typeof FILING_STATUSES)[number];
+
+/**
+ * What happens to a filing: its onboarding is complete; its draft is; it was reviewed and signed, or for Delaware the payment
+ * information is there; the service filed it; somebody else did, which counts at any time; or its onboarding begins anew.
+ */
+export const TAX_EVENTS = ["onboarded", "drafted", "signed", "filed", "filed_elsewhere", "restarted"] as const;
+export type TaxEvent = (typeof TAX_EVENTS)[number];
+
+export const TAX_TRANSITIONS: readonly { readonly from: FilingStatus; readonly event: TaxEvent; readonly to: FilingStatus }[] = [
+  { from: "onboarding", event: "onboarded", to: "preparing" },
+  { from: "onboarding", event: "filed_elsewhere", to: "filed" },
+  { from: "preparing", event: "drafted", to: "review_required" },
+  { from: "preparing", event: "filed_elsewhere", to: "filed" },
+  { from: "preparing", event: "restarted", to: "onboarding" },
+  { from: "review_required", event: "signed", to: "filing" },
+  { from: "review_required", event: "filed_elsewhere", to: "filed" },
+  { from: "review_required", event: "restarted", to: "onboarding" },
+  { from: "filing", event: "filed", to: "filed" },
+  { from: "filing", event: "filed_elsewhere", to: "filed" },
+  { from: "filing", event: "restarted", to: "onboarding" },
+  // What is filed stays filed; an upload for the same year takes the place of what was filed before.
+  { from: "filed", event: "filed_elsewhere", to: "filed" },
+];
+
+/** Where an event leads; null where it can't happen. */
+export function nextStatus(from: FilingStatus, event: TaxEvent): FilingStatus | null {
+  return TAX_TRANSITIONS.find((each) => each.from === from && each.event === event)?.to ?? null;
+}
+
+/** What can happen in a state. */
+export function eventsOf(from: FilingStatus): TaxEvent[] {
+  return TAX_TRANSITIONS.filter((each) => each.from === from).map(({ event }) => event);
+}
+
+/** What the one document of a record is called: a return before and after the filing is complete, or Delaware's confirmation. */
+export const DOCUMENT_TYPES = ["draft_return", "filed_return", "filing_confirmation"] as const;
+
+export function documentTypeOf({ type, filing_status }: { readonly type: TaxType; readonly filing_status: FilingStatus }): (typeof DOCUMENT_TYPES)[number] {
+  if (type === "franchise") return "filing_confirmation";
+  return filing_status === "filed" ? "filed_return" : "draft_return";
+}

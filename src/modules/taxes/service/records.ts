@@ -1,0 +1,79 @@
+/** Tax records as they are told: found, listed, and with links to their documents. Reading changes nothing. */
+import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Queryable } from "../../../platform/db/index.ts";
+import { asFilename, type Objects } from "../../../platform/objects/index.ts";
+import { documentTypeOf } from "../rules/states.ts";
+import { type TaxFilter, type TaxRow, taxesStore } from "../store.ts";
+
+type Company = PublicId<"company">;
+
+export { asFilename };
+export const PDF = "application/pdf";
+
+/** Where documents are kept that operators give. */
+export function documentFolder(companyId: Company): string {
+  return `${companyId}/taxes/`;
+}
+
+const NAMES = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
+
+/** Whether a key is that of a document, given by an operator or uploaded, of this company and no other: links are made for keys. */
+export function isDocumentKey(companyId: Company, key: string): boolean {
+  return [documentFolder(companyId), `${companyId}/files/`].some((folder) => key.startsWith(folder) && NAMES.test(key.slice(folder.length)));
+}
+
+/** A document, with a link of this answer. */
+export interface ToldDocument {
+  readonly type: ReturnType<typeof documentTypeOf>;
+  readonly filename: string;
+  readonly content_type: typeof PDF;
+  readonly download_url: string;
+  readonly expires_at: UnixSeconds;
+}
+
+export interface ToldTax extends TaxRow {
+  readonly documents: readonly ToldDocument[];
+}
+
+export interface TaxQuery extends TaxFilter {
+  readonly limit: number;
+  readonly startingAfter: string | null;
+}
+
+/** Refuses `taxes_not_ready`. Nothing is repaired for it. */
+export async function checkReady(db: Queryable, companyId: Company): Promise<void> {
+  if (await taxesStore.isHeld(db, companyId)) throw refuse("taxes_not_ready");
+}
+
+/** Up to `limit` + 1 records, latest first. Refuses `resource_missing` for a place that is not in the list. */
+export async function listTaxes(db: Queryable, companyId: Company, query: TaxQuery): Promise<TaxRow[]> {
+  await checkReady(db, companyId);
+  const { startingAfter, limit } = query;
+  const place = startingAfter === null ? null : await taxesStore.find(db, companyId, startingAfter);
+  if (startingAfter !== null && (place === null || !stands(place, query))) throw refuse("resource_missing", { param: "starting_after" });
+  return taxesStore.list(db, companyId, query, place, limit + 1);
+}
+
+function stands(row: TaxRow, { type, jurisdiction, year, status }: TaxFilter): boolean {
+  const met = (wanted: unknown, had: unknown): boolean => wanted === null || wanted === had;
+  return !row.staff_only && met(type, row.type) && met(year, row.year) && met(status, row.filing_status) && (jurisdiction === null || row.jurisdictions.includes(jurisdiction));
+}
+
+/** Refuses `resource_missing`, for a record of staff too. */
+export async function findTax(db: Queryable, companyId: Company, id: string): Promise<TaxRow> {
+  await checkReady(db, companyId);
+  const row = await taxesStore.find(db, companyId, id);
+  if (row === null || row.staff_only) throw refuse("resource_missing");
+  return row;
+}
+
+export async function told(objects: Objects, row: TaxRow, now: UnixSeconds): Promise<ToldTax> {
+  if (row.document === null) return { ...row, documents: [] };
+  const { object_key, filename } = row.document;
+  const expires_at = unixSeconds(now + LIMITS.document_link_s.value);
+  const download_url = await objects.link(object_key, { filename: asFilename(filename), contentType: PDF, now, expiresAt: expires_at });
+  return { ...row, documents: [{ type: documentTypeOf(row), filename, content_type: PDF, download_url, expires_at }] };
+}

@@ -1,0 +1,88 @@
+/** Taxes in tests: what the API tells of them, documents that are stored, and uploads. */
+import type { PublicId } from "../../src/core/public-id.ts";
+import type { TestApp, TestCompany } from "./app.ts";
+import type { WireError } from "./exchange.ts";
+import { pdfOf } from "./files.ts";
+
+export interface Tax {
+  readonly id: string;
+  readonly object: string;
+  readonly type: "income" | "franchise";
+  readonly year: number;
+  readonly jurisdictions: readonly string[];
+  readonly unmapped_jurisdictions: readonly string[];
+  readonly filing_status: string;
+  readonly filed_at: number | null;
+  readonly filed_elsewhere: boolean;
+  readonly extension_filed_at: number | null;
+  readonly documents: readonly { readonly type: string; readonly filename: string; readonly content_type: string; readonly download_url: string; readonly expires_at: number }[];
+  readonly created: number;
+  readonly updated: number;
+}
+
+export interface Credit {
+  readonly id: string;
+  readonly object: string;
+  readonly type: string;
+  readonly jurisdiction: string;
+  readonly year: number;
+  readonly currency: string;
+  readonly claim_status: string;
+  readonly amount_cents: number | null;
+  readonly amount_basis: string | null;
+  readonly applied_to_income_tax_cents: number | null;
+  readonly payroll_credit_cents: number | null;
+  readonly payroll_submission: { readonly provider: string | null; readonly status: string };
+  readonly created: number;
+  readonly updated: number;
+}
+
+export interface List<T> {
+  readonly object: string;
+  readonly url: string;
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+  readonly data: readonly T[];
+}
+
+/** A PDF that is Delaware's annual franchise tax report. */
+export const REPORT_TEXTS = ["State of Delaware", "Delaware Annual Franchise Tax Report"] as const;
+
+/** Has the application take in a file that says such things, and gives its id. */
+export async function storedFile({ app }: TestApp, company: Pick<TestCompany, "id" | "bundle">, name = "return.pdf", texts: readonly string[] = ["Form 1120"]): Promise<string> {
+  const userId = company.bundle.users[0]?.id as PublicId<"user">;
+  const bytes = await pdfOf(texts);
+  return (await app.files.receive({ companyId: company.id, userId, now: app.clock.now() }, name, pieces(bytes))).id;
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+/** Stores a document as a bundle can name it. */
+export async function storedDocument({ app }: TestApp, companyId: string, name = "return.pdf") {
+  const bytes = await pdfOf([`This is ${name}`]);
+  const object_key = `${companyId}/taxes/${name}`;
+  await app.objects.put(object_key, bytes, "application/pdf", AbortSignal.timeout(60_000));
+  return { object_key, filename: name, size: bytes.length };
+}
+
+export const INCOME_UPLOADS = "/taxes/income_uploads";
+export const FRANCHISE_UPLOADS = "/taxes/franchise_uploads";
+
+/** Uploads of one company; the clock of tests stands in 2026. */
+export function uploadsOf(http: TestApp, { key }: Pick<TestCompany, "key">) {
+  const post = (target: string, body: unknown, faultWanted = false) => http.send<Tax>(target, { key, method: "POST", body: body as object, faultWanted });
+  const taken = async (target: string, body: object): Promise<Tax> => {
+    const { status, body: tax, text } = await post(target, body);
+    if (status !== 201) throw new Error(`the upload was answered ${status}: ${text}`);
+    return tax;
+  };
+  const refused = (target: string, body: unknown, faultWanted = false): Promise<WireError> => http.refusal(target, { key, method: "POST", body: body as object, faultWanted });
+  return {
+    incomeBody: (file_id: string, unlike: object = {}) => ({ tax_year: 2025, tax_firm: "Tick & Tie LLP", states_filed: ["CA", "NY"], file_id, ...unlike }),
+    income: (file_id: string, unlike: object = {}) => taken(INCOME_UPLOADS, { tax_year: 2025, tax_firm: "Tick & Tie LLP", states_filed: ["CA", "NY"], file_id, ...unlike }),
+    franchise: (file_id: string, tax_year = 2025) => taken(FRANCHISE_UPLOADS, { tax_year, file_id }),
+    refused,
+  };
+}
