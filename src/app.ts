@@ -15,6 +15,7 @@ import { bankingContract, bankingHandlers, bankingService } from "./modules/bank
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
 import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
+import { formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
 import { invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
@@ -63,6 +64,7 @@ export interface App {
   readonly intake: IntakeService;
   readonly jobs: Jobs;
   readonly exports: ExportsService;
+  readonly forms: FormsService;
   readonly renderer: Renderer;
   /** Finished files, and the links by which they are fetched. */
   readonly objects: Objects;
@@ -226,6 +228,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     askForSweep: (tx, company_id, export_id, runAt) => jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
     address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
   });
+  const forms = formsService({ db, ids, clock, objects, askForSweep: (tx, company_id, runAt) => jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }) });
   const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
@@ -240,6 +243,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ...bind(invoicesContract, invoicesHandlers(invoicesService(db, ids))),
     ...bind(uploadsContract, uploadsHandlers(uploads)),
     ...bind(schedulesContract, schedulesHandlers(schedulesService(db))),
+    ...bind(formsContract, formsHandlers(forms)),
     ...bind(teamContract, teamHandlers(team)),
   ];
   refuseUnknown(config.earlyAccess, operations);
@@ -262,6 +266,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
     exports,
+    forms,
     renderer,
     objects,
     faults,
@@ -269,7 +274,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     migrated,
     async work({ origin } = {}) {
       if (origin !== undefined) served = origin;
-      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports)], alone: db.engine === "embedded", now, randomText: random, log });
+      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports), ...formsJobs(forms)], alone: db.engine === "embedded", now, randomText: random, log });
     },
     rest({ origin, docsUrl, onUndeclared } = {}) {
       if (origin !== undefined) served = origin;

@@ -118,6 +118,12 @@ export const ERRORS = {
     message: "Whether the export was taken on is not certain.",
     advice: "Retry with the same body and the same `Idempotency-Key`, with exponential backoff: it is taken on once at the most.",
   },
+  forms_not_ready: {
+    status: 503,
+    type: "api_error",
+    message: "The company's 1099 records can't be told yet: a report has no valid year, or a record has no id or a state that is not known.",
+    advice: "Retry with exponential backoff and a small number of attempts; tell the operator when it persists.",
+  },
   service_unavailable: {
     status: 503,
     type: "api_error",

@@ -54,6 +54,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["module-access", "src/modules/access/service.ts", "src/modules/ledger/index.ts"],
   ["module-ledger", "src/modules/ledger/store/one.ts", "src/modules/access/index.ts"],
   ["module-exports", "src/modules/exports/service/one.ts", "src/modules/ledger/index.ts"],
+  ["module-forms-1099", "src/modules/forms-1099/service/one.ts", "src/modules/access/index.ts"],
   ["module-reports", "src/modules/reports/rules.ts", "src/modules/intake/index.ts"],
   ["module-usage", "src/modules/usage/service.ts", "src/modules/ledger/index.ts"],
   ["module-integrations", "src/modules/integrations/service.ts", "src/modules/access/index.ts"],

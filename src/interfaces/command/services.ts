@@ -10,6 +10,7 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/access/index.ts";
 import type { ChartService } from "../../modules/chart/index.ts";
 import type { CompanyService } from "../../modules/company/index.ts";
+import type { FormsService } from "../../modules/forms-1099/index.ts";
 import type { IntegrationsService } from "../../modules/integrations/index.ts";
 import type { SignInService } from "../../modules/sign-in/index.ts";
 import type { TransactionsService } from "../../modules/transactions/index.ts";
@@ -33,6 +34,7 @@ export interface CommandServices {
   readonly ledger: Upkeep;
   readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override" | "readMonth">;
   readonly integrations: IntegrationsService;
+  readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
   readonly uploads: UploadsService;
   readonly signIn: Pick<SignInService, "makeLink">;
