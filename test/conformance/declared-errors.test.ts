@@ -13,6 +13,7 @@ import { sendRaw } from "../support/raw.ts";
 import { exportsOf } from "../support/exports.ts";
 import { asked, EXPORT_PROVOCATIONS } from "./export-provocations.ts";
 import { FEED_PROVOCATIONS, type Provocation } from "./feed-provocations.ts";
+import { FORM_PROVOCATIONS } from "./form-provocations.ts";
 import { INVOICE_PROVOCATIONS } from "./invoice-provocations.ts";
 import { ORDINARY, RULE } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
@@ -91,6 +92,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   ...INVOICE_PROVOCATIONS,
   ...WORK_PROVOCATIONS,
   ...EXPORT_PROVOCATIONS,
+  ...FORM_PROVOCATIONS,
   "createReportExport report_export_limit_exceeded ": { ...asked({}, "one too many"), key: exporting.key },
   "getReportExport feature_disabled ": `/reports/exports/${await exportWithoutDepartments()}`,
   "createRule insufficient_permission ": { target: "/rules", method: "POST", key: bookkeeper, body: { name: "Refused", ...RULE } },
@@ -198,9 +200,9 @@ describe("an error that a card declares", () => {
 
   test.each(Object.entries(PROVOCATIONS))("%s", async (error, provocation) => {
     const [, code, param] = error.split(" ");
-    const { target, sections, fault, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
+    const { target, sections, fault, unready, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
     if (fault) await http.app.faults.drills?.set({ step: fault, action: "fail", times: 1 });
-    const refusal = await http.refusal(target, { faultWanted: fault !== undefined, key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key, ...options });
+    const refusal = await http.refusal(target, { faultWanted: fault !== undefined || unready === true, key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key, ...options });
     expect([refusal.code, refusal.param ?? ""]).toEqual([code, param]);
   });
 });

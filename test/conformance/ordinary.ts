@@ -4,6 +4,7 @@
  */
 import type { CompanyOverrides } from "../support/bundle.ts";
 import { FEED, invoice, payment, transaction } from "../support/feed.ts";
+import { form, formReport } from "../support/form-records.ts";
 import type { BundleTransaction, BundleTransfer } from "../support/feed-records.ts";
 
 /** More than one test file sends of one good request to one company. */
@@ -53,5 +54,7 @@ export const ORDINARY = {
   invoices: [invoice("open", 500_00), invoice("billed", SPARES * 10_00), invoice("paid", 80_00), invoice("voidable", 70_00)],
   transactions: [...FEED.transactions, payment("settling", 80_00, "inv_paid"), ...numbers.flatMap(transactionsOf)],
   transfers: [...FEED.transfers, ...numbers.map(transferOf)],
+  form_1099_reports: [formReport(2025), formReport(2024)],
+  forms_1099: [form("kept", 2025), form("filed", 2024, { filing_status: "filed", filed_at: 1_740_000_000 })],
   rules: [rule("kept"), rule("changed"), ...numbers.map((number) => rule(spare("dropped", number)))],
 } as const satisfies CompanyOverrides;

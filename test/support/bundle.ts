@@ -4,6 +4,7 @@
  * what the file format says; a test overrides only what it is about.
  */
 import { randomBytes } from "node:crypto";
+import type { BundleForm, BundleFormReport } from "./form-records.ts";
 import type { BundleAccount, BundleCard, BundleInvoice, BundleTransaction, BundleTransfer } from "./feed-records.ts";
 
 export type AccountType = "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
@@ -141,6 +142,8 @@ export interface Bundle {
   readonly transactions: readonly BundleTransaction[];
   readonly transfers: readonly BundleTransfer[];
   readonly rules: readonly BundleRule[];
+  readonly form_1099_reports: readonly BundleFormReport[];
+  readonly forms_1099: readonly BundleForm[];
   readonly journal: readonly BundleVoucher[];
 }
 
@@ -187,6 +190,8 @@ export interface CompanyOverrides {
   readonly transactions?: readonly BundleTransaction[];
   readonly transfers?: readonly BundleTransfer[];
   readonly rules?: readonly BundleRule[];
+  readonly form_1099_reports?: readonly BundleFormReport[];
+  readonly forms_1099?: readonly BundleForm[];
   readonly journal?: readonly BundleVoucher[];
 }
 
@@ -364,6 +369,8 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     transactions: [],
     transfers: [],
     rules: [],
+    form_1099_reports: [],
+    forms_1099: [],
     journal: JOURNAL,
     ...sections,
   };
