@@ -7,7 +7,7 @@ import type { FormsService } from "./service/index.ts";
 const payload = Type.Object({ company_id: Type.String({ pattern: idPattern("company") }) }, { additionalProperties: false });
 
 export const SWEEP_FORMS: JobKind<typeof payload> = {
-  queue: "forms_1099.sweep",
+  queue: "forms.sweep",
   payload,
   limits: { concurrency: 1, timeoutMs: 60_000 },
   retry: { attempts: 20, firstDelayS: 60, longestDelayS: 3600 },
