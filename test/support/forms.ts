@@ -59,7 +59,7 @@ export function formsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">)
     /** Brings records in, as a part of a bundle. */
     put: (sections: object) => http.app.intake.importBundle(once(JSON.stringify({ format: "daybook.company-bundle", version: 1, company: { id: company.id }, ...sections }))),
     /** Fails unless the list is refused because a report is not ready. */
-    async expectNotReady(target = ""): Promise<void> {
+    expectNotReady: async (target = ""): Promise<void> => {
       expect(await http.refusal(`${FORMS}${target}`, { key: company.key, faultWanted: true })).toMatchObject({ status: 503, type: "api_error", code: "forms_not_ready" });
     },
   };

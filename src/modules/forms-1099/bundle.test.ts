@@ -1,7 +1,7 @@
 /** The bundle's sections of 1099 reports and records: in, out and in again, and what is refused by its path. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { form, formReport } from "../../../test/support/form-records.ts";
+import { type BundleForm, type BundleFormReport, form, formReport } from "../../../test/support/form-records.ts";
 import { formsOf } from "../../../test/support/forms.ts";
 import { exported } from "../../../test/support/import.ts";
 
@@ -20,10 +20,10 @@ async function newCompany(sections: object = SECTIONS) {
 describe("the sections", () => {
   test("go out as they are kept, and the same file changes nothing", async () => {
     const { company, put } = await newCompany();
-    const out = JSON.parse(await exported(http.app, company.id)) as { readonly form_1099_reports: readonly object[]; readonly forms_1099: readonly { readonly number: number; readonly id: string | null }[] };
+    const out = JSON.parse(await exported(http.app, company.id)) as { readonly form_1099_reports: readonly BundleFormReport[]; readonly forms_1099: readonly BundleForm[] };
     expect(out.forms_1099.map(({ number, id }) => [number, id])).toEqual([[1, "f1099_a"], [2, "f1099_b"], [9, null], [10, "f1099_c"]]);
     expect((await put({ form_1099_reports: out.form_1099_reports, forms_1099: out.forms_1099 })).counts).toMatchObject({ form_1099_reports: { unchanged: 3 }, forms_1099: { unchanged: 4 } });
-    const copy = await http.company({ journal: [], form_1099_reports: out.form_1099_reports as never, forms_1099: out.forms_1099 as never });
+    const copy = await http.company({ journal: [], form_1099_reports: out.form_1099_reports, forms_1099: out.forms_1099 });
     const again = JSON.parse(await exported(http.app, copy.id)) as typeof out;
     expect([again.form_1099_reports, again.forms_1099]).toEqual([out.form_1099_reports, out.forms_1099]);
   });

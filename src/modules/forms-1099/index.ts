@@ -3,5 +3,5 @@ export { formReportsSection, formsSection } from "./bundle.ts";
 export { formsContract } from "./contract.ts";
 export { formsHandlers } from "./handlers.ts";
 export { formsJobs, SWEEP_FORMS } from "./jobs.ts";
-export { contentTypeOf, DOCUMENT_TYPES, EVENTS, type FormEvent, type FormRow } from "./rules.ts";
+export { contentTypeOf, DOCUMENT_TYPES, type FormEvent, type FormRow } from "./rules.ts";
 export { type FormsService, formsService } from "./service/index.ts";
