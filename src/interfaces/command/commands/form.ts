@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
 import { contentTypeOf, DOCUMENT_TYPES, type FormEvent, type FormRow } from "../../../modules/forms-1099/index.ts";
 import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
-import { type Command, databaseCommand } from "../command.ts";
+import { databaseCommand, type DatabaseCommand } from "../command.ts";
 import { id, needed, optional, pattern, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
@@ -86,7 +86,7 @@ const RECORDED: readonly (readonly [event: FormEvent, summary: string, example: 
   ["review", "Have the requirement confirmed anew", "back to review_required; not from what the service filed"],
 ];
 
-const recorded = RECORDED.map(([event, summary, example]): Command =>
+const recorded = RECORDED.map(([event, summary, example]): DatabaseCommand =>
   databaseCommand({
     name: `1099 ${event}`,
     summary,
@@ -158,4 +158,4 @@ const detach = databaseCommand({
   show: ({ document_id, form: { id: of } }) => `Took ${document_id} away from ${of ?? ""}.`,
 });
 
-export const FORM_COMMANDS: readonly Command[] = [open, add, show, check, ...recorded, attach, detach];
+export const FORM_COMMANDS: readonly DatabaseCommand[] = [open, add, show, check, ...recorded, attach, detach];
