@@ -46,12 +46,14 @@ export interface AuditLine {
 }
 
 const STORED = "number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated";
-const DOCUMENTS = `(select coalesce(json_agg(json_build_object('id', d.id, 'type', d.type, 'filename', d.filename, 'content_type', d.content_type) order by d.created, d.id), '[]')
-    from form_1099_documents d where d.company_id = $1 and d.form_number = f.number and d.state = 'attached') as documents`;
+/** Of rows of form_1099_documents named d. */
+const TOLD = "json_agg(json_build_object('id', d.id, 'type', d.type, 'filename', d.filename, 'content_type', d.content_type) order by d.created, d.id)";
+const DOCUMENTS = `(select coalesce(${TOLD}, '[]') from form_1099_documents d where d.company_id = $1 and d.form_number = f.number and d.state = 'attached') as documents`;
 /** Of rows of forms_1099 named f. */
-const WHOLE = `${STORED.split(", ")
+const KEPT = `${STORED.split(", ")
   .map((name) => `f.${name}`)
-  .join(", ")}, f.year, ${DOCUMENTS}`;
+  .join(", ")}, f.year`;
+const WHOLE = `${KEPT}, ${DOCUMENTS}`;
 const REPORT = "id, year, review_required, pending, filed, not_required, unsound";
 
 const find = statement<FormRow>("forms1099.find", `select ${WHOLE} from forms_1099 f where f.company_id = $1 and f.id = $2`);
@@ -88,9 +90,13 @@ const list = statementFamily<{ reports: ReportRow[]; forms: FormRow[] }, Flag>("
   const first = (where: readonly string[]): string => `select * from forms_1099 where ${where.join(" and ")} order by year desc, number desc limit $2`;
   // The first of each stage, which an index has in their order, and of these the first: no more is read, however many there are.
   const chosen = stages === null ? first(conditions) : `select s.* from unnest(${stages}::text[]) stage cross join lateral (${first([...conditions, "filing_status = stage"])}) s order by s.year desc, s.number desc limit $2`;
-  const page = `select ${WHOLE} from (${chosen}) f`;
-  return `select (select coalesce(json_agg(r order by r.year desc), '[]') from (select ${REPORT} from form_1099_reports where company_id = $1${year === null ? "" : ` and ${year}`}) r) as reports,
-    (select coalesce(json_agg(p order by p.year desc, p.number desc), '[]') from (${page}) p) as forms`;
+  // Documents are looked for once for the page; for each record by itself that would be most of what a page costs.
+  return `with page as materialized (${chosen}), told as (
+      select d.form_number, ${TOLD} as documents from form_1099_documents d
+      where d.company_id = $1 and d.state = 'attached' and d.form_number in (select number from page) group by d.form_number
+    ) select (select coalesce(json_agg(r order by r.year desc), '[]') from (select ${REPORT} from form_1099_reports where company_id = $1${year === null ? "" : ` and ${year}`}) r) as reports,
+    (select coalesce(json_agg(p order by p.year desc, p.number desc), '[]')
+      from (select ${KEPT}, coalesce(told.documents, '[]') as documents from page f left join told on told.form_number = f.number) p) as forms`;
 });
 
 const listReports = statement<ReportRow & { created: UnixSeconds }>("forms1099.listReports", `select ${REPORT}, created from form_1099_reports where company_id = $1 order by id`);
