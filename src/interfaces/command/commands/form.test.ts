@@ -25,8 +25,8 @@ interface Result {
 async function run(name: string, given: Readonly<Record<string, string>>): Promise<Result & { readonly shown: string }> {
   const command = present(FORM_COMMANDS.find((each) => each.name === `1099 ${name}`), `there is no command 1099 ${name}`);
   const args = readFields(command.fields, given);
-  const result = (await command.run(http.app, args as never, () => {}, new AbortController().signal)) as Result;
-  return { ...result, shown: command.show(result, args as never) };
+  const result = (await command.run(http.app, args, () => {}, new AbortController().signal)) as Result;
+  return { ...result, shown: command.show(result, args) };
 }
 
 async function newFile(name: string, content: string | Uint8Array): Promise<string> {
