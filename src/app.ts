@@ -16,6 +16,7 @@ import { chartContract, chartHandlers, type ChartService, chartService } from ".
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
 import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
 import { filesContract, filesHandlers, filesJobs, type FilesService, filesService, SWEEP_FILE } from "./modules/files/index.ts";
+import { formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
 import { INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
@@ -70,6 +71,7 @@ export interface App {
   readonly jobs: Jobs;
   readonly exports: ExportsService;
   readonly files: FilesService;
+  readonly forms: FormsService;
   readonly renderer: Renderer;
   /** Finished files, and the links by which they are fetched. */
   readonly objects: Objects;
@@ -246,6 +248,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   });
   const taxCredits = taxCreditsService(db, ids);
   const taxes = taxesService({ db, ids, randomText: random, objects, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
+  const forms = formsService({ db, ids, clock, objects, askForSweep: (tx, company_id, runAt) => jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }) });
   const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
@@ -261,6 +264,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ...bind(uploadsContract, uploadsHandlers(uploads)),
     ...bind(filesContract, filesHandlers(files)),
     ...bind(schedulesContract, schedulesHandlers(schedulesService(db))),
+    ...bind(formsContract, formsHandlers(forms)),
     ...bind(teamContract, teamHandlers(team)),
     ...bind(taxesContract, taxesHandlers(taxes)),
     ...bind(taxCreditsContract, taxCreditsHandlers(taxCredits)),
@@ -288,6 +292,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     jobs,
     exports,
     files,
+    forms,
     renderer,
     objects,
     faults,
@@ -295,7 +300,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     migrated,
     async work({ origin } = {}) {
       if (origin !== undefined) served = origin;
-      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports), ...filesJobs(files)], alone: db.engine === "embedded", now, randomText: random, log });
+      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports), ...filesJobs(files), ...formsJobs(forms)], alone: db.engine === "embedded", now, randomText: random, log });
     },
     rest({ origin, docsUrl, onUndeclared } = {}) {
       if (origin !== undefined) served = origin;

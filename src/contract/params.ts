@@ -7,7 +7,8 @@ import type { TSchema } from "typebox";
 import { type CivilDate, type CivilMonth, FIRST_YEAR, LAST_SECOND, LAST_YEAR, parseCivilMonth, parseDateInput } from "../core/civil-date.ts";
 import { type ErrorCode, refuse } from "../core/errors.ts";
 import { LIMITS } from "../core/limits.ts";
-import { type IdKind, PREFIXES } from "../core/public-id.ts";
+import { isBlank } from "../core/names.ts";
+import { type IdKind, idPattern, parseId, PREFIXES } from "../core/public-id.ts";
 import { isStorable } from "../core/storable.ts";
 
 /** What a request carries under a name: nothing, one text, or several. */
@@ -260,6 +261,84 @@ export function plainIdParam(kind: IdKind, options: Text): Param<string> {
       const text = scalar(raw) ?? "";
       if (!pattern.test(text)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be \`${PREFIXES[kind]}\` and letters and digits.` });
       return text;
+    },
+  };
+}
+
+/** An id of any form that its kind has, looked at before anything is looked for. */
+export function idParam(kind: IdKind, options: Text): Param<string> {
+  return {
+    ...pathParam({ ...options, schema: { type: "string", pattern: idPattern(kind) }, errors: ["invalid_request"] }),
+    read(raw, name) {
+      const text = scalar(raw) ?? "";
+      if (parseId(kind, text) === null) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be an id that begins with \`${PREFIXES[kind]}\`.` });
+      return text;
+    },
+  };
+}
+
+/** The same parameter, given once at the most: by itself, not as `name[]` and not twice. */
+export function onceParam<T>(param: Param<T>): Param<T> {
+  return {
+    ...param,
+    scalarOnly: true,
+    read(raw, name) {
+      if (Array.isArray(raw) && raw.length > 1) throw refuse("invalid_request", { param: name, message: `\`${name}\` takes a single value.` });
+      return param.read(raw, name);
+    },
+  };
+}
+
+/** A page's cursor that is refused as malformed where it is none; blank counts as absent. */
+export function cursorParam(options: Text): Param<string | null> {
+  return { ...opaqueParam(options), errors: ["invalid_request"] };
+}
+
+/** One word of a closed list or several behind commas, with or without blanks around; a blank one is refused. Each is given once. */
+export function wordsParam<const W extends string>(words: readonly W[], options: Text): Param<readonly W[] | null> {
+  return {
+    schema: { type: "string", pattern: `^ *(${words.join("|")}) *(, *(${words.join("|")}) *)*$` },
+    description: options.description,
+    required: false,
+    aliases: [],
+    errors: ["invalid_request"],
+    read(raw, name) {
+      const text = scalar(raw);
+      if (text === undefined) return null;
+      const given = text.split(",").map((part) => part.trim());
+      const chosen = words.filter((word) => given.includes(word));
+      if (!given.every((part) => words.some((word) => word === part))) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be one of ${words.join(", ")}, or several of them behind commas.` });
+      return chosen;
+    },
+  };
+}
+
+/** Exactly `true` or `false`. */
+export function flagParam(options: Text): Param<boolean | null> {
+  return {
+    schema: { type: "boolean" },
+    description: options.description,
+    required: false,
+    aliases: [],
+    errors: ["invalid_request"],
+    read(raw, name) {
+      const text = scalar(raw);
+      if (text === undefined) return null;
+      if (text !== "true" && text !== "false") throw refuse("invalid_request", { param: name, message: `\`${name}\` must be true or false.` });
+      return text === "true";
+    },
+  };
+}
+
+/** A name that is compared without the blanks around it; one in which nothing shows is refused. */
+export function nameParam(options: Text): Param<string | null> {
+  const text = textParam(options);
+  return {
+    ...text,
+    read(raw, name) {
+      const value = text.read(raw, name);
+      if (value !== null && isBlank(value)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must not be blank.` });
+      return value;
     },
   };
 }

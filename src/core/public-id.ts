@@ -30,6 +30,8 @@ export const PREFIXES = {
   franchiseTax: "tax_franchise_",
   taxCredit: "tcred_",
   file: "file_",
+  form1099: "f1099_",
+  document: "doc_",
 } as const;
 export type IdKind = keyof typeof PREFIXES;
 
@@ -42,6 +44,8 @@ const SUFFIX = "[A-Za-z0-9][A-Za-z0-9_.-]{0,62}";
 const PLAIN_SUFFIX = "[A-Za-z0-9]{1,63}";
 /** An export's is a UUID (specification, "Report export"). */
 const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+/** A document's is hexadecimal (specification, "Vendor 1099 record"). */
+const HEX = "[0-9a-f]{1,63}";
 /** The number of a voucher's line, from 1. */
 const LINE = "[1-9]\\d{0,3}";
 
@@ -49,6 +53,7 @@ const SUFFIX_OF: ReadonlyMap<IdKind, string> = new Map([
   ["invitation", PLAIN_SUFFIX],
   ["taxCredit", PLAIN_SUFFIX],
   ["export", UUID],
+  ["document", HEX],
 ]);
 
 /** The regular expression, as JSON Schema wants it, of ids of a kind. A journal entry's has room for any voucher's suffix and a line. */
@@ -58,7 +63,7 @@ export function idPattern(kind: IdKind): string {
 
 const PATTERNS = new Map((Object.keys(PREFIXES) as IdKind[]).map((kind) => [kind, new RegExp(idPattern(kind))]));
 
-/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-` (of an invitation or a tax credit letters and digits only, of an export a UUID), and of an entry its line; null otherwise. */
+/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-` (of an invitation or a tax credit letters and digits only, of an export a UUID, of a document hexadecimal digits), and of an entry its line; null otherwise. */
 export function parseId<K extends IdKind>(kind: K, text: string): PublicId<K> | null {
   return PATTERNS.get(kind)?.test(text) ? (text as PublicId<K>) : null;
 }

@@ -14,6 +14,7 @@ import { exportsOf } from "../support/exports.ts";
 import { asked, EXPORT_PROVOCATIONS } from "./export-provocations.ts";
 import { FILE_PROVOCATIONS } from "./file-provocations.ts";
 import { FEED_PROVOCATIONS, type Provocation } from "./feed-provocations.ts";
+import { FORM_PROVOCATIONS } from "./form-provocations.ts";
 import { INVOICE_PROVOCATIONS } from "./invoice-provocations.ts";
 import { ORDINARY, RULE } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
@@ -56,8 +57,8 @@ async function exportWithoutDepartments(): Promise<string> {
 }
 
 /** A company whose tax records are being prepared. */
-const unready = await http.company(ORDINARY);
-await http.app.taxes.hold(unready.id, true, http.clock.now());
+const held = await http.company(ORDINARY);
+await http.app.taxes.hold(held.id, true, http.clock.now());
 
 /** Declared, but answered by nothing: `operation code param` and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {};
@@ -100,12 +101,13 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   ...TAX_PROVOCATIONS,
   ...EXPORT_PROVOCATIONS,
   ...FILE_PROVOCATIONS,
+  ...FORM_PROVOCATIONS,
   "createReportExport report_export_limit_exceeded ": { ...asked({}, "one too many"), key: exporting.key },
   "getReportExport feature_disabled ": `/reports/exports/${await exportWithoutDepartments()}`,
-  "listTaxes taxes_not_ready ": { target: "/taxes", key: unready.key, faultWanted: true },
-  "getTax taxes_not_ready ": { target: "/taxes/tax_income_2024", key: unready.key, faultWanted: true },
-  "uploadIncomeReturn taxes_not_ready ": { ...uploading("income", {}), key: unready.key, faultWanted: true },
-  "uploadFranchiseConfirmation taxes_not_ready ": { ...uploading("franchise", {}), key: unready.key, faultWanted: true },
+  "listTaxes taxes_not_ready ": { target: "/taxes", key: held.key, faultWanted: true },
+  "getTax taxes_not_ready ": { target: "/taxes/tax_income_2024", key: held.key, faultWanted: true },
+  "uploadIncomeReturn taxes_not_ready ": { ...uploading("income", {}), key: held.key, faultWanted: true },
+  "uploadFranchiseConfirmation taxes_not_ready ": { ...uploading("franchise", {}), key: held.key, faultWanted: true },
   "createRule insufficient_permission ": { target: "/rules", method: "POST", key: bookkeeper, body: { name: "Refused", ...RULE } },
   "listJournalEntries invalid_request category_id": `${ENTRIES}?category_id=grp_net_income`,
   "listJournalEntries invalid_request department_id": `${ENTRIES}?department_id=dept_nobodys`,
@@ -211,9 +213,9 @@ describe("an error that a card declares", () => {
 
   test.each(Object.entries(PROVOCATIONS))("%s", async (error, provocation) => {
     const [, code, param] = error.split(" ");
-    const { target, sections, fault, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
+    const { target, sections, fault, unready, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
     if (fault) await http.app.faults.drills?.set({ step: fault, action: "fail", times: 1 });
-    const refusal = await http.refusal(target, { faultWanted: fault !== undefined, key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key, ...options });
+    const refusal = await http.refusal(target, { faultWanted: fault !== undefined || unready === true, key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key, ...options });
     expect([refusal.code, refusal.param ?? ""]).toEqual([code, param]);
   });
 });

@@ -16,6 +16,8 @@ interface Written {
   readonly faultWanted?: true;
   /** A step that fails on request, as in a drill. */
   readonly fault?: FaultStep;
+  /** Whether the company has what keeps the service from answering. */
+  readonly unready?: true;
   /** What the company has otherwise that is asked; without it, the one that all are asked of. */
   readonly sections?: CompanyOverrides;
 }

@@ -32,6 +32,8 @@ const EXCEPTIONS: Readonly<Record<string, { readonly status: number; readonly be
 /** The rule that states what an operation requires. */
 const RULES: Readonly<Record<string, string>> = {
   getCompany: "AUTH-035",
+  listForms1099: "AUTH-040",
+  getForm1099: "AUTH-041",
   getTeam: "AUTH-046",
   createInvitation: "AUTH-047",
   changeInvitation: "AUTH-048",

@@ -6,6 +6,7 @@ import { SPARES } from "../support/app.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
 import { credit, franchise, income } from "../support/tax-records.ts";
 import { FEED, invoice, payment, transaction } from "../support/feed.ts";
+import { form, formReport } from "../support/form-records.ts";
 import type { BundleTransaction, BundleTransfer } from "../support/feed-records.ts";
 
 
@@ -55,5 +56,7 @@ export const ORDINARY = {
   transfers: [...FEED.transfers, ...numbers.map(transferOf)],
   taxes: [income(2024), franchise(2024)],
   tax_credits: [credit(2024)],
+  form_1099_reports: [formReport(2025), formReport(2024)],
+  forms_1099: [form("kept", 2025), form("filed", 2024, { filing_status: "filed", filed_at: 1_740_000_000 })],
   rules: [rule("kept"), rule("changed"), ...numbers.map((number) => rule(spare("dropped", number)))],
 } as const satisfies CompanyOverrides;

@@ -26,6 +26,8 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   getCashFlow: "/reports/cash_flow?start_date=2025-01-01&end_date=2025-06-30",
   createReportExport: "/reports/exports",
   getReportExport: `/reports/exports/${KEPT_EXPORT}`,
+  listForms1099: "/forms/1099",
+  getForm1099: "/forms/1099/f1099_kept",
   getTeam: "/team",
   createInvitation: "/team/invitations",
   changeInvitation: "/team/invitations/invite_change",

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { BundleCredit, BundleTax } from "./tax-records.ts";
+import type { BundleForm, BundleFormReport } from "./form-records.ts";
 import type { BundleAccount, BundleCard, BundleInvoice, BundleTransaction, BundleTransfer } from "./feed-records.ts";
 
 export type AccountType = "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
@@ -145,6 +146,8 @@ export interface Bundle {
   readonly delaware_checks: readonly { readonly year: number; readonly filed: boolean; readonly checked_at?: number }[];
   readonly taxes: readonly BundleTax[];
   readonly tax_credits: readonly BundleCredit[];
+  readonly form_1099_reports: readonly BundleFormReport[];
+  readonly forms_1099: readonly BundleForm[];
   readonly journal: readonly BundleVoucher[];
 }
 
@@ -194,6 +197,8 @@ export interface CompanyOverrides {
   readonly delaware_checks?: Bundle["delaware_checks"];
   readonly taxes?: readonly BundleTax[];
   readonly tax_credits?: readonly BundleCredit[];
+  readonly form_1099_reports?: readonly BundleFormReport[];
+  readonly forms_1099?: readonly BundleForm[];
   readonly journal?: readonly BundleVoucher[];
 }
 
@@ -374,6 +379,8 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     delaware_checks: [],
     taxes: [],
     tax_credits: [],
+    form_1099_reports: [],
+    forms_1099: [],
     journal: JOURNAL,
     ...sections,
   };

@@ -118,7 +118,7 @@ describe("numbers", () => {
 describe("migrations", () => {
   test("are numbered without a gap, so that one is only ever added at the end", () => {
     const names = SQL.map((path) => basename(path));
-    expect(names.filter((name) => !/^\d{4}-[a-z]+(-[a-z]+)*[.]sql$/.test(name))).toEqual([]);
+    expect(names.filter((name) => !/^\d{4}-[a-z]+(-[a-z0-9]+)*[.]sql$/.test(name))).toEqual([]);
     expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
     expect(names.length).toBeGreaterThan(0);
   });

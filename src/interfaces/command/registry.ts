@@ -4,6 +4,7 @@ import { COMPANY_COMMANDS } from "./commands/company.ts";
 import { FAULT_COMMANDS } from "./commands/fault.ts";
 import { FEATURE_COMMANDS } from "./commands/feature.ts";
 import { FEED_COMMANDS } from "./commands/feed.ts";
+import { FORM_COMMANDS } from "./commands/form.ts";
 import { IMPORT_COMMANDS } from "./commands/import.ts";
 import { INTEGRATION_COMMANDS } from "./commands/integration.ts";
 import { KEY_COMMANDS } from "./commands/key.ts";
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   ...OVERRIDE_COMMANDS,
   ...FEATURE_COMMANDS,
   ...INTEGRATION_COMMANDS,
+  ...FORM_COMMANDS,
   ...TRANSFER_COMMANDS,
   ...TAX_COMMANDS,
   ...TAX_CREDIT_COMMANDS,
@@ -49,6 +51,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   override: "What a company may use of a month",
   feature: "What is switched on for a company",
   integration: "What a company has connected",
+  "1099": "Vendor 1099 filings",
   worker: "Background work",
   fault: "Faults for drills",
   tax: "Tax filings and tax credits, as far as operators record them",

@@ -10,6 +10,7 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/access/index.ts";
 import type { ChartService } from "../../modules/chart/index.ts";
 import type { CompanyService } from "../../modules/company/index.ts";
+import type { FormsService } from "../../modules/forms-1099/index.ts";
 import type { IntegrationsService } from "../../modules/integrations/index.ts";
 import type { SignInService } from "../../modules/sign-in/index.ts";
 import type { TaxCreditsService } from "../../modules/tax-credits/index.ts";
@@ -37,6 +38,7 @@ export interface CommandServices {
   readonly integrations: IntegrationsService;
   readonly taxes: Pick<TaxesService, "advance" | "audit" | "check" | "document" | "extend" | "hold" | "open" | "records">;
   readonly taxCredits: Pick<TaxCreditsService, "answer" | "begin" | "decide" | "list" | "payroll" | "prepare">;
+  readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
   readonly uploads: UploadsService;
   readonly signIn: Pick<SignInService, "makeLink">;

@@ -84,7 +84,7 @@ function wrongFor(name: string): string[] {
 }
 
 /** What no path has, and the id of what is no longer there to be acted on. */
-const WRONG_IDS = ["je_nobodys_1", "invite_nobodys", EXAMPLE_ACCEPTED];
+const WRONG_IDS = ["je_nobodys_1", "invite_nobodys", "f1099_nobodys", EXAMPLE_ACCEPTED];
 
 /** The first request found for each error that the card itself declares, and its answer. */
 async function refusalsOf(operation: Operation, ask: Ask): Promise<OperationAnswers["refusals"]> {

@@ -48,6 +48,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Transactions: "The feed of bank and card lines: edits, splits, transfers, and amounts that count over several months.",
   Banking: "The accounts that transactions stand on, and the cards that they settle.",
   Rules: "Rules by which transactions get a category as they come in.",
+  Forms: "Vendor 1099 filings: a summary of each year, its records, and their documents.",
   Integrations: "What the company has connected outside, and how those connections are doing.",
   Team: "The members of the company and its invitations.",
 };

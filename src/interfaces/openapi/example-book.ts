@@ -165,6 +165,16 @@ export function exampleBundle(): object {
         ],
       },
     ],
+    form_1099_reports: [
+      { report: "2024", year: 2024, created: MADE },
+      { report: "2025", year: 2025, created: MADE },
+    ],
+    forms_1099: [
+      { report: "2024", number: 1, id: "f1099_example", vendor_name: "Wide World Consulting", filing_status: "filed", filed_at: MADE, created: MADE, updated: MADE },
+      { report: "2025", number: 2, id: "f1099_example2", vendor_name: "Wide World Consulting", filing_status: "w9_requested", created: JOINED, updated: JOINED },
+      { report: "2025", number: 3, id: "f1099_example3", vendor_name: "Litware Design", filing_status: "filed", filed_elsewhere: true, created: JOINED, updated: JOINED },
+      { report: "2025", number: 4, id: "f1099_example4", vendor_name: "Proseware", filing_status: "not_required", created: JOINED, updated: JOINED },
+    ],
     journal: VOUCHERS.map(([date, description, source, merchant, debit, credit, cents, department], index) => {
       const number = String(index + 1).padStart(8, "0");
       const department_id = department === undefined ? null : `dept_${department}`;

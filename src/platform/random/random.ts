@@ -15,11 +15,11 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 export type RandomText = (length: number) => string;
 
 export function systemIds(now: () => UnixSeconds, random: RandomText): Ids {
-  return {
-    next(kind) {
-      return `${PREFIXES[kind]}${kind === "export" ? uuid(now(), random) : `${inBase32(now(), 7)}${random(12)}`}` as PublicId<typeof kind>;
-    },
+  const suffix = (kind: IdKind): string => {
+    if (kind === "export") return uuid(now(), random);
+    return kind === "document" ? uuid(now(), random).replaceAll("-", "") : `${inBase32(now(), 7)}${random(12)}`;
   };
+  return { next: (kind) => `${PREFIXES[kind]}${suffix(kind)}` as PublicId<typeof kind> };
 }
 
 /** A UUID of version 7 (RFC 9562, section 5.7): its time in milliseconds, and 74 random bits. */

@@ -6,6 +6,7 @@ import { membersSection, usersSection } from "../../access/index.ts";
 import { accountsSection, cardsSection } from "../../banking/index.ts";
 import { categoriesSection, departmentsSection } from "../../chart/index.ts";
 import { companySection, featuresSection } from "../../company/index.ts";
+import { formReportsSection, formsSection } from "../../forms-1099/index.ts";
 import { journalSection, vouchersStore } from "../../ledger/index.ts";
 import { findClaims, invoicesSection } from "../../invoices/index.ts";
 import { integrationsSection } from "../../integrations/index.ts";
@@ -41,6 +42,8 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   delawareChecksSection,
   taxesSection,
   taxCreditsSection,
+  formReportsSection,
+  formsSection,
   journalSection,
 ];
 

@@ -1,0 +1,7 @@
+/** The door of the module of 1099 records. */
+export { formReportsSection, formsSection } from "./bundle.ts";
+export { formsContract } from "./contract.ts";
+export { formsHandlers } from "./handlers.ts";
+export { formsJobs, SWEEP_FORMS } from "./jobs.ts";
+export { contentTypeOf, DOCUMENT_TYPES, type FormEvent, type FormRow } from "./rules.ts";
+export { type FormsService, formsService } from "./service/index.ts";
