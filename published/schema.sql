@@ -264,6 +264,78 @@ create table files (
   constraint files_size_check CHECK ((size > 0))
 );
 
+create table form_1099_audit (
+  company_id text collate "C" not null,
+  form_number bigint not null,
+  line integer not null,
+  at bigint not null,
+  command text collate "C" not null,
+  from_status text collate "C",
+  to_status text collate "C" not null,
+  note text,
+  constraint form_1099_audit_pkey PRIMARY KEY (company_id, form_number, line),
+  constraint form_1099_audit_command_check CHECK ((command <> ''::text)),
+  constraint form_1099_audit_line_check CHECK ((line > 0))
+);
+
+create table form_1099_documents (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  form_number bigint not null,
+  state text collate "C" not null,
+  type text collate "C" not null,
+  filename text not null,
+  content_type text collate "C",
+  size bigint not null,
+  swept_from bigint,
+  created bigint not null,
+  constraint form_1099_documents_pkey PRIMARY KEY (company_id, id),
+  constraint form_1099_documents_check CHECK (((state = 'attached'::text) = (swept_from IS NULL))),
+  constraint form_1099_documents_filename_check CHECK ((filename <> ''::text)),
+  constraint form_1099_documents_id_check CHECK ((id ~ '^doc_[0-9a-f]{1,63}$'::text)),
+  constraint form_1099_documents_size_check CHECK ((size >= 0)),
+  constraint form_1099_documents_state_check CHECK ((state = ANY (ARRAY['storing'::text, 'attached'::text, 'dropped'::text]))),
+  constraint form_1099_documents_type_check CHECK ((type = ANY (ARRAY['w9'::text, 'form_1099'::text])))
+);
+
+create table form_1099_reports (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  year integer,
+  created bigint not null,
+  review_required integer default 0 not null,
+  pending integer default 0 not null,
+  filed integer default 0 not null,
+  not_required integer default 0 not null,
+  unsound integer default 0 not null,
+  constraint form_1099_reports_pkey PRIMARY KEY (company_id, id),
+  constraint form_1099_reports_filed_check CHECK ((filed >= 0)),
+  constraint form_1099_reports_id_check CHECK ((id <> ''::text)),
+  constraint form_1099_reports_not_required_check CHECK ((not_required >= 0)),
+  constraint form_1099_reports_pending_check CHECK ((pending >= 0)),
+  constraint form_1099_reports_review_required_check CHECK ((review_required >= 0)),
+  constraint form_1099_reports_unsound_check CHECK ((unsound >= 0))
+);
+
+create table forms_1099 (
+  company_id text collate "C" not null,
+  number bigint not null,
+  report_id text collate "C" not null,
+  year integer,
+  id text collate "C",
+  vendor_name text not null,
+  vendor_key text collate "C" not null,
+  filing_status text collate "C" not null,
+  filed_at bigint,
+  filed_elsewhere boolean not null,
+  sound boolean generated always as (((id IS NOT NULL) AND (filing_status = ANY (ARRAY['review_required'::text, 'w9_required'::text, 'w9_requested'::text, 'ready_to_file'::text, 'filing'::text, 'filed'::text, 'not_required'::text])) AND ((NOT filed_elsewhere) OR (filing_status = 'filed'::text)) AND ((filed_at IS NULL) OR ((filing_status = 'filed'::text) AND (NOT filed_elsewhere))))) stored not null,
+  created bigint not null,
+  updated bigint not null,
+  constraint forms_1099_pkey PRIMARY KEY (company_id, number),
+  constraint forms_1099_id_check CHECK ((id ~~ 'f1099\_%'::text)),
+  constraint forms_1099_number_check CHECK ((number > 0))
+);
+
 create table invitations (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -812,6 +884,10 @@ alter table departments add constraint departments_company_id_parent_id_parent_t
 alter table feed_clocks add constraint feed_clocks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table files add constraint files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table files add constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table form_1099_audit add constraint form_1099_audit_company_id_form_number_fkey FOREIGN KEY (company_id, form_number) REFERENCES forms_1099(company_id, number);
+alter table form_1099_documents add constraint form_1099_documents_company_id_form_number_fkey FOREIGN KEY (company_id, form_number) REFERENCES forms_1099(company_id, number);
+alter table form_1099_reports add constraint form_1099_reports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table forms_1099 add constraint forms_1099_company_id_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES form_1099_reports(company_id, id);
 alter table invitations add constraint invitations_company_id_accepted_by_fkey FOREIGN KEY (company_id, accepted_by) REFERENCES members(company_id, id);
 alter table invitations add constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_company_id_invited_by_fkey FOREIGN KEY (company_id, invited_by) REFERENCES members(company_id, id);
@@ -866,6 +942,15 @@ CREATE INDEX background_jobs_waiting ON background_jobs USING btree (queue, subj
 CREATE INDEX categories_by_parent ON categories USING btree (company_id, parent_id);
 CREATE UNIQUE INDEX categories_by_role ON categories USING btree (company_id, role) WHERE (role IS NOT NULL);
 CREATE INDEX departments_by_parent ON departments USING btree (company_id, parent_id);
+CREATE INDEX form_1099_documents_by_form ON form_1099_documents USING btree (company_id, form_number, created, id) WHERE (state = 'attached'::text);
+CREATE INDEX form_1099_documents_left ON form_1099_documents USING btree (company_id, swept_from) WHERE (swept_from IS NOT NULL);
+CREATE UNIQUE INDEX form_1099_reports_by_year ON form_1099_reports USING btree (company_id, year) WHERE ((year >= 1000) AND (year <= 9999));
+CREATE UNIQUE INDEX forms_1099_by_id ON forms_1099 USING btree (company_id, id) WHERE (id IS NOT NULL);
+CREATE INDEX forms_1099_by_stage ON forms_1099 USING btree (company_id, filing_status, year, number);
+CREATE INDEX forms_1099_by_vendor ON forms_1099 USING btree (company_id, md5(vendor_key), year, number);
+CREATE INDEX forms_1099_by_year ON forms_1099 USING btree (company_id, year, number);
+CREATE INDEX forms_1099_filed_elsewhere ON forms_1099 USING btree (company_id, year, number) WHERE filed_elsewhere;
+CREATE INDEX forms_1099_unsound ON forms_1099 USING btree (company_id, report_id, number) WHERE (NOT sound);
 CREATE UNIQUE INDEX invitations_one_pending ON invitations USING btree (company_id, email_key) WHERE (state = 'pending'::text);
 CREATE INDEX invoices_by_count ON invoices USING btree (company_id, counted) WHERE (counted IS NOT NULL);
 CREATE INDEX invoices_by_customer ON invoices USING btree (company_id, customer_name, issue_date, id);
@@ -924,6 +1009,79 @@ begin
     raise exception 'an assignable department has no children' using errcode = 'check_violation', constraint = 'departments_assign_leaves_only';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION form_1099_reports_give_year()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update forms_1099 set year = new.year where company_id = new.company_id and report_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION forms_1099_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with delta as (
+    select company_id, report_id, case when tg_op = 'DELETE' then -1 else 1 end as by, sound, filing_status from made
+  ), counted as (
+    select company_id, report_id,
+      sum(by) filter (where sound and filing_status = 'review_required') as review_required,
+      sum(by) filter (where sound and filing_status in ('w9_required', 'w9_requested', 'ready_to_file', 'filing')) as pending,
+      sum(by) filter (where sound and filing_status = 'filed') as filed,
+      sum(by) filter (where sound and filing_status = 'not_required') as not_required,
+      sum(by) filter (where not sound) as unsound
+    from delta group by company_id, report_id
+  )
+  update form_1099_reports r set
+    review_required = r.review_required + coalesce(c.review_required, 0),
+    pending = r.pending + coalesce(c.pending, 0),
+    filed = r.filed + coalesce(c.filed, 0),
+    not_required = r.not_required + coalesce(c.not_required, 0),
+    unsound = r.unsound + coalesce(c.unsound, 0)
+  from counted c where r.company_id = c.company_id and r.id = c.report_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION forms_1099_recount()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with delta as (
+    select company_id, report_id, -1 as by, sound, filing_status from former
+    union all
+    select company_id, report_id, 1, sound, filing_status from made
+  ), counted as (
+    select company_id, report_id,
+      coalesce(sum(by) filter (where sound and filing_status = 'review_required'), 0) as review_required,
+      coalesce(sum(by) filter (where sound and filing_status in ('w9_required', 'w9_requested', 'ready_to_file', 'filing')), 0) as pending,
+      coalesce(sum(by) filter (where sound and filing_status = 'filed'), 0) as filed,
+      coalesce(sum(by) filter (where sound and filing_status = 'not_required'), 0) as not_required,
+      coalesce(sum(by) filter (where not sound), 0) as unsound
+    from delta group by company_id, report_id
+  )
+  update form_1099_reports r set
+    review_required = r.review_required + c.review_required,
+    pending = r.pending + c.pending,
+    filed = r.filed + c.filed,
+    not_required = r.not_required + c.not_required,
+    unsound = r.unsound + c.unsound
+  from counted c where r.company_id = c.company_id and r.id = c.report_id
+    and (c.review_required, c.pending, c.filed, c.not_required, c.unsound) <> (0, 0, 0, 0, 0);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION forms_1099_take_year()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select year into new.year from form_1099_reports where company_id = new.company_id and id = new.report_id;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger_apply()
@@ -1143,6 +1301,11 @@ CREATE TRIGGER companies_start_feed_clock AFTER INSERT ON companies REFERENCING 
 CREATE CONSTRAINT TRIGGER departments_assign_leaves_only AFTER INSERT OR UPDATE ON departments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION departments_assign_leaves_only();
 CREATE TRIGGER departments_keep_referenced BEFORE DELETE ON departments FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
 CREATE TRIGGER departments_read_otherwise AFTER UPDATE OF name ON departments FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION transactions_read_otherwise();
+CREATE TRIGGER form_1099_reports_year_given AFTER UPDATE OF year ON form_1099_reports FOR EACH ROW WHEN ((old.year IS DISTINCT FROM new.year)) EXECUTE FUNCTION form_1099_reports_give_year();
+CREATE TRIGGER forms_1099_deleted AFTER DELETE ON forms_1099 REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION forms_1099_count();
+CREATE TRIGGER forms_1099_inserted AFTER INSERT ON forms_1099 REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION forms_1099_count();
+CREATE TRIGGER forms_1099_updated AFTER UPDATE ON forms_1099 REFERENCING OLD TABLE AS former NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION forms_1099_recount();
+CREATE TRIGGER forms_1099_year_taken BEFORE INSERT OR UPDATE OF report_id, year ON forms_1099 FOR EACH ROW EXECUTE FUNCTION forms_1099_take_year();
 CREATE TRIGGER journal_entries_debits_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_count_debits();
 CREATE TRIGGER journal_entries_debits_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_count_debits();
 CREATE TRIGGER journal_entries_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();

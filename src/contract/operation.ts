@@ -91,7 +91,7 @@ export interface DeclaredError {
 
 export interface Example {
   readonly title: string;
-  /** Path with query, below the base address. `{createThing}` stands for the id that the example of that operation was answered with. */
+  /** Path with query, below the base address. `{createThing}` stands for the id that the first example of that operation was answered with, `{createThing.2}` for that of the second; also in fields of the body. */
   readonly path: string;
   /** What is sent behind it, as JSON. */
   readonly body?: object;

@@ -44,7 +44,7 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
   };
   const answers = new Map<string, OperationAnswers>();
   for (const { operation } of app.operations) {
-    answers.set(operation.id, { examples: await answersTo(operation, ask, answers), refusals: await refusalsOf(operation, ask) });
+    answers.set(operation.id, { examples: await answersTo(operation, ask, answers), refusals: await refusalsOf(operation, ask, answers) });
   }
   await rest.close();
   return answers;
@@ -63,34 +63,47 @@ function formOf({ body }: Operation, file: NonNullable<Example["file"]> | null):
 async function answersTo(operation: Operation, ask: Ask, before: ReadonlyMap<string, OperationAnswers>): Promise<Answered[]> {
   const answered: Answered[] = [];
   for (const { title, ...asked } of operation.examples) {
-    const path = asked.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(before.get(name)));
-    const { status, body } = await ask(operation, { ...asked, path });
+    const { path, ...sent } = filledIn(asked, before);
+    const { status, body } = await ask(operation, { path, ...sent });
     assert(status === operation.success.status, `the example ${path} answers ${status}: ${JSON.stringify(body)}`);
     answered.push({ title, path, body });
   }
   return answered;
 }
 
-/** The id that an operation answered. */
-function idOf(answers: OperationAnswers | undefined): string {
-  const { id } = (answers?.examples[0]?.body ?? {}) as { id?: string };
-  assert(id !== undefined, "an example names the answer of an operation that gave none before");
-  return id;
+const ANSWERED = /\{(\w+)(?:\.(\d+))?\}/g;
+
+/** A request with the ids that were answered in place of the operations that it names, in its path and in the fields of its body. */
+function filledIn(asked: Asked, before: ReadonlyMap<string, OperationAnswers>): Asked {
+  const inText = (text: string): string => text.replaceAll(ANSWERED, (_, name: string, number = "1") => idOf(before.get(name), Number(number)));
+  const { path, body, ...others } = asked;
+  const sent = body === undefined ? {} : { body: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? inText(value) : (value as unknown)])) };
+  return { ...others, path: inText(path), ...sent };
+}
+
+/** The id that an operation answered to its example of that number. */
+function idOf(answers: OperationAnswers | undefined, number: number): string {
+  const { id, file_id } = (answers?.examples[number - 1]?.body ?? {}) as { id?: string; file_id?: string };
+  const answered = id ?? file_id;
+  assert(answered !== undefined, "an example names the answer of an operation that gave none before");
+  return answered;
 }
 
 /** Values that a parameter of this name can't have, or that nobody has. */
 function wrongFor(name: string): string[] {
+  // Never uploaded, and no return.
+  if (name === "file_id") return ["{createFileUpload}", "{createFile.2}"];
   return name.endsWith("date") ? ["2026-02-30", "9999-12-31"] : ["cat_nobodys", "je_nobodys_1", ""];
 }
 
 /** What no path has, and the id of what is no longer there to be acted on. */
-const WRONG_IDS = ["je_nobodys_1", "invite_nobodys", "f1099_nobodys", EXAMPLE_ACCEPTED];
+const WRONG_IDS = ["je_nobodys_1", "tcred_nobodys", "invite_nobodys", "f1099_nobodys", EXAMPLE_ACCEPTED];
 
 /** The first request found for each error that the card itself declares, and its answer. */
-async function refusalsOf(operation: Operation, ask: Ask): Promise<OperationAnswers["refusals"]> {
+async function refusalsOf(operation: Operation, ask: Ask, before: ReadonlyMap<string, OperationAnswers>): Promise<OperationAnswers["refusals"]> {
   const wanted = new Set<string>(ownErrors(operation));
   const refusals = new Map<string, Answered>();
-  for (const asked of operation.examples.flatMap((example) => worsened(operation, example))) {
+  for (const asked of operation.examples.flatMap((example) => worsened(operation, example)).map((each) => filledIn(each, before))) {
     const { path } = asked;
     const { body } = await ask(operation, asked);
     const { error } = (body ?? {}) as { error?: { code: string } };
@@ -125,7 +138,7 @@ function worsenedBodies(body: object | undefined): object[] {
     const list: readonly unknown[] = Array.isArray(value) ? value : [];
     const [first, ...others] = list;
     const items = typeof first === "object" && first !== null ? worsenedBodies(first).map((item) => ({ ...body, [name]: [item, ...others] })) : [];
-    const wrong = [`wrong ${String(value)}`, ...(name.endsWith("date") ? wrongFor(name) : []), 0];
+    const wrong = [`wrong ${String(value)}`, ...(/date$|^file_id$/.test(name) ? wrongFor(name) : []), 0];
     return [Object.fromEntries(fields.filter(([other]) => other !== name)), ...items, ...wrong.map((each) => ({ ...body, [name]: each }))];
   });
 }

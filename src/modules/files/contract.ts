@@ -49,14 +49,21 @@ const newFileUpload = exactly(
   { title: "NewFileUpload" },
 );
 
-/** A PDF of one empty page. */
-const EMPTY_PAGE = `%PDF-1.4
+/** A PDF of one page that says this. */
+function pageOf(text: string): string {
+  const content = `BT /F 1 Tf (${text}) Tj ET`;
+  return `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
+4 0 obj<</Length ${content.length}>>stream
+${content}
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
 trailer<</Root 1 0 R>>
 %%EOF
 `;
+}
 
 const common = {
   tag: "Files",
@@ -87,7 +94,11 @@ export const filesContract = {
       { code: "invalid_file", when: "The file is not a PDF, is damaged, asks for a password, or is more work to read than it may be." },
     ],
     limits: ["upload_bytes", "file_s", "pdf_pages", "pdf_check_cpu_ms", "pdf_check_ms", "pdf_check_bytes", "pdf_checks", "pdf_checks_waiting"],
-    examples: [{ title: "A return", path: "/files", file: { name: "return.pdf", content: EMPTY_PAGE } }],
+    examples: [
+      { title: "Delaware's confirmation of a filing", path: "/files", file: { name: "confirmation.pdf", content: pageOf("Filing confirmed") } },
+      { title: "Delaware's annual report", path: "/files", file: { name: "report.pdf", content: pageOf("Delaware Annual Franchise Tax Report") } },
+      { title: "A return", path: "/files", file: { name: "return.pdf", content: pageOf("Form 1120") } },
+    ],
   }),
   createFileUpload: operation({
     ...common,

@@ -3,5 +3,3 @@ export { filesContract } from "./contract.ts";
 export { filesHandlers } from "./handlers.ts";
 export { filesJobs, SWEEP_FILE } from "./jobs.ts";
 export { type FilesService, filesService } from "./service/index.ts";
-export type { DocumentLink } from "./service/attach.ts";
-export type { InspectedPdf } from "./service/inspect.ts";

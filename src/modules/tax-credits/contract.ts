@@ -16,7 +16,7 @@ const creditSchema = exactly(
     currency: Type.Literal("usd", { description: "Always `usd`." }),
     claim_status: Type.Enum([...CLAIM_STATUSES], { description: "`undecided`; `not_claimed` once it was declined; `pending` once opted in; `claimed` when the filed return has a positive credit." }),
     amount_cents: nullable(centsSchema("The whole credit, before any of it is used; null when it is unknown, 0 when it is known to be nothing.")),
-    amount_basis: nullable(Type.Enum([...AMOUNT_BASES], { description: "Where the amount is from; null when it is unknown." })),
+    amount_basis: Type.Union([Type.Enum([...AMOUNT_BASES]), Type.Null()], { description: "Where the amount is from; null when it is unknown." }),
     applied_to_income_tax_cents: nullable(centsSchema("What of it is used against income tax; null when none is recorded, or more than the return's total.")),
     payroll_credit_cents: nullable(centsSchema("What of the return's total is left for payroll tax; null unless both are known. It is no refund that was received.")),
     payroll_submission: exactly(

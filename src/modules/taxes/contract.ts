@@ -78,7 +78,6 @@ const upload = {
   success: { status: 201, description: "The record as it is now.", schema: taxSchema },
   limits: ["document_link_s", "pdf_pages", "pdf_check_cpu_ms", "pdf_check_ms", "pdf_check_bytes"],
   hints: { readOnly: false, destructive: true, idempotent: false },
-  examples: [],
 } as const;
 const FILE_ERRORS = [
   { code: "invalid_file", when: "The file is no PDF that can be read, or its bytes were never uploaded." },
@@ -103,6 +102,7 @@ export const taxesContract = {
       ...FILE_ERRORS,
       { code: "taxes_not_ready", when: "The records are being prepared." },
     ],
+    examples: [{ title: "A return", path: "/taxes/income_uploads", body: { tax_year: 2024, tax_firm: "Northwind Tax", states_filed: ["CA"], file_id: "{createFile.3}" } }],
   }),
   uploadFranchiseConfirmation: operation({
     ...upload,
@@ -117,6 +117,7 @@ export const taxesContract = {
       ...FILE_ERRORS,
       { code: "taxes_not_ready", when: "The records are being prepared, or the company has none yet: upload an income return first." },
     ],
+    examples: [{ title: "A confirmation", path: "/taxes/franchise_uploads", body: { tax_year: 2024, file_id: "{createFile}" } }],
   }),
   listTaxes: operation({
     ...read,
