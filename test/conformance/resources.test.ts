@@ -14,7 +14,7 @@ const operations: readonly Operation[] = http.app.operations.map(({ operation })
 const company = await http.company(ORDINARY);
 
 /** Numbers that are neither money nor times. */
-const COUNTS = new Set(["year", "size", "tier", "position", "months", "quantity", "total", "processed", "failed", "line", "row_count", "imported_count", "duplicate_count"]);
+const COUNTS = new Set(["review_required", "required", "pending", "filed", "year", "size", "tier", "position", "months", "quantity", "total", "processed", "failed", "line", "row_count", "imported_count", "duplicate_count"]);
 /** Fields whose value is a timestamp: all that are named so. */
 const TIMESTAMP = /^(created|updated|expires|watermark|.*_at)$/;
 const DATE = /^(date|.*_date)$/;
