@@ -7,7 +7,8 @@ const http = await testApp();
 
 describe("the statements", () => {
   test("can all be prepared", async () => {
-    const statements = allStatements();
+    // Those of tests may be about tables that only they make.
+    const statements = allStatements().filter(({ name }) => !name.startsWith("test."));
     expect(statements.length).toBeGreaterThan(250);
     const faults: string[] = [];
     for (const { name, text } of statements) {
