@@ -12,9 +12,9 @@ import type { Ids } from "../../../platform/random/random.ts";
 import { type Edit, editRefusal } from "../rules.ts";
 import { bulkStore, type BulkUpdateRow, type JobError, type JobProgress, type JobRow, type RuleApplicationRow } from "../store/bulk.ts";
 import { transactionsStore } from "../store/transactions.ts";
-import { type Gift, type Given, give, type Moment, readFields, type Stamped } from "./edits.ts";
+import { type Gift, type Given, give, type Moment, readFields } from "./edits.ts";
 import type { Suggest } from "./feed.ts";
-import { beginWriting } from "./write.ts";
+import { beginWriting, type Stamped } from "./write.ts";
 
 const DAY_S = 86_400;
 const BATCH = LIMITS.job_batch.value;

@@ -7,7 +7,7 @@ import { chartStore, type DepartmentChoiceRow } from "../../chart/index.ts";
 import { checkAccountingDate, type Edit, editRefusal, isEditable } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { askForCategory, type AskedCategory, assignableOf, chosenOf, incorporated } from "./choices.ts";
-import { beginWriting, type Change, writeChanges } from "./write.ts";
+import { beginWriting, type Change, type Stamped, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
 
@@ -27,12 +27,6 @@ export interface Given extends Edit, Partial<Pick<TransactionRow, "category_name
 export interface Gift {
   readonly row: TransactionRow;
   readonly given: Given;
-}
-
-/** When something is written, and the stamp that it carries. */
-export interface Stamped {
-  readonly now: UnixSeconds;
-  readonly updated: UnixSeconds;
 }
 
 /** Edits one transaction. Refuses `resource_missing` for what can't be edited or given, and `transaction_update_failed` where bookkeeping stands against it. */

@@ -4,7 +4,6 @@
  * takes from the claim; one that is taken back stands where money stands that nobody has named yet.
  */
 import type { Cents } from "../../../core/cents.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
@@ -12,7 +11,7 @@ import type { Ids } from "../../../platform/random/random.ts";
 import { balanceOf, isEditable } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { uncategorized } from "./choices.ts";
-import { type Change, writeChanges } from "./write.ts";
+import { type Change, type Stamped, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
 
@@ -23,12 +22,6 @@ export interface Claim {
   readonly receivable_category_id: PublicId<"category">;
   /** What is not paid of it. */
   readonly due_cents: Cents;
-}
-
-/** When something is written, and the stamp that it carries. */
-interface Stamped {
-  readonly now: UnixSeconds;
-  readonly updated: UnixSeconds;
 }
 
 /** Has a transaction pay an invoice; nothing changes when it does already. Refuses `resource_missing` for one that can't be edited, and `transaction_update_failed` for one that is no payment of this invoice. */

@@ -13,15 +13,9 @@ import { isEditable, transferDate, transferPostingOf } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { type TransferRow, transfersStore } from "../store/transfers.ts";
 import { uncategorized } from "./choices.ts";
-import { beginWriting, writeChanges } from "./write.ts";
+import { beginWriting, type Stamped, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
-
-/** When something is written, and the stamp that it carries. */
-interface Stamped {
-  readonly now: UnixSeconds;
-  readonly updated: UnixSeconds;
-}
 
 /** Makes a transfer of two transactions. Refuses `resource_missing` for those that can't be edited, and `transaction_update_failed` for two that are none. */
 export async function transfer(tx: Tx, ids: Ids, companyId: Company, from: string, to: string, now: UnixSeconds): Promise<TransferRow> {

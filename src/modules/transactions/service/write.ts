@@ -24,6 +24,12 @@ export interface Change {
   readonly after: StoredRow & Pick<TransactionRow, "account_category_id">;
 }
 
+/** When something is written, and the stamp that it carries. */
+export interface Stamped {
+  readonly now: UnixSeconds;
+  readonly updated: UnixSeconds;
+}
+
 /** Begins to write: no other writer of the company's feed comes in between. Gives the time that what is written carries. */
 export async function beginWriting(tx: Tx, companyId: Company, now: UnixSeconds): Promise<UnixSeconds> {
   return transactionsStore.stamp(tx, companyId, now);
