@@ -79,7 +79,6 @@ export const LIMITS = {
   tax_audit_lines_told: { value: 200, unit: "lines", meaning: "Most audit lines of a company's taxes that are told at once, the latest." },
   form_documents: { value: 20, unit: "documents", meaning: "Most documents of one 1099 record." },
   form_document_bytes: { value: 26_214_400, unit: "bytes", meaning: "The largest document of a 1099 record." },
-  form_document_link_s: { value: 300, unit: "seconds", meaning: "How long the link to a document of a 1099 record is good for, from the read that gave it." },
   form_document_storing_s: { value: 3_600, unit: "seconds", meaning: "How long a document of a 1099 record may take to be stored before what is there of it is deleted." },
   invoice_lines: { value: 500, unit: "lines", meaning: "Most lines of one invoice." },
   statement_timeout_ms: { value: 30_000, unit: "milliseconds", meaning: "How long one database statement of a request may run." },

@@ -91,7 +91,7 @@ export const formsContract = {
       schema: exactly({ ...pageSchema("/forms/1099", formSchema).properties, summaries: Type.Array(summarySchema, { description: "One for each year that has a report, newest first, or the one of the year that was asked for." }) }),
     },
     errors: [{ code: "forms_not_ready", when: "A report that is selected has no valid year, or a record in it has no id or a state that is not known, whatever the other filters leave out." }],
-    limits: ["page_size_default", "page_size_max", "form_document_link_s"],
+    limits: ["page_size_default", "page_size_max", "document_link_s"],
     examples: [
       { title: "A year", path: "/forms/1099?year=2025" },
       { title: "What is left to do", path: "/forms/1099?pending=true&limit=1" },
@@ -112,7 +112,7 @@ export const formsContract = {
       { code: "resource_missing", when: "There is no such record." },
       { code: "forms_not_ready", when: "The record's report has no valid year, or a record in it has no id or a state that is not known." },
     ],
-    limits: ["form_document_link_s"],
+    limits: ["document_link_s"],
     examples: [{ title: "A record", path: "/forms/1099/f1099_example" }],
   }),
 } as const;

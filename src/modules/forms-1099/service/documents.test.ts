@@ -11,7 +11,7 @@ import { type FormsService, formsService } from "./index.ts";
 
 const http = await testApp();
 const { app, clock } = http;
-const LINK_S = LIMITS.form_document_link_s.value;
+const LINK_S = LIMITS.document_link_s.value;
 const countRows = statement<{ rows: number }>("test.countFormDocuments", "select count(*) as rows from form_1099_documents where company_id = $1");
 
 async function newCompany() {

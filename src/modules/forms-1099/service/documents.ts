@@ -87,7 +87,7 @@ export async function sweep(needs: FormsNeeds, companyId: Company, signal: Abort
 export async function sweepLater(tx: Tx, { clock, askForSweep }: FormsNeeds, companyId: Company): Promise<void> {
   const { soonest } = await formsStore.countWaiting(tx, companyId);
   const now = clock.now();
-  if (soonest !== null) await askForSweep(tx, companyId, soonest > now ? soonest : unixSeconds(now + LIMITS.form_document_link_s.value));
+  if (soonest !== null) await askForSweep(tx, companyId, soonest > now ? soonest : unixSeconds(now + LIMITS.document_link_s.value));
 }
 
 export async function findForm(tx: Tx, companyId: Company, id: string): Promise<FormRow> {
@@ -145,7 +145,7 @@ async function giveUp(tx: Tx, needs: FormsNeeds, companyId: Company, id: Documen
 
 /** Has a document be none of its record's any more; its file stays while links to it may be good. */
 async function drop(tx: Tx, { clock, askForSweep }: FormsNeeds, companyId: Company, id: Document): Promise<void> {
-  const from = unixSeconds(clock.now() + LIMITS.form_document_link_s.value);
+  const from = unixSeconds(clock.now() + LIMITS.document_link_s.value);
   await formsStore.updateDocument(tx, companyId, id, "dropped", from);
   await askForSweep(tx, companyId, from);
 }

@@ -85,7 +85,7 @@ function placeOf(cursor: string, binding: string): FormPlace {
 
 async function tell(objects: Objects, companyId: Company, row: Parameters<typeof isSound>[0], now: UnixSeconds): Promise<ToldForm> {
   assert(isSound(row), `a record of a report that is ready can't be told: ${row.id ?? row.number}`);
-  const expires_at = unixSeconds(now + LIMITS.form_document_link_s.value);
+  const expires_at = unixSeconds(now + LIMITS.document_link_s.value);
   const documents = row.documents.map(async (document): Promise<ToldDocument> => {
     const { id, filename, content_type } = document;
     const download_url = await objects.link(keyOf(companyId, id), { filename, contentType: content_type ?? UNKNOWN_TYPE, now, expiresAt: expires_at });
