@@ -1,0 +1,97 @@
+/**
+ * What people wrote into a workbook, before anything is calculated: its shape in memory, and the compact JSON text by which
+ * blocks of cells are stored and handed to threads. A block is a list of rows, each `[row, column, value, column, value, ...]`
+ * in ascending order, with places counted from zero.
+ */
+import { type Element, type FormulaError, errorOf, isError } from "./values.ts";
+
+/** A number, a text, a boolean, a formula with its "=", or an error that was typed in. */
+export type Authored = number | string | boolean | FormulaText | FormulaError;
+
+/** A formula with its "=". */
+export class FormulaText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export interface AuthoredCell {
+  readonly row: number;
+  readonly column: number;
+  readonly value: Authored;
+}
+
+/** A name that formulas may use: `formula` is what it stands for, with its "=". */
+export interface AuthoredName {
+  readonly name: string;
+  readonly formula: string;
+  /** The place of the worksheet on which alone it is known; null for the whole workbook. */
+  readonly sheet: number | null;
+}
+
+export interface WorksheetSource {
+  readonly name: string;
+  /** The size of the grid. */
+  readonly rowCount: number;
+  readonly columnCount: number;
+  /** Its cells as texts by `writeBlock`, each cell once. */
+  readonly blocks: readonly string[];
+}
+
+/** A whole workbook as it is stored. */
+export interface WorkbookSource {
+  readonly sheets: readonly WorksheetSource[];
+  readonly names: readonly AuthoredName[];
+}
+
+type Written = number | string | boolean | { readonly f: string } | { readonly e: string };
+
+/** Cells as a text. Those of a row must stand together. */
+export function writeBlock(cells: Iterable<AuthoredCell>): string {
+  const rows: (number | Written)[][] = [];
+  let last: (number | Written)[] | undefined;
+  for (const { row, column, value } of cells) {
+    if (last?.[0] !== row) {
+      last = [row];
+      rows.push(last);
+    }
+    last.push(column, value instanceof FormulaText ? { f: value.text } : isError(value) ? { e: value.code } : value);
+  }
+  return JSON.stringify(rows);
+}
+
+/** Calls `visit` for each cell of a text that `writeBlock` made. */
+export function eachOfBlock(block: string, visit: (row: number, column: number, value: Authored) => void): void {
+  for (const line of JSON.parse(block) as (number | Written)[][]) {
+    const row = line[0] as number;
+    for (let at = 1; at + 1 < line.length; at += 2) visit(row, line[at] as number, read(line[at + 1] as Written));
+  }
+}
+
+/** Cells of a text that `writeBlock` made, in its order. */
+export function readBlock(block: string): AuthoredCell[] {
+  const cells: AuthoredCell[] = [];
+  eachOfBlock(block, (row, column, value) => cells.push({ row, column, value }));
+  return cells;
+}
+
+function read(value: Written): Authored {
+  if (typeof value !== "object") return value;
+  if ("f" in value) return new FormulaText(value.f);
+  const error = errorOf(value.e);
+  if (!error) throw new Error(`no such error value: ${value.e}`);
+  return error;
+}
+
+/** What a cell says before anything is calculated, as one would type it: for searches, and for whoever edits it. */
+export function inputText(value: Authored): string {
+  if (value instanceof FormulaText) return value.text;
+  if (isError(value)) return value.code;
+  return typeof value === "boolean" ? (value ? "TRUE" : "FALSE") : String(value);
+}
+
+/** The value of a cell that is no formula. */
+export function literal(value: Authored): Element {
+  return value instanceof FormulaText ? null : value;
+}

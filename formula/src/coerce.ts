@@ -1,0 +1,95 @@
+/**
+ * How scalars become numbers, texts and booleans, and how they compare, as Excel does it in the US locale. Each takes a
+ * scalar and throws #VALUE! where there is no such reading.
+ */
+import { TEXT_MAX } from "./limits.ts";
+import { readNumber } from "./read-number.ts";
+import { type Element, NUM, type Scalar, VALUE, isError } from "./values.ts";
+
+export function toNumber(value: Scalar): number {
+  if (typeof value === "number") return value;
+  if (value === null) return 0;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  const read = readNumber(value);
+  if (read === null) throw VALUE;
+  return read;
+}
+
+export function toText(value: Scalar): string {
+  if (typeof value === "string") return value;
+  if (value === null) return "";
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  return numberText(value);
+}
+
+export function toBoolean(value: Scalar): boolean {
+  if (typeof value === "boolean") return value;
+  if (value === null) return false;
+  if (typeof value === "number") return value !== 0;
+  const upper = value.toUpperCase();
+  if (upper === "TRUE") return true;
+  if (upper === "FALSE") return false;
+  throw VALUE;
+}
+
+/** A number as the General format writes it where there is room: at most 15 significant digits, an exponent from 1E+21 and below 1E-9 (Excel's `&`). */
+export function numberText(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(Object.is(value, -0) ? 0 : value);
+  const rounded = Number(value.toPrecision(15));
+  const size = Math.abs(rounded);
+  if (size !== 0 && (size >= 1e21 || size < 1e-9)) {
+    const [digits = "", exponent = "0"] = rounded.toExponential().split("e");
+    const power = Number(exponent);
+    return `${digits}E${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+  }
+  if (size < 1e-6) return rounded.toFixed(Math.min(100, 15 - Math.floor(Math.log10(size)))).replace(/\.?0+$/u, "");
+  return String(rounded);
+}
+
+/** What a computation came to: a number that is none, or too large, is #NUM!; minus zero is zero. */
+export function finite(value: number): Element {
+  if (!Number.isFinite(value)) return NUM;
+  return value === 0 ? 0 : value;
+}
+
+/** A text that was put together; one that is too long is #VALUE!. */
+export function bounded(text: string): Element {
+  return text.length > TEXT_MAX ? VALUE : text;
+}
+
+const RANKS = { number: 0, string: 1, boolean: 2 } as const;
+
+/** The order of two scalars: numbers, then texts without regard to case, then booleans; a blank is the other one's 0, "" or FALSE. Negative, 0 or positive. */
+export function compare(a: Scalar, b: Scalar): number {
+  if (a === null) return b === null ? 0 : compare(blankLike(b), b);
+  if (b === null) return compare(a, blankLike(a));
+  if (typeof a === "number" && typeof b === "number") return a === b || nearlyEqual(a, b) ? 0 : a < b ? -1 : 1;
+  if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
+  const ranks = RANKS[typeof a as keyof typeof RANKS] - RANKS[typeof b as keyof typeof RANKS];
+  return ranks === 0 ? Number(a) - Number(b) : ranks;
+}
+
+/** Texts in the order that Excel sorts them by: without regard to case. */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  const x = a.toLowerCase();
+  const y = b.toLowerCase();
+  return x === y ? 0 : x < y ? -1 : 1;
+}
+
+/** Whether two scalars are equal as `=` has it. */
+export function equal(a: Element, b: Element): boolean {
+  if (isError(a) || isError(b)) return a === b;
+  return compare(a, b) === 0;
+}
+
+/** Excel compares 15 significant digits, so that 0.1+0.2=0.3. */
+function nearlyEqual(a: number, b: number): boolean {
+  const difference = Math.abs(a - b);
+  if (difference > Math.max(Math.abs(a), Math.abs(b)) * 1e-14) return false;
+  return a.toPrecision(15) === b.toPrecision(15);
+}
+
+function blankLike(other: number | string | boolean): number | string | boolean {
+  return typeof other === "number" ? 0 : typeof other === "string" ? "" : false;
+}

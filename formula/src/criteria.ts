@@ -1,0 +1,144 @@
+/**
+ * Conditions as SUMIF, COUNTIFS and the database functions write them: `10`, `">=5"`, `"<>x"`, `"a*"`, where a text that reads as a number
+ * also meets numbers, and `*`, `?` and `~` are wildcards for texts. An index of each array keeps many equal conditions cheap.
+ */
+import type { Calculation } from "./calculation.ts";
+import { compareTexts } from "./coerce.ts";
+import { readNumber } from "./read-number.ts";
+import { type ArrayValue, type Element, errorOf, isError } from "./values.ts";
+
+export interface Criterion {
+  matches(element: Element): boolean;
+  /** The key of `indexKey` that exactly the matching elements have, when the condition is an equality; null otherwise. */
+  readonly key: string | null;
+}
+
+const OPERATOR = /^(<>|<=|>=|<|>|=)?(.*)$/su;
+
+/** The condition that a criterion's value states. A blank one stands for 0, as in Excel. */
+export function criterionOf(value: Element): Criterion {
+  if (isError(value)) return { matches: (element) => element === value, key: null };
+  if (value === null) return equality(0);
+  if (typeof value !== "string") return equality(value);
+  const [, operator = "", operand = ""] = OPERATOR.exec(value) ?? [];
+  if (operator === "<>") {
+    if (operand === "") return { matches: (element) => element !== null, key: null };
+    const same = criterionOf(`=${operand}`);
+    return { matches: (element) => !same.matches(element), key: null };
+  }
+  if (operator === "" || operator === "=") {
+    if (operand === "") return { matches: operator === "=" ? (element) => element === null : (element) => element === null || element === "", key: null };
+    return sameAs(operand);
+  }
+  return ordering(operator, operand);
+}
+
+/** How an element is found in an index of equal conditions. */
+function indexKey(element: Element): string | null {
+  if (typeof element === "number") return `n${element}`;
+  if (typeof element === "string") {
+    const number = readNumber(element);
+    return number === null ? `s${element.toLowerCase()}` : `n${number}`;
+  }
+  return typeof element === "boolean" ? `b${element}` : null;
+}
+
+function equality(value: number | boolean): Criterion {
+  if (typeof value === "boolean") return { matches: (element) => element === value, key: `b${value}` };
+  return { matches: (element) => element === value || (typeof element === "string" && readNumber(element) === value), key: `n${value}` };
+}
+
+function sameAs(operand: string): Criterion {
+  const number = readNumber(operand);
+  if (number !== null) return equality(number);
+  const upper = operand.toUpperCase();
+  if (upper === "TRUE" || upper === "FALSE") return equality(upper === "TRUE");
+  const error = errorOf(operand);
+  if (error) return { matches: (element) => element === error, key: null };
+  const pattern = wildcards(operand);
+  if (pattern === null) {
+    const lower = operand.toLowerCase();
+    return { matches: (element) => typeof element === "string" && element.toLowerCase() === lower, key: `s${lower}` };
+  }
+  return { matches: (element) => typeof element === "string" && pattern.matches(element), key: null };
+}
+
+function ordering(operator: string, operand: string): Criterion {
+  const number = readNumber(operand);
+  const holds = (order: number) => (operator === "<" ? order < 0 : operator === "<=" ? order <= 0 : operator === ">" ? order > 0 : order >= 0);
+  if (number !== null) return { matches: (element) => typeof element === "number" && holds(element - number), key: null };
+  const upper = operand.toUpperCase();
+  if (upper === "TRUE" || upper === "FALSE") return { matches: (element) => typeof element === "boolean" && holds(Number(element) - Number(upper === "TRUE")), key: null };
+  return { matches: (element) => typeof element === "string" && holds(compareTexts(element, operand)), key: null };
+}
+
+/** The places in `array.cells` of the elements that meet the condition, ascending. */
+export function placesOf(calculation: Calculation, array: ArrayValue, criterion: Criterion): readonly number[] {
+  if (criterion.key === null) {
+    calculation.spend(array.cells.length);
+    const places: number[] = [];
+    for (let at = 0; at < array.cells.length; at++) if (criterion.matches(array.cells[at] ?? null)) places.push(at);
+    return places;
+  }
+  const index = calculation.keep(array, "criteria", () => {
+    calculation.spend(array.cells.length);
+    const made = new Map<string, number[]>();
+    for (let at = 0; at < array.cells.length; at++) {
+      const key = indexKey(array.cells[at] ?? null);
+      if (key === null) continue;
+      const places = made.get(key);
+      if (places) places.push(at);
+      else made.set(key, [at]);
+    }
+    return made;
+  });
+  return index.get(criterion.key) ?? [];
+}
+
+export interface Wildcards {
+  /** Whether the whole text is of that form, without regard to case. */
+  matches(text: string): boolean;
+}
+
+/** What a pattern with `*` (any text), `?` (one character) and `~` (the next one as it is) stands for; null when it has none of them. Takes at most pattern times text steps, whatever the pattern. */
+export function wildcards(pattern: string): Wildcards | null {
+  if (!/[*?~]/u.test(pattern)) return null;
+  const parts: (string | typeof ANY | typeof ONE)[] = [];
+  const lower = pattern.toLowerCase();
+  for (let at = 0; at < lower.length; at++) {
+    const here = lower.charAt(at);
+    const next = lower.charAt(at + 1);
+    if (here === "~" && (next === "*" || next === "?" || next === "~")) {
+      parts.push(next);
+      at++;
+    } else if (here === "*") {
+      if (parts.at(-1) !== ANY) parts.push(ANY);
+    } else parts.push(here === "?" ? ONE : here);
+  }
+  return { matches: (text) => matchesParts(parts, text.toLowerCase()) };
+}
+
+const ANY = Symbol("any");
+const ONE = Symbol("one");
+
+function matchesParts(parts: readonly (string | symbol)[], text: string): boolean {
+  let part = 0;
+  let at = 0;
+  let star = -1;
+  let starAt = 0;
+  while (at < text.length) {
+    const here = parts[part];
+    if (here === ANY) {
+      star = part++;
+      starAt = at;
+    } else if (here === ONE || here === text.charAt(at)) {
+      part++;
+      at++;
+    } else if (star >= 0) {
+      part = star + 1;
+      at = ++starAt;
+    } else return false;
+  }
+  while (parts[part] === ANY) part++;
+  return part === parts.length;
+}

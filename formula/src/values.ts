@@ -1,0 +1,141 @@
+/**
+ * What formulas compute with. A scalar is a number, a text, a boolean or null for a blank cell; an error is a value like
+ * any other, of which there is one object for each code, so that errors are compared by identity and may be thrown as well
+ * as returned. Arrays are row-major and never empty; rows and columns count from zero.
+ */
+import { ARRAY_MAX } from "./limits.ts";
+
+export type Scalar = number | string | boolean | null;
+/** What a cell holds, or an element of an array. */
+export type Element = Scalar | FormulaError;
+/** What an expression may come to. */
+export type Value = Element | ArrayValue | Reference | Union | Lambda;
+
+/** An error value. Not an `Error`: it carries no stack, so that making and throwing one costs nothing. */
+export class FormulaError {
+  readonly code: string;
+  constructor(code: string) {
+    this.code = code;
+  }
+}
+
+/** Two references that do not meet. */
+export const NULL = new FormulaError("#NULL!");
+export const DIVISION = new FormulaError("#DIV/0!");
+export const VALUE = new FormulaError("#VALUE!");
+export const REF = new FormulaError("#REF!");
+export const NAME = new FormulaError("#NAME?");
+export const NUM = new FormulaError("#NUM!");
+export const NOT_AVAILABLE = new FormulaError("#N/A");
+/** An array that has no room to spill. */
+export const SPILL = new FormulaError("#SPILL!");
+/** What can't be calculated at all: an array without elements, a lambda that is not called. */
+export const CALC = new FormulaError("#CALC!");
+/** A formula that depends on itself. Excel has no such value; it shows 0 and a dialog, which would be an untrue number. */
+export const CIRCULAR = new FormulaError("#CIRC!");
+/** Stands for what is not computed yet; whatever came of it is thrown away and computed again. No result ever holds it. */
+export const BUSY = new FormulaError("#BUSY!");
+
+const ERRORS: ReadonlyMap<string, FormulaError> = new Map(
+  [NULL, DIVISION, VALUE, REF, NAME, NUM, NOT_AVAILABLE, SPILL, CALC, CIRCULAR].map((error) => [error.code, error]),
+);
+
+/** The error that `code` ("#DIV/0!") writes, or undefined when there is none. */
+export function errorOf(code: string): FormulaError | undefined {
+  return ERRORS.get(code.toUpperCase());
+}
+
+export function isError(value: unknown): value is FormulaError {
+  return value instanceof FormulaError;
+}
+
+/** A rectangle of elements, row after row. */
+export class ArrayValue {
+  readonly rows: number;
+  readonly columns: number;
+  readonly cells: readonly Element[];
+
+  /** `cells` has `rows * columns` elements, and at least one. */
+  constructor(rows: number, columns: number, cells: readonly Element[]) {
+    this.rows = rows;
+    this.columns = columns;
+    this.cells = cells;
+  }
+
+  /** The element there; what lies outside is blank. */
+  at(row: number, column: number): Element {
+    return this.cells[row * this.columns + column] ?? null;
+  }
+}
+
+/** Throws #NUM! where an array of that size is too large, and #CALC! where it would have no element. To be asked before anything of it is made. */
+export function checkSize(rows: number, columns: number): void {
+  if (!(rows >= 1 && columns >= 1)) throw CALC;
+  if (!(rows * columns <= ARRAY_MAX)) throw NUM;
+}
+
+/** An array of that size with what `make` gives for each place. Throws #NUM! or #CALC! where there can be none. */
+export function makeArray(rows: number, columns: number, make: (row: number, column: number) => Element): ArrayValue {
+  checkSize(rows, columns);
+  const cells: Element[] = [];
+  for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) cells.push(make(row, column));
+  return new ArrayValue(rows, columns, cells);
+}
+
+/** A column of those elements. Throws #CALC! when there is none. */
+export function columnOf(cells: readonly Element[]): ArrayValue {
+  checkSize(cells.length, 1);
+  return new ArrayValue(cells.length, 1, cells);
+}
+
+/** A rectangle of cells of one worksheet, by its corners, which belong to it. `sheet` is its place among the worksheets. */
+export class Reference {
+  readonly sheet: number;
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+
+  constructor(sheet: number, top: number, left: number, bottom: number, right: number) {
+    this.sheet = sheet;
+    this.top = top;
+    this.left = left;
+    this.bottom = bottom;
+    this.right = right;
+  }
+
+  get rows(): number {
+    return this.bottom - this.top + 1;
+  }
+
+  get columns(): number {
+    return this.right - this.left + 1;
+  }
+
+  get isCell(): boolean {
+    return this.top === this.bottom && this.left === this.right;
+  }
+}
+
+/** Several rectangles, as in `(A1:A3,C1)`. */
+export class Union {
+  readonly areas: readonly Reference[];
+  constructor(areas: readonly Reference[]) {
+    this.areas = areas;
+  }
+}
+
+/** A function that a formula made. */
+export class Lambda {
+  /** How many arguments it takes at the least and at the most. */
+  readonly least: number;
+  readonly most: number;
+  /** Its value for those arguments. Throws or returns an error value. */
+  readonly call: (args: readonly Value[]) => Value;
+
+  constructor(least: number, most: number, call: (args: readonly Value[]) => Value) {
+    this.least = least;
+    this.most = most;
+    this.call = call;
+  }
+}
