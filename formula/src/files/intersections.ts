@@ -81,8 +81,9 @@ export function treeOf(formula: string): AstExpression | null {
 }
 
 /** Notes where one of several must be taken. Says whether the part may still be an array, which only arrays that are written out make it. */
-function visit(node: AstExpression, wanted: Wanted, names: Names, edits: Edit[]): boolean {
-  if (wanted === "array") return false;
+function visit(node: AstExpression | null, wanted: Wanted, names: Names, edits: Edit[]): boolean {
+  // An operand that is left empty has no tree.
+  if (wanted === "array" || node === null) return false;
   const take = (): false => {
     const [from] = placeOf(node);
     if (wanted !== "one") return false;
@@ -147,14 +148,14 @@ function mayBeMany(node: CallExpression): boolean {
 
 /** Whether a lookup gives one cell, as almost all of them do. */
 function isSurelyOne(name: string, parts: readonly AstExpression[]): boolean {
-  const isPlace = (part: AstExpression | undefined): boolean =>
-    part === undefined || (part.type === "Literal" && part.value !== 0) || (part.type === "CallExpression" && PLACES.has(part.callee.name.toUpperCase()));
+  const isPlace = (part: AstExpression | null | undefined): boolean =>
+    part == null || (part.type === "Literal" && part.value !== 0) || (part.type === "CallExpression" && PLACES.has(part.callee.name.toUpperCase()));
   if (name === "INDEX") return parts.length > 1 && parts.slice(1).every(isPlace) && (parts.length > 2 || isLine(parts[0]));
   return name === "XLOOKUP" && isLine(parts[2]);
 }
 
 /** One row or one column of cells. */
-function isLine(part: AstExpression | undefined): boolean {
+function isLine(part: AstExpression | null | undefined): boolean {
   if (part?.type !== "ReferenceIdentifier") return false;
   const [, left, top, right, bottom] = /(?:^|!)\$?([A-Z]{1,3})?\$?(\d+)?:\$?([A-Z]{1,3})?\$?(\d+)?$/iu.exec(part.value) ?? [];
   return (left !== undefined && left.toUpperCase() === right?.toUpperCase()) || (top !== undefined && top === bottom);

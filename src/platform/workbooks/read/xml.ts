@@ -19,7 +19,7 @@ const DEEPEST = 200;
 /** Calls `visitor` for a whole part. Throws `WorkbookProblem` for what is no XML, and what `visitor` throws. */
 export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void {
   const { open, text, close } = visitor;
-  const parser = new SaxesParser({ position: false });
+  const parser = new SaxesParser({ position: false, xmlns: false });
   let depth = 0;
   parser.on("doctype", () => {
     throw new WorkbookProblem(`The part ${path} has a document type, which no workbook has.`);
