@@ -38,10 +38,11 @@ export function formulaForFile(formula: string, names: Names): { readonly text: 
   return { text: inFull(maySpill ? formula : plain).slice(1), maySpill };
 }
 
-/** Whether a formula calls a function whose name begins so, as in `BOOKS.`. */
-export function callsAny(formula: string, prefix: string): boolean {
-  const begin = prefix.toUpperCase();
-  return formula.toUpperCase().includes(begin) && tokenize(formula).some(({ type, value }) => type === "func" && value.toUpperCase().startsWith(begin));
+/** Whether a formula calls a function whose name begins so, as in `BOOKS.`, or uses one of those names, in capitals. */
+export function readsOutside(formula: string, prefix: string, names: ReadonlySet<string>): boolean {
+  const text = formula.toUpperCase();
+  if (!text.includes(prefix.toUpperCase()) && names.size === 0) return false;
+  return tokenize(text).some(({ type, value }) => (type === "func" && value.startsWith(prefix.toUpperCase())) || (type === "range_named" && names.has(value.slice(value.lastIndexOf("!") + 1))));
 }
 
 const OTHER_WORKBOOK = /^'?(?:[^'[\]]*)\[(?!0\])[^\]]+\]/u;

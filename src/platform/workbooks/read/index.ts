@@ -5,6 +5,7 @@
 import { type AuthoredName, cellAt, formulaFromFile, type Table } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Chart, Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts";
+import { manyNames } from "../names.ts";
 import { Notes } from "../notes.ts";
 import { WorkbookProblem } from "../problem.ts";
 import { openArchive, type Parts } from "./archive.ts";
@@ -164,19 +165,4 @@ function namesOf(frame: Frame, sheets: readonly ReadSheet[], tables: ReadonlyMap
     known.add(key);
     return [{ name, formula: formula.replaceAll("\0", "\u{FFFD}").toWellFormed(), sheet: at }];
   });
-}
-
-const ONE_CELL = /^=(?:'(?:[^']|'')+'|[^'!:,() ]+)!\$?[A-Z]{1,3}\$?\d+$|^=-?[\d.]+(?:E[+-]?\d+)?%?$|^="[^"]*"$|^=#[A-Z/0!?]+$/iu;
-
-/** Whether a name, told from a worksheet, may stand for more than one cell. */
-function manyNames(names: readonly AuthoredName[], sheet: number): (name: string) => boolean {
-  const byName = new Map<string, AuthoredName>();
-  for (const each of names) {
-    const key = each.name.toLowerCase();
-    if (each.sheet === sheet || (each.sheet === null && !byName.has(key))) byName.set(key, each);
-  }
-  return (name) => {
-    const found = byName.get(name.slice(name.lastIndexOf("!") + 1).toLowerCase());
-    return found !== undefined && !ONE_CELL.test(found.formula);
-  };
 }
