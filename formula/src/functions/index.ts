@@ -1,18 +1,36 @@
 /** All functions by name. Each family is a file of this folder, or a folder once it is large. */
 import type { FormulaFunction } from "../define.ts";
 import { family } from "../define.ts";
+import { ANNUITIES } from "./annuities.ts";
 import { ARRAY_SHAPES } from "./array-shaping.ts";
 import { ARRAYS } from "./arrays.ts";
+import { ACCRUED_INTEREST } from "./bonds/accrued.ts";
+import { COUPONS } from "./bonds/coupons.ts";
+import { DISCOUNTED_BONDS } from "./bonds/discounted.ts";
+import { ODD_BONDS } from "./bonds/odd.ts";
+import { PRICES } from "./bonds/prices.ts";
+import { CASH_FLOWS } from "./cash-flows.ts";
+import { DATABASE } from "./database.ts";
+import { DEPRECIATIONS } from "./depreciation.ts";
 import { LAMBDA_CALLERS } from "./lambdas.ts";
 import { LOOKUPS } from "./lookup.ts";
 import { REFERENCES } from "./references.ts";
 import { SORTS } from "./sorting.ts";
 
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
+  ...ACCRUED_INTEREST,
+  ...ANNUITIES,
   ...ARRAY_SHAPES,
   ...ARRAYS,
+  ...CASH_FLOWS,
+  ...COUPONS,
+  ...DATABASE,
+  ...DEPRECIATIONS,
+  ...DISCOUNTED_BONDS,
   ...LAMBDA_CALLERS,
   ...LOOKUPS,
+  ...ODD_BONDS,
+  ...PRICES,
   ...REFERENCES,
   ...SORTS,
 ]);
