@@ -1,6 +1,5 @@
 /** All functions by name. Each family is a file of this folder, or a folder once it is large. */
-import type { FormulaFunction } from "../define.ts";
-import { family } from "../define.ts";
+import { type FormulaFunction, family } from "../define.ts";
 import { ANNUITIES } from "./annuities.ts";
 import { ARRAY_SHAPES } from "./array-shaping.ts";
 import { ARRAYS } from "./arrays.ts";
@@ -13,6 +12,7 @@ import { CASH_FLOWS } from "./cash-flows.ts";
 import { DATABASE } from "./database.ts";
 import { DEPRECIATIONS } from "./depreciation.ts";
 import { LAMBDA_CALLERS } from "./lambdas.ts";
+import { LOGIC } from "./logic.ts";
 import { LOOKUPS } from "./lookup.ts";
 import { REFERENCES } from "./references.ts";
 import { SORTS } from "./sorting.ts";
@@ -28,6 +28,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...DEPRECIATIONS,
   ...DISCOUNTED_BONDS,
   ...LAMBDA_CALLERS,
+  ...LOGIC,
   ...LOOKUPS,
   ...ODD_BONDS,
   ...PRICES,
