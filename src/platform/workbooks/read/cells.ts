@@ -8,6 +8,7 @@ import type { FormattedCell } from "../../../core/spreadsheet.ts";
 import type { Notes } from "../notes.ts";
 import type { RawCell, RawSheet } from "./sheet.ts";
 import type { Style } from "./styles.ts";
+import { unescapeCellText } from "./xml.ts";
 
 /** What a workbook gives to the reading of each of its sheets. */
 export interface Surroundings {
@@ -68,7 +69,7 @@ export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings
     const format = isDay && style?.format?.number_format === undefined ? { ...style?.format, number_format: DATE_FORMAT } : (style?.format ?? null);
     if (format) formats.push({ row: cell.row, column: cell.column, format });
     const isWritten = cell.formula !== null || value != null;
-    if (format || isWritten) [bottom, right] = [cell.row, Math.max(right, cell.column)];
+    if (format || isWritten) [bottom, right] = [Math.max(bottom, cell.row), Math.max(right, cell.column)];
     if (!isWritten) continue;
     const read = cell.formula && formulas.read(cell, cell.formula);
     const isSpilled = cell.formula === null && areas.some((area) => cell.column >= area.left && cell.column <= area.right && cell.row >= area.top);
@@ -94,6 +95,7 @@ function valueOf({ type, value, formula }: RawCell, style: Style | undefined, { 
       return text === undefined ? undefined : textOf(text);
     }
     case "str":
+      return textOf(unescapeCellText(value));
     case "inlineStr":
       return textOf(value);
     case "b":
@@ -141,7 +143,7 @@ class Formulas {
       notes.add("Tables of what-if analysis were replaced by their values", place);
       return null;
     }
-    const own = this.#textOf(text, kind, group, row, column);
+    const own = this.#textOf(unescapeCellText(text), kind, group, row, column);
     if (own === null || own.trim() === "") return null;
     const isArray = kind === "array";
     const isOfToday = isArray && spilling.has(about);

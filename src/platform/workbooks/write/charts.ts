@@ -5,7 +5,7 @@
 import { cellName, quotedSheet } from "@daybook/formula";
 import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
 import { RELATIONS } from "../parts/package.ts";
-import { escapeCellText, tag, xmlPart } from "../parts/xml.ts";
+import { escapeXml, tag, xmlPart } from "../parts/xml.ts";
 import { type Area, areaOf } from "../read/charts.ts";
 
 const CHART = "http://schemas.openxmlformats.org/drawingml/2006/chart";
@@ -58,7 +58,7 @@ function val(name: string, value: string | number): string {
 }
 
 function titleOf(title: string): string {
-  const run = tag("a:r", {}, tag("a:t", {}, escapeCellText(title)));
+  const run = tag("a:r", {}, tag("a:t", {}, escapeXml(title)));
   return tag("c:title", {}, tag("c:tx", {}, tag("c:rich", {}, tag("a:bodyPr", {}), tag("a:p", {}, run))), val("c:overlay", 0));
 }
 
@@ -128,5 +128,5 @@ function seriesOf(area: Area, at: number, categories: Area | undefined, type: Ch
 function formula({ sheet, top, left, bottom, right }: Area): string {
   const fixed = (row: number, column: number) => cellName(row, column).replace(/^([A-Z]+)(\d+)$/, "$$$1$$$2");
   const [first, last] = [fixed(top, left), fixed(bottom, right)];
-  return tag("c:f", {}, escapeCellText(`${quotedSheet(sheet)}!${first === last ? first : `${first}:${last}`}`));
+  return tag("c:f", {}, escapeXml(`${quotedSheet(sheet)}!${first === last ? first : `${first}:${last}`}`));
 }
