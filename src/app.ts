@@ -35,6 +35,7 @@ import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
 import { drillFaults, type Faults, noFaults } from "./platform/faults/index.ts";
+import { openCalculator } from "./platform/formula/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
 import { type Objects, openObjects } from "./platform/objects/index.ts";
@@ -251,10 +252,11 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const taxCredits = taxCreditsService(db, ids);
   const taxes = taxesService({ db, ids, randomText: random, objects, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
   const forms = formsService({ db, ids, clock, objects, askForSweep: (tx, company_id, runAt) => jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }) });
+  const calculator = openCalculator();
   const sheets = sheetsService({
     db,
     ids,
-    calculator: { calculate: async () => ({ isAvailable: false, message: "Nothing is calculated yet." }), close: async () => {} },
+    calculator,
     books: async (_companyId, calls) => calls.map(() => ({ error: "#NAME?" })),
     address: (id) => sheetAddress(publicUrl(), id),
   });
@@ -342,6 +344,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     },
     async close() {
       await renderer.close();
+      await calculator.close();
       pdfs.close();
       await counters.close();
       mail.close();

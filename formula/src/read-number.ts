@@ -1,16 +1,80 @@
 /**
  * A text that a person would type into a cell for a number, read as Excel reads it in the US locale: digits with
- * thousands' commas, a currency sign, percent, an exponent, parentheses for negative amounts, dates and times.
+ * thousands' commas, a currency sign, percent, an exponent, parentheses for negative amounts, fractions, dates and times.
+ * Digits beyond the fifteenth are zeros, as in a cell. Dates without a year are read only where the year is given.
  */
+import { fold, readMoment } from "./read-date.ts";
 
-const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
+/** No number that Excel reads is written longer; it also bounds what the patterns below look at. */
+const WRITTEN_MAX = 255;
+const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
+const AMOUNT =
+  /^(?<open>\(?) ?(?<outer>[+-]?) ?(?<lead>[$¥€%]?) ?(?<inner>[+-]?)(?<whole>\d+(?:,\d{3,})*|(?=\.\d))(?<fraction>\.\d*)?(?:e(?<exponent>[+-]?\d{1,4}))? ?(?<trail>[%€]?) ?(?<close>\)?)$/iu;
+const GROUPED = /^\d+(?:,\d{3})*$/u;
+const FRACTION = /^(?<sign>-?)(?<whole>\d{1,9}) +(?<numerator>\d{1,5})\/(?<denominator>\d{1,5})$/u;
+/** How a text begins that may be a number; it keeps the others, which are most of the texts, from being looked at any closer. */
+const BEGINS = /^[\s\u3000]*(?:[\d+\-.($¥€%\uff01-\uff5e\uffe5]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[mtshr]\d|明治|大正|昭和|平成|令和)/iu;
+/** The digits that Excel keeps of a number that is typed in. */
+const DIGITS_KEPT = 15;
 
-/** The number that a text writes, or null when it writes none. */
-export function readNumber(text: string): number | null {
-  const trimmed = text.trim();
-  if (PLAIN.test(trimmed)) {
-    const value = Number(trimmed);
-    return Number.isFinite(value) ? value : null;
+/** The number that a text writes, or null when it writes none. `year` is what a date without one is in; null leaves such dates unread. */
+export function readNumber(text: string, year: number | null = null): number | null {
+  if (text.length > WRITTEN_MAX || !BEGINS.test(text)) return null;
+  const bare = strip(text);
+  if (PLAIN.test(bare)) return plain(bare);
+  const folded = fold(bare);
+  return readAmount(folded) ?? readFraction(folded) ?? readDate(text, year);
+}
+
+/** What a text writes as an amount: like `readNumber` without fractions, dates and times. */
+export function readAmount(text: string): number | null {
+  const found = text.length > WRITTEN_MAX ? undefined : AMOUNT.exec(text)?.groups;
+  if (!found) return null;
+  const { open = "", outer = "", lead = "", inner = "", whole = "", fraction = "", exponent = "0", trail = "", close = "" } = found;
+  const isMisplaced = (open === "(") !== (close === ")") || (outer !== "" && inner !== "") || (lead !== "" && trail !== "") || (whole !== "" && !GROUPED.test(whole));
+  if (isMisplaced || (open === "(" && outer + inner !== "")) return null;
+  const power = Number(exponent) - (lead === "%" || trail === "%" ? 2 : 0);
+  const value = plain(`${whole.replaceAll(",", "")}${fraction === "." ? "" : fraction}e${power}`);
+  return value !== null && (open === "(" || outer + inner === "-") ? 0 - value : value;
+}
+
+const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0x30_00;
+
+/** Without the blanks at its ends. A no-break space is none: what holds one is a text to Excel. */
+function strip(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text.charCodeAt(from))) from++;
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
+  return from === 0 && to === text.length ? text : text.slice(from, to);
+}
+
+function plain(written: string): number | null {
+  const value = Number(written.length > DIGITS_KEPT ? shortened(written) : written);
+  return Number.isFinite(value) ? value : null;
+}
+
+function shortened(written: string): string {
+  let kept = 0;
+  let result = "";
+  for (let at = 0; at < written.length; at++) {
+    const here = written.charAt(at);
+    if (here === "e" || here === "E") return result + written.slice(at);
+    const isDigit = here >= "0" && here <= "9";
+    if (isDigit && (kept > 0 || here !== "0")) kept++;
+    result += isDigit && kept > DIGITS_KEPT ? "0" : here;
   }
-  return null;
+  return result;
+}
+
+function readFraction(text: string): number | null {
+  const { sign, whole, numerator, denominator } = FRACTION.exec(text)?.groups ?? {};
+  if (whole === undefined || Number(denominator) === 0) return null;
+  const value = Number(whole) + Number(numerator) / Number(denominator);
+  return sign === "-" ? 0 - value : value;
+}
+
+function readDate(text: string, year: number | null): number | null {
+  const moment = readMoment(text, year);
+  return moment === null ? null : (moment.day ?? 0) + (moment.time ?? 0);
 }

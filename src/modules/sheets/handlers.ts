@@ -1,5 +1,5 @@
 /** The operations on spreadsheets: queries to the service, documents to views. */
-import { cellName } from "@daybook/formula";
+import { cellName } from "@daybook/formula/cells";
 import type { Handlers } from "../../contract/operation.ts";
 import type { sheetsContract } from "./contract.ts";
 import { qualifiedRange, rangeText, type UsedWorksheet } from "./rules/words.ts";

@@ -2,7 +2,7 @@
  * Ranges as requests write them: a cell or a rectangle in ascending order, with or without its worksheet, within the grid.
  * Invariant: whatever is read here is small enough to be answered.
  */
-import { cellAt } from "@daybook/formula";
+import { cellAt } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { folded } from "./checks.ts";

@@ -2,7 +2,7 @@
  * Editing documents. Invariants: an edit is made under the lock of its document, of the revision that its caller saw where one is
  * given; it raises the revision by one, or changes nothing; what it leaves is within the bounds.
  */
-import type { Authored } from "@daybook/formula";
+import type { Authored } from "@daybook/formula/cells";
 import { present } from "../../../core/assert.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";

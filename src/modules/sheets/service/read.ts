@@ -2,7 +2,7 @@
  * Reading documents: the list, and one with cells of it. Invariants: one answer is of one revision of its document; no
  * transaction is open while formulas are calculated; what can't be calculated leaves everything else of the answer as it is.
  */
-import { FormulaText, readBlock, type Scalar, type WorkbookSource } from "@daybook/formula";
+import { FormulaText, readBlock, type Scalar, type WorkbookSource } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";

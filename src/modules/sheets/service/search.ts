@@ -2,7 +2,7 @@
  * The search in what was written into a document's cells: block after block in the order of the cells, until a page is full.
  * Invariants: a page is of one revision; a block is taken apart only when its text holds what is searched for.
  */
-import { inputText, readBlock } from "@daybook/formula";
+import { inputText, readBlock } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";

@@ -1,0 +1,110 @@
+/**
+ * Finding and replacing within texts. SEARCH's pattern is cut at its "*" into pieces, each of which is found as early as it
+ * can be: the first match of the first piece is the match of the whole, so no search ever goes back.
+ */
+import type { Calculation } from "../calculation.ts";
+import { lowerCase } from "../cases.ts";
+import { type FormulaFunction, asInteger, asText, define, optional } from "../define.ts";
+import { TEXT_MAX } from "../limits.ts";
+import { type Element, VALUE } from "../values.ts";
+
+/** Where a text is found in another, from 0, at `from` or after; -1 for nowhere. */
+export type Finder = (text: string, from: number) => number;
+
+/** How FIND looks: exactly. */
+export function exactFinder(sought: string): Finder {
+  return (text, from) => text.indexOf(sought, from);
+}
+
+/** How SEARCH looks: without regard to case, "?" for any one character, "*" for any number, "~" before one that is meant itself. */
+export function wildcardFinder(pattern: string, calculation: Calculation): Finder {
+  const pieces = piecesOf(lowerCase(pattern));
+  return (written, from) => {
+    const text = lowerCase(written);
+    let first = -1;
+    let at = from;
+    for (const piece of pieces) {
+      const found = piece.includes(ANY_ONE) ? looseIndex(text, piece, at, calculation) : text.indexOf(piece.join(""), at);
+      if (found < 0) return -1;
+      if (first < 0) first = found;
+      at = found + piece.length;
+    }
+    return Math.max(first, from);
+  };
+}
+
+const ANY_ONE = "";
+
+/** The pieces between stars, each a list of units in which "" stands for any one. */
+function piecesOf(pattern: string): string[][] {
+  let piece: string[] = [];
+  const pieces = [piece];
+  for (let at = 0; at < pattern.length; at++) {
+    const here = pattern.charAt(at);
+    if (here === "*") {
+      piece = [];
+      pieces.push(piece);
+    } else if (here === "?") piece.push(ANY_ONE);
+    else if (here !== "~") piece.push(here);
+    // A "~" that ends the pattern stands for nothing.
+    else if (++at < pattern.length) piece.push(pattern.charAt(at));
+  }
+  return pieces;
+}
+
+function looseIndex(text: string, piece: readonly string[], from: number, calculation: Calculation): number {
+  for (let start = from; start + piece.length <= text.length; start++) {
+    let at = 0;
+    while (at < piece.length && (piece[at] === ANY_ONE || piece[at] === text.charAt(start + at))) at++;
+    if (at === piece.length) return start;
+    if (at > 8) calculation.spend(at >> 3);
+  }
+  return -1;
+}
+
+/** The place, from 1, at which `find` finds something from place `start` on; #VALUE! when it does not. */
+function placeOf(find: Finder, text: string, start: number): number {
+  if (!(start >= 1 && start <= text.length + 1)) throw VALUE;
+  const found = find(text, start - 1);
+  if (found < 0) throw VALUE;
+  return found + 1;
+}
+
+function substituted(text: string, old: string, fresh: string, instance: number | null): Element {
+  if (instance !== null && !(instance >= 1)) return VALUE;
+  if (old === "") return text;
+  let length = text.length;
+  let seen = 0;
+  const places: number[] = [];
+  for (let at = text.indexOf(old); at >= 0; at = text.indexOf(old, at + old.length)) {
+    seen++;
+    if (instance !== null && seen !== instance) continue;
+    places.push(at);
+    length += fresh.length - old.length;
+    if (instance !== null) break;
+  }
+  if (length > TEXT_MAX) return VALUE;
+  let result = "";
+  let from = 0;
+  for (const place of places) {
+    result += text.slice(from, place) + fresh;
+    from = place + old.length;
+  }
+  return result + text.slice(from);
+}
+
+/** The text with what stands between two places, from 0, replaced. */
+export function replaced(text: string, from: number, to: number, fresh: string): Element {
+  const result = text.slice(0, from) + fresh + text.slice(to);
+  return result.length > TEXT_MAX ? VALUE : result;
+}
+
+export const TEXT_SEARCH: readonly FormulaFunction[] = [
+  define("FIND", [asText, asText, optional(asInteger, 1)], (_, sought, text, start) => placeOf(exactFinder(sought), text, start)),
+  define("SEARCH", [asText, asText, optional(asInteger, 1)], (calculation, pattern, text, start) => placeOf(wildcardFinder(pattern, calculation), text, start)),
+  define("SUBSTITUTE", [asText, asText, asText, optional(asInteger, null)], (_, text, old, fresh, instance) => substituted(text, old, fresh, instance)),
+  define("REPLACE", [asText, asInteger, asInteger, asText], (_, text, start, length, fresh) => {
+    if (!(start >= 1 && length >= 0)) return VALUE;
+    return replaced(text, start - 1, start - 1 + length, fresh);
+  }),
+];

@@ -1,0 +1,71 @@
+/**
+ * Values by number formats, as TEXT gives them and as cells show them: which section a value is written by, its sign, and
+ * the pieces of the section. Formats are in the US form whatever the reader's language.
+ */
+import { toText } from "../coerce.ts";
+import { TEXT_MAX } from "../limits.ts";
+import type { Scalar } from "../values.ts";
+import { isDatePiece, writeDate } from "./dates.ts";
+import { generalText } from "./general.ts";
+import { writeNumber } from "./numbers.ts";
+import { type Section, isOfNegatives, meets, sectionsOf } from "./sections.ts";
+
+/** A value as a cell with that format shows it. A format that is none shows it as General does, and so does a number that is no date. */
+export function formatNumber(value: Scalar, format: string): string {
+  return formatted(value, format) ?? (typeof value === "number" ? generalText(value) : toText(value));
+}
+
+/** A value by a format, or null where Excel has none: the format is no format, a date is beyond the calendar, a text would be too long. */
+export function formatted(value: Scalar, format: string): string | null {
+  const sections = sectionsOf(format);
+  if (sections === null) return null;
+  const text = typeof value === "number" || value === null ? writeBySections(sections, value ?? 0) : writeText(sections, toText(value));
+  return text === null || text.length > TEXT_MAX ? null : text;
+}
+
+function writeText(sections: readonly Section[], text: string): string {
+  const last = sections.at(-1);
+  const ofTexts = sections[3] ?? (last?.pieces.some((piece) => piece.kind === "whole text") ? last : undefined);
+  if (ofTexts === undefined) return text;
+  return ofTexts.pieces.map((piece) => (piece.kind === "whole text" ? text : piece.kind === "text" ? piece.text : "")).join("");
+}
+
+function writeBySections(sections: readonly Section[], value: number): string | null {
+  const chosen = sectionFor(sections, value);
+  if (chosen === null) return "#".repeat(8);
+  const { pieces } = chosen.section;
+  if (pieces.some(isDatePiece)) return writeDate(pieces, value);
+  const written = writeNumber(pieces, value);
+  if (written === null) return null;
+  return value < 0 && chosen.isSigned && !written.isZero ? `-${written.text}` : written.text;
+}
+
+interface Chosen {
+  readonly section: Section;
+  /** Whether a negative number shows its sign there; a section that is for negative ones alone says so itself. */
+  readonly isSigned: boolean;
+}
+
+/** The section that a number is written by; null when none is for it. */
+function sectionFor(sections: readonly Section[], value: number): Chosen | null {
+  const [first, second, third] = sections.filter((section, at) => at < 3 && (at === 0 || at < sections.length) && !isOfTextsOnly(sections, section));
+  if (first === undefined) return sections[0] ? { section: sections[0], isSigned: true } : null;
+  const condition = first.condition ?? (second === undefined ? null : third === undefined && second.condition === null ? AT_LEAST_ZERO : ABOVE_ZERO);
+  if (condition === null || meets(value, condition)) return { section: first, isSigned: condition === null || !isOfNegatives(condition) };
+  if (second === undefined) return null;
+  // What is left after "zero or more" is negative.
+  const leavesNegatives = (condition.operator === ">=" || condition.operator === ">") && condition.limit === 0;
+  if (third === undefined && second.condition === null) return { section: second, isSigned: !leavesNegatives };
+  const next = second.condition ?? BELOW_ZERO;
+  if (meets(value, next)) return { section: second, isSigned: !isOfNegatives(next) };
+  return third === undefined ? null : { section: third, isSigned: true };
+}
+
+const AT_LEAST_ZERO = { operator: ">=", limit: 0 } as const;
+const ABOVE_ZERO = { operator: ">", limit: 0 } as const;
+const BELOW_ZERO = { operator: "<", limit: 0 } as const;
+
+/** A last section with "@" is for texts when there are others. */
+function isOfTextsOnly(sections: readonly Section[], section: Section): boolean {
+  return sections.length > 1 && section === sections.at(-1) && section.pieces.some((piece) => piece.kind === "whole text");
+}

@@ -1,0 +1,28 @@
+/** The General format: as many digits of a number as eleven places hold, with an exponent where plain digits say less. */
+import { type Decimal, decimalOf, fixedText, fractionDigits, rounded, wholeDigits } from "./decimal.ts";
+
+/** How many characters Excel gives a number in the General format, its sign not counted. */
+const PLACES = 11;
+/** Decimals of the mantissa where an exponent is shown. */
+const MANTISSA_DECIMALS = 5;
+
+/** A finite number in the General format: 1234.5, 0.333333333, 1.23457E+11. */
+export function generalText(value: number): string {
+  const text = sizeText(decimalOf(value));
+  return value < 0 && text !== "0" ? `-${text}` : text;
+}
+
+function sizeText(decimal: Decimal): string {
+  if (decimal.digits === "") return "0";
+  const whole = Math.max(decimal.point, 1);
+  const exact = fixedText(decimal, fractionDigits(decimal).length, false);
+  if (exact.length <= PLACES) return exact;
+  if (whole <= PLACES && decimal.point > -4) {
+    const short = rounded(decimal, Math.max(0, PLACES - 1 - whole));
+    if (wholeDigits(short).length <= PLACES) return fixedText(short, fractionDigits(short).length, false);
+  }
+  const scientific = rounded({ digits: decimal.digits, point: 1 }, MANTISSA_DECIMALS - (Math.abs(decimal.point - 1) >= 100 ? 1 : 0));
+  const power = decimal.point + scientific.point - 2;
+  const mantissa = { digits: scientific.digits, point: 1 };
+  return `${fixedText(mantissa, fractionDigits(mantissa).length, false)}E${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+}

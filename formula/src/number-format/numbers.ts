@@ -1,0 +1,202 @@
+/**
+ * Lays the digits of a number into the pieces of a section: plain, with an exponent, or as a fraction. Digits go to the
+ * places from the point outward; what has no place of its own stands at the first one. Signs are the caller's.
+ */
+import { type Decimal, decimalOf, fractionDigits, rounded, shifted, wholeDigits } from "./decimal.ts";
+import { generalText } from "./general.ts";
+import type { Piece } from "./sections.ts";
+
+/** What a section writes for the size of a number, and whether what is shown of it is zero. */
+export interface Written {
+  readonly text: string;
+  readonly isZero: boolean;
+}
+
+type DigitPiece = Extract<Piece, { kind: "digit" }>;
+const isDigit = (piece: Piece | undefined): piece is DigitPiece => piece?.kind === "digit";
+
+/** A number's size by the pieces of a section that has no date; null when Excel would not take such a section. */
+export function writeNumber(pieces: readonly Piece[], value: number): Written | null {
+  const slash = fractionAt(pieces);
+  if (slash >= 0) return writeFraction(pieces, slash, Math.abs(value));
+  const exponent = pieces.findIndex((piece) => piece.kind === "exponent");
+  if (exponent > 0 && pieces.slice(0, exponent).some(isDigit)) return writeScientific(pieces, exponent, decimalOf(value));
+  if (exponent >= 0) return null;
+  const general = pieces.some((piece) => piece.kind === "general");
+  if (general || !pieces.some(isDigit)) {
+    const text = pieces.map((piece) => (piece.kind === "general" || piece.kind === "whole text" ? generalText(Math.abs(value)) : literal(piece))).join("");
+    return { text, isZero: value === 0 };
+  }
+  return writeDecimal(pieces, decimalOf(value));
+}
+
+function literal(piece: Piece): string {
+  if (piece.kind === "text") return piece.text;
+  return piece.kind === "point" ? "." : piece.kind === "comma" ? "," : piece.kind === "percent" ? "%" : piece.kind === "slash" ? "/" : "";
+}
+
+interface Layout {
+  readonly whole: readonly Piece[];
+  /** The pieces from the point on, without it; null without a point. */
+  readonly fraction: readonly Piece[] | null;
+  readonly decimals: number;
+  readonly isGrouped: boolean;
+  /** The power of ten by which the number is to be multiplied: percent signs and thousands' commas. */
+  readonly power: number;
+}
+
+function layoutOf(pieces: readonly Piece[]): Layout {
+  const point = pieces.findIndex((piece) => piece.kind === "point");
+  const end = point < 0 ? pieces.length : point;
+  const firstDigit = pieces.findIndex(isDigit);
+  const lastDigit = pieces.findLastIndex(isDigit);
+  const lastWhole = pieces.findLastIndex((piece, at) => at < end && isDigit(piece));
+  let isGrouped = false;
+  let power = 0;
+  const kept: Piece[] = [];
+  let pointAt = -1;
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.kind === "percent") power += 2;
+    if (piece.kind === "comma" && firstDigit >= 0 && at > firstDigit) {
+      if (at < lastWhole) isGrouped = true;
+      else if (at > lastDigit || at < end) power -= 3;
+      continue;
+    }
+    if (at === point) pointAt = kept.length;
+    kept.push(piece);
+  }
+  const fraction = pointAt < 0 ? null : kept.slice(pointAt + 1);
+  return { whole: pointAt < 0 ? kept : kept.slice(0, pointAt), fraction, decimals: fraction?.filter(isDigit).length ?? 0, isGrouped, power };
+}
+
+function writeDecimal(pieces: readonly Piece[], decimal: Decimal): Written {
+  const layout = layoutOf(pieces);
+  const shown = rounded(shifted(decimal, layout.power), layout.decimals);
+  return { text: writeParts(layout, shown), isZero: shown.digits === "" };
+}
+
+function writeParts({ whole, fraction, isGrouped }: Layout, shown: Decimal): string {
+  return layWhole(whole, wholeDigits(shown), isGrouped) + (fraction === null ? "" : `.${layFraction(fraction, fractionDigits(shown))}`);
+}
+
+const BLANKS = { "0": "0", "#": "", "?": " " } as const;
+
+/** Digits from the right into the places of the pieces. */
+function layWhole(pieces: readonly Piece[], digits: string, isGrouped: boolean): string {
+  const first = pieces.findIndex(isDigit);
+  const firstZero = pieces.findIndex((piece) => isDigit(piece) && piece.text === "0");
+  let left = digits.length;
+  let position = 0;
+  let text = "";
+  const put = (character: string) => {
+    if (isGrouped && position > 0 && position % 3 === 0 && character !== "") text = (character === " " ? " " : ",") + text;
+    text = character + text;
+    position++;
+  };
+  const putAll = () => {
+    while (left > 0) put(digits.charAt(--left));
+  };
+  if (first < 0) putAll();
+  for (let at = pieces.length - 1; at >= 0; at--) {
+    const piece = pieces[at];
+    if (piece === undefined) continue;
+    if (!isDigit(piece)) {
+      text = literal(piece) + text;
+      continue;
+    }
+    put(left > 0 ? digits.charAt(--left) : firstZero >= 0 && at > firstZero ? "0" : BLANKS[piece.text]);
+    if (at === first) putAll();
+  }
+  return text;
+}
+
+/** Digits from the left into the places of the pieces; zeros at the end stand where a "0" is, or follows. */
+function layFraction(pieces: readonly Piece[], digits: string): string {
+  const lastZero = pieces.findLastIndex((piece) => isDigit(piece) && piece.text === "0");
+  let next = 0;
+  let text = "";
+  for (const [at, piece] of pieces.entries()) {
+    if (!isDigit(piece)) {
+      text += literal(piece);
+      continue;
+    }
+    text += next < digits.length ? digits.charAt(next) : at < lastZero ? "0" : BLANKS[piece.text];
+    next++;
+  }
+  return text;
+}
+
+function writeScientific(pieces: readonly Piece[], at: number, decimal: Decimal): Written | null {
+  const sign = pieces[at];
+  const after = pieces.slice(at + 1);
+  if (sign?.kind !== "exponent" || !after.some(isDigit)) return null;
+  const layout = layoutOf(pieces.slice(0, at));
+  // With several places before the point, exponents are multiples of their number: engineers' notation.
+  const step = Math.max(1, layout.whole.filter(isDigit).length);
+  const scaled = shifted(decimal, layout.power);
+  let power = scaled.digits === "" ? 0 : Math.floor((scaled.point - 1) / step) * step;
+  let mantissa = rounded(shifted(scaled, -power), layout.decimals);
+  if (mantissa.point > step) {
+    power += step;
+    mantissa = rounded(shifted(scaled, -power), layout.decimals);
+  }
+  const exponent = `${sign.letter}${power < 0 ? "-" : sign.isSigned ? "+" : ""}${layWhole(after, power === 0 ? "" : String(Math.abs(power)), false)}`;
+  return { text: writeParts(layout, mantissa) + exponent, isZero: mantissa.digits === "" };
+}
+
+const isNumeral = (piece: Piece | undefined): boolean => isDigit(piece) || (piece?.kind === "text" && /^\d$/u.test(piece.text));
+
+/** Where a slash stands between places for digits, so that it makes a fraction; -1 for nowhere. */
+function fractionAt(pieces: readonly Piece[]): number {
+  return pieces.findIndex((piece, at) => piece.kind === "slash" && isDigit(pieces[at - 1]) && isNumeral(pieces[at + 1]));
+}
+
+function writeFraction(pieces: readonly Piece[], slash: number, size: number): Written {
+  let from = slash;
+  while (isDigit(pieces[from - 1])) from--;
+  let to = slash + 1;
+  while (isNumeral(pieces[to])) to++;
+  const before = pieces.slice(0, from);
+  const above = pieces.slice(from, slash);
+  const below = pieces.slice(slash + 1, to);
+  const rest = pieces.slice(to).map(literal).join("");
+  const hasWhole = before.some(isDigit);
+  const exact = Number(size.toPrecision(15));
+  let whole = hasWhole ? Math.floor(exact) : 0;
+  const fixed = below.some((piece) => !isDigit(piece)) ? Number(below.map((piece) => (piece.kind === "text" ? piece.text : "0")).join("")) : null;
+  const part = exact - whole;
+  let [numerator, denominator] = fixed === null ? nearest(part, 10 ** Math.min(below.length, 7) - 1) : [Math.round(part * fixed), fixed];
+  if (hasWhole && numerator === denominator && numerator > 0) {
+    whole++;
+    numerator = 0;
+    denominator = fixed ?? 1;
+  }
+  const isZero = whole === 0 && numerator === 0;
+  // Without a fraction its room stays blank, so that points below each other stay in line.
+  const wholeText = layWhole(before, whole > 0 || (isZero && hasWhole) ? String(whole) : "", false);
+  const width = above.length + 1 + below.length;
+  if (hasWhole && numerator === 0) return { text: wholeText + " ".repeat(above.some((piece) => isDigit(piece) && piece.text !== "#") ? width : 0) + rest, isZero };
+  const under = String(denominator);
+  const padding = fixed === null && below.some((piece) => isDigit(piece) && piece.text === "?") ? below.length : 0;
+  return { text: `${wholeText}${layWhole(above, String(numerator), false)}/${under.padEnd(padding)}${rest}`, isZero };
+}
+
+/** The fraction nearest to a number of at least 0 whose denominator is at most `most`, by continued fractions and their semiconvergents. */
+function nearest(value: number, most: number): [number, number] {
+  let [lowNumerator, lowDenominator, numerator, denominator] = [0, 1, 1, 0];
+  let rest = value;
+  for (let step = 0; step < 40; step++) {
+    const whole = Math.floor(rest);
+    const nextDenominator = whole * denominator + lowDenominator;
+    if (nextDenominator > most) {
+      const times = denominator === 0 ? 0 : Math.floor((most - lowDenominator) / denominator);
+      const semi: [number, number] = [times * numerator + lowNumerator, times * denominator + lowDenominator];
+      return Math.abs(semi[0] / semi[1] - value) < Math.abs(numerator / denominator - value) ? semi : [numerator, denominator];
+    }
+    [lowNumerator, lowDenominator, numerator, denominator] = [numerator, denominator, whole * numerator + lowNumerator, nextDenominator];
+    const part = rest - whole;
+    if (part < 1e-10 || Math.abs(numerator / denominator - value) < 1e-14) break;
+    rest = 1 / part;
+  }
+  return [numerator, denominator];
+}

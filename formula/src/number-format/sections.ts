@@ -1,0 +1,146 @@
+/**
+ * A number format taken apart: its sections, each with what it is chosen for and the pieces that it writes. What Excel would
+ * not take as a format is null. A format is read in one pass from left to right.
+ */
+
+export type Piece =
+  | { readonly kind: "text"; readonly text: string }
+  /** A place for a digit. */
+  | { readonly kind: "digit"; readonly text: "0" | "#" | "?" }
+  | { readonly kind: "point" | "comma" | "percent" | "slash" | "general" | "whole text" }
+  | { readonly kind: "exponent"; readonly isSigned: boolean; readonly letter: string }
+  /** A part of a date or time by its letter and how often it stands: "mmm". */
+  | { readonly kind: "date"; readonly letter: string; readonly count: number }
+  /** Hours, minutes or seconds that go on beyond a day, as "[hh]". */
+  | { readonly kind: "elapsed"; readonly letter: string; readonly count: number }
+  /** Before or after noon: "AM/PM" or "a/p" as written. */
+  | { readonly kind: "half"; readonly text: string };
+
+export interface Condition {
+  readonly operator: string;
+  readonly limit: number;
+}
+
+export interface Section {
+  readonly condition: Condition | null;
+  readonly pieces: readonly Piece[];
+}
+
+/** Formats that are longer Excel does not take. */
+const FORMAT_MAX = 255;
+const SECTIONS_MAX = 4;
+
+const COLOUR = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d{1,2})$/iu;
+const ELAPSED = /^(?:h{1,9}|m{1,9}|s{1,9})$/iu;
+const CONDITION = /^(?<operator><=|>=|<>|<|>|=) ?(?<limit>-?\d{1,20}(?:\.\d{0,20})?(?:e[+-]?\d{1,3})?)$/iu;
+const DIGIT_SHAPES = /^dbnum\d$/iu;
+const DATE_LETTERS = "ymdhse";
+
+/** The sections of a format, at least one; null when Excel would not take it. */
+export function sectionsOf(format: string): readonly Section[] | null {
+  if (format.length > FORMAT_MAX) return null;
+  const sections: Section[] = [];
+  let at = 0;
+  while (at <= format.length) {
+    const reader = new SectionReader(format, at);
+    const section = reader.read();
+    if (section === null || sections.length === SECTIONS_MAX) return null;
+    sections.push(section);
+    at = reader.at + 1;
+  }
+  return sections;
+}
+
+class SectionReader {
+  at: number;
+  readonly #format: string;
+  readonly #pieces: Piece[] = [];
+  #condition: Condition | null = null;
+
+  constructor(format: string, from: number) {
+    this.#format = format;
+    this.at = from;
+  }
+
+  /** Reads up to the next ";" or the end, where `at` then stands. */
+  read(): Section | null {
+    while (this.at < this.#format.length && this.#format.charAt(this.at) !== ";") if (!this.#piece()) return null;
+    return { condition: this.#condition, pieces: this.#pieces };
+  }
+
+  #text(text: string, length: number): true {
+    this.at += length;
+    if (text !== "") this.#pieces.push({ kind: "text", text });
+    return true;
+  }
+
+  #push(piece: Piece, length: number): true {
+    this.at += length;
+    this.#pieces.push(piece);
+    return true;
+  }
+
+  #piece(): boolean {
+    const here = this.#format.charAt(this.at);
+    const rest = this.#format.slice(this.at, this.at + 7).toLowerCase();
+    if (here === '"') {
+      const end = this.#format.indexOf('"', this.at + 1);
+      return end >= 0 && this.#text(this.#format.slice(this.at + 1, end), end + 1 - this.at);
+    }
+    if (here === "\\") return this.#text(this.#format.charAt(this.at + 1), 2);
+    // A space as wide as the next character; and what fills a cell's width, of which a text has none.
+    if (here === "_") return this.#text(" ", 2);
+    if (here === "*") return this.#text("", 2);
+    if (here === "[") return this.#bracket();
+    if (rest === "general") return this.#push({ kind: "general" }, 7);
+    if (rest.startsWith("am/pm")) return this.#push({ kind: "half", text: "AM/PM" }, 5);
+    if (rest.startsWith("a/p")) return this.#push({ kind: "half", text: this.#format.slice(this.at, this.at + 3) }, 3);
+    if (rest.startsWith("e+") || rest.startsWith("e-")) return this.#push({ kind: "exponent", isSigned: rest.charAt(1) === "+", letter: here }, 2);
+    if (DATE_LETTERS.includes(rest.charAt(0))) return this.#date(rest.charAt(0));
+    if (here === "0" || here === "#" || here === "?") return this.#push({ kind: "digit", text: here }, 1);
+    const kind = SIGNS.get(here);
+    return kind === undefined ? this.#text(here, 1) : this.#push({ kind }, 1);
+  }
+
+  #date(letter: string): true {
+    let end = this.at;
+    while (this.#format.charAt(end).toLowerCase() === letter) end++;
+    return this.#push({ kind: "date", letter, count: end - this.at }, end - this.at);
+  }
+
+  #bracket(): boolean {
+    const end = this.#format.indexOf("]", this.at);
+    if (end < 0) return false;
+    const inside = this.#format.slice(this.at + 1, end);
+    const length = end + 1 - this.at;
+    if (inside.startsWith("$")) return this.#text(inside.slice(1).split("-", 1)[0] ?? "", length);
+    if (ELAPSED.test(inside)) return this.#push({ kind: "elapsed", letter: inside.charAt(0).toLowerCase(), count: inside.length }, length);
+    const condition = CONDITION.exec(inside)?.groups;
+    if (condition) this.#condition = { operator: condition["operator"] ?? "=", limit: Number(condition["limit"]) };
+    else if (!COLOUR.test(inside) && !DIGIT_SHAPES.test(inside)) return false;
+    this.at += length;
+    return true;
+  }
+}
+
+const SIGNS: ReadonlyMap<string, "point" | "comma" | "percent" | "slash" | "whole text"> = new Map([
+  [".", "point"],
+  [",", "comma"],
+  ["%", "percent"],
+  ["/", "slash"],
+  ["@", "whole text"],
+]);
+
+/** Whether a value meets a condition. */
+export function meets(value: number, { operator, limit }: Condition): boolean {
+  if (operator === "<") return value < limit;
+  if (operator === "<=") return value <= limit;
+  if (operator === ">") return value > limit;
+  if (operator === ">=") return value >= limit;
+  return operator === "=" ? value === limit : value !== limit;
+}
+
+/** Whether only negative values meet a condition. */
+export function isOfNegatives({ operator, limit }: Condition): boolean {
+  return (operator === "<" && limit <= 0) || ((operator === "<=" || operator === "=") && limit < 0);
+}

@@ -1,0 +1,158 @@
+/**
+ * Dates and times as people type them, read as Excel reads them in the US locale: 1/31/2024, 31-Jan-24, January 31, 2024,
+ * 2024-01-31, 1:30 PM, 13:30:15.5, a date with a time. East Asian forms, which Excel knows everywhere, are read too.
+ */
+import { civilOf, daysInMonth, serialOf } from "./serial.ts";
+
+export interface Moment {
+  /** The serial of the day; null for a time alone. */
+  readonly day: number | null;
+  /** The time in days, which may be more than one, as in "25:00"; null for a date alone. */
+  readonly time: number | null;
+}
+
+/** No date that Excel reads is written longer. */
+const WRITTEN_MAX = 64;
+
+const TIME_LAST = /^(?:(?<date>.*[^ ]) +)?(?<time>\d{1,4}(?::\d{1,4}){0,2}(?:\.\d*)?(?: ?[ap]m?)?)$/u;
+const TIME_FIRST = /^(?<time>\d{1,4}(?::\d{1,4}){1,2}(?:\.\d*)?(?: ?[ap]m?)?) +(?<date>[^ ].*)$/u;
+const CLOCK = /^(?<first>\d{1,4})(?::(?<second>\d{1,4}))?(?::(?<third>\d{1,4}))?(?<fraction>\.\d*)?(?: ?(?<half>[ap])m?)?$/u;
+const KANJI_CLOCK = /^(?<hours>\d{1,2})時(?<minutes>\d{1,2})分(?:(?<seconds>\d{1,2})秒)?$/u;
+
+/** The moment that a text writes, or null. `year` is what a date without one is in; null leaves such dates unread. */
+export function readMoment(text: string, year: number | null): Moment | null {
+  if (text.length > WRITTEN_MAX) return null;
+  const written = fold(text).toLowerCase().replaceAll(/^ +| +$/gu, "");
+  const day = readDay(written, year);
+  if (day !== null) return { day, time: null };
+  for (const pattern of [TIME_LAST, TIME_FIRST]) {
+    const found = pattern.exec(written)?.groups;
+    const time = readClock(found?.["time"] ?? "");
+    if (time === null) continue;
+    const date = found?.["date"];
+    if (date === undefined) return { day: null, time };
+    const dayOfIt = readDay(date, year);
+    if (dayOfIt !== null) return { day: dayOfIt, time };
+  }
+  const kanji = KANJI_CLOCK.exec(written)?.groups;
+  return kanji ? { day: null, time: timeOf(Number(kanji["hours"]), Number(kanji["minutes"]), Number(kanji["seconds"] ?? 0)) } : null;
+}
+
+const timeOf = (hours: number, minutes: number, seconds: number): number => (hours * 3600 + minutes * 60 + seconds) / 86_400;
+
+function readClock(text: string): number | null {
+  const found = CLOCK.exec(text)?.groups;
+  if (!found) return null;
+  const { second, third, fraction, half } = found;
+  const first = Number(found["first"]);
+  if (second === undefined && (half === undefined || fraction !== undefined)) return null;
+  if (half !== undefined) {
+    if (first > 12 || Number(second ?? 0) > 59 || Number(third ?? 0) > 59) return null;
+    return timeOf((first % 12) + (half === "p" ? 12 : 0), Number(second ?? 0), Number((third ?? "0") + (third === undefined ? "" : (fraction ?? ""))));
+  }
+  // Minutes and seconds with a point after the second number, hours and minutes otherwise.
+  if (third === undefined) return fraction === undefined ? timeOf(first, Number(second), 0) : timeOf(0, first, Number(`${second}${fraction}`));
+  return timeOf(first, Number(second), Number(`${third}${fraction ?? ""}`));
+}
+
+interface Form {
+  readonly pattern: RegExp;
+  read(groups: Readonly<Record<string, string | undefined>>, year: number | null): number | null;
+}
+
+const YEAR_FIRST = /^(?<y>\d{4})[-/](?<m>\d{1,2})(?:[-/](?<d>\d{1,2}))?$/u;
+const MONTH_FIRST = /^(?<m>\d{1,2})[-/](?<d>\d{1,2})[-/](?<y>\d{1,2}|\d{4})$/u;
+const MONTH_AND_YEAR = /^(?<m>\d{1,2})[-/](?<y>\d{4})$/u;
+const TWO_NUMBERS = /^(?<m>\d{1,2})[-/](?<n>\d{1,2})$/u;
+const DAY_NAME_YEAR = /^(?<d>\d{1,2})[-/ ]?(?<name>[a-z]{3,9})(?:, ?|[-/ ])?(?<y>\d{1,2}|\d{4})$/u;
+const DAY_NAME = /^(?<d>\d{1,2})[-/ ]?(?<name>[a-z]{3,9})$/u;
+const NAME_DAY_YEAR = /^(?<name>[a-z]{3,9})[-/ ]?(?<d>\d{1,2})(?:, ?|[-/ ])(?<y>\d{1,2}|\d{4})$/u;
+const NAME_YEAR = /^(?<name>[a-z]{3,9})(?:, ?|[-/ ])?(?<y>\d{4})$/u;
+const NAME_NUMBER = /^(?<name>[a-z]{3,9})[-/ ]?(?<n>\d{1,2})$/u;
+const YEAR_NAME_DAY = /^(?<y>\d{4})[-/ ](?<name>[a-z]{3,9})[-/ ](?<d>\d{1,2})$/u;
+const KANJI = /^(?<y>\d{4})年(?<m>\d{1,2})月(?<d>\d{1,2})日$/u;
+const ERA = /^(?:(?<name>明治|大正|昭和|平成|令和)(?<n>\d{1,2})年(?<m>\d{1,2})月(?<d>\d{1,2})日|(?<letter>[mtshr])(?<n2>\d{1,2})[./-](?<m2>\d{1,2})[./-](?<d2>\d{1,2}))$/u;
+
+const MONTHS: ReadonlyMap<string, number> = new Map(
+  ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"].flatMap((name, at) => [
+    [name, at + 1] as const,
+    [name.slice(0, 3), at + 1] as const,
+  ]),
+);
+
+/** The year before the first one of each era. */
+const ERAS: ReadonlyMap<string, number> = new Map([
+  ["明治", 1867],
+  ["m", 1867],
+  ["大正", 1911],
+  ["t", 1911],
+  ["昭和", 1925],
+  ["s", 1925],
+  ["平成", 1988],
+  ["h", 1988],
+  ["令和", 2018],
+  ["r", 2018],
+]);
+
+const FORMS: readonly Form[] = [
+  { pattern: YEAR_FIRST, read: ({ y, m, d = "1" }) => dayOf(y, Number(m), d) },
+  { pattern: MONTH_FIRST, read: ({ y, m, d }) => dayOf(y, Number(m), d) },
+  { pattern: MONTH_AND_YEAR, read: ({ y, m }) => dayOf(y, Number(m), "1") },
+  { pattern: TWO_NUMBERS, read: ({ m, n }, year) => dayOrMonth(Number(m), n, year) },
+  { pattern: DAY_NAME_YEAR, read: ({ y, name = "", d }) => dayOf(y, MONTHS.get(name), d) },
+  { pattern: DAY_NAME, read: ({ name = "", d }, year) => (year === null ? null : dayOf(String(year), MONTHS.get(name), d)) },
+  { pattern: NAME_DAY_YEAR, read: ({ y, name = "", d }) => dayOf(y, MONTHS.get(name), d) },
+  { pattern: NAME_YEAR, read: ({ y, name = "" }) => dayOf(y, MONTHS.get(name), "1") },
+  { pattern: NAME_NUMBER, read: ({ name = "", n }, year) => dayOrMonth(MONTHS.get(name), n, year) },
+  { pattern: YEAR_NAME_DAY, read: ({ y, name = "", d }) => dayOf(y, MONTHS.get(name), d) },
+  { pattern: KANJI, read: ({ y, m, d }) => dayOf(y, Number(m), d) },
+  { pattern: ERA, read: ({ name, letter, n, n2, m, m2, d, d2 }) => eraDay(name ?? letter ?? "", Number(n ?? n2), Number(m ?? m2), d ?? d2) },
+];
+
+function readDay(text: string, year: number | null): number | null {
+  for (const { pattern, read } of FORMS) {
+    const found = pattern.exec(text)?.groups;
+    const day = found ? read(found, year) : null;
+    if (day !== null) return day;
+  }
+  return null;
+}
+
+/** Years of two digits are those from 1930 to 2029. */
+function yearOf(written: string): number {
+  const year = Number(written);
+  return written.length > 2 ? year : year < 30 ? 2000 + year : 1900 + year;
+}
+
+function dayOf(year: string | undefined, month: number | undefined, day: string | undefined): number | null {
+  return year === undefined || month === undefined || day === undefined ? null : serialOf(yearOf(year), month, Number(day));
+}
+
+/** A month and a number: its day in the given year, or, where the month has no such day, the first day of the month in the year of two digits. */
+function dayOrMonth(month: number | undefined, written: string | undefined, year: number | null): number | null {
+  if (month === undefined || written === undefined || !(month >= 1 && month <= 12)) return null;
+  const number = Number(written);
+  if (number >= 1 && number <= daysInMonth(year ?? 2000, month)) return year === null ? null : serialOf(year, month, number);
+  return dayOf(written, month, "1");
+}
+
+/** Eras that are over go on, as Excel has it; a year 0 there is none. */
+function eraDay(era: string, year: number, month: number, day: string | undefined): number | null {
+  const before = ERAS.get(era);
+  return before === undefined || year === 0 ? null : dayOf(String(before + year), month, day);
+}
+
+/** Full-width digits, letters and signs as the plain ones, so that what an East Asian keyboard types is read too. */
+export function fold(text: string): string {
+  let folded = "";
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    folded += code >= 0xff_01 && code <= 0xff_5e ? String.fromCharCode(code - 0xfe_e0) : code === 0xff_e5 ? "¥" : text.charAt(at);
+  }
+  return folded;
+}
+
+/** The year that a serial lies in: what dates without a year are read in. */
+export function yearNow(serial: number): number | null {
+  return civilOf(serial)?.year ?? null;
+}
