@@ -2,7 +2,7 @@
  * Every number of the specification ("Limits") and every bound of our own, by name. Operation cards
  * and the generated `published/limits.json` refer to these names.
  */
-import { COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "@daybook/formula";
+import { COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "@daybook/formula/cells";
 
 export const LIMITS = {
   page_size_default: { value: 100, unit: "items", meaning: "Items on a page when `limit` is absent." },

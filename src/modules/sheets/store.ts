@@ -1,20 +1,15 @@
 /** All SQL on spreadsheet documents. */
-import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import { type Queryable, statement, statementFamily, type Tx } from "../../platform/db/index.ts";
 import type { Block } from "./rules/blocks.ts";
 import { folded } from "./rules/checks.ts";
+import type { SheetPlace } from "./rules/cursors.ts";
 import type { ChartRow, Fill, NameRow, SheetRow, WholeSheet, WorksheetRow } from "./rules/words.ts";
 
 type Company = PublicId<"company">;
 type Sheet = PublicId<"sheet">;
 type Worksheet = PublicId<"worksheet">;
 
-/** A place in the list of documents. */
-export interface SheetPlace {
-  readonly created: UnixSeconds;
-  readonly number: number;
-}
 
 /** What is stored of a block beside its texts. */
 type BlockRow = Block & { readonly worksheet_id: Worksheet };

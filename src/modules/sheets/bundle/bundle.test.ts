@@ -1,5 +1,5 @@
 /** The bundle's section of spreadsheets: in, out and in again, and what is refused by its path. */
-import { FormulaText, readBlock } from "@daybook/formula";
+import { FormulaText, readBlock } from "@daybook/formula/cells";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { companyBundle } from "../../../../test/support/bundle.ts";

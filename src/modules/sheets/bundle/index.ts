@@ -3,7 +3,7 @@
  * whole. What a file says of a cell takes the place of what is there; cells of which it says nothing stay. Invariant: whatever an
  * import changes of a document that was there raises its revision, once.
  */
-import { cellAt, readBlock } from "@daybook/formula";
+import { cellAt, readBlock } from "@daybook/formula/cells";
 import { BundleProblem, type BundleSection, fieldOf, neededField, readId, readSeconds, recordReader, Tally } from "../../../contract/bundle.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";

@@ -2,7 +2,7 @@
  * How a spreadsheet stands in a bundle: the shape of its records, and values and formats as JSON says them. A number that JSON
  * would write with an exponent though it is whole stands as a text, since a bundle takes no such number for an integer.
  */
-import { type Authored, cellName, errorOf, FormulaText, isError } from "@daybook/formula";
+import { type Authored, cellName, errorOf, FormulaText, isError } from "@daybook/formula/cells";
 import Type, { type Static } from "typebox";
 import { BundleProblem, createdField, patternSchema, textSchema } from "../../../contract/bundle.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";

@@ -2,7 +2,7 @@
  * Cells and formats in blocks of rows: how they are cut, written and read. Invariant: of one content there is one text, so
  * that two blocks hold the same if their texts are equal; what a block says of its cells is counted from them.
  */
-import { type Authored, type AuthoredCell, COLUMNS_MAX, FormulaText, readBlock, writeBlock } from "@daybook/formula";
+import { type Authored, type AuthoredCell, COLUMNS_MAX, FormulaText, readBlock, writeBlock } from "@daybook/formula/cells";
 import type { CellFormat, FormattedCell } from "../../../core/spreadsheet.ts";
 
 /** Rows of a block. The database's checks know the number too. */

@@ -2,7 +2,7 @@
  * What may be written into a document: names, places, values, formats and charts. Each check gives a sentence that says what is
  * wrong, or null. Where Excel has a bound, it is Excel's, so that what is here can be written as XLSX.
  */
-import { type Authored, type AuthoredName, cellAt, cellName, FormulaText, isError } from "@daybook/formula";
+import { type Authored, type AuthoredName, cellAt, cellName, FormulaText, isError } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
 import { isName } from "../../../core/names.ts";
 import { type CellFormat, type Chart, CHART_TYPES } from "../../../core/spreadsheet.ts";

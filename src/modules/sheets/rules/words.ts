@@ -1,5 +1,5 @@
 /** The words of documents: what is stored of them, and how it is told. Rows and columns count from zero. */
-import { cellName, quotedSheet } from "@daybook/formula";
+import { cellName, quotedSheet } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Chart, ChartType } from "../../../core/spreadsheet.ts";

@@ -2,7 +2,7 @@
  * Making documents, and giving them out whole as they were written. Invariant: a document is written with all that is in it or
  * not at all, within the bounds of `rules/checks.ts`; what was made comes out again as it went in.
  */
-import { readBlock } from "@daybook/formula";
+import { readBlock } from "@daybook/formula/cells";
 import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
