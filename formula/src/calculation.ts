@@ -2,7 +2,7 @@
  * What a function may ask of the reading that it is called in: cells, the clock, chance, and leave to go on. A function
  * has nothing else: no global state, no clock of its own.
  */
-import type { ArrayValue, Element, Reference, Union, Value } from "./values.ts";
+import type { ArrayValue, Element, Reference, Scalar, Union, Value } from "./values.ts";
 
 export interface Calculation {
   /** The one moment of the whole reading, as a serial with its time of day, where the reader is. */
@@ -29,6 +29,8 @@ export interface Calculation {
   formula(sheet: number, row: number, column: number): string | null;
   /** What a text such as "Sheet2!A1:B3" or a name refers to, from where the formula stands. Throws #REF!. */
   refer(text: string, style: "A1" | "R1C1"): Value;
+  /** The answer to a question to the outside, as to somebody's books; BUSY until there is one. */
+  ask(name: string, args: readonly Scalar[]): Value;
   /** To be told of work beyond the arguments' own size, in elements or steps. Ends the reading when its budget is used up. */
   spend(steps: number): void;
   /** Something computed once for an array and a purpose, and kept while the reading lasts: an index for lookups, a sorted copy. */

@@ -1,4 +1,9 @@
 /** Spreadsheet formulas: workbooks in, calculated cells out. This is all that is meant for use from outside. */
 export { type Authored, type AuthoredCell, type AuthoredName, FormulaText, type WorkbookSource, type WorksheetSource, inputText, readBlock, writeBlock } from "./authored.ts";
+export type { Calculation } from "./calculation.ts";
+export { type FormulaFunction, type Parameter, asElement, asNumber, asScalar, asText, define, optional, orEmpty } from "./define.ts";
+export { FUNCTIONS } from "./functions/index.ts";
 export { cellAt, cellName, columnAt, columnName, quotedSheet } from "./places.ts";
-export { type Element, FormulaError, type Scalar, errorOf, isError } from "./values.ts";
+export { Exhausted, type Question, Reading, type ReadingOptions, questionKey } from "./reading.ts";
+export { ArrayValue, BUSY, CIRCULAR, type Element, FormulaError, NAME, Reference, type Scalar, type Value, errorOf, isError } from "./values.ts";
+export { type FormulaCell, Workbook, type WorkbookOptions } from "./workbook.ts";

@@ -1,8 +1,8 @@
 /** All functions by name. Each family is a file of this folder, or a folder once it is large. */
-import type { FormulaFunction } from "../define.ts";
-import { family } from "../define.ts";
+import { type FormulaFunction, family } from "../define.ts";
 import { DATES } from "./dates.ts";
 import { INFORMATION } from "./information.ts";
+import { LOGIC } from "./logic.ts";
 import { TEXT_BYTES } from "./text-bytes.ts";
 import { TEXT_JOIN } from "./text-join.ts";
 import { TEXT_NUMBERS } from "./text-numbers.ts";
@@ -14,6 +14,7 @@ import { WORKDAYS } from "./workdays.ts";
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...DATES,
   ...INFORMATION,
+  ...LOGIC,
   ...TEXT_BYTES,
   ...TEXT_FUNCTIONS,
   ...TEXT_JOIN,

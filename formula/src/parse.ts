@@ -1,0 +1,66 @@
+/**
+ * Formulas to trees, by the parser of @borgar/fx. Before it sees a formula, its length and its depth are checked, so that
+ * neither the parser nor anything behind it recurses deeper than formulas may be nested. Each formula also gets a key that it
+ * shares with all formulas of the same form, by which compiled ones are found again.
+ */
+import { type AstExpression, type Token, parse, tokenize } from "@borgar/fx";
+import { DEPTH_MAX, FORMULA_MAX } from "./limits.ts";
+import { readReference, relativeText } from "./reference-text.ts";
+
+export type Tree = AstExpression;
+
+/** A formula that can't be read. Its message says why, in a sentence for whoever wrote it. */
+export class FormulaSyntax extends Error {
+  override readonly name = "FormulaSyntax";
+}
+
+export interface Tokens {
+  /** Equal for formulas that differ in nothing but where they stand. */
+  readonly key: string;
+  readonly tokens: readonly Token[];
+}
+
+/** The words of a formula that begins with "=" and stands at that place. Throws `FormulaSyntax` where it is too long or too deep. */
+export function readTokens(text: string, row: number, column: number): Tokens {
+  if (text.length > FORMULA_MAX + 1) throw new FormulaSyntax(`A formula has at most ${FORMULA_MAX} characters.`);
+  const tokens = withoutLostSheets(tokenize(text, { mergeRefs: true, withLocation: false, allowTernary: false }));
+  let key = "";
+  let depth = 0;
+  let prefixes = 0;
+  for (const { type, value, unterminated } of tokens) {
+    if (unterminated === true) throw new FormulaSyntax(`A ${value.startsWith('"') ? "text" : "name"} is not closed.`);
+    if (type === "operator") {
+      depth += value === "(" || value === "{" ? 1 : value === ")" || value === "}" ? -1 : 0;
+      prefixes = value === "-" || value === "+" || value === "@" || value === "%" || value === "#" ? prefixes + 1 : 0;
+      if (depth > DEPTH_MAX || prefixes > DEPTH_MAX) throw new FormulaSyntax(`A formula has at most ${DEPTH_MAX} levels.`);
+    } else if (type !== "whitespace") prefixes = 0;
+    const reference = type === "range" || type === "range_beam" ? readReference(value, row, column) : null;
+    key += reference === null ? value : relativeText(reference);
+  }
+  return { key, tokens };
+}
+
+/** `Sheet1!#REF!`, which is left when what was referred to is deleted, is the error alone; the parser knows it only so. */
+function withoutLostSheets(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (const token of tokens) {
+    if (token.type === "error" && kept.at(-1)?.value === "!") {
+      kept.pop();
+      if (kept.at(-1)?.type.startsWith("context")) kept.pop();
+    }
+    kept.push(token);
+  }
+  return kept;
+}
+
+/** The tree of a formula's words. Throws `FormulaSyntax`. */
+export function readTree(tokens: readonly Token[]): Tree {
+  let tree: Tree | undefined;
+  try {
+    tree = parse([...tokens], { permitArrayRanges: false, permitArrayCalls: false, looseRefCalls: true });
+  } catch (thrown) {
+    throw new FormulaSyntax(`The formula can't be read: ${thrown instanceof Error ? thrown.message : "it is too deep"}.`, { cause: thrown });
+  }
+  if (tree === undefined) throw new FormulaSyntax("The formula is empty.");
+  return tree;
+}

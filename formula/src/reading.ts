@@ -1,0 +1,475 @@
+/**
+ * One reading of a workbook: the cells that were asked for, and whatever they need, calculated once at one moment. A formula that
+ * meets a cell which is not calculated yet comes to BUSY, the cell is put on a stack of our own, and the formula is run again when it
+ * is there; so chains may be as long as they like. Circles are found by Tarjan's algorithm ("Depth-first search and linear graph
+ * algorithms", 1972) over what formulas really read, so that all cells of a circle are #CIRC!, whichever was asked for first.
+ * Questions to the outside are collected until nothing can go on without their answers.
+ */
+import { literal } from "./authored.ts";
+import type { Engine } from "./compiled.ts";
+import { caught } from "./define.ts";
+import { ARRAY_MAX, CALLS_MAX } from "./limits.ts";
+import { readReference, resolveReference } from "./reference-text.ts";
+import { Spills } from "./spills.ts";
+import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import type { Column, FormulaCell, Workbook } from "./workbook.ts";
+
+/** Something that a formula asks of the world outside, as somebody's books. */
+export interface Question {
+  readonly name: string;
+  readonly args: readonly Scalar[];
+}
+
+export interface ReadingOptions {
+  /** The moment of the reading as a serial, where its reader is. */
+  readonly now: number;
+  /** A number from 0 up to but not including 1. */
+  readonly random: () => number;
+  /** What is known of the answers, by `questionKey`. */
+  readonly answers?: ReadonlyMap<string, Value>;
+  /** Asked every so often; false ends the reading with `Exhausted`. */
+  readonly mayGoOn?: () => boolean;
+}
+
+/** The reading used up what it was given. */
+export class Exhausted extends Error {
+  override readonly name = "Exhausted";
+}
+
+export function questionKey({ name, args }: Question): string {
+  return JSON.stringify([name, ...args]);
+}
+
+/** Work that is done between two looks at the budget, in elements or cells. */
+const SPELL = 50_000;
+/** References with fewer cells are read anew each time. */
+const SMALL = 8;
+/** Elements of arrays read from references that are kept at most; then all are forgotten. */
+const KEPT_MAX = 4_000_000;
+/** Only references larger than this are cut to what is used, so that those of one formula keep their sizes. */
+const CUT_FROM = 65_536;
+
+export class Reading implements Engine {
+  readonly now: number;
+  readonly sheets: readonly string[];
+  sheet = 0;
+  row = 0;
+  column = 0;
+  readonly #workbook: Workbook;
+  readonly #options: ReadingOptions;
+  readonly #turn: number;
+  readonly #spills: Spills;
+  /** For each worksheet, which formulas may still spill. */
+  readonly #pending: FormulaCell[][] = [];
+  readonly #arrays = new Map<string, ArrayValue>();
+  #kept = 0;
+  readonly #purposes = new WeakMap<ArrayValue, Map<string, object>>();
+  #spent = 0;
+  #depth = 0;
+  /** What the formula at hand met: cells to be calculated first, the lowest open cell, and whether it waits for an answer. */
+  #missing: FormulaCell[] = [];
+  #low = Infinity;
+  #isWaiting = false;
+  #index = 0;
+  readonly #open: FormulaCell[] = [];
+  #waiting: FormulaCell[] = [];
+  readonly #questions = new Map<string, Question>();
+  /** Which formulas asked what. */
+  readonly asked = new Map<string, Set<FormulaCell>>();
+
+  constructor(workbook: Workbook, options: ReadingOptions) {
+    this.#workbook = workbook;
+    this.#options = options;
+    this.now = options.now;
+    this.sheets = workbook.sheets.map(({ name }) => name);
+    this.#turn = ++workbook.turn;
+    this.#spills = new Spills(workbook);
+  }
+
+  /** Calculates the cells of those rectangles and what they need. Gives what must be answered before it can go on, which is nothing when all is done. Throws `Exhausted`. */
+  calculate(ranges: readonly Reference[]): readonly Question[] {
+    for (const cell of this.#waiting) cell.state = "new";
+    this.#waiting = [];
+    this.#questions.clear();
+    for (const range of ranges) {
+      for (const cell of this.#within(range)) this.#run(cell);
+    }
+    return [...this.#questions.values()];
+  }
+
+  /** What a cell came to, once `calculate` has nothing left to ask: an array is its first element. */
+  value(sheet: number, row: number, column: number): Element {
+    const cell = this.#workbook.at(sheet, row, column);
+    if (cell === null) return this.#spills.at(sheet, row, column);
+    return isFormula(cell) ? this.#shown(cell) : literal(cell);
+  }
+
+  /** The formula cells of a rectangle, and those beyond it that may spill into it. */
+  *#within(range: Reference): Iterable<FormulaCell> {
+    const { sheet, top, left, bottom, right } = range;
+    let filled = 0;
+    for (const [column, cells] of this.#columns(sheet, left, right)) {
+      for (let at = cells.from(top); at < cells.rows.length && (cells.rows[at] ?? 0) <= bottom; at++) {
+        filled++;
+        const cell = this.#workbook.take(sheet, cells, at, column);
+        if (isFormula(cell)) yield cell;
+      }
+    }
+    if (filled < range.rows * range.columns) for (const anchor of this.#workbook.anchorsOf(sheet)) if (anchor.row <= bottom && anchor.column <= right) yield anchor;
+  }
+
+  *#columns(sheet: number, left: number, right: number): Iterable<[number, Column]> {
+    const columns = this.#workbook.sheets[sheet]?.columns;
+    if (!columns) return;
+    if (right - left < columns.size) {
+      for (let column = left; column <= right; column++) {
+        const cells = columns.get(column);
+        if (cells) yield [column, cells];
+      }
+    } else for (const each of columns) if (each[0] >= left && each[0] <= right) yield each;
+  }
+
+  #stateOf(cell: FormulaCell): FormulaCell["state"] {
+    if (cell.turn !== this.#turn) {
+      cell.turn = this.#turn;
+      cell.state = "new";
+      cell.value = null;
+    }
+    return cell.state;
+  }
+
+  /** Calculates a cell and all that it needs, without recursion. */
+  #run(root: FormulaCell): void {
+    if (this.#stateOf(root) !== "new") return;
+    const stack: { readonly cell: FormulaCell; isOpened: boolean }[] = [{ cell: root, isOpened: false }];
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      const { cell } = frame;
+      if (!frame.isOpened) {
+        if (this.#stateOf(cell) !== "new") {
+          stack.pop();
+          continue;
+        }
+        frame.isOpened = true;
+        cell.state = "open";
+        cell.index = cell.low = this.#index++;
+        this.#open.push(cell);
+      }
+      const value = this.#evaluate(cell);
+      if (this.#missing.length > 0) {
+        for (const each of this.#missing.toReversed()) stack.push({ cell: each, isOpened: false });
+        continue;
+      }
+      stack.pop();
+      cell.low = Math.min(cell.low, this.#low);
+      if (cell.low === cell.index && this.#low > cell.index) this.#settle(cell, value);
+      else if (cell.low === cell.index) this.#closeCircle(cell);
+    }
+  }
+
+  /** A cell that no circle goes through. */
+  #settle(cell: FormulaCell, value: Value): void {
+    this.#open.pop();
+    if (this.#isWaiting) {
+      cell.state = "waiting";
+      this.#waiting.push(cell);
+      return;
+    }
+    cell.state = "done";
+    cell.value = this.#placed(cell, value);
+  }
+
+  /** All cells that were opened since `first` depend on each other. */
+  #closeCircle(first: FormulaCell): void {
+    for (let cell = this.#open.pop(); cell !== undefined; cell = this.#open.pop()) {
+      cell.state = "done";
+      cell.value = CIRCULAR;
+      if (cell === first) return;
+    }
+  }
+
+  #evaluate(cell: FormulaCell): Value {
+    this.#missing = [];
+    this.#low = Infinity;
+    this.#isWaiting = false;
+    this.#depth = 0;
+    this.spend(1);
+    this.sheet = cell.sheet;
+    this.row = cell.row;
+    this.column = cell.column;
+    const { run } = this.#workbook.compiledOf(cell);
+    try {
+      return caught(() => this.#result(run(this, null)));
+    } catch (thrown) {
+      // Nested too deep for the machine, as calls of lambdas may be.
+      if (thrown instanceof RangeError) return NUM;
+      throw thrown;
+    }
+  }
+
+  /** What a formula's value is once it stands in a cell: no reference, no blank, no lambda. */
+  #result(value: Value): Element | ArrayValue {
+    if (value instanceof Reference) return value.isCell ? (this.cell(value.sheet, value.top, value.left) ?? 0) : this.#result(this.whole(value));
+    if (value instanceof ArrayValue) return value.rows * value.columns === 1 ? (value.at(0, 0) ?? 0) : value;
+    if (value instanceof Union) return VALUE;
+    if (value instanceof Lambda) return CALC;
+    return value ?? 0;
+  }
+
+  #placed(cell: FormulaCell, value: Value): Value {
+    if (!(value instanceof ArrayValue)) return value;
+    if (this.#spills.isShaded(cell, value)) return CIRCULAR;
+    return this.#spills.place(cell, value) ? value : SPILL;
+  }
+
+  #shown(cell: FormulaCell): Element {
+    const { value } = cell;
+    if (value instanceof ArrayValue) return value.at(0, 0) ?? 0;
+    return value instanceof Reference || value instanceof Union || value instanceof Lambda ? VALUE : value;
+  }
+
+  /** A formula's value for another one, or BUSY and a note of why. */
+  #read(cell: FormulaCell): Element {
+    switch (this.#stateOf(cell)) {
+      case "done":
+        return this.#shown(cell);
+      case "new":
+        this.#missing.push(cell);
+        return BUSY;
+      case "open":
+        this.#low = Math.min(this.#low, cell.low);
+        return BUSY;
+      case "waiting":
+        this.#isWaiting = true;
+        return BUSY;
+    }
+  }
+
+  cell(sheet: number, row: number, column: number): Element {
+    const cell = this.#workbook.at(sheet, row, column);
+    if (cell !== null) return isFormula(cell) ? this.#read(cell) : literal(cell);
+    return this.#await(sheet, row, column, row, column) ? BUSY : this.#spills.at(sheet, row, column);
+  }
+
+  /** Whether arrays may still spill into a rectangle, which they then have to do first. */
+  #await(sheet: number, top: number, left: number, bottom: number, right: number): boolean {
+    const pending = (this.#pending[sheet] ??= [...this.#workbook.anchorsOf(sheet)]);
+    if (pending.length === 0) return false;
+    let isMissing = false;
+    let isAnyDone = false;
+    for (const anchor of pending) {
+      if (anchor.row > bottom) break;
+      const state = this.#stateOf(anchor);
+      isAnyDone ||= state === "done";
+      if (anchor.column > right) continue;
+      if (state === "new") {
+        this.#missing.push(anchor);
+        isMissing = true;
+      } else if (state === "waiting") {
+        this.#isWaiting = true;
+        isMissing = true;
+      } else if (state === "open") this.#spills.shade(anchor, new Reference(sheet, top, left, bottom, right));
+    }
+    if (isAnyDone) this.#pending[sheet] = pending.filter((anchor) => this.#stateOf(anchor) !== "done");
+    return isMissing;
+  }
+
+  array(value: Value): ArrayValue {
+    if (!(value instanceof Reference) || value.rows * value.columns <= CUT_FROM) return this.whole(value);
+    const bottom = Math.min(value.bottom, Math.max(value.top, this.#workbook.bottom, this.#spills.bottom));
+    const right = Math.min(value.right, Math.max(value.left, this.#workbook.right, this.#spills.right));
+    return this.whole(new Reference(value.sheet, value.top, value.left, bottom, right));
+  }
+
+  whole(value: Value): ArrayValue {
+    if (value instanceof ArrayValue) return value;
+    if (value instanceof Reference) return this.#rectangle(value);
+    if (value instanceof Union || value instanceof Lambda) throw VALUE;
+    return new ArrayValue(1, 1, [value]);
+  }
+
+  #rectangle(reference: Reference): ArrayValue {
+    const { sheet, top, left, bottom, right, rows, columns } = reference;
+    checkSize(rows, columns);
+    const isKept = rows * columns >= SMALL;
+    const key = isKept ? `${sheet},${top},${left},${bottom},${right}` : "";
+    const known = isKept ? this.#arrays.get(key) : undefined;
+    if (known) return known;
+    this.spend(rows * columns);
+    const cells = Array.from<Element>({ length: rows * columns }).fill(null);
+    const isReady = this.#fill(reference, (element, row, column) => {
+      cells[(row - top) * columns + column - left] = element;
+    });
+    if (!isReady) throw BUSY;
+    const array = new ArrayValue(rows, columns, cells);
+    if (isKept) {
+      if (this.#kept + cells.length > KEPT_MAX) {
+        this.#arrays.clear();
+        this.#kept = 0;
+      }
+      this.#kept += cells.length;
+      this.#arrays.set(key, array);
+    }
+    return array;
+  }
+
+  /** Gives each cell of a rectangle that is not blank, column after column; false when one is not calculated yet, all of which are noted. */
+  #fill(reference: Reference, put: (element: Element, row: number, column: number) => void): boolean {
+    const { sheet, top, left, bottom, right } = reference;
+    let isReady = true;
+    let filled = 0;
+    for (const [column, cells] of this.#columns(sheet, left, right)) {
+      const { rows } = cells;
+      for (let at = cells.from(top); at < rows.length; at++) {
+        const row = rows[at] ?? 0;
+        if (row > bottom) break;
+        filled++;
+        const cell = this.#workbook.take(sheet, cells, at, column);
+        const element = isFormula(cell) ? this.#read(cell) : literal(cell);
+        if (element === BUSY) isReady = false;
+        else put(element, row, column);
+      }
+    }
+    if (filled < reference.rows * reference.columns) {
+      if (this.#await(sheet, top, left, bottom, right)) return false;
+      this.#spills.fill(reference, put);
+    }
+    return isReady;
+  }
+
+  each(reference: Reference | Union, visit: (element: Element, row: number, column: number, sheet: number) => boolean | undefined): void {
+    for (const area of reference instanceof Union ? reference.areas : [reference]) if (!this.#eachOf(area, visit)) return;
+  }
+
+  #eachOf(area: Reference, visit: (element: Element, row: number, column: number, sheet: number) => boolean | undefined): boolean {
+    const { sheet } = area;
+    const found: { readonly element: Element; readonly row: number; readonly column: number }[] = [];
+    const isReady = this.#fill(area, (element, row, column) => found.push({ element, row, column }));
+    if (!isReady) throw BUSY;
+    this.spend(found.length);
+    // By columns is by rows where there is one column.
+    if (area.left !== area.right) found.sort((a, b) => a.row - b.row || a.column - b.column);
+    for (const { element, row, column } of found) if (visit(element, row, column, sheet) === false) return false;
+    return true;
+  }
+
+  single(value: Value): Element {
+    if (value instanceof ArrayValue) return value.at(0, 0);
+    if (value instanceof Union || value instanceof Lambda) return VALUE;
+    if (!(value instanceof Reference)) return value;
+    const { sheet, top, left, bottom, right } = value;
+    if (value.isCell) return this.cell(sheet, top, left);
+    if (left === right && this.row >= top && this.row <= bottom) return this.cell(sheet, this.row, left);
+    if (top === bottom && this.column >= left && this.column <= right) return this.cell(sheet, top, this.column);
+    return VALUE;
+  }
+
+  formula(sheet: number, row: number, column: number): string | null {
+    const cell = this.#workbook.at(sheet, row, column);
+    return isFormula(cell) ? cell.text : null;
+  }
+
+  refer(text: string, style: "A1" | "R1C1"): Value {
+    const read = style === "A1" ? readReference(text.trim(), this.row, this.column) : readReference(fromR1C1(text.trim(), this.row, this.column) ?? "", this.row, this.column);
+    if (read) return resolveReference(read, (name) => this.#workbook.placeOf(name))(this.sheet, this.row, this.column);
+    const bang = text.lastIndexOf("!");
+    const named = this.named(text.slice(bang + 1).trim().toLowerCase(), bang < 0 ? null : text.slice(0, bang).replace(/^'(.*)'$/u, "$1"));
+    if (named === undefined || !(named instanceof Reference || named instanceof Union)) throw isError(named) ? named : REF;
+    return named;
+  }
+
+  named(name: string, sheet: string | null): Value | undefined {
+    const place = sheet === null ? this.sheet : this.#workbook.placeOf(sheet);
+    if (place === undefined) return REF;
+    const found = this.#workbook.nameOf(name, place);
+    if (!found) return undefined;
+    this.enter();
+    try {
+      // Relative references in names count from the first cell of the grid.
+      return this.#workbook.compileText(found.formula, 0, 0).run(this, null);
+    } finally {
+      this.leave();
+    }
+  }
+
+  spilled(sheet: number, row: number, column: number): Reference {
+    const cell = this.#workbook.at(sheet, row, column);
+    if (!isFormula(cell)) throw REF;
+    if (this.#read(cell) === BUSY) throw BUSY;
+    const { value } = cell;
+    if (value instanceof ArrayValue) return new Reference(sheet, row, column, row + value.rows - 1, column + value.columns - 1);
+    if (isError(value)) throw value;
+    // An array of one element is its element.
+    if (this.#workbook.compiledOf(cell).mayBeArray) return new Reference(sheet, row, column, row, column);
+    throw REF;
+  }
+
+  ask(name: string, args: readonly Scalar[]): Value {
+    const question = { name, args };
+    const key = questionKey(question);
+    const at = this.#workbook.at(this.sheet, this.row, this.column);
+    if (isFormula(at)) {
+      const askers = this.asked.get(key);
+      if (askers) askers.add(at);
+      else this.asked.set(key, new Set([at]));
+    }
+    const answer = this.#options.answers?.get(key);
+    if (answer !== undefined) return answer;
+    this.#questions.set(key, question);
+    this.#isWaiting = true;
+    return BUSY;
+  }
+
+  random(): number {
+    return this.#options.random();
+  }
+
+  enter(): void {
+    this.#depth++;
+    if (this.#depth > CALLS_MAX) throw NUM;
+  }
+
+  leave(): void {
+    this.#depth--;
+  }
+
+  spend(steps: number): void {
+    this.#spent += steps;
+    if (this.#spent < SPELL) return;
+    this.#spent = 0;
+    if (this.#options.mayGoOn && !this.#options.mayGoOn()) throw new Exhausted("the reading has used up what it was given");
+  }
+
+  keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T {
+    let purposes = this.#purposes.get(array);
+    if (!purposes) this.#purposes.set(array, (purposes = new Map()));
+    const known = purposes.get(purpose);
+    // What is kept for a purpose is made by those who ask for it by its name.
+    if (known) return known as T;
+    const made = make();
+    purposes.set(purpose, made);
+    return made;
+  }
+}
+
+function isFormula(cell: unknown): cell is FormulaCell {
+  return typeof cell === "object" && cell !== null && "turn" in cell;
+}
+
+/** "R[1]C[-1]:R5C2" in A1 style for a formula at that place; null when it is none. */
+function fromR1C1(text: string, row: number, column: number): string | null {
+  const bang = text.lastIndexOf("!");
+  const corner = (part: string): string | null => {
+    const found = /^R(\[-?\d{1,7}\]|\d{0,7})C(\[-?\d{1,7}\]|\d{0,7})$/iu.exec(part);
+    if (!found) return null;
+    const place = (written: string, own: number) => (written === "" ? own + 1 : written.startsWith("[") ? own + 1 + Number(written.slice(1, -1)) : Number(written));
+    const y = place(found[1] ?? "", row);
+    const x = place(found[2] ?? "", column);
+    if (y < 1 || x < 1 || y * x > ARRAY_MAX * 16_384) return null;
+    let letters = "";
+    for (let rest = x; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCodePoint(65 + ((rest - 1) % 26)) + letters;
+    return `$${letters}$${y}`;
+  };
+  const corners = text.slice(bang + 1).split(":").map(corner);
+  if (corners.length > 2 || corners.includes(null)) return null;
+  return text.slice(0, bang + 1) + corners.join(":");
+}

@@ -1,0 +1,138 @@
+/**
+ * References as formulas write them: `B3`, `$A$1:C9`, `A:C`, `1:10`, `'My sheet'!A1`, `Jan:Dec!B2`. What is relative is kept as
+ * a distance from the cell that the formula stands in, so that formulas which were filled down share one compiled form.
+ */
+import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
+import { columnAt } from "./places.ts";
+import { REF, Reference, Union } from "./values.ts";
+
+/** One coordinate: a place, or a distance from the formula's own. */
+interface Coordinate {
+  readonly at: number;
+  readonly isAbsolute: boolean;
+}
+
+export interface ReferenceText {
+  /** Worksheet names; null is the formula's own. Several worksheets in a row are named by the first and the last one. */
+  readonly sheet: string | null;
+  readonly lastSheet: string | null;
+  /** Null for a reference into another workbook, or off the grid: #REF!. */
+  readonly area: { readonly top: Coordinate; readonly left: Coordinate; readonly bottom: Coordinate; readonly right: Coordinate } | null;
+  /** Whether it is a single cell as it is written, and so no range. */
+  readonly isCell: boolean;
+  /** Blank rows and columns that are to be left out at its beginning or end, as in `A1.:.B9`. */
+  readonly trims: "none" | "start" | "end" | "both";
+}
+
+const CELL = String.raw`(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})`;
+const ONE_CELL = new RegExp(`^${CELL}$`, "u");
+const CELLS = new RegExp(String.raw`^${CELL}(\.?:\.?)${CELL}$`, "u");
+const COLUMNS = /^(\$?)([A-Za-z]{1,3})(\.?:\.?)(\$?)([A-Za-z]{1,3})$/u;
+const ROWS = /^(\$?)(\d{1,7})(\.?:\.?)(\$?)(\d{1,7})$/u;
+
+/** What a text refers to for a formula at that place. Null when the text is no reference of that form. */
+export function readReference(text: string, row: number, column: number): ReferenceText | null {
+  const bang = text.lastIndexOf("!");
+  const prefix = bang < 0 ? null : readPrefix(text.slice(0, bang));
+  const cells = text.slice(bang + 1);
+  const read = readArea(cells, row, column);
+  if (read === null) return null;
+  if (prefix === null) return { sheet: null, lastSheet: null, ...read };
+  if (prefix === "elsewhere") return { sheet: null, lastSheet: null, ...read, area: null };
+  return { ...prefix, ...read };
+}
+
+function readPrefix(prefix: string): { readonly sheet: string; readonly lastSheet: string | null } | "elsewhere" {
+  const isQuoted = prefix.startsWith("'") && prefix.endsWith("'") && prefix.length > 1;
+  const plain = isQuoted ? prefix.slice(1, -1).replaceAll("''", "'") : prefix;
+  if (plain.includes("[")) return "elsewhere";
+  // A colon can't be part of a worksheet's name.
+  const [sheet = "", lastSheet] = plain.split(":");
+  return { sheet, lastSheet: lastSheet ?? null };
+}
+
+function coordinate(dollar: string | undefined, place: number, own: number): Coordinate {
+  return dollar === "$" ? { at: place, isAbsolute: true } : { at: place - own, isAbsolute: false };
+}
+
+function trimsOf(operator: string | undefined): ReferenceText["trims"] {
+  return operator === ".:." ? "both" : operator === ".:" ? "start" : operator === ":." ? "end" : "none";
+}
+
+function readArea(cells: string, row: number, column: number): Pick<ReferenceText, "area" | "isCell" | "trims"> | null {
+  const place = (dollarColumn = "", letters = "", dollarRow = "", digits = "") => {
+    const x = columnAt(letters);
+    const y = Number(digits) - 1;
+    return x === null || y < 0 || y >= ROWS_MAX ? null : { left: coordinate(dollarColumn, x, column), top: coordinate(dollarRow, y, row), x, y };
+  };
+  const one = ONE_CELL.exec(cells);
+  if (one) {
+    const at = place(one[1], one[2], one[3], one[4]);
+    return at && { area: { top: at.top, left: at.left, bottom: at.top, right: at.left }, isCell: true, trims: "none" };
+  }
+  const two = CELLS.exec(cells);
+  if (two) {
+    const a = place(two[1], two[2], two[3], two[4]);
+    const b = place(two[6], two[7], two[8], two[9]);
+    if (!a || !b) return null;
+    // Corners may be given in any order; each keeps its own kind.
+    const [top, bottom] = a.y <= b.y ? [a.top, b.top] : [b.top, a.top];
+    const [left, right] = a.x <= b.x ? [a.left, b.left] : [b.left, a.left];
+    return { area: { top, left, bottom, right }, isCell: false, trims: trimsOf(two[5]) };
+  }
+  const columns = COLUMNS.exec(cells);
+  if (columns) {
+    const a = columnAt(columns[2] ?? "");
+    const b = columnAt(columns[5] ?? "");
+    if (a === null || b === null) return null;
+    const first = coordinate(columns[1], a, column);
+    const last = coordinate(columns[4], b, column);
+    const [left, right] = a <= b ? [first, last] : [last, first];
+    return { area: { top: { at: 0, isAbsolute: true }, left, bottom: { at: ROWS_MAX - 1, isAbsolute: true }, right }, isCell: false, trims: trimsOf(columns[3]) };
+  }
+  const rows = ROWS.exec(cells);
+  if (rows) {
+    const a = Number(rows[2]) - 1;
+    const b = Number(rows[5]) - 1;
+    if (Math.min(a, b) < 0 || Math.max(a, b) >= ROWS_MAX) return null;
+    const first = coordinate(rows[1], a, row);
+    const last = coordinate(rows[4], b, row);
+    const [top, bottom] = a <= b ? [first, last] : [last, first];
+    return { area: { top, left: { at: 0, isAbsolute: true }, bottom, right: { at: COLUMNS_MAX - 1, isAbsolute: true } }, isCell: false, trims: trimsOf(rows[3]) };
+  }
+  return null;
+}
+
+/** A text that is the same for all formulas that refer to the same distance, for finding compiled forms again. */
+export function relativeText(reference: ReferenceText): string {
+  const { sheet, lastSheet, area, trims } = reference;
+  if (area === null) return "\u0001!";
+  const write = (each: Coordinate) => (each.isAbsolute ? `$${each.at}` : each.at);
+  return `\u0001${sheet ?? ""}\u0001${lastSheet ?? ""}\u0001${write(area.top)},${write(area.left)},${write(area.bottom)},${write(area.right)}${reference.isCell ? "" : trims}`;
+}
+
+/** The reference for a formula at a place of a worksheet. `placeOf` gives a worksheet's place by its name, or undefined. Throws #REF!. */
+export function resolveReference(reference: ReferenceText, placeOf: (name: string) => number | undefined): (sheet: number, row: number, column: number) => Reference | Union {
+  const { area } = reference;
+  const first = reference.sheet === null ? null : placeOf(reference.sheet);
+  const last = reference.lastSheet === null ? first : placeOf(reference.lastSheet);
+  if (area === null || first === undefined || last === undefined) {
+    return () => {
+      throw REF;
+    };
+  }
+  const { top, left, bottom, right } = area;
+  const on = (sheet: number, row: number, column: number): Reference => {
+    const y1 = top.isAbsolute ? top.at : row + top.at;
+    const y2 = bottom.isAbsolute ? bottom.at : row + bottom.at;
+    const x1 = left.isAbsolute ? left.at : column + left.at;
+    const x2 = right.isAbsolute ? right.at : column + right.at;
+    // A name's relative reference, used elsewhere, may lead off the grid.
+    if (Math.min(y1, y2, x1, x2) < 0 || Math.max(y1, y2) >= ROWS_MAX || Math.max(x1, x2) >= COLUMNS_MAX) throw REF;
+    return y1 <= y2 && x1 <= x2 ? new Reference(sheet, y1, x1, y2, x2) : new Reference(sheet, Math.min(y1, y2), Math.min(x1, x2), Math.max(y1, y2), Math.max(x1, x2));
+  };
+  if (first === null || last === null) return on;
+  if (first === last) return (_sheet, row, column) => on(first, row, column);
+  const sheets = Array.from({ length: Math.abs(last - first) + 1 }, (_, at) => Math.min(first, last) + at);
+  return (_sheet, row, column) => new Union(sheets.map((each) => on(each, row, column)));
+}

@@ -1,0 +1,202 @@
+/**
+ * Functions that do not compute all of their operands: IF, IFS, SWITCH, CHOOSE, IFERROR, IFNA, and ISOMITTED, which asks about
+ * a variable. A branch that is not taken is not asked for; where the condition is an array all branches are, and the result is
+ * put together element by element.
+ */
+import { compare, toBoolean, toNumber } from "./coerce.ts";
+import { type Compiled, type CompiledOperand, type Engine, type Run, type Scope, type Variables, variable } from "./compiled.ts";
+import { EMPTY, type Operand, caught, stretched } from "./define.ts";
+import type { Tree } from "./parse.ts";
+import { ArrayValue, BUSY, type Element, Lambda, NOT_AVAILABLE, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+
+/** Compiles a call from its compiled operands; the trees are for what asks about them as they are written. */
+type Form = (operands: readonly CompiledOperand[], trees: readonly (Tree | null)[], scope: Scope) => Compiled;
+
+/** An operand's value as an element or an array; a cell is read. */
+function valueOf(operand: Operand, engine: Engine): Element | ArrayValue {
+  if (operand === EMPTY || operand === undefined) return null;
+  if (operand instanceof Reference) return operand.isCell ? engine.cell(operand.sheet, operand.top, operand.left) : engine.whole(operand);
+  if (operand instanceof Union || operand instanceof Lambda) return VALUE;
+  return operand;
+}
+
+/** What stands for an operand as a result: a reference stays one, and what is empty is 0, as IF(TRUE,) is. */
+const asResult = (operand: Operand): Value => (operand === EMPTY || operand === undefined ? 0 : operand);
+
+const wrong = (): Compiled => ({ run: () => VALUE, mayBeArray: false });
+
+/** An array whose elements `choose` gives for each element of `over`. */
+function eachOf(over: ArrayValue, others: readonly (Element | ArrayValue)[], engine: Engine, choose: (element: Element, at: (index: number) => Element) => Element): Value {
+  let { rows, columns } = over;
+  for (const each of others) {
+    if (!(each instanceof ArrayValue)) continue;
+    rows = Math.max(rows, each.rows);
+    columns = Math.max(columns, each.columns);
+  }
+  checkSize(rows, columns);
+  engine.spend(rows * columns);
+  const cells: Element[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      cells.push(
+        choose(stretched(over, row, column), (index) => {
+          const other = others[index] ?? null;
+          return other instanceof ArrayValue ? stretched(other, row, column) : other;
+        }),
+      );
+    }
+  }
+  return new ArrayValue(rows, columns, cells);
+}
+
+/** A scalar's truth, or the error that it is or that it has none. */
+function truth(element: Element): boolean | Exclude<Element, Scalar> {
+  if (isError(element)) return element;
+  try {
+    return toBoolean(element);
+  } catch (thrown) {
+    if (isError(thrown)) return thrown;
+    throw thrown;
+  }
+}
+
+const IF: Form = (operands) => {
+  const [condition, then, otherwise] = operands;
+  if (operands.length > 3 || !condition || !then) return wrong();
+  const run: Run = (engine, variables) =>
+    caught(() => {
+      const tested = valueOf(condition.run(engine, variables), engine);
+      if (!(tested instanceof ArrayValue)) {
+        const isTrue = truth(tested);
+        if (isError(isTrue)) return isTrue;
+        if (isTrue) return asResult(then.run(engine, variables));
+        return otherwise ? asResult(otherwise.run(engine, variables)) : false;
+      }
+      const branches = [then, otherwise].map((each) => (each ? valueOf(asResult(each.run(engine, variables)), engine) : false));
+      return eachOf(tested, branches, engine, (element, at) => {
+        const isTrue = truth(element);
+        return isError(isTrue) ? isTrue : at(isTrue ? 0 : 1);
+      });
+    });
+  return { run, mayBeArray: condition.mayBeArray || then.mayBeArray || (otherwise?.mayBeArray ?? false) };
+};
+
+const IFS: Form = (operands) => {
+  if (operands.length < 2 || operands.length % 2 !== 0) return wrong();
+  const from = (at: number, engine: Engine, variables: Variables | null): Value => {
+    for (let index = at; index < operands.length; index += 2) {
+      const tested = valueOf(operands[index]?.run(engine, variables), engine);
+      if (tested instanceof ArrayValue) {
+        const then = valueOf(asResult(operands[index + 1]?.run(engine, variables)), engine);
+        const rest = tested.cells.every((element) => truth(element) === true) ? NOT_AVAILABLE : valueOf(from(index + 2, engine, variables), engine);
+        return eachOf(tested, [then, rest], engine, (element, other) => {
+          const isTrue = truth(element);
+          return isError(isTrue) ? isTrue : other(isTrue ? 0 : 1);
+        });
+      }
+      const isTrue = truth(tested);
+      if (isError(isTrue)) return isTrue;
+      if (isTrue) return asResult(operands[index + 1]?.run(engine, variables));
+    }
+    return NOT_AVAILABLE;
+  };
+  return { run: (engine, variables) => caught(() => from(0, engine, variables)), mayBeArray: operands.some((each) => each.mayBeArray) };
+};
+
+const SWITCH: Form = ([subject, ...rest]) => {
+  if (!subject || rest.length < 2) return wrong();
+  const fallback = rest.length % 2 === 1 ? rest.at(-1) : undefined;
+  const pairs = rest.length - (rest.length % 2);
+  const run: Run = (engine, variables) =>
+    caught(() => {
+      const value = valueOf(subject.run(engine, variables), engine);
+      if (value instanceof ArrayValue) {
+        const others = rest.map((each) => valueOf(asResult(each.run(engine, variables)), engine));
+        return eachOf(value, others, engine, (element, at) => {
+          if (isError(element)) return element;
+          for (let index = 0; index < pairs; index += 2) {
+            const candidate = at(index);
+            if (isError(candidate)) return candidate;
+            if (sameKind(element, candidate)) return at(index + 1);
+          }
+          return fallback ? at(pairs) : NOT_AVAILABLE;
+        });
+      }
+      if (isError(value)) return value;
+      for (let index = 0; index < pairs; index += 2) {
+        const candidate = engine.single(valueOf(rest[index]?.run(engine, variables), engine));
+        if (isError(candidate)) return candidate;
+        if (sameKind(value, candidate)) return asResult(rest[index + 1]?.run(engine, variables));
+      }
+      return fallback ? asResult(fallback.run(engine, variables)) : NOT_AVAILABLE;
+    });
+  return { run, mayBeArray: subject.mayBeArray || rest.some((each) => each.mayBeArray) };
+};
+
+const sameKind = (a: Scalar, b: Scalar) => compare(a, b) === 0;
+
+const CHOOSE: Form = ([index, ...choices]) => {
+  if (!index || choices.length === 0) return wrong();
+  const placeOf = (element: Element): number => {
+    if (isError(element)) throw element;
+    const place = Math.trunc(toNumber(element));
+    if (place < 1 || place > choices.length) throw VALUE;
+    return place - 1;
+  };
+  const run: Run = (engine, variables) =>
+    caught(() => {
+      const value = valueOf(index.run(engine, variables), engine);
+      if (!(value instanceof ArrayValue)) return asResult(choices[placeOf(value)]?.run(engine, variables));
+      const others = choices.map((each) => valueOf(asResult(each.run(engine, variables)), engine));
+      // A row of places puts whole columns side by side, as in CHOOSE({1,2},A1:A9,C1:C9).
+      return eachOf(value, others, engine, (element, at) => {
+        try {
+          return at(placeOf(element));
+        } catch (thrown) {
+          if (isError(thrown)) return thrown;
+          throw thrown;
+        }
+      });
+    });
+  return { run, mayBeArray: index.mayBeArray || choices.some((each) => each.mayBeArray) };
+};
+
+/** IFERROR and IFNA: what is not computed yet is no error. */
+function replacing(isReplaced: (element: Element) => boolean): Form {
+  return ([value, fallback, ...more]) => {
+    if (!value || !fallback || more.length > 0) return wrong();
+    const run: Run = (engine, variables) =>
+      caught(() => {
+        const operand = value.run(engine, variables);
+        const read = caught(() => {
+          const made = valueOf(operand, engine);
+          return made;
+        });
+        if (read === BUSY) return BUSY;
+        if (!(read instanceof ArrayValue)) return isError(read) && isReplaced(read) ? asResult(fallback.run(engine, variables)) : operand === EMPTY ? 0 : (operand ?? 0);
+        if (!read.cells.some(isReplaced)) return operand === EMPTY ? 0 : (operand ?? 0);
+        if (read.cells.includes(BUSY)) return BUSY;
+        const other = valueOf(asResult(fallback.run(engine, variables)), engine);
+        return eachOf(read, [other], engine, (element, at) => (isReplaced(element) ? at(0) : element));
+      });
+    return { run, mayBeArray: value.mayBeArray || fallback.mayBeArray };
+  };
+}
+
+const ISOMITTED: Form = (_operands, trees, scope) => {
+  const [tree] = trees;
+  if (trees.length !== 1 || tree?.type !== "ReferenceIdentifier") return wrong();
+  const name = tree.value.toLowerCase();
+  if (!scope.variables.has(name)) return wrong();
+  return { run: (_engine, variables) => variable(name, variables) === undefined, mayBeArray: false };
+};
+
+export const SPECIAL_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+  ["IF", IF],
+  ["IFS", IFS],
+  ["SWITCH", SWITCH],
+  ["CHOOSE", CHOOSE],
+  ["IFERROR", replacing((element) => isError(element))],
+  ["IFNA", replacing((element) => element === NOT_AVAILABLE)],
+  ["ISOMITTED", ISOMITTED],
+]);

@@ -1,0 +1,227 @@
+/**
+ * A workbook as it was written, ready to be read: each worksheet's cells by columns, its formulas compiled when they are first
+ * needed, formulas of one form once. Nothing calculated is kept here; any number of readings may follow one another.
+ */
+import { type Authored, type AuthoredName, FormulaText, type WorkbookSource, eachOfBlock } from "./authored.ts";
+import { compile } from "./compile.ts";
+import type { Compiled } from "./compiled.ts";
+import type { FormulaFunction } from "./define.ts";
+import { FUNCTIONS } from "./functions/index.ts";
+import { FormulaSyntax, readTokens, readTree } from "./parse.ts";
+import { cellName } from "./places.ts";
+import { NAME, type Value, isError } from "./values.ts";
+
+/** A formula's place and text, and what the reading at hand knows of it. */
+export interface FormulaCell {
+  readonly sheet: number;
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+  compiled: Compiled | null;
+  /** Which reading the rest belongs to. */
+  turn: number;
+  state: "new" | "open" | "waiting" | "done";
+  value: Value;
+  /** Its number in the search for circles, and the lowest number that it leads back to. */
+  index: number;
+  low: number;
+}
+
+/** A column's cells that are not blank, in ascending order of their rows. */
+export class Column {
+  readonly rows: number[] = [];
+  readonly cells: (Authored | FormulaCell)[] = [];
+
+  /** Where the first cell at or below a row is among them. */
+  from(row: number): number {
+    const first = this.rows[0] ?? 0;
+    // Most columns have no gaps.
+    const guess = Math.max(0, row - first);
+    if (this.rows[guess] === row) return guess;
+    let low = 0;
+    let high = this.rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.rows[middle] ?? 0) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The place of a row among them, or -1. */
+  placeOf(row: number): number {
+    const at = this.from(row);
+    return this.rows[at] === row ? at : -1;
+  }
+}
+
+export interface Sheet {
+  readonly name: string;
+  readonly columns: ReadonlyMap<number, Column>;
+  readonly formulas: number;
+}
+
+export interface WorkbookOptions {
+  /** Functions beside those of Excel, as those that read somebody's books. One with the name of another takes its place. */
+  readonly functions?: readonly FormulaFunction[];
+}
+
+export class Workbook {
+  readonly sheets: readonly Sheet[];
+  /** The lowest row and the rightmost column of all worksheets that hold something, or -1. */
+  readonly bottom: number;
+  readonly right: number;
+  readonly #functions: ReadonlyMap<string, FormulaFunction>;
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #names: ReadonlyMap<string, AuthoredName>;
+  readonly #definitions: readonly AuthoredName[];
+  readonly #arrayNames = new Map<string, boolean>();
+  readonly #compiled = new Map<string, Compiled>();
+  readonly #anchors: (readonly FormulaCell[] | undefined)[] = [];
+  /** Whether formulas of one look may spill, whatever their numbers are. */
+  readonly #spilling = new Map<string, boolean>();
+  /** The reading that the state of formula cells belongs to. */
+  turn = 0;
+
+  constructor(source: WorkbookSource, options: WorkbookOptions = {}) {
+    const added = options.functions ?? [];
+    this.#functions = added.length === 0 ? FUNCTIONS : new Map([...FUNCTIONS, ...added.map((each): [string, FormulaFunction] => [each.name, each])]);
+    this.#places = new Map(source.sheets.map(({ name }, at) => [name.toLowerCase(), at]));
+    this.#definitions = source.names;
+    this.#names = new Map(source.names.map((each) => [nameKey(each.name, each.sheet), each]));
+    let bottom = -1;
+    let right = -1;
+    this.sheets = source.sheets.map(({ name, blocks }) => {
+      const columns = new Map<number, Column>();
+      let formulas = 0;
+      for (const block of blocks) {
+        eachOfBlock(block, (row, column, value) => {
+          let into = columns.get(column);
+          if (!into) columns.set(column, (into = new Column()));
+          into.rows.push(row);
+          into.cells.push(value);
+          if (value instanceof FormulaText) formulas++;
+          bottom = Math.max(bottom, row);
+          right = Math.max(right, column);
+        });
+      }
+      return { name, columns, formulas };
+    });
+    this.bottom = bottom;
+    this.right = right;
+  }
+
+  /** A worksheet's place by its name, without regard to case. */
+  placeOf(name: string): number | undefined {
+    return this.#places.get(name.toLowerCase());
+  }
+
+  /** What was written into a cell, or null; a formula as its cell, of which there is one. */
+  at(sheet: number, row: number, column: number): Authored | FormulaCell | null {
+    const cells = this.sheets[sheet]?.columns.get(column);
+    const at = cells ? cells.placeOf(row) : -1;
+    return cells && at >= 0 ? this.take(sheet, cells, at, column) : null;
+  }
+
+  /** One cell of a column. */
+  take(sheet: number, cells: Column, at: number, column: number): Authored | FormulaCell {
+    const value = cells.cells[at] ?? "";
+    if (!(value instanceof FormulaText)) return value;
+    const made: FormulaCell = { sheet, row: cells.rows[at] ?? 0, column, text: value.text, compiled: null, turn: 0, state: "new", value: null, index: 0, low: 0 };
+    cells.cells[at] = made;
+    return made;
+  }
+
+  /** What a formula's text compiles to at its place; one that can't be read is the error that `compileText` throws. */
+  compiledOf(cell: FormulaCell): Compiled {
+    cell.compiled ??= this.compileText(cell.text, cell.row, cell.column);
+    return cell.compiled;
+  }
+
+  /** A formula, compiled for that place. One that can't be read is #NAME?. */
+  compileText(text: string, row: number, column: number): Compiled {
+    try {
+      const { key, tokens } = readTokens(text, row, column);
+      const known = this.#compiled.get(key);
+      if (known) return known;
+      const scope = {
+        functions: this.#functions,
+        placeOf: (name: string) => this.placeOf(name),
+        mayNameBeArray: (name: string) => this.#mayNameBeArray(name),
+        row,
+        column,
+        variables: new Map<string, boolean>(),
+      };
+      const made = compile(readTree(tokens), scope);
+      this.#compiled.set(key, made);
+      return made;
+    } catch (thrown) {
+      if (thrown instanceof FormulaSyntax || thrown instanceof RangeError) return { run: () => NAME, mayBeArray: false };
+      throw thrown;
+    }
+  }
+
+  /** A name as it was defined, where it is known: on its worksheet first, then in the whole workbook. */
+  nameOf(name: string, sheet: number): AuthoredName | undefined {
+    return this.#names.get(nameKey(name, sheet)) ?? this.#names.get(nameKey(name, null));
+  }
+
+  /** Whether a name, wherever it is known, may stand for an array. */
+  #mayNameBeArray(name: string): boolean {
+    const known = this.#arrayNames.get(name);
+    if (known !== undefined) return known;
+    // While it is looked into it may be one, for it may lead back to itself.
+    this.#arrayNames.set(name, true);
+    const mayBe = this.#definitions.some((each) => each.name.toLowerCase() === name && this.compileText(each.formula, 0, 0).mayBeArray);
+    this.#arrayNames.set(name, mayBe);
+    return mayBe;
+  }
+
+  /** Why a formula can't be read, in a sentence; null for one that can. */
+  syntaxOf(text: string): string | null {
+    try {
+      readTree(readTokens(text, 0, 0).tokens);
+      return null;
+    } catch (thrown) {
+      if (thrown instanceof FormulaSyntax) return thrown.message;
+      throw thrown;
+    }
+  }
+
+  /** The formulas of a worksheet that may come to an array, row after row. Compiled by their look, of which filled down ones have one. */
+  anchorsOf(sheet: number): readonly FormulaCell[] {
+    const known = this.#anchors[sheet];
+    if (known) return known;
+    const anchors: FormulaCell[] = [];
+    for (const [column, cells] of this.sheets[sheet]?.columns ?? []) {
+      for (let at = 0; at < cells.cells.length; at++) {
+        const value = cells.cells[at];
+        const text = typeof value === "object" && !isError(value) ? value.text : null;
+        if (text === null || !this.#maySpill(text, cells.rows[at] ?? 0, column)) continue;
+        const cell = this.take(sheet, cells, at, column);
+        if (typeof cell === "object" && "turn" in cell) anchors.push(cell);
+      }
+    }
+    anchors.sort((a, b) => a.row - b.row || a.column - b.column);
+    this.#anchors[sheet] = anchors;
+    return anchors;
+  }
+
+  #maySpill(text: string, row: number, column: number): boolean {
+    const look = text.replaceAll(/\d+/gu, "0");
+    const known = this.#spilling.get(look);
+    if (known !== undefined) return known;
+    const { mayBeArray } = this.compileText(text, row, column);
+    this.#spilling.set(look, mayBeArray);
+    return mayBeArray;
+  }
+}
+
+function nameKey(name: string, sheet: number | null): string {
+  return `${sheet ?? ""}!${name.toLowerCase()}`;
+}
+
+/** A cell as messages name it. */
+export function placeName(workbook: Workbook, cell: Pick<FormulaCell, "sheet" | "row" | "column">): string {
+  return `${workbook.sheets[cell.sheet]?.name ?? ""}!${cellName(cell.row, cell.column)}`;
+}
