@@ -55,7 +55,8 @@ function sameAs(operand: string): Criterion {
   if (upper === "TRUE" || upper === "FALSE") return equality(upper === "TRUE");
   const error = errorOf(operand);
   if (error) return { matches: (element) => element === error, key: null };
-  const pattern = wildcards(operand);
+  // Without a wildcard proper there is no pattern, and a tilde is a tilde.
+  const pattern = /[*?]/u.test(operand) ? wildcards(operand) : null;
   if (pattern === null) {
     const lower = operand.toLowerCase();
     return { matches: (element) => typeof element === "string" && element.toLowerCase() === lower, key: `s${lower}` };

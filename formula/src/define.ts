@@ -130,7 +130,8 @@ export interface FormulaFunction {
   call(operands: readonly Operand[], calculation: Calculation): Value;
 }
 
-type Arguments<P extends readonly Parameter<unknown>[]> = { -readonly [I in keyof P]: P[I] extends Parameter<infer T> ? T : never };
+/** What those parameters read. */
+export type Arguments<P extends readonly Parameter<unknown>[]> = { -readonly [I in keyof P]: P[I] extends Parameter<infer T> ? T : never };
 
 export interface Options {
   /** Gives an array, or a reference to several cells, though no operand is one. */

@@ -1,10 +1,10 @@
 /**
- * Walks over the operands of functions that add up, count or rank, by the rule of SUM: what is written in the formula itself
- * counts by what it can be read as, what stands in cells or arrays counts only when it is of the kind that is asked for.
+ * Walks over the operands of functions that add up, count, rank or compare, by the rule of SUM: what is written in the formula
+ * itself counts by what it can be read as, what stands in cells or arrays counts only when it is of the kind that is asked for.
  */
 import type { Calculation } from "./calculation.ts";
 import { toNumber } from "./coerce.ts";
-import { ArrayValue, type Element, Lambda, Reference, Union, VALUE, type Value, isError } from "./values.ts";
+import { ArrayValue, type Element, Lambda, NOT_AVAILABLE, Reference, Union, VALUE, type Value, isError } from "./values.ts";
 
 /** Each number of the operands, in their order. Throws the first error, and #VALUE! for a text in the formula itself that is no number. */
 export function eachNumber(values: readonly Value[], calculation: Calculation, visit: (value: number) => void): void {
@@ -46,4 +46,59 @@ export function eachElement(values: readonly Value[], calculation: Calculation, 
     } else if (value instanceof Lambda) throw VALUE;
     else visit(value, true);
   }
+}
+
+/** The numbers of the operands as functions such as AVERAGEA have it: a text in cells or arrays is 0, a boolean 1 or 0. Throws as `eachNumber` does. */
+export function numbersOfAll(values: readonly Value[], calculation: Calculation): number[] {
+  const numbers: number[] = [];
+  eachElement(values, calculation, (element, isDirect) => {
+    if (isError(element)) throw element;
+    numbers.push(typeof element === "string" && !isDirect ? 0 : toNumber(element));
+  });
+  return numbers;
+}
+
+/** Rows and columns of a value, without looking into it. */
+export function sizeOf(value: Value): { readonly rows: number; readonly columns: number } {
+  return value instanceof Reference || value instanceof ArrayValue ? value : { rows: 1, columns: 1 };
+}
+
+export interface Pairs {
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+}
+
+/**
+ * The numbers of two values that stand at the same places, where both are numbers: other places are left out. Throws #N/A
+ * when one has more elements than the other, and the first error among them.
+ */
+export function pairsOf(first: Value, second: Value, calculation: Calculation): Pairs {
+  const sizes = [sizeOf(first), sizeOf(second)] as const;
+  if (sizes[0].rows * sizes[0].columns !== sizes[1].rows * sizes[1].columns) throw NOT_AVAILABLE;
+  // Of two ranges of one shape it is enough to look at what is in use; of others the places must be counted out.
+  const isAligned = sizes[0].rows === sizes[1].rows;
+  const x = isAligned ? calculation.array(first) : calculation.whole(first);
+  const y = isAligned ? calculation.array(second) : calculation.whole(second);
+  const rows = isAligned ? Math.max(x.rows, y.rows) : 1;
+  const columns = isAligned ? Math.max(x.columns, y.columns) : x.cells.length;
+  const a: number[] = [];
+  const b: number[] = [];
+  calculation.spend(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const left = isAligned ? elementAt(x, row, column) : (x.cells[column] ?? null);
+      const right = isAligned ? elementAt(y, row, column) : (y.cells[column] ?? null);
+      if (isError(left)) throw left;
+      if (isError(right)) throw right;
+      if (typeof left !== "number" || typeof right !== "number") continue;
+      a.push(left);
+      b.push(right);
+    }
+  }
+  return { a, b };
+}
+
+/** The element at a place of an array whose range may be larger than it: what lies outside is blank. */
+export function elementAt(array: ArrayValue, row: number, column: number): Element {
+  return row < array.rows && column < array.columns ? array.at(row, column) : null;
 }

@@ -1,8 +1,39 @@
 /** All functions by name. Each family is a file of this folder, or a folder once it is large. */
 import { type FormulaFunction, family } from "../define.ts";
+import { ANNUITIES } from "./annuities.ts";
+import { ARRAY_SHAPES } from "./array-shaping.ts";
+import { ARRAYS } from "./arrays.ts";
+import { ACCRUED_INTEREST } from "./bonds/accrued.ts";
+import { COUPONS } from "./bonds/coupons.ts";
+import { DISCOUNTED_BONDS } from "./bonds/discounted.ts";
+import { ODD_BONDS } from "./bonds/odd.ts";
+import { PRICES } from "./bonds/prices.ts";
+import { CASH_FLOWS } from "./cash-flows.ts";
+import { DATABASE } from "./database.ts";
 import { DATES } from "./dates.ts";
+import { DEPRECIATIONS } from "./depreciation.ts";
+import { COUNTING } from "./distributions/counting.ts";
+import { NORMAL } from "./distributions/normal.ts";
+import { RATIO } from "./distributions/ratio.ts";
+import { WAITING } from "./distributions/waiting.ts";
 import { INFORMATION } from "./information.ts";
+import { LAMBDA_CALLERS } from "./lambdas.ts";
 import { LOGIC } from "./logic.ts";
+import { LOOKUPS } from "./lookup.ts";
+import { ARITHMETIC } from "./math/arithmetic.ts";
+import { COMBINATORICS } from "./math/combinatorics.ts";
+import { CONDITIONAL } from "./math/conditional.ts";
+import { MATRICES } from "./math/matrices.ts";
+import { NUMERALS } from "./math/numerals.ts";
+import { ROUNDING } from "./math/rounding.ts";
+import { SUBTOTALLING } from "./math/subtotal.ts";
+import { SUMS } from "./math/sums.ts";
+import { TRIGONOMETRY } from "./math/trigonometry.ts";
+import { REFERENCES } from "./references.ts";
+import { REGULAR_EXPRESSIONS } from "./regular-expressions.ts";
+import { SORTS } from "./sorting.ts";
+import { AVERAGES } from "./statistics/averages.ts";
+import { RANKING } from "./statistics/ranking.ts";
 import { TEXT_BYTES } from "./text-bytes.ts";
 import { TEXT_JOIN } from "./text-join.ts";
 import { TEXT_NUMBERS } from "./text-numbers.ts";
@@ -12,14 +43,45 @@ import { TEXT_FUNCTIONS } from "./text.ts";
 import { WORKDAYS } from "./workdays.ts";
 
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
+  ...ACCRUED_INTEREST,
+  ...ANNUITIES,
+  ...ARITHMETIC,
+  ...ARRAYS,
+  ...ARRAY_SHAPES,
+  ...AVERAGES,
+  ...CASH_FLOWS,
+  ...COMBINATORICS,
+  ...CONDITIONAL,
+  ...COUNTING,
+  ...COUPONS,
+  ...DATABASE,
   ...DATES,
+  ...DEPRECIATIONS,
+  ...DISCOUNTED_BONDS,
   ...INFORMATION,
+  ...LAMBDA_CALLERS,
   ...LOGIC,
+  ...LOOKUPS,
+  ...MATRICES,
+  ...NORMAL,
+  ...NUMERALS,
+  ...ODD_BONDS,
+  ...PRICES,
+  ...RANKING,
+  ...RATIO,
+  ...REFERENCES,
+  ...REGULAR_EXPRESSIONS,
+  ...ROUNDING,
+  ...SORTS,
+  ...SUBTOTALLING,
+  ...SUMS,
   ...TEXT_BYTES,
   ...TEXT_FUNCTIONS,
   ...TEXT_JOIN,
   ...TEXT_NUMBERS,
   ...TEXT_SEARCH,
   ...TEXT_SPLIT,
+  ...TRIGONOMETRY,
+  ...WAITING,
   ...WORKDAYS,
 ]);

@@ -3,6 +3,8 @@
  * unavailable; the process goes on answering meanwhile; the books are read only through what the caller hands in.
  */
 import type { Scalar, WorkbookSource } from "@daybook/formula";
+import { openThreads, ThreadFailed } from "../threads/index.ts";
+import type { ThreadQuestion, ThreadRequest } from "./program.ts";
 
 /** A rectangle of cells by its corners, which belong to it; `sheet` is the worksheet's place. */
 export interface Rectangle {
@@ -66,4 +68,50 @@ export interface Calculator {
   calculate(request: CalculationRequest): Promise<CalculationResult>;
   /** Ends every thread; what is unfinished or comes later is unavailable. */
   close(): Promise<void>;
+}
+
+export interface CalculatorOptions {
+  /** Most calculations at a time. */
+  readonly threads?: number;
+  /** How long a thread without work stays, with the workbooks that it keeps. */
+  readonly idleMs?: number;
+  /** The most memory of one thread. */
+  readonly memoryMb?: number;
+  /** How long one calculation may compute. */
+  readonly budgetMs?: number;
+}
+
+const DEFAULTS = { threads: 2, idleMs: 60_000, memoryMb: 512, budgetMs: 10_000 } as const;
+/** What a thread may take beyond its budget before it is ended: for what it can't interrupt, and for loading. */
+const GRACE_MS = 5_000;
+/** How long a calculation may take in all, with its time in the queue and the books' answers. */
+const PATIENCE_MS = 30_000;
+/** Cells that failed, told at most. */
+const PROBLEMS_MAX = 1_000;
+const STACK_MB = 8;
+
+export function openCalculator(options: CalculatorOptions = {}): Calculator {
+  const { threads: most, idleMs, memoryMb, budgetMs } = { ...DEFAULTS, ...options };
+  const threads = openThreads<ThreadRequest, CalculationResult>({ program: new URL("program.ts", import.meta.url), most, idleMs, memoryMb, stackMb: STACK_MB });
+  return {
+    async calculate({ key, load, ranges, now, books }) {
+      const signal = AbortSignal.timeout(Math.max(PATIENCE_MS, budgetMs + GRACE_MS));
+      try {
+        return await threads.run({
+          request: { key, ranges, now, budgetMs, problems: PROBLEMS_MAX },
+          signal,
+          affinity: key,
+          ask: async (question) => {
+            const asked = question as ThreadQuestion;
+            return "load" in asked ? load() : books(asked.books);
+          },
+        });
+      } catch (error) {
+        if (error instanceof ThreadFailed) return { isAvailable: false, message: "The calculation needed more memory than it may have, or was interrupted." };
+        if (signal.aborted && error === signal.reason) return { isAvailable: false, message: "The calculation took too long." };
+        throw error;
+      }
+    },
+    close: () => threads.close(),
+  };
 }

@@ -93,15 +93,15 @@ describe("a renderer", () => {
 
   test("survives a thread that runs out of memory", async () => {
     const renderer = open({ threads: 1, memoryMb: 64 });
-    await expect(renderer.render("xlsx", huge(), never)).rejects.toThrow(/the thread that made the xlsx died: .*memory/);
+    await expect(renderer.render("xlsx", huge(), never)).rejects.toThrow(/the xlsx could not be made: the thread died: .*memory/);
     expect(readXlsxStatement(await renderer.render("xlsx", small, never)).rows).toHaveLength(small.rows.length);
   });
 
   test("refuses everything once it is closed", async () => {
     const renderer = open();
     const unfinished = renderer.render("pdf", incomeStatement(120), never);
-    await Promise.all([expect(unfinished).rejects.toThrow("the renderer was closed"), renderer.close()]);
-    await expect(renderer.render("csv", small, never)).rejects.toThrow("the renderer is closed");
+    await Promise.all([expect(unfinished).rejects.toThrow("the threads were closed"), renderer.close()]);
+    await expect(renderer.render("csv", small, never)).rejects.toThrow("the threads are closed");
   });
 
   test("keeps no process alive that has nothing else to do", async () => {

@@ -1,7 +1,6 @@
-/** What runs in a thread of the renderer: a table in, the bytes of a file out, one at a time. Invariant: each request gets one answer, or the thread dies. */
-import { parentPort } from "node:worker_threads";
-import { present } from "../../core/assert.ts";
+/** What runs in a thread of the renderer: a table in, the bytes of a file out. */
 import type { StatementTable } from "../../core/statement-table.ts";
+import { answerJobs } from "../threads/program.ts";
 import { checkTable } from "./check.ts";
 import { renderCsv } from "./csv.ts";
 import { renderPdf } from "./pdf.ts";
@@ -16,21 +15,11 @@ export interface RenderRequest {
   readonly table: StatementTable;
 }
 
-export type RenderAnswer = { readonly bytes: Uint8Array } | { readonly problem: string };
-
-const port = present(parentPort, "this file runs in a thread");
-
-port.on("message", ({ format, table }: RenderRequest) => {
-  void answer(format, table);
-});
-
-async function answer(format: RenderFormat, table: StatementTable): Promise<void> {
-  try {
+answerJobs(
+  async ({ format, table }: RenderRequest) => {
     checkTable(table, format);
     // A copy of its own, so that it can be handed over whatever memory it lay in.
-    const bytes = Uint8Array.from(await FORMATS[format](table));
-    port.postMessage({ bytes } satisfies RenderAnswer, [bytes.buffer]);
-  } catch (error) {
-    port.postMessage({ problem: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies RenderAnswer);
-  }
-}
+    return Uint8Array.from(await FORMATS[format](table));
+  },
+  (bytes) => [bytes.buffer],
+);

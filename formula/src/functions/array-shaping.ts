@@ -1,0 +1,184 @@
+/**
+ * Functions that give arrays another shape: stacked, cut, wrapped, padded. TAKE, DROP and TRIMRANGE give a reference of a
+ * reference, as Excel does.
+ */
+import type { Calculation } from "../calculation.ts";
+import { toNumber } from "../coerce.ts";
+import { type FormulaFunction, type Parameter, asBoolean, asElement, asInteger, asIs, asWhole, define, defineMany, orEmpty } from "../define.ts";
+import { ArrayValue, CALC, type Element, NOT_AVAILABLE, NUM, REF, Reference, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
+import { chosen } from "./arrays.ts";
+import { partOf, sizeOf } from "./references.ts";
+
+/** All elements of a value; an error is an array of it. */
+const asPiece: Parameter<ArrayValue> = {
+  ...asWhole,
+  read: (operand, calculation) => (isError(operand) ? new ArrayValue(1, 1, [operand]) : asWhole.read(operand, calculation)),
+};
+
+/** Arrays beside each other, or below each other; what is missing of the shorter ones is #N/A. */
+function stacked(calculation: Calculation, pieces: readonly ArrayValue[], isDown: boolean): Value {
+  const along = (piece: ArrayValue) => (isDown ? piece.rows : piece.columns);
+  const length = pieces.reduce((sum, piece) => sum + along(piece), 0);
+  const breadth = pieces.reduce((most, piece) => Math.max(most, isDown ? piece.columns : piece.rows), 1);
+  checkSize(length, breadth);
+  calculation.spend(length * breadth);
+  const places: { readonly piece: ArrayValue; readonly at: number }[] = [];
+  for (const piece of pieces) for (let at = 0; at < along(piece); at++) places.push({ piece, at });
+  const elementAt = (line: number, across: number): Element => {
+    const place = places[line];
+    if (!place) return NOT_AVAILABLE;
+    const { piece, at } = place;
+    if (isDown) return across < piece.columns ? piece.at(at, across) : NOT_AVAILABLE;
+    return across < piece.rows ? piece.at(across, at) : NOT_AVAILABLE;
+  };
+  return isDown ? makeArray(length, breadth, elementAt) : makeArray(breadth, length, (row, column) => elementAt(column, row));
+}
+
+/** Where a run of `count` lines, from the end when negative, starts among `size`, and how many it has; undefined is all of them. */
+function taken(count: number | undefined, size: number): readonly [start: number, size: number] {
+  if (count === undefined) return [0, size];
+  const some = Math.min(Math.abs(count), size);
+  return [count < 0 ? size - some : 0, some];
+}
+
+/** As `taken`, for what is left when that run is away. */
+function left(count: number | undefined, size: number): readonly [start: number, size: number] {
+  if (count === undefined) return [0, size];
+  const some = Math.min(Math.abs(count), size);
+  return [count < 0 ? 0 : some, size - some];
+}
+
+function cut(calculation: Calculation, value: Value, rows: readonly [number, number], columns: readonly [number, number]): Value {
+  if (rows[1] === 0 || columns[1] === 0) return CALC;
+  return partOf(calculation, value, rows[0], columns[0], rows[1], columns[1]);
+}
+
+/** Elements in one line, row after row or column after column. `ignored` 1 leaves blanks out, 2 errors, 3 both. */
+function inLine(calculation: Calculation, array: ArrayValue, ignored: number, isByColumn: boolean): Element[] {
+  if (ignored < 0 || ignored > 3) throw VALUE;
+  calculation.spend(array.cells.length);
+  const elements: Element[] = [];
+  for (let at = 0; at < array.cells.length; at++) {
+    const element = (isByColumn ? array.at(at % array.rows, Math.floor(at / array.rows)) : array.cells[at]) ?? null;
+    if ((element === null && ignored % 2 === 1) || (isError(element) && ignored >= 2)) continue;
+    elements.push(element);
+  }
+  return elements;
+}
+
+/** A line of elements broken after each `count` of them. */
+function wrapped(calculation: Calculation, line: ArrayValue, count: number, pad: Element, isByRow: boolean): Value {
+  if (line.rows > 1 && line.columns > 1) return VALUE;
+  if (count < 1) return NUM;
+  const across = Math.min(count, line.cells.length);
+  const lines = Math.ceil(line.cells.length / across);
+  calculation.spend(lines * across);
+  const at = (place: number): Element => (place < line.cells.length ? line.cells[place] ?? null : pad);
+  return isByRow ? makeArray(lines, across, (row, column) => at(row * across + column)) : makeArray(across, lines, (row, column) => at(column * across + row));
+}
+
+function expanded(calculation: Calculation, array: ArrayValue, rows: number | undefined, columns: number | undefined, pad: Element): Value {
+  const height = rows ?? array.rows;
+  const width = columns ?? array.columns;
+  if (height < array.rows || width < array.columns) return VALUE;
+  checkSize(height, width);
+  calculation.spend(height * width);
+  return makeArray(height, width, (row, column) => (row < array.rows && column < array.columns ? array.at(row, column) : pad));
+}
+
+/** Places that numbers from 1, or from -1 at the end, name among `size` lines. Throws #VALUE! for others. */
+function placesAmong(lists: readonly ArrayValue[], size: number): number[] {
+  const places: number[] = [];
+  for (const list of lists) {
+    for (const element of list.cells) {
+      if (isError(element)) throw element;
+      const number = Math.trunc(toNumber(element));
+      if (number === 0 || Math.abs(number) > size) throw VALUE;
+      places.push(number > 0 ? number - 1 : size + number);
+    }
+  }
+  return places;
+}
+
+/** The part of a value that remains when blank rows and columns at its edges are away: `rows` and `columns` say 0 none, 1 leading, 2 trailing, 3 both. */
+function trimmed(calculation: Calculation, value: Value, rows: number, columns: number): Value {
+  if (rows < 0 || rows > 3 || columns < 0 || columns > 3) return VALUE;
+  const size = sizeOf(value);
+  let top = Infinity;
+  let start = Infinity;
+  let bottom = -1;
+  let end = -1;
+  const visit = (row: number, column: number) => {
+    top = Math.min(top, row);
+    bottom = Math.max(bottom, row);
+    start = Math.min(start, column);
+    end = Math.max(end, column);
+  };
+  if (value instanceof Reference) {
+    calculation.each(value, (_, row, column) => {
+      visit(row - value.top, column - value.left);
+      return undefined;
+    });
+  } else {
+    const array = calculation.array(value);
+    calculation.spend(array.cells.length);
+    for (let at = 0; at < array.cells.length; at++) if (array.cells[at] !== null) visit(Math.floor(at / array.columns), at % array.columns);
+  }
+  if (bottom < 0) return REF;
+  const first = rows % 2 === 1 ? top : 0;
+  const last = rows >= 2 ? bottom : size.rows - 1;
+  const from = columns % 2 === 1 ? start : 0;
+  const to = columns >= 2 ? end : size.columns - 1;
+  return partOf(calculation, value, first, from, last - first + 1, to - from + 1);
+}
+
+const asCount = orEmpty(asInteger, undefined);
+const asPad = orEmpty(asElement, NOT_AVAILABLE);
+const MAKES = { makesArrays: true } as const;
+
+export const ARRAY_SHAPES: readonly FormulaFunction[] = [
+  defineMany("HSTACK", [], asPiece, (calculation, pieces) => stacked(calculation, pieces, false), MAKES),
+  defineMany("VSTACK", [], asPiece, (calculation, pieces) => stacked(calculation, pieces, true), MAKES),
+  define(
+    "TAKE",
+    [asIs, asCount, asCount],
+    (calculation, value, rows, columns) => {
+      const size = sizeOf(value);
+      return cut(calculation, value, taken(rows, size.rows), taken(columns, size.columns));
+    },
+    MAKES,
+  ),
+  define(
+    "DROP",
+    [asIs, asCount, asCount],
+    (calculation, value, rows, columns) => {
+      const size = sizeOf(value);
+      return cut(calculation, value, left(rows, size.rows), left(columns, size.columns));
+    },
+    MAKES,
+  ),
+  define("TRIMRANGE", [asIs, orEmpty(asInteger, 3), orEmpty(asInteger, 3)], trimmed, MAKES),
+  define("EXPAND", [asWhole, asCount, asCount, asPad], expanded, MAKES),
+  define(
+    "TOCOL",
+    [asWhole, orEmpty(asInteger, 0), orEmpty(asBoolean, false)],
+    (calculation, array, ignored, isByColumn) => {
+      const elements = inLine(calculation, array, ignored, isByColumn);
+      return makeArray(elements.length, 1, (row) => elements[row] ?? null);
+    },
+    MAKES,
+  ),
+  define(
+    "TOROW",
+    [asWhole, orEmpty(asInteger, 0), orEmpty(asBoolean, false)],
+    (calculation, array, ignored, isByColumn) => {
+      const elements = inLine(calculation, array, ignored, isByColumn);
+      return makeArray(1, elements.length, (_, column) => elements[column] ?? null);
+    },
+    MAKES,
+  ),
+  define("WRAPROWS", [asWhole, asInteger, asPad], (calculation, line, count, pad) => wrapped(calculation, line, count, pad, true), MAKES),
+  define("WRAPCOLS", [asWhole, asInteger, asPad], (calculation, line, count, pad) => wrapped(calculation, line, count, pad, false), MAKES),
+  defineMany("CHOOSEROWS", [asWhole], asWhole, (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.rows), false), MAKES),
+  defineMany("CHOOSECOLS", [asWhole], asWhole, (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.columns), true), MAKES),
+];

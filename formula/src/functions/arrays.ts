@@ -1,0 +1,103 @@
+/**
+ * Functions that make arrays, or choose and pair what is in them: SEQUENCE, RANDARRAY, FILTER, UNIQUE, TRANSPOSE, and so on. The size of
+ * what they make is checked before anything of it is made.
+ */
+import type { Calculation } from "../calculation.ts";
+import { toBoolean } from "../coerce.ts";
+import { type FormulaFunction, asBoolean, asInteger, asIs, asNumber, asWhole, define, orEmpty } from "../define.ts";
+import { ArrayValue, CALC, type Element, NUM, VALUE, type Value, isError, makeArray } from "../values.ts";
+
+/** A new array of those rows, or those columns, of another. Throws #CALC! where there are none. */
+export function chosen(calculation: Calculation, array: ArrayValue, places: readonly number[], isByColumn: boolean): ArrayValue {
+  calculation.spend(places.length * (isByColumn ? array.rows : array.columns));
+  if (isByColumn) return makeArray(array.rows, places.length, (row, column) => array.at(row, places[column] ?? 0));
+  return makeArray(places.length, array.columns, (row, column) => array.at(places[row] ?? 0, column));
+}
+
+/** The array with rows and columns exchanged. */
+export function transposed(calculation: Calculation, array: ArrayValue): ArrayValue {
+  calculation.spend(array.cells.length);
+  return makeArray(array.columns, array.rows, (row, column) => array.at(column, row));
+}
+
+function filtered(calculation: Calculation, array: ArrayValue, include: ArrayValue, otherwise: Value | undefined): Value {
+  const isByRow = include.columns === 1 && include.rows === array.rows;
+  if (!isByRow && !(include.rows === 1 && include.columns === array.columns)) return VALUE;
+  const places: number[] = [];
+  for (let at = 0; at < include.cells.length; at++) {
+    const element = include.cells[at] ?? null;
+    if (isError(element)) return element;
+    if (toBoolean(element)) places.push(at);
+  }
+  if (places.length === 0) return otherwise ?? CALC;
+  return chosen(calculation, array, places, !isByRow);
+}
+
+/** A text that two elements share exactly if UNIQUE takes them for the same: texts without regard to case. */
+function identity(element: Element): string {
+  if (typeof element === "string") return `s${element.length}:${element.toLowerCase()}`;
+  if (isError(element)) return `e${element.code}`;
+  return `${(typeof element).charAt(0)}${String(element)}`;
+}
+
+/** The rows, or columns, that differ from all before them; or those that there is one of only. */
+function unique(calculation: Calculation, array: ArrayValue, isByColumn: boolean, isOnce: boolean): Value {
+  const lines = isByColumn ? array.columns : array.rows;
+  const width = isByColumn ? array.rows : array.columns;
+  calculation.spend(array.cells.length);
+  const counts = new Map<string, { readonly place: number; count: number }>();
+  for (let line = 0; line < lines; line++) {
+    let key = "";
+    for (let at = 0; at < width; at++) key += `${identity(isByColumn ? array.at(at, line) : array.at(line, at))}|`;
+    const known = counts.get(key);
+    if (known) known.count++;
+    else counts.set(key, { place: line, count: 1 });
+  }
+  const places = [...counts.values()].filter(({ count }) => !isOnce || count === 1).map(({ place }) => place);
+  return chosen(calculation, array, places, isByColumn);
+}
+
+/** Throws #VALUE! for a negative size. One that is 0, or too large, is refused where the array is made. */
+function checkSign(rows: number, columns: number): void {
+  if (rows < 0 || columns < 0) throw VALUE;
+}
+
+function randoms(calculation: Calculation, rows: number, columns: number, least: number, most: number, isWhole: boolean): Value {
+  checkSign(rows, columns);
+  if (least > most || (isWhole && !(Number.isInteger(least) && Number.isInteger(most)))) return VALUE;
+  if (!Number.isFinite(most - least)) return NUM;
+  const one = () => (isWhole ? least + Math.floor(calculation.random() * (most - least + 1)) : least + calculation.random() * (most - least));
+  return made(calculation, rows, columns, one);
+}
+
+function made(calculation: Calculation, rows: number, columns: number, make: (row: number, column: number) => Element): Value {
+  const array = makeArray(rows, columns, make);
+  calculation.spend(array.cells.length);
+  return array;
+}
+
+const MAKES = { makesArrays: true } as const;
+
+export const ARRAYS: readonly FormulaFunction[] = [
+  define("TRANSPOSE", [asWhole], transposed, MAKES),
+  define("FILTER", [asWhole, asWhole, orEmpty(asIs, undefined)], filtered, MAKES),
+  define("UNIQUE", [asWhole, orEmpty(asBoolean, false), orEmpty(asBoolean, false)], unique, MAKES),
+  define(
+    "SEQUENCE",
+    [orEmpty(asInteger, 1), orEmpty(asInteger, 1), orEmpty(asNumber, 1), orEmpty(asNumber, 1)],
+    (calculation, rows, columns, start, step) => {
+      checkSign(rows, columns);
+      return made(calculation, rows, columns, (row, column) => {
+        const value = start + (row * columns + column) * step;
+        return Number.isFinite(value) ? value : NUM;
+      });
+    },
+    MAKES,
+  ),
+  define(
+    "RANDARRAY",
+    [orEmpty(asInteger, 1), orEmpty(asInteger, 1), orEmpty(asNumber, 0), orEmpty(asNumber, 1), orEmpty(asBoolean, false)],
+    randoms,
+    MAKES,
+  ),
+];

@@ -1,0 +1,103 @@
+/**
+ * When a security pays interest: dates that lie a whole number of coupon periods from its maturity, all of them on the last day
+ * of their months when that one is; and how the days between them count. Frequencies are coupons a year: 1, 2 or 4.
+ */
+import { type Basis, basisOf, europeanDays, securitiesDays } from "../../day-counts.ts";
+import { type Parameter, asInteger, orEmpty } from "../../define.ts";
+import { civilOf, daysInMonth, rolledSerial } from "../../serial.ts";
+import { NUM } from "../../values.ts";
+
+/** A day, as a serial without its time. Beyond the calendar it is #NUM!. */
+export const asDay: Parameter<number> = {
+  ...asInteger,
+  read: (operand, calculation) => {
+    const day = asInteger.read(operand, calculation);
+    if (civilOf(day) === null) throw NUM;
+    return day;
+  },
+};
+
+/** Coupons a year: 1, 2 or 4. Others are #NUM!. */
+export const asFrequency: Parameter<number> = {
+  ...asInteger,
+  read: (operand, calculation) => {
+    const frequency = asInteger.read(operand, calculation);
+    if (frequency !== 1 && frequency !== 2 && frequency !== 4) throw NUM;
+    return frequency;
+  },
+};
+
+/** A convention of counting days; 0 when it is not given. Others are #NUM!. */
+export const asBasis: Parameter<Basis> = {
+  ...orEmpty(asInteger, 0),
+  read: (operand, calculation) => {
+    const basis = basisOf(orEmpty(asInteger, 0).read(operand, calculation));
+    if (basis === null) throw NUM;
+    return basis;
+  },
+};
+
+/** The date `periods` coupon periods after `anchor`, or before it when negative. Throws #NUM! beyond the calendar. */
+export function couponDate(anchor: number, periods: number, frequency: number): number {
+  const date = civilOf(anchor);
+  if (date === null) throw NUM;
+  const months = date.year * 12 + date.month - 1 + (periods * 12) / frequency;
+  const year = Math.floor(months / 12);
+  const month = months - year * 12 + 1;
+  const last = daysInMonth(year, month);
+  const serial = rolledSerial(year, month, date.day === daysInMonth(date.year, date.month) ? last : Math.min(date.day, last));
+  if (serial === null) throw NUM;
+  return serial;
+}
+
+/** How many coupon periods before or after `anchor` the last coupon date is that is not after `day`. */
+export function periodsTo(anchor: number, day: number, frequency: number): number {
+  const from = civilOf(anchor);
+  const to = civilOf(day);
+  if (from === null || to === null) throw NUM;
+  let periods = Math.floor(((to.year * 12 + to.month - from.year * 12 - from.month) * frequency) / 12);
+  while (couponDate(anchor, periods + 1, frequency) <= day) periods++;
+  while (couponDate(anchor, periods, frequency) > day) periods--;
+  return periods;
+}
+
+/** Days from one date to a later one. */
+export function daysBetween(from: number, to: number, basis: Basis): number {
+  if (basis !== 0 && basis !== 4) return to - from;
+  const start = civilOf(from);
+  const end = civilOf(to);
+  if (start === null || end === null) throw NUM;
+  return basis === 0 ? securitiesDays(start, end) : europeanDays(start, end);
+}
+
+/** Days of the coupon period between two coupon dates. */
+export function periodDays(from: number, to: number, frequency: number, basis: Basis): number {
+  if (basis === 1) return to - from;
+  return (basis === 3 ? 365 : 360) / frequency;
+}
+
+/** Where a settlement lies among the coupon dates of a security. */
+export interface CouponPeriod {
+  /** The coupon dates at or before the settlement, and after it. */
+  readonly previous: number;
+  readonly next: number;
+  /** Coupons that are still to be paid, with the one at maturity. */
+  readonly coupons: number;
+  /** Days of the whole period, of the part before the settlement, and of the part after it. */
+  readonly days: number;
+  readonly daysBefore: number;
+  readonly daysAfter: number;
+}
+
+/** The coupon period of a settlement. Throws #NUM! unless it is before the maturity. */
+export function couponPeriod(settlement: number, maturity: number, frequency: number, basis: Basis): CouponPeriod {
+  if (settlement >= maturity) throw NUM;
+  const periods = periodsTo(maturity, settlement, frequency);
+  const previous = couponDate(maturity, periods, frequency);
+  const next = couponDate(maturity, periods + 1, frequency);
+  const days = periodDays(previous, next, frequency, basis);
+  const daysBefore = daysBetween(previous, settlement, basis);
+  // By 30/360 the two parts make up the whole, whatever the last days of the months are.
+  const daysAfter = basis === 0 || basis === 4 ? days - daysBefore : next - settlement;
+  return { previous, next, coupons: -periods, days, daysBefore, daysAfter };
+}

@@ -1,0 +1,112 @@
+/**
+ * Payments of any size: at equal times (NPV, IRR, MIRR) or at dates (XNPV, XIRR). What is paid is negative, what is received
+ * is positive. Rates come of a bounded number of steps from a guess; none found is #NUM!.
+ */
+import type { Calculation } from "../calculation.ts";
+import { finite } from "../coerce.ts";
+import { type FormulaFunction, type Parameter, asIs, asNumber, define, defineMany, orEmpty } from "../define.ts";
+import { numbersOf } from "../scan.ts";
+import { civilOf } from "../serial.ts";
+import { DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
+import { newton, newtonAbove, searched } from "./roots.ts";
+
+/** The payments of an argument: its numbers, in their order; texts, booleans and blanks of a range are no payments. */
+const asPayments: Parameter<readonly number[]> = { ...asIs, read: (operand, calculation) => numbersOf([asIs.read(operand, calculation)], calculation) };
+
+/** The value today of payments at the ends of periods. */
+function presentValue(rate: number, payments: readonly number[]): number {
+  let sum = 0;
+  for (let at = payments.length - 1; at >= 0; at--) sum = (sum + (payments[at] ?? 0)) / (1 + rate);
+  return sum;
+}
+
+const hasBothSigns = (payments: readonly number[]): boolean => payments.some((each) => each > 0) && payments.some((each) => each < 0);
+
+function internalRate(calculation: Calculation, payments: readonly number[], guess: number): Element {
+  if (guess <= -1) return VALUE;
+  if (!hasBothSigns(payments)) return NUM;
+  // As a polynomial of the growth rather than of the discount: it has no pole, and Horner's scheme gives the slope as well.
+  const at = (rate: number) => {
+    calculation.spend(payments.length);
+    let value = 0;
+    let slope = 0;
+    const discount = 1 / (1 + rate);
+    for (let place = payments.length - 1; place >= 0; place--) {
+      slope = slope * discount + value;
+      value = value * discount + (payments[place] ?? 0);
+    }
+    return { value, slope: -slope * discount * discount };
+  };
+  return newton(guess, at) ?? searched(guess, (rate) => at(rate).value) ?? NUM;
+}
+
+/** The rate that payments earn when what is paid is financed at one rate and what is received is invested at another. */
+function modifiedRate(payments: readonly number[], finance: number, reinvest: number): Element {
+  const paid = presentValue(finance, payments.map((each) => Math.min(each, 0)));
+  const received = presentValue(reinvest, payments.map((each) => Math.max(each, 0)));
+  const count = payments.length;
+  if (paid === 0 || count < 2 || finance === -1) return DIVISION;
+  return finite(((-received * (1 + reinvest) ** count) / (paid * (1 + finance))) ** (1 / (count - 1)) - 1);
+}
+
+/** Payments with the days since the first one. */
+interface Dated {
+  readonly amount: number;
+  readonly days: number;
+}
+
+/** The elements of a list of numbers, in which blanks are 0 and anything else is #VALUE!. Throws errors. */
+function numbersIn(calculation: Calculation, value: Value): number[] {
+  return calculation.whole(value).cells.map((element) => {
+    if (isError(element)) throw element;
+    if (element === null) return 0;
+    if (typeof element !== "number") throw VALUE;
+    return element;
+  });
+}
+
+/** Payments at dates. Throws #NUM! when there are not as many dates as payments, or one is before the first. */
+function datedPayments(calculation: Calculation, values: Value, dates: Value): Dated[] {
+  const amounts = numbersIn(calculation, values);
+  const days = numbersIn(calculation, dates).map(Math.trunc);
+  const [first = 0] = days;
+  if (amounts.length !== days.length || days.some((day) => day < first || civilOf(day) === null)) throw NUM;
+  return amounts.map((amount, at) => ({ amount, days: (days[at] ?? 0) - first }));
+}
+
+const YEAR_DAYS = 365;
+
+function datedValue(rate: number, payments: readonly Dated[]): number {
+  return payments.reduce((sum, { amount, days }) => sum + amount / (1 + rate) ** (days / YEAR_DAYS), 0);
+}
+
+function datedRate(calculation: Calculation, payments: readonly Dated[], guess: number): Element {
+  if (guess <= -1 || !hasBothSigns(payments.map(({ amount }) => amount))) return NUM;
+  const at = (rate: number) => {
+    calculation.spend(payments.length);
+    let value = 0;
+    let slope = 0;
+    for (const { amount, days } of payments) {
+      const years = days / YEAR_DAYS;
+      const worth = amount * (1 + rate) ** -years;
+      value += worth;
+      slope -= (worth * years) / (1 + rate);
+    }
+    return { value, slope };
+  };
+  return newtonAbove(guess, at) ?? searched(guess, (rate) => at(rate).value) ?? NUM;
+}
+
+export const CASH_FLOWS: readonly FormulaFunction[] = [
+  defineMany("NPV", [asNumber], asIs, (calculation, values, rate) => {
+    if (rate === -1) return DIVISION;
+    return finite(presentValue(rate, numbersOf(values, calculation)));
+  }),
+  define("IRR", [asPayments, orEmpty(asNumber, 0.1)], internalRate),
+  define("MIRR", [asPayments, asNumber, asNumber], (_, payments, finance, reinvest) => modifiedRate(payments, finance, reinvest)),
+  define("XNPV", [asNumber, asIs, asIs], (calculation, rate, values, dates) => {
+    const payments = datedPayments(calculation, values, dates);
+    return rate > 0 ? finite(datedValue(rate, payments)) : NUM;
+  }),
+  define("XIRR", [asIs, asIs, orEmpty(asNumber, 0.1)], (calculation, values, dates, guess) => datedRate(calculation, datedPayments(calculation, values, dates), guess)),
+];

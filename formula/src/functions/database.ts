@@ -1,0 +1,144 @@
+/**
+ * DSUM and its kin: a table whose first row names its columns, and conditions that are a table as well. Conditions of one row must all hold,
+ * of rows one must; a condition counts for the column that its head names, and an empty one always holds.
+ */
+import type { Calculation } from "../calculation.ts";
+import { compareTexts, finite, toText } from "../coerce.ts";
+import { type Criterion, criterionOf } from "../criteria.ts";
+import { type FormulaFunction, type Parameter, asIs, asWhole, define, optional } from "../define.ts";
+import { type ArrayValue, DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
+
+/** The table and the rows of it that are meant, with the column whose values count; null for a count of rows. */
+interface Selection {
+  readonly table: ArrayValue;
+  readonly rows: readonly number[];
+  readonly column: number | null;
+}
+
+/** The column of a table that a text names, or a number counts from 1. Throws #VALUE! where there is none. */
+function columnOf(table: ArrayValue, field: Element): number {
+  if (isError(field)) throw field;
+  if (typeof field === "number") {
+    const column = Math.trunc(field) - 1;
+    if (column < 0 || column >= table.columns) throw VALUE;
+    return column;
+  }
+  const column = columnNamed(table, field);
+  if (column === null) throw VALUE;
+  return column;
+}
+
+function columnNamed(table: ArrayValue, name: Element): number | null {
+  if (name === null || isError(name)) return null;
+  const text = toText(name);
+  for (let column = 0; column < table.columns; column++) {
+    const head = table.at(0, column);
+    if (head !== null && !isError(head) && compareTexts(toText(head), text) === 0) return column;
+  }
+  return null;
+}
+
+interface Condition {
+  readonly column: number;
+  readonly criterion: Criterion;
+}
+
+/** The conditions of each row of a table of them. */
+function conditionsOf(table: ArrayValue, criteria: ArrayValue): Condition[][] {
+  const columns = Array.from({ length: criteria.columns }, (_, at) => columnNamed(table, criteria.at(0, at)));
+  const rows: Condition[][] = [];
+  for (let row = 1; row < criteria.rows; row++) {
+    const conditions: Condition[] = [];
+    for (let at = 0; at < criteria.columns; at++) {
+      const column = columns[at] ?? null;
+      const value = criteria.at(row, at);
+      if (column !== null && value !== null) conditions.push({ column, criterion: conditionOf(value) });
+    }
+    rows.push(conditions);
+  }
+  return rows;
+}
+
+/** A condition of a cell: unlike those of SUMIF, a text without an operator is met by all texts that begin with it. */
+function conditionOf(value: Element): Criterion {
+  if (typeof value !== "string" || /^[<>=]/u.test(value)) return criterionOf(value);
+  const exact = criterionOf(value);
+  const beginning = criterionOf(`${value}*`);
+  return { matches: (element) => exact.matches(element) || beginning.matches(element), key: null };
+}
+
+function selected(calculation: Calculation, table: ArrayValue, field: Element | undefined, criteria: ArrayValue): Selection {
+  const column = field === undefined || field === null ? null : columnOf(table, field);
+  const alternatives = conditionsOf(table, criteria);
+  calculation.spend(table.rows * criteria.cells.length);
+  const rows: number[] = [];
+  for (let row = 1; row < table.rows; row++) {
+    if (alternatives.some((conditions) => conditions.every((each) => each.criterion.matches(table.at(row, each.column))))) rows.push(row);
+  }
+  return { table, rows, column };
+}
+
+/** The elements that count, as they stand. Without a column there is #VALUE!. */
+function elements({ table, rows, column }: Selection): Element[] {
+  if (column === null) throw VALUE;
+  return rows.map((row) => table.at(row, column));
+}
+
+/** The numbers among the elements that count. Throws the first error among them. */
+function numbers(selection: Selection): number[] {
+  return elements(selection).filter((element) => {
+    if (isError(element)) throw element;
+    return typeof element === "number";
+  }) as number[];
+}
+
+/** The sum of squared distances from the mean, divided by their count less `spared`. */
+function variance(values: readonly number[], spared: number): number {
+  if (values.length <= spared) throw DIVISION;
+  const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
+  return values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (values.length - spared);
+}
+
+/** The field: one element, which may be absent for counts; a range of several is #VALUE!. */
+const asField: Parameter<Element> = {
+  ...asIs,
+  read: (operand, calculation) => {
+    const array = calculation.whole(asIs.read(operand, calculation));
+    if (array.cells.length > 1) throw VALUE;
+    return array.at(0, 0);
+  },
+};
+
+function over(name: string, of: (selection: Selection) => Value, isFieldOptional = false): FormulaFunction {
+  const field: Parameter<Element | undefined> = isFieldOptional ? optional(asField, undefined) : asField;
+  return define(name, [asWhole, field, asWhole], (calculation, table, named, criteria) => {
+    if (!isFieldOptional && named === null) return VALUE;
+    return of(selected(calculation, table, named, criteria));
+  });
+}
+
+function overNumbers(name: string, of: (values: readonly number[]) => number): FormulaFunction {
+  return over(name, (selection) => finite(of(numbers(selection))));
+}
+
+export const DATABASE: readonly FormulaFunction[] = [
+  overNumbers("DSUM", (values) => values.reduce((sum, each) => sum + each, 0)),
+  overNumbers("DAVERAGE", (values) => {
+    if (values.length === 0) throw DIVISION;
+    return values.reduce((sum, each) => sum + each, 0) / values.length;
+  }),
+  overNumbers("DMAX", (values) => values.reduce((most, each) => Math.max(most, each), values[0] ?? 0)),
+  overNumbers("DMIN", (values) => values.reduce((least, each) => Math.min(least, each), values[0] ?? 0)),
+  overNumbers("DPRODUCT", (values) => (values.length === 0 ? 0 : values.reduce((product, each) => product * each, 1))),
+  overNumbers("DVAR", (values) => variance(values, 1)),
+  overNumbers("DVARP", (values) => variance(values, 0)),
+  overNumbers("DSTDEV", (values) => Math.sqrt(variance(values, 1))),
+  overNumbers("DSTDEVP", (values) => Math.sqrt(variance(values, 0))),
+  over("DCOUNT", (selection) => (selection.column === null ? selection.rows.length : elements(selection).filter((element) => typeof element === "number").length), true),
+  over("DCOUNTA", (selection) => (selection.column === null ? selection.rows.length : elements(selection).filter((element) => element !== null).length), true),
+  over("DGET", (selection) => {
+    const [found, ...others] = elements(selection);
+    if (found === undefined) return VALUE;
+    return others.length > 0 ? NUM : found;
+  }),
+];

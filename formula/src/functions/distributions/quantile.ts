@@ -1,0 +1,96 @@
+/**
+ * Inverses of distributions: the place below which lies a given share. Always solved in the tail that is the smaller one, so
+ * that a tiny share loses no digits; Newton's steps are kept inside a bracket that shrinks, and steps are bounded.
+ */
+import { NUM } from "../../values.ts";
+import { type Tails, normalDensity, normalTails } from "./special.ts";
+
+/** A share, by both of its sides: `upper` is 1 - `lower`, each as exact as it was given. */
+export type Share = Tails;
+
+export const lowerShare = (lower: number): Share => ({ lower, upper: 1 - lower });
+export const upperShare = (upper: number): Share => ({ lower: 1 - upper, upper });
+
+export interface Distribution {
+  readonly tails: (x: number) => Tails;
+  readonly density: (x: number) => number;
+  /** Where it begins and ends; may be infinite. */
+  readonly least: number;
+  readonly most: number;
+  /** Somewhere in its middle. */
+  readonly middle: number;
+}
+
+const STEPS_MAX = 2_000;
+/** From this step on the bracket is halved, whatever Newton's method says. */
+const NEWTON_STEPS = 60;
+const EPSILON = 1e-16;
+
+/** The x below which `share.lower` lies. Throws #NUM! where none is found among the doubles. */
+export function quantileOf(distribution: Distribution, share: Share): number {
+  const { tails, density } = distribution;
+  const isLower = share.lower <= share.upper;
+  const tailAt = (x: number) => (isLower ? tails(x).lower : tails(x).upper);
+  const wanted = isLower ? share.lower : share.upper;
+  // The logarithms of tails are nearly straight or bend one way, which is what Newton's method needs. Grows with x, whichever tail it looks at.
+  const excessOf = (tail: number) => (isLower ? Math.log(tail / wanted) : Math.log(wanted / tail));
+  let [low, high] = bracket(distribution, (x) => excessOf(tailAt(x)));
+  let x = low === high ? low : middleOf(low, high);
+  for (let step = 0; step < STEPS_MAX && low < high; step++) {
+    const tail = tailAt(x);
+    const here = excessOf(tail);
+    if (here === 0) return x;
+    if (here < 0) low = x;
+    else high = x;
+    const newton = x - (here * tail) / density(x);
+    const next = step < NEWTON_STEPS && newton > low && newton < high ? newton : middleOf(low, high);
+    if (Math.abs(next - x) <= Math.abs(x) * EPSILON || high - low <= Math.abs(x) * EPSILON) return next;
+    x = next;
+  }
+  return x;
+}
+
+/** Two places between which the excess changes its sign, found from the middle by steps that double. An end of the distribution stands for what lies too near to it to be told apart. */
+function bracket({ least, most, middle }: Distribution, excess: (x: number) => number): [number, number] {
+  let low = middle;
+  let high = middle;
+  const isAbove = excess(middle) < 0;
+  let reach = Math.max(1e-3, Math.abs(middle) / 2);
+  for (let step = 0; step < STEPS_MAX; step++) {
+    if (isAbove) {
+      high = most === Infinity ? high + reach : high + (most - high) / 2;
+      if (high >= most) return [most, most];
+      if (excess(high) >= 0) return [low, high];
+      low = high;
+    } else {
+      low = least === -Infinity ? low - reach : least + (low - least) / 2;
+      if (low <= least) return [least, least];
+      if (excess(low) <= 0) return [low, high];
+      high = low;
+    }
+    reach *= 2;
+  }
+  throw NUM;
+}
+
+/** The middle of an interval, by the order of size where its ends are of different orders. */
+function middleOf(low: number, high: number): number {
+  return low > 0 && high / low > 4 ? Math.sqrt(low) * Math.sqrt(high) : low / 2 + high / 2;
+}
+
+/**
+ * The standard normal quantile of a share strictly between 0 and 1. A rational first guess (Abramowitz and Stegun 26.2.23) is
+ * made exact by Halley's method.
+ */
+export function normalQuantile(share: Share): number {
+  const isLower = share.lower <= share.upper;
+  const tail = isLower ? share.lower : share.upper;
+  if (tail === 0.5) return 0;
+  const t = Math.sqrt(-2 * Math.log(tail));
+  let z = t - (2.515_517 + t * (0.802_853 + t * 0.010_328)) / (1 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308)));
+  for (let step = 0; step < 4; step++) {
+    const error = (normalTails(z).upper - tail) / normalDensity(z);
+    z += error / (1 + (z * error) / 2);
+  }
+  return isLower ? -z : z;
+}

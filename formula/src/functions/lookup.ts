@@ -1,0 +1,184 @@
+/**
+ * Functions that look a value up in a row or a column. Of a table that is a reference only the row or the column that is
+ * searched is read, and the cell that is asked for; so a lookup in a long table costs what its column costs, once.
+ */
+import type { Calculation } from "../calculation.ts";
+import {
+  type FormulaFunction,
+  type Parameter,
+  asBoolean,
+  asElement,
+  asInteger,
+  asIs,
+  asNumber,
+  asScalar,
+  define,
+  optional,
+  orEmpty,
+} from "../define.ts";
+import { ArrayValue, type Element, NOT_AVAILABLE, REF, Reference, type Scalar, Union, VALUE, type Value, isError } from "../values.ts";
+import { type Nearest, type Vector, placeByHalving, placeInOrder, placeOfEqual, placeOfNearest, placeOfPattern, vectorOf } from "./searching.ts";
+
+/** Characters of a text that the old lookups look for; a longer one is #VALUE!. */
+const SOUGHT_MAX = 255;
+
+/** A value that old lookups look for: a blank is 0. */
+const asSought: Parameter<Exclude<Scalar, null>> = {
+  ...asScalar,
+  read: (operand, calculation) => {
+    const value = asScalar.read(operand, calculation) ?? 0;
+    if (typeof value === "string" && value.length > SOUGHT_MAX) throw VALUE;
+    return value;
+  },
+};
+
+/** A table, of which single rows and columns can be read. */
+interface Table {
+  readonly rows: number;
+  readonly columns: number;
+  /** Its first column, or its first row. */
+  firstColumn(): Vector;
+  firstRow(): Vector;
+  at(row: number, column: number): Element;
+}
+
+function tableOf(calculation: Calculation, value: Value): Table {
+  if (value instanceof Reference) {
+    const { sheet, top, left, bottom, right } = value;
+    const vector = (reference: Reference): Vector => ({ array: calculation.array(reference), length: reference.rows * reference.columns, isColumn: reference.columns === 1 });
+    return {
+      rows: value.rows,
+      columns: value.columns,
+      firstColumn: () => vector(new Reference(sheet, top, left, bottom, left)),
+      firstRow: () => vector(new Reference(sheet, top, left, top, right)),
+      at: (row, column) => calculation.cell(sheet, top + row, left + column),
+    };
+  }
+  const array = calculation.array(value);
+  const { rows, columns } = array;
+  const part = (purpose: string, make: () => ArrayValue, isColumn: boolean): Vector => {
+    const kept = calculation.keep(array, purpose, make);
+    return { array: kept, length: kept.cells.length, isColumn };
+  };
+  return {
+    rows,
+    columns,
+    firstColumn: () => part("first column", () => new ArrayValue(rows, 1, array.cells.filter((_, at) => at % columns === 0)), true),
+    firstRow: () => part("first row", () => new ArrayValue(1, columns, array.cells.slice(0, columns)), false),
+    at: (row, column) => array.at(row, column),
+  };
+}
+
+function lookDown(calculation: Calculation, sought: Scalar, table: Value, number: number, isSorted: boolean, isUpright: boolean): Element {
+  if (number < 1) return VALUE;
+  const read = tableOf(calculation, table);
+  if (number > (isUpright ? read.columns : read.rows)) return REF;
+  const vector = isUpright ? read.firstColumn() : read.firstRow();
+  const place = isSorted ? placeInOrder(calculation, vector, sought, true) : placeOfPattern(calculation, vector, sought);
+  if (place < 0) return NOT_AVAILABLE;
+  return isUpright ? read.at(place, number - 1) : read.at(number - 1, place);
+}
+
+/** The place that MATCH finds, counted from zero, or -1: `kind` 0 for an equal one, above 0 in ascending, below 0 in descending data. */
+function matchPlace(calculation: Calculation, sought: Scalar, vector: Vector, kind: number): number {
+  return kind === 0 ? placeOfPattern(calculation, vector, sought) : placeInOrder(calculation, vector, sought, kind > 0);
+}
+
+/** What LOOKUP gives: the element of the results at the place of the last element that is at most the one sought. */
+function lookUp(calculation: Calculation, sought: Scalar, searched: Value, results: Value | undefined): Element {
+  if (results === undefined) {
+    const table = tableOf(calculation, searched);
+    const isWide = table.columns > table.rows;
+    const place = placeInOrder(calculation, isWide ? table.firstRow() : table.firstColumn(), sought, true);
+    if (place < 0) return NOT_AVAILABLE;
+    return isWide ? table.at(table.rows - 1, place) : table.at(place, table.columns - 1);
+  }
+  const vector = vectorOf(calculation, searched);
+  if (vector === null) return NOT_AVAILABLE;
+  const place = placeInOrder(calculation, vector, sought, true);
+  const found = tableOf(calculation, results);
+  if (place < 0 || (found.rows > 1 && found.columns > 1)) return NOT_AVAILABLE;
+  // Of results that are fewer than what was searched, those of a range go on beyond it, as in Excel.
+  const isAcross = found.rows === 1 && (found.columns > 1 || !vector.isColumn);
+  if (!(results instanceof Reference) && place >= found.rows * found.columns) return NOT_AVAILABLE;
+  return isAcross ? found.at(0, place) : found.at(place, 0);
+}
+
+const NEARESTS: ReadonlyMap<number, Nearest> = new Map([
+  [-1, "smaller"],
+  [0, "none"],
+  [1, "larger"],
+]);
+
+/** The place that XMATCH finds, counted from zero, or -1. Throws #VALUE! for modes that there are not, or that exclude each other. */
+function extendedPlace(calculation: Calculation, sought: Scalar, vector: Vector, matchMode: number, searchMode: number): number {
+  if (![1, -1, 2, -2].includes(searchMode)) throw VALUE;
+  const isHalving = Math.abs(searchMode) === 2;
+  const direction = searchMode > 0 ? "forward" : "backward";
+  if (matchMode === 2) {
+    if (isHalving) throw VALUE;
+    return placeOfPattern(calculation, vector, sought, direction);
+  }
+  const nearest = NEARESTS.get(matchMode);
+  if (nearest === undefined) throw VALUE;
+  if (isHalving) return placeByHalving(calculation, vector, sought, nearest, searchMode > 0);
+  return nearest === "none" ? placeOfEqual(calculation, vector, sought, direction) : placeOfNearest(calculation, vector, sought, nearest, direction);
+}
+
+/** The row or column of a value at a place of what was searched: a reference of a reference. Throws #VALUE! when their sizes differ. */
+function across(calculation: Calculation, results: Value, vector: Vector, place: number): Value {
+  const size = results instanceof Reference ? results : calculation.array(results);
+  const isByRow = vector.length === 1 ? size.rows === 1 : vector.isColumn;
+  if ((isByRow ? size.rows : size.columns) !== vector.length) throw VALUE;
+  if (place < 0) return NOT_AVAILABLE;
+  if (results instanceof Reference) {
+    const { sheet, top, left, bottom, right } = results;
+    return isByRow ? new Reference(sheet, top + place, left, top + place, right) : new Reference(sheet, top, left + place, bottom, left + place);
+  }
+  const array = calculation.array(results);
+  if (isByRow) return array.columns === 1 ? array.at(place, 0) : new ArrayValue(1, array.columns, array.cells.slice(place * array.columns, (place + 1) * array.columns));
+  return array.rows === 1 ? array.at(0, place) : new ArrayValue(array.rows, 1, array.cells.filter((_, at) => at % array.columns === place));
+}
+
+/** A value to look into, which must not be several areas. */
+const asSearched: Parameter<Value> = {
+  ...asIs,
+  read: (operand, calculation) => {
+    const value = asIs.read(operand, calculation);
+    if (value instanceof Union) throw VALUE;
+    if (isError(value)) throw value;
+    return value;
+  },
+};
+
+export const LOOKUPS: readonly FormulaFunction[] = [
+  define("VLOOKUP", [asSought, asSearched, asInteger, optional(asBoolean, true)], (calculation, sought, table, column, isSorted) =>
+    lookDown(calculation, sought, table, column, isSorted, true)),
+  define("HLOOKUP", [asSought, asSearched, asInteger, optional(asBoolean, true)], (calculation, sought, table, row, isSorted) =>
+    lookDown(calculation, sought, table, row, isSorted, false)),
+  define("LOOKUP", [asSought, asSearched, optional(asSearched, undefined)], lookUp),
+  define("MATCH", [asSought, asSearched, optional(asNumber, 1)], (calculation, sought, searched, kind) => {
+    const vector = vectorOf(calculation, searched);
+    const place = vector === null ? -1 : matchPlace(calculation, sought, vector, kind);
+    return place < 0 ? NOT_AVAILABLE : place + 1;
+  }),
+  define("XMATCH", [asScalar, asSearched, orEmpty(asInteger, 0), orEmpty(asInteger, 1)], (calculation, sought, searched, matchMode, searchMode) => {
+    const vector = vectorOf(calculation, searched);
+    if (vector === null) return VALUE;
+    const place = extendedPlace(calculation, sought, vector, matchMode, searchMode);
+    return place < 0 ? NOT_AVAILABLE : place + 1;
+  }),
+  define(
+    "XLOOKUP",
+    [asElement, asSearched, asSearched, orEmpty(asIs, undefined), orEmpty(asInteger, 0), orEmpty(asInteger, 1)],
+    (calculation, sought, searched, results, otherwise, matchMode, searchMode) => {
+      if (isError(sought)) return sought;
+      const vector = vectorOf(calculation, searched);
+      if (vector === null) return VALUE;
+      const place = extendedPlace(calculation, sought, vector, matchMode, searchMode);
+      const found = across(calculation, results, vector, place);
+      return place < 0 ? otherwise ?? NOT_AVAILABLE : found;
+    },
+    { makesArrays: true },
+  ),
+];

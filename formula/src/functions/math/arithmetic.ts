@@ -1,0 +1,134 @@
+/**
+ * Elementary functions of one or two numbers: roots, powers, logarithms, remainders, divisors, chance. As Excel documents
+ * them; where a comment says so, as Excel does it though its documentation is silent.
+ */
+import type { Calculation } from "../../calculation.ts";
+import { finite, toNumber } from "../../coerce.ts";
+import { type FormulaFunction, type Parameter, asArray, asIs, asNumber, define, defineMany, optional } from "../../define.ts";
+import { eachElement } from "../../scan.ts";
+import { DIVISION, NUM, Reference, VALUE, type Value, isError } from "../../values.ts";
+import { asToolNumber, numeric, numericTool, tool } from "../numeric.ts";
+
+/** Quotients from here on are too large for MOD, by Excel's own bound. */
+const MOD_QUOTIENT_MAX = 1_125_900_000_000;
+
+/**
+ * `base` to the power of `exponent`. 0 to the 0 is #NUM!, 0 to a negative power #DIV/0!. A negative number has the real
+ * odd roots that Excel gives it, and no other power that is not whole (#NUM!).
+ */
+export function power(base: number, exponent: number): number {
+  if (base === 0) {
+    if (exponent === 0) throw NUM;
+    if (exponent < 0) throw DIVISION;
+    return 0;
+  }
+  if (base < 0 && !Number.isInteger(exponent)) {
+    const root = 1 / exponent;
+    if (Number.isInteger(root) && root % 2 !== 0) return -((-base) ** exponent);
+    throw NUM;
+  }
+  return base ** exponent;
+}
+
+function logarithm(value: number, base: number): number {
+  if (!(value > 0 && base > 0)) throw NUM;
+  if (base === 1) throw DIVISION;
+  return base === 10 ? Math.log10(value) : base === 2 ? Math.log2(value) : Math.log(value) / Math.log(base);
+}
+
+function positive(value: number): number {
+  if (!(value > 0)) throw NUM;
+  return value;
+}
+
+/** The remainder that has the divisor's sign. */
+export function modulo(dividend: number, divisor: number): number {
+  if (divisor === 0) throw DIVISION;
+  if (Math.abs(dividend / divisor) >= MOD_QUOTIENT_MAX) throw NUM;
+  const rest = dividend % divisor;
+  return rest !== 0 && rest < 0 !== divisor < 0 ? rest + divisor : rest;
+}
+
+function commonDivisor(a: number, b: number): number {
+  let [x, y] = [a, b];
+  while (y !== 0) [x, y] = [y, x % y];
+  return x;
+}
+
+/** Beyond this, whole numbers are no longer told apart. */
+const WHOLE_MAX = 2 ** 53;
+
+/**
+ * The whole numbers of the operands, each cut at its point: texts are read wherever they stand, booleans are #VALUE!, blank
+ * cells are passed over, but single cells that are all blank are #VALUE!, as Excel has it. Negative ones are #NUM!.
+ */
+export function wholeNumbers(values: readonly Value[], calculation: Calculation): number[] {
+  const numbers: number[] = [];
+  eachElement(values, calculation, (element) => {
+    if (isError(element)) throw element;
+    if (typeof element === "boolean") throw VALUE;
+    const number = Math.trunc(toNumber(element));
+    if (number < 0 || number >= WHOLE_MAX) throw NUM;
+    numbers.push(number);
+  });
+  if (numbers.length === 0 && values.every((value) => value instanceof Reference && value.isCell)) throw VALUE;
+  return numbers;
+}
+
+const leastCommonMultiple = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : (a / commonDivisor(a, b)) * b);
+
+/** Coefficients of a series: texts, booleans and blanks are no coefficients, but #VALUE!. */
+const asCoefficients: Parameter<readonly number[]> = {
+  lifts: false,
+  isOptional: false,
+  read: (operand, calculation) =>
+    asArray.read(operand, calculation).cells.flatMap((element) => {
+      if (isError(element)) throw element;
+      if (element === null) return [];
+      if (typeof element !== "number") throw VALUE;
+      return [element];
+    }),
+};
+
+export const ARITHMETIC: readonly FormulaFunction[] = [
+  numeric("ABS", [asNumber], Math.abs),
+  numeric("SIGN", [asNumber], Math.sign),
+  numeric("EXP", [asNumber], Math.exp),
+  numeric("LN", [asNumber], (value) => Math.log(positive(value))),
+  numeric("LOG10", [asNumber], (value) => Math.log10(positive(value))),
+  numeric("LOG", [asNumber, optional(asNumber, 10)], logarithm),
+  numeric("SQRT", [asNumber], (value) => {
+    if (value < 0) throw NUM;
+    return Math.sqrt(value);
+  }),
+  numericTool("SQRTPI", [asToolNumber], (value) => {
+    if (value < 0) throw NUM;
+    return Math.sqrt(value * Math.PI);
+  }),
+  numeric("POWER", [asNumber, asNumber], power),
+  numeric("PI", [], () => Math.PI),
+  numeric("MOD", [asNumber, asNumber], modulo),
+  numericTool("QUOTIENT", [asToolNumber, asToolNumber], (dividend, divisor) => {
+    if (divisor === 0) throw DIVISION;
+    return Math.trunc(dividend / divisor);
+  }),
+  defineMany("GCD", [], asIs, (calculation, values) => wholeNumbers(values, calculation).reduce(commonDivisor, 0)),
+  defineMany("LCM", [], asIs, (calculation, values) => {
+    const numbers = wholeNumbers(values, calculation);
+    const multiple = numbers.length === 0 ? 0 : numbers.reduce(leastCommonMultiple, 1);
+    return multiple >= WHOLE_MAX ? NUM : multiple;
+  }),
+  define("RAND", [], (calculation) => calculation.random()),
+  tool("RANDBETWEEN", [asToolNumber, asToolNumber], (calculation, bottom, top) => {
+    const least = Math.ceil(bottom);
+    const most = Math.floor(top);
+    if (least > most) throw NUM;
+    return finite(least + Math.floor(calculation.random() * (most - least + 1)));
+  }),
+  tool("SERIESSUM", [asToolNumber, asToolNumber, asToolNumber, asCoefficients], (_calculation, x, first, step, coefficients) => {
+    // Excel refuses 0, though a series without a constant term has a value there.
+    if (x === 0) throw NUM;
+    return finite(coefficients.reduce((sum, coefficient, at) => sum + coefficient * power(x, first + at * step), 0));
+  }),
+];
+

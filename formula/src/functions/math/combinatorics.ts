@@ -1,0 +1,74 @@
+/** Factorials and counts of choices. Whole results are exact as far as a double holds them; loops end where the result has overflowed. */
+import { finite } from "../../coerce.ts";
+import { type FormulaFunction, asIs, asInteger, defineMany } from "../../define.ts";
+import { NUM } from "../../values.ts";
+import { asToolInteger, numeric, numericTool } from "../numeric.ts";
+import { wholeNumbers } from "./arithmetic.ts";
+
+/** From here on a factorial is no double. */
+const FACTORIAL_END = 171;
+const DOUBLE_FACTORIAL_END = 301;
+/** More factors than this, each at least 2 on the whole, are beyond any double. */
+const FACTORS_MAX = 1_100;
+
+/** `count` factors from `value` downward by `step`. */
+function descending(value: number, step: number): number {
+  let product = 1;
+  for (let factor = value; factor > 1; factor -= step) product *= factor;
+  return product;
+}
+
+/** n!, for a whole number; #NUM! below 0 and from 171 on. */
+export function factorial(value: number): number {
+  if (value < 0 || value >= FACTORIAL_END) throw NUM;
+  return descending(value, 1);
+}
+
+/** The ways to choose `chosen` of `count`, regardless of order. Whole numbers, 0 <= chosen <= count, else #NUM!. */
+export function combinations(count: number, chosen: number): number {
+  if (!(chosen >= 0 && count >= chosen)) throw NUM;
+  const least = Math.min(chosen, count - chosen);
+  if (least > FACTORS_MAX) throw NUM;
+  let product = 1;
+  for (let at = 1; at <= least; at++) {
+    const factor = count - least + at;
+    const next = product * factor;
+    // The product of `at` neighbours is divisible by `at`; beyond 2^53 the order of operations only guards against overflow.
+    product = Number.isSafeInteger(next) ? next / at : (product / at) * factor;
+  }
+  return product < Number.MAX_SAFE_INTEGER ? Math.round(product) : product;
+}
+
+function permutations(count: number, chosen: number): number {
+  if (!(count > 0 && chosen >= 0 && count >= chosen)) throw NUM;
+  let product = 1;
+  for (let at = 0; at < chosen && product < Infinity; at++) product *= count - at;
+  return product;
+}
+
+export const COMBINATORICS: readonly FormulaFunction[] = [
+  numeric("FACT", [asInteger], factorial),
+  numericTool("FACTDOUBLE", [asToolInteger], (value) => {
+    if (value < -1 || value >= DOUBLE_FACTORIAL_END) throw NUM;
+    return descending(value, 2);
+  }),
+  numeric("COMBIN", [asInteger, asInteger], combinations),
+  numeric("COMBINA", [asInteger, asInteger], (count, chosen) => {
+    if (count < 0 || chosen < 0) throw NUM;
+    return chosen === 0 ? 1 : combinations(count + chosen - 1, chosen);
+  }),
+  numeric("PERMUT", [asInteger, asInteger], permutations),
+  numeric("PERMUTATIONA", [asInteger, asInteger], (count, chosen) => {
+    if (count < 0 || chosen < 0 || (count === 0 && chosen > 0)) throw NUM;
+    return count ** chosen;
+  }),
+  defineMany("MULTINOMIAL", [], asIs, (calculation, values) => {
+    let total = 0;
+    let product = 1;
+    for (const number of wholeNumbers(values, calculation)) {
+      total += number;
+      product *= combinations(total, number);
+    }
+    return finite(product);
+  }),
+];

@@ -1,0 +1,95 @@
+/**
+ * Matrix products, inverses and determinants. Every element must be a number (#VALUE! otherwise, blanks too); elimination
+ * pivots on the largest element of a column. Work is of the third order, so it is told before it is done.
+ */
+import type { Calculation } from "../../calculation.ts";
+import { finite } from "../../coerce.ts";
+import { type FormulaFunction, asInteger, asWhole, define } from "../../define.ts";
+import { ArrayValue, NUM, VALUE, checkSize, isError, makeArray } from "../../values.ts";
+
+export type Matrix = number[][];
+
+/** An array as rows of numbers. Throws the first error, and #VALUE! for whatever else is no number. */
+export function matrixOf(array: ArrayValue): Matrix {
+  return Array.from({ length: array.rows }, (_row, row) =>
+    Array.from({ length: array.columns }, (_column, column) => {
+      const element = array.at(row, column);
+      if (isError(element)) throw element;
+      if (typeof element !== "number") throw VALUE;
+      return element;
+    }),
+  );
+}
+
+function squareOf(array: ArrayValue, calculation: Calculation): Matrix {
+  const matrix = matrixOf(array);
+  if (array.rows !== array.columns) throw VALUE;
+  calculation.spend(array.rows ** 3);
+  return matrix;
+}
+
+/** What is left of a pivot that small beside its matrix is rounding. */
+const SINGULAR = 1e-15;
+
+const largestOf = (matrix: Matrix): number => matrix.reduce((most, row) => row.reduce((largest, value) => Math.max(largest, Math.abs(value)), most), 0);
+
+/**
+ * Brings the columns of `matrix` as far as `size` to the unit matrix by operations on rows, of which each may be longer.
+ * Gives the determinant of the part that was eliminated; 0 when it is singular, and then the matrix is left half done.
+ */
+function eliminate(matrix: Matrix, size: number): number {
+  const least = largestOf(matrix.map((row) => row.slice(0, size))) * SINGULAR;
+  let determinant = 1;
+  for (let at = 0; at < size; at++) {
+    let best = at;
+    for (let row = at + 1; row < size; row++) if (Math.abs(matrix[row]?.[at] ?? 0) > Math.abs(matrix[best]?.[at] ?? 0)) best = row;
+    const pivotRow = matrix[best] ?? [];
+    const pivot = pivotRow[at] ?? 0;
+    if (!(Math.abs(pivot) > least)) return 0;
+    if (best !== at) {
+      matrix[best] = matrix[at] ?? [];
+      matrix[at] = pivotRow;
+      determinant = -determinant;
+    }
+    determinant *= pivot;
+    for (let column = at; column < pivotRow.length; column++) pivotRow[column] = (pivotRow[column] ?? 0) / pivot;
+    for (let row = 0; row < size; row++) {
+      const other = matrix[row] ?? [];
+      const factor = other[at] ?? 0;
+      if (row === at || factor === 0) continue;
+      for (let column = at; column < other.length; column++) other[column] = (other[column] ?? 0) - factor * (pivotRow[column] ?? 0);
+    }
+  }
+  return determinant;
+}
+
+const unitRow = (size: number, at: number): number[] => Array.from({ length: size }, (_value, column) => (column === at ? 1 : 0));
+
+export const MATRICES: readonly FormulaFunction[] = [
+  define("MMULT", [asWhole, asWhole], (calculation, a, b) => {
+    const left = matrixOf(a);
+    const right = matrixOf(b);
+    if (a.columns !== b.rows) return VALUE;
+    checkSize(a.rows, b.columns);
+    calculation.spend(a.rows * a.columns * b.columns);
+    const product = makeArray(a.rows, b.columns, (row, column) => finite((left[row] ?? []).reduce((sum, value, at) => sum + value * (right[at]?.[column] ?? 0), 0)));
+    return product.cells.includes(NUM) ? NUM : product;
+  }, { makesArrays: true }),
+  define("MDETERM", [asWhole], (calculation, array) => {
+    const matrix = squareOf(array, calculation);
+    const isWhole = matrix.every((row) => row.every(Number.isInteger));
+    const determinant = eliminate(matrix, array.rows);
+    // A matrix of whole numbers has a whole determinant; what is beside it is rounding.
+    return finite(isWhole && Math.abs(determinant) < 1e12 ? Math.round(determinant) : determinant);
+  }),
+  define("MINVERSE", [asWhole], (calculation, array) => {
+    const size = array.rows;
+    const matrix = squareOf(array, calculation).map((row, at) => [...row, ...unitRow(size, at)]);
+    if (eliminate(matrix, size) === 0) return NUM;
+    return makeArray(size, size, (row, column) => finite(matrix[row]?.[size + column] ?? 0));
+  }, { makesArrays: true }),
+  define("MUNIT", [asInteger], (_calculation, size) => {
+    if (size < 1) return VALUE;
+    return makeArray(size, size, (row, column) => (row === column ? 1 : 0));
+  }, { makesArrays: true }),
+];

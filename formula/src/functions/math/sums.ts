@@ -1,0 +1,65 @@
+/** SUM and its kin. Plain doubles are added from left to right, as in Excel; a range is walked, never copied. */
+import type { Calculation } from "../../calculation.ts";
+import { finite } from "../../coerce.ts";
+import { type FormulaFunction, asIs, define, defineMany } from "../../define.ts";
+import { eachNumber, elementAt, pairsOf, sizeOf } from "../../scan.ts";
+import { NOT_AVAILABLE, VALUE, type Value, isError } from "../../values.ts";
+
+function sumOver(values: readonly Value[], calculation: Calculation, of: (value: number) => number): Value {
+  let sum = 0;
+  eachNumber(values, calculation, (value) => {
+    sum += of(value);
+  });
+  return finite(sum);
+}
+
+/** The sum over the products of what stands at the same places; what is no number is 0. Throws #VALUE! where sizes differ. */
+function sumOfProducts(values: readonly Value[], calculation: Calculation): Value {
+  const sizes = values.map(sizeOf);
+  const { rows, columns } = sizes[0] ?? { rows: 1, columns: 1 };
+  const arrays = values.map((value) => calculation.array(value));
+  if (sizes.some((size) => size.rows !== rows || size.columns !== columns)) return arrays.flatMap((array) => array.cells).find(isError) ?? VALUE;
+  const usedRows = arrays.reduce((most, array) => Math.max(most, array.rows), 1);
+  const usedColumns = arrays.reduce((most, array) => Math.max(most, array.columns), 1);
+  calculation.spend(usedRows * usedColumns * arrays.length);
+  let sum = 0;
+  for (let row = 0; row < usedRows; row++) {
+    for (let column = 0; column < usedColumns; column++) {
+      let product = 1;
+      for (const array of arrays) {
+        const element = elementAt(array, row, column);
+        if (isError(element)) throw element;
+        product *= typeof element === "number" ? element : 0;
+      }
+      sum += product;
+    }
+  }
+  return finite(sum);
+}
+
+const overPairs = (name: string, of: (x: number, y: number) => number): FormulaFunction =>
+  define(name, [asIs, asIs], (calculation, x, y) => {
+    if (isError(x)) return x;
+    if (isError(y)) return y;
+    const { a, b } = pairsOf(x, y, calculation);
+    if (a.length === 0) return NOT_AVAILABLE;
+    return finite(a.reduce((sum, value, at) => sum + of(value, b[at] ?? 0), 0));
+  });
+
+export const SUMS: readonly FormulaFunction[] = [
+  defineMany("SUM", [], asIs, (calculation, values) => sumOver(values, calculation, (value) => value)),
+  defineMany("SUMSQ", [], asIs, (calculation, values) => sumOver(values, calculation, (value) => value * value)),
+  defineMany("PRODUCT", [], asIs, (calculation, values) => {
+    let product = 1;
+    let count = 0;
+    eachNumber(values, calculation, (value) => {
+      product *= value;
+      count++;
+    });
+    return count === 0 ? 0 : finite(product);
+  }),
+  defineMany("SUMPRODUCT", [], asIs, (calculation, values) => sumOfProducts(values, calculation)),
+  overPairs("SUMX2MY2", (x, y) => x * x - y * y),
+  overPairs("SUMX2PY2", (x, y) => x * x + y * y),
+  overPairs("SUMXMY2", (x, y) => (x - y) ** 2),
+];

@@ -1,0 +1,169 @@
+/**
+ * How lookups find a place in one row or one column: by an index that is kept while the reading lasts when they want an equal
+ * value, by binary search where the order is promised, by a kept order where the nearest is wanted and none is promised.
+ * Only values of one kind meet: a number never equals the text that writes it, and elements of another kind are passed over.
+ */
+import type { Calculation } from "../calculation.ts";
+import { compareTexts } from "../coerce.ts";
+import { wildcards } from "../criteria.ts";
+import { type ArrayValue, type Element, Reference, type Scalar, type Value, isError } from "../values.ts";
+
+/** One row or one column to look into. */
+export interface Vector {
+  /** Its elements as far as its worksheet is used; what follows is blank. */
+  readonly array: ArrayValue;
+  /** How many elements it has, with those blank ones. */
+  readonly length: number;
+  readonly isColumn: boolean;
+}
+
+/** A value of one row or one column as a vector; null when it has several of both. Throws an error that is the whole value. */
+export function vectorOf(calculation: Calculation, value: Value): Vector | null {
+  const array = calculation.array(value);
+  const { rows, columns } = value instanceof Reference ? value : array;
+  if (rows > 1 && columns > 1) return null;
+  return { array, length: rows * columns, isColumn: columns === 1 };
+}
+
+/** How many elements a lookup from the end counts from. */
+type Direction = "forward" | "backward";
+
+const lowered = (element: Element): Element => (typeof element === "string" ? element.toLowerCase() : element);
+
+/** The first or last place of an element that equals `value`, or -1. Texts are equal without regard to case; numbers to the last bit. */
+export function placeOfEqual(calculation: Calculation, vector: Vector, value: Scalar, direction: Direction = "forward"): number {
+  const { cells } = vector.array;
+  if (value === null && vector.length > cells.length) {
+    if (direction === "backward") return vector.length - 1;
+    const first = placeOfEqual(calculation, { ...vector, length: cells.length }, null);
+    return first < 0 ? cells.length : first;
+  }
+  const index = calculation.keep(vector.array, `equal ${direction}`, () => {
+    calculation.spend(cells.length);
+    const made = new Map<Element, number>();
+    for (let at = 0; at < cells.length; at++) {
+      const key = lowered(cells[at] ?? null);
+      if (direction === "backward" || !made.has(key)) made.set(key, at);
+    }
+    return made;
+  });
+  return index.get(lowered(value)) ?? -1;
+}
+
+/** The first or last place of a text that `matches`, or -1. */
+export function placeOfText(calculation: Calculation, vector: Vector, matches: (text: string) => boolean, direction: Direction = "forward"): number {
+  const { cells } = vector.array;
+  calculation.spend(cells.length);
+  const matchesAt = (at: number) => {
+    const element = cells[at];
+    return typeof element === "string" && matches(element);
+  };
+  if (direction === "forward") {
+    for (let at = 0; at < cells.length; at++) if (matchesAt(at)) return at;
+  } else {
+    for (let at = cells.length - 1; at >= 0; at--) if (matchesAt(at)) return at;
+  }
+  return -1;
+}
+
+/** The place of an element that equals `value`, in which `*`, `?` and `~` are wildcards when it is a text; or -1. */
+export function placeOfPattern(calculation: Calculation, vector: Vector, value: Scalar, direction: Direction = "forward"): number {
+  const pattern = typeof value === "string" ? wildcards(value) : null;
+  if (pattern === null) return placeOfEqual(calculation, vector, value, direction);
+  return placeOfText(calculation, vector, (text) => pattern.matches(text), direction);
+}
+
+/** The order of two elements of one kind; undefined when they are of two, or one is an error. */
+function order(element: Element, value: Scalar): number | undefined {
+  if (typeof element === "number") return typeof value === "number" ? element - value : undefined;
+  if (typeof element === "string") return typeof value === "string" ? compareTexts(element, value) : undefined;
+  if (typeof element === "boolean") return typeof value === "boolean" ? Number(element) - Number(value) : undefined;
+  return element === null && value === null ? 0 : undefined;
+}
+
+/**
+ * Binary search as MATCH, LOOKUP and VLOOKUP do it: the last place whose element is at most `value` in what is said to ascend,
+ * or at least `value` in what is said to descend; -1 when there is none. In unsorted data it is whatever halving comes upon.
+ */
+export function placeInOrder(calculation: Calculation, vector: Vector, value: Scalar, ascends: boolean): number {
+  const { cells } = vector.array;
+  let low = 0;
+  let high = cells.length - 1;
+  let found = -1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    let at = middle;
+    let sign = order(cells[at] ?? null, value);
+    while (sign === undefined && at < high) sign = order(cells[++at] ?? null, value);
+    calculation.spend(at - middle + 1);
+    if (sign !== undefined && (ascends ? sign <= 0 : sign >= 0)) {
+      found = at;
+      low = at + 1;
+    } else high = middle - 1;
+  }
+  return found;
+}
+
+/** Which element counts where none is equal: none, the next smaller one, or the next larger one. */
+export type Nearest = "none" | "smaller" | "larger";
+
+/**
+ * Binary search as XMATCH and XLOOKUP do it: of equal elements the first one in ascending, the last one in descending data.
+ * -1 when there is none.
+ */
+export function placeByHalving(calculation: Calculation, vector: Vector, value: Scalar, nearest: Nearest, ascends: boolean): number {
+  const { cells } = vector.array;
+  const last = cells.length - 1;
+  const elementAt = (at: number) => cells[ascends ? at : last - at] ?? null;
+  let low = 0;
+  let high = last;
+  let atLeast = -1;
+  let below = -1;
+  let isEqual = false;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    let at = middle;
+    let sign = order(elementAt(at), value);
+    while (sign === undefined && at < high) sign = order(elementAt(++at), value);
+    calculation.spend(at - middle + 1);
+    if (sign === undefined) high = middle - 1;
+    else if (sign < 0) {
+      below = at;
+      low = at + 1;
+    } else {
+      atLeast = at;
+      isEqual = sign === 0;
+      high = middle - 1;
+    }
+  }
+  const found = isEqual ? atLeast : nearest === "none" ? -1 : nearest === "smaller" ? below : atLeast;
+  return found < 0 || ascends ? found : last - found;
+}
+
+/** The place of an equal element, or else of the nearest one on that side, in data of any order; of several equal ones the first or the last. -1 when there is none. */
+export function placeOfNearest(calculation: Calculation, vector: Vector, value: Scalar, nearest: "smaller" | "larger", direction: Direction): number {
+  const equal = placeOfEqual(calculation, vector, value, direction);
+  if (equal >= 0 || value === null) return equal;
+  const { cells } = vector.array;
+  const kind = typeof value;
+  const places = calculation.keep(vector.array, `ascending ${kind}`, () => {
+    const made: number[] = [];
+    for (let at = 0; at < cells.length; at++) if (typeof cells[at] === kind) made.push(at);
+    calculation.spend(cells.length + made.length * Math.ceil(Math.log2(made.length + 1)));
+    return made.sort((a, b) => order(cells[a] ?? null, scalarAt(cells, b)) ?? 0);
+  });
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((order(cells[places[middle] ?? -1] ?? null, value) ?? 0) < 0) low = middle + 1;
+    else high = middle;
+  }
+  const place = places[nearest === "smaller" ? low - 1 : low];
+  return place === undefined ? -1 : placeOfEqual(calculation, vector, scalarAt(cells, place), direction);
+}
+
+function scalarAt(cells: readonly Element[], at: number): Scalar {
+  const element = cells[at] ?? null;
+  return isError(element) ? null : element;
+}

@@ -1,0 +1,118 @@
+/**
+ * What a list of numbers comes to: the arithmetic behind SUM, AVERAGE, STDEV and the others, which SUBTOTAL, AGGREGATE and the
+ * database functions use too. Each takes its numbers as they are and throws the error that Excel gives for too few of them.
+ */
+import { DIVISION, NOT_AVAILABLE, NUM } from "../../values.ts";
+
+export function sumOf(numbers: readonly number[]): number {
+  let sum = 0;
+  for (const value of numbers) sum += value;
+  return sum;
+}
+
+/** 0 when there is none. */
+export function productOf(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : numbers.reduce((product, value) => product * value, 1);
+}
+
+export function meanOf(numbers: readonly number[]): number {
+  if (numbers.length === 0) throw DIVISION;
+  return sumOf(numbers) / numbers.length;
+}
+
+/** 0 when there is none. */
+export function largestOf(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : numbers.reduce((most, value) => (value > most ? value : most), -Infinity);
+}
+
+/** 0 when there is none. */
+export function smallestOf(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : numbers.reduce((least, value) => (value < least ? value : least), Infinity);
+}
+
+/** The sum of the squares of the distances to the mean. */
+export function squaresOf(numbers: readonly number[]): number {
+  const mean = meanOf(numbers);
+  return numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+}
+
+/** The variance of a sample; #DIV/0! for less than two. */
+export function sampleVarianceOf(numbers: readonly number[]): number {
+  if (numbers.length < 2) throw DIVISION;
+  return squaresOf(numbers) / (numbers.length - 1);
+}
+
+export function populationVarianceOf(numbers: readonly number[]): number {
+  if (numbers.length === 0) throw DIVISION;
+  return squaresOf(numbers) / numbers.length;
+}
+
+export const sampleDeviationOf = (numbers: readonly number[]): number => Math.sqrt(sampleVarianceOf(numbers));
+export const populationDeviationOf = (numbers: readonly number[]): number => Math.sqrt(populationVarianceOf(numbers));
+
+/** The numbers in ascending order, as a new list. */
+export function sorted(numbers: readonly number[]): Float64Array {
+  return Float64Array.from(numbers).sort();
+}
+
+/** Of an ascending list. #NUM! when there is none. */
+export function medianOf(ascending: ArrayLike<number>): number {
+  return between(ascending, (ascending.length - 1) / 2);
+}
+
+/** The number that stands most often, of several the one that comes first. #N/A when none stands twice. */
+export function modeOf(numbers: readonly number[]): number {
+  const [mode] = modesOf(numbers);
+  if (mode === undefined) throw NOT_AVAILABLE;
+  return mode;
+}
+
+/** All numbers that stand most often, in the order in which they come first. None when no number stands twice. */
+export function modesOf(numbers: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  let most = 2;
+  for (const value of numbers) {
+    const count = (counts.get(value) ?? 0) + 1;
+    counts.set(value, count);
+    most = Math.max(most, count);
+  }
+  return [...counts].filter(([, count]) => count === most).map(([value]) => value);
+}
+
+/** The number at a place of an ascending list that may lie between two. */
+function between(ascending: ArrayLike<number>, place: number): number {
+  if (ascending.length === 0) throw NUM;
+  const at = Math.floor(place);
+  const low = ascending[at] ?? Number.NaN;
+  return place === at ? low : low + (place - at) * ((ascending[at + 1] ?? Number.NaN) - low);
+}
+
+/** The k-th quantile of an ascending list, k from 0 to 1, whose ends are its least and its largest number. */
+export function inclusiveQuantile(ascending: ArrayLike<number>, k: number): number {
+  if (!(k >= 0 && k <= 1)) throw NUM;
+  return between(ascending, k * (ascending.length - 1));
+}
+
+/** The k-th quantile of an ascending list, with k from 1/(n+1) to n/(n+1). */
+export function exclusiveQuantile(ascending: ArrayLike<number>, k: number): number {
+  const place = k * (ascending.length + 1) - 1;
+  if (!(k > 0 && k < 1 && place >= 0 && place <= ascending.length - 1)) throw NUM;
+  return between(ascending, place);
+}
+
+/** The number at the k-th place from the top of an ascending list, counted from 1; a part of a place counts as a whole one. */
+export function largest(ascending: ArrayLike<number>, k: number): number {
+  const place = Math.ceil(k);
+  if (!(k >= 1 && place <= ascending.length)) throw NUM;
+  return ascending[ascending.length - place] ?? Number.NaN;
+}
+
+/** Like `largest`, from below; a part of a place counts for nothing. */
+export function smallest(ascending: ArrayLike<number>, k: number): number {
+  const place = Math.floor(k);
+  if (!(place >= 1 && place <= ascending.length)) throw NUM;
+  return ascending[place - 1] ?? Number.NaN;
+}
+
+/** A quartile's number as a share: 0, 1/4 and so on; part of a number is cut off. */
+export const quartile = (number: number): number => Math.trunc(number) / 4;

@@ -1,0 +1,157 @@
+/**
+ * What runs in a thread of the calculator. It keeps the workbooks that it read last, as long as they are not too many; nothing
+ * calculated is kept from one reading to the next. When answers of the books change between two questions, everything is
+ * calculated again, so that all figures of one reading are of one state of the books.
+ */
+import { ArrayValue, Exhausted, type FormulaCell, NAME, type Question, Reading, Reference, type Scalar, type Value, Workbook, type WorkbookSource, errorOf, isError, questionKey } from "@daybook/formula";
+import { answerJobs } from "../threads/program.ts";
+import { BOOK_FUNCTIONS } from "./books.ts";
+import type { BookAnswer, CalculationResult, CalculationWarning, CellProblem, Rectangle } from "./index.ts";
+import { problemOf } from "./problems.ts";
+
+export interface ThreadRequest {
+  readonly key: string;
+  readonly ranges: readonly Rectangle[];
+  readonly now: number;
+  readonly budgetMs: number;
+  readonly problems: number;
+}
+
+export type ThreadQuestion = { readonly load: true } | { readonly books: readonly Question[] };
+
+/** Formulas of the workbooks that a thread keeps. */
+const KEPT_FORMULAS = 150_000;
+/** Rounds of questions to the books, each of which depends on the answers of the one before. */
+const ROUNDS_MAX = 25;
+/** Questions of one reading. */
+const QUESTIONS_MAX = 20_000;
+
+const kept = new Map<string, Workbook>();
+
+async function workbookOf(key: string, load: () => Promise<WorkbookSource>): Promise<Workbook> {
+  const known = kept.get(key);
+  if (known) {
+    kept.delete(key);
+    kept.set(key, known);
+    return known;
+  }
+  const made = new Workbook(await load(), { functions: BOOK_FUNCTIONS });
+  kept.set(key, made);
+  let formulas = 0;
+  for (const [each, workbook] of [...kept].toReversed()) {
+    formulas += workbook.sheets.reduce((sum, sheet) => sum + sheet.formulas, 0);
+    if (formulas > KEPT_FORMULAS && each !== key) kept.delete(each);
+  }
+  return made;
+}
+
+function valueOf(answer: BookAnswer): Value {
+  if ("error" in answer) return errorOf(answer.error) ?? NAME;
+  const columns = answer.rows[0]?.length ?? 0;
+  if (answer.rows.length === 1 && columns === 1) return answer.rows[0]?.[0] ?? null;
+  if (columns === 0) return errorOf("#CALC!") ?? NAME;
+  return new ArrayValue(answer.rows.length, columns, answer.rows.flat());
+}
+
+answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
+  const workbook = await workbookOf(request.key, async () => (await ask({ load: true } satisfies ThreadQuestion)) as WorkbookSource);
+  // Waiting for the books costs nothing of the budget.
+  let left = request.budgetMs;
+  let since = performance.now();
+  const mayGoOn = () => performance.now() - since < left;
+  const ranges = request.ranges.map(({ sheet, top, left: from, bottom, right }) => new Reference(sheet, top, from, bottom, right));
+  const questions = new Map<string, Question>();
+  const answers = new Map<string, Value>();
+  const told = new Map<string, string>();
+  const raw = new Map<string, BookAnswer>();
+  const start = () => new Reading(workbook, { now: request.now, random: Math.random, answers, mayGoOn });
+  let reading = start();
+  try {
+    for (let round = 0; ; round++) {
+      const asked = reading.calculate(ranges);
+      if (asked.length === 0) return { isAvailable: true, values: ranges.map((range) => valuesOf(reading, range)), problems: problemsOf(workbook, reading, ranges, request.problems, raw), warnings: warningsOf(reading, raw) };
+      for (const each of asked) questions.set(questionKey(each), each);
+      if (round >= ROUNDS_MAX) return { isAvailable: false, message: `The formulas ask the books more than ${ROUNDS_MAX} times for what depends on earlier answers.` };
+      if (questions.size > QUESTIONS_MAX) return { isAvailable: false, message: `The formulas ask the books more than ${QUESTIONS_MAX} different questions.` };
+      const all = [...questions.values()];
+      left -= performance.now() - since;
+      const replies = (await ask({ books: all } satisfies ThreadQuestion)) as readonly BookAnswer[];
+      since = performance.now();
+      let isChanged = false;
+      for (const [at, key] of [...questions.keys()].entries()) {
+        const reply = replies[at] ?? { error: "#VALUE!" };
+        const text = JSON.stringify(reply);
+        isChanged ||= told.has(key) && told.get(key) !== text;
+        told.set(key, text);
+        raw.set(key, reply);
+        answers.set(key, valueOf(reply));
+      }
+      if (isChanged) reading = start();
+    }
+  } catch (error) {
+    if (error instanceof Exhausted) return { isAvailable: false, message: `The calculation took more than ${Math.round(request.budgetMs / 100) / 10} seconds.` };
+    throw error;
+  }
+});
+
+function valuesOf(reading: Reading, { sheet, top, left, bottom, right }: Reference): Scalar[][] {
+  const rows: Scalar[][] = [];
+  for (let row = top; row <= bottom; row++) {
+    const values: Scalar[] = [];
+    for (let column = left; column <= right; column++) {
+      const value = reading.value(sheet, row, column);
+      values.push(isError(value) ? null : value);
+    }
+    rows.push(values);
+  }
+  return rows;
+}
+
+function problemsOf(workbook: Workbook, reading: Reading, ranges: readonly Reference[], most: number, raw: ReadonlyMap<string, BookAnswer>): CellProblem[] {
+  const problems = new Map<string, CellProblem>();
+  const messages = bookMessages(reading, raw);
+  for (const { sheet, top, left, bottom, right } of ranges) {
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        const value = reading.value(sheet, row, column);
+        if (!isError(value) || problems.size >= most) continue;
+        const formula = reading.formula(sheet, row, column);
+        const place = `${sheet},${row},${column}`;
+        const syntax = value.code === "#NAME?" && formula !== null ? workbook.syntaxOf(formula) : null;
+        const problem = syntax === null ? problemOf(value.code) : { code: "syntax_error", message: syntax };
+        problems.set(place, { sheet, row, column, ...problem, message: messages.get(place) ?? problem.message, formula });
+      }
+    }
+  }
+  return [...problems.values()];
+}
+
+/** What the books said of calls that failed, by the cell that asked. */
+function bookMessages(reading: Reading, raw: ReadonlyMap<string, BookAnswer>): Map<string, string> {
+  const messages = new Map<string, string>();
+  for (const [key, cells] of reading.asked) {
+    const answer = raw.get(key);
+    if (!answer || !("error" in answer) || answer.message === undefined) continue;
+    for (const { sheet, row, column } of cells) messages.set(`${sheet},${row},${column}`, answer.message);
+  }
+  return messages;
+}
+
+/** Warnings told at most. */
+const WARNINGS_MAX = 100;
+
+/** One warning for each formula whose figures count transactions that nobody has categorized. */
+function warningsOf(reading: Reading, raw: ReadonlyMap<string, BookAnswer>): CalculationWarning[] {
+  const counts = new Map<string, number>();
+  for (const [key, cells] of reading.asked) {
+    const answer = raw.get(key);
+    if (!answer || "error" in answer || !answer.uncategorized) continue;
+    for (const { text } of cells as Iterable<FormulaCell>) counts.set(text, Math.max(counts.get(text) ?? 0, answer.uncategorized));
+  }
+  return [...counts].slice(0, WARNINGS_MAX).map(([formula, count]) => ({
+    code: "uncategorized_transactions",
+    message: `The figures count ${count === 1 ? "a transaction that has" : `${count} transactions that have`} no category yet.`,
+    formula,
+    count,
+  }));
+}

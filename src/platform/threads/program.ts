@@ -1,0 +1,33 @@
+/** What a thread's program says and hears: requests in, one answer for each, and questions to whoever asked on the way. Invariant: each request gets one answer, or the thread dies. */
+import { parentPort } from "node:worker_threads";
+import { present } from "../../core/assert.ts";
+
+export type ToThread<Request> = { readonly request: Request } | { readonly reply: unknown };
+export type FromThread<Answer> = { readonly answer: Answer } | { readonly problem: string } | { readonly question: unknown };
+
+/** Answers each request of this thread by `run`, which may ask its caller. Buffers that `handOver` names are moved, not copied. */
+export function answerJobs<Request, Answer>(run: (request: Request, ask: (question: unknown) => Promise<unknown>) => Promise<Answer>, handOver: (answer: Answer) => ArrayBuffer[] = () => []): void {
+  const port = present(parentPort, "this file runs in a thread");
+  let replied: ((reply: unknown) => void) | null = null;
+  const ask = async (question: unknown): Promise<unknown> =>
+    new Promise((resolve) => {
+      replied = resolve;
+      port.postMessage({ question } satisfies FromThread<Answer>);
+    });
+  const answer = async (request: Request): Promise<void> => {
+    try {
+      const made = await run(request, ask);
+      port.postMessage({ answer: made } satisfies FromThread<Answer>, handOver(made));
+    } catch (error) {
+      port.postMessage({ problem: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies FromThread<Answer>);
+    }
+  };
+  port.on("message", (message: ToThread<Request>) => {
+    if ("request" in message) void answer(message.request);
+    else {
+      const resolve = replied;
+      replied = null;
+      resolve?.(message.reply);
+    }
+  });
+}
