@@ -13,10 +13,7 @@ import { ArrayValue, NOT_AVAILABLE, VALUE, type Value, checkSize } from "../valu
 
 function patternOf(calculation: Calculation, pattern: string, isCaseless: boolean): Pattern {
   calculation.spend(pattern.length);
-  const tree = parsePattern(pattern, isCaseless);
-  const program = tree === null ? null : programOf(tree);
-  if (program === null) throw VALUE;
-  return program;
+  return programOf(parsePattern(pattern, isCaseless));
 }
 
 function matchesOf(calculation: Calculation, pattern: Pattern, text: string, most: number): readonly Match[] {

@@ -2,11 +2,10 @@
  * Reads regular expressions as PCRE2 writes them, except for what can't be matched in bounded time or isn't regular: references
  * back to a group, atomic and possessive parts, recursion. Those, and anything malformed, are no pattern. Nesting is bounded.
  */
+import { VALUE } from "../values.ts";
 import { caseless, namedClass, not, propertyClass, shortClass } from "./characters.ts";
 import type { CharacterTest, Node, Place, Tree } from "./tree.ts";
 
-/** Thrown within the reading for a pattern that is none. */
-const WRONG = Symbol("no pattern");
 /** Groups within groups. */
 const NESTING_MAX = 50;
 const COUNT_MAX = 1_000;
@@ -18,14 +17,9 @@ interface Flags {
   readonly x: boolean;
 }
 
-/** The tree of a pattern, or null when it is none. */
-export function parsePattern(pattern: string, isCaseless: boolean): Tree | null {
-  try {
-    return new Parser(pattern, { i: isCaseless, m: false, s: false, x: false }).whole();
-  } catch (thrown) {
-    if (thrown === WRONG) return null;
-    throw thrown;
-  }
+/** The tree of a pattern. Throws #VALUE! when it is none. */
+export function parsePattern(pattern: string, isCaseless: boolean): Tree {
+  return new Parser(pattern, { i: isCaseless, m: false, s: false, x: false }).whole();
 }
 
 const CONTROLS: ReadonlyMap<string, number> = new Map([
@@ -68,7 +62,7 @@ class Parser {
 
   whole(): Tree {
     const root = this.#choice();
-    if (this.#at < this.#text.length) throw WRONG;
+    if (this.#at < this.#text.length) throw VALUE;
     return { root, groups: this.#groups, names: this.#names };
   }
 
@@ -132,11 +126,11 @@ class Parser {
       this.#at += count[0].length;
       least = Number(from ?? 0);
       most = comma === undefined ? least : to === undefined ? Number.POSITIVE_INFINITY : Number(to);
-      if (least > most || least > COUNT_MAX || (most > COUNT_MAX && most !== Number.POSITIVE_INFINITY)) throw WRONG;
+      if (least > most || least > COUNT_MAX || (most > COUNT_MAX && most !== Number.POSITIVE_INFINITY)) throw VALUE;
     }
     const isLazy = this.#takes("?");
     const next = this.#text.charAt(this.#at);
-    if (next === "*" || next === "+" || (next === "?" && !isLazy)) throw WRONG;
+    if (next === "*" || next === "+" || (next === "?" && !isLazy)) throw VALUE;
     return { kind: "repeat", item, least, most, isLazy };
   }
 
@@ -151,7 +145,7 @@ class Parser {
     if (here === "^") return { kind: "place", place: this.#flags.m ? "line start" : "text start" };
     if (here === "$") return { kind: "place", place: this.#flags.m ? "line end" : "last line end" };
     if (here === ".") return { kind: "character", test: this.#flags.s ? () => true : (each) => each !== 10 };
-    if (here === "*" || here === "+" || here === "?") throw WRONG;
+    if (here === "*" || here === "+" || here === "?") throw VALUE;
     return this.#character((each) => each === code);
   }
 
@@ -160,7 +154,7 @@ class Parser {
   }
 
   #group(): Node | null {
-    if (++this.#nesting > NESTING_MAX) throw WRONG;
+    if (++this.#nesting > NESTING_MAX) throw VALUE;
     const node = this.#groupInside();
     this.#nesting--;
     return node;
@@ -169,7 +163,7 @@ class Parser {
   #groupInside(): Node | null {
     if (this.#takes("?#")) {
       const end = this.#text.indexOf(")", this.#at);
-      if (end < 0) throw WRONG;
+      if (end < 0) throw VALUE;
       this.#at = end + 1;
       return null;
     }
@@ -181,13 +175,13 @@ class Parser {
       const index = ++this.#groups;
       const known = name?.["angled"] ?? name?.["quoted"];
       if (known !== undefined) {
-        if (this.#names.has(known)) throw WRONG;
+        if (this.#names.has(known)) throw VALUE;
         this.#names.set(known, index);
       }
       return { kind: "group", index, item: this.#closed() };
     }
     const flags = this.#found(FLAGS);
-    if (flags === null) throw WRONG;
+    if (flags === null) throw VALUE;
     const outer = this.#flags;
     const { on = "", off = "", end } = flags;
     const is = (flag: keyof Flags) => !off.includes(flag) && (on.includes(flag) || outer[flag]);
@@ -200,7 +194,7 @@ class Parser {
 
   #closed(): Node {
     const item = this.#choice();
-    if (!this.#takes(")")) throw WRONG;
+    if (!this.#takes(")")) throw VALUE;
     return item;
   }
 
@@ -229,7 +223,7 @@ class Parser {
     this.#at++;
     const braced = this.#found(/^\{(?<hat>\^?)(?<name>\w{1,40})\}/u);
     const test = propertyClass(braced?.["name"] ?? this.#text.charAt(this.#at++));
-    if (test === undefined) throw WRONG;
+    if (test === undefined) throw VALUE;
     return (letter === "P") === (braced?.["hat"] === "^") ? test : not(test);
   }
 
@@ -238,17 +232,17 @@ class Parser {
     const hex = this.#found(/^x(?:\{(?<braced>[\da-f]{1,6})\}|(?<plain>[\da-f]{2}))/iu);
     if (hex !== null) {
       const code = Number.parseInt(hex["braced"] ?? hex["plain"] ?? "0", 16);
-      if (code > 0x10_ff_ff) throw WRONG;
+      if (code > 0x10_ff_ff) throw VALUE;
       return code;
     }
     const code = this.#text.codePointAt(this.#at);
-    if (code === undefined) throw WRONG;
+    if (code === undefined) throw VALUE;
     const letter = String.fromCodePoint(code);
     this.#at += letter.length;
     const control = CONTROLS.get(letter);
     if (control !== undefined) return control;
     // A letter or digit with another meaning: a reference, or something that isn't known.
-    if (/[A-Za-z0-9]/u.test(letter)) throw WRONG;
+    if (/[A-Za-z0-9]/u.test(letter)) throw VALUE;
     return code;
   }
 
@@ -257,11 +251,11 @@ class Parser {
     const tests: CharacterTest[] = [];
     for (let isFirst = true; ; isFirst = false) {
       if (!isFirst && this.#takes("]")) break;
-      if (this.#at >= this.#text.length) throw WRONG;
+      if (this.#at >= this.#text.length) throw VALUE;
       const named = this.#found(/^\[:(?<hat>\^?)(?<name>[a-z]{1,10}):\]/u);
       if (named !== null) {
         const test = namedClass(named["name"] ?? "");
-        if (test === undefined) throw WRONG;
+        if (test === undefined) throw VALUE;
         tests.push(named["hat"] === "^" ? not(test) : test);
         continue;
       }
@@ -277,7 +271,7 @@ class Parser {
       }
       this.#at++;
       const last = this.#member();
-      if (typeof last !== "number" || last < first) throw WRONG;
+      if (typeof last !== "number" || last < first) throw VALUE;
       tests.push((code) => code >= first && code <= last);
     }
     const inside: CharacterTest = tests.length === 1 && tests[0] !== undefined ? tests[0] : (code) => tests.some((test) => test(code));

@@ -2,6 +2,7 @@
  * A regular expression as a list of steps for a machine that follows all of its ways at once. Repetition with counts is written
  * out, so the list is bounded, and with it the work for each character of a text.
  */
+import { VALUE } from "../values.ts";
 import type { CharacterTest, Node, Place, Tree } from "./tree.ts";
 
 export type Step =
@@ -30,18 +31,10 @@ const STEPS_MAX = 5_000;
 /** Parts written, which is more than steps where repeated parts are empty. */
 const PARTS_MAX = 50_000;
 
-/** Thrown within the writing for a pattern that is too large. */
-const TOO_LARGE = Symbol("too large");
-
-/** The steps of a tree, or null when there would be too many. */
-export function programOf(tree: Tree): Pattern | null {
-  try {
-    const budget = { steps: STEPS_MAX, parts: PARTS_MAX };
-    return { program: new Writer(budget, false).whole(tree.root), groups: tree.groups, names: tree.names };
-  } catch (thrown) {
-    if (thrown === TOO_LARGE) return null;
-    throw thrown;
-  }
+/** The steps of a tree. Throws #VALUE! when there would be too many. */
+export function programOf(tree: Tree): Pattern {
+  const budget = { steps: STEPS_MAX, parts: PARTS_MAX };
+  return { program: new Writer(budget, false).whole(tree.root), groups: tree.groups, names: tree.names };
 }
 
 class Writer {
@@ -61,13 +54,13 @@ class Writer {
   }
 
   #push<S extends Step>(step: S): S {
-    if (--this.#budget.steps < 0) throw TOO_LARGE;
+    if (--this.#budget.steps < 0) throw VALUE;
     this.#steps.push(step);
     return step;
   }
 
   #write(node: Node): void {
-    if (--this.#budget.parts < 0) throw TOO_LARGE;
+    if (--this.#budget.parts < 0) throw VALUE;
     if (node.kind === "character" || node.kind === "place") this.#push(node);
     else if (node.kind === "sequence") for (const item of this.#isBackwards ? node.items.toReversed() : node.items) this.#write(item);
     else if (node.kind === "choice") this.#choice(node.options);
