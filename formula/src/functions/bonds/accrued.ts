@@ -2,9 +2,9 @@
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type Basis, yearFraction } from "../../day-counts.ts";
-import { type FormulaFunction, asBoolean, asNumber, define, optional, orEmpty } from "../../define.ts";
+import { type FormulaFunction, asBoolean, define, optional, orEmpty } from "../../define.ts";
 import { NUM } from "../../values.ts";
-import { asBasis, asDay, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
+import { asBasis, asDay, asFigure, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
 
 /** What a security's par value is when it is not given. */
 const PAR = 1000;
@@ -26,13 +26,13 @@ function accruedPeriods(calculation: Calculation, issue: number, firstInterest: 
 export const ACCRUED_INTEREST: readonly FormulaFunction[] = [
   define(
     "ACCRINT",
-    [asDay, asDay, asDay, asNumber, orEmpty(asNumber, PAR), asFrequency, asBasis, optional(asBoolean, true)],
+    [asDay, asDay, asDay, asFigure, orEmpty(asFigure, PAR), asFrequency, asBasis, optional(asBoolean, true)],
     (calculation, issue, firstInterest, settlement, rate, par, frequency, basis, fromIssue) => {
       if (!(rate > 0 && par > 0 && issue < settlement)) return NUM;
       return finite(((par * rate) / frequency) * accruedPeriods(calculation, issue, firstInterest, settlement, frequency, basis, fromIssue));
     },
   ),
-  define("ACCRINTM", [asDay, asDay, asNumber, orEmpty(asNumber, PAR), asBasis], (_, issue, settlement, rate, par, basis) => {
+  define("ACCRINTM", [asDay, asDay, asFigure, orEmpty(asFigure, PAR), asBasis], (_, issue, settlement, rate, par, basis) => {
     const years = yearFraction(issue, settlement, basis);
     return rate > 0 && par > 0 && issue < settlement && years !== null ? finite(par * rate * years) : NUM;
   }),
