@@ -8,7 +8,7 @@ import { type Config, ConfigProblem } from "./config/config.ts";
 import { API_ROOT, bind, type Bound } from "./contract/operation.ts";
 import type { Report } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
-import { type ConsoleServices, joinAddress, passwordAddress } from "./interfaces/app/index.ts";
+import { type ConsoleServices, joinAddress, passwordAddress, sheetAddress } from "./interfaces/app/index.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/access/index.ts";
 import { bankingContract, bankingHandlers, bankingService } from "./modules/banking/index.ts";
@@ -24,6 +24,7 @@ import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerS
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
 import { schedulesContract, schedulesHandlers, schedulesService, SPREADS_CHECK } from "./modules/schedules/index.ts";
 import { rulesContract, rulesHandlers, rulesService, suggestions } from "./modules/rules/index.ts";
+import { sheetsContract, sheetsHandlers, type SheetsService, sheetsService } from "./modules/sheets/index.ts";
 import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/sign-in/index.ts";
 import { MAIL_INVITATION, teamContract, teamHandlers, teamJobs, teamService } from "./modules/team/index.ts";
 import { FEED_CHECKS, RUN_JOB, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
@@ -34,6 +35,7 @@ import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
 import { drillFaults, type Faults, noFaults } from "./platform/faults/index.ts";
+import { openCalculator } from "./platform/formula/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
 import { type Objects, openObjects } from "./platform/objects/index.ts";
@@ -72,6 +74,7 @@ export interface App {
   readonly exports: ExportsService;
   readonly files: FilesService;
   readonly forms: FormsService;
+  readonly sheets: SheetsService;
   readonly renderer: Renderer;
   /** Finished files, and the links by which they are fetched. */
   readonly objects: Objects;
@@ -249,6 +252,14 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const taxCredits = taxCreditsService(db, ids);
   const taxes = taxesService({ db, ids, randomText: random, objects, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
   const forms = formsService({ db, ids, clock, objects, askForSweep: (tx, company_id, runAt) => jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }) });
+  const calculator = openCalculator();
+  const sheets = sheetsService({
+    db,
+    ids,
+    calculator,
+    books: async (_companyId, calls) => calls.map(() => ({ error: "#NAME?" })),
+    address: (id) => sheetAddress(publicUrl(), id),
+  });
   const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
@@ -268,6 +279,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ...bind(teamContract, teamHandlers(team)),
     ...bind(taxesContract, taxesHandlers(taxes)),
     ...bind(taxCreditsContract, taxCreditsHandlers(taxCredits)),
+    ...bind(sheetsContract, sheetsHandlers(sheets)),
   ];
   refuseUnknown(config.earlyAccess, operations);
   return {
@@ -293,6 +305,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     exports,
     files,
     forms,
+    sheets,
     renderer,
     objects,
     faults,
@@ -331,6 +344,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     },
     async close() {
       await renderer.close();
+      await calculator.close();
       pdfs.close();
       await counters.close();
       mail.close();

@@ -26,6 +26,8 @@ export interface Param<T> {
   readonly aliases: readonly string[];
   /** Whether `name[...]` is refused rather than ignored. */
   readonly scalarOnly?: boolean;
+  /** Whether several values are given by the alias only, and never by both names. */
+  readonly oneSpelling?: boolean;
   /** Whether it is still read, but not to be used by new callers; the description says what to use. */
   readonly deprecated?: boolean;
   /** Error codes that this parameter may cost. */
@@ -111,18 +113,19 @@ export function monthParam(options: Text): Param<CivilMonth | null> {
   };
 }
 
-const LONGEST = LIMITS.text_field_characters.value;
+const LONGEST: number = LIMITS.text_field_characters.value;
 
 /** Characters are code points, as in the files that texts come from; each is at most two code units. */
-function isText(text: string): boolean {
-  const fits = text.length <= LONGEST || (text.length <= 2 * LONGEST && Array.from(text).length <= LONGEST);
+function isText(text: string, most = LONGEST): boolean {
+  const fits = text.length <= most || (text.length <= 2 * most && Array.from(text).length <= most);
   return text !== "" && fits && !text.includes("\0");
 }
 
-/** Free text, matched exactly; blank is refused. */
-export function textParam(options: Text & { required?: boolean }): Param<string | null> {
+/** Free text of 1 to `most` characters, taken as it is; one of none is refused. */
+export function textParam(options: Text & { required?: boolean; most?: number }): Param<string | null> {
+  const { most = LONGEST } = options;
   return {
-    schema: { type: "string", minLength: 1, maxLength: LONGEST },
+    schema: { type: "string", minLength: 1, maxLength: most },
     description: options.description,
     required: options.required ?? false,
     aliases: [],
@@ -133,8 +136,8 @@ export function textParam(options: Text & { required?: boolean }): Param<string 
         if (options.required) throw missing(name);
         return null;
       }
-      if (!isText(text)) {
-        throw refuse("invalid_request", { param: name, message: `\`${name}\` must have 1 to ${LONGEST} characters.` });
+      if (!isText(text, most)) {
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` must have 1 to ${most} characters.` });
       }
       return text;
     },
@@ -207,10 +210,47 @@ export function textsParam(options: Text & { max: number }): Param<readonly stri
     read(raw, name) {
       if (raw === undefined) return null;
       const texts = typeof raw === "string" ? [raw] : raw;
-      if (texts.length > options.max || !texts.every(isText)) {
+      if (texts.length > options.max || !texts.every((text) => isText(text))) {
         throw refuse("invalid_request", { param: name, message: `\`${name}\` takes 1 to ${options.max} values of 1 to ${LONGEST} characters.` });
       }
       return [...new Set(texts)];
+    },
+  };
+}
+
+/** Several texts in their order: `name[]=a&name[]=b`, or a single one as `name=a`, but not both. What is given twice counts twice. Null when absent. */
+export function sequenceParam(options: Text & { max: number }): Param<readonly string[] | null> {
+  return {
+    schema: { type: "array", items: { type: "string" }, maxItems: options.max },
+    description: options.description,
+    required: false,
+    aliases: ["[]"],
+    oneSpelling: true,
+    errors: ["invalid_request"],
+    read(raw, name) {
+      if (raw === undefined) return null;
+      const texts = typeof raw === "string" ? [raw] : raw;
+      if (texts.length > options.max) throw refuse("invalid_request", { param: name, message: `\`${name}\` takes at most ${options.max} values.` });
+      if (!texts.every((text) => text !== "" && !text.includes(UNREADABLE))) throw refuse("invalid_request", { param: name, message: `A value of \`${name}\` is empty or can't be read.` });
+      return texts;
+    },
+  };
+}
+
+/** A whole number, in decimal digits and perhaps with a sign; required. */
+export function revisionParam(options: Text): Param<number> {
+  return {
+    schema: { type: "integer" },
+    description: options.description,
+    required: true,
+    aliases: [],
+    errors: ["invalid_request", "parameter_missing"],
+    read(raw, name) {
+      const text = scalar(raw);
+      if (text === undefined) throw missing(name);
+      // One that is larger than any revision can be is as stale as another.
+      if (!/^-?(?:0|[1-9]\d{0,99})$/.test(text)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a whole number.` });
+      return Number(text);
     },
   };
 }

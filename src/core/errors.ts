@@ -94,6 +94,12 @@ export const ERRORS = {
     message: "The file is attached to a record already, and a file is attached once.",
     advice: "Do not retry; upload the file once more and send the new id.",
   },
+  revision_conflict: {
+    status: 409,
+    type: "invalid_request_error",
+    message: "The spreadsheet was changed since that revision; `error.current_revision` tells the present one.",
+    advice: "Do not retry with the new revision by itself: read the spreadsheet again and decide anew, or begin the search again.",
+  },
   invitation_invalid: {
     status: 422,
     type: "invalid_request_error",
@@ -174,6 +180,8 @@ export interface RefusalDetails {
   readonly message?: string;
   /** Only logged. */
   readonly internal?: string;
+  /** Of a `revision_conflict`: the revision that the document has. */
+  readonly currentRevision?: number;
 }
 
 /** A request that is answered with an error of the table. Rolls back whatever it began. */
@@ -182,11 +190,13 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly param: string | undefined;
   readonly internal: string | undefined;
+  readonly currentRevision: number | undefined;
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.message ?? ERRORS[code].message);
     this.code = code;
     this.param = details.param;
     this.internal = details.internal;
+    this.currentRevision = details.currentRevision;
   }
   get status(): number {
     return ERRORS[this.code].status;
@@ -208,6 +218,7 @@ export function errorBody(refusal: Refusal, docsUrl: string): { error: Record<st
       message: refusal.message,
       ...(refusal.param === undefined ? {} : { param: refusal.param }),
       doc_url: `${docsUrl}/api-reference/errors#${refusal.code}`,
+      ...(refusal.currentRevision === undefined ? {} : { current_revision: refusal.currentRevision }),
     },
   };
 }

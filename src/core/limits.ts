@@ -2,6 +2,7 @@
  * Every number of the specification ("Limits") and every bound of our own, by name. Operation cards
  * and the generated `published/limits.json` refer to these names.
  */
+import { COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "@daybook/formula/cells";
 
 export const LIMITS = {
   page_size_default: { value: 100, unit: "items", meaning: "Items on a page when `limit` is absent." },
@@ -80,6 +81,25 @@ export const LIMITS = {
   form_documents: { value: 20, unit: "documents", meaning: "Most documents of one 1099 record." },
   form_document_bytes: { value: 26_214_400, unit: "bytes", meaning: "The largest document of a 1099 record." },
   form_document_storing_s: { value: 3_600, unit: "seconds", meaning: "How long a document of a 1099 record may take to be stored before what is there of it is deleted." },
+  sheets: { value: 1_000, unit: "documents", meaning: "Most spreadsheet documents of one company." },
+  sheet_ranges: { value: 100, unit: "ranges", meaning: "Most ranges of one read of a spreadsheet." },
+  sheet_range_cells: { value: 10_000, unit: "cells", meaning: "Most cells of the ranges of one read together; what is selected twice counts twice." },
+  sheet_name_query_characters: { value: 256, unit: "characters", meaning: "The longest `query` for the names of spreadsheets; the shortest has one character." },
+  sheet_cell_query_characters: { value: 1_000, unit: "characters", meaning: "The longest `query` for the cells of a spreadsheet; the shortest has one character." },
+  sheet_worksheets: { value: 200, unit: "worksheets", meaning: "Most worksheets of one spreadsheet." },
+  sheet_worksheet_name_characters: { value: 31, unit: "characters", meaning: "The longest name of a worksheet." },
+  sheet_rows: { value: ROWS_MAX, unit: "rows", meaning: "Most rows of a worksheet." },
+  sheet_columns: { value: COLUMNS_MAX, unit: "columns", meaning: "Most columns of a worksheet." },
+  sheet_cells: { value: 1_000_000, unit: "cells", meaning: "Most cells of one spreadsheet in which something is written." },
+  sheet_formats: { value: 1_000_000, unit: "cells", meaning: "Most cells of one spreadsheet with a format." },
+  sheet_characters: { value: 33_554_432, unit: "characters", meaning: "Most characters of all texts and formulas of one spreadsheet." },
+  sheet_text_characters: { value: TEXT_MAX, unit: "characters", meaning: "The longest text of a cell." },
+  sheet_formula_characters: { value: FORMULA_MAX, unit: "characters", meaning: 'The longest formula, without its "=".' },
+  sheet_names: { value: 1_000, unit: "names", meaning: "Most names that the formulas of one spreadsheet may use." },
+  sheet_charts: { value: 200, unit: "charts", meaning: "Most charts of one spreadsheet." },
+  sheet_frame_characters: { value: 500_000, unit: "characters", meaning: "Most characters of all names and charts of one spreadsheet." },
+  sheet_chart_ranges: { value: 100, unit: "ranges", meaning: "Most ranges of one chart." },
+  sheet_edits: { value: 10_000, unit: "cells", meaning: "Most cells that one edit of a spreadsheet changes." },
   invoice_lines: { value: 500, unit: "lines", meaning: "Most lines of one invoice." },
   statement_timeout_ms: { value: 30_000, unit: "milliseconds", meaning: "How long one database statement of a request may run." },
   lock_timeout_ms: { value: 5_000, unit: "milliseconds", meaning: "How long a request's statement waits for rows that somebody else is changing." },

@@ -32,6 +32,9 @@ export const PREFIXES = {
   file: "file_",
   form1099: "f1099_",
   document: "doc_",
+  sheet: "sht_",
+  worksheet: "wks_",
+  chart: "cht_",
 } as const;
 export type IdKind = keyof typeof PREFIXES;
 

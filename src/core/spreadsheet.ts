@@ -2,7 +2,7 @@
  * A spreadsheet document whole, as it is imported, exported, put into bundles and stored: what was written into its cells,
  * how they look, its names and its charts. Rows and columns count from zero.
  */
-import type { AuthoredCell, AuthoredName } from "@daybook/formula";
+import type { AuthoredCell, AuthoredName } from "@daybook/formula/cells";
 
 export interface CellFormat {
   readonly number_format?: string;

@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import type { BundleCredit, BundleTax } from "./tax-records.ts";
 import type { BundleForm, BundleFormReport } from "./form-records.ts";
+import type { BundleSheet } from "./sheet-records.ts";
 import type { BundleAccount, BundleCard, BundleInvoice, BundleTransaction, BundleTransfer } from "./feed-records.ts";
 
 export type AccountType = "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
@@ -148,6 +149,7 @@ export interface Bundle {
   readonly tax_credits: readonly BundleCredit[];
   readonly form_1099_reports: readonly BundleFormReport[];
   readonly forms_1099: readonly BundleForm[];
+  readonly sheets: readonly BundleSheet[];
   readonly journal: readonly BundleVoucher[];
 }
 
@@ -199,6 +201,7 @@ export interface CompanyOverrides {
   readonly tax_credits?: readonly BundleCredit[];
   readonly form_1099_reports?: readonly BundleFormReport[];
   readonly forms_1099?: readonly BundleForm[];
+  readonly sheets?: readonly BundleSheet[];
   readonly journal?: readonly BundleVoucher[];
 }
 
@@ -381,6 +384,7 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     tax_credits: [],
     form_1099_reports: [],
     forms_1099: [],
+    sheets: [],
     journal: JOURNAL,
     ...sections,
   };

@@ -27,3 +27,8 @@ export function joinAddress(origin: string, token: string): string {
 export function passwordAddress(origin: string, token: string): string {
   return `${origin}${PATHS.reset}?${token}`;
 }
+
+/** The page on which a spreadsheet is edited. */
+export function sheetAddress(origin: string, id: string): string {
+  return `${origin}${APP_ROOT}/sheets/${id}`;
+}

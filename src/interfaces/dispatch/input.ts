@@ -58,9 +58,17 @@ function readParams(params: Params, raw: Readonly<Record<string, RawValue>>): Re
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(params)) {
     const param = params[name];
+    if (param?.oneSpelling) refuseTwoSpellings(raw, name, param.aliases);
     if (param) values[name] = param.read(pick(raw, name, param.aliases), name);
   }
   return values;
+}
+
+function refuseTwoSpellings(raw: Readonly<Record<string, RawValue>>, name: string, aliases: readonly string[]): void {
+  const plain = raw[name];
+  const several = aliases.map((alias) => `\`${name}${alias}\``).join(" or ");
+  if (Array.isArray(plain)) throw refuse("invalid_request", { param: name, message: `\`${name}\` takes a single value; give several as ${several}.` });
+  if (plain !== undefined && aliases.some((alias) => raw[`${name}${alias}`] !== undefined)) throw refuse("invalid_request", { param: name, message: `Give either \`${name}\` or ${several}, not both.` });
 }
 
 /** The value under a name and its aliases together. */

@@ -49,6 +49,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Banking: "The accounts that transactions stand on, and the cards that they settle.",
   Rules: "Rules by which transactions get a category as they come in.",
   Forms: "Vendor 1099 filings: a summary of each year, its records, and their documents.",
+  Sheets: "Spreadsheet documents, whose formulas read the books: their cells as written and calculated at that moment, and a search in them.",
   Integrations: "What the company has connected outside, and how those connections are doing.",
   Team: "The members of the company and its invitations.",
 };
@@ -272,6 +273,7 @@ function addErrorSchema(components: Components): void {
           message: { type: "string", description: "A sentence for people; may change without notice." },
           param: { type: "string", description: "Name of the offending input, when there is one." },
           doc_url: { type: "string", description: "Where this error is explained." },
+          current_revision: { type: "integer", minimum: 1, description: "Of `revision_conflict` only: the revision that the spreadsheet has." },
         },
       },
     },

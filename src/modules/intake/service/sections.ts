@@ -12,6 +12,7 @@ import { findClaims, invoicesSection } from "../../invoices/index.ts";
 import { integrationsSection } from "../../integrations/index.ts";
 import { taxCreditsSection } from "../../tax-credits/index.ts";
 import { delawareChecksSection, taxesSection } from "../../taxes/index.ts";
+import { sheetsSection } from "../../sheets/index.ts";
 import { rulesSection } from "../../rules/index.ts";
 import { overridesSection, usageSection } from "../../usage/index.ts";
 import { invitationsSection } from "../../team/index.ts";
@@ -44,6 +45,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   taxCreditsSection,
   formReportsSection,
   formsSection,
+  sheetsSection,
   journalSection,
 ];
 

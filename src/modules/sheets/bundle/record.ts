@@ -1,0 +1,147 @@
+/**
+ * How a spreadsheet stands in a bundle: the shape of its records, and values and formats as JSON says them. A number that JSON
+ * would write with an exponent though it is whole stands as a text, since a bundle takes no such number for an integer.
+ */
+import { type Authored, cellName, errorOf, FormulaText, isError } from "@daybook/formula/cells";
+import Type, { type Static } from "typebox";
+import { BundleProblem, createdField, patternSchema, textSchema } from "../../../contract/bundle.ts";
+import { exactly, nullable } from "../../../contract/operation.ts";
+import { idSchema } from "../../../contract/schemas.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { type CellFormat, CHART_TYPES } from "../../../core/spreadsheet.ts";
+import { ALIGNMENTS, COLOR_PATTERN, NUMBER_FORMAT_MAX } from "../rules/checks.ts";
+
+const count = (description: string, most: number) => Type.Integer({ minimum: 1, maximum: most, description });
+const place = (description: string, most: number) => Type.Integer({ minimum: 0, maximum: most - 1, description });
+const worksheetId = (description: string) => idSchema("worksheet", description);
+const formulaSchema = (description: string) => patternSchema("^=[\\s\\S]+$", 'must be a formula, which begins with "="', description);
+const colorSchema = (description: string) => patternSchema(COLOR_PATTERN, 'must be a color: "#" and six hexadecimal digits', description);
+
+const worksheetRecord = exactly({
+  id: worksheetId("The worksheet's id, unique in the company."),
+  name: Type.String({ description: "Its name, which no other worksheet of the document has." }),
+  row_count: count("Rows of its grid, which only grows.", LIMITS.sheet_rows.value),
+  column_count: count("Columns of its grid, which only grows.", LIMITS.sheet_columns.value),
+});
+const nameRecord = exactly({
+  name: Type.String({ description: "The name." }),
+  formula: formulaSchema('What it stands for, with its "=".'),
+  worksheet_id: Type.Optional(nullable(worksheetId("The worksheet on which alone it is known. Default: null, the whole document."))),
+});
+const chartRecord = exactly({
+  id: idSchema("chart", "The chart's id, unique in the company."),
+  worksheet_id: worksheetId("The worksheet on which it stands."),
+  type: Type.Enum([...CHART_TYPES], { description: "What it looks like." }),
+  title: Type.Optional(nullable(textSchema("Its title. Default: null.", 0))),
+  ranges: Type.Array(Type.String(), { maxItems: LIMITS.sheet_chart_ranges.value, description: "Ranges with their worksheets, such as `Plan!B2:B13`." }),
+  position: exactly(
+    {
+      row: place("The row of its upper edge, from 0.", LIMITS.sheet_rows.value),
+      column: place("The column of its left edge, from 0.", LIMITS.sheet_columns.value),
+      row_span: count("Rows that it covers.", LIMITS.sheet_rows.value),
+      column_span: count("Columns that it covers.", LIMITS.sheet_columns.value),
+    },
+    { description: "Where it stands." },
+  ),
+});
+const valueSchema = Type.Union([
+  Type.Number(),
+  Type.String(),
+  Type.Boolean(),
+  Type.Null(),
+  exactly({ formula: formulaSchema('A formula, with its "=".') }),
+  exactly({ error: Type.String({ description: "An error value that was typed in, such as `#N/A`." }) }),
+  exactly({ number: Type.String({ description: "A whole number that JSON would write with an exponent, such as `1e+21`." }) }),
+]);
+const formatSchema = exactly({
+  number_format: Type.Optional(Type.String({ minLength: 1, maxLength: NUMBER_FORMAT_MAX, description: "As spreadsheets write them, such as `#,##0.00`." })),
+  bold: Type.Optional(Type.Boolean()),
+  italic: Type.Optional(Type.Boolean()),
+  font_color: Type.Optional(colorSchema("Color of the text.")),
+  background_color: Type.Optional(colorSchema("Color of the cell.")),
+  horizontal_alignment: Type.Optional(Type.Enum([...ALIGNMENTS])),
+});
+const contentRecord = exactly({
+  worksheet_id: worksheetId("The worksheet."),
+  cells: Type.Optional(Type.Record(Type.String(), valueSchema, { description: "What is written into cells, by their names, such as `B2`. A text stands for itself, whatever it begins with; null clears." })),
+  formats: Type.Optional(Type.Record(Type.String(), nullable(formatSchema), { description: "How cells look, by their names; only what is set. Null takes it away." })),
+});
+
+export const sheetRecord = exactly({
+  id: idSchema("sheet", "The document's id, unique in the company. A document may be continued in further records of its id."),
+  name: Type.Optional(Type.String({ description: "Its name. Needed for a new one." })),
+  revision: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "How often it was edited, its creation counted. It never goes back: a document that is changed gets at least the next one. Default: 1." }),
+  ),
+  created: createdField,
+  worksheets: Type.Optional(
+    Type.Array(worksheetRecord, { minItems: 1, maxItems: LIMITS.sheet_worksheets.value, description: "All of them, in the order of their tabs: one that is not among them is deleted with its cells. Needed for a new one." }),
+  ),
+  names: Type.Optional(Type.Array(nameRecord, { maxItems: LIMITS.sheet_names.value, description: "Names that its formulas use, all of them. Default: none." })),
+  charts: Type.Optional(Type.Array(chartRecord, { maxItems: LIMITS.sheet_charts.value, description: "Its charts, all of them, in their order. Default: none." })),
+  contents: Type.Optional(Type.Array(contentRecord, { description: "Cells of its worksheets; those that are not named stay as they are." })),
+});
+
+export type SheetRecord = Static<typeof sheetRecord>;
+export type ContentRecord = Static<typeof contentRecord>;
+type WrittenValue = Static<typeof valueSchema>;
+
+/** From here on JSON writes numbers with an exponent. */
+const EXPONENT_FROM = 1e21;
+
+/** A value as a bundle says it. */
+export function writtenValue(value: Authored): WrittenValue {
+  if (value instanceof FormulaText) return { formula: value.text };
+  if (isError(value)) return { error: value.code };
+  return typeof value === "number" && Math.abs(value) >= EXPONENT_FROM ? { number: String(value) } : value;
+}
+
+/** The value that a bundle says; null clears. */
+export function readValue(value: WrittenValue, path: string): Authored | null {
+  if (typeof value !== "object" || value === null) return value;
+  if ("formula" in value) return new FormulaText(value.formula);
+  if ("number" in value) {
+    const number = Number(value.number);
+    if (value.number.trim() === "" || !Number.isFinite(number)) throw new BundleProblem(`${path}.number`, "must be a number");
+    return number;
+  }
+  const error = errorOf(value.error);
+  if (error === undefined) throw new BundleProblem(`${path}.error`, "must be an error value, such as #N/A");
+  return error;
+}
+
+/** Bytes of JSON that a character takes at the most, and those around a cell. */
+const [CHARACTER_BYTES, CELL_BYTES] = [6, 200];
+/** Well below what one record may have, since names and charts may stand beside. */
+const CONTENT_BYTES = 1_000_000;
+
+interface WrittenCell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Cells and formats of a worksheet in records of bounded size. */
+export function contentRecords(worksheet_id: string, cells: readonly (WrittenCell & { readonly value: Authored })[], formats: readonly (WrittenCell & { readonly format: CellFormat })[]): ContentRecord[] {
+  const records: ContentRecord[] = [];
+  const add = (name: "cells" | "formats", entries: readonly (readonly [string, unknown])[]): void => {
+    let [from, bytes] = [0, 0];
+    const cut = (to: number): void => {
+      if (to > from) records.push({ worksheet_id, [name]: Object.fromEntries(entries.slice(from, to)) });
+      [from, bytes] = [to, 0];
+    };
+    for (const [index, [, value]] of entries.entries()) {
+      const size = CELL_BYTES + CHARACTER_BYTES * charactersOf(value);
+      if (bytes + size > CONTENT_BYTES) cut(index);
+      bytes += size;
+    }
+    cut(entries.length);
+  };
+  add("cells", cells.map(({ row, column, value }) => [cellName(row, column), writtenValue(value)] as const));
+  add("formats", formats.map(({ row, column, format }) => [cellName(row, column), format] as const));
+  return records;
+}
+
+function charactersOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  return typeof value === "object" && value !== null ? Object.values(value).reduce((sum: number, each: unknown) => sum + (typeof each === "string" ? each.length : 0), 0) : 0;
+}

@@ -1,0 +1,252 @@
+/** What the API promises about spreadsheet documents (specification, "Spreadsheet documents" and "Spreadsheet document"). */
+import Type from "typebox";
+import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
+import { limitParam, onceParam, opaqueParam, pathParam, revisionParam, sequenceParam, textParam, wordParam, wordsParam } from "../../contract/params.ts";
+import { idSchema, pageSchema } from "../../contract/schemas.ts";
+import { LIMITS } from "../../core/limits.ts";
+import { CHART_TYPES } from "../../core/spreadsheet.ts";
+import { ALIGNMENTS } from "./rules/checks.ts";
+
+const members = {
+  id: idSchema("sheet", "The document's id."),
+  name: Type.String({ description: "What it is called." }),
+  url: Type.String({ description: "Where it is edited, in the web application." }),
+  revision: Type.Integer({ minimum: 1, description: "Counts the edits of the whole document, on whichever worksheet." }),
+};
+const summarySchema = exactly(members, { title: "SheetSummary" });
+
+const worksheetSchema = exactly(
+  {
+    id: idSchema("worksheet", "The worksheet's id, which stays wherever its tab moves."),
+    name: Type.String({ description: "What its tab says." }),
+    used_range: nullable(Type.String({ description: "The smallest rectangle around all cells in which something is written, formulas included; null when there is none." })),
+    row_count: Type.Integer({ minimum: 1, description: "Rows of its grid." }),
+    column_count: Type.Integer({ minimum: 1, description: "Columns of its grid." }),
+  },
+  { title: "Worksheet" },
+);
+
+const formatSchema = exactly(
+  {
+    cell: Type.String({ description: "The cell, without its worksheet." }),
+    number_format: Type.Optional(Type.String({ description: "As spreadsheets write them, such as `#,##0.00`." })),
+    bold: Type.Optional(Type.Boolean()),
+    italic: Type.Optional(Type.Boolean()),
+    font_color: Type.Optional(Type.String({ description: "`#` and six hexadecimal digits." })),
+    background_color: Type.Optional(Type.String({ description: "`#` and six hexadecimal digits." })),
+    horizontal_alignment: Type.Optional(Type.Enum([...ALIGNMENTS])),
+  },
+  { title: "CellFormat", description: "How a cell looks: only what is set." },
+);
+
+const valueSchema = Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]);
+
+const rangeSchema = exactly(
+  {
+    worksheet_id: idSchema("worksheet", "The worksheet."),
+    range: Type.String({ description: "The range behind the name of its worksheet, such as `'Monthly plan'!A1:B2`." }),
+    values: Type.Optional(Type.Array(Type.Array(valueSchema), { description: "Rows of what the cells come to, in the units of the worksheet; null where a cell is blank or its formula failed. Left out with `view=formulas`, and when the calculation is `unavailable`." })),
+    formulas: Type.Optional(Type.Array(Type.Array(nullable(Type.String())), { description: "Rows of formulas, each beginning with `=`; null where a cell has none. Only with `view=formulas` and `view=both`." })),
+    formats: Type.Optional(Type.Array(formatSchema, { description: "Cells of the range with a format of their own, row after row. Only with `include=formats`." })),
+  },
+  { title: "SheetRange" },
+);
+
+const calculationSchema = exactly(
+  {
+    status: Type.Enum(["complete", "error", "unavailable"], {
+      description: "`complete` when no formula failed; `error` when some did, whose cells are null; `unavailable` when the calculation could not be finished, and there are no values. It is of this answer alone.",
+    }),
+    errors: Type.Array(
+      exactly({
+        code: Type.String({ description: "What is wrong, such as `division_by_zero` or `circular_reference`; `calculation_unavailable` when there are no values. New ones may come." }),
+        message: Type.String({ description: "A sentence for people." }),
+        worksheet_id: Type.Optional(idSchema("worksheet", "Where.")),
+        cell: Type.Optional(Type.String({ description: "The cell, without its worksheet." })),
+        formula: Type.Optional(Type.String({ description: "Its formula." })),
+      }),
+      { description: "Formulas of the ranges that failed." },
+    ),
+    warnings: Type.Array(
+      exactly({
+        code: Type.String({ description: "What to take notice of, such as `uncategorized_transactions`. New ones may come." }),
+        message: Type.String({ description: "A sentence for people." }),
+        formula: Type.Optional(Type.String({ description: "The formula that it is about." })),
+        count: Type.Optional(Type.Integer({ minimum: 0, description: "How many there are." })),
+      }),
+      { description: "What is no error, and could mislead all the same." },
+    ),
+  },
+  { title: "SheetCalculation" },
+);
+
+const chartSchema = exactly(
+  {
+    id: idSchema("chart", "The chart's id."),
+    worksheet_id: idSchema("worksheet", "The worksheet on which it stands."),
+    type: Type.Enum([...CHART_TYPES], { description: "What it looks like." }),
+    title: nullable(Type.String({ description: "Its title." })),
+    ranges: Type.Array(Type.String(), { description: "What it shows: ranges with their worksheets." }),
+    position: exactly(
+      {
+        row: Type.Integer({ minimum: 0, description: "The row of its upper edge, from 0." }),
+        column: Type.Integer({ minimum: 0, description: "The column of its left edge, from 0." }),
+        row_span: Type.Integer({ minimum: 1, description: "Rows that it covers." }),
+        column_span: Type.Integer({ minimum: 1, description: "Columns that it covers." }),
+      },
+      { description: "Where it stands." },
+    ),
+  },
+  { title: "SheetChart" },
+);
+
+const detailSchema = exactly(
+  {
+    ...members,
+    worksheets: Type.Array(worksheetSchema, { description: "In the order of their tabs." }),
+    ranges: Type.Optional(Type.Array(rangeSchema, { description: "One for each range that was asked for, in their order." })),
+    calculation: Type.Optional(calculationSchema),
+    charts: Type.Optional(Type.Array(chartSchema, { description: "All charts of the document. Only with `include=charts`." })),
+  },
+  { title: "Sheet" },
+);
+
+const CELLS = "/sheets/{id}/cells";
+const hitSchema = exactly(
+  {
+    worksheet_id: idSchema("worksheet", "The worksheet."),
+    worksheet_name: Type.String({ description: "What its tab says." }),
+    cell: Type.String({ description: "The cell, without its worksheet." }),
+    input: Type.String({ description: "What is written into it: a text, a number or a boolean as one types it, or a formula with its `=`." }),
+  },
+  { title: "CellHit" },
+);
+
+const VIEW = [{ area: "forecast", level: "view" }] as const;
+const MANAGE = [{ area: "forecast", level: "manage" }] as const;
+const ABSENT = "Another company's document is as absent as an unknown one.";
+const idParam = { id: pathParam({ description: "The document's id, `sht_...`." }) };
+const common = { tag: "Sheets", since: "1.0", unknownQuery: "refused" } as const;
+const read = { ...common, method: "GET", requires: VIEW, body: { mode: "ignored" }, idempotency: "A read; repeat it freely.", hints: READ_HINTS } as const;
+const limit = onceParam(limitParam());
+const cursor = onceParam(opaqueParam({ description: "The previous page's `next_cursor`, with the same other parameters." }));
+const UNKNOWN = { code: "resource_missing", when: "There is no such document, or the cursor is none." } as const;
+
+export const sheetsContract = {
+  listSheets: operation({
+    ...read,
+    id: "listSheets",
+    path: "/sheets",
+    summary: "List spreadsheets",
+    description: "The company's spreadsheet documents, newest first. The pages are live: a document that is edited between two of them stays where it is.",
+    pathParams: {},
+    query: {
+      query: onceParam(textParam({ description: "Only documents whose name contains this text, whatever the letter case.", most: LIMITS.sheet_name_query_characters.value })),
+      limit,
+      starting_after: cursor,
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: { status: 200, description: "A page of documents.", schema: pageSchema("/sheets", summarySchema) },
+    errors: [
+      { code: "resource_missing", when: "The cursor is none." },
+      { code: "invalid_request", params: ["starting_after"], when: "The cursor is of another `query`, or a parameter is unknown or given twice." },
+    ],
+    limits: ["page_size_default", "page_size_max", "sheet_name_query_characters", "sheets"],
+    examples: [
+      { title: "All of them", path: "/sheets" },
+      { title: "By name", path: "/sheets?query=forecast" },
+    ],
+  }),
+  getSheet: operation({
+    ...read,
+    id: "getSheet",
+    path: "/sheets/{id}",
+    summary: "Read one spreadsheet",
+    description:
+      "The document with its worksheets; with `ranges`, also cells of them, calculated now. A range is a cell or a rectangle such as `B2` or `A1:C10` within the grid, whose first corner is above and left of the second, with or without its worksheet: `'Monthly plan'!A1:C10`, an apostrophe in the name written twice. Without one it is of the worksheet `worksheet_id`, or of the only one. Formulas that failed and calculations that could not be finished are told in `calculation`, with a status of 200: always look at `calculation.status`.",
+    concealment: ABSENT,
+    pathParams: idParam,
+    query: {
+      ranges: sequenceParam({ description: "Ranges to read: one as `ranges=`, or several as `ranges[]=`.", max: LIMITS.sheet_ranges.value }),
+      worksheet_id: onceParam(textParam({ description: "The worksheet of ranges that name none; those that do must name this one." })),
+      view: onceParam(wordParam(["values", "formulas", "both"], { description: "Whether to give what cells come to, the formulas in them, or both. Nothing is calculated for `formulas`. Default: `values`." })),
+      include: onceParam(wordsParam(["charts", "formats"], { description: "What else to give: all charts of the document, and formats of the cells of the ranges." })),
+    },
+    paging: { kind: "none" },
+    success: { status: 200, description: "The document.", schema: detailSchema },
+    errors: [
+      { code: "resource_missing", when: "There is no such document." },
+      { code: "invalid_request", params: ["ranges", "worksheet_id"], when: "A range is none, lies outside of the grid or names a worksheet that is not there, or they are too many or too large; or a parameter is unknown or given twice." },
+    ],
+    limits: ["sheet_ranges", "sheet_range_cells"],
+    examples: [
+      { title: "Its worksheets", path: "/sheets/sht_example" },
+      { title: "Some cells", path: "/sheets/sht_example?ranges=Plan!A1:C4" },
+      { title: "Values and formulas of two ranges", path: "/sheets/sht_example?ranges[]=Plan!C2:C4&ranges[]=Plan!A1&view=both" },
+      { title: "Charts, and formats of a cell", path: "/sheets/sht_example?ranges=Plan!B2&view=formulas&include=charts,formats" },
+    ],
+  }),
+  listSheetCells: operation({
+    ...read,
+    id: "listSheetCells",
+    path: CELLS,
+    summary: "Search a spreadsheet's cells",
+    description: "Cells in which a text is written, worksheet after worksheet, row after row. What is searched is what people wrote, formulas as such, and not what formulas come to.",
+    concealment: ABSENT,
+    pathParams: idParam,
+    query: {
+      query: onceParam(textParam({ description: "The text, whatever the letter case.", most: LIMITS.sheet_cell_query_characters.value, required: true })),
+      match: onceParam(wordParam(["contains", "exact"], { description: "Whether the text may be a part of what is written, or must be all of it. Default: `contains`." })),
+      worksheet_id: onceParam(textParam({ description: "Only cells of this worksheet." })),
+      limit,
+      starting_after: cursor,
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: {
+      status: 200,
+      description: "A page of cells.",
+      schema: exactly({
+        object: Type.Literal("list", { description: "Always `list`." }),
+        url: Type.String({ description: "The path of the list, without a query." }),
+        has_more: Type.Boolean({ description: "Whether more results exist." }),
+        next_cursor: nullable(Type.String({ description: "Pass as `starting_after` for the next page." })),
+        revision: Type.Integer({ minimum: 1, description: "The revision of the document that was searched." }),
+        data: Type.Array(hitSchema, { description: "The items of the page." }),
+      }),
+    },
+    errors: [
+      UNKNOWN,
+      { code: "invalid_request", params: ["starting_after", "worksheet_id"], when: "The cursor is of another search, there is no such worksheet, or a parameter is unknown or given twice." },
+      { code: "revision_conflict", when: "The document was changed since the first page." },
+    ],
+    limits: ["page_size_default", "page_size_max", "sheet_cell_query_characters"],
+    examples: [
+      { title: "Cells with a word", path: "/sheets/sht_example/cells?query=revenue" },
+      { title: "Formulas that sum", path: "/sheets/sht_example/cells?query=SUM(&limit=1" },
+    ],
+  }),
+  deleteSheet: operation({
+    ...common,
+    id: "deleteSheet",
+    method: "DELETE",
+    path: "/sheets/{id}",
+    summary: "Delete a spreadsheet",
+    description: "Deletes the document with all its worksheets, when it still is what `base_revision` says. Whoever is told that it was changed should look at the change before asking again.",
+    concealment: ABSENT,
+    requires: MANAGE,
+    pathParams: idParam,
+    query: { base_revision: onceParam(revisionParam({ description: "The `revision` of a read of the document as it is now." })) },
+    paging: { kind: "none" },
+    body: { mode: "none" },
+    idempotency: "Not to be repeated by itself: a document that is gone is a 404.",
+    success: { status: 204, description: "It is deleted.", schema: Type.Null() },
+    errors: [
+      { code: "resource_missing", when: "There is no such document." },
+      { code: "invalid_request", when: "A body was sent, or a parameter is unknown or given twice." },
+      { code: "revision_conflict", when: "The document was changed since; nothing is deleted." },
+    ],
+    limits: [],
+    hints: { readOnly: false, destructive: true, idempotent: false },
+    examples: [{ title: "Delete it", path: "/sheets/sht_spare?base_revision=1" }],
+  }),
+} as const;

@@ -1,0 +1,158 @@
+/**
+ * Cells and formats in blocks of rows: how they are cut, written and read. Invariant: of one content there is one text, so
+ * that two blocks hold the same if their texts are equal; what a block says of its cells is counted from them.
+ */
+import { type Authored, type AuthoredCell, COLUMNS_MAX, FormulaText, readBlock, writeBlock } from "@daybook/formula/cells";
+import type { CellFormat, FormattedCell } from "../../../core/spreadsheet.ts";
+
+/** Rows of a block. The database's checks know the number too. */
+export const BLOCK_ROWS = 64;
+
+/** A block as it is stored; rows and columns count from zero. */
+export interface Block {
+  readonly block: number;
+  /** By `writeBlock`. */
+  readonly cells: string;
+  readonly cell_count: number;
+  /** Of texts and formulas together. */
+  readonly characters: number;
+  /** The rectangle of its cells, which belong to it; null where it has none. */
+  readonly top_row: number | null;
+  readonly left_column: number | null;
+  readonly bottom_row: number | null;
+  readonly right_column: number | null;
+  readonly formats: string;
+  readonly format_count: number;
+}
+
+/** Formats as a text: each once, and rows of `[row, column, number of the format, column, ...]`. */
+interface WrittenFormats {
+  readonly styles: readonly CellFormat[];
+  readonly rows: readonly (readonly number[])[];
+}
+
+const NO_FORMATS: WrittenFormats = { styles: [], rows: [] };
+
+/** The block in which a row lies. */
+export function blockOf(row: number): number {
+  return Math.floor(row / BLOCK_ROWS);
+}
+
+const placeOf = (row: number, column: number): number => row * COLUMNS_MAX + column;
+const rowAt = (place: number): number => Math.floor(place / COLUMNS_MAX);
+
+/** What a block holds, while it is being changed. */
+export class BlockContent {
+  readonly #cells = new Map<number, Authored>();
+  readonly #formats = new Map<number, CellFormat>();
+
+  /** Of a block that is stored, or an empty one. */
+  constructor(stored?: Pick<Block, "cells" | "formats">) {
+    if (stored === undefined) return;
+    for (const { row, column, value } of readBlock(stored.cells)) this.#cells.set(placeOf(row, column), value);
+    for (const { row, column, format } of readFormats(stored.formats)) this.#formats.set(placeOf(row, column), format);
+  }
+
+  /** Writes a cell, or clears it. A text without characters is no cell, and a zero has no sign. */
+  setValue(row: number, column: number, value: Authored | null): void {
+    if (value === null || value === "") this.#cells.delete(placeOf(row, column));
+    else this.#cells.set(placeOf(row, column), value === 0 ? 0 : value);
+  }
+
+  /** Sets how a cell looks, wholly; null and a format that sets nothing take it away. */
+  setFormat(row: number, column: number, format: CellFormat | null): void {
+    const kept = format === null ? null : plainFormat(format);
+    if (kept === null || Object.keys(kept).length === 0) this.#formats.delete(placeOf(row, column));
+    else this.#formats.set(placeOf(row, column), kept);
+  }
+
+  /** The block to store under that number; null where nothing is left of it. */
+  stored(block: number): Block | null {
+    const cells = sorted(this.#cells).map(([place, value]): AuthoredCell => ({ row: rowAt(place), column: place % COLUMNS_MAX, value }));
+    const formats = sorted(this.#formats).map(([place, format]): FormattedCell => ({ row: rowAt(place), column: place % COLUMNS_MAX, format }));
+    if (cells.length + formats.length === 0) return null;
+    let [left, right, characters] = [COLUMNS_MAX, 0, 0];
+    for (const { column, value } of cells) {
+      left = Math.min(left, column);
+      right = Math.max(right, column);
+      characters += charactersOf(value);
+    }
+    return {
+      block,
+      cells: writeBlock(cells),
+      cell_count: cells.length,
+      characters,
+      top_row: cells[0]?.row ?? null,
+      left_column: cells.length === 0 ? null : left,
+      bottom_row: cells.at(-1)?.row ?? null,
+      right_column: cells.length === 0 ? null : right,
+      formats: writeFormats(formats),
+      format_count: formats.length,
+    };
+  }
+}
+
+/** Cells and formats, in any order, as blocks in their order. Of a cell that is there twice the later one counts. */
+export function blocksOf(cells: Iterable<AuthoredCell>, formats: Iterable<FormattedCell>): Block[] {
+  const contents = new Map<number, BlockContent>();
+  const at = (row: number): BlockContent => {
+    const block = blockOf(row);
+    const content = contents.get(block) ?? new BlockContent();
+    contents.set(block, content);
+    return content;
+  };
+  for (const { row, column, value } of cells) at(row).setValue(row, column, value);
+  for (const { row, column, format } of formats) at(row).setFormat(row, column, format);
+  return sorted(contents).flatMap(([block, content]) => content.stored(block) ?? []);
+}
+
+/** Characters of what people wrote as text or formula. */
+export function charactersOf(value: Authored): number {
+  return value instanceof FormulaText ? value.text.length : typeof value === "string" ? value.length : 0;
+}
+
+/** What is set of a format, in one order. */
+function plainFormat(format: CellFormat): CellFormat {
+  const { number_format, bold, italic, font_color, background_color, horizontal_alignment } = format;
+  return {
+    ...(number_format === undefined ? {} : { number_format }),
+    ...(bold === undefined ? {} : { bold }),
+    ...(italic === undefined ? {} : { italic }),
+    ...(font_color === undefined ? {} : { font_color }),
+    ...(background_color === undefined ? {} : { background_color }),
+    ...(horizontal_alignment === undefined ? {} : { horizontal_alignment }),
+  };
+}
+
+/** Formats, row after row, as a text. */
+function writeFormats(formats: readonly FormattedCell[]): string {
+  const numbers = new Map<string, number>();
+  const rows: number[][] = [];
+  for (const { row, column, format } of formats) {
+    const text = JSON.stringify(format);
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    const last = rows.at(-1);
+    if (last?.[0] === row) last.push(column, number);
+    else rows.push([row, column, number]);
+  }
+  if (rows.length === 0) return JSON.stringify(NO_FORMATS);
+  return `{"styles":[${[...numbers.keys()].join(",")}],"rows":${JSON.stringify(rows)}}`;
+}
+
+/** Formats of a block as it is stored, row after row. */
+export function readFormats(text: string): FormattedCell[] {
+  const { styles, rows } = JSON.parse(text) as WrittenFormats;
+  return rows.flatMap(([row = 0, ...line]) => {
+    const formats: FormattedCell[] = [];
+    for (let at = 0; at + 1 < line.length; at += 2) {
+      const format = styles[line[at + 1] ?? -1];
+      if (format !== undefined) formats.push({ row, column: line[at] ?? 0, format });
+    }
+    return formats;
+  });
+}
+
+function sorted<T>(entries: ReadonlyMap<number, T>): [number, T][] {
+  return [...entries].toSorted(([a], [b]) => a - b);
+}

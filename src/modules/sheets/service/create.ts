@@ -1,0 +1,136 @@
+/**
+ * Making documents, and giving them out whole as they were written. Invariant: a document is written with all that is in it or
+ * not at all, within the bounds of `rules/checks.ts`; what was made comes out again as it went in.
+ */
+import { readBlock } from "@daybook/formula/cells";
+import { present } from "../../../core/assert.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts";
+import type { Queryable, Tx } from "../../../platform/db/index.ts";
+import type { Ids } from "../../../platform/random/random.ts";
+import { lockCompany } from "../../company/index.ts";
+import { blocksOf, readFormats } from "../rules/blocks.ts";
+import { chartFault, documentNameFault, fillFault, formatFault, frameFault, gridFault, namesFault, placeFault, valueFault, worksheetsFault } from "../rules/checks.ts";
+import type { ChartRow, NameRow, SheetRow, WholeSheet, WorksheetRow } from "../rules/words.ts";
+import { sheetsStore } from "../store.ts";
+
+type Company = PublicId<"company">;
+
+/** The refusal of a document, or of a change of one, that can't be. */
+export function notSo(message: string): Error {
+  return refuse("invalid_request", { message });
+}
+
+/** Throws what a check found. */
+export function refuseFault(fault: string | null, where = ""): void {
+  if (fault !== null) throw notSo(where === "" ? fault : `${where}: ${fault}`);
+}
+
+/**
+ * Makes a document in a transaction of the caller's, with revision 1. Refuses `invalid_request` with a sentence for what can't be, and
+ * `resource_missing` for a company that is not there.
+ */
+export async function createDocument(ids: Ids, tx: Tx, companyId: Company, name: string, spreadsheet: Spreadsheet, now: UnixSeconds): Promise<WholeSheet> {
+  refuseFault(documentNameFault(name));
+  refuseFault(spreadsheetFault(spreadsheet));
+  const number = await nextNumber(tx, companyId);
+  const id = ids.next("sheet");
+  await sheetsStore.insert(tx, companyId, { id, number, name, revision: 1, created: now });
+  const worksheets: WorksheetRow[] = [];
+  for (const [place, worksheet] of spreadsheet.worksheets.entries()) {
+    const row = { id: ids.next("worksheet"), place, name: worksheet.name, row_count: worksheet.rowCount, column_count: worksheet.columnCount };
+    worksheets.push(row);
+    await sheetsStore.putWorksheet(tx, companyId, number, row);
+    await sheetsStore.putBlocks(tx, companyId, row.id, blocksOf(worksheet.cells, worksheet.formats));
+  }
+  await refuseOverfull(tx, companyId, number);
+  await sheetsStore.putNames(tx, companyId, number, spreadsheet.names.map(({ name: of, formula, sheet }): NameRow => ({ name: of, formula, worksheet_id: sheet === null ? null : worksheetAt(worksheets, sheet).id })));
+  const charts = spreadsheet.worksheets.flatMap(({ charts: own }, place) => own.map((chart): ChartRow => ({ ...chart, id: ids.next("chart"), worksheet_id: worksheetAt(worksheets, place).id })));
+  await sheetsStore.putCharts(tx, companyId, number, charts);
+  return present(await sheetsStore.findWhole(tx, companyId, id), "a document went away while it was made");
+}
+
+/** The number of the next document of a company, which is locked until the transaction ends. */
+export async function nextNumber(tx: Tx, companyId: Company): Promise<number> {
+  await lockCompany(tx, companyId);
+  const { documents, last } = await sheetsStore.count(tx, companyId);
+  const most = LIMITS.sheets.value;
+  if (documents >= most) throw notSo(`A company has at most ${most} spreadsheets. Delete one first.`);
+  return (last ?? 0) + 1;
+}
+
+/** Refuses a document that holds more than one may; what was written of it goes with the transaction. */
+export async function refuseOverfull(tx: Tx, companyId: Company, number: number): Promise<void> {
+  refuseFault(fillFault(await sheetsStore.sumFill(tx, companyId, number)));
+}
+
+function worksheetAt(worksheets: readonly WorksheetRow[], place: number): WorksheetRow {
+  return present(worksheets[place], "a worksheet was named that is not there");
+}
+
+/** What is wrong with a document, told with the worksheet and the cell; null for one that can be. */
+function spreadsheetFault({ worksheets, names }: Spreadsheet): string | null {
+  const fault =
+    worksheetsFault(worksheets.map(({ name }) => name)) ??
+    namesFault(names.map(({ sheet, ...name }) => ({ ...name, worksheet: sheet })), worksheets.length) ??
+    frameFault(names, worksheets.flatMap(({ charts }) => charts));
+  if (fault !== null) return fault;
+  for (const worksheet of worksheets) {
+    const wrong = worksheetFault(worksheet);
+    if (wrong !== null) return `${worksheet.name}: ${wrong}`;
+  }
+  return null;
+}
+
+function worksheetFault({ cells, formats, charts, ...grid }: Worksheet): string | null {
+  const wrong = gridFault(grid);
+  if (wrong !== null) return wrong;
+  for (const { row, column, value } of cells) {
+    const fault = placeFault(row, column, grid) ?? valueFault(value);
+    if (fault !== null) return `row ${row + 1}, column ${column + 1}: ${fault}`;
+  }
+  for (const { row, column, format } of formats) {
+    const fault = placeFault(row, column, grid) ?? formatFault(format);
+    if (fault !== null) return `row ${row + 1}, column ${column + 1}: ${fault}`;
+  }
+  return charts.map(chartFault).find((fault) => fault !== null) ?? null;
+}
+
+/** A document as it was written, with the names that it has here. */
+export interface ReadDocument extends SheetRow {
+  readonly spreadsheet: Spreadsheet;
+}
+
+/** Blocks that are read at once. */
+const BLOCKS_PER_READ = 256;
+
+/** Reads a document whole, from one state of a snapshot that the caller holds. Refuses `resource_missing`. */
+export async function readDocument(db: Queryable, companyId: Company, id: string): Promise<ReadDocument> {
+  const whole = await sheetsStore.findWhole(db, companyId, id);
+  if (whole === null) throw refuse("resource_missing", { message: `There is no spreadsheet ${id}.` });
+  const { worksheets: rows, ...row } = whole;
+  const charts = await sheetsStore.listCharts(db, companyId, row.number);
+  const names = await sheetsStore.listNames(db, companyId, row.number);
+  const worksheets: Worksheet[] = [];
+  for (const { id: worksheetId, name, row_count: rowCount, column_count: columnCount } of rows) {
+    const cells: Worksheet["cells"][number][] = [];
+    const formats: Worksheet["formats"][number][] = [];
+    for (let after = -1; ; ) {
+      const blocks = await sheetsStore.listBlocksAfter(db, companyId, worksheetId, after, BLOCKS_PER_READ);
+      const last = blocks.at(-1);
+      if (last === undefined) break;
+      after = last.block;
+      for (const block of blocks) {
+        for (const cell of readBlock(block.cells)) cells.push(cell);
+        for (const format of readFormats(block.formats)) formats.push(format);
+      }
+    }
+    const own = charts.filter(({ worksheet_id }) => worksheet_id === worksheetId).map(({ type, title, ranges, position }) => ({ type, title, ranges, position }));
+    worksheets.push({ name, rowCount, columnCount, cells, formats, charts: own });
+  }
+  const places = new Map(rows.map((each) => [each.id, each.place]));
+  return { ...row, spreadsheet: { worksheets, names: names.map(({ name, formula, worksheet_id }) => ({ name, formula, sheet: worksheet_id === null ? null : (places.get(worksheet_id) ?? null) })) } };
+}

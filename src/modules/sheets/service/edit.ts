@@ -1,0 +1,196 @@
+/**
+ * Editing documents. Invariants: an edit is made under the lock of its document, of the revision that its caller saw where one is
+ * given; it raises the revision by one, or changes nothing; what it leaves is within the bounds.
+ */
+import type { Authored } from "@daybook/formula/cells";
+import { present } from "../../../core/assert.ts";
+import { refuse } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { CellFormat, Chart } from "../../../core/spreadsheet.ts";
+import type { Tx } from "../../../platform/db/index.ts";
+import type { Ids } from "../../../platform/random/random.ts";
+import { type Block, BlockContent, blockOf } from "../rules/blocks.ts";
+import { chartFault, documentNameFault, fillFault, folded, formatFault, frameFault, gridFault, namesFault, placeFault, valueFault, worksheetsFault } from "../rules/checks.ts";
+import type { SheetRow, WholeSheet, WorksheetRow } from "../rules/words.ts";
+import { sheetsStore } from "../store.ts";
+import { notSo, refuseFault } from "./create.ts";
+import type { SheetsNeeds } from "./needs.ts";
+
+type Company = PublicId<"company">;
+
+/** What becomes of one cell; what is left out stays, null clears. Rows and columns count from zero. */
+export interface CellEdit {
+  /** By its id or its name. */
+  readonly worksheet: string;
+  readonly row: number;
+  readonly column: number;
+  readonly value?: Authored | null;
+  /** Wholly: what it does not set is not set any more. */
+  readonly format?: CellFormat | null;
+}
+
+/** A name that formulas use. */
+export interface NameEdit {
+  readonly name: string;
+  /** With its "=". */
+  readonly formula: string;
+  /** The worksheet on which alone it is known, by its id or its name; null for the whole document. */
+  readonly worksheet: string | null;
+}
+
+export interface ChartEdit extends Chart {
+  /** Of a chart that is there already; null for a new one. */
+  readonly id: string | null;
+  readonly worksheet: string;
+}
+
+/** One edit. A worksheet is named by its id or its name; places count from zero, and one behind the last is the last. */
+export type SheetEdit =
+  | { readonly kind: "rename"; readonly name: string }
+  | { readonly kind: "cells"; readonly cells: readonly CellEdit[] }
+  | { readonly kind: "add_worksheet"; readonly name: string; readonly rowCount: number; readonly columnCount: number; readonly place: number | null }
+  | { readonly kind: "rename_worksheet"; readonly worksheet: string; readonly name: string }
+  | { readonly kind: "move_worksheet"; readonly worksheet: string; readonly place: number }
+  /** A grid only grows. */
+  | { readonly kind: "grow_worksheet"; readonly worksheet: string; readonly rowCount: number; readonly columnCount: number }
+  | { readonly kind: "delete_worksheet"; readonly worksheet: string }
+  /** All names, in place of those that are there. */
+  | { readonly kind: "names"; readonly names: readonly NameEdit[] }
+  /** All charts, in place of those that are there. */
+  | { readonly kind: "charts"; readonly charts: readonly ChartEdit[] };
+
+/**
+ * Makes one edit and gives the document behind it. Refuses `resource_missing`; `revision_conflict` when the document has another
+ * revision than `baseRevision`, where that is not null; and `invalid_request` with a sentence for what can't be.
+ */
+export function editSheet({ db, ids }: SheetsNeeds, companyId: Company, id: string, baseRevision: number | null, edit: SheetEdit): Promise<WholeSheet> {
+  return db.transaction(async (tx) => {
+    const sheet = await lockSheet(tx, companyId, id, baseRevision);
+    const name = edit.kind === "rename" ? edit.name : sheet.name;
+    refuseFault(documentNameFault(name));
+    await make(tx, ids, companyId, sheet, edit);
+    await sheetsStore.update(tx, companyId, { number: sheet.number, name, revision: sheet.revision + 1 });
+    return present(await sheetsStore.findWhole(tx, companyId, sheet.id), "a document went away while it was edited");
+  });
+}
+
+/** Deletes a document with all that is in it. Refuses `resource_missing` and `revision_conflict`. */
+export function deleteSheet({ db }: SheetsNeeds, companyId: Company, id: string, baseRevision: number | null): Promise<void> {
+  return db.transaction(async (tx) => {
+    const sheet = await lockSheet(tx, companyId, id, baseRevision);
+    await sheetsStore.delete(tx, companyId, sheet.id);
+  });
+}
+
+async function lockSheet(tx: Tx, companyId: Company, id: string, baseRevision: number | null): Promise<SheetRow> {
+  const sheet = await sheetsStore.lock(tx, companyId, id);
+  if (sheet === null) throw refuse("resource_missing");
+  if (baseRevision !== null && baseRevision !== sheet.revision) throw refuse("revision_conflict", { currentRevision: sheet.revision });
+  return sheet;
+}
+
+async function make(tx: Tx, ids: Ids, companyId: Company, { number }: SheetRow, edit: SheetEdit): Promise<void> {
+  const worksheets = await sheetsStore.listWorksheets(tx, companyId, number);
+  const put = async (rows: readonly WorksheetRow[]): Promise<void> => {
+    refuseFault(worksheetsFault(rows.map(({ name }) => name)));
+    for (const [place, row] of rows.entries()) await sheetsStore.putWorksheet(tx, companyId, number, { ...row, place });
+  };
+  switch (edit.kind) {
+    case "rename":
+      return;
+    case "cells":
+      await setCells(tx, companyId, worksheets, edit.cells);
+      refuseFault(fillFault(await sheetsStore.sumFill(tx, companyId, number)));
+      return;
+    case "add_worksheet": {
+      refuseFault(gridFault(edit));
+      const row = { id: ids.next("worksheet"), place: 0, name: edit.name, row_count: edit.rowCount, column_count: edit.columnCount };
+      return put(worksheets.toSpliced(placeOf(edit.place ?? worksheets.length), 0, row));
+    }
+    case "rename_worksheet": {
+      const { id } = worksheetOf(worksheets, edit.worksheet);
+      return put(worksheets.map((row) => (row.id === id ? { ...row, name: edit.name } : row)));
+    }
+    case "move_worksheet": {
+      const moved = worksheetOf(worksheets, edit.worksheet);
+      return put(worksheets.filter(({ id }) => id !== moved.id).toSpliced(placeOf(edit.place), 0, moved));
+    }
+    case "grow_worksheet": {
+      const { id, row_count, column_count } = worksheetOf(worksheets, edit.worksheet);
+      refuseFault(gridFault(edit));
+      if (edit.rowCount < row_count || edit.columnCount < column_count) throw notSo(`The worksheet has ${row_count} rows and ${column_count} columns, and a grid only grows.`);
+      return put(worksheets.map((row) => (row.id === id ? { ...row, row_count: edit.rowCount, column_count: edit.columnCount } : row)));
+    }
+    case "delete_worksheet": {
+      const deleted = worksheetOf(worksheets, edit.worksheet);
+      await sheetsStore.deleteWorksheet(tx, companyId, deleted.id);
+      return put(worksheets.filter(({ id }) => id !== deleted.id));
+    }
+    case "names": {
+      const named = edit.names.map((each) => ({ ...each, at: each.worksheet === null ? null : worksheetOf(worksheets, each.worksheet) }));
+      refuseFault(namesFault(named.map(({ name, formula, at }) => ({ name, formula, worksheet: at?.place ?? null })), worksheets.length));
+      refuseFault(frameFault(edit.names, await sheetsStore.listCharts(tx, companyId, number)));
+      return sheetsStore.putNames(tx, companyId, number, named.map(({ name, formula, at }) => ({ name, formula, worksheet_id: at?.id ?? null })));
+    }
+    case "charts": {
+      const former = new Map<string, PublicId<"chart">>((await sheetsStore.listCharts(tx, companyId, number)).map(({ id }) => [id, id]));
+      for (const chart of edit.charts) refuseFault(chartFault(chart));
+      refuseFault(frameFault(await sheetsStore.listNames(tx, companyId, number), edit.charts));
+      const rows = edit.charts.map(({ id, worksheet, ...chart }) => ({ ...chart, id: id === null ? ids.next("chart") : (former.get(id) ?? noChart(id)), worksheet_id: worksheetOf(worksheets, worksheet).id }));
+      if (new Set(rows.map(({ id }) => id)).size < rows.length) throw notSo("A chart is named twice.");
+      return sheetsStore.putCharts(tx, companyId, number, rows);
+    }
+  }
+}
+
+function placeOf(place: number): number {
+  if (!Number.isSafeInteger(place) || place < 0) throw notSo("The place of a worksheet is a whole number from 0 on.");
+  return place;
+}
+
+function noChart(id: string): never {
+  throw notSo(`The document has no chart ${id}.`);
+}
+
+/** By its id, or by its name, whatever the letter case. */
+function worksheetOf(worksheets: readonly WorksheetRow[], named: string): WorksheetRow {
+  const worksheet = worksheets.find(({ id }) => id === named) ?? worksheets.find(({ name }) => folded(name) === folded(named));
+  if (worksheet === undefined) throw notSo(`The document has no worksheet ${JSON.stringify(named.slice(0, 80))}.`);
+  return worksheet;
+}
+
+async function setCells(tx: Tx, companyId: Company, worksheets: readonly WorksheetRow[], edits: readonly CellEdit[]): Promise<void> {
+  const most = LIMITS.sheet_edits.value;
+  if (edits.length === 0 || edits.length > most) throw notSo(`An edit changes 1 to ${most} cells.`);
+  const placed = edits.map((edit) => ({ ...edit, at: worksheetOf(worksheets, edit.worksheet) }));
+  for (const { row, column, value, format, at } of placed) {
+    refuseFault(placeFault(row, column, { rowCount: at.row_count, columnCount: at.column_count }), at.name);
+    refuseFault(value === undefined || value === null ? null : valueFault(value));
+    refuseFault(format === undefined || format === null ? null : formatFault(format));
+  }
+  for (const worksheet of worksheets) {
+    const own = placed.filter(({ at }) => at.id === worksheet.id);
+    const numbers = [...new Set(own.map(({ row }) => blockOf(row)))];
+    if (numbers.length === 0) continue;
+    const former = await sheetsStore.listTheseBlocks(tx, companyId, numbers.map((block) => ({ worksheetId: worksheet.id, block })));
+    const contents = new Map(numbers.map((block) => [block, new BlockContent(former.find((each) => each.block === block))]));
+    for (const { row, column, value, format } of own) {
+      const content = contents.get(blockOf(row));
+      if (value !== undefined) content?.setValue(row, column, value);
+      if (format !== undefined) content?.setFormat(row, column, format);
+    }
+    await storeBlocks(tx, companyId, worksheet.id, contents);
+  }
+}
+
+/** Writes blocks as they are now; one of which nothing is left goes. */
+async function storeBlocks(tx: Tx, companyId: Company, worksheetId: PublicId<"worksheet">, contents: ReadonlyMap<number, BlockContent>): Promise<void> {
+  const kept: Block[] = [];
+  for (const [block, content] of contents) {
+    const stored = content.stored(block);
+    if (stored === null) await sheetsStore.deleteBlock(tx, companyId, worksheetId, block);
+    else kept.push(stored);
+  }
+  await sheetsStore.putBlocks(tx, companyId, worksheetId, kept);
+}

@@ -1,0 +1,95 @@
+/**
+ * The search in what was written into a document's cells: block after block in the order of the cells, until a page is full.
+ * Invariants: a page is of one revision; a block is taken apart only when its text holds what is searched for.
+ */
+import { inputText, readBlock } from "@daybook/formula/cells";
+import { refuse } from "../../../core/errors.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Queryable } from "../../../platform/db/index.ts";
+import { blockOf } from "../rules/blocks.ts";
+import { folded } from "../rules/checks.ts";
+import { bindingOf, cellCursor, type CellPlace, readCellCursor } from "../rules/cursors.ts";
+import { chosenWorksheet } from "../rules/ranges.ts";
+import type { WorksheetRow } from "../rules/words.ts";
+import { sheetsStore } from "../store.ts";
+import type { SheetsNeeds } from "./needs.ts";
+
+type Company = PublicId<"company">;
+
+export interface CellQuery {
+  readonly query: string;
+  readonly match: "contains" | "exact";
+  readonly worksheetId: string | null;
+  readonly limit: number;
+  readonly startingAfter: string | null;
+}
+
+export interface CellHit {
+  readonly worksheet: WorksheetRow;
+  readonly row: number;
+  readonly column: number;
+  /** What is written there, as one types it. */
+  readonly input: string;
+}
+
+export interface CellPage {
+  readonly revision: number;
+  readonly hits: readonly CellHit[];
+  /** Where the next page begins; null behind the last one. */
+  readonly next: string | null;
+}
+
+/** Blocks that are read at once. */
+const BLOCKS_PER_READ = 64;
+
+/** Refuses `resource_missing`, `invalid_request` and, for a cursor of another revision, `revision_conflict`. */
+export function searchCells({ db }: SheetsNeeds, companyId: Company, id: string, query: CellQuery): Promise<CellPage> {
+  return db.transaction((tx) => search(tx, companyId, id, query), { mode: "snapshot" });
+}
+
+async function search(db: Queryable, companyId: Company, id: string, { query, match, worksheetId, limit, startingAfter }: CellQuery): Promise<CellPage> {
+  const sheet = await sheetsStore.find(db, companyId, id);
+  if (sheet === null) throw refuse("resource_missing");
+  const wanted = folded(query);
+  const binding = bindingOf(companyId, sheet.id, wanted, match, worksheetId);
+  const after = startingAfter === null ? null : readCellCursor(startingAfter, binding);
+  const worksheets = await sheetsStore.listWorksheets(db, companyId, sheet.number);
+  if (after !== null && after.revision !== sheet.revision) throw refuse("revision_conflict", { currentRevision: sheet.revision });
+  const chosen = chosenWorksheet(worksheets, worksheetId);
+  const hits: CellHit[] = [];
+  for (const worksheet of chosen === null ? worksheets : [chosen]) {
+    if (after !== null && worksheet.place < after.worksheet) continue;
+    const from = after !== null && worksheet.place === after.worksheet ? after : null;
+    for await (const hit of hitsOf(db, companyId, worksheet, wanted, match, from)) {
+      hits.push(hit);
+      // One more than fits says that there is more.
+      if (hits.length > limit) break;
+    }
+    if (hits.length > limit) break;
+  }
+  const told = hits.slice(0, limit);
+  const last = told.at(-1);
+  const next = hits.length > limit && last ? cellCursor(binding, sheet.revision, { worksheet: last.worksheet.place, row: last.row, column: last.column }) : null;
+  return { revision: sheet.revision, hits: told, next };
+}
+
+/** The cells of a worksheet that fit, behind a place. */
+async function* hitsOf(db: Queryable, companyId: Company, worksheet: WorksheetRow, wanted: string, match: CellQuery["match"], from: CellPlace | null): AsyncGenerator<CellHit, void, undefined> {
+  // As it stands within a text of JSON, whose letter case is folded with the rest. What is no text is written there as it is typed.
+  const written = folded(JSON.stringify(wanted).slice(1, -1));
+  for (let block = from === null ? -1 : blockOf(from.row) - 1; ; ) {
+    const rows = await sheetsStore.listCellsAfter(db, companyId, worksheet.id, block, BLOCKS_PER_READ);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    block = last.block;
+    for (const { cells } of rows) {
+      if (!folded(cells).includes(written)) continue;
+      for (const { row, column, value } of readBlock(cells)) {
+        if (from !== null && (row < from.row || (row === from.row && column <= from.column))) continue;
+        const input = inputText(value);
+        const text = folded(input);
+        if (match === "exact" ? text === wanted : text.includes(wanted)) yield { worksheet, row, column, input };
+      }
+    }
+  }
+}
