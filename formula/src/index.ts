@@ -2,9 +2,9 @@
 export { type Authored, type AuthoredCell, type AuthoredName, FormulaText, type WorkbookSource, type WorksheetSource, inputText, readBlock, writeBlock } from "./authored.ts";
 export type { Calculation } from "./calculation.ts";
 export { type FormulaFunction, type Parameter, asElement, asNumber, asScalar, asText, define, optional, orEmpty } from "./define.ts";
-export { FUNCTIONS } from "./functions/index.ts";
 export { type FileContext, type Place, type SharedFormula, type Table, formulaForFile, formulaFromFile, readsOutside, sharedFormula } from "./files/index.ts";
-export { COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "./limits.ts";
+export { FUNCTIONS } from "./functions/index.ts";
+export { formatNumber } from "./number-format/format.ts";
 export { cellAt, cellName, columnAt, columnName, quotedSheet } from "./places.ts";
 export { Exhausted, type Question, Reading, type ReadingOptions, questionKey } from "./reading.ts";
 export { ArrayValue, BUSY, CIRCULAR, type Element, FormulaError, NAME, Reference, type Scalar, type Value, errorOf, isError } from "./values.ts";
