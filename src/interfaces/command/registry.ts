@@ -13,6 +13,7 @@ import { MEMBER_COMMANDS } from "./commands/member.ts";
 import { OVERRIDE_COMMANDS } from "./commands/override.ts";
 import { PLAN_COMMANDS } from "./commands/plan.ts";
 import { RESIDENT_COMMANDS } from "./commands/resident.ts";
+import { SHEET_COMMANDS } from "./commands/sheet.ts";
 import { TAX_COMMANDS } from "./commands/tax.ts";
 import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
@@ -22,6 +23,7 @@ import { WORKER_COMMANDS } from "./commands/worker.ts";
 export const COMMANDS: readonly Command[] = [
   ...RESIDENT_COMMANDS,
   ...IMPORT_COMMANDS,
+  ...SHEET_COMMANDS,
   ...FEED_COMMANDS,
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
@@ -42,7 +44,8 @@ export const COMMANDS: readonly Command[] = [
 
 /** What the words are about under which commands are grouped. */
 export const GROUPS: Readonly<Record<string, string>> = {
-  import: "Bring books in",
+  import: "Bring books and spreadsheets in",
+  export: "Take spreadsheets out",
   feed: "Lines of bank and card accounts",
   key: "API keys",
   member: "Members of a company and their users",

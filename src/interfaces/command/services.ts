@@ -12,6 +12,7 @@ import type { ChartService } from "../../modules/chart/index.ts";
 import type { CompanyService } from "../../modules/company/index.ts";
 import type { FormsService } from "../../modules/forms-1099/index.ts";
 import type { IntegrationsService } from "../../modules/integrations/index.ts";
+import type { SheetsService } from "../../modules/sheets/index.ts";
 import type { SignInService } from "../../modules/sign-in/index.ts";
 import type { TaxCreditsService } from "../../modules/tax-credits/index.ts";
 import type { TaxesService } from "../../modules/taxes/index.ts";
@@ -24,6 +25,7 @@ import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Objects } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import type { Workbooks } from "../../platform/workbooks/index.ts";
 
 export interface CommandServices {
   readonly config: Config;
@@ -41,6 +43,8 @@ export interface CommandServices {
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
   readonly uploads: UploadsService;
+  readonly sheets: Pick<SheetsService, "address" | "calculated" | "create" | "read">;
+  readonly workbooks: Pick<Workbooks, "read" | "write">;
   readonly signIn: Pick<SignInService, "makeLink">;
   readonly intake: Intake;
   readonly jobs: Pick<Jobs, "count" | "listDead" | "pause" | "pausedSince" | "resume">;

@@ -6,6 +6,8 @@ import type { Scalar, WorkbookSource } from "@daybook/formula";
 import { openThreads, ThreadFailed } from "../threads/index.ts";
 import type { ThreadQuestion, ThreadRequest } from "./program.ts";
 
+export { errorOfProblem } from "./problems.ts";
+
 /** A rectangle of cells by its corners, which belong to it; `sheet` is the worksheet's place. */
 export interface Rectangle {
   readonly sheet: number;
