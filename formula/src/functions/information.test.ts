@@ -75,16 +75,8 @@ describe("kinds of values", () => {
   );
 
   it("count worksheets from one, by reference, name or where the formula stands", () => {
-    const got = calculate({ One: { A1: "=SHEET()", A2: "=SHEET(Two!A1)", A3: '=SHEET("two")', A4: '=SHEET("x")', A5: "=SHEETS()", A6: "=SHEETS(Two!A1:B2)", A7: '=CELL("address",Two!B2)', A8: "=SHEET(1/0)" }, Two: { A1: 1 } }, [
-      "A1",
-      "A2",
-      "A3",
-      "A4",
-      "A5",
-      "A6",
-      "A7",
-      "A8",
-    ]);
-    expect(got).toEqual({ A1: 1, A2: 2, A3: 2, A4: NOT_AVAILABLE, A5: 2, A6: 1, A7: "Two!$B$2", A8: DIVISION });
+    const first = { A1: "=SHEET()", A2: "=SHEET(Other!A1)", A3: '=SHEET("other")', A4: '=SHEET("x")', A5: "=SHEETS()", A6: "=SHEETS(Other!A1:B2)", A7: '=CELL("address",Other!B2)', A8: "=SHEET(1/0)" };
+    const got = calculate({ First: first, Other: { A1: 1 } }, Object.keys(first));
+    expect(got).toEqual({ A1: 1, A2: 2, A3: 2, A4: NOT_AVAILABLE, A5: 2, A6: 1, A7: "Other!$B$2", A8: DIVISION });
   });
 });
