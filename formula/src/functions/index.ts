@@ -30,6 +30,7 @@ import { SUBTOTALLING } from "./math/subtotal.ts";
 import { SUMS } from "./math/sums.ts";
 import { TRIGONOMETRY } from "./math/trigonometry.ts";
 import { REFERENCES } from "./references.ts";
+import { REGULAR_EXPRESSIONS } from "./regular-expressions.ts";
 import { SORTS } from "./sorting.ts";
 import { AVERAGES } from "./statistics/averages.ts";
 import { RANKING } from "./statistics/ranking.ts";
@@ -69,6 +70,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...RANKING,
   ...RATIO,
   ...REFERENCES,
+  ...REGULAR_EXPRESSIONS,
   ...ROUNDING,
   ...SORTS,
   ...SUBTOTALLING,

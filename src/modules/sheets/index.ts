@@ -2,6 +2,7 @@
 export { sheetsSection } from "./bundle/index.ts";
 export { sheetsContract } from "./contract.ts";
 export { sheetsHandlers } from "./handlers.ts";
+export { booksReader } from "./service/books.ts";
 export { createDocument, type ReadDocument, readDocument } from "./service/create.ts";
 export type { SheetEdit } from "./service/edit.ts";
 export { type SheetsService, sheetsService } from "./service/index.ts";
