@@ -95,7 +95,7 @@ function numbers(selection: Selection): number[] {
   return elements(selection).filter((element) => {
     if (isError(element)) throw element;
     return typeof element === "number";
-  }) as number[];
+  });
 }
 
 /** The sum of squared distances from the mean, divided by their count less `spared`. */

@@ -41,6 +41,8 @@ import { TEXT_SEARCH } from "./text-search.ts";
 import { TEXT_SPLIT } from "./text-split.ts";
 import { TEXT_FUNCTIONS } from "./text.ts";
 import { WORKDAYS } from "./workdays.ts";
+import { HYPOTHESES } from "./statistics/hypotheses.ts";
+import { CORRELATION } from "./statistics/correlation.ts";
 
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...ACCRUED_INTEREST,
@@ -84,4 +86,6 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...TRIGONOMETRY,
   ...WAITING,
   ...WORKDAYS,
+  ...HYPOTHESES,
+  ...CORRELATION,
 ]);
