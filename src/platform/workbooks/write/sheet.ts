@@ -87,7 +87,7 @@ function formulaCell(place: Place, formula: string, style: number, authored: Rea
   const about = { r: first, s: style === 0 ? undefined : style, cm: maySpill ? 1 : undefined };
   if (value === undefined || value === null) return tag("c", about, written);
   if (isError(value)) return tag("c", { ...about, t: "e" }, written, tag("v", {}, fileError(value.code)));
-  if (typeof value === "string") return tag("c", { ...about, t: "str" }, written, tag("v", { "xml:space": "preserve" }, escapeCellText(value)));
+  if (typeof value === "string") return tag("c", { ...about, t: "str" }, written, tag("v", {}, escapeCellText(value)));
   if (typeof value === "boolean") return tag("c", { ...about, t: "b" }, written, tag("v", {}, value ? "1" : "0"));
   return tag("c", about, written, tag("v", {}, String(value)));
 }
