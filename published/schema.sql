@@ -700,6 +700,7 @@ create table tax_documents (
   filename text not null,
   size bigint not null,
   created bigint not null,
+  only_draft boolean default false not null,
   constraint tax_documents_pkey PRIMARY KEY (company_id, tax_id),
   constraint tax_documents_filename_check CHECK ((filename <> ''::text)),
   constraint tax_documents_size_check CHECK ((size > 0))

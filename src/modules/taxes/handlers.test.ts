@@ -177,6 +177,18 @@ describe("the documents of a record", () => {
     expect(await used()).toBe(before + 3);
   });
 
+  test("that a bundle leaves out stay drafts when it says that somebody else filed (TAX-046)", async () => {
+    const other = await http.company({ taxes: [] });
+    const document = await storedDocument(http, other.id, "draft.pdf");
+    await http.put({ ...other.bundle, journal: [], taxes: [income(2025, { filing_status: "preparing", document })] });
+    await http.put({ ...other.bundle, journal: [], taxes: [income(2025, { filing_status: "filed", filed_elsewhere: true })] });
+    expect(await other.read<Tax>(`${TAXES}/tax_income_2025`)).toMatchObject({ filing_status: "filed", documents: [{ type: "draft_return" }] });
+    await http.put({ ...other.bundle, journal: [], taxes: [income(2025, { document })] });
+    expect((await other.read<Tax>(`${TAXES}/tax_income_2025`)).documents).toMatchObject([{ type: "draft_return" }]);
+    await http.put({ ...other.bundle, journal: [], taxes: [income(2025, { document: { ...document, only_draft: false } })] });
+    expect((await other.read<Tax>(`${TAXES}/tax_income_2025`)).documents).toMatchObject([{ type: "filed_return" }]);
+  });
+
   test("lie where the company's documents do: another key is refused", async () => {
     const other = await http.company();
     for (const object_key of [draft.object_key, `${other.id}/exports/a.csv`, `${other.id}/taxes/../x`, `${other.id}/taxes/`, "x"]) {

@@ -15,6 +15,8 @@ export interface TaxDocument {
   readonly filename: string;
   /** In bytes. */
   readonly size: number;
+  /** Whether it is a draft although the return is filed: of one that was filed elsewhere. */
+  readonly only_draft: boolean;
   readonly created: UnixSeconds;
 }
 
@@ -60,7 +62,7 @@ export interface TaxFilter {
 
 const COLUMNS = ["id", "type", "year", "jurisdictions", "unmapped_jurisdictions", "filing_status", "filed_at", "filed_elsewhere", "extension_filed_at", "tax_firm", "staff_only", "created", "updated"] as const satisfies readonly (keyof TaxRow)[];
 const LISTS: ReadonlySet<string> = new Set(["jurisdictions", "unmapped_jurisdictions"]);
-const DOCUMENT = ["file_id", "object_key", "filename", "size", "created"] as const satisfies readonly (keyof TaxDocument)[];
+const DOCUMENT = ["file_id", "object_key", "filename", "size", "only_draft", "created"] as const satisfies readonly (keyof TaxDocument)[];
 
 /** Of records named t. Lists and the document come as JSON. */
 const WHOLE = `${COLUMNS.map((name) => (LISTS.has(name) ? `to_json(t.${name}) as ${name}` : `t.${name}`)).join(", ")},
@@ -99,7 +101,7 @@ const put = statement<never>(
 );
 const putDocument = statement<never>(
   "taxes.putDocument",
-  `insert into tax_documents (company_id, tax_id, ${DOCUMENT.join(", ")}) values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into tax_documents (company_id, tax_id, ${DOCUMENT.join(", ")}) values ($1, $2, ${DOCUMENT.map((_, index) => `$${index + 3}`).join(", ")})
    on conflict (company_id, tax_id) do update set ${DOCUMENT.map((name) => `${name} = excluded.${name}`).join(", ")}`,
 );
 const deleteDocument = statement<never>("taxes.deleteDocument", "delete from tax_documents where company_id = $1 and tax_id = $2");

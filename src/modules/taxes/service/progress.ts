@@ -9,7 +9,7 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../../company/index.ts";
 import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
-import { eventsOf, nextStatus, type TaxEvent, type TaxType } from "../rules/states.ts";
+import { documentTypeOf, eventsOf, nextStatus, type TaxEvent, type TaxType } from "../rules/states.ts";
 import { type AuditLine, type TaxDocument, type TaxRow, taxesStore } from "../store.ts";
 import { asFilename, documentFolder, PDF } from "./records.ts";
 import type { TaxesNeeds } from "./services.ts";
@@ -67,7 +67,13 @@ export function advanced(row: TaxRow, event: TaxEvent, { filedAt, now }: { reado
     throw refuse("invalid_request", { param: "event", message: `The ${row.type} filing of ${row.year} is ${row.filing_status}, so it can't be ${event}. What can be recorded is ${possible}.` });
   }
   const filed = filing_status === "filed";
-  return { ...row, filing_status, filed_at: filed ? filedAt : null, filed_elsewhere: event === "filed_elsewhere", updated: later(row, now) };
+  const filed_elsewhere = event === "filed_elsewhere";
+  return { ...row, document: keptDocument(row, filed_elsewhere), filing_status, filed_at: filed ? filedAt : null, filed_elsewhere, updated: later(row, now) };
+}
+
+/** The document of a record that stays with it, whatever becomes of its filing: what was there before somebody else filed is a draft for good. */
+export function keptDocument({ type, filing_status, document }: TaxRow, filedElsewhere: boolean): TaxDocument | null {
+  return document && filedElsewhere && type === "income" && filing_status !== "filed" ? { ...document, only_draft: true } : document;
 }
 
 /** A clock that was set back takes no time of a record back. */
@@ -127,11 +133,11 @@ export function progressService(needs: TaxesNeeds) {
       const object_key = `${documentFolder(companyId)}${randomText(24)}.pdf`;
       await objects.put(object_key, content, PDF, AbortSignal.timeout(LIMITS.statement_timeout_ms.value));
       try {
-        return await change(companyId, which, "document", now, async (row, tx) => ({
-          row: await replaced(tx, needs, companyId, { ...row, updated: later(row, now) }, { file_id: null, object_key, filename: asFilename(filename), size: content.length, created: now }, now),
-          from: row.document?.filename ?? NONE,
-          to: filename,
-        }));
+        return await change(companyId, which, "document", now, async (row, tx) => {
+          const document = { file_id: null, object_key, filename: asFilename(filename), size: content.length, only_draft: false, created: now };
+          if (documentTypeOf(row, document) === null) throw refuse("invalid_request", { param: "type", message: `The franchise filing of ${row.year} is ${row.filing_status}, so nothing confirms it. Record first that it was filed.` });
+          return { row: await replaced(tx, needs, companyId, { ...row, updated: later(row, now) }, document, now), from: row.document?.filename ?? NONE, to: document.filename };
+        });
       } catch (error) {
         await objects.delete(object_key).catch(() => {});
         throw error;

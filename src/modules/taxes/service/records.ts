@@ -5,7 +5,7 @@ import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
 import { asFilename, type Objects } from "../../../platform/objects/index.ts";
-import { documentTypeOf } from "../rules/states.ts";
+import { type DocumentType, documentTypeOf } from "../rules/states.ts";
 import { type TaxFilter, type TaxRow, taxesStore } from "../store.ts";
 
 type Company = PublicId<"company">;
@@ -27,7 +27,7 @@ export function isDocumentKey(companyId: Company, key: string): boolean {
 
 /** A document, with a link of this answer. */
 export interface ToldDocument {
-  readonly type: ReturnType<typeof documentTypeOf>;
+  readonly type: DocumentType;
   readonly filename: string;
   readonly content_type: typeof PDF;
   readonly download_url: string;
@@ -71,9 +71,10 @@ export async function findTax(db: Queryable, companyId: Company, id: string): Pr
 }
 
 export async function told(objects: Objects, row: TaxRow, now: UnixSeconds): Promise<ToldTax> {
-  if (row.document === null) return { ...row, documents: [] };
+  const type = row.document && documentTypeOf(row, row.document);
+  if (row.document === null || type === null) return { ...row, documents: [] };
   const { object_key, filename } = row.document;
   const expires_at = unixSeconds(now + LIMITS.document_link_s.value);
   const download_url = await objects.link(object_key, { filename: asFilename(filename), contentType: PDF, now, expiresAt: expires_at });
-  return { ...row, documents: [{ type: documentTypeOf(row), filename, content_type: PDF, download_url, expires_at }] };
+  return { ...row, documents: [{ type, filename, content_type: PDF, download_url, expires_at }] };
 }

@@ -68,7 +68,7 @@ export function uploadsService(needs: TaxesNeeds) {
     await taxesStore.put(tx, companyId, row);
     const attached = await files.attachFile(tx, companyId, fileId, row.id, now);
     if (attached.object_key === null) throw refuse("invalid_file");
-    return replaced(tx, needs, companyId, row, { file_id: attached.id, object_key: attached.object_key, filename: filename ?? attached.filename, size: attached.size, created: now }, now);
+    return replaced(tx, needs, companyId, row, { file_id: attached.id, object_key: attached.object_key, filename: filename ?? attached.filename, size: attached.size, only_draft: false, created: now }, now);
   };
 
   /** Runs an upload; what fails unexpectedly is told as such. */
