@@ -31,6 +31,49 @@ async function newFile(name: string, content: string | Uint8Array): Promise<stri
 
 const only = async (company: TestCompany): Promise<Tax> => present((await company.read<List<Tax>>("/taxes")).data[0], "there is no tax record");
 
+describe("a filing", () => {
+  test("is opened, goes from state to state, and leaves a line of each (TAX-053, TAX-054, TAX-055, TAX-057, TAX-058)", async () => {
+    const company = await http.company({ taxes: [] });
+    expect(await run("list", [company.id])).toContain("There is no tax record yet.");
+    await run("open", [company.id, "income", 2025], { state: ["CA", "Republic of Texas"] });
+    await expect(run("open", [company.id, "income", 2025])).rejects.toMatchObject({ code: "invalid_request", param: "year" });
+    await expect(run("open", [company.id, "franchise", 2025], { state: ["DE"] })).rejects.toThrow("--state is for income returns");
+    expect(await only(company)).toMatchObject({ filing_status: "onboarding", jurisdictions: ["US", "US-CA"], unmapped_jurisdictions: ["Republic of Texas"] });
+    for (const [event, status] of [["onboarded", "preparing"], ["drafted", "review_required"], ["signed", "filing"]] as const) {
+      await expect(run("advance", [company.id, "income", 2025, "filed"])).rejects.toMatchObject({ code: "invalid_request", param: "event" });
+      expect(await run("advance", [company.id, "income", 2025, event])).toContain(status);
+      expect(await only(company)).toMatchObject({ filing_status: status, filed_at: null });
+    }
+    expect(await run("advance", [company.id, "income", 2025, "filed"], { filed_at: "2026-04-10" })).toContain("2026-04-10T00:00:00Z");
+    expect(await only(company)).toMatchObject({ filing_status: "filed", filed_at: Date.UTC(2026, 3, 10) / 1000, filed_elsewhere: false });
+    await expect(run("advance", [company.id, "income", 2025, "restarted"])).rejects.toMatchObject({ code: "invalid_request" });
+    const lines = (await run("audit", [company.id])).split("\n");
+    for (const [index, word] of ["filed", "signed", "drafted", "onboarded", "open"].entries()) expect(lines[index + 1]).toContain(` ${word} `);
+    expect(lines).toHaveLength(6);
+  });
+
+  test("is at no time that has not come, and a time is taken only of what was filed (TAX-037)", async () => {
+    const company = await http.company({ taxes: [income(2025, { filing_status: "preparing" })] });
+    const later = { filed_at: String(http.clock.now() + 1) };
+    await expect(run("advance", [company.id, "income", 2025, "filed_elsewhere"], later)).rejects.toMatchObject({ code: "invalid_request", param: "filed_at" });
+    await expect(run("extension", [company.id, 2025, later.filed_at])).rejects.toMatchObject({ code: "invalid_request", param: "filed_at" });
+    await expect(run("advance", [company.id, "income", 2025, "drafted"], { filed_at: "2026-01-01" })).rejects.toThrow("--filed-at is for what was filed");
+    expect(await only(company)).toMatchObject({ filing_status: "preparing", filed_at: null, extension_filed_at: null });
+    await run("extension", [company.id, 2025, String(http.clock.now())]);
+    await run("advance", [company.id, "income", 2025, "filed_elsewhere"], { filed_at: "none" });
+    expect(await only(company)).toMatchObject({ filing_status: "filed", filed_at: null, filed_elsewhere: true, extension_filed_at: http.clock.now() });
+  });
+
+  test("of which records are held is not told until they are released (TAX-025)", async () => {
+    const company = await http.company({ taxes: [income(2025)] });
+    expect(await run("hold", [company.id])).toBe(`The tax records of ${company.id} are not ready.`);
+    expect(await http.refusal("/taxes", { key: company.key, faultWanted: true })).toMatchObject({ code: "taxes_not_ready" });
+    await run("release", [company.id]);
+    expect(await only(company)).toMatchObject({ year: 2025 });
+    expect(await run("delaware", [company.id, 2025, "not_filed"])).toBe("Delaware shows 2025 as not filed.");
+  });
+});
+
 describe("a document", () => {
   test("that was a draft when somebody else filed stays a draft, until the return itself is given (TAX-046, TAX-047)", async () => {
     const company = await http.company({ taxes: [income(2025, { filing_status: "preparing" })] });

@@ -61,6 +61,7 @@ const taxAdvance = databaseCommand({
   ],
   fields: { company, type, year, event: needed("argument", word(...TAX_EVENTS), "What happened."), filed_at: optional("option", TIME, "When it was filed; left out: now.") },
   async run(app, args) {
+    if (args.filed_at !== null && !args.event.startsWith("filed")) throw new UsageProblem("--filed-at is for what was filed: filed or filed_elsewhere.");
     const now = app.clock.now();
     return app.taxes.advance(companyId(args.company), args, args.event, { filedAt: args.filed_at === null ? now : readTime(args.filed_at, "--filed-at"), now });
   },

@@ -59,6 +59,11 @@ export function newRecord({ ids }: Pick<TaxesNeeds, "ids">, { type, year }: Whic
   };
 }
 
+/** Refuses a time that has not come: nothing was filed then. */
+function checkPast(at: UnixSeconds | null, now: UnixSeconds): void {
+  if (at !== null && at > now) throw refuse("invalid_request", { param: "filed_at", message: "What was filed was filed in the past: give a time that has come." });
+}
+
 /** What an event makes of a record. Refuses `invalid_request` where it can't happen. */
 export function advanced(row: TaxRow, event: TaxEvent, { filedAt, now }: { readonly filedAt: UnixSeconds | null; readonly now: UnixSeconds }): TaxRow {
   const filing_status = nextStatus(row.filing_status, event);
@@ -118,16 +123,20 @@ export function progressService(needs: TaxesNeeds) {
     advance: (companyId: Company, which: Which, event: TaxEvent, at: { readonly filedAt: UnixSeconds | null; readonly now: UnixSeconds }): Promise<TaxRow> =>
       change(companyId, which, event, at.now, async (former, tx) => {
         const row = advanced(former, event, at);
+        checkPast(row.filed_at, at.now);
         if (event === "filed" && which.type === "income") await incomeFiled(tx, companyId, which.year, at.now);
         return { row, from: former.filing_status, to: row.filing_status };
       }),
     /** Records when an extension of an income return was filed; null takes it back. */
     extend: (companyId: Company, year: number, filedAt: UnixSeconds | null, now: UnixSeconds): Promise<TaxRow> =>
-      change(companyId, { type: "income", year }, "extension", now, async (row) => ({
-        row: { ...row, extension_filed_at: filedAt, updated: later(row, now) },
-        from: row.extension_filed_at === null ? NONE : `extension filed at ${row.extension_filed_at}`,
-        to: filedAt === null ? NONE : `extension filed at ${filedAt}`,
-      })),
+      change(companyId, { type: "income", year }, "extension", now, async (row) => {
+        checkPast(filedAt, now);
+        return {
+          row: { ...row, extension_filed_at: filedAt, updated: later(row, now) },
+          from: row.extension_filed_at === null ? NONE : `extension filed at ${row.extension_filed_at}`,
+          to: filedAt === null ? NONE : `extension filed at ${filedAt}`,
+        };
+      }),
     /** Stores a PDF and makes it the document of a record. Nothing is recorded when it can't be stored. */
     async document(companyId: Company, which: Which, { filename, content }: GivenFile, now: UnixSeconds): Promise<TaxRow> {
       const object_key = `${documentFolder(companyId)}${randomText(24)}.pdf`;
