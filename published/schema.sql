@@ -236,7 +236,7 @@ create table feed_clocks (
 create table files (
   company_id text collate "C" not null,
   id text collate "C" not null,
-  user_id text collate "C" not null,
+  user_id text collate "C",
   filename text not null,
   size bigint not null,
   md5 text collate "C" not null,

@@ -8,7 +8,8 @@ type FileId = PublicId<"file">;
 
 export interface FileRow {
   readonly id: FileId;
-  readonly user_id: PublicId<"user">;
+  /** Whose key uploaded it; null where an operator gave it. */
+  readonly user_id: PublicId<"user"> | null;
   readonly filename: string;
   /** In bytes. */
   readonly size: number;

@@ -12,7 +12,7 @@ import { idPattern, type PublicId } from "../../core/public-id.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { DELAWARE, jurisdictionsOf, statesOf } from "./rules/jurisdictions.ts";
 import { FILING_STATUSES, type TaxType } from "./rules/states.ts";
-import { keptDocument } from "./service/progress.ts";
+import { keptDocument } from "./service/document.ts";
 import { asFilename, documentFolder, isDocumentKey } from "./service/records.ts";
 import { type DelawareCheck, type TaxDocument, type TaxId, type TaxRow, taxesStore } from "./store.ts";
 

@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { pdfOf } from "../../../../test/support/files.ts";
+import { workOn } from "../../../../test/support/exports.ts";
+import { get } from "../../../../test/support/stored-files.ts";
 import { franchise, income } from "../../../../test/support/tax-records.ts";
 import type { List, Tax } from "../../../../test/support/taxes.ts";
+import { UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { present } from "../../../core/assert.ts";
 import { readFields } from "../fields.ts";
 import { TAX_COMMANDS } from "./tax.ts";
@@ -30,6 +33,13 @@ async function newFile(name: string, content: string | Uint8Array): Promise<stri
 }
 
 const only = async (company: TestCompany): Promise<Tax> => present((await company.read<List<Tax>>("/taxes")).data[0], "there is no tax record");
+
+/** Keys of all that is stored of a company. */
+async function stored(company: TestCompany): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of http.app.objects.list(`${company.id}/`)) keys.push(key);
+  return keys;
+}
 
 describe("a filing", () => {
   test("is opened, goes from state to state, and leaves a line of each (TAX-053, TAX-054, TAX-055, TAX-057, TAX-058)", async () => {
@@ -89,6 +99,34 @@ describe("a document", () => {
     await run("document", [company.id, "income", 2025, await newFile("return.pdf", await pdfOf())]);
     await run("advance", [company.id, "income", 2025, "filed"]);
     expect((await only(company)).documents).toMatchObject([{ type: "filed_return", filename: "return.pdf" }]);
+  });
+
+  test("is taken only when it can be read as a PDF, and what is refused leaves nothing (FILE-002)", async () => {
+    const company = await http.company({ taxes: [income(2025)] });
+    for (const content of ["%PDF-1.4 and nothing else", "plain text", ""]) {
+      await expect(run("document", [company.id, "income", 2025, await newFile("return.pdf", content)])).rejects.toMatchObject({ code: "invalid_file" });
+    }
+    await expect(run("document", [company.id, "income", 2024, await newFile("return.pdf", await pdfOf())])).rejects.toMatchObject({ code: "resource_missing" });
+    expect((await only(company)).documents).toEqual([]);
+    expect(await stored(company)).toEqual([]);
+  });
+
+  test("is stored as long as its record has it", async () => {
+    const company = await http.company({ taxes: [income(2025)] });
+    for (const name of ["first.pdf", "second.pdf"]) await run("document", [company.id, "income", 2025, await newFile(name, await pdfOf([name]))]);
+    expect(await stored(company)).toHaveLength(2);
+    http.clock.set(new Date((http.clock.now() + 601) * 1000).toISOString());
+    await workOn(http);
+    expect(await stored(company)).toHaveLength(1);
+    expect((await get((await only(company)).documents[0]?.download_url ?? "")).status).toBe(200);
+  });
+
+  test("that has no name gets one", async () => {
+    const company = await http.company({ taxes: [income(2025)] });
+    await run("document", [company.id, "income", 2025, await newFile(UNNAMED_BOOKS, await pdfOf())]);
+    expect((await only(company)).documents).toMatchObject([{ filename: "document.pdf" }]);
+    await run("document", [company.id, "income", 2025, await newFile("a.pdf", await pdfOf())], { filename: "../Return: 2025.pdf" });
+    expect((await only(company)).documents).toMatchObject([{ filename: "_Return: 2025.pdf" }]);
   });
 
   test("confirms nothing that Delaware has not on file (TAX-048)", async () => {

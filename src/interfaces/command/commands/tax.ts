@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { TAX_EVENTS, TAX_TYPES, type TaxesService } from "../../../modules/taxes/index.ts";
-import { openSource, STANDARD_INPUT } from "../../../platform/machine/files.ts";
+import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, several, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
@@ -77,31 +77,18 @@ const taxExtension = databaseCommand({
   show: shown,
 });
 
-/** The bytes of a PDF, as far as its beginning tells. */
-async function pdfOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const most = LIMITS.upload_bytes.value;
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of content) {
-    bytes += piece.length;
-    if (bytes > most) throw new UsageProblem(`The file is larger than ${most} bytes.`);
-    // A copy, because whoever reads a file may fill the same chunk again.
-    pieces.push(Uint8Array.from(piece));
-  }
-  const whole = Buffer.concat(pieces);
-  if (!whole.subarray(0, 5).equals(Buffer.from("%PDF-"))) throw new UsageProblem("The file is no PDF.");
-  return whole;
-}
-
 const taxDocument = databaseCommand({
   name: "tax document",
   summary: "Store a PDF as the document of a tax record, in place of the one that it has",
+  description: "The file is looked at as an uploaded one is: what is no PDF that can be read to its end without a password is refused. A Delaware record takes a confirmation once it is filed.",
   examples: [["tax document comp_sample income 2025 draft.pdf", "a draft, which is the filed return once that is filed"]],
   fields: { company, type, year, file: needed("argument", sourceFile(), "The PDF, or - for the standard input."), filename: optional("option", text("name"), "What it is called; left out: as the file.") },
   async run(app, args, _report, signal) {
-    const filename = args.filename ?? (args.file === STANDARD_INPUT ? "document.pdf" : basename(args.file));
+    // A file without a name of its own gets one where it is taken in.
+    const named = basename(args.file);
+    const filename = args.filename ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? "" : named);
     const { content } = await openSource(args.file, signal);
-    return app.taxes.document(companyId(args.company), args, { filename, content: await pdfOf(content) }, app.clock.now());
+    return app.taxes.document(companyId(args.company), args, { filename, content }, app.clock.now());
   },
   show: shown,
 });

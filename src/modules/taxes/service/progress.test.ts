@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { pdfOf } from "../../../../test/support/files.ts";
 import { credit, income } from "../../../../test/support/tax-records.ts";
-import type { Credit, List, Tax } from "../../../../test/support/taxes.ts";
+import { type Credit, type List, pieces, type Tax } from "../../../../test/support/taxes.ts";
 import { eventsOf, FILING_STATUSES, nextStatus, TAX_EVENTS, TAX_TRANSITIONS } from "../rules/states.ts";
 
 const http = await testApp();
@@ -58,9 +58,9 @@ describe("a filing", () => {
 
   test("has a document that operators give, in place of the former one", async () => {
     const company = await http.company({ taxes: [income(2025)] });
-    for (const filename of ["first.pdf", "second.pdf"]) await taxes.document(company.id, { type: "income", year: 2025 }, { filename, content: await pdfOf([filename]) }, now());
+    for (const filename of ["first.pdf", "second.pdf"]) await taxes.document(company.id, { type: "income", year: 2025 }, { filename, content: pieces(await pdfOf([filename])) }, now());
     expect((await only(company))?.documents).toMatchObject([{ type: "draft_return", filename: "second.pdf" }]);
-    await expect(taxes.document(company.id, { type: "income", year: 1999 }, { filename: "x.pdf", content: await pdfOf() }, now())).rejects.toMatchObject({ code: "resource_missing" });
+    await expect(taxes.document(company.id, { type: "income", year: 1999 }, { filename: "x.pdf", content: pieces(await pdfOf()) }, now())).rejects.toMatchObject({ code: "resource_missing" });
   });
 });
 

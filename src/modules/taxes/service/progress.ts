@@ -4,14 +4,13 @@
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Tx } from "../../../platform/db/index.ts";
+import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../../company/index.ts";
 import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
-import { documentTypeOf, eventsOf, nextStatus, type TaxEvent, type TaxType } from "../rules/states.ts";
-import { type AuditLine, type TaxDocument, type TaxRow, taxesStore } from "../store.ts";
-import { asFilename, documentFolder, PDF } from "./records.ts";
+import { eventsOf, nextStatus, type TaxEvent, type TaxType } from "../rules/states.ts";
+import { type AuditLine, type TaxRow, taxesStore } from "../store.ts";
+import { checkConfirms, keptDocument, withDocument } from "./document.ts";
 import type { TaxesNeeds } from "./services.ts";
 
 type Company = PublicId<"company">;
@@ -25,7 +24,7 @@ export interface Which {
 /** A file that becomes a record's document. */
 export interface GivenFile {
   readonly filename: string;
-  readonly content: Uint8Array;
+  readonly content: AsyncIterable<Uint8Array>;
 }
 
 /** Writes a line about what was recorded; the company is locked. */
@@ -76,31 +75,25 @@ export function advanced(row: TaxRow, event: TaxEvent, { filedAt, now }: { reado
   return { ...row, document: keptDocument(row, filed_elsewhere), filing_status, filed_at: filed ? filedAt : null, filed_elsewhere, updated: later(row, now) };
 }
 
-/** The document of a record that stays with it, whatever becomes of its filing: what was there before somebody else filed is a draft for good. */
-export function keptDocument({ type, filing_status, document }: TaxRow, filedElsewhere: boolean): TaxDocument | null {
-  return document && filedElsewhere && type === "income" && filing_status !== "filed" ? { ...document, only_draft: true } : document;
-}
-
 /** A clock that was set back takes no time of a record back. */
 function later({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): UnixSeconds {
   return now > updated ? now : updated;
 }
 
-/** The record with another document. Gives up the uploaded file that it had. */
-export async function replaced(tx: Tx, { files }: Pick<TaxesNeeds, "files">, companyId: Company, row: TaxRow, document: TaxDocument, now: UnixSeconds): Promise<TaxRow> {
-  if (row.document?.file_id) await files.releaseFile(tx, companyId, row.document.file_id, row.id, now);
-  return { ...row, document };
-}
-
 export function progressService(needs: TaxesNeeds) {
-  const { db, objects, randomText, incomeFiled } = needs;
+  const { db, files, incomeFiled } = needs;
+
+  const found = async (from: Queryable, companyId: Company, { type, year }: Which): Promise<TaxRow> => {
+    const row = await taxesStore.findYear(from, companyId, type, year);
+    if (row === null) throw refuse("resource_missing", { param: "year", message: `There is no ${type} record of ${year}. Make one with \`daybook tax open\`.` });
+    return row;
+  };
 
   /** Changes a record that is there, and says so. */
   const change = (companyId: Company, which: Which, command: string, now: UnixSeconds, work: (row: TaxRow, tx: Tx) => Promise<{ readonly row: TaxRow; readonly from: string; readonly to: string }>): Promise<TaxRow> =>
     db.transaction(async (tx) => {
       await lockCompany(tx, companyId);
-      const former = await taxesStore.findYear(tx, companyId, which.type, which.year);
-      if (former === null) throw refuse("resource_missing", { param: "year", message: `There is no ${which.type} record of ${which.year}. Make one with \`daybook tax open\`.` });
+      const former = await found(tx, companyId, which);
       const { row, from, to } = await work(former, tx);
       await taxesStore.put(tx, companyId, row);
       await note(tx, companyId, { at: now, command, subject: subjectOf(which), from_state: from, to_state: to });
@@ -137,20 +130,15 @@ export function progressService(needs: TaxesNeeds) {
           to: filedAt === null ? NONE : `extension filed at ${filedAt}`,
         };
       }),
-    /** Stores a PDF and makes it the document of a record. Nothing is recorded when it can't be stored. */
+    /** Takes a PDF in, as an upload is, and makes it the document of a record. Refuses `invalid_file` too. What is refused changes nothing, and its file goes by itself. */
     async document(companyId: Company, which: Which, { filename, content }: GivenFile, now: UnixSeconds): Promise<TaxRow> {
-      const object_key = `${documentFolder(companyId)}${randomText(24)}.pdf`;
-      await objects.put(object_key, content, PDF, AbortSignal.timeout(LIMITS.statement_timeout_ms.value));
-      try {
-        return await change(companyId, which, "document", now, async (row, tx) => {
-          const document = { file_id: null, object_key, filename: asFilename(filename), size: content.length, only_draft: false, created: now };
-          if (documentTypeOf(row, document) === null) throw refuse("invalid_request", { param: "type", message: `The franchise filing of ${row.year} is ${row.filing_status}, so nothing confirms it. Record first that it was filed.` });
-          return { row: await replaced(tx, needs, companyId, { ...row, updated: later(row, now) }, document, now), from: row.document?.filename ?? NONE, to: document.filename };
-        });
-      } catch (error) {
-        await objects.delete(object_key).catch(() => {});
-        throw error;
-      }
+      checkConfirms(await found(db, companyId, which));
+      const { id: fileId } = await files.receive({ companyId, userId: null, now }, filename, content);
+      return change(companyId, which, "document", now, async (former, tx) => {
+        checkConfirms(former);
+        const row = await withDocument(tx, needs, companyId, { ...former, updated: later(former, now) }, { fileId, filename: null }, now);
+        return { row, from: former.document?.filename ?? NONE, to: row.document?.filename ?? NONE };
+      });
     },
     /** Records what Delaware's status of a year's franchise tax shows. It changes no record: the next income upload looks at it. */
     check: (companyId: Company, year: number, filed: boolean, now: UnixSeconds): Promise<void> =>

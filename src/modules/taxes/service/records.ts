@@ -13,14 +13,14 @@ type Company = PublicId<"company">;
 export { asFilename };
 export const PDF = "application/pdf";
 
-/** Where documents are kept that operators give. */
+/** Where documents lie that were put there by hand, for a bundle to name. */
 export function documentFolder(companyId: Company): string {
   return `${companyId}/taxes/`;
 }
 
 const NAMES = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
 
-/** Whether a key is that of a document, given by an operator or uploaded, of this company and no other: links are made for keys. */
+/** Whether a key is that of a document, put there by hand or taken in as a file, of this company and no other: links are made for keys. */
 export function isDocumentKey(companyId: Company, key: string): boolean {
   return [documentFolder(companyId), `${companyId}/files/`].some((folder) => key.startsWith(folder) && NAMES.test(key.slice(folder.length)));
 }

@@ -11,7 +11,8 @@ import type { Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../../company/index.ts";
 import { codeOfState, FEDERAL } from "../rules/jurisdictions.ts";
 import { type TaxRow, taxesStore } from "../store.ts";
-import { advanced, newRecord, note, replaced, subjectOf, type Which } from "./progress.ts";
+import { advanced, newRecord, note, subjectOf, type Which } from "./progress.ts";
+import { withDocument } from "./document.ts";
 import { asFilename, checkReady } from "./records.ts";
 import type { TaxesNeeds } from "./services.ts";
 
@@ -66,9 +67,7 @@ export function uploadsService(needs: TaxesNeeds) {
   const withFile = async (tx: Tx, companyId: Company, row: TaxRow, fileId: string, filename: string | null, now: UnixSeconds): Promise<TaxRow> => {
     // A file refers to a record that is there.
     await taxesStore.put(tx, companyId, row);
-    const attached = await files.attachFile(tx, companyId, fileId, row.id, now);
-    if (attached.object_key === null) throw refuse("invalid_file");
-    return replaced(tx, needs, companyId, row, { file_id: attached.id, object_key: attached.object_key, filename: filename ?? attached.filename, size: attached.size, only_draft: false, created: now }, now);
+    return withDocument(tx, needs, companyId, row, { fileId, filename }, now);
   };
 
   /** Runs an upload; what fails unexpectedly is told as such. */
