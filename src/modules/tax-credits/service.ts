@@ -10,7 +10,7 @@ import type { Db, Tx } from "../../platform/db/index.ts";
 import type { Ids } from "../../platform/random/random.ts";
 import { lockCompany } from "../company/index.ts";
 import { note } from "../taxes/index.ts";
-import { computed } from "./rules/precedence.ts";
+import { computed, isFiledReturn } from "./rules/precedence.ts";
 import { DECISION_TRANSITIONS, type DECISION_EVENTS, next, PAYROLL_TRANSITIONS, type PAYROLL_EVENTS, payrollStateOf, RETURN_TRANSITIONS, type RETURN_EVENTS, returnStateOf } from "./rules/states.ts";
 import type { ClaimStatus, Computed, Questionnaire, ReturnPackage } from "./rules/words.ts";
 import { type CreditRow, taxCreditsStore } from "./store.ts";
@@ -128,7 +128,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
         const from = payrollStateOf(former);
         const to = next(PAYROLL_TRANSITIONS, from, event) ?? impossible(event, from);
         const { payroll_credit_cents: left, claim_status } = computed([former], income);
-        if (to === "submitted" && (left === null || left === 0 || !former.package?.filed || claim_status === "not_claimed")) throw refuse("invalid_request", { param: "event", message: "Only what a filed return leaves for payroll can be submitted." });
+        if (to === "submitted" && (left === null || left === 0 || !isFiledReturn(former, income) || claim_status === "not_claimed")) throw refuse("invalid_request", { param: "event", message: "Only what a filed return leaves for payroll can be submitted." });
         if (to === "full_offset" && left !== 0) throw refuse("invalid_request", { param: "event", message: "It is not known that the whole credit is used against income tax." });
         const done = { payroll_done: to !== "open", payroll_done_because: to === "open" || to === "unexplained" ? null : to, payroll_submitted_at: to === "submitted" ? now : null };
         return { row: { ...former, ...done, updated: later(former, now) }, from, to };
