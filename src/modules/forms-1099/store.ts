@@ -61,7 +61,11 @@ const findToTell = statement<FormRow & { ready_year: number | null; unsound: num
   "forms1099.findToTell",
   `select ${WHOLE}, r.year as ready_year, r.unsound from forms_1099 f join form_1099_reports r on r.company_id = f.company_id and r.id = f.report_id where f.company_id = $1 and f.id = $2`,
 );
-const findByNumber = statement<FormRow>("forms1099.findByNumber", `select ${WHOLE} from forms_1099 f where f.company_id = $1 and f.number = $2`);
+/** Those with one of these ids or numbers. */
+const listNamed = statement<StoredForm>(
+  "forms1099.listNamed",
+  `select ${STORED} from forms_1099 where company_id = $1 and id = any ($2::text[]) union select ${STORED} from forms_1099 where company_id = $1 and number = any ($3::bigint[])`,
+);
 const findLastNumber = statement<{ last: number | null }>("forms1099.findLastNumber", "select max(number) as last from forms_1099 where company_id = $1");
 const listAfter = statement<FormRow>("forms1099.listAfter", `select ${WHOLE} from (select * from forms_1099 where company_id = $1 and number > $2 order by number limit $3) f order by f.number`);
 const listUnsound = statement<FormRow>("forms1099.listUnsound", `select ${WHOLE} from (select * from forms_1099 where company_id = $1 and not sound order by report_id, number limit $2) f order by f.report_id, f.number`);
@@ -106,7 +110,8 @@ const putReport = statement<never>(
 );
 const put = statement<never>(
   "forms1099.put",
-  `insert into forms_1099 (company_id, ${STORED}, vendor_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  `insert into forms_1099 (company_id, ${STORED}, vendor_key) select $1, ${STORED}, vendor_key
+   from jsonb_to_recordset($2::text::jsonb) as row (number bigint, report_id text, id text, vendor_name text, filing_status text, filed_at bigint, filed_elsewhere boolean, created bigint, updated bigint, vendor_key text)
    on conflict (company_id, number) do update set report_id = excluded.report_id, id = excluded.id, vendor_name = excluded.vendor_name, filing_status = excluded.filing_status,
      filed_at = excluded.filed_at, filed_elsewhere = excluded.filed_elsewhere, created = excluded.created, updated = excluded.updated, vendor_key = excluded.vendor_key`,
 );
@@ -131,7 +136,8 @@ export const formsStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   /** A record with what decides whether its report is ready. */
   findToTell: (db: Queryable, companyId: Company, id: string) => db.find(findToTell, [companyId, id]),
-  findByNumber: (db: Queryable, companyId: Company, number: number) => db.find(findByNumber, [companyId, number]),
+  /** Records that have one of these ids or numbers, in no order. */
+  listNamed: (db: Queryable, companyId: Company, ids: readonly string[], numbers: readonly number[]) => db.list(listNamed, [companyId, ids, numbers]),
   /** 0 while there is none. */
   findLastNumber: async (db: Queryable, companyId: Company) => (await db.get(findLastNumber, [companyId])).last ?? 0,
   /** Up to `count` behind a number, by number. */
@@ -154,8 +160,8 @@ export const formsStore = {
   },
   listReports: (db: Queryable, companyId: Company) => db.list(listReports, [companyId]),
   putReport: (tx: Tx, companyId: Company, { id, year, created }: Pick<ReportRow, "id" | "year"> & { readonly created: UnixSeconds }) => tx.run(putReport, [companyId, id, year, created]),
-  put: (tx: Tx, companyId: Company, { number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated }: StoredForm, vendorKey: string) =>
-    tx.run(put, [companyId, number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated, vendorKey]),
+  /** Writes records, each of a number of its own, in one statement. */
+  put: (tx: Tx, companyId: Company, rows: readonly (StoredForm & { readonly vendor_key: string })[]) => tx.run(put, [companyId, JSON.stringify(rows)]),
   touch: (tx: Tx, companyId: Company, number: number, updated: UnixSeconds) => tx.run(touch, [companyId, number, updated]),
   lockDocument: (tx: Tx, companyId: Company, id: string) => tx.find(lockDocument, [companyId, id]),
   insertDocument: (tx: Tx, companyId: Company, { id, form_number, state, type, filename, content_type, size, swept_from, created }: StoredDocument) =>

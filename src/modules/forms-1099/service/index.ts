@@ -104,7 +104,7 @@ async function add(tx: Tx, needs: FormsNeeds, companyId: Company, year: number, 
   const number = (await formsStore.findLastNumber(tx, companyId)) + 1;
   const id = needs.ids.next("form1099");
   const to = "review_required";
-  await formsStore.put(tx, companyId, { number, report_id: report.id, id, vendor_name, filing_status: to, filed_at: null, filed_elsewhere: false, created: now, updated: now }, vendorKey(vendor_name));
+  await formsStore.put(tx, companyId, [{ number, report_id: report.id, id, vendor_name, filing_status: to, filed_at: null, filed_elsewhere: false, created: now, updated: now, vendor_key: vendorKey(vendor_name) }]);
   await formsStore.insertAudit(tx, companyId, number, { at: now, command: "add", from_status: null, to_status: to, note: null });
   return findForm(tx, companyId, id);
 }
@@ -115,7 +115,7 @@ async function record(tx: Tx, { clock }: FormsNeeds, companyId: Company, id: str
   const to = nextStage(from, event, { filed_elsewhere, hasW9: documents.some(({ type }) => type === "w9") });
   if (to === null) throw refuse("invalid_request", { message: `${id} is in the stage ${from}; ${event} takes one ${startsOf(event)}.` });
   const now = clock.now();
-  await formsStore.put(tx, companyId, { ...form, filing_status: to, ...filedBy(event, now), updated: now }, vendorKey(form.vendor_name));
+  await formsStore.put(tx, companyId, [{ ...form, filing_status: to, ...filedBy(event, now), updated: now, vendor_key: vendorKey(form.vendor_name) }]);
   await formsStore.insertAudit(tx, companyId, number, { at: now, command: event, from_status: from, to_status: to, note: null });
   return findForm(tx, companyId, id);
 }
