@@ -2,7 +2,7 @@
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import { type Parameter, type Queryable, statement, statementFamily, type Tx } from "../../platform/db/index.ts";
-import type { DocumentRow, FormRow, ReportRow, Stage } from "./rules.ts";
+import { type DocumentRow, type FormRow, REPORT_COUNTS, type ReportCounts, type ReportRow, type Stage } from "./rules.ts";
 
 type Company = PublicId<"company">;
 type Document = PublicId<"document">;
@@ -54,7 +54,7 @@ const KEPT = `${STORED.split(", ")
   .map((name) => `f.${name}`)
   .join(", ")}, f.year`;
 const WHOLE = `${KEPT}, ${DOCUMENTS}`;
-const REPORT = "id, year, review_required, pending, filed, not_required, unsound";
+const REPORT = `id, year, ${REPORT_COUNTS.join(", ")}`;
 
 const find = statement<FormRow>("forms1099.find", `select ${WHOLE} from forms_1099 f where f.company_id = $1 and f.id = $2`);
 const findToTell = statement<FormRow & { ready_year: number | null; unsound: number }>(
@@ -104,6 +104,19 @@ const list = statementFamily<{ reports: ReportRow[]; forms: FormRow[] }, Flag>("
 });
 
 const listReports = statement<ReportRow & { created: UnixSeconds }>("forms1099.listReports", `select ${REPORT}, created from form_1099_reports where company_id = $1 order by id`);
+/** The first report that does not count its records as they are, with what they come to; a record that is of another year counts in none. */
+const findMiscounted = statement<{ readonly id: string; readonly kept: ReportCounts; readonly counted: ReportCounts }>(
+  "forms1099.findMiscounted",
+  `select r.id, json_build_object(${REPORT_COUNTS.map((name) => `'${name}', r.${name}`).join(", ")}) as kept, json_build_object(${REPORT_COUNTS.map((name) => `'${name}', c.${name}`).join(", ")}) as counted
+   from form_1099_reports r cross join lateral (
+     select count(*) filter (where sound and filing_status = 'review_required') as review_required,
+       count(*) filter (where sound and filing_status in ('w9_required', 'w9_requested', 'ready_to_file', 'filing')) as pending,
+       count(*) filter (where sound and filing_status = 'filed') as filed,
+       count(*) filter (where sound and filing_status = 'not_required') as not_required,
+       count(*) filter (where not sound) as unsound
+     from forms_1099 f where f.company_id = $1 and f.report_id = r.id and f.year is not distinct from r.year
+   ) c where r.company_id = $1 and (${REPORT_COUNTS.map((name) => `r.${name}`).join(", ")}) <> (${REPORT_COUNTS.map((name) => `c.${name}`).join(", ")}) order by r.id limit 1`,
+);
 const putReport = statement<never>(
   "forms1099.putReport",
   "insert into form_1099_reports (company_id, id, year, created) values ($1, $2, $3, $4) on conflict (company_id, id) do update set year = excluded.year, created = excluded.created",
@@ -159,6 +172,8 @@ export const formsStore = {
     return db.get(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])]);
   },
   listReports: (db: Queryable, companyId: Company) => db.list(listReports, [companyId]),
+  /** A report of which a count is not what its records come to; null when all are. */
+  findMiscounted: (db: Queryable, companyId: Company) => db.find(findMiscounted, [companyId]),
   putReport: (tx: Tx, companyId: Company, { id, year, created }: Pick<ReportRow, "id" | "year"> & { readonly created: UnixSeconds }) => tx.run(putReport, [companyId, id, year, created]),
   /** Writes records, each of a number of its own, in one statement. */
   put: (tx: Tx, companyId: Company, rows: readonly (StoredForm & { readonly vendor_key: string })[]) => tx.run(put, [companyId, JSON.stringify(rows)]),

@@ -7,9 +7,9 @@ import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Tx } from "../../../platform/db/index.ts";
+import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { lockCompany, readCompany } from "../../company/index.ts";
-import { faultOf, filedBy, type FormEvent, type FormRow, isYear, nextStage, type Summary, summaryOf, TRANSITIONS, vendorKey } from "../rules.ts";
+import { faultOf, filedBy, type FormEvent, type FormRow, isYear, nextStage, REPORT_COUNTS, type Summary, summaryOf, TRANSITIONS, vendorKey } from "../rules.ts";
 import { type AuditLine, formsStore } from "../store.ts";
 import { attach, detach, findForm, type NewDocument, sweep, sweepLater } from "./documents.ts";
 import { type FormPage, type FormQuery, getForm, listForms, type ToldForm } from "./reads.ts";
@@ -85,6 +85,18 @@ export function formsService(needs: FormsNeeds): FormsService {
     sweepLater: (companyId) => db.transaction((tx) => sweepLater(tx, needs, companyId)),
   };
 }
+
+/** What `verify` checks of 1099 records: that reports count them as they are. */
+export const FORMS_CHECK = {
+  check: "form_1099_reports_count_their_records",
+  async find(from: Queryable, companyId: Company): Promise<string | null> {
+    const found = await formsStore.findMiscounted(from, companyId);
+    if (found === null) return null;
+    const { id, kept, counted } = found;
+    const of = REPORT_COUNTS.find((name) => kept[name] !== counted[name]);
+    return of === undefined ? null : `the 1099 report ${id} counts ${kept[of]} records as ${of}, but ${counted[of]} are`;
+  },
+};
 
 /** The report of a year, made where there is none. */
 async function reportOf(tx: Tx, { clock }: FormsNeeds, companyId: Company, year: number) {
