@@ -39,6 +39,8 @@ export interface StoredDocument extends DocumentRow {
 export interface AuditLine {
   readonly line: number;
   readonly at: UnixSeconds;
+  /** Null where nobody wrote it down. */
+  readonly by: string | null;
   readonly command: string;
   readonly from_status: string | null;
   readonly to_status: string;
@@ -140,10 +142,10 @@ const countWaiting = statement<{ waiting: number; soonest: UnixSeconds | null }>
 
 const insertAudit = statement<never>(
   "forms1099.insertAudit",
-  `insert into form_1099_audit (company_id, form_number, line, at, command, from_status, to_status, note)
-   select $1, $2, coalesce(max(line), 0) + 1, $3, $4, $5, $6, $7 from form_1099_audit where company_id = $1 and form_number = $2`,
+  `insert into form_1099_audit (company_id, form_number, line, at, by, command, from_status, to_status, note)
+   select $1, $2, coalesce(max(line), 0) + 1, $3, $4, $5, $6, $7, $8 from form_1099_audit where company_id = $1 and form_number = $2`,
 );
-const listAudit = statement<AuditLine>("forms1099.listAudit", "select line, at, command, from_status, to_status, note from form_1099_audit where company_id = $1 and form_number = $2 order by line");
+const listAudit = statement<AuditLine>("forms1099.listAudit", "select line, at, by, command, from_status, to_status, note from form_1099_audit where company_id = $1 and form_number = $2 order by line");
 
 export const formsStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
@@ -187,8 +189,8 @@ export const formsStore = {
   listLeft: (db: Queryable, companyId: Company, now: UnixSeconds, count: number) => db.list(listLeft, [companyId, now, count]),
   /** How many documents a sweep will have to look at, and from when on the first of them. */
   countWaiting: (db: Queryable, companyId: Company) => db.get(countWaiting, [companyId]),
-  insertAudit: (tx: Tx, companyId: Company, number: number, { at, command, from_status, to_status, note }: Omit<AuditLine, "line">) =>
-    tx.run(insertAudit, [companyId, number, at, command, from_status, to_status, note]),
+  insertAudit: (tx: Tx, companyId: Company, number: number, { at, by, command, from_status, to_status, note }: Omit<AuditLine, "line">) =>
+    tx.run(insertAudit, [companyId, number, at, by, command, from_status, to_status, note]),
   listAudit: (db: Queryable, companyId: Company, number: number) => db.list(listAudit, [companyId, number]),
 };
 

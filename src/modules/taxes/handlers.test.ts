@@ -210,11 +210,11 @@ test("reading starts no filing work and changes no record (TAX-018)", async () =
 describe("records that are not ready", () => {
   test("are told as such, in the list (TAX-025) and one by one (TAX-026), until somebody readies them (TAX-027)", async () => {
     const one = await http.company({ taxes: [income(2024)] });
-    await http.app.taxes.hold(one.id, true, http.clock.now());
+    await http.app.taxes.hold(one.id, true, { now: http.clock.now(), by: "ada" });
     for (const target of [TAXES, TAXES, `${TAXES}/tax_income_2024`, `${TAXES}/tax_income_1999`]) {
       expect(await http.refusal(target, { key: one.key, faultWanted: true })).toMatchObject({ status: 503, code: "taxes_not_ready", type: "api_error" });
     }
-    await http.app.taxes.hold(one.id, false, http.clock.now());
+    await http.app.taxes.hold(one.id, false, { now: http.clock.now(), by: "ada" });
     expect((await one.read<List<Tax>>(TAXES)).data).toMatchObject([{ id: "tax_income_2024", filing_status: "onboarding" }]);
   });
 });

@@ -46,6 +46,8 @@ export interface DelawareCheck {
 
 export interface AuditLine {
   readonly at: UnixSeconds;
+  /** Null where nobody wrote it down. */
+  readonly by: string | null;
   readonly command: string;
   readonly subject: string;
   readonly from_state: string;
@@ -117,10 +119,10 @@ const insertHold = statement<never>("taxes.insertHold", "insert into tax_holds (
 const deleteHold = statement<never>("taxes.deleteHold", "delete from tax_holds where company_id = $1");
 const insertLine = statement<never>(
   "taxes.insertLine",
-  `insert into tax_audit_lines (company_id, number, at, command, subject, from_state, to_state)
-   select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6 from tax_audit_lines where company_id = $1`,
+  `insert into tax_audit_lines (company_id, number, at, by, command, subject, from_state, to_state)
+   select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6, $7 from tax_audit_lines where company_id = $1`,
 );
-const listLines = statement<AuditLine>("taxes.listLines", "select at, command, subject, from_state, to_state from tax_audit_lines where company_id = $1 order by number desc limit $2");
+const listLines = statement<AuditLine>("taxes.listLines", "select at, by, command, subject, from_state, to_state from tax_audit_lines where company_id = $1 order by number desc limit $2");
 
 export const taxesStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
@@ -155,7 +157,7 @@ export const taxesStore = {
   insertHold: (tx: Tx, companyId: Company, since: UnixSeconds) => tx.run(insertHold, [companyId, since]),
   deleteHold: (tx: Tx, companyId: Company) => tx.run(deleteHold, [companyId]),
   /** The company is locked, so that lines are numbered one after the other. */
-  insertLine: (tx: Tx, companyId: Company, { at, command, subject, from_state, to_state }: AuditLine) => tx.run(insertLine, [companyId, at, command, subject, from_state, to_state]),
+  insertLine: (tx: Tx, companyId: Company, { at, by, command, subject, from_state, to_state }: AuditLine) => tx.run(insertLine, [companyId, at, by, command, subject, from_state, to_state]),
   /** The last `count`, latest first. */
   listLines: (db: Queryable, companyId: Company, count: number) => db.list(listLines, [companyId, count]),
 };

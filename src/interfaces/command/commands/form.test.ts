@@ -25,7 +25,7 @@ interface Result {
 async function run(name: string, given: Readonly<Record<string, string>>): Promise<Result & { readonly shown: string }> {
   const command = present(FORM_COMMANDS.find((each) => each.name === `1099 ${name}`), `there is no command 1099 ${name}`);
   const args = readFields(command.fields, given);
-  const result = (await command.run(http.app, args, () => {}, new AbortController().signal)) as Result;
+  const result = (await command.run(http.app, args, () => {}, new AbortController().signal, "ada")) as Result;
   return { ...result, shown: command.show(result, args) };
 }
 

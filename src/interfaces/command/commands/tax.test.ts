@@ -22,7 +22,7 @@ async function run(name: string, words: readonly (string | number)[], options: R
   const command = present([...TAX_COMMANDS, ...TAX_CREDIT_COMMANDS].find((each) => each.name === `tax ${name}`), `there is no command tax ${name}`);
   const places = Object.entries(command.fields).filter(([, { place }]) => place === "argument");
   const args = readFields(command.fields, { ...options, ...Object.fromEntries(places.map(([field], index) => [field, words[index] === undefined ? undefined : String(words[index])])) });
-  return command.show(await command.run(http.app, args, () => {}, new AbortController().signal), args);
+  return command.show(await command.run(http.app, args, () => {}, new AbortController().signal, "ada"), args);
 }
 
 async function newFile(name: string, content: string | Uint8Array): Promise<string> {
@@ -59,6 +59,7 @@ describe("a filing", () => {
     await expect(run("advance", [company.id, "income", 2025, "restarted"])).rejects.toMatchObject({ code: "invalid_request" });
     const lines = (await run("audit", [company.id])).split("\n");
     for (const [index, word] of ["filed", "signed", "drafted", "onboarded", "open"].entries()) expect(lines[index + 1]).toContain(` ${word} `);
+    for (const each of lines.slice(1)) expect(each).toContain(" ada ");
     expect(lines).toHaveLength(6);
   });
 

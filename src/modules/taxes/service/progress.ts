@@ -4,6 +4,7 @@
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
+import type { Moment } from "../../../core/moment.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../../company/index.ts";
@@ -90,71 +91,71 @@ export function progressService(needs: TaxesNeeds) {
   };
 
   /** Changes a record that is there, and says so. */
-  const change = (companyId: Company, which: Which, command: string, now: UnixSeconds, work: (row: TaxRow, tx: Tx) => Promise<{ readonly row: TaxRow; readonly from: string; readonly to: string }>): Promise<TaxRow> =>
+  const change = (companyId: Company, which: Which, command: string, { now, by }: Moment, work: (row: TaxRow, tx: Tx) => Promise<{ readonly row: TaxRow; readonly from: string; readonly to: string }>): Promise<TaxRow> =>
     db.transaction(async (tx) => {
       await lockCompany(tx, companyId);
       const former = await found(tx, companyId, which);
       const { row, from, to } = await work(former, tx);
       await taxesStore.put(tx, companyId, row);
-      await note(tx, companyId, { at: now, command, subject: subjectOf(which), from_state: from, to_state: to });
+      await note(tx, companyId, { at: now, by, command, subject: subjectOf(which), from_state: from, to_state: to });
       return row;
     });
 
   return {
     /** Opens the record of a year, in onboarding. Refuses `invalid_request` when there is one. */
-    open: (companyId: Company, which: Which, states: readonly string[], now: UnixSeconds): Promise<TaxRow> =>
+    open: (companyId: Company, which: Which, states: readonly string[], { now, by }: Moment): Promise<TaxRow> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.findYear(tx, companyId, which.type, which.year);
         if (former !== null) throw refuse("invalid_request", { param: "year", message: `The ${which.type} record of ${which.year} is there already: ${former.id}.` });
         const row = newRecord(needs, which, states, now);
         await taxesStore.put(tx, companyId, row);
-        await note(tx, companyId, { at: now, command: "open", subject: subjectOf(which), from_state: NONE, to_state: row.filing_status });
+        await note(tx, companyId, { at: now, by, command: "open", subject: subjectOf(which), from_state: NONE, to_state: row.filing_status });
         return row;
       }),
     /** Records what happened to a filing. Refuses `invalid_request` for what the table of states does not allow. */
-    advance: (companyId: Company, which: Which, event: TaxEvent, at: { readonly filedAt: UnixSeconds | null; readonly now: UnixSeconds }): Promise<TaxRow> =>
-      change(companyId, which, event, at.now, async (former, tx) => {
+    advance: (companyId: Company, which: Which, event: TaxEvent, at: Moment & { readonly filedAt: UnixSeconds | null }): Promise<TaxRow> =>
+      change(companyId, which, event, at, async (former, tx) => {
         const row = advanced(former, event, at);
         checkPast(row.filed_at, at.now);
-        if (event === "filed" && which.type === "income") await incomeFiled(tx, companyId, which.year, at.now);
+        if (event === "filed" && which.type === "income") await incomeFiled(tx, companyId, which.year, at);
         return { row, from: former.filing_status, to: row.filing_status };
       }),
     /** Records when an extension of an income return was filed; null takes it back. */
-    extend: (companyId: Company, year: number, filedAt: UnixSeconds | null, now: UnixSeconds): Promise<TaxRow> =>
-      change(companyId, { type: "income", year }, "extension", now, async (row) => {
-        checkPast(filedAt, now);
+    extend: (companyId: Company, year: number, filedAt: UnixSeconds | null, at: Moment): Promise<TaxRow> =>
+      change(companyId, { type: "income", year }, "extension", at, async (row) => {
+        checkPast(filedAt, at.now);
         return {
-          row: { ...row, extension_filed_at: filedAt, updated: later(row, now) },
+          row: { ...row, extension_filed_at: filedAt, updated: later(row, at.now) },
           from: row.extension_filed_at === null ? NONE : `extension filed at ${row.extension_filed_at}`,
           to: filedAt === null ? NONE : `extension filed at ${filedAt}`,
         };
       }),
     /** Takes a PDF in, as an upload is, and makes it the document of a record. Refuses `invalid_file` too. What is refused changes nothing, and its file goes by itself. */
-    async document(companyId: Company, which: Which, { filename, content }: GivenFile, now: UnixSeconds): Promise<TaxRow> {
+    async document(companyId: Company, which: Which, { filename, content }: GivenFile, at: Moment): Promise<TaxRow> {
       checkConfirms(await found(db, companyId, which));
-      const { id: fileId } = await files.receive({ companyId, userId: null, now }, filename, content);
-      return change(companyId, which, "document", now, async (former, tx) => {
+      const { id: fileId } = await files.receive({ companyId, userId: null, now: at.now }, filename, content);
+      return change(companyId, which, "document", at, async (former, tx) => {
         checkConfirms(former);
-        const row = await withDocument(tx, needs, companyId, { ...former, updated: later(former, now) }, { fileId, filename: null }, now);
+        const row = await withDocument(tx, needs, companyId, { ...former, updated: later(former, at.now) }, { fileId, filename: null }, at.now);
         return { row, from: former.document?.filename ?? NONE, to: row.document?.filename ?? NONE };
       });
     },
     /** Records what Delaware's status of a year's franchise tax shows. It changes no record: the next income upload looks at it. */
-    check: (companyId: Company, year: number, filed: boolean, now: UnixSeconds): Promise<void> =>
+    check: (companyId: Company, year: number, filed: boolean, { now, by }: Moment): Promise<void> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.findCheck(tx, companyId, year);
         await taxesStore.putCheck(tx, companyId, { year, filed, checked_at: now });
-        await note(tx, companyId, { at: now, command: "delaware", subject: subjectOf({ type: "franchise", year }), from_state: former === null ? NONE : shown(former.filed), to_state: shown(filed) });
+        await note(tx, companyId, { at: now, by, command: "delaware", subject: subjectOf({ type: "franchise", year }), from_state: former === null ? NONE : shown(former.filed), to_state: shown(filed) });
       }),
     /** Keeps a company's tax records from being read, or lets them be read again. */
-    hold: (companyId: Company, held: boolean, now: UnixSeconds): Promise<void> =>
+    hold: (companyId: Company, held: boolean, { now, by }: Moment): Promise<void> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.isHeld(tx, companyId);
         await (held ? taxesStore.insertHold(tx, companyId, now) : taxesStore.deleteHold(tx, companyId));
-        if (former !== held) await note(tx, companyId, { at: now, command: held ? "hold" : "release", subject: "records", from_state: readiness(former), to_state: readiness(held) });
+        if (former !== held) await note(tx, companyId, { at: now, by, command: held ? "hold" : "release", subject: "records", from_state: readiness(former), to_state: readiness(held) });
       }),
   };
 }

@@ -1,5 +1,5 @@
 /** What the use cases of tax records are given. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { Moment } from "../../../core/moment.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Faults } from "../../../platform/faults/index.ts";
@@ -14,5 +14,5 @@ export interface TaxesNeeds {
   readonly files: Pick<FilesService, "attachFile" | "inspectPdf" | "receive" | "releaseFile">;
   readonly faults: Faults;
   /** Told, in the transaction that records it, that the service filed the income return of a year: credits were claimed in it. */
-  readonly incomeFiled: (tx: Tx, companyId: PublicId<"company">, year: number, now: UnixSeconds) => Promise<void>;
+  readonly incomeFiled: (tx: Tx, companyId: PublicId<"company">, year: number, at: Moment) => Promise<void>;
 }
