@@ -61,6 +61,12 @@ test("a vendor is added, a file attached, replaced and detached, and what was do
   expect((await run("show", target)).audit.map(({ command }) => command)).toEqual(["add", "confirm", "attach", "attach", "detach"]);
 });
 
+test("a vendor has a name that can be asked for", async () => {
+  const company = await http.company({ journal: [] });
+  await expect(run("add", { company: company.id, year: "2026", vendor: "  " })).rejects.toMatchObject({ code: "invalid_request", param: "vendor" });
+  expect((await formsOf(http, company).list()).summaries).toEqual([]);
+});
+
 test("a file that is not there, or larger than a document may be, is refused and leaves nothing", async () => {
   const company = await http.company({ journal: [], form_1099_reports: [formReport(2025)], forms_1099: [form("a", 2025)] });
   const target = { company: company.id, form: "f1099_a", type: "w9" };

@@ -69,6 +69,7 @@ const taxQuestionnaire = databaseCommand({
     const id = companyId(args.company);
     if (args.begin && args.number !== null) throw new UsageProblem("--begin gives the next number; leave --number out.");
     const given = answersOf(args);
+    if (!args.begin && Object.keys(given).length === 0) throw new UsageProblem("Say what was answered: --estimate, --confirmed or --payroll-provider; or --begin.");
     const at = { now: app.clock.now(), by };
     return args.begin ? app.taxCredits.begin(id, args.year, given, at) : app.taxCredits.answer(id, args, given, at);
   },

@@ -7,8 +7,8 @@ import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { pdfOf } from "../../../../test/support/files.ts";
 import { workOn } from "../../../../test/support/exports.ts";
 import { get } from "../../../../test/support/stored-files.ts";
-import { franchise, income } from "../../../../test/support/tax-records.ts";
-import type { List, Tax } from "../../../../test/support/taxes.ts";
+import { credit, franchise, income } from "../../../../test/support/tax-records.ts";
+import type { Credit, List, Tax } from "../../../../test/support/taxes.ts";
 import { UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { present } from "../../../core/assert.ts";
 import { readFields } from "../fields.ts";
@@ -82,6 +82,40 @@ describe("a filing", () => {
     await run("release", [company.id]);
     expect(await only(company)).toMatchObject({ year: 2025 });
     expect(await run("delaware", [company.id, 2025, "not_filed"])).toBe("Delaware shows 2025 as not filed.");
+  });
+});
+
+describe("a credit", () => {
+  const read = async (company: TestCompany): Promise<Credit> => present((await company.read<List<Credit>>("/tax_credits")).data[0], "there is no credit");
+
+  test("goes from its questionnaire to a submission, with what is unknown kept apart from nothing (CRED-045, CRED-046, CRED-048, CRED-058)", async () => {
+    const company = await http.company({ taxes: [income(2025, { filing_status: "filing" })] });
+    const of = [company.id, 2025];
+    expect(await run("credits", [company.id])).toContain("There is no tax credit yet.");
+    await expect(run("questionnaire", of, { estimate: "5" })).rejects.toMatchObject({ code: "resource_missing" });
+    expect(await run("questionnaire", of, { begin: true, estimate: "0" })).toContain("unknown");
+    expect(await read(company)).toMatchObject({ claim_status: "undecided", amount_cents: null, amount_basis: null });
+    await run("questionnaire", of, { confirmed: "yes", payroll_provider: "gusto" });
+    expect(await read(company)).toMatchObject({ amount_cents: 0, amount_basis: "estimate", payroll_submission: { provider: "gusto", status: "unknown" } });
+    for (const estimate of ["-1", "1.5", "12x", "9".repeat(16)]) await expect(run("questionnaire", of, { estimate })).rejects.toThrow("--estimate must be");
+    await run("claim", [...of, "opt_in"]);
+    await expect(run("return", [...of, "file"])).rejects.toMatchObject({ code: "invalid_request" });
+    await run("return", [...of, "prepare"], { total: "100", income_tax: "40" });
+    expect(await read(company)).toMatchObject({ claim_status: "pending", amount_basis: "prepared_return", payroll_submission: { status: "waiting_for_tax_filing" } });
+    await expect(run("payroll", [...of, "submitted"])).rejects.toMatchObject({ code: "invalid_request" });
+    await run("advance", [company.id, "income", 2025, "filed"]);
+    expect(await read(company)).toMatchObject({ claim_status: "claimed", amount_basis: "filed_return", payroll_credit_cents: 60, payroll_submission: { status: "pending" } });
+    await run("payroll", [...of, "submitted"]);
+    expect(await read(company)).toMatchObject({ payroll_submission: { status: "submitted" } });
+    expect(await run("return", [...of, "prepare"], { income_tax: "unknown" })).toContain("unknown");
+    expect(await read(company)).toMatchObject({ applied_to_income_tax_cents: null, payroll_credit_cents: null, payroll_submission: { status: "unknown" } });
+  });
+
+  test("has no line of an answer that nobody gave", async () => {
+    const company = await http.company({ tax_credits: [credit(2025)] });
+    const before = await read(company);
+    await expect(run("questionnaire", [company.id, 2025])).rejects.toThrow("Say what was answered");
+    expect([await read(company), await run("audit", [company.id])]).toEqual([before, "Nothing was recorded yet."]);
   });
 });
 

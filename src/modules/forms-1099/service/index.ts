@@ -40,7 +40,7 @@ export interface FormsService {
   listProblems(companyId: Company): Promise<FormProblem[]>;
   /** Begins the report of a year, unless there is one. */
   open(companyId: Company, year: number): Promise<Summary>;
-  /** Makes a record whose requirement is to be confirmed; `by` says whom the line of audit names, here and below. */
+  /** Makes a record whose requirement is to be confirmed. Refuses `invalid_request` for a blank name. `by` says whom the line of audit names, here and below. */
   add(companyId: Company, year: number, vendorName: string, by: string): Promise<FormRow>;
   /** Records what happened. Refuses `resource_missing`, and `invalid_request` for what can't happen to it as it is. */
   record(companyId: Company, id: string, event: FormEvent, by: string): Promise<FormRow>;
@@ -111,6 +111,7 @@ async function reportOf(tx: Tx, { clock }: FormsNeeds, companyId: Company, year:
 }
 
 async function add(tx: Tx, needs: FormsNeeds, companyId: Company, year: number, vendor_name: string, by: string): Promise<FormRow> {
+  if (vendorKey(vendor_name) === "") throw refuse("invalid_request", { param: "vendor", message: "The vendor needs a name that is not blank." });
   const report = await reportOf(tx, needs, companyId, year);
   const now = needs.clock.now();
   const number = (await formsStore.findLastNumber(tx, companyId)) + 1;
