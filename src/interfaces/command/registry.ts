@@ -18,12 +18,13 @@ import { TAX_COMMANDS } from "./commands/tax.ts";
 import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
 import { UPKEEP_COMMANDS } from "./commands/upkeep.ts";
+import { WORKBOOK_COMMANDS } from "./commands/workbook.ts";
 import { WORKER_COMMANDS } from "./commands/worker.ts";
 
 export const COMMANDS: readonly Command[] = [
   ...RESIDENT_COMMANDS,
   ...IMPORT_COMMANDS,
-  ...SHEET_COMMANDS,
+  ...WORKBOOK_COMMANDS,
   ...FEED_COMMANDS,
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   ...FEATURE_COMMANDS,
   ...INTEGRATION_COMMANDS,
   ...FORM_COMMANDS,
+  ...SHEET_COMMANDS,
   ...TRANSFER_COMMANDS,
   ...TAX_COMMANDS,
   ...TAX_CREDIT_COMMANDS,
@@ -55,6 +57,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   feature: "What is switched on for a company",
   integration: "What a company has connected",
   "1099": "Vendor 1099 filings",
+  sheet: "Spreadsheet documents",
   worker: "Background work",
   fault: "Faults for drills",
   tax: "Tax filings and tax credits, as far as operators record them",

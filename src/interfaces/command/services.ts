@@ -41,9 +41,9 @@ export interface CommandServices {
   readonly taxes: Pick<TaxesService, "advance" | "audit" | "check" | "document" | "extend" | "hold" | "open" | "records">;
   readonly taxCredits: Pick<TaxCreditsService, "answer" | "begin" | "decide" | "list" | "payroll" | "prepare">;
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
+  readonly sheets: Omit<SheetsService, "search">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
   readonly uploads: UploadsService;
-  readonly sheets: Pick<SheetsService, "address" | "calculated" | "create" | "read">;
   readonly workbooks: Pick<Workbooks, "read" | "write">;
   readonly signIn: Pick<SignInService, "makeLink">;
   readonly intake: Intake;

@@ -1,12 +1,7 @@
-/** Spreadsheets in and out by the command line, and what the commands print. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+/** Commands on spreadsheets, run as a command line runs them, and what they print. */
+import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
-import { sheet } from "../../../../test/support/sheet-records.ts";
-import { workbookFile } from "../../../../test/support/workbooks.ts";
-import { readXlsx } from "../../../../test/support/xlsx.ts";
+import { sheetsOf } from "../../../../test/support/sheets.ts";
 import { present } from "../../../core/assert.ts";
 import { readFields } from "../fields.ts";
 import { SHEET_COMMANDS } from "./sheet.ts";
@@ -14,62 +9,72 @@ import { SHEET_COMMANDS } from "./sheet.ts";
 const http = await testApp();
 
 interface Result {
-  readonly spreadsheet_id: string;
-  readonly url: string;
-  readonly notes: readonly string[];
-  readonly file: string;
+  readonly sheet: { readonly id: string; readonly revision: number };
+  readonly sheets: readonly { readonly id: string }[];
 }
 
-async function run(name: string, given: Readonly<Record<string, unknown>>): Promise<Result & { readonly shown: string }> {
-  const command = present(SHEET_COMMANDS.find((each) => each.name === name), `there is no command ${name}`);
-  const args = readFields(command.fields, given);
-  const result = (await command.run(http.app, args, () => {}, new AbortController().signal)) as Result;
-  return { ...result, shown: command.show(result, args) };
+/** A company, and a function that runs a command of the group for it and gives its result with what a person is shown. */
+async function newOffice() {
+  const company = await http.company({ journal: [] });
+  async function run(name: string, given: Readonly<Record<string, string | readonly string[] | boolean>> = {}): Promise<Result & { readonly shown: string }> {
+    const command = present(SHEET_COMMANDS.find((each) => each.name === `sheet ${name}`), `there is no command sheet ${name}`);
+    const args = readFields(command.fields, { company: company.id, ...given });
+    const result = (await command.run(http.app, args, () => {}, new AbortController().signal, "ada")) as Result;
+    return { ...result, shown: command.show(result, args) };
+  }
+  const { id } = (await run("create", { name: "Forecast", worksheet: ["Plan", "Notes"] })).sheet;
+  return { run, id, ...sheetsOf(http, company), of: id.replace("sht_", "") };
 }
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "daybook-sheet-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
-const PLAN = workbookFile({ sheets: { Plan: '<sheetData><row r="1"><c r="A1"><v>20</v></c><c r="B1"><f>A1*2+1</f><v>41</v></c></row></sheetData><autoFilter/>', Notes: "" } });
-
-test("a workbook becomes a spreadsheet of its name, and what was left out is told", async () => {
-  const company = await http.company();
-  const file = join(await newFolder(), "Plan 2027.xlsx");
-  await writeFile(file, PLAN);
-  const made = await run("import xlsx", { file, company: company.id });
-  expect(made.shown).toBe(`Imported Plan 2027 as ${made.spreadsheet_id}: 2 cells on 2 worksheets.\n${made.url}\n- Filters were left out; all rows are there.`);
-  expect(await company.read(`/sheets/${made.spreadsheet_id}?view=both&ranges=Plan!A1:B1`)).toMatchObject({ name: "Plan 2027", url: made.url, ranges: [{ values: [[20, 41]], formulas: [[null, "=A1*2+1"]] }] });
-  expect(await company.read(`/sheets/${(await run("import xlsx", { file, company: company.id, name: "Other" })).spreadsheet_id}`)).toMatchObject({ name: "Other", revision: 1 });
+test("a document is made, listed, renamed and deleted", async () => {
+  const { run, id, list } = await newOffice();
+  expect((await run("list")).shown).toContain(`${id}  1 `);
+  expect((await run("rename", { sheet: id, name: "Other", base_revision: "1" })).shown).toBe(`${id}, Other: revision 2.`);
+  await expect(run("rename", { sheet: id, name: "Third", base_revision: "1" })).rejects.toMatchObject({ code: "revision_conflict" });
+  await expect(run("delete", { sheet: id, base_revision: "1" })).rejects.toMatchObject({ code: "revision_conflict" });
+  expect((await list()).data).toMatchObject([{ id, name: "Other", revision: 2 }]);
+  expect((await run("delete", { sheet: id })).shown).toBe(`Deleted ${id}.`);
+  expect((await run("list")).shown).toContain("There is no spreadsheet yet.");
+  expect((await run("create", { name: "Plain" })).shown).toMatch(/^Made sht_\w+, Plain: revision 1\.$/);
 });
 
-test("what is no workbook is refused, and nothing is made of it", async () => {
-  const company = await http.company();
-  const file = join(await newFolder(), "plan.xlsx");
-  await writeFile(file, "date,amount\n");
-  await expect(run("import xlsx", { file, company: company.id })).rejects.toMatchObject({ name: "WorkbookProblem", message: "The file is no XLSX workbook." });
-  await expect(run("import xlsx", { file: `${file}x`, company: company.id })).rejects.toThrow(/There is no file/);
-  await writeFile(file, workbookFile({ sheets: { "Bad:name": "" } }));
-  await expect(run("import xlsx", { file, company: company.id })).rejects.toMatchObject({ code: "invalid_request", message: expect.stringMatching(/name of a worksheet/) });
-  expect(await company.read("/sheets")).toMatchObject({ data: [] });
+test("cells are written as if they were typed, shown with what they come to, and cleared", async () => {
+  const { run, id, get, of } = await newOffice();
+  const typed: readonly (readonly [string, string])[] = [
+    ["A1", "12.5"],
+    ["A2", "=A1*2"],
+    ["A3", "'=A1"],
+    ["A4", "true"],
+    ["A5", "#n/a"],
+    ["A6", "-1e3"],
+    ["A7", "1e999"],
+    ["A8", "="],
+    ["A9", "=1/0"],
+    ["A10", " two\nlines "],
+  ];
+  for (const [cell, value] of typed) await run("set", { sheet: id, cell: `Plan!${cell}`, value });
+  const answer = await get(of, "ranges=Plan!A1:A10&view=both");
+  expect(answer.ranges?.[0]?.values?.flat()).toEqual([12.5, 25, "=A1", true, null, -1000, "1e999", "=", null, " two\nlines "]);
+  expect(answer.ranges?.[0]?.formulas?.flat().filter((formula) => formula !== null)).toEqual(["=A1*2", "=1/0"]);
+  expect(answer.revision).toBe(11);
+  const { shown } = await run("show", { sheet: id, range: ["Plan!A1:B3", "Plan!A9", "Notes!A1"] });
+  for (const line of ["Plan!A1:B3", "A2    25     =A1*2", "A9    -      =1/0", "Plan!A9: Something is divided by zero", "Nothing is written there."]) expect(shown).toContain(line);
+  expect((await run("set", { sheet: id, cell: "plan!a1", clear: true })).shown).toBe(`${id}, Forecast: revision 12.`);
+  expect((await get(of, "ranges=Plan!A1")).ranges?.[0]?.values).toEqual([[null]]);
+  for (const wrong of [{ cell: "A1", value: "1" }, { cell: "Plan!A1:B2", value: "1" }, { cell: "Plan!A1" }, { cell: "Plan!A1", value: "1", clear: true }, { cell: "Other!A1", value: "1" }]) await expect(run("set", { sheet: id, ...wrong })).rejects.toThrow(/\.$/);
 });
 
-test("a spreadsheet goes out with its values; what reads the books is a value, or a formula where that is asked for", async () => {
-  const cells = { A1: 5, A2: "=A1*2", A3: '=BOOKS.TOTAL("Subscriptions",DATE(2025,1,1),DATE(2025,12,31))', A4: "=A3/2", A5: "=1/0", C1: "=SEQUENCE(2)*A1", C4: "=BOOKS.DEPARTMENTS()" };
-  const company = await http.company({ sheets: [sheet("out", { Plan: cells })] });
-  const folder = await newFolder();
-  const out = await run("export xlsx", { spreadsheet: "sht_out", company: company.id, out: folder });
-  expect(out.shown).toBe(`The spreadsheet sht_out is in ${out.file}. 1 cell of it is an error.`);
-  expect(out.file.startsWith(folder)).toBe(true);
-  const told = (file: Buffer) => Object.fromEntries([...(readXlsx(file).sheets[0]?.cells ?? [])].map(([address, { number, text, formula }]) => [address, [number ?? text, formula]]));
-  const plain = told(await readFile(out.file));
-  expect(plain).toMatchObject({ A1: [5, null], A2: [10, "A1*2"], A3: [4_000, null], A4: [2_000, "A3/2"], A5: [Number.NaN, "1/0"], C1: [5, "_xlfn.SEQUENCE(2)*A1"], C2: [10, null], C4: ["Product", null], C5: ["Engineering", null] });
-  const kept = await run("export xlsx", { spreadsheet: "sht_out", company: company.id, out: join(folder, "kept.xlsx"), formulas: true });
-  expect(told(await readFile(kept.file))).toMatchObject({ A3: [4_000, cells.A3.slice(1)], C4: [Number.NaN, "BOOKS.DEPARTMENTS()"], C5: ["Engineering", null] });
-  await expect(run("export xlsx", { spreadsheet: "sht_out", company: company.id, out: kept.file })).rejects.toThrow(/is there already/);
-  await expect(run("export xlsx", { spreadsheet: "sht_none", company: company.id, out: folder })).rejects.toMatchObject({ code: "resource_missing" });
-  const again = await run("import xlsx", { file: kept.file, company: company.id });
-  expect(await company.read(`/sheets/${again.spreadsheet_id}?view=both&ranges=A1:C8`)).toMatchObject({ ranges: [{ formulas: (await company.read<{ ranges: { formulas: unknown }[] }>("/sheets/sht_out?view=both&ranges=A1:C8")).ranges[0]?.formulas }] });
+test("worksheets are added, moved, renamed, grown and deleted", async () => {
+  const { run, id } = await newOffice();
+  await run("add-worksheet", { sheet: id, name: "First", place: "1", rows: "5" });
+  await run("add-worksheet", { sheet: id, name: "Last" });
+  await run("move-worksheet", { sheet: id, worksheet: "Plan", place: "4" });
+  await run("rename-worksheet", { sheet: id, worksheet: "Notes", name: "Drafts" });
+  await run("grow-worksheet", { sheet: id, worksheet: "First", columns: "30" });
+  await expect(run("grow-worksheet", { sheet: id, worksheet: "First", rows: "4" })).rejects.toMatchObject({ code: "invalid_request" });
+  await expect(run("grow-worksheet", { sheet: id, worksheet: "None" })).rejects.toMatchObject({ code: "invalid_request" });
+  const { shown } = await run("delete-worksheet", { sheet: id, worksheet: "Last" });
+  expect(shown).toBe(`${id}, Forecast: revision 7.`);
+  const tabs = (await run("show", { sheet: id })).shown.split("\n").slice(3).map((line) => line.split(/\s+/u).slice(1));
+  expect(tabs).toEqual([["First", "-", "5", "30"], ["Drafts", "-", "1000", "26"], ["Plan", "-", "1000", "26"]]);
 });
