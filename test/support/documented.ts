@@ -70,8 +70,10 @@ export function expectDocumented(operations: readonly Operation[], method: strin
 export function expectErrorBody(answer: Pick<WireAnswer, "status" | "body">, what = ""): void {
   const { error, ...beside } = answer.body as { error: Record<string, unknown> };
   expect(beside, what).toEqual({});
-  const { type, code, message, doc_url, param, ...more } = error;
+  const { type, code, message, doc_url, param, current_revision, ...more } = error;
   expect(more, what).toEqual({});
+  // Revision conflicts have it, and nothing else.
+  expect(Number.isInteger(current_revision) ? "integer" : current_revision, what).toBe(code === "revision_conflict" ? "integer" : undefined);
   const entry = ERRORS[code as ErrorCode];
   expect(entry, `${what}: no such code`).toBeDefined();
   expect(type, what).toBe(entry.type);

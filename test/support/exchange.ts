@@ -25,6 +25,7 @@ export interface WireError {
   readonly message: string;
   readonly doc_url: string;
   readonly param?: string;
+  readonly current_revision?: number;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
