@@ -16,7 +16,7 @@ import { chartContract, chartHandlers, type ChartService, chartService } from ".
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
 import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
 import { filesContract, filesHandlers, filesJobs, type FilesService, filesService, SWEEP_FILE } from "./modules/files/index.ts";
-import { formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
+import { FORMS_CHECK, formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
 import { INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
@@ -185,7 +185,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const jobs = openJobs(db, random);
   const ledger = ledgerService({
     db,
-    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK],
+    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK, FORMS_CHECK],
     statements: STATEMENT_CHECKS,
     askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId }),
   });
@@ -250,7 +250,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     askForSweep: (tx, company_id, file_id, runAt) => jobs.send(tx, SWEEP_FILE, { company_id, file_id }, { subject: file_id, runAt }),
   });
   const taxCredits = taxCreditsService(db, ids);
-  const taxes = taxesService({ db, ids, randomText: random, objects, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
+  const taxes = taxesService({ db, ids, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
   const forms = formsService({ db, ids, clock, objects, askForSweep: (tx, company_id, runAt) => jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }) });
   const calculator = openCalculator();
   const sheets = sheetsService({

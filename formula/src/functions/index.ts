@@ -1,5 +1,6 @@
 /** All functions by name. Each family is a file of this folder, or a folder once it is large. */
 import { type FormulaFunction, family } from "../define.ts";
+import { SPECIAL_OPERANDS } from "../special-forms.ts";
 import { ANNUITIES } from "./annuities.ts";
 import { ARRAY_SHAPES } from "./array-shaping.ts";
 import { ARRAYS } from "./arrays.ts";
@@ -41,6 +42,8 @@ import { TEXT_SEARCH } from "./text-search.ts";
 import { TEXT_SPLIT } from "./text-split.ts";
 import { TEXT_FUNCTIONS } from "./text.ts";
 import { WORKDAYS } from "./workdays.ts";
+import { HYPOTHESES } from "./statistics/hypotheses.ts";
+import { CORRELATION } from "./statistics/correlation.ts";
 
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...ACCRUED_INTEREST,
@@ -84,4 +87,19 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...TRIGONOMETRY,
   ...WAITING,
   ...WORKDAYS,
+  ...HYPOTHESES,
+  ...CORRELATION,
 ]);
+
+export interface FunctionOperands {
+  readonly name: string;
+  /** How many operands a call has at the least and at the most. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** All functions that formulas may call, by name; those that do not compute all of their operands too. */
+export function knownFunctions(added: readonly FormulaFunction[] = []): FunctionOperands[] {
+  const all = [...FUNCTIONS.values(), ...added].map(({ name, least, most }) => ({ name, least, most }));
+  return [...all, ...SPECIAL_OPERANDS].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}

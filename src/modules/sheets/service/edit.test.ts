@@ -1,0 +1,174 @@
+/** Edits of documents: what each kind does, one revision each, and what is refused with nothing changed. */
+import { type Authored, FormulaText } from "@daybook/formula/cells";
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { worksheet } from "../../../../test/support/sheet-records.ts";
+import { planOf, rangesOf } from "../../../../test/support/sheets.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { SheetEdit } from "./edit.ts";
+
+const http = await testApp();
+const newPlan = () =>
+  planOf(http, { A: { A1: 1, B70: "=A1+1" }, B: { A1: "b" } }, {
+    names: [{ name: "Rate", formula: "=A!A1" }, { name: "Own", formula: "=1", worksheet_id: "wks_B" }],
+    charts: [{ id: "cht_one", worksheet_id: "wks_B", type: "line", title: null, ranges: [], position: { row: 0, column: 0, row_span: 1, column_span: 1 } }],
+  });
+const POSITION = { row: 0, column: 0, row_span: 5, column_span: 5 };
+
+describe("an edit", () => {
+  test("of cells writes, clears and formats them, and leaves the others", async () => {
+    const { edit, get, company } = await newPlan();
+    const made = await edit("plan", {
+      kind: "cells",
+      cells: [
+        { worksheet: "a", row: 1, column: 0, value: new FormulaText("=A1*100") },
+        { worksheet: "wks_A", row: 69, column: 1, value: null },
+        { worksheet: "B", row: 0, column: 0, format: { bold: true } },
+        { worksheet: "B", row: 80, column: 0, value: "far", format: { italic: true } },
+      ],
+    });
+    expect(made).toMatchObject({ revision: 2, worksheets: [{ used: { top: 0, left: 0, bottom: 1, right: 0 } }, { used: { bottom: 80 } }] });
+    const answer = await get("plan", `${rangesOf("A!A1:A2", "A!B70", "B!A1", "B!A81")}&view=both&include=formats`);
+    expect(answer.ranges?.map(({ values, formulas, formats }) => [values, formulas, formats])).toEqual([
+      [[[1], [100]], [[null], ["=A1*100"]], []],
+      [[[null]], [[null]], []],
+      [[["b"]], [[null]], [{ cell: "A1", bold: true }]],
+      [[["far"]], [[null]], [{ cell: "A81", italic: true }]],
+    ]);
+    await edit("plan", { kind: "cells", cells: [{ worksheet: "B", row: 80, column: 0, value: null, format: null }, { worksheet: "B", row: 0, column: 0, value: "", format: {} }] });
+    const { spreadsheet } = await http.app.sheets.read(company.id, "sht_plan");
+    expect(spreadsheet.worksheets[1]).toMatchObject({ cells: [], formats: [] });
+  });
+
+  test("stores a formula that makes no sense, which fails when it is read", async () => {
+    const { edit, get } = await newPlan();
+    await edit("plan", { kind: "cells", cells: [{ worksheet: "A", row: 4, column: 4, value: new FormulaText("=SUM((1") }] });
+    expect(await get("plan", `${rangesOf("A!E5")}&view=both`)).toMatchObject({ ranges: [{ values: [[null]], formulas: [["=SUM((1"]] }], calculation: { status: "error", errors: [{ cell: "E5" }] } });
+  });
+
+  test("of worksheets adds, moves, renames, grows and deletes them", async () => {
+    const { edit, get } = await newPlan();
+    const tabs = async () => (await get("plan")).worksheets.map(({ name, row_count, column_count }) => [name, row_count, column_count]);
+    await edit("plan", { kind: "add_worksheet", name: "C", rowCount: 5, columnCount: 6, place: 0 });
+    await edit("plan", { kind: "add_worksheet", name: "D", rowCount: 7, columnCount: 8, place: null });
+    expect(await tabs()).toEqual([["C", 5, 6], ["A", 100, 26], ["B", 100, 26], ["D", 7, 8]]);
+    await edit("plan", { kind: "move_worksheet", worksheet: "D", place: 1 });
+    await edit("plan", { kind: "move_worksheet", worksheet: "C", place: 99 });
+    await edit("plan", { kind: "rename_worksheet", worksheet: "B", name: "A's plan" });
+    await edit("plan", { kind: "rename_worksheet", worksheet: "D", name: "d" });
+    await edit("plan", { kind: "grow_worksheet", worksheet: "d", rowCount: 7, columnCount: 9 });
+    expect(await tabs()).toEqual([["d", 7, 9], ["A", 100, 26], ["A's plan", 100, 26], ["C", 5, 6]]);
+    await edit("plan", { kind: "delete_worksheet", worksheet: "wks_B" });
+    expect(await get("plan", "include=charts")).toMatchObject({ revision: 9, charts: [] });
+    expect(await tabs()).toEqual([["d", 7, 9], ["A", 100, 26], ["C", 5, 6]]);
+  });
+
+  test("of names puts all of them in place of those that were there", async () => {
+    const { edit, company } = await newPlan();
+    const names = async () => (await http.app.sheets.read(company.id, "sht_plan")).spreadsheet.names;
+    await edit("plan", { kind: "names", names: [{ name: "rate", formula: "=2", worksheet: null }, { name: "Rate", formula: "=3", worksheet: "A" }] });
+    expect(await names()).toEqual([{ name: "rate", formula: "=2", sheet: null }, { name: "Rate", formula: "=3", sheet: 0 }]);
+    await edit("plan", { kind: "names", names: [] });
+    expect(await names()).toEqual([]);
+  });
+
+  test("of charts puts all of them in place of those that were there, and keeps the ids of those that stay", async () => {
+    const { edit, get } = await newPlan();
+    const kept = { id: "cht_one", worksheet: "B", type: "bar", title: "Plan", ranges: ["B!A1"], position: POSITION } as const;
+    await edit("plan", { kind: "charts", charts: [kept, { ...kept, id: null, worksheet: "A", type: "area" }] });
+    const { charts } = await get("plan", "include=charts");
+    expect(charts).toEqual([
+      { id: expect.stringMatching(/^cht_/) as string, worksheet_id: "wks_A", type: "area", title: "Plan", ranges: ["B!A1"], position: POSITION },
+      { id: "cht_one", worksheet_id: "wks_B", type: "bar", title: "Plan", ranges: ["B!A1"], position: POSITION },
+    ]);
+  });
+
+  test("of another revision than the caller saw is refused, and tells the one that is", async () => {
+    const { edit, get } = await newPlan();
+    await expect(edit("plan", { kind: "rename", name: "Other" }, 2)).rejects.toMatchObject({ code: "revision_conflict", currentRevision: 1 });
+    await expect(edit("none", { kind: "rename", name: "Other" })).rejects.toMatchObject({ code: "resource_missing" });
+    expect(await get("plan")).toMatchObject({ name: "plan", revision: 1 });
+    expect(await edit("plan", { kind: "rename", name: "Other" }, 1)).toMatchObject({ name: "Other", revision: 2 });
+  });
+});
+
+const cell = (value: Authored): SheetEdit => ({ kind: "cells", cells: [{ worksheet: "A", row: 0, column: 0, value }] });
+const format = (of: object): SheetEdit => ({ kind: "cells", cells: [{ worksheet: "A", row: 0, column: 0, format: of }] });
+const names = (...of: readonly string[]): SheetEdit => ({ kind: "names", names: of.map((name) => ({ name, formula: "=1", worksheet: null })) });
+const chart = (of: object): SheetEdit => ({ kind: "charts", charts: [{ id: null, worksheet: "A", type: "line", title: null, ranges: [], position: POSITION, ...of }] });
+const added = (of: object): SheetEdit => ({ kind: "add_worksheet", name: "C", rowCount: 10, columnCount: 10, place: null, ...of });
+
+describe("is refused with a sentence, and nothing is changed:", () => {
+  test.each<[string, SheetEdit]>([
+    ["a name in which nothing shows", { kind: "rename", name: " " }],
+    ["a name with blanks around", { kind: "rename", name: " x" }],
+    ["no cells", { kind: "cells", cells: [] }],
+    ["too many cells", { kind: "cells", cells: Array.from({ length: LIMITS.sheet_edits.value + 1 }, () => ({ worksheet: "A", row: 0, column: 0, value: 1 })) }],
+    ["a worksheet that is not there", { kind: "cells", cells: [{ worksheet: "C", row: 0, column: 0, value: 1 }] }],
+    ["a cell below the grid", { kind: "cells", cells: [{ worksheet: "A", row: 0, column: 0, value: 5 }, { worksheet: "A", row: 100, column: 0, value: 1 }] }],
+    ["a cell beside the grid", { kind: "cells", cells: [{ worksheet: "A", row: 0, column: -1, value: 1 }] }],
+    ["a number that is none", cell(Number.NaN)],
+    ["an infinite number", cell(Number.POSITIVE_INFINITY)],
+    ["a text that is too long", cell("x".repeat(LIMITS.sheet_text_characters.value + 1))],
+    ["a text with NUL", cell("\0")],
+    ["a text with half a pair", cell("\ud800")],
+    ["a formula without a sign", cell(new FormulaText("1+1"))],
+    ["a formula of nothing", cell(new FormulaText("="))],
+    ["a formula that is too long", cell(new FormulaText(`=${"1".repeat(LIMITS.sheet_formula_characters.value + 1)}`))],
+    ["a color that is none", format({ font_color: "red" })],
+    ["an alignment that is none", format({ horizontal_alignment: "middle" })],
+    ["a number format that is empty", format({ number_format: "" })],
+    ["a worksheet of a name that is there", added({ name: "a" })],
+    ["a worksheet of a name that can't be", added({ name: "a:b" })],
+    ["a worksheet with an apostrophe around", added({ name: "'a" })],
+    ["a worksheet of a long name", added({ name: "x".repeat(32) })],
+    ["a worksheet without rows", added({ rowCount: 0 })],
+    ["a worksheet of too many columns", added({ columnCount: 16_385 })],
+    ["a place that is none", added({ place: -1 })],
+    ["another worksheet's name", { kind: "rename_worksheet", worksheet: "A", name: "B" }],
+    ["a place that is no number", { kind: "move_worksheet", worksheet: "A", place: Number.NaN }],
+    ["a grid that shrinks", { kind: "grow_worksheet", worksheet: "A", rowCount: 99, columnCount: 26 }],
+    ["a name that is a cell", names("AB12")],
+    ["a name that is a row and a column", names("R1C1")],
+    ["a name with a blank", names("my rate")],
+    ["a name twice", names("Rate", "RATE")],
+    ["too many names", names(...Array.from({ length: LIMITS.sheet_names.value + 1 }, (_, index) => `N_${index}`))],
+    ["too long names together", { kind: "names", names: Array.from({ length: 100 }, (_, index) => ({ name: `N_${index}`, formula: `=${"1".repeat(8000)}`, worksheet: null })) }],
+    ["a chart of no kind", chart({ type: "radar" })],
+    ["a chart that is not there", chart({ id: "cht_none" })],
+    ["a chart beyond the grid", chart({ position: { ...POSITION, row: 1_048_576 } })],
+    ["a chart of no rows", chart({ position: { ...POSITION, row_span: 0 } })],
+    ["a chart of too many ranges", chart({ ranges: Array.from({ length: LIMITS.sheet_chart_ranges.value + 1 }, () => "A!A1") })],
+  ])("%s", async (_what, change) => {
+    const { edit, company } = await newPlan();
+    const before = await http.app.sheets.read(company.id, "sht_plan");
+    await expect(edit("plan", change)).rejects.toMatchObject({ code: "invalid_request", message: expect.stringMatching(/\.$/) as string });
+    expect(await http.app.sheets.read(company.id, "sht_plan")).toEqual(before);
+  });
+
+  test("the last worksheet", async () => {
+    const { edit } = await planOf(http, { A: {} });
+    await expect(edit("plan", { kind: "delete_worksheet", worksheet: "A" })).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  test("more than a document may hold", async () => {
+    const { edit, get } = await planOf(http, { A: {} }, { worksheets: [worksheet("A", { row_count: 100_000 })] });
+    const long = "x".repeat(LIMITS.sheet_text_characters.value);
+    const rows = Math.floor(LIMITS.sheet_characters.value / long.length);
+    await edit("plan", { kind: "cells", cells: Array.from({ length: rows }, (_, row) => ({ worksheet: "A", row, column: 0, value: long })) });
+    await expect(edit("plan", { kind: "cells", cells: [0, 1].map((row) => ({ worksheet: "A", row, column: 1, value: long })) })).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await get("plan")).toMatchObject({ revision: 2, worksheets: [{ used_range: `A1:A${rows}` }] });
+  }, 60_000);
+
+  test("more documents than a company may have", async () => {
+    const { company } = await planOf(http, { A: {} });
+    const { sheets, clock } = http.app;
+    const empty = { worksheets: [{ name: "A", rowCount: 1, columnCount: 1, cells: [], formats: [], charts: [] }], names: [] };
+    const bundle = { ...company.bundle, journal: [], sheets: Array.from({ length: LIMITS.sheets.value - 1 }, (_, index) => ({ id: `sht_n${index}`, name: `n${index}`, worksheets: [worksheet("A", { id: `wks_n${index}` })] })) };
+    await http.put(bundle);
+    await expect(sheets.create(company.id, "One more", empty, clock.now())).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(http.put({ ...bundle, sheets: [{ id: "sht_more", name: "more", worksheets: [worksheet("A", { id: "wks_more" })] }] })).rejects.toMatchObject({ path: "sheets[0]" });
+    await sheets.remove(company.id, "sht_n1", null);
+    await expect(sheets.create(company.id, "One more", empty, clock.now())).resolves.toMatchObject({ revision: 1 });
+  }, 60_000);
+});
