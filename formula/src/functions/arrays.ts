@@ -5,7 +5,7 @@
 import type { Calculation } from "../calculation.ts";
 import { toBoolean } from "../coerce.ts";
 import { type FormulaFunction, asBoolean, asInteger, asIs, asNumber, asWhole, define, orEmpty } from "../define.ts";
-import { ArrayValue, CALC, type Element, NUM, VALUE, type Value, isError, makeArray } from "../values.ts";
+import { type ArrayValue, CALC, type Element, NUM, VALUE, type Value, isError, makeArray } from "../values.ts";
 
 /** A new array of those rows, or those columns, of another. Throws #CALC! where there are none. */
 export function chosen(calculation: Calculation, array: ArrayValue, places: readonly number[], isByColumn: boolean): ArrayValue {
