@@ -44,6 +44,12 @@ import { TEXT_FUNCTIONS } from "./text.ts";
 import { WORKDAYS } from "./workdays.ts";
 import { HYPOTHESES } from "./statistics/hypotheses.ts";
 import { CORRELATION } from "./statistics/correlation.ts";
+import { REGRESSION } from "./statistics/regression.ts";
+import { NUMBER_SYSTEMS } from "./engineering/number-systems.ts";
+import { BITS } from "./engineering/bits.ts";
+import { ERROR_FUNCTION } from "./engineering/error-function.ts";
+import { COMPLEX_NUMBERS } from "./engineering/complex.ts";
+import { BESSEL } from "./engineering/bessel.ts";
 
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...ACCRUED_INTEREST,
@@ -89,6 +95,12 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...WORKDAYS,
   ...HYPOTHESES,
   ...CORRELATION,
+  ...REGRESSION,
+  ...NUMBER_SYSTEMS,
+  ...BITS,
+  ...ERROR_FUNCTION,
+  ...COMPLEX_NUMBERS,
+  ...BESSEL,
 ]);
 
 export interface FunctionOperands {

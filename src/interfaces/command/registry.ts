@@ -13,6 +13,7 @@ import { MEMBER_COMMANDS } from "./commands/member.ts";
 import { OVERRIDE_COMMANDS } from "./commands/override.ts";
 import { PLAN_COMMANDS } from "./commands/plan.ts";
 import { RESIDENT_COMMANDS } from "./commands/resident.ts";
+import { SHEET_COMMANDS } from "./commands/sheet.ts";
 import { TAX_COMMANDS } from "./commands/tax.ts";
 import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   ...FEATURE_COMMANDS,
   ...INTEGRATION_COMMANDS,
   ...FORM_COMMANDS,
+  ...SHEET_COMMANDS,
   ...TRANSFER_COMMANDS,
   ...TAX_COMMANDS,
   ...TAX_CREDIT_COMMANDS,
@@ -52,6 +54,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   feature: "What is switched on for a company",
   integration: "What a company has connected",
   "1099": "Vendor 1099 filings",
+  sheet: "Spreadsheet documents",
   worker: "Background work",
   fault: "Faults for drills",
   tax: "Tax filings and tax credits, as far as operators record them",

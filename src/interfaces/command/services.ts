@@ -12,6 +12,7 @@ import type { ChartService } from "../../modules/chart/index.ts";
 import type { CompanyService } from "../../modules/company/index.ts";
 import type { FormsService } from "../../modules/forms-1099/index.ts";
 import type { IntegrationsService } from "../../modules/integrations/index.ts";
+import type { SheetsService } from "../../modules/sheets/index.ts";
 import type { SignInService } from "../../modules/sign-in/index.ts";
 import type { TaxCreditsService } from "../../modules/tax-credits/index.ts";
 import type { TaxesService } from "../../modules/taxes/index.ts";
@@ -39,6 +40,7 @@ export interface CommandServices {
   readonly taxes: Pick<TaxesService, "advance" | "audit" | "check" | "document" | "extend" | "hold" | "open" | "records">;
   readonly taxCredits: Pick<TaxCreditsService, "answer" | "begin" | "decide" | "list" | "payroll" | "prepare">;
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
+  readonly sheets: Omit<SheetsService, "search">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
   readonly uploads: UploadsService;
   readonly signIn: Pick<SignInService, "makeLink">;
