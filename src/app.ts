@@ -24,7 +24,7 @@ import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerS
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
 import { schedulesContract, schedulesHandlers, schedulesService, SPREADS_CHECK } from "./modules/schedules/index.ts";
 import { rulesContract, rulesHandlers, rulesService, suggestions } from "./modules/rules/index.ts";
-import { sheetsContract, sheetsHandlers, type SheetsService, sheetsService } from "./modules/sheets/index.ts";
+import { booksReader, sheetsContract, sheetsHandlers, type SheetsService, sheetsService } from "./modules/sheets/index.ts";
 import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/sign-in/index.ts";
 import { MAIL_INVITATION, teamContract, teamHandlers, teamJobs, teamService } from "./modules/team/index.ts";
 import { FEED_CHECKS, RUN_JOB, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
@@ -257,7 +257,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     db,
     ids,
     calculator,
-    books: async (_companyId, calls) => calls.map(() => ({ error: "#NAME?" })),
+    books: booksReader(db),
     address: (id) => sheetAddress(publicUrl(), id),
   });
   const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };

@@ -23,6 +23,9 @@ export function criterionOf(value: Element): Criterion {
   const [, operator = "", operand = ""] = OPERATOR.exec(value) ?? [];
   if (operator === "<>") {
     if (operand === "") return { matches: (element) => element !== null, key: null };
+    // A text that reads as the number is another thing than the number here, though "=" finds both.
+    const number = readNumber(operand);
+    if (number !== null) return { matches: (element) => element !== number, key: null };
     const same = criterionOf(`=${operand}`);
     return { matches: (element) => !same.matches(element), key: null };
   }
@@ -65,6 +68,8 @@ function sameAs(operand: string): Criterion {
 }
 
 function ordering(operator: string, operand: string): Criterion {
+  // Nothing is before or after a blank.
+  if (operand === "") return { matches: () => false, key: null };
   const number = readNumber(operand);
   const holds = (order: number) => (operator === "<" ? order < 0 : operator === "<=" ? order <= 0 : operator === ">" ? order > 0 : order >= 0);
   if (number !== null) return { matches: (element) => typeof element === "number" && holds(element - number), key: null };

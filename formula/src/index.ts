@@ -3,6 +3,7 @@ export { type Authored, type AuthoredCell, type AuthoredName, FormulaText, type 
 export type { Calculation } from "./calculation.ts";
 export { type FormulaFunction, type Parameter, asElement, asNumber, asScalar, asText, define, optional, orEmpty } from "./define.ts";
 export { FUNCTIONS } from "./functions/index.ts";
+export { formatNumber } from "./number-format/format.ts";
 export { cellAt, cellName, columnAt, columnName, quotedSheet } from "./places.ts";
 export { Exhausted, type Question, Reading, type ReadingOptions, questionKey } from "./reading.ts";
 export { ArrayValue, BUSY, CIRCULAR, type Element, FormulaError, NAME, Reference, type Scalar, type Value, errorOf, isError } from "./values.ts";

@@ -39,10 +39,11 @@ export const BINARY: ReadonlyMap<string, Binary> = new Map<string, Binary>([
   [">=", (a, b) => compare(a, b) >= 0],
 ]);
 
-/** `base` to the power of `exponent`: 0^0 is #NUM!, 0 to a negative power #DIV/0!. */
+/** `base` to the power of `exponent`: 0^0 is #NUM!, 0 to a negative power #DIV/0!. A negative number has real odd roots, as in Excel, and no other power that is not whole (#NUM!). */
 export function power(base: number, exponent: number): Element {
   if (base === 0 && exponent === 0) return NUM;
   if (base === 0 && exponent < 0) return DIVISION;
+  if (base < 0 && Math.abs((1 / exponent) % 2) === 1) return finite(-((-base) ** exponent));
   return finite(base ** exponent);
 }
 

@@ -57,7 +57,7 @@ function readClock(text: string): number | null {
 
 interface Form {
   readonly pattern: RegExp;
-  read(groups: Readonly<Record<string, string | undefined>>, year: number | null): number | null;
+  readonly read: (groups: Readonly<Record<string, string | undefined>>, year: number | null) => number | null;
 }
 
 const YEAR_FIRST = /^(?<y>\d{4})[-/](?<m>\d{1,2})(?:[-/](?<d>\d{1,2}))?$/u;

@@ -91,6 +91,6 @@ export function planOf(http: TestApp, worksheets: Parameters<typeof sheet>[1], m
 }
 
 /** The operations on spreadsheets with another calculator or other books. */
-export function sheetOperations({ app }: TestApp, { calculator, books = async (_companyId, calls) => calls.map(() => ({ error: "#NAME?" })) }: { readonly calculator: Calculator; readonly books?: (companyId: string, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]> }): Bound[] {
+export function sheetOperations({ app }: TestApp, { calculator, books = async (_companyId, _now, calls) => calls.map(() => ({ error: "#NAME?" })) }: { readonly calculator: Calculator; readonly books?: (companyId: string, _now: number, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]> }): Bound[] {
   return bind(sheetsContract, sheetsHandlers(sheetsService({ db: app.db, ids: app.ids, calculator, books, address: (id) => app.sheets.address(id) })));
 }

@@ -3,8 +3,9 @@
  * period's rate and the number of periods belong together; `type` is 0 for payments at the ends of periods, anything else for their beginnings.
  */
 import { finite } from "../coerce.ts";
-import { type FormulaFunction, asArray, asInteger, asNumber, define, optional } from "../define.ts";
+import { type FormulaFunction, asArray, asNumber, define, optional } from "../define.ts";
 import { DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
+import { asFigure, asWholeFigure } from "./bonds/schedule.ts";
 import { newton } from "./roots.ts";
 
 /** The balance after `nper` payments, from the other side: what is left to be paid is negative for a loan that was received. */
@@ -22,7 +23,7 @@ function presentValue(rate: number, nper: number, pmt: number, fv: number, type:
 
 /** The equal payment that turns `pv` into `fv`. Throws #NUM! where there is none. */
 export function payment(rate: number, nper: number, pv: number, fv: number, type: number): number {
-  if (nper === 0) throw NUM;
+  if (nper === 0 || rate <= -1) throw NUM;
   if (rate === 0) return -(pv + fv) / nper;
   const growth = (1 + rate) ** nper;
   const paid = (-(pv * growth + fv) * rate) / ((1 + rate * type) * (growth - 1));
@@ -110,22 +111,22 @@ export const ANNUITIES: readonly FormulaFunction[] = [
     finite(interest(rate, per, nper, pv, fv, begins(type)))),
   define("PPMT", [asNumber, asNumber, asNumber, asNumber, asZero, asZero], (_, rate, per, nper, pv, fv, type) =>
     finite(payment(rate, nper, pv, fv, begins(type)) - interest(rate, per, nper, pv, fv, begins(type)))),
-  define("CUMIPMT", [asNumber, asNumber, asNumber, asNumber, asNumber, asNumber], (_, rate, nper, pv, first, last, type) =>
+  define("CUMIPMT", [asFigure, asFigure, asFigure, asFigure, asFigure, asFigure], (_, rate, nper, pv, first, last, type) =>
     finite(cumulated(rate, nper, pv, first, last, type).interest)),
-  define("CUMPRINC", [asNumber, asNumber, asNumber, asNumber, asNumber, asNumber], (_, rate, nper, pv, first, last, type) =>
+  define("CUMPRINC", [asFigure, asFigure, asFigure, asFigure, asFigure, asFigure], (_, rate, nper, pv, first, last, type) =>
     finite(cumulated(rate, nper, pv, first, last, type).principal)),
   define("ISPMT", [asNumber, asNumber, asNumber, asNumber], (_, rate, per, nper, pv) => (nper === 0 ? DIVISION : finite(pv * rate * (per / nper - 1)))),
   define("PDURATION", [asNumber, asNumber, asNumber], (_, rate, pv, fv) => (rate > 0 && pv > 0 && fv > 0 ? finite((Math.log(fv) - Math.log(pv)) / Math.log1p(rate)) : NUM)),
   define("RRI", [asNumber, asNumber, asNumber], (_, nper, pv, fv) => (nper > 0 && pv !== 0 ? finite((fv / pv) ** (1 / nper) - 1) : NUM)),
-  define("EFFECT", [asNumber, asInteger], (_, nominal, times) => (nominal > 0 && times >= 1 ? finite((1 + nominal / times) ** times - 1) : NUM)),
-  define("NOMINAL", [asNumber, asInteger], (_, effective, times) => (effective > 0 && times >= 1 ? finite(times * ((1 + effective) ** (1 / times) - 1)) : NUM)),
-  define("FVSCHEDULE", [asNumber, asArray], (_, principal, rates) => grown(principal, rates.cells)),
-  define("DOLLARDE", [asNumber, asNumber], (_, price, fraction) => {
+  define("EFFECT", [asFigure, asWholeFigure], (_, nominal, times) => (nominal > 0 && times >= 1 ? finite((1 + nominal / times) ** times - 1) : NUM)),
+  define("NOMINAL", [asFigure, asWholeFigure], (_, effective, times) => (effective > 0 && times >= 1 ? finite(times * ((1 + effective) ** (1 / times) - 1)) : NUM)),
+  define("FVSCHEDULE", [asFigure, asArray], (_, principal, rates) => grown(principal, rates.cells)),
+  define("DOLLARDE", [asFigure, asFigure], (_, price, fraction) => {
     const parts = denominator(fraction);
     const whole = Math.trunc(price);
     return finite(whole + ((price - whole) * fractionDigits(parts)) / parts);
   }),
-  define("DOLLARFR", [asNumber, asNumber], (_, price, fraction) => {
+  define("DOLLARFR", [asFigure, asFigure], (_, price, fraction) => {
     const parts = denominator(fraction);
     const whole = Math.trunc(price);
     return finite(whole + ((price - whole) * parts) / fractionDigits(parts));

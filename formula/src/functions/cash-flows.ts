@@ -55,20 +55,20 @@ interface Dated {
   readonly days: number;
 }
 
-/** The elements of a list of numbers, in which blanks are 0 and anything else is #VALUE!. Throws errors. */
-function numbersIn(calculation: Calculation, value: Value): number[] {
+/** The elements of a list of numbers; XNPV takes nothing else, XIRR blanks as 0. Throws errors, #NUM! or #VALUE! for anything else. */
+function numbersIn(calculation: Calculation, value: Value, isStrict: boolean): number[] {
   return calculation.whole(value).cells.map((element) => {
+    if (typeof element === "number") return element;
     if (isError(element)) throw element;
-    if (element === null) return 0;
-    if (typeof element !== "number") throw VALUE;
-    return element;
+    if (element === null && !isStrict) return 0;
+    throw isStrict ? NUM : VALUE;
   });
 }
 
 /** Payments at dates. Throws #NUM! when there are not as many dates as payments, or one is before the first. */
-function datedPayments(calculation: Calculation, values: Value, dates: Value): Dated[] {
-  const amounts = numbersIn(calculation, values);
-  const days = numbersIn(calculation, dates).map(Math.trunc);
+function datedPayments(calculation: Calculation, values: Value, dates: Value, isStrict: boolean): Dated[] {
+  const amounts = numbersIn(calculation, values, isStrict);
+  const days = numbersIn(calculation, dates, isStrict).map(Math.trunc);
   const [first = 0] = days;
   if (amounts.length !== days.length || days.some((day) => day < first || civilOf(day) === null)) throw NUM;
   return amounts.map((amount, at) => ({ amount, days: (days[at] ?? 0) - first }));
@@ -105,8 +105,8 @@ export const CASH_FLOWS: readonly FormulaFunction[] = [
   define("IRR", [asPayments, orEmpty(asNumber, 0.1)], internalRate),
   define("MIRR", [asPayments, asNumber, asNumber], (_, payments, finance, reinvest) => modifiedRate(payments, finance, reinvest)),
   define("XNPV", [asNumber, asIs, asIs], (calculation, rate, values, dates) => {
-    const payments = datedPayments(calculation, values, dates);
+    const payments = datedPayments(calculation, values, dates, true);
     return rate > 0 ? finite(datedValue(rate, payments)) : NUM;
   }),
-  define("XIRR", [asIs, asIs, orEmpty(asNumber, 0.1)], (calculation, values, dates, guess) => datedRate(calculation, datedPayments(calculation, values, dates), guess)),
+  define("XIRR", [asIs, asIs, orEmpty(asNumber, 0.1)], (calculation, values, dates, guess) => datedRate(calculation, datedPayments(calculation, values, dates, false), guess)),
 ];

@@ -18,8 +18,8 @@ interface Selection {
 /** The column of a table that a text names, or a number counts from 1. Throws #VALUE! where there is none. */
 function columnOf(table: ArrayValue, field: Element): number {
   if (isError(field)) throw field;
-  if (typeof field === "number") {
-    const column = Math.trunc(field) - 1;
+  if (typeof field === "number" || typeof field === "boolean") {
+    const column = Math.trunc(Number(field)) - 1;
     if (column < 0 || column >= table.columns) throw VALUE;
     return column;
   }
@@ -43,18 +43,22 @@ interface Condition {
   readonly criterion: Criterion;
 }
 
-/** The conditions of each row of a table of them. */
+/** The conditions of each row of a table of them. Rows that never hold are left out. */
 function conditionsOf(table: ArrayValue, criteria: ArrayValue): Condition[][] {
   const columns = Array.from({ length: criteria.columns }, (_, at) => columnNamed(table, criteria.at(0, at)));
   const rows: Condition[][] = [];
   for (let row = 1; row < criteria.rows; row++) {
     const conditions: Condition[] = [];
+    let mayHold = true;
     for (let at = 0; at < criteria.columns; at++) {
       const column = columns[at] ?? null;
       const value = criteria.at(row, at);
-      if (column !== null && value !== null) conditions.push({ column, criterion: conditionOf(value) });
+      if (value === null) continue;
+      if (column !== null) conditions.push({ column, criterion: conditionOf(value) });
+      // Under a head that names no column stands what is true or false by itself.
+      else mayHold &&= (typeof value === "boolean" || typeof value === "number") && Boolean(value);
     }
-    rows.push(conditions);
+    if (mayHold) rows.push(conditions);
   }
   return rows;
 }
@@ -68,6 +72,8 @@ function conditionOf(value: Element): Criterion {
 }
 
 function selected(calculation: Calculation, table: ArrayValue, field: Element | undefined, criteria: ArrayValue): Selection {
+  // Heads alone are no table.
+  if (table.rows < 2) throw VALUE;
   const column = field === undefined || field === null ? null : columnOf(table, field);
   const alternatives = conditionsOf(table, criteria);
   calculation.spend(table.rows * criteria.cells.length);
@@ -89,7 +95,7 @@ function numbers(selection: Selection): number[] {
   return elements(selection).filter((element) => {
     if (isError(element)) throw element;
     return typeof element === "number";
-  }) as number[];
+  });
 }
 
 /** The sum of squared distances from the mean, divided by their count less `spared`. */

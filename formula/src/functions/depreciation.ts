@@ -7,6 +7,7 @@ import { finite } from "../coerce.ts";
 import { basisOf, yearFraction } from "../day-counts.ts";
 import { type FormulaFunction, asBoolean, asInteger, asNumber, define, optional, orEmpty } from "../define.ts";
 import { DIVISION, type Element, NUM } from "../values.ts";
+import { asDay, asFigure, asWholeFigure } from "./bonds/schedule.ts";
 
 /** Periods that are gone through one by one. A longer life is #NUM!. */
 const PERIODS_MAX = 100_000;
@@ -19,13 +20,14 @@ function sumOfYears(cost: number, salvage: number, life: number, period: number)
 /** DB: a fixed rate of three decimals on what is left; the first year has `months` months, a year after the last has the others. */
 function fixedDeclining(cost: number, salvage: number, life: number, period: number, months: number): Element {
   if (!(cost >= 0 && salvage >= 0 && life > 0 && period >= 1 && months >= 1 && months <= 12)) return NUM;
-  if (period > (months === 12 ? life : life + 1)) return NUM;
+  if (Math.trunc(period) > (months === 12 ? life : life + 1)) return NUM;
   if (cost === 0) return 0;
   const rate = Math.round((1 - (salvage / cost) ** (1 / life)) * 1000) / 1000;
   const first = (cost * rate * months) / 12;
-  if (period < 2) return finite(first);
-  const rest = (cost - first) * (1 - rate) ** (Math.trunc(period) - 2);
-  return finite(period > life ? (rest * rate * (12 - months)) / 12 : rest * rate);
+  const whole = Math.trunc(period);
+  if (whole === 1) return finite(first);
+  const rest = (cost - first) * (1 - rate) ** (whole - 2);
+  return finite(whole > life ? (rest * rate * (12 - months)) / 12 : rest * rate);
 }
 
 /** DDB: `factor / life` of what is left, until what is left is the salvage. */
@@ -129,12 +131,12 @@ export const DEPRECIATIONS: readonly FormulaFunction[] = [
   ),
   define(
     "AMORLINC",
-    [asNumber, asInteger, asInteger, asNumber, asInteger, asNumber, orEmpty(asInteger, 0)],
+    [asFigure, asDay, asDay, asFigure, asWholeFigure, asFigure, orEmpty(asWholeFigure, 0)],
     (_, cost, purchased, firstPeriod, salvage, period, rate, basis) => frenchLinear(frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
   ),
   define(
     "AMORDEGRC",
-    [asNumber, asInteger, asInteger, asNumber, asInteger, asNumber, orEmpty(asInteger, 0)],
+    [asFigure, asDay, asDay, asFigure, asWholeFigure, asFigure, orEmpty(asWholeFigure, 0)],
     (calculation, cost, purchased, firstPeriod, salvage, period, rate, basis) =>
       frenchDeclining(calculation, frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
   ),

@@ -12,12 +12,28 @@ import { CASH_FLOWS } from "./cash-flows.ts";
 import { DATABASE } from "./database.ts";
 import { DATES } from "./dates.ts";
 import { DEPRECIATIONS } from "./depreciation.ts";
+import { COUNTING } from "./distributions/counting.ts";
+import { NORMAL } from "./distributions/normal.ts";
+import { RATIO } from "./distributions/ratio.ts";
+import { WAITING } from "./distributions/waiting.ts";
 import { INFORMATION } from "./information.ts";
 import { LAMBDA_CALLERS } from "./lambdas.ts";
 import { LOGIC } from "./logic.ts";
 import { LOOKUPS } from "./lookup.ts";
+import { ARITHMETIC } from "./math/arithmetic.ts";
+import { COMBINATORICS } from "./math/combinatorics.ts";
+import { CONDITIONAL } from "./math/conditional.ts";
+import { MATRICES } from "./math/matrices.ts";
+import { NUMERALS } from "./math/numerals.ts";
+import { ROUNDING } from "./math/rounding.ts";
+import { SUBTOTALLING } from "./math/subtotal.ts";
+import { SUMS } from "./math/sums.ts";
+import { TRIGONOMETRY } from "./math/trigonometry.ts";
 import { REFERENCES } from "./references.ts";
+import { REGULAR_EXPRESSIONS } from "./regular-expressions.ts";
 import { SORTS } from "./sorting.ts";
+import { AVERAGES } from "./statistics/averages.ts";
+import { RANKING } from "./statistics/ranking.ts";
 import { TEXT_BYTES } from "./text-bytes.ts";
 import { TEXT_JOIN } from "./text-join.ts";
 import { TEXT_NUMBERS } from "./text-numbers.ts";
@@ -25,13 +41,20 @@ import { TEXT_SEARCH } from "./text-search.ts";
 import { TEXT_SPLIT } from "./text-split.ts";
 import { TEXT_FUNCTIONS } from "./text.ts";
 import { WORKDAYS } from "./workdays.ts";
+import { HYPOTHESES } from "./statistics/hypotheses.ts";
+import { CORRELATION } from "./statistics/correlation.ts";
 
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...ACCRUED_INTEREST,
   ...ANNUITIES,
+  ...ARITHMETIC,
   ...ARRAYS,
   ...ARRAY_SHAPES,
+  ...AVERAGES,
   ...CASH_FLOWS,
+  ...COMBINATORICS,
+  ...CONDITIONAL,
+  ...COUNTING,
   ...COUPONS,
   ...DATABASE,
   ...DATES,
@@ -41,15 +64,28 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...LAMBDA_CALLERS,
   ...LOGIC,
   ...LOOKUPS,
+  ...MATRICES,
+  ...NORMAL,
+  ...NUMERALS,
   ...ODD_BONDS,
   ...PRICES,
+  ...RANKING,
+  ...RATIO,
   ...REFERENCES,
+  ...REGULAR_EXPRESSIONS,
+  ...ROUNDING,
   ...SORTS,
+  ...SUBTOTALLING,
+  ...SUMS,
   ...TEXT_BYTES,
   ...TEXT_FUNCTIONS,
   ...TEXT_JOIN,
   ...TEXT_NUMBERS,
   ...TEXT_SEARCH,
   ...TEXT_SPLIT,
+  ...TRIGONOMETRY,
+  ...WAITING,
   ...WORKDAYS,
+  ...HYPOTHESES,
+  ...CORRELATION,
 ]);

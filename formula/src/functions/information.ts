@@ -11,7 +11,7 @@ import {
   CALC,
   DIVISION,
   type Element,
-  FormulaError,
+  type FormulaError,
   Lambda,
   NAME,
   NOT_AVAILABLE,

@@ -1,7 +1,8 @@
 /**
  * How lookups find a place in one row or one column: by an index that is kept while the reading lasts when they want an equal
  * value, by binary search where the order is promised, by a kept order where the nearest is wanted and none is promised.
- * Only values of one kind meet: a number never equals the text that writes it, and elements of another kind are passed over.
+ * A number never equals the text that writes it. The old functions pass over elements of another kind; the new ones put numbers before
+ * texts and texts before booleans. Errors are never found.
  */
 import type { Calculation } from "../calculation.ts";
 import { compareTexts } from "../coerce.ts";
@@ -81,6 +82,17 @@ function order(element: Element, value: Scalar): number | undefined {
   return element === null && value === null ? 0 : undefined;
 }
 
+const RANKS: Readonly<Record<string, number>> = { number: 0, string: 1, boolean: 2 };
+
+/** The order of two elements of any kinds; undefined when one is blank and the other is not, or one is an error. */
+function orderOfAll(element: Element, value: Scalar): number | undefined {
+  const same = order(element, value);
+  if (same !== undefined) return same;
+  const rank = RANKS[typeof element];
+  const sought = RANKS[typeof value];
+  return rank === undefined || sought === undefined ? undefined : rank - sought;
+}
+
 /**
  * Binary search as MATCH, LOOKUP and VLOOKUP do it: the last place whose element is at most `value` in what is said to ascend,
  * or at least `value` in what is said to descend; -1 when there is none. In unsorted data it is whatever halving comes upon.
@@ -123,8 +135,8 @@ export function placeByHalving(calculation: Calculation, vector: Vector, value: 
   while (low <= high) {
     const middle = (low + high) >> 1;
     let at = middle;
-    let sign = order(elementAt(at), value);
-    while (sign === undefined && at < high) sign = order(elementAt(++at), value);
+    let sign = orderOfAll(elementAt(at), value);
+    while (sign === undefined && at < high) sign = orderOfAll(elementAt(++at), value);
     calculation.spend(at - middle + 1);
     if (sign === undefined) high = middle - 1;
     else if (sign < 0) {
@@ -145,24 +157,24 @@ export function placeOfNearest(calculation: Calculation, vector: Vector, value: 
   const equal = placeOfEqual(calculation, vector, value, direction);
   if (equal >= 0 || value === null) return equal;
   const { cells } = vector.array;
-  const kind = typeof value;
-  const places = calculation.keep(vector.array, `ascending ${kind}`, () => {
+  const places = calculation.keep(vector.array, "ascending", () => {
     const made: number[] = [];
-    for (let at = 0; at < cells.length; at++) if (typeof cells[at] === kind) made.push(at);
+    for (let at = 0; at < cells.length; at++) if (scalarAt(cells, at) !== null) made.push(at);
     calculation.spend(cells.length + made.length * Math.ceil(Math.log2(made.length + 1)));
-    return made.sort((a, b) => order(cells[a] ?? null, scalarAt(cells, b)) ?? 0);
+    return made.sort((a, b) => orderOfAll(cells[a] ?? null, scalarAt(cells, b)) ?? 0);
   });
   let low = 0;
   let high = places.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((order(cells[places[middle] ?? -1] ?? null, value) ?? 0) < 0) low = middle + 1;
+    if ((orderOfAll(cells[places[middle] ?? -1] ?? null, value) ?? 0) < 0) low = middle + 1;
     else high = middle;
   }
   const place = places[nearest === "smaller" ? low - 1 : low];
   return place === undefined ? -1 : placeOfEqual(calculation, vector, scalarAt(cells, place), direction);
 }
 
+/** The scalar there; null for a blank or an error. */
 function scalarAt(cells: readonly Element[], at: number): Scalar {
   const element = cells[at] ?? null;
   return isError(element) ? null : element;

@@ -1,25 +1,11 @@
-/** Many values put together into one text. The length is watched while it grows, so that no text is made that is too long. */
+/** Many values put together into one text: joined as they are, or written as a formula would write them. */
+import type { Calculation } from "../calculation.ts";
 import { toText } from "../coerce.ts";
-import { type FormulaFunction, asArray, asBoolean, asElement, asIs, asText, define, defineMany, optional, within } from "../define.ts";
-import { asInteger } from "../define.ts";
+import { type FormulaFunction, asArray, asBoolean, asElement, asInteger, asIs, asText, define, defineMany, optional, within } from "../define.ts";
+import { GrowingText } from "../growing-text.ts";
 import { TEXT_MAX } from "../limits.ts";
 import { eachElement } from "../scan.ts";
 import { type Element, Reference, VALUE, type Value, isError } from "../values.ts";
-import type { Calculation } from "../calculation.ts";
-
-class Growing {
-  #text = "";
-
-  /** Throws #VALUE! when it would get too long. */
-  add(text: string): void {
-    if (this.#text.length + text.length > TEXT_MAX) throw VALUE;
-    this.#text += text;
-  }
-
-  get text(): string {
-    return this.#text;
-  }
-}
 
 function textOf(element: Element): string {
   if (isError(element)) throw element;
@@ -27,14 +13,14 @@ function textOf(element: Element): string {
 }
 
 function concatenated(calculation: Calculation, values: readonly Value[]): string {
-  const result = new Growing();
+  const result = new GrowingText();
   eachElement(values, calculation, (element) => result.add(textOf(element)));
   return result.text;
 }
 
 function joined(calculation: Calculation, values: readonly Value[], delimiters: readonly Element[], ignoresEmpty: boolean): string {
   const between = delimiters.map(textOf);
-  const result = new Growing();
+  const result = new GrowingText();
   let count = 0;
   const add = (element: Element) => {
     const text = textOf(element);
@@ -70,7 +56,7 @@ const asForm = within(optional(asInteger, 0), 0, 1, VALUE);
 
 export const TEXT_JOIN: readonly FormulaFunction[] = [
   defineMany("CONCATENATE", [], asText, (_, texts) => {
-    const result = new Growing();
+    const result = new GrowingText();
     for (const text of texts) result.add(text);
     return result.text;
   }),
@@ -82,7 +68,7 @@ export const TEXT_JOIN: readonly FormulaFunction[] = [
   }),
   define("ARRAYTOTEXT", [asArray, asForm], (calculation, array, form) => {
     calculation.spend(array.cells.length);
-    const result = new Growing();
+    const result = new GrowingText();
     if (form === 1) result.add("{");
     for (const [at, element] of array.cells.entries()) {
       if (at > 0) result.add(form === 0 ? ", " : at % array.columns === 0 ? ";" : ",");

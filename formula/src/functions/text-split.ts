@@ -5,7 +5,7 @@
 import type { Calculation } from "../calculation.ts";
 import { lowerCase } from "../cases.ts";
 import { toText } from "../coerce.ts";
-import { type FormulaFunction, asArray, asBoolean, asElement, asInteger, asIs, asText, define, orEmpty, within } from "../define.ts";
+import { type FormulaFunction, asArray, asBoolean, asElement, asInteger, asIs, asNumber, asText, define, orEmpty, within } from "../define.ts";
 import { ArrayValue, CALC, type Element, NOT_AVAILABLE, VALUE, type Value, checkSize, isError } from "../values.ts";
 
 interface Cut {
@@ -59,7 +59,8 @@ interface Search {
 
 /** The cut that is asked for, null when there is none. Throws #VALUE! where there can't be any. */
 function cutFor(calculation: Calculation, { text, delimiters, instance, isCaseless, matchesEnd }: Search): Cut | null {
-  const wanted = instance ?? 1;
+  // Excel takes what is below: -1.2 is the second one from the end.
+  const wanted = Math.floor(instance ?? 1);
   if (wanted === 0) throw VALUE;
   // An empty delimiter stands at once, at either end.
   if (delimiters.includes("")) return { at: wanted > 0 ? 0 : text.length, length: 0 };
@@ -73,12 +74,12 @@ function cutFor(calculation: Calculation, { text, delimiters, instance, isCasele
 }
 
 const asMode = within(orEmpty(asInteger, 0), 0, 1, VALUE);
-const PARAMETERS = [asText, asArray, orEmpty(asInteger, null), asMode, asMode, orEmpty(asElement, NOT_AVAILABLE)] as const;
+const PARAMETERS = [asText, asArray, orEmpty(asNumber, null), asMode, asMode, orEmpty(asElement, NOT_AVAILABLE)] as const;
 
 function piece(name: string, take: (text: string, cut: Cut) => string): FormulaFunction {
   return define(name, PARAMETERS, (calculation, text, delimiters, instance, mode, end, otherwise) => {
     const cut = cutFor(calculation, { text, delimiters: textsOf(delimiters), instance, isCaseless: mode === 1, matchesEnd: end === 1 });
-    return cut === null ? otherwise : take(text, cut);
+    return cut === null ? (otherwise ?? "") : take(text, cut);
   });
 }
 

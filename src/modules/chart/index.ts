@@ -4,4 +4,4 @@ export { chartContract } from "./contract.ts";
 export { chartHandlers } from "./handlers.ts";
 export { chartFaults, childrenByParent, directId, inDisplayOrder, type Selection, type TreeRow, treeSelector } from "./rules.ts";
 export { categoriesOfRoles, type ChartMaking, type ChartService, chartService, recognizeRoles } from "./service.ts";
-export { type CategoryChoiceRow, type CategoryRow, chartStore, type DepartmentChoiceRow } from "./store.ts";
+export { type CategoryChoiceRow, type CategoryRow, chartStore, type DepartmentChoiceRow, type DepartmentRow } from "./store.ts";

@@ -4,7 +4,7 @@ export { ledgerContract } from "./contract.ts";
 export { ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
-export { type LedgerService, ledgerService } from "./service/index.ts";
+export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
 export { addCells, type Cell, latestOf, type Sums } from "./service/reads.ts";
 export { changePosting, postedVoucherId, type Posting, type PostingLine, replacePostings } from "./service/postings.ts";
 export { type Posted, postedCheck } from "./service/posted.ts";

@@ -79,7 +79,7 @@ describe("values", () => {
 });
 
 /** The same documents, asked of a server with another calculator or other books. */
-async function servedWith(calculator: Calculator, books?: (companyId: string, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]>) {
+async function servedWith(calculator: Calculator, books?: (companyId: string, _now: number, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]>) {
   return sheetsOf(http, plan.company, await http.serve({ operations: sheetOperations(http, { calculator, ...(books ? { books } : {}) }) }));
 }
 
@@ -125,7 +125,7 @@ describe("the books", () => {
   test("answer for the company of the document, and may warn (SHEET-105, SHEET-106, SHEET-110)", async () => {
     const asked: unknown[] = [];
     const company = await planOf(http, { A: { A1: '=BOOKS.TOTAL("Revenue", 45000, 45030)', A2: "=A1*2" } });
-    const books = async (companyId: string, calls: readonly BookCall[]): Promise<readonly BookAnswer[]> => {
+    const books = async (companyId: string, _now: number, calls: readonly BookCall[]): Promise<readonly BookAnswer[]> => {
       asked.push(companyId, ...calls);
       return calls.map(() => ({ rows: [[1234.5]], uncategorized: 3 }));
     };

@@ -10,3 +10,5 @@ export { type TransactionsService, transactionsService } from "./service/index.t
 export { type Claim, payInvoice, takeBackPayments } from "./service/payments.ts";
 export { FEED_CHECKS } from "./service/verify.ts";
 export { beginWriting } from "./service/write.ts";
+export { uncategorizedByDay } from "./service/reads.ts";
+export type { UncategorizedOfDay } from "./store/transactions.ts";

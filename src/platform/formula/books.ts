@@ -12,7 +12,7 @@ const maybe = orEmpty(asScalar, null);
 
 export const BOOK_FUNCTIONS: readonly FormulaFunction[] = [
   define("BOOKS.TOTAL", [asScalar, asDay, asDay, maybe, maybe], asked("BOOKS.TOTAL")),
-  define("BOOKS.BALANCE", [asScalar, asDay, maybe], asked("BOOKS.BALANCE")),
+  define("BOOKS.BALANCE", [asScalar, asDay], asked("BOOKS.BALANCE")),
   define("BOOKS.CASH", [asDay], asked("BOOKS.CASH")),
   define("BOOKS.REVENUE", [asDay, asDay, maybe], asked("BOOKS.REVENUE")),
   define("BOOKS.EXPENSES", [asDay, asDay, maybe], asked("BOOKS.EXPENSES")),

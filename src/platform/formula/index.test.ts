@@ -89,7 +89,7 @@ describe("a calculation", () => {
       }),
     );
     expect(rounds.map((calls) => calls.length)).toEqual([500, 501]);
-    expect(rounds[1]?.at(-1)).toEqual({ name: "BOOKS.BALANCE", args: ["cat_x", 46_003, null] });
+    expect(rounds[1]?.at(-1)).toEqual({ name: "BOOKS.BALANCE", args: ["cat_x", 46_003] });
     expect(result).toMatchObject({ isAvailable: true, problems: [], warnings: [{ code: "uncategorized_transactions", formula: '=BOOKS.BALANCE("cat_x",46000+A1)', count: 2 }] });
     expect(result.isAvailable && result.values[0]?.slice(-2)).toEqual([[3], [7]]);
   });

@@ -1,38 +1,47 @@
 /** ACCRINT and ACCRINTM: the interest that has accrued on a security since it was issued. */
-import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type Basis, yearFraction } from "../../day-counts.ts";
-import { type FormulaFunction, asBoolean, asNumber, define, optional, orEmpty } from "../../define.ts";
+import { type FormulaFunction, asBoolean, define, optional, orEmpty } from "../../define.ts";
 import { NUM } from "../../values.ts";
-import { asBasis, asDay, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
+import { asBasis, asDay, asFigure, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
 
 /** What a security's par value is when it is not given. */
 const PAR = 1000;
 
-/** Coupon periods, with their parts, from issue to settlement; without `fromIssue`, from the first coupon date after the issue if the settlement is beyond it. */
-function accruedPeriods(calculation: Calculation, issue: number, firstInterest: number, settlement: number, frequency: number, basis: Basis, fromIssue: boolean): number {
-  const first = periodsTo(firstInterest, issue, frequency);
-  let sum = 0;
-  for (let at = first; ; at++) {
-    calculation.spend(1);
-    const start = couponDate(firstInterest, at, frequency);
-    if (start >= settlement) return sum;
-    const end = couponDate(firstInterest, at + 1, frequency);
-    if (!fromIssue && at === first && end < settlement) continue;
-    sum += daysBetween(Math.max(start, issue), Math.min(end, settlement), basis) / periodDays(start, end, frequency, basis);
+/**
+ * Coupon periods from issue to settlement, as Excel counts them: by their parts up to the period that the first interest ends, and
+ * from its beginning by days of that period, forward or back. Without `fromIssue` the whole periods before that one are left out.
+ */
+function accruedPeriods(issue: number, firstInterest: number, settlement: number, frequency: number, basis: Basis, fromIssue: boolean): number {
+  const start = couponDate(firstInterest, -1, frequency);
+  const days = periodDays(start, firstInterest, frequency, basis);
+  const since = (from: number) => daysBetween(from, settlement, basis) / days;
+  let last = since(Math.max(start, issue));
+  if (fromIssue && settlement > firstInterest) {
+    // A last period counts by its days even when it is whole.
+    const later = periodsTo(firstInterest, settlement - 1, frequency);
+    const within = issue > start ? daysBetween(issue, firstInterest, basis) / days : 1;
+    last = within + later + since(couponDate(firstInterest, later, frequency));
   }
+  if (issue >= start) return last;
+  const first = periodsTo(firstInterest, issue, frequency);
+  const from = couponDate(firstInterest, first, frequency);
+  const to = couponDate(firstInterest, first + 1, frequency);
+  const odd = issue === from ? 0 : daysBetween(issue, to, basis) / periodDays(from, to, frequency, basis);
+  const whole = -1 - first - (issue === from ? 0 : 1);
+  return odd + (fromIssue ? whole : 0) + last;
 }
 
 export const ACCRUED_INTEREST: readonly FormulaFunction[] = [
   define(
     "ACCRINT",
-    [asDay, asDay, asDay, asNumber, orEmpty(asNumber, PAR), asFrequency, asBasis, optional(asBoolean, true)],
-    (calculation, issue, firstInterest, settlement, rate, par, frequency, basis, fromIssue) => {
+    [asDay, asDay, asDay, asFigure, orEmpty(asFigure, PAR), asFrequency, asBasis, optional(asBoolean, true)],
+    (_, issue, firstInterest, settlement, rate, par, frequency, basis, fromIssue) => {
       if (!(rate > 0 && par > 0 && issue < settlement)) return NUM;
-      return finite(((par * rate) / frequency) * accruedPeriods(calculation, issue, firstInterest, settlement, frequency, basis, fromIssue));
+      return finite(((par * rate) / frequency) * accruedPeriods(issue, firstInterest, settlement, frequency, basis, fromIssue));
     },
   ),
-  define("ACCRINTM", [asDay, asDay, asNumber, orEmpty(asNumber, PAR), asBasis], (_, issue, settlement, rate, par, basis) => {
+  define("ACCRINTM", [asDay, asDay, asFigure, orEmpty(asFigure, PAR), asBasis], (_, issue, settlement, rate, par, basis) => {
     const years = yearFraction(issue, settlement, basis);
     return rate > 0 && par > 0 && issue < settlement && years !== null ? finite(par * rate * years) : NUM;
   }),

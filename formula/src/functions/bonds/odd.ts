@@ -5,14 +5,14 @@
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import type { Basis } from "../../day-counts.ts";
-import { type FormulaFunction, asNumber, define } from "../../define.ts";
+import { type FormulaFunction, define } from "../../define.ts";
 import { type Element, NUM } from "../../values.ts";
 import type { Point } from "../roots.ts";
 import { FACE, solvedYield, worthOf } from "./prices.ts";
-import { asBasis, asDay, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
+import { asBasis, asDay, asFigure, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
 
-/** How many periods, with their parts, lie between two dates, where periods are counted from `anchor`. */
-function periodsBetween(calculation: Calculation, from: number, to: number, anchor: number, frequency: number, basis: Basis): number {
+/** How many periods, with their parts, lie between two dates, where periods are counted from `anchor`. A first one `byDays` is measured by its days even when it is whole. */
+function periodsBetween(calculation: Calculation, from: number, to: number, anchor: number, frequency: number, basis: Basis, byDays = false): number {
   const first = periodsTo(anchor, from, frequency);
   let sum = 0;
   for (let at = first; ; at++) {
@@ -21,7 +21,8 @@ function periodsBetween(calculation: Calculation, from: number, to: number, anch
     if (start >= to) return sum;
     const end = couponDate(anchor, at + 1, frequency);
     const days = periodDays(start, end, frequency, basis);
-    sum += start >= from && end <= to ? 1 : daysBetween(Math.max(start, from), Math.min(end, to), basis) / days;
+    const isWhole = start >= from && end <= to && !(byDays && at === first);
+    sum += isWhole ? 1 : daysBetween(Math.max(start, from), Math.min(end, to), basis) / days;
   }
 }
 
@@ -44,7 +45,7 @@ function oddFirst(calculation: Calculation, of: OddFirst): (periodYield: number)
   const between = (from: number, to: number) => periodsBetween(calculation, from, to, firstCoupon, frequency, basis);
   const oddCoupon = coupon * between(issue, firstCoupon);
   const accrued = coupon * between(issue, settlement);
-  const away = between(settlement, firstCoupon);
+  const away = periodsBetween(calculation, settlement, firstCoupon, firstCoupon, frequency, basis, true);
   const others = -periodsTo(maturity, firstCoupon, frequency);
   return (periodYield) => {
     const discount = 1 / (1 + periodYield);
@@ -91,7 +92,7 @@ function lastYield({ coupon, redemption, frequency, whole, before, after }: OddL
 export const ODD_BONDS: readonly FormulaFunction[] = [
   define(
     "ODDFPRICE",
-    [asDay, asDay, asDay, asDay, asNumber, asNumber, asNumber, asFrequency, asBasis],
+    [asDay, asDay, asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis],
     (calculation, settlement, maturity, issue, firstCoupon, rate, annualYield, redemption, frequency, basis) =>
       annualYield < 0
         ? NUM
@@ -99,7 +100,7 @@ export const ODD_BONDS: readonly FormulaFunction[] = [
   ),
   define(
     "ODDFYIELD",
-    [asDay, asDay, asDay, asDay, asNumber, asNumber, asNumber, asFrequency, asBasis],
+    [asDay, asDay, asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis],
     (calculation, settlement, maturity, issue, firstCoupon, rate, price, redemption, frequency, basis) =>
       price <= 0
         ? NUM
@@ -107,13 +108,13 @@ export const ODD_BONDS: readonly FormulaFunction[] = [
   ),
   define(
     "ODDLPRICE",
-    [asDay, asDay, asDay, asNumber, asNumber, asNumber, asFrequency, asBasis],
+    [asDay, asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis],
     (calculation, settlement, maturity, lastCoupon, rate, annualYield, redemption, frequency, basis) =>
       lastPrice(oddLast(calculation, settlement, maturity, lastCoupon, rate, redemption, frequency, basis), annualYield),
   ),
   define(
     "ODDLYIELD",
-    [asDay, asDay, asDay, asNumber, asNumber, asNumber, asFrequency, asBasis],
+    [asDay, asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis],
     (calculation, settlement, maturity, lastCoupon, rate, price, redemption, frequency, basis) =>
       lastYield(oddLast(calculation, settlement, maturity, lastCoupon, rate, redemption, frequency, basis), price),
   ),

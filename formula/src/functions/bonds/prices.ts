@@ -5,10 +5,10 @@
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import type { Basis } from "../../day-counts.ts";
-import { type FormulaFunction, asNumber, define } from "../../define.ts";
+import { type FormulaFunction, define } from "../../define.ts";
 import { type Element, NUM } from "../../values.ts";
 import { type Point, newtonAbove, searched } from "../roots.ts";
-import { type CouponPeriod, asBasis, asDay, asFrequency, couponPeriod } from "./schedule.ts";
+import { type CouponPeriod, asBasis, asDay, asFigure, asFrequency, couponPeriod } from "./schedule.ts";
 
 /** The face value that prices are for. */
 export const FACE = 100;
@@ -44,12 +44,14 @@ interface Bond {
   readonly redemption: number;
   readonly frequency: number;
   readonly period: CouponPeriod;
+  /** How far away the next coupon is, in periods: what is left of this one, so that both parts make a whole by any basis. */
+  readonly first: number;
 }
 
 function bondOf(settlement: number, maturity: number, rate: number, redemption: number, frequency: number, basis: Basis): Bond {
   const period = couponPeriod(settlement, maturity, frequency, basis);
   if (rate < 0 || redemption <= 0) throw NUM;
-  return { coupon: (FACE * rate) / frequency, redemption, frequency, period };
+  return { coupon: (FACE * rate) / frequency, redemption, frequency, period, first: 1 - period.daysBefore / period.days };
 }
 
 /** The interest since the last coupon date. */
@@ -57,8 +59,7 @@ const accrued = ({ coupon, period }: Bond): number => (coupon * period.daysBefor
 
 function price(calculation: Calculation, bond: Bond, annualYield: number): Element {
   if (annualYield < 0) return NUM;
-  const { coupon, redemption, frequency, period } = bond;
-  const first = period.daysAfter / period.days;
+  const { coupon, redemption, frequency, period, first } = bond;
   const periodYield = annualYield / frequency;
   // In its last period a security is discounted by simple interest.
   const worth = period.coupons === 1 ? (coupon + redemption) / (1 + periodYield * first) : worthOf(calculation, coupon, period.coupons, redemption, first, periodYield).value;
@@ -67,8 +68,7 @@ function price(calculation: Calculation, bond: Bond, annualYield: number): Eleme
 
 function yieldOf(calculation: Calculation, bond: Bond, paid: number): Element {
   if (paid <= 0) return NUM;
-  const { coupon, redemption, frequency, period } = bond;
-  const first = period.daysAfter / period.days;
+  const { coupon, redemption, frequency, period, first } = bond;
   const whole = paid + accrued(bond);
   if (period.coupons === 1) return finite((((redemption + coupon - whole) / whole) * frequency) / first);
   const guess = (coupon * frequency) / paid;
@@ -78,19 +78,19 @@ function yieldOf(calculation: Calculation, bond: Bond, paid: number): Element {
 /** Macaulay's duration in years, of a security that is redeemed at its face value. */
 function duration(calculation: Calculation, bond: Bond, annualYield: number): number {
   if (annualYield < 0) throw NUM;
-  const { coupon, frequency, period } = bond;
+  const { coupon, frequency, period, first } = bond;
   const periodYield = annualYield / frequency;
-  const { value, slope } = worthOf(calculation, coupon, period.coupons, FACE, period.daysAfter / period.days, periodYield);
+  const { value, slope } = worthOf(calculation, coupon, period.coupons, FACE, first, periodYield);
   return (-slope * (1 + periodYield)) / value / frequency;
 }
 
 export const PRICES: readonly FormulaFunction[] = [
-  define("PRICE", [asDay, asDay, asNumber, asNumber, asNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, redemption, frequency, basis) =>
+  define("PRICE", [asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, redemption, frequency, basis) =>
     price(calculation, bondOf(settlement, maturity, rate, redemption, frequency, basis), annualYield)),
-  define("YIELD", [asDay, asDay, asNumber, asNumber, asNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, paid, redemption, frequency, basis) =>
+  define("YIELD", [asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis], (calculation, settlement, maturity, rate, paid, redemption, frequency, basis) =>
     yieldOf(calculation, bondOf(settlement, maturity, rate, redemption, frequency, basis), paid)),
-  define("DURATION", [asDay, asDay, asNumber, asNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
+  define("DURATION", [asDay, asDay, asFigure, asFigure, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
     finite(duration(calculation, bondOf(settlement, maturity, rate, FACE, frequency, basis), annualYield))),
-  define("MDURATION", [asDay, asDay, asNumber, asNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
+  define("MDURATION", [asDay, asDay, asFigure, asFigure, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
     finite(duration(calculation, bondOf(settlement, maturity, rate, FACE, frequency, basis), annualYield) / (1 + annualYield / frequency))),
 ];

@@ -7,7 +7,7 @@ import { finite } from "../../coerce.ts";
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, define, orEmpty } from "../../define.ts";
 import { NUM } from "../../values.ts";
 import { numeric } from "../numeric.ts";
-import { checkNotNegative, checkPositive, checkShare } from "./checks.ts";
+import { checkInside, checkNotNegative, checkPositive, checkShare } from "./checks.ts";
 import { binomialDensity, incompleteBeta, incompleteGamma, poissonDensity } from "./special.ts";
 
 /** The share of at most `count` successes among `trials`. */
@@ -19,7 +19,7 @@ function binomialCumulative(count: number, trials: number, p: number): number {
 
 function binomial(count: number, trials: number, p: number, isCumulative: boolean): number {
   checkShare(p);
-  if (!(count >= 0 && count <= trials)) throw NUM;
+  if (!(count >= 0 && count <= trials && trials <= Number.MAX_SAFE_INTEGER)) throw NUM;
   return isCumulative ? binomialCumulative(count, trials, p) : binomialDensity(count, trials, p, 1 - p);
 }
 
@@ -48,7 +48,7 @@ function binomialRange(trials: number, p: number, first: number, last: number | 
 
 /** `failures` before the `successes`-th success. */
 function negativeBinomial(failures: number, successes: number, p: number, isCumulative: boolean): number {
-  checkShare(p);
+  checkInside(p);
   if (!(failures >= 0 && successes >= 1)) throw NUM;
   if (isCumulative) return incompleteBeta(p, successes, failures + 1).lower;
   const trials = failures + successes;

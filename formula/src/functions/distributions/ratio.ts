@@ -45,8 +45,8 @@ function shareOf(x: number, a: number, b: number, least: number, most: number): 
 const betaCumulative = (x: number, a: number, b: number, least: number, most: number): number => incompleteBeta(shareOf(x, a, b, least, most), a, b).lower;
 
 function betaInverse(share: number, a: number, b: number, least: number, most: number): number {
-  if (!(share > 0 && share <= 1 && a > 0 && b > 0 && least < most)) throw NUM;
-  if (share === 1) return most;
+  checkInside(share);
+  if (!(a > 0 && b > 0 && least < most)) throw NUM;
   const x = quantileOf({ tails: (at) => incompleteBeta(at, a, b), density: (at) => betaDensity(at, a, b), least: 0, most: 1, middle: a / (a + b) }, lowerShare(share));
   return least + x * (most - least);
 }

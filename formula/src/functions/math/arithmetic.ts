@@ -4,31 +4,15 @@
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite, toNumber } from "../../coerce.ts";
-import { type FormulaFunction, type Parameter, asArray, asIs, asNumber, define, defineMany, optional } from "../../define.ts";
+import { EMPTY, type FormulaFunction, type Parameter, asArray, asIs, asNumber, define, defineMany, optional } from "../../define.ts";
 import { eachElement } from "../../scan.ts";
-import { DIVISION, NUM, Reference, VALUE, type Value, isError } from "../../values.ts";
-import { asToolNumber, numeric, numericTool, tool } from "../numeric.ts";
+import { DIVISION, NOT_AVAILABLE, NUM, Reference, VALUE, type Value, isError } from "../../values.ts";
+import { power } from "../../operators.ts";
+import { asPlainNumber } from "../../toolpak.ts";
+import { numeric, numericTool, tool } from "../numeric.ts";
 
 /** Quotients from here on are too large for MOD, by Excel's own bound. */
 const MOD_QUOTIENT_MAX = 1_125_900_000_000;
-
-/**
- * `base` to the power of `exponent`. 0 to the 0 is #NUM!, 0 to a negative power #DIV/0!. A negative number has the real
- * odd roots that Excel gives it, and no other power that is not whole (#NUM!).
- */
-export function power(base: number, exponent: number): number {
-  if (base === 0) {
-    if (exponent === 0) throw NUM;
-    if (exponent < 0) throw DIVISION;
-    return 0;
-  }
-  if (base < 0 && !Number.isInteger(exponent)) {
-    const root = 1 / exponent;
-    if (Number.isInteger(root) && root % 2 !== 0) return -((-base) ** exponent);
-    throw NUM;
-  }
-  return base ** exponent;
-}
 
 function logarithm(value: number, base: number): number {
   if (!(value > 0 && base > 0)) throw NUM;
@@ -59,21 +43,38 @@ function commonDivisor(a: number, b: number): number {
 const WHOLE_MAX = 2 ** 53;
 
 /**
- * The whole numbers of the operands, each cut at its point: texts are read wherever they stand, booleans are #VALUE!, blank
- * cells are passed over, but single cells that are all blank are #VALUE!, as Excel has it. Negative ones are #NUM!.
+ * The whole numbers of the operands, each cut at its point: texts are read wherever they stand, booleans are #VALUE!, negative
+ * numbers #NUM!. The blank cells of a range are 0; single cells that are blank are passed over, but when there is nothing
+ * else, they are #VALUE!, as Excel has it.
  */
 export function wholeNumbers(values: readonly Value[], calculation: Calculation): number[] {
   const numbers: number[] = [];
-  eachElement(values, calculation, (element) => {
-    if (isError(element)) throw element;
-    if (typeof element === "boolean") throw VALUE;
-    const number = Math.trunc(toNumber(element));
-    if (number < 0 || number >= WHOLE_MAX) throw NUM;
-    numbers.push(number);
-  });
-  if (numbers.length === 0 && values.every((value) => value instanceof Reference && value.isCell)) throw VALUE;
+  let cells = 0;
+  for (const value of values) {
+    const before = numbers.length;
+    eachElement([value], calculation, (element) => {
+      if (isError(element)) throw element;
+      if (typeof element === "boolean") throw VALUE;
+      const number = toNumber(element);
+      if (number < 0 || number >= WHOLE_MAX) throw NUM;
+      numbers.push(Math.trunc(number));
+    });
+    if (!(value instanceof Reference)) continue;
+    if (value.isCell) cells++;
+    else if (numbers.length - before < value.rows * value.columns) numbers.push(0);
+  }
+  if (numbers.length === 0 && cells > 0) throw VALUE;
   return numbers;
 }
+
+/** An operand as it is; one that is left empty is #N/A. */
+export const asGiven: Parameter<Value> = {
+  ...asIs,
+  read: (operand, calculation) => {
+    if (operand === EMPTY) throw NOT_AVAILABLE;
+    return asIs.read(operand, calculation);
+  },
+};
 
 const leastCommonMultiple = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : (a / commonDivisor(a, b)) * b);
 
@@ -101,34 +102,34 @@ export const ARITHMETIC: readonly FormulaFunction[] = [
     if (value < 0) throw NUM;
     return Math.sqrt(value);
   }),
-  numericTool("SQRTPI", [asToolNumber], (value) => {
+  numericTool("SQRTPI", [asPlainNumber], (value) => {
     if (value < 0) throw NUM;
     return Math.sqrt(value * Math.PI);
   }),
-  numeric("POWER", [asNumber, asNumber], power),
+  define("POWER", [asNumber, asNumber], (_calculation, base, exponent) => power(base, exponent)),
   numeric("PI", [], () => Math.PI),
   numeric("MOD", [asNumber, asNumber], modulo),
-  numericTool("QUOTIENT", [asToolNumber, asToolNumber], (dividend, divisor) => {
+  numericTool("QUOTIENT", [asPlainNumber, asPlainNumber], (dividend, divisor) => {
     if (divisor === 0) throw DIVISION;
     return Math.trunc(dividend / divisor);
   }),
-  defineMany("GCD", [], asIs, (calculation, values) => wholeNumbers(values, calculation).reduce(commonDivisor, 0)),
-  defineMany("LCM", [], asIs, (calculation, values) => {
+  defineMany("GCD", [], asGiven, (calculation, values) => wholeNumbers(values, calculation).reduce(commonDivisor, 0)),
+  defineMany("LCM", [], asGiven, (calculation, values) => {
     const numbers = wholeNumbers(values, calculation);
     const multiple = numbers.length === 0 ? 0 : numbers.reduce(leastCommonMultiple, 1);
     return multiple >= WHOLE_MAX ? NUM : multiple;
   }),
   define("RAND", [], (calculation) => calculation.random()),
-  tool("RANDBETWEEN", [asToolNumber, asToolNumber], (calculation, bottom, top) => {
+  tool("RANDBETWEEN", [asPlainNumber, asPlainNumber], (calculation, bottom, top) => {
     const least = Math.ceil(bottom);
     const most = Math.floor(top);
     if (least > most) throw NUM;
     return finite(least + Math.floor(calculation.random() * (most - least + 1)));
   }),
-  tool("SERIESSUM", [asToolNumber, asToolNumber, asToolNumber, asCoefficients], (_calculation, x, first, step, coefficients) => {
+  tool("SERIESSUM", [asPlainNumber, asPlainNumber, asPlainNumber, asCoefficients], (_calculation, x, first, step, coefficients) => {
     // Excel refuses 0, though a series without a constant term has a value there.
     if (x === 0) throw NUM;
-    return finite(coefficients.reduce((sum, coefficient, at) => sum + coefficient * power(x, first + at * step), 0));
+    return finite(coefficients.reduce((sum, coefficient, at) => sum + coefficient * x ** (first + at * step), 0));
   }),
 ];
 

@@ -1,9 +1,9 @@
 /** Factorials and counts of choices. Whole results are exact as far as a double holds them; loops end where the result has overflowed. */
 import { finite } from "../../coerce.ts";
-import { type FormulaFunction, asIs, asInteger, defineMany } from "../../define.ts";
+import { type FormulaFunction, asInteger, defineMany } from "../../define.ts";
 import { NUM } from "../../values.ts";
-import { asToolInteger, numeric, numericTool } from "../numeric.ts";
-import { wholeNumbers } from "./arithmetic.ts";
+import { asPlainInteger, numeric, numericTool } from "../numeric.ts";
+import { asGiven, wholeNumbers } from "./arithmetic.ts";
 
 /** From here on a factorial is no double. */
 const FACTORIAL_END = 171;
@@ -48,7 +48,7 @@ function permutations(count: number, chosen: number): number {
 
 export const COMBINATORICS: readonly FormulaFunction[] = [
   numeric("FACT", [asInteger], factorial),
-  numericTool("FACTDOUBLE", [asToolInteger], (value) => {
+  numericTool("FACTDOUBLE", [asPlainInteger], (value) => {
     if (value < -1 || value >= DOUBLE_FACTORIAL_END) throw NUM;
     return descending(value, 2);
   }),
@@ -62,7 +62,7 @@ export const COMBINATORICS: readonly FormulaFunction[] = [
     if (count < 0 || chosen < 0 || (count === 0 && chosen > 0)) throw NUM;
     return count ** chosen;
   }),
-  defineMany("MULTINOMIAL", [], asIs, (calculation, values) => {
+  defineMany("MULTINOMIAL", [], asGiven, (calculation, values) => {
     let total = 0;
     let product = 1;
     for (const number of wholeNumbers(values, calculation)) {

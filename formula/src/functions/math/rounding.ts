@@ -5,7 +5,8 @@
  */
 import { type FormulaFunction, asInteger, asNumber, optional, orEmpty } from "../../define.ts";
 import { DIVISION, NUM } from "../../values.ts";
-import { asToolNumber, numeric, numericTool } from "../numeric.ts";
+import { asPlainNumber } from "../../toolpak.ts";
+import { numeric, numericTool } from "../numeric.ts";
 
 /** The number with 15 significant digits. */
 const exact = (value: number): number => Number(value.toPrecision(15));
@@ -63,7 +64,7 @@ export const ROUNDING: readonly FormulaFunction[] = [
   numeric("INT", [asNumber], Math.floor),
   numeric("EVEN", [asNumber], (value) => toParity(value, 0)),
   numeric("ODD", [asNumber], (value) => toParity(value, 1)),
-  numericTool("MROUND", [asToolNumber, asToolNumber], (value, multiple) => {
+  numericTool("MROUND", [asPlainNumber, asPlainNumber], (value, multiple) => {
     if (multiple === 0) return 0;
     if (value * multiple < 0) throw NUM;
     return Math.floor(times(value, multiple) + 0.5) * multiple;
@@ -74,6 +75,7 @@ export const ROUNDING: readonly FormulaFunction[] = [
     return Math.ceil(times(value, significance)) * significance;
   }),
   numeric("FLOOR", [asNumber, asNumber], (value, significance) => {
+    if (value === 0) return 0;
     if (significance === 0) throw DIVISION;
     if (value > 0 && significance < 0) throw NUM;
     return Math.floor(times(value, significance)) * significance;

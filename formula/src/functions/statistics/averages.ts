@@ -1,7 +1,7 @@
 /** Counts, means, extremes, and how far numbers lie apart. What has too few numbers to be reckoned is #DIV/0! or #NUM!, as Excel documents it for each. */
 import type { Calculation } from "../../calculation.ts";
 import { finite, toNumber } from "../../coerce.ts";
-import { type FormulaFunction, alias, asArray, asIs, asNumber, caught, define, defineMany } from "../../define.ts";
+import { type FormulaFunction, alias, asIs, asNumber, caught, define, defineMany } from "../../define.ts";
 import { eachElement, eachNumber, numbersOf, numbersOfAll } from "../../scan.ts";
 import { DIVISION, NOT_AVAILABLE, NUM, Reference, VALUE, type Value, columnOf, isError } from "../../values.ts";
 import { numeric } from "../numeric.ts";
@@ -159,8 +159,8 @@ export const AVERAGES: readonly FormulaFunction[] = [
     return moment(numbers, populationDeviationOf(numbers), 3) / numbers.length;
   }),
   over("KURT", kurtosis),
-  define("TRIMMEAN", [asArray, asNumber], (calculation, array, share) => {
-    const ascending = sorted(numbersOf([array], calculation));
+  define("TRIMMEAN", [asIs, asNumber], (calculation, values, share) => {
+    const ascending = sorted(numbersOf([values], calculation));
     if (!(share >= 0 && share < 1) || ascending.length === 0) return NUM;
     const cut = Math.floor((ascending.length * share) / 2 + 1e-12);
     return finite(meanOf([...ascending.subarray(cut, ascending.length - cut)]));

@@ -1,9 +1,9 @@
 /** Places in an order: quantiles, ranks, frequencies. Only numbers count; what has no place is #NUM! or #N/A. Sorted copies are kept for the reading. */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
-import { type FormulaFunction, alias, asArray, asInteger, asIs, asNumber, asScalar, define, optional, orEmpty } from "../../define.ts";
+import { type FormulaFunction, type Parameter, alias, asArray, asInteger, asIs, asNumber, asScalar, define, optional, orEmpty } from "../../define.ts";
 import { numbersOf, pairsOf } from "../../scan.ts";
-import { type ArrayValue, NOT_AVAILABLE, NUM, Reference, type Scalar, Union, VALUE, type Value, columnOf, isError } from "../../values.ts";
+import { ArrayValue, NOT_AVAILABLE, NUM, Reference, type Scalar, Union, VALUE, type Value, columnOf, isError } from "../../values.ts";
 import { exclusiveQuantile, inclusiveQuantile, largest, quartile, smallest, sorted } from "./summaries.ts";
 
 /** The numbers of an array in ascending order; sorted once, however many formulas ask. Throws the first error among its elements. */
@@ -14,6 +14,17 @@ export function ascendingOf(array: ArrayValue, calculation: Calculation): Float6
     return sorted(numbers);
   });
 }
+
+/** The numbers of an operand in ascending order: of a range or an array those that are numbers, else what the formula itself writes, as SUM has it. */
+const asAscending: Parameter<Float64Array> = {
+  lifts: false,
+  isOptional: false,
+  read: (operand, calculation) => {
+    const value = asIs.read(operand, calculation);
+    if (value instanceof Reference || value instanceof ArrayValue) return ascendingOf(calculation.array(value), calculation);
+    return sorted(numbersOf([value], calculation));
+  },
+};
 
 /** How many of an ascending list are less than `value` (or, with `orEqual`, not more). */
 function countBelow(ascending: ArrayLike<number>, value: number, orEqual: boolean): number {
@@ -29,8 +40,7 @@ function countBelow(ascending: ArrayLike<number>, value: number, orEqual: boolea
 }
 
 const quantile = (name: string, of: (ascending: Float64Array, k: number) => number): FormulaFunction =>
-  define(name, [asArray, asNumber], (calculation, array, k) => {
-    const ascending = ascendingOf(array, calculation);
+  define(name, [asAscending, asNumber], (_calculation, ascending, k) => {
     if (ascending.length === 0) return NUM;
     return finite(of(ascending, k));
   });
@@ -47,7 +57,7 @@ const rank = (name: string, isAverage: boolean): FormulaFunction =>
     if (isError(range)) return range;
     if (!(range instanceof Reference || range instanceof Union)) return VALUE;
     const isAscending = isAscendingOrder(order);
-    const ascending = range instanceof Reference ? ascendingOf(calculation.array(range), calculation) : sorted(numbersOf([range], calculation));
+    const ascending = asAscending.read(range, calculation);
     const below = countBelow(ascending, value, false);
     const notAbove = countBelow(ascending, value, true);
     if (below === notAbove) return NOT_AVAILABLE;
@@ -57,8 +67,7 @@ const rank = (name: string, isAverage: boolean): FormulaFunction =>
 
 /** The share of an ascending list that lies below a value, between neighbours by the straight line; cut off after `digits` digits. */
 const percentRank = (name: string, share: (below: number, count: number) => number): FormulaFunction =>
-  define(name, [asArray, asNumber, orEmpty(asInteger, 3)], (calculation, array, value, digits) => {
-    const ascending = ascendingOf(array, calculation);
+  define(name, [asAscending, asNumber, orEmpty(asInteger, 3)], (_calculation, ascending, value, digits) => {
     const count = ascending.length;
     if (digits < 1 || count === 0) return NUM;
     const least = ascending[0] ?? 0;

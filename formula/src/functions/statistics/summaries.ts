@@ -4,6 +4,12 @@
  */
 import { DIVISION, NOT_AVAILABLE, NUM } from "../../values.ts";
 
+/** #DIV/0! where the divisor is 0. */
+export function quotient(dividend: number, divisor: number): number {
+  if (divisor === 0) throw DIVISION;
+  return dividend / divisor;
+}
+
 export function sumOf(numbers: readonly number[]): number {
   let sum = 0;
   for (const value of numbers) sum += value;

@@ -39,6 +39,12 @@ export interface Sums {
   readonly fiscalYearStartMonth: number | null;
 }
 
+/** What entries of one merchant sum to. */
+export interface MerchantSum {
+  /** Debit minus credit. */
+  readonly netDebitCents: Cents;
+}
+
 export interface SumRequest {
   readonly companyId: Company;
   readonly buckets: readonly Range[];

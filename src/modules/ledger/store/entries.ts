@@ -1,9 +1,10 @@
 /** SQL that reads single journal entries, pages of them, and merchants. */
 import type { Cents } from "../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import { type CivilDate, endParameter, type UnixSeconds } from "../../../core/civil-date.ts";
 import type { AccountType, EntrySource } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { type Parameter, type Queryable, statement, statementFamily } from "../../../platform/db/index.ts";
+import type { Range } from "../rules.ts";
 
 export interface EntryRow {
   readonly voucher_id: PublicId<"voucher">;
@@ -111,9 +112,32 @@ const hasMerchant = statement<{ found: boolean }>(
      where company_id = $1 and category_id = any ($2::text[]) and merchant = $3 and not held) as found`,
 );
 
+/** The merchants of some categories in a range of days. */
+export interface MerchantsQuestion {
+  readonly categoryIds: readonly string[];
+  readonly range: Range;
+}
+
+const listMerchantsOf = statement<{ question: number; merchant: string }>(
+  "ledger.listMerchantsOf",
+  `select question, merchant from (
+     select question, merchant, row_number() over (partition by question order by merchant) as place from (
+       select distinct q.question, e.merchant
+       from unnest($2::int[], $3::text[], $4::date[], $5::date[]) as q (question, category_id, lo, hi)
+         join journal_entries e on e.company_id = $1 and e.category_id = q.category_id and e.date >= q.lo and e.date < q.hi
+       where e.merchant is not null and not e.held
+     ) found
+   ) numbered where place <= $6 order by question, merchant`,
+);
+
 type Company = PublicId<"company">;
 
 export const entriesStore = {
+  /** Up to `most` names for each question, by its place. */
+  listMerchantsOf(db: Queryable, companyId: Company, questions: readonly MerchantsQuestion[], most: number) {
+    const rows = questions.flatMap(({ categoryIds, range: { from, to } }, question) => categoryIds.map((id) => ({ question, id, from, to: endParameter(to) })));
+    return db.list(listMerchantsOf, [companyId, rows.map(({ question }) => question), rows.map(({ id }) => id), rows.map(({ from }) => from), rows.map(({ to }) => to), most]);
+  },
   /** The entries of some different keys, in any order. */
   listByKey: (db: Queryable, companyId: Company, keys: readonly EntryKey[]) =>
     db.list(listEntriesByKey, [companyId, keys.map(({ voucher_id }) => voucher_id), keys.map(({ line }) => line)]),

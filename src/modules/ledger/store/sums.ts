@@ -122,7 +122,29 @@ const sumByMerchant = statement<SumRow>(
      ) found where found.entries > 0`,
 );
 
+/** A merchant's entries of some categories in a range of days. */
+export interface MerchantQuestion {
+  readonly merchant: string;
+  readonly categoryIds: readonly string[];
+  readonly range: Range;
+}
+
+/** Each question's categories read their own range of the index. */
+const sumMerchants = statement<{ question: number; net_debit_cents: Cents }>(
+  "ledger.sumMerchants",
+  `select q.question, sum(found.net)::int8 as net_debit_cents
+   from unnest($2::int[], $3::text[], $4::text[], $5::date[], $6::date[]) as q (question, category_id, merchant, lo, hi) cross join lateral (
+     select sum(e.net_debit_cents) as net from journal_entries e
+     where e.company_id = $1 and e.category_id = q.category_id and e.merchant = q.merchant and e.date >= q.lo and e.date < q.hi
+   ) found where found.net is not null group by q.question`,
+);
+
 export const sumsStore = {
+  /** Sums of the questions that have entries, by the question's place. */
+  sumMerchants(db: Queryable, companyId: PublicId<"company">, questions: readonly MerchantQuestion[]) {
+    const rows = questions.flatMap(({ merchant, categoryIds, range: { from, to } }, question) => categoryIds.map((id) => ({ question, id, merchant, from, to: endParameter(to) })));
+    return db.list(sumMerchants, [companyId, rows.map(({ question }) => question), rows.map(({ id }) => id), rows.map(({ merchant }) => merchant), rows.map(({ from }) => from), rows.map(({ to }) => to)]);
+  },
   /** Sums of all categories over the segments. With `byDepartment`, of income statement categories, apart for each department. */
   sum(db: Queryable, companyId: PublicId<"company">, segments: readonly BucketSegment[], byDepartment: boolean): Promise<SumRow[]> {
     const parameters: readonly Parameter[] = [

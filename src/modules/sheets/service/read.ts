@@ -157,7 +157,7 @@ async function calculate({ calculator, books, db }: SheetsNeeds, companyId: Comp
     load: () => db.transaction((tx) => loadWorkbook(tx, companyId, sheet), { mode: "snapshot" }),
     ranges: ranges.map(({ worksheet: { place }, bounds }) => ({ sheet: place, ...bounds })),
     now: momentSerial(now),
-    books: (calls) => books(companyId, calls),
+    books: (calls) => books(companyId, now, calls),
   });
 }
 

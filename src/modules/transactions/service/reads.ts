@@ -6,9 +6,9 @@ import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import { decodeCursor, encodeCursor } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Db, gathered } from "../../../platform/db/index.ts";
+import { type Db, gathered, type Queryable } from "../../../platform/db/index.ts";
 import { type SplitRow, splitsStore } from "../store/splits.ts";
-import { type ShownRow, type TransactionFilter, type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { type ShownRow, type TransactionFilter, type TransactionRow, transactionsStore, type UncategorizedOfDay } from "../store/transactions.ts";
 
 type Company = PublicId<"company">;
 
@@ -33,6 +33,11 @@ export interface TransactionReads {
   get(companyId: Company, id: string): Promise<TransactionRow>;
   /** Up to `count` lines of splits, of one transaction or of all, behind one. Refuses `resource_missing` when there is no such one. */
   listSplits(companyId: Company, transaction: string | null, after: string | null, count: number): Promise<SplitRow[]>;
+}
+
+/** How many transactions of each day of the books nobody gave a category. */
+export function uncategorizedByDay(db: Queryable, companyId: PublicId<"company">): Promise<UncategorizedOfDay[]> {
+  return transactionsStore.countUncategorizedByDay(db, companyId);
 }
 
 export function transactionReads(db: Db): TransactionReads {

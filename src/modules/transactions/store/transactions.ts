@@ -154,8 +154,21 @@ const listByChange = statementFamily<ShownRow, "more">("transactions.listByChang
 });
 const listAfter = statement<StoredRow>("transactions.listAfter", `select ${STORED} from transactions where company_id = $1 and id > $2 order by id limit $3`);
 
+export interface UncategorizedOfDay {
+  readonly category_id: PublicId<"category">;
+  /** The day of the books. */
+  readonly date: CivilDate;
+  readonly transactions: number;
+}
+
 const UNCATEGORIZED = "category_id in (select id from categories where company_id = $1 and role in ('uncategorized_income', 'uncategorized_expenses')) and not deleted";
 const countUncategorized = statement<{ transactions: number }>("transactions.countUncategorized", `select count(*) as transactions from transactions where company_id = $1 and ${UNCATEGORIZED}`);
+/** How many of the books of each day nobody gave a category; what is excluded is in no books. */
+const countUncategorizedByDay = statement<UncategorizedOfDay>(
+  "transactions.countUncategorizedByDay",
+  `select category_id, accounting_date as date, count(*) as transactions from transactions
+   where company_id = $1 and ${UNCATEGORIZED} and status <> 'excluded' group by category_id, accounting_date`,
+);
 const listUncategorized = statement<TransactionRow>(
   "transactions.listUncategorized",
   `select ${NAMED} from (select ${STORED} from transactions where company_id = $1 and ${UNCATEGORIZED} and id > $2 order by id limit $3) t ${JOINS} order by t.id`,
@@ -238,6 +251,7 @@ export const transactionsStore = {
   /** Up to `count` rows behind an id, tombstones included, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) => db.list(listAfter, [companyId, after, count]),
   countUncategorized: async (db: Queryable, companyId: Company) => (await db.get(countUncategorized, [companyId])).transactions,
+  countUncategorizedByDay: (db: Queryable, companyId: Company) => db.list(countUncategorizedByDay, [companyId]),
   /** Up to `count` behind an id, by id, that nobody gave a category. */
   listUncategorized: (db: Queryable, companyId: Company, after: string, count: number) => db.list(listUncategorized, [companyId, after, count]),
   async insert(tx: Tx, companyId: Company, rows: readonly StoredRow[]): Promise<void> {

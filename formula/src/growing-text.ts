@@ -1,0 +1,17 @@
+/** A text that is put together piece by piece. Its length is watched while it grows, so that none is made that is too long. */
+import { TEXT_MAX } from "./limits.ts";
+import { VALUE } from "./values.ts";
+
+export class GrowingText {
+  #text = "";
+
+  /** Throws #VALUE! when it would get too long. */
+  add(text: string): void {
+    if (this.#text.length + text.length > TEXT_MAX) throw VALUE;
+    this.#text += text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+}

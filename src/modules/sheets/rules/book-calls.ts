@@ -1,0 +1,184 @@
+/**
+ * Calls of the functions that read the books, understood: names become categories and departments, serials become days, and what
+ * can't be meant is an error value with a sentence that says why. docs/guides/formulas.md tells users the same.
+ */
+import { addDays, type CivilDate, dateOfDayNumber, FIRST_DATE } from "../../../core/civil-date.ts";
+import { ACCOUNT_TYPES, type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
+import type { BookCall } from "../../../platform/formula/index.ts";
+import { type CategoryRow, type DepartmentRow, inDisplayOrder, treeSelector } from "../../chart/index.ts";
+import type { Range } from "../../ledger/index.ts";
+
+export interface Chart {
+  readonly categories: readonly CategoryRow[];
+  readonly departments: readonly DepartmentRow[];
+}
+
+/** A sum of the entries of some categories in a range of days, perhaps only of some departments (as `Sums` names them) or of one merchant. */
+export interface AskedSum {
+  readonly kind: "sum";
+  readonly categories: readonly CategoryRow[];
+  readonly range: Range;
+  readonly departmentIds: readonly string[] | null;
+  readonly merchant: string | null;
+}
+
+export interface AskedMerchants {
+  readonly kind: "merchants";
+  readonly categoryIds: readonly string[];
+  readonly range: Range;
+}
+
+export type Asked =
+  | AskedSum
+  | AskedMerchants
+  | { readonly kind: "count"; readonly range: Range }
+  | { readonly kind: "names"; readonly names: readonly string[] }
+  | { readonly kind: "wrong"; readonly error: string; readonly message: string };
+
+/** The types whose totals BOOKS.EXPENSES adds up. */
+const EXPENSE_TYPES: readonly AccountType[] = ["cost_of_goods_sold", "expense", "other_expense"];
+
+/** What entries without a department are called, as in the income statement by department. */
+const NO_DEPARTMENT = "No department";
+
+type Arg = BookCall["args"][number];
+
+/** Thrown while a call is read, and caught where it began. */
+class Wrong {
+  readonly error: string;
+  readonly message: string;
+  constructor(error: string, message: string) {
+    this.error = error;
+    this.message = message;
+  }
+}
+
+export function readCall({ name, args }: BookCall, chart: Chart): Asked {
+  try {
+    return read(name, args, chart);
+  } catch (thrown) {
+    if (thrown instanceof Wrong) return { kind: "wrong", error: thrown.error, message: thrown.message };
+    throw thrown;
+  }
+}
+
+function read(name: string, [first = null, second = null, third = null, fourth = null, fifth = null]: readonly Arg[], chart: Chart): Asked {
+  const ofTypes = (isMeant: (type: AccountType) => boolean): Asked => ({
+    kind: "sum",
+    categories: chart.categories.filter(({ account_type }) => isMeant(account_type)),
+    range: between(first, second),
+    departmentIds: departmentOf(third, chart),
+    merchant: null,
+  });
+  switch (name) {
+    case "BOOKS.TOTAL": {
+      const { row, categories } = categoryOf(first, chart);
+      const departmentIds = departmentOf(fourth, chart);
+      const merchant = merchantOf(fifth);
+      if (departmentIds !== null && isPointInTime(row.account_type)) throw new Wrong("#VALUE!", `${row.name} stands on the balance sheet, which has no departments.`);
+      if (departmentIds !== null && merchant !== null) throw new Wrong("#VALUE!", "A total is of a department or of a merchant, not of both.");
+      return { kind: "sum", categories, range: between(second, third), departmentIds, merchant };
+    }
+    case "BOOKS.BALANCE": {
+      const { row, categories } = categoryOf(first, chart);
+      if (!isPointInTime(row.account_type)) throw new Wrong("#VALUE!", `${row.name} counts the activity of a period; use BOOKS.TOTAL.`);
+      return { kind: "sum", categories, range: through(second), departmentIds: null, merchant: null };
+    }
+    case "BOOKS.CASH":
+      return { kind: "sum", categories: chart.categories.filter(({ cash_flow }) => cash_flow === "cash"), range: through(first), departmentIds: null, merchant: null };
+    case "BOOKS.REVENUE":
+      return ofTypes((type) => type === "revenue");
+    case "BOOKS.EXPENSES":
+      return ofTypes((type) => EXPENSE_TYPES.includes(type));
+    case "BOOKS.NETINCOME":
+      return ofTypes((type) => !isPointInTime(type));
+    case "BOOKS.UNCATEGORIZED":
+      return { kind: "count", range: between(first, second) };
+    case "BOOKS.CATEGORIES": {
+      const type = first === null || first === "" ? null : typeOf(first);
+      const rows = inDisplayOrder(chart.categories).filter(({ account_type }) => type === null || account_type === type);
+      return { kind: "names", names: namesOf(rows, chart.categories) };
+    }
+    case "BOOKS.DEPARTMENTS":
+      return { kind: "names", names: namesOf(inDisplayOrder(chart.departments), chart.departments) };
+    case "BOOKS.MERCHANTS":
+      return { kind: "merchants", categoryIds: categoryOf(first, chart).categories.map(({ id }) => id), range: between(second, third) };
+    default:
+      throw new Wrong("#NAME?", `There is no function ${name}.`);
+  }
+}
+
+/** Names, and ids where a name is not the only one, so that each can be given to the other functions. */
+function namesOf(rows: readonly { readonly id: string; readonly name: string }[], all: readonly { readonly name: string }[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { name } of all) counts.set(fold(name), (counts.get(fold(name)) ?? 0) + 1);
+  return rows.map(({ id, name }) => (counts.get(fold(name)) === 1 ? name : id));
+}
+
+const fold = (name: string): string => name.trim().toLowerCase();
+
+function textOf(arg: Arg, what: string): string {
+  if (typeof arg === "string" && arg.trim() !== "") return arg;
+  throw new Wrong("#VALUE!", `${what} is named by its id or its name.`);
+}
+
+function categoryOf(arg: Arg, { categories }: Chart): { readonly row: CategoryRow; readonly categories: readonly CategoryRow[] } {
+  const text = textOf(arg, "A category");
+  const select = treeSelector(categories);
+  const found = select(text) ?? select(only(categories, text, "categories"));
+  if (!found) throw new Wrong("#N/A", `There is no category ${text}.`);
+  const ids = new Set<string>(found.ids);
+  return { row: found.row, categories: categories.filter(({ id }) => ids.has(id)) };
+}
+
+/** The departments that a filter means; null for no filter. */
+function departmentOf(arg: Arg, { departments }: Chart): readonly string[] | null {
+  if (arg === null || arg === "") return null;
+  const text = textOf(arg, "A department");
+  if (fold(text) === fold(NO_DEPARTMENT)) return [""];
+  const select = treeSelector(departments);
+  const found = select(text) ?? select(only(departments, text, "departments"));
+  if (!found) throw new Wrong("#N/A", `There is no department ${text}.`);
+  return found.ids;
+}
+
+/** The id of the only row of that name. */
+function only(rows: readonly { readonly id: string; readonly name: string }[], name: string, what: string): string {
+  const named = rows.filter((row) => fold(row.name) === fold(name));
+  if (named.length > 1) throw new Wrong("#N/A", `${named.length} ${what} are named ${name}; use an id, such as ${named[0]?.id ?? ""}.`);
+  return named[0]?.id ?? "";
+}
+
+function merchantOf(arg: Arg): string | null {
+  return arg === null || arg === "" ? null : textOf(arg, "A merchant");
+}
+
+function typeOf(arg: Arg): AccountType {
+  const wanted = String(arg).trim().toLowerCase().replaceAll(" ", "_");
+  const type = ACCOUNT_TYPES.find((each) => each === wanted);
+  if (!type) throw new Wrong("#VALUE!", `A type of categories is one of ${ACCOUNT_TYPES.join(", ")}.`);
+  return type;
+}
+
+/** Days from 30 December 1899, the day 0 of the 1900 date system from March 1900 on, to 1 January 1970. */
+const UNIX_EPOCH = 25_569;
+/** Serials up to here are a day further than that, because the system has a 29 February 1900. */
+const BEFORE_LEAP_DAY = 60;
+const SERIAL_MAX = 2_958_465;
+
+function dayOf(arg: Arg): CivilDate {
+  if (typeof arg !== "number" || !(arg >= 0 && arg <= SERIAL_MAX)) throw new Wrong("#NUM!", "A date is a serial from 0 to 2958465, as DATE gives it.");
+  return dateOfDayNumber(Math.floor(arg) - UNIX_EPOCH + (arg < BEFORE_LEAP_DAY ? 1 : 0));
+}
+
+/** From the first day to the end of the last one. */
+function between(first: Arg, last: Arg): Range {
+  const [from, to] = [dayOf(first), dayOf(last)];
+  if (from > to) throw new Wrong("#NUM!", `The range ends on ${to}, before it begins on ${from}.`);
+  return { from, to: addDays(to, 1) };
+}
+
+/** From the beginning of the books to the end of a day. */
+function through(last: Arg): Range {
+  return { from: FIRST_DATE, to: addDays(dayOf(last), 1) };
+}
