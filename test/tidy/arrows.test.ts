@@ -56,6 +56,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["module-exports", "src/modules/exports/service/one.ts", "src/modules/ledger/index.ts"],
   ["module-files", "src/modules/files/service/one.ts", "src/modules/company/index.ts"],
   ["module-forms-1099", "src/modules/forms-1099/service/one.ts", "src/modules/access/index.ts"],
+  ["module-sheets", "src/modules/sheets/service/one.ts", "src/modules/reports/index.ts"],
   ["module-reports", "src/modules/reports/rules.ts", "src/modules/intake/index.ts"],
   ["module-taxes", "src/modules/taxes/service/one.ts", "src/modules/tax-credits/index.ts"],
   ["module-tax-credits", "src/modules/tax-credits/service.ts", "src/modules/files/index.ts"],
