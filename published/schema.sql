@@ -236,7 +236,7 @@ create table feed_clocks (
 create table files (
   company_id text collate "C" not null,
   id text collate "C" not null,
-  user_id text collate "C" not null,
+  user_id text collate "C",
   filename text not null,
   size bigint not null,
   md5 text collate "C" not null,
@@ -273,7 +273,9 @@ create table form_1099_audit (
   from_status text collate "C",
   to_status text collate "C" not null,
   note text,
+  by text,
   constraint form_1099_audit_pkey PRIMARY KEY (company_id, form_number, line),
+  constraint form_1099_audit_by_check CHECK ((by <> ''::text)),
   constraint form_1099_audit_command_check CHECK ((command <> ''::text)),
   constraint form_1099_audit_line_check CHECK ((line > 0))
 );
@@ -638,7 +640,9 @@ create table tax_audit_lines (
   subject text collate "C" not null,
   from_state text collate "C" not null,
   to_state text collate "C" not null,
+  by text,
   constraint tax_audit_lines_pkey PRIMARY KEY (company_id, number),
+  constraint tax_audit_lines_by_check CHECK ((by <> ''::text)),
   constraint tax_audit_lines_command_check CHECK ((command <> ''::text)),
   constraint tax_audit_lines_number_check CHECK ((number > 0))
 );
@@ -700,6 +704,7 @@ create table tax_documents (
   filename text not null,
   size bigint not null,
   created bigint not null,
+  only_draft boolean default false not null,
   constraint tax_documents_pkey PRIMARY KEY (company_id, tax_id),
   constraint tax_documents_filename_check CHECK ((filename <> ''::text)),
   constraint tax_documents_size_check CHECK ((size > 0))

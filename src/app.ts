@@ -16,7 +16,7 @@ import { chartContract, chartHandlers, type ChartService, chartService } from ".
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
 import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
 import { filesContract, filesHandlers, filesJobs, type FilesService, filesService, SWEEP_FILE } from "./modules/files/index.ts";
-import { formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
+import { FORMS_CHECK, formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
 import { INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
@@ -48,6 +48,7 @@ import { openRenderer, type Renderer } from "./platform/render/index.ts";
 import { pause } from "./platform/time/timer.ts";
 import { type Ids, type RandomText, randomText, systemIds } from "./platform/random/random.ts";
 import { type Clock, systemClock } from "./platform/time/clock.ts";
+import { openWorkbooks, type Workbooks } from "./platform/workbooks/index.ts";
 
 /** A wired application. */
 export interface App {
@@ -75,6 +76,7 @@ export interface App {
   readonly files: FilesService;
   readonly forms: FormsService;
   readonly sheets: SheetsService;
+  readonly workbooks: Workbooks;
   readonly renderer: Renderer;
   /** Finished files, and the links by which they are fetched. */
   readonly objects: Objects;
@@ -185,7 +187,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const jobs = openJobs(db, random);
   const ledger = ledgerService({
     db,
-    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK],
+    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK, FORMS_CHECK],
     statements: STATEMENT_CHECKS,
     askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId }),
   });
@@ -250,9 +252,10 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     askForSweep: (tx, company_id, file_id, runAt) => jobs.send(tx, SWEEP_FILE, { company_id, file_id }, { subject: file_id, runAt }),
   });
   const taxCredits = taxCreditsService(db, ids);
-  const taxes = taxesService({ db, ids, randomText: random, objects, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
+  const taxes = taxesService({ db, ids, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
   const forms = formsService({ db, ids, clock, objects, askForSweep: (tx, company_id, runAt) => jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }) });
   const calculator = openCalculator();
+  const workbooks = openWorkbooks();
   const sheets = sheetsService({
     db,
     ids,
@@ -306,6 +309,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     files,
     forms,
     sheets,
+    workbooks,
     renderer,
     objects,
     faults,
@@ -345,6 +349,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     async close() {
       await renderer.close();
       await calculator.close();
+      await workbooks.close();
       pdfs.close();
       await counters.close();
       mail.close();

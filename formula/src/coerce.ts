@@ -32,18 +32,20 @@ export function toBoolean(value: Scalar): boolean {
   throw VALUE;
 }
 
-/** A number as the General format writes it where there is room: at most 15 significant digits, an exponent from 1E+21 and below 1E-9 (Excel's `&`). */
+/** The characters that a number below 1 may take before it is written with an exponent. */
+const PLACES_MAX = 20;
+
+/** A number as a text, as `&` writes it: at most 15 significant digits, an exponent from 1E+21 on and where a small number would be longer than 20 characters without. */
 export function numberText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(Object.is(value, -0) ? 0 : value);
   const rounded = Number(value.toPrecision(15));
   const size = Math.abs(rounded);
-  if (size !== 0 && (size >= 1e21 || size < 1e-9)) {
-    const [digits = "", exponent = "0"] = rounded.toExponential().split("e");
-    const power = Number(exponent);
-    return `${digits}E${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
-  }
-  if (size < 1e-6) return rounded.toFixed(Math.min(100, 15 - Math.floor(Math.log10(size)))).replace(/\.?0+$/u, "");
-  return String(rounded);
+  if (size >= 1 && size < 1e21) return String(rounded);
+  const [mantissa = "", exponent = "0"] = rounded.toExponential().split("e");
+  const power = Number(exponent);
+  const decimals = mantissa.replaceAll(/\D/gu, "").length - 1 - power;
+  if (size < 1 && decimals + 2 <= PLACES_MAX) return rounded.toFixed(decimals);
+  return `${mantissa}E${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
 /** What a computation came to: a number that is none, or too large, is #NUM!; minus zero is zero. */

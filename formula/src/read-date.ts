@@ -14,10 +14,10 @@ export interface Moment {
 /** No date that Excel reads is written longer. */
 const WRITTEN_MAX = 64;
 
-const TIME_LAST = /^(?:(?<date>.*[^ ]) +)?(?<time>\d{1,4}(?::\d{1,4}){0,2}(?:\.\d*)?(?: ?[ap]m?)?)$/u;
+const TIME_LAST = /^(?:(?<date>.*[^ ]) +)?(?<time>\d{1,4}(?::\d{1,4}){0,2}(?:\.\d*)?(?: ?[ap]m?)?|(?:午前|午後)?\d{1,2}時\d{1,2}分(?:\d{1,2}秒)?)$/u;
 const TIME_FIRST = /^(?<time>\d{1,4}(?::\d{1,4}){1,2}(?:\.\d*)?(?: ?[ap]m?)?) +(?<date>[^ ].*)$/u;
 const CLOCK = /^(?<first>\d{1,4})(?::(?<second>\d{1,4}))?(?::(?<third>\d{1,4}))?(?<fraction>\.\d*)?(?: ?(?<half>[ap])m?)?$/u;
-const KANJI_CLOCK = /^(?<hours>\d{1,2})時(?<minutes>\d{1,2})分(?:(?<seconds>\d{1,2})秒)?$/u;
+const KANJI_CLOCK = /^(?<half>午前|午後)?(?<hours>\d{1,2})時(?<minutes>\d{1,2})分(?:(?<seconds>\d{1,2})秒)?$/u;
 
 /** The moment that a text writes, or null. `year` is what a date without one is in; null leaves such dates unread. */
 export function readMoment(text: string, year: number | null): Moment | null {
@@ -34,13 +34,17 @@ export function readMoment(text: string, year: number | null): Moment | null {
     const dayOfIt = readDay(date, year);
     if (dayOfIt !== null) return { day: dayOfIt, time };
   }
-  const kanji = KANJI_CLOCK.exec(written)?.groups;
-  return kanji ? { day: null, time: timeOf(Number(kanji["hours"]), Number(kanji["minutes"]), Number(kanji["seconds"] ?? 0)) } : null;
+  return null;
 }
 
 const timeOf = (hours: number, minutes: number, seconds: number): number => (hours * 3600 + minutes * 60 + seconds) / 86_400;
 
 function readClock(text: string): number | null {
+  const kanji = KANJI_CLOCK.exec(text)?.groups;
+  if (kanji) {
+    const colons = `${kanji["hours"]}:${kanji["minutes"]}:${kanji["seconds"] ?? 0}`;
+    return readClock(kanji["half"] === undefined ? colons : `${colons} ${kanji["half"] === "午前" ? "am" : "pm"}`);
+  }
   const found = CLOCK.exec(text)?.groups;
   if (!found) return null;
   const { second, third, fraction, half } = found;
@@ -70,7 +74,8 @@ const NAME_DAY_YEAR = /^(?<name>[a-z]{3,9})[-/ ]?(?<d>\d{1,2})(?:, ?|[-/ ])(?<y>
 const NAME_YEAR = /^(?<name>[a-z]{3,9})(?:, ?|[-/ ])?(?<y>\d{4})$/u;
 const NAME_NUMBER = /^(?<name>[a-z]{3,9})[-/ ]?(?<n>\d{1,2})$/u;
 const YEAR_NAME_DAY = /^(?<y>\d{4})[-/ ](?<name>[a-z]{3,9})[-/ ](?<d>\d{1,2})$/u;
-const KANJI = /^(?<y>\d{4})年(?<m>\d{1,2})月(?<d>\d{1,2})日$/u;
+const KANJI = /^(?<y>\d{4})年(?<m>\d{1,2})月(?:(?<d>\d{1,2})日)?$/u;
+const KANJI_DAY = /^(?<m>\d{1,2})月(?<d>\d{1,2})日$/u;
 const ERA = /^(?:(?<name>明治|大正|昭和|平成|令和)(?<n>\d{1,2})年(?<m>\d{1,2})月(?<d>\d{1,2})日|(?<letter>[mtshr])(?<n2>\d{1,2})[./-](?<m2>\d{1,2})[./-](?<d2>\d{1,2}))$/u;
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
@@ -105,7 +110,8 @@ const FORMS: readonly Form[] = [
   { pattern: NAME_YEAR, read: ({ y, name = "" }) => dayOf(y, MONTHS.get(name), "1") },
   { pattern: NAME_NUMBER, read: ({ name = "", n }, year) => dayOrMonth(MONTHS.get(name), n, year) },
   { pattern: YEAR_NAME_DAY, read: ({ y, name = "", d }) => dayOf(y, MONTHS.get(name), d) },
-  { pattern: KANJI, read: ({ y, m, d }) => dayOf(y, Number(m), d) },
+  { pattern: KANJI, read: ({ y, m, d = "1" }) => dayOf(y, Number(m), d) },
+  { pattern: KANJI_DAY, read: ({ m, d }, year) => (year === null ? null : dayOf(String(year), Number(m), d)) },
   { pattern: ERA, read: ({ name, letter, n, n2, m, m2, d, d2 }) => eraDay(name ?? letter ?? "", Number(n ?? n2), Number(m ?? m2), d ?? d2) },
 ];
 

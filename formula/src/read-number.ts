@@ -13,7 +13,7 @@ const AMOUNT =
 const GROUPED = /^\d+(?:,\d{3})*$/u;
 const FRACTION = /^(?<sign>-?)(?<whole>\d{1,9}) +(?<numerator>\d{1,5})\/(?<denominator>\d{1,5})$/u;
 /** How a text begins that may be a number; it keeps the others, which are most of the texts, from being looked at any closer. */
-const BEGINS = /^[\s\u3000]*(?:[\d+\-.($¥€%\uff01-\uff5e\uffe5]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[mtshr]\d|明治|大正|昭和|平成|令和)/iu;
+const BEGINS = /^[\s\u3000]*(?:[\d+\-.($¥€%\uff01-\uff5e\uffe5]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[mtshr]\d|明治|大正|昭和|平成|令和|午前|午後)/iu;
 /** The digits that Excel keeps of a number that is typed in. */
 const DIGITS_KEPT = 15;
 

@@ -200,3 +200,16 @@ export const SPECIAL_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["IFNA", replacing((element) => element === NOT_AVAILABLE)],
   ["ISOMITTED", ISOMITTED],
 ]);
+
+/** How many operands they take, with LET and LAMBDA, which the compiler itself knows. */
+export const SPECIAL_OPERANDS = [
+  { name: "CHOOSE", least: 2, most: 255 },
+  { name: "IF", least: 2, most: 3 },
+  { name: "IFERROR", least: 2, most: 2 },
+  { name: "IFNA", least: 2, most: 2 },
+  { name: "IFS", least: 2, most: 254 },
+  { name: "ISOMITTED", least: 1, most: 1 },
+  { name: "LAMBDA", least: 1, most: 254 },
+  { name: "LET", least: 3, most: 253 },
+  { name: "SWITCH", least: 3, most: 254 },
+] as const;

@@ -65,7 +65,7 @@ await http.app.sheets.edit(editing.id, "sht_edited", null, { kind: "rename", nam
 
 /** A company whose tax records are being prepared. */
 const held = await http.company(ORDINARY);
-await http.app.taxes.hold(held.id, true, http.clock.now());
+await http.app.taxes.hold(held.id, true, { now: http.clock.now(), by: "ada" });
 
 /** Declared, but answered by nothing: `operation code param` and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {};

@@ -54,8 +54,8 @@ export function formsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">)
     names: async (query = "") => (await list(query)).data.map(({ id }) => id.replace("f1099_", "")),
     get: (id: string) => http.read<FormAnswer>(`${FORMS}/f1099_${id}`, company.key),
     refusal: (target: string): Promise<WireError> => http.refusal(`${FORMS}${target}`, { key: company.key, faultWanted: true }),
-    record: (id: string, event: FormEvent) => forms.record(company.id, `f1099_${id}`, event),
-    attach: (id: string, unlike: Partial<Parameters<typeof forms.attach>[2]> = {}) => forms.attach(company.id, `f1099_${id}`, { ...FILE, ...unlike }, new AbortController().signal),
+    record: (id: string, event: FormEvent) => forms.record(company.id, `f1099_${id}`, event, "ada"),
+    attach: (id: string, unlike: Partial<Parameters<typeof forms.attach>[2]> = {}) => forms.attach(company.id, `f1099_${id}`, { ...FILE, ...unlike }, "ada", new AbortController().signal),
     /** Brings records in, as a part of a bundle. */
     put: (sections: object) => http.app.intake.importBundle(once(JSON.stringify({ format: "daybook.company-bundle", version: 1, company: { id: company.id }, ...sections }))),
     /** Fails unless the list is refused because a report is not ready. */

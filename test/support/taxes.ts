@@ -55,7 +55,8 @@ export async function storedFile({ app }: TestApp, company: Pick<TestCompany, "i
   return (await app.files.receive({ companyId: company.id, userId, now: app.clock.now() }, name, pieces(bytes))).id;
 }
 
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+/** Bytes as they arrive. */
+export async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   yield bytes;
 }
 

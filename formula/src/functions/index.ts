@@ -1,5 +1,6 @@
 /** All functions by name. Each family is a file of this folder, or a folder once it is large. */
 import { type FormulaFunction, family } from "../define.ts";
+import { SPECIAL_OPERANDS } from "../special-forms.ts";
 import { ANNUITIES } from "./annuities.ts";
 import { ARRAY_SHAPES } from "./array-shaping.ts";
 import { ARRAYS } from "./arrays.ts";
@@ -43,6 +44,12 @@ import { TEXT_FUNCTIONS } from "./text.ts";
 import { WORKDAYS } from "./workdays.ts";
 import { HYPOTHESES } from "./statistics/hypotheses.ts";
 import { CORRELATION } from "./statistics/correlation.ts";
+import { REGRESSION } from "./statistics/regression.ts";
+import { NUMBER_SYSTEMS } from "./engineering/number-systems.ts";
+import { BITS } from "./engineering/bits.ts";
+import { ERROR_FUNCTION } from "./engineering/error-function.ts";
+import { COMPLEX_NUMBERS } from "./engineering/complex.ts";
+import { BESSEL } from "./engineering/bessel.ts";
 
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...ACCRUED_INTEREST,
@@ -88,4 +95,23 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...WORKDAYS,
   ...HYPOTHESES,
   ...CORRELATION,
+  ...REGRESSION,
+  ...NUMBER_SYSTEMS,
+  ...BITS,
+  ...ERROR_FUNCTION,
+  ...COMPLEX_NUMBERS,
+  ...BESSEL,
 ]);
+
+export interface FunctionOperands {
+  readonly name: string;
+  /** How many operands a call has at the least and at the most. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** All functions that formulas may call, by name; those that do not compute all of their operands too. */
+export function knownFunctions(added: readonly FormulaFunction[] = []): FunctionOperands[] {
+  const all = [...FUNCTIONS.values(), ...added].map(({ name, least, most }) => ({ name, least, most }));
+  return [...all, ...SPECIAL_OPERANDS].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -64,7 +64,7 @@ export const TEXT_BYTES: readonly FormulaFunction[] = [
     if (!(start >= 1)) return VALUE;
     return cut(text, start - 1, start - 1 + counted(bytes));
   }),
-  define("FINDB", [asText, asText, optional(asInteger, 1)], (_, sought, text, start) => bytePlace(exactFinder(sought), text, start)),
+  define("FINDB", [asText, asText, optional(asInteger, 1)], (calculation, sought, text, start) => bytePlace(exactFinder(sought, calculation), text, start)),
   define("SEARCHB", [asText, asText, optional(asInteger, 1)], (calculation, pattern, text, start) => bytePlace(wildcardFinder(pattern, calculation), text, start)),
   define("REPLACEB", [asText, asInteger, asInteger, asText], (_, text, start, bytes, fresh) => {
     if (!(start >= 1)) return VALUE;

@@ -11,15 +11,24 @@ import { type Element, VALUE } from "../values.ts";
 /** Where a text is found in another, from 0, at `from` or after; -1 for nowhere. */
 export type Finder = (text: string, from: number) => number;
 
+/** Tells of the work that looking for one text in another may be, at the worst, where that is much. */
+function spendSearch(sought: string, text: string, calculation: Calculation): void {
+  calculation.spend(Math.floor((sought.length * text.length) / 256));
+}
+
 /** How FIND looks: exactly. */
-export function exactFinder(sought: string): Finder {
-  return (text, from) => text.indexOf(sought, from);
+export function exactFinder(sought: string, calculation: Calculation): Finder {
+  return (text, from) => {
+    spendSearch(sought, text, calculation);
+    return text.indexOf(sought, from);
+  };
 }
 
 /** How SEARCH looks: without regard to case, "?" for any one character, "*" for any number, "~" before one that is meant itself. */
 export function wildcardFinder(pattern: string, calculation: Calculation): Finder {
   const pieces = piecesOf(lowerCase(pattern));
   return (written, from) => {
+    spendSearch(pattern, written, calculation);
     const text = lowerCase(written);
     let first = -1;
     let at = from;
@@ -70,9 +79,10 @@ function placeOf(find: Finder, text: string, start: number): number {
   return found + 1;
 }
 
-function substituted(text: string, old: string, fresh: string, instance: number | null): Element {
+function substituted(calculation: Calculation, text: string, old: string, fresh: string, instance: number | null): Element {
   if (instance !== null && !(instance >= 1)) return VALUE;
   if (old === "") return text;
+  spendSearch(old, text, calculation);
   let length = text.length;
   let seen = 0;
   const places: number[] = [];
@@ -100,9 +110,9 @@ export function replaced(text: string, from: number, to: number, fresh: string):
 }
 
 export const TEXT_SEARCH: readonly FormulaFunction[] = [
-  define("FIND", [asText, asText, optional(asInteger, 1)], (_, sought, text, start) => placeOf(exactFinder(sought), text, start)),
+  define("FIND", [asText, asText, optional(asInteger, 1)], (calculation, sought, text, start) => placeOf(exactFinder(sought, calculation), text, start)),
   define("SEARCH", [asText, asText, optional(asInteger, 1)], (calculation, pattern, text, start) => placeOf(wildcardFinder(pattern, calculation), text, start)),
-  define("SUBSTITUTE", [asText, asText, asText, optional(asInteger, null)], (_, text, old, fresh, instance) => substituted(text, old, fresh, instance)),
+  define("SUBSTITUTE", [asText, asText, asText, optional(asInteger, null)], (calculation, text, old, fresh, instance) => substituted(calculation, text, old, fresh, instance)),
   define("REPLACE", [asText, asInteger, asInteger, asText], (_, text, start, length, fresh) => {
     if (!(start >= 1 && length >= 0)) return VALUE;
     return replaced(text, start - 1, start - 1 + length, fresh);

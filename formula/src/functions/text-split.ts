@@ -17,6 +17,8 @@ interface Cut {
 function cutsOf(calculation: Calculation, written: string, delimiters: readonly string[], isCaseless: boolean): Cut[] {
   const text = isCaseless ? lowerCase(written) : written;
   const sought = isCaseless ? delimiters.map(lowerCase) : delimiters;
+  // Each delimiter is looked for in the whole text at least once.
+  calculation.spend(sought.length * (1 + (text.length >> 5)));
   const next = sought.map((delimiter) => text.indexOf(delimiter));
   const cuts: Cut[] = [];
   for (let from = 0; ; ) {
@@ -64,7 +66,7 @@ function cutFor(calculation: Calculation, { text, delimiters, instance, isCasele
   if (wanted === 0) throw VALUE;
   // An empty delimiter stands at once, at either end.
   if (delimiters.includes("")) return { at: wanted > 0 ? 0 : text.length, length: 0 };
-  const shortest = Math.min(...delimiters.slice(0, 1000).map((delimiter) => delimiter.length));
+  const shortest = delimiters.reduce((least, delimiter) => Math.min(least, delimiter.length), Number.POSITIVE_INFINITY);
   if (instance !== null && Math.abs(wanted) > text.length - shortest + 1) throw VALUE;
   const cuts = cutsOf(calculation, text, delimiters, isCaseless);
   const found = cuts.at(wanted > 0 ? wanted - 1 : wanted);

@@ -63,6 +63,8 @@ function away(start: number, days: number, week: Week, holidays: readonly number
   const perWeek = week.filter(Boolean).length;
   if (perWeek === 0) throw VALUE;
   if (days === 0) return start;
+  // Each working day is a day, so this many lead out of the calendar; more would not be counted exactly below.
+  if (!(Math.abs(days) <= SERIAL_MAX)) throw NUM;
   const step = days > 0 ? 1 : -1;
   const weeks = Math.floor((Math.abs(days) - 1) / perWeek);
   let left = Math.abs(days) - weeks * perWeek;

@@ -23,6 +23,8 @@ export class Matcher {
   readonly #codes: number[] = [];
   readonly #units: number[] = [];
   readonly #spend: (steps: number) => void;
+  /** Work done that was not told of yet. */
+  #work = 0;
   /** What was found out about looks around, by the program and the place: 1 for yes, 2 for no. */
   readonly #looks = new Map<Program, Uint8Array>();
 
@@ -56,6 +58,7 @@ export class Matcher {
   /** The places of the first match at `from` or, when it seeks, after; null for none. */
   #run(program: Program, from: number, seeks: boolean): readonly number[] | null {
     const { steps, isBackwards } = program;
+    this.#work += steps.length >> 3;
     const step = isBackwards ? -1 : 1;
     const last = isBackwards ? 0 : this.#codes.length;
     const none = Array.from({ length: (this.#pattern.groups + 1) * 2 }, () => -1);
@@ -65,7 +68,8 @@ export class Matcher {
     this.#add(program, threads, marks, from, 0, none.with(0, from));
     for (let at = from; ; at += step) {
       if (seeks && best === null && at !== from) this.#add(program, threads, marks, at, 0, none.with(0, at));
-      this.#spend(threads.length + 1);
+      this.#spend(threads.length + this.#work + 1);
+      this.#work = 0;
       const next: Thread[] = [];
       const code = this.#codes[isBackwards ? at - 1 : at];
       for (const { step: here, saved } of threads) {
@@ -86,6 +90,7 @@ export class Matcher {
     const waiting: Thread[] = [{ step: from, saved: saves }];
     for (let thread = waiting.pop(); thread !== undefined; thread = waiting.pop()) {
       const { step, saved } = thread;
+      this.#work++;
       if (marks[step] === at) continue;
       marks[step] = at;
       const each = program.steps[step];

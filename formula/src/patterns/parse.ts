@@ -9,6 +9,8 @@ import type { CharacterTest, Node, Place, Tree } from "./tree.ts";
 /** Groups within groups. */
 const NESTING_MAX = 50;
 const COUNT_MAX = 1_000;
+/** Groups that capture, each of which every way through the pattern carries with it. */
+const GROUPS_MAX = 99;
 
 interface Flags {
   readonly i: boolean;
@@ -173,6 +175,7 @@ class Parser {
     const name = this.#found(GROUP_NAME);
     if (name !== null || !this.#text.startsWith("?", this.#at)) {
       const index = ++this.#groups;
+      if (index > GROUPS_MAX) throw VALUE;
       const known = name?.["angled"] ?? name?.["quoted"];
       if (known !== undefined) {
         if (this.#names.has(known)) throw VALUE;

@@ -33,10 +33,10 @@ interface Answering<F extends Fields, R> {
 
 /**
  * Runs where the database is open: here, or in the server that holds the folder. Its result is JSON. `signal` is aborted
- * when nobody waits for it any more, so that what it reads from outside ends.
+ * when nobody waits for it any more, so that what it reads from outside ends. `operator` is what the machine calls who ran it.
  */
 interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
-  readonly run: (app: CommandServices, args: ArgsOf<F>, report: Report, signal: AbortSignal) => Promise<R>;
+  readonly run: (app: CommandServices, args: ArgsOf<F>, report: Report, signal: AbortSignal, operator: string) => Promise<R>;
 }
 
 /** Runs in this process, with or without a database. Its result is JSON. */

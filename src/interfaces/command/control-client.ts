@@ -6,6 +6,7 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import type { Report } from "../../core/progress.ts";
+import { operatorName } from "../../platform/machine/operator.ts";
 import { after } from "../../platform/time/timer.ts";
 import { CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest } from "./control-protocol.ts";
 import { Interrupted } from "./services.ts";
@@ -33,7 +34,7 @@ export interface Sender {
 
 /** Sends a command. Throws what the other side tells, and what `report` throws. */
 export async function callHolder(socket: string, command: string, args: unknown, { report, note, wished }: Sender): Promise<Sent> {
-  const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args };
+  const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args, operator: operatorName() };
   const outgoing = request({
     socketPath: socket,
     path: CONTROL_PATH,

@@ -6,7 +6,7 @@
 import type { Progress } from "../../core/progress.ts";
 import type { Problem } from "./told.ts";
 
-export const CONTROL_PROTOCOL = 2;
+export const CONTROL_PROTOCOL = 3;
 export const CONTROL_PATH = "/command";
 /** More than any arguments need. */
 export const CONTROL_REQUEST_BYTES = 1_048_576;
@@ -16,6 +16,8 @@ export interface ControlRequest {
   readonly protocol: number;
   readonly command: string;
   readonly args: unknown;
+  /** What the machine calls who sends it. */
+  readonly operator: string;
 }
 
 /** A line of the answer. The last one is a result or a problem. */

@@ -10,7 +10,7 @@ import { within } from "../../platform/time/timer.ts";
 import { checkArgs } from "./check-args.ts";
 import type { Command, DatabaseCommand } from "./command.ts";
 import { CONTROL_PATH, CONTROL_PROTOCOL, CONTROL_REQUEST_BYTES, type ControlLine, type ControlRequest } from "./control-protocol.ts";
-import { UsageProblem } from "./fields.ts";
+import { text as textKind, UsageProblem } from "./fields.ts";
 import { explain } from "./problems.ts";
 import { type CommandServices, Interrupted } from "./services.ts";
 import { Told } from "./told.ts";
@@ -20,6 +20,8 @@ export interface ControlServer {
   close(ms: number): Promise<void>;
 }
 
+/** A name of somebody who runs commands. */
+const NAME = textKind("name");
 /** The least time between two lines of progress. */
 const PROGRESS_MS = 100;
 
@@ -73,9 +75,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, { app,
     send({ kind: "progress", progress });
   };
   try {
-    const { command, args } = await readRequest(request, commands, () => gone.abort());
+    const { command, args, operator } = await readRequest(request, commands, () => gone.abort());
     app.log.info({ command: command.name }, "a command came over the control socket");
-    send({ kind: "result", result: (await command.run(app, args, report, signal)) ?? null });
+    send({ kind: "result", result: (await command.run(app, args, report, signal, operator)) ?? null });
   } catch (thrown) {
     const error = stopping.aborted
       ? new Interrupted("The server is stopping, so the command was ended and rolled back.")
@@ -89,9 +91,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, { app,
 }
 
 /** Reads the line that asks for a command; `wished` is called when anything comes behind it. */
-async function readRequest(request: IncomingMessage, commands: readonly Command[], wished: () => void): Promise<{ command: DatabaseCommand; args: Readonly<Record<string, never>> }> {
+async function readRequest(request: IncomingMessage, commands: readonly Command[], wished: () => void): Promise<{ command: DatabaseCommand; args: Readonly<Record<string, never>>; operator: string }> {
   const text = await firstLine(request, wished);
-  const { protocol, command: name, args } = parseRequest(text, request);
+  const { protocol, command: name, args, operator } = parseRequest(text, request);
   if (protocol !== CONTROL_PROTOCOL) {
     throw new Told({
       exit: "database",
@@ -104,7 +106,7 @@ async function readRequest(request: IncomingMessage, commands: readonly Command[
   const checked = checkArgs(command.fields, args);
   const reads = Object.entries(command.fields).some(([field, { kind }]) => kind.source && checked[field] === "-");
   if (reads) throw new UsageProblem("The running server can't read the standard input of this command.");
-  return { command, args: checked as Record<string, never> };
+  return { command, args: checked as Record<string, never>, operator };
 }
 
 /** The body up to its first line end, or all of it; what comes behind that is only noticed. */
@@ -137,8 +139,10 @@ function firstLine(request: IncomingMessage, behind: () => void): Promise<string
 function parseRequest(text: string, { method, url }: IncomingMessage): ControlRequest {
   if (method !== "POST" || url !== CONTROL_PATH) throw new UsageProblem("The control socket takes commands of daybook only.");
   try {
-    const { protocol, command, args } = JSON.parse(text) as Partial<ControlRequest>;
-    if (typeof protocol === "number" && typeof command === "string") return { protocol, command, args };
+    const { protocol, command, args, operator } = JSON.parse(text) as Partial<ControlRequest>;
+    // Of another version it may have no name, and is told so.
+    const isNamed = protocol !== CONTROL_PROTOCOL || NAME.holds(operator);
+    if (typeof protocol === "number" && typeof command === "string" && isNamed) return { protocol, command, args, operator: operator ?? "" };
   } catch {
     // Told below, together with what parses but is no request.
   }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { link, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,6 +37,7 @@ const COMMANDS = [
       throw refuse("resource_missing", { param: "company_id", message: "There is no company comp_x." });
     },
   }),
+  databaseCommand({ ...card("who"), fields: {}, run: async (_app, _args, _report, _signal, operator) => ({ operator }) }),
   databaseCommand({ ...card("read"), fields: { file: needed("argument", sourceFile(), "") }, run: async () => ({}) }),
   databaseCommand({
     ...card("endless"),
@@ -137,10 +138,15 @@ test("a refusal comes back with its code, its param and the meaning of its exit 
   expect(await problemOf("read", { file: "-" })).toMatchObject({ exit: "usage", message: expect.stringContaining("standard input") as string });
 });
 
+test("a command is told who sent it", async () => {
+  expect(await callHolder(socket, "who", {}, sender())).toEqual({ reached: true, result: { operator: userInfo().username } });
+});
+
 test("a client of another version is told so, and what is no request is refused", async () => {
   expect(await send({ protocol: CONTROL_PROTOCOL + 1, command: "double", args: { number: 1 } })).toMatchObject({ exit: "database", code: "other_version" });
   expect(await send("double")).toMatchObject({ exit: "usage" });
-  expect(await send({ protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 } }, "/other")).toMatchObject({ exit: "usage" });
+  for (const operator of [undefined, "", "a\nb", 7]) expect(await send({ protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 }, operator })).toMatchObject({ exit: "usage", message: "The control socket was sent what is no request." });
+  expect(await send({ protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 }, operator: "ada" }, "/other")).toMatchObject({ exit: "usage" });
   expect(await send({ protocol: CONTROL_PROTOCOL, command: "x".repeat(2_000_000), args: {} })).toMatchObject({ exit: "usage", message: "The arguments are too long." });
 });
 
@@ -183,7 +189,7 @@ test("a client that goes away without a word ends its command", async () => {
   became = [];
   const outgoing = request({ socketPath: socket, path: CONTROL_PATH, method: "POST", agent: false });
   outgoing.on("error", () => {});
-  outgoing.end(JSON.stringify({ protocol: CONTROL_PROTOCOL, command: "endless", args: {} }));
+  outgoing.end(JSON.stringify({ protocol: CONTROL_PROTOCOL, command: "endless", args: {}, operator: "ada" }));
   await until(() => became.length === 1);
   outgoing.destroy();
   await until(() => became.length === 2);

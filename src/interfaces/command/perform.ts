@@ -7,6 +7,7 @@ import type { Report } from "../../core/progress.ts";
 // The lock alone, without the engines behind the door of its folder: a command to a running server needs neither.
 import { FolderLocked, readHolder } from "../../platform/db/lock.ts";
 import { isOnlyHere, spool } from "../../platform/machine/files.ts";
+import { operatorName } from "../../platform/machine/operator.ts";
 import { pause } from "../../platform/time/timer.ts";
 import type { DatabaseCommand, Station } from "./command.ts";
 import { callHolder } from "./control-client.ts";
@@ -87,7 +88,7 @@ async function runHere({ config, open }: Place, { command, args, report, signal 
     report(progress);
   };
   try {
-    return await command.run(app, args, reportOn, signal);
+    return await command.run(app, args, reportOn, signal, operatorName());
   } finally {
     await app.close();
   }

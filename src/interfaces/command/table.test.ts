@@ -16,6 +16,6 @@ test("what a bundle says of a connection is shown on its line", async () => {
   const { id } = await http.company({ integrations: [{ key: "xero", available: true, status: "requires_reconnect", detail: "a\u001b[2J\nstripe  fine", reported_at: 1 }], journal: [] });
   const list = present(INTEGRATION_COMMANDS.find(({ name }) => name === "integration list"), "there is no such command");
   const args = { company: id };
-  const shown = list.show(await list.run(http.app, args, () => {}, new AbortController().signal), args);
+  const shown = list.show(await list.run(http.app, args, () => {}, new AbortController().signal, "ada"), args);
   expect(shown).toContain("a\\u001b[2J\\u000astripe  fine");
 });

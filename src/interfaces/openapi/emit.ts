@@ -12,7 +12,7 @@ import { type Clock, manualClock } from "../../platform/time/clock.ts";
 import { askExamples, type ExampleServices } from "./answers.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
-import { configPage, errorsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
+import { configPage, errorsTable, functionsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
 
 /** How an application must be opened to emit from it: over a database and objects of its own, at the time of the examples, with the same ids each time. */
 export function emitOptions(): { command: string; inMemory: true; clock: Clock; randomText: RandomText; objects: Objects } {
@@ -41,6 +41,7 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
     ["company-bundle.schema.json", jsonText(bundleSchema(app.intake.sections))],
     ["config.md", configPage()],
     ["errors.json", jsonText(errorsTable())],
+    ["functions.json", jsonText(functionsTable())],
     ["example-company.json", jsonText(exampleBundle())],
     ["limits.json", jsonText(limitsTable())],
     ["openapi.json", jsonText(openApiDocument(operations, answers))],

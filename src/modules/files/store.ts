@@ -8,7 +8,8 @@ type FileId = PublicId<"file">;
 
 export interface FileRow {
   readonly id: FileId;
-  readonly user_id: PublicId<"user">;
+  /** Whose key uploaded it; null where an operator gave it. */
+  readonly user_id: PublicId<"user"> | null;
   readonly filename: string;
   /** In bytes. */
   readonly size: number;
@@ -42,7 +43,6 @@ const ALL = "id, user_id, filename, size, md5, direct, object_key, pages, is_fra
 const insertFile = statement<never>("files.insert", "insert into files (company_id, id, user_id, filename, size, md5, direct, created, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 const findFile = statement<FileRow>("files.find", `select ${ALL} from files where company_id = $1 and id = $2`);
 const lockFile = statement<FileRow>("files.lock", `select ${ALL} from files where company_id = $1 and id = $2 for update`);
-const listFiles = statement<FileRow>("files.list", `select ${ALL} from files where company_id = $1 and id = any($2::text[]) order by id`);
 const keepFile = statement<never>(
   "files.keep",
   "update files set object_key = $3, pages = $4, is_franchise_report = $5 where company_id = $1 and id = $2 and object_key is null and attached_to is null",
@@ -60,7 +60,6 @@ export const filesStore = {
     tx.run(insertFile, [companyId, id, user_id, filename, size, md5, direct, created, expires_at]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(findFile, [companyId, id]),
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lockFile, [companyId, id]),
-  list: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listFiles, [companyId, ids]),
   /** Names the bytes that were looked at, unless somebody was first. Whether it did. */
   keep: async (db: Queryable, companyId: Company, id: FileId, { object_key, pages, is_franchise_report }: Kept) => (await db.run(keepFile, [companyId, id, object_key, pages, is_franchise_report])) === 1,
   attach: (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) => tx.run(attachFile, [companyId, id, attachedTo, now]),

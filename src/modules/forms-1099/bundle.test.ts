@@ -28,6 +28,17 @@ describe("the sections", () => {
     expect([again.form_1099_reports, again.forms_1099]).toEqual([out.form_1099_reports, out.forms_1099]);
   });
 
+  test("are counted and numbered the same however many come at once, and a record twice is found far behind", async () => {
+    const many = Array.from({ length: 1_203 }, (_, index) => form(`v${index}`, 2024 + (index % 2), { filing_status: index % 3 === 0 ? "filed" : "filing" }));
+    const { list, put } = await newCompany({ form_1099_reports: [formReport(2024), formReport(2025)], forms_1099: many });
+    const { data, summaries } = await list();
+    expect(data[0]?.id).toBe("f1099_v1201");
+    expect(summaries.map(({ year, counts }) => [year, counts.required, counts.filed])).toEqual([[2025, 601, 200], [2024, 602, 201]]);
+    expect((await put({ forms_1099: [...many, form("last", 2025)] })).counts["forms_1099"]).toEqual({ created: 1, updated: 0, unchanged: 1_203 });
+    await expect(put({ forms_1099: [...many, form("v7", 2025)] })).rejects.toMatchObject({ path: "forms_1099[1203].number" });
+    await expect(put({ forms_1099: [form("x", 2025, { number: 5_000 }), form("x", 2025, { number: 5_001 })] })).rejects.toMatchObject({ path: "forms_1099[1].number" });
+  });
+
   test("keep what a later file leaves out, and tell when a record changed", async () => {
     const { get, put } = await newCompany({ form_1099_reports: [formReport(2025)], forms_1099: [form("a", 2025)] });
     const before = await get("a");

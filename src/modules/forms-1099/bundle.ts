@@ -70,7 +70,7 @@ const formsShape = { name: "forms_1099", form: "array", description: "Records of
 const readForms = recordReader(formsShape, formRecord);
 type FormRecord = Static<typeof formRecord>;
 
-/** Records that are handed out at once. */
+/** Records that are read from the database, or written to it, at once. */
 const BATCH = 500;
 
 export const formsSection: BundleSection<Tx> = {
@@ -80,16 +80,23 @@ export const formsSection: BundleSection<Tx> = {
     const tally = new Tally();
     const stated = new Set<string>();
     let last = await formsStore.findLastNumber(tx, companyId);
-    for await (const { path, record } of readForms(batches)) {
-      const former = await formerOf(tx, companyId, record, path);
-      const number = former?.number ?? record.number ?? last + 1;
-      last = Math.max(last, number);
-      onlyOnce(stated, `${number}`, path, "number");
-      const row = rowOf(record, former, number, path, now);
-      if (!reports.has(row.report_id)) throw new BundleProblem(`${path}.report`, `there is no report ${row.report_id}`);
-      const same = former !== null && isSame(row, former, record.updated !== undefined);
-      if (!same) await formsStore.put(tx, companyId, row, vendorKey(row.vendor_name));
-      tally.compare(former, same);
+    for await (const several of together(readForms(batches))) {
+      const known = await knownOf(tx, companyId, several.map(({ record }) => record));
+      const changed: Parameters<typeof formsStore.put>[2][number][] = [];
+      for (const { path, record } of several) {
+        const former = formerOf(known, record, path);
+        const number = former?.number ?? record.number ?? last + 1;
+        last = Math.max(last, number);
+        onlyOnce(stated, `${number}`, path, "number");
+        const row = rowOf(record, former, number, path, now);
+        if (!reports.has(row.report_id)) throw new BundleProblem(`${path}.report`, `there is no report ${row.report_id}`);
+        const same = former !== null && isSame(row, former, record.updated !== undefined);
+        if (!same) changed.push({ ...row, vendor_key: vendorKey(row.vendor_name) });
+        // Whoever comes behind it in the same batch is to find it.
+        keep(known, row);
+        tally.compare(former, same);
+      }
+      if (changed.length > 0) await formsStore.put(tx, companyId, changed);
     }
     return tally.counts;
   },
@@ -104,17 +111,48 @@ export const formsSection: BundleSection<Tx> = {
   },
 };
 
+/** The records of a section in the batches in which they are looked for and written. */
+async function* together<T>(records: AsyncIterable<T>): AsyncGenerator<readonly T[], void, undefined> {
+  let several: T[] = [];
+  for await (const record of records) {
+    several.push(record);
+    if (several.length < BATCH) continue;
+    yield several;
+    several = [];
+  }
+  if (several.length > 0) yield several;
+}
+
+/** Records that are there, by the two names that a file may give them. */
+interface Known {
+  readonly byId: Map<string, StoredForm>;
+  readonly byNumber: Map<number, StoredForm>;
+}
+
+async function knownOf(tx: Tx, companyId: PublicId<"company">, records: readonly FormRecord[]): Promise<Known> {
+  const known: Known = { byId: new Map(), byNumber: new Map() };
+  const ids = records.flatMap(({ id }) => (id === null ? [] : [id]));
+  const numbers = records.flatMap(({ number }) => (number === undefined ? [] : [number]));
+  for (const row of await formsStore.listNamed(tx, companyId, ids, numbers)) keep(known, row);
+  return known;
+}
+
+function keep({ byId, byNumber }: Known, row: StoredForm): void {
+  byNumber.set(row.number, row);
+  if (row.id !== null) byId.set(row.id, row);
+}
+
 /** The record that a file means, by its id and by its number, which must not be those of two. */
-async function formerOf(tx: Tx, companyId: PublicId<"company">, { id, number }: FormRecord, path: string): Promise<FormRow | null> {
+function formerOf(known: Known, { id, number }: FormRecord, path: string): StoredForm | null {
   if (id === null && number === undefined) throw new BundleProblem(`${path}.number`, "is required for a record without an id");
-  const byId = id === null ? null : await formsStore.find(tx, companyId, id);
-  const byNumber = number === undefined ? null : await formsStore.findByNumber(tx, companyId, number);
+  const byId = id === null ? null : (known.byId.get(id) ?? null);
+  const byNumber = number === undefined ? null : (known.byNumber.get(number) ?? null);
   if (byId !== null && number !== undefined && byId.number !== number) throw new BundleProblem(`${path}.number`, `must be ${byId.number}, the number of ${byId.id ?? ""}`);
   if (byNumber !== null && byNumber.id !== null && byNumber.id !== id) throw new BundleProblem(`${path}.id`, `must be ${byNumber.id}, the id of the record ${byNumber.number}`);
   return byId ?? byNumber;
 }
 
-function rowOf(record: FormRecord, former: FormRow | null, number: number, path: string, now: UnixSeconds): StoredForm {
+function rowOf(record: FormRecord, former: StoredForm | null, number: number, path: string, now: UnixSeconds): StoredForm {
   const known = former ?? undefined;
   const created = fieldOf(readSeconds(record.created), known?.created, now);
   return {
@@ -131,7 +169,7 @@ function rowOf(record: FormRecord, former: FormRow | null, number: number, path:
 }
 
 /** Whether a record is as it was; the time of its last change counts where the file states it. */
-function isSame(row: StoredForm, former: FormRow, stated: boolean): boolean {
+function isSame(row: StoredForm, former: StoredForm, stated: boolean): boolean {
   const names = ["report_id", "id", "vendor_name", "filing_status", "filed_at", "filed_elsewhere", "created", ...(stated ? (["updated"] as const) : [])] as const;
   return names.every((name) => row[name] === former[name]);
 }

@@ -4,4 +4,4 @@ export { formsContract } from "./contract.ts";
 export { formsHandlers } from "./handlers.ts";
 export { formsJobs, SWEEP_FORMS } from "./jobs.ts";
 export { contentTypeOf, DOCUMENT_TYPES, type FormEvent, type FormRow } from "./rules.ts";
-export { type FormsService, formsService } from "./service/index.ts";
+export { FORMS_CHECK, type FormsService, formsService } from "./service/index.ts";

@@ -83,6 +83,8 @@ export interface ReportCounts {
   readonly unsound: number;
 }
 
+export const REPORT_COUNTS = ["review_required", "pending", "filed", "not_required", "unsound"] as const satisfies readonly (keyof ReportCounts)[];
+
 export interface ReportRow extends ReportCounts {
   readonly id: string;
   /** As it came in; null where none did. */

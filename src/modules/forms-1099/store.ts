@@ -2,7 +2,7 @@
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import { type Parameter, type Queryable, statement, statementFamily, type Tx } from "../../platform/db/index.ts";
-import type { DocumentRow, FormRow, ReportRow, Stage } from "./rules.ts";
+import { type DocumentRow, type FormRow, REPORT_COUNTS, type ReportCounts, type ReportRow, type Stage } from "./rules.ts";
 
 type Company = PublicId<"company">;
 type Document = PublicId<"document">;
@@ -39,6 +39,8 @@ export interface StoredDocument extends DocumentRow {
 export interface AuditLine {
   readonly line: number;
   readonly at: UnixSeconds;
+  /** Null where nobody wrote it down. */
+  readonly by: string | null;
   readonly command: string;
   readonly from_status: string | null;
   readonly to_status: string;
@@ -54,14 +56,18 @@ const KEPT = `${STORED.split(", ")
   .map((name) => `f.${name}`)
   .join(", ")}, f.year`;
 const WHOLE = `${KEPT}, ${DOCUMENTS}`;
-const REPORT = "id, year, review_required, pending, filed, not_required, unsound";
+const REPORT = `id, year, ${REPORT_COUNTS.join(", ")}`;
 
 const find = statement<FormRow>("forms1099.find", `select ${WHOLE} from forms_1099 f where f.company_id = $1 and f.id = $2`);
 const findToTell = statement<FormRow & { ready_year: number | null; unsound: number }>(
   "forms1099.findToTell",
   `select ${WHOLE}, r.year as ready_year, r.unsound from forms_1099 f join form_1099_reports r on r.company_id = f.company_id and r.id = f.report_id where f.company_id = $1 and f.id = $2`,
 );
-const findByNumber = statement<FormRow>("forms1099.findByNumber", `select ${WHOLE} from forms_1099 f where f.company_id = $1 and f.number = $2`);
+/** Those with one of these ids or numbers. */
+const listNamed = statement<StoredForm>(
+  "forms1099.listNamed",
+  `select ${STORED} from forms_1099 where company_id = $1 and id = any ($2::text[]) union select ${STORED} from forms_1099 where company_id = $1 and number = any ($3::bigint[])`,
+);
 const findLastNumber = statement<{ last: number | null }>("forms1099.findLastNumber", "select max(number) as last from forms_1099 where company_id = $1");
 const listAfter = statement<FormRow>("forms1099.listAfter", `select ${WHOLE} from (select * from forms_1099 where company_id = $1 and number > $2 order by number limit $3) f order by f.number`);
 const listUnsound = statement<FormRow>("forms1099.listUnsound", `select ${WHOLE} from (select * from forms_1099 where company_id = $1 and not sound order by report_id, number limit $2) f order by f.report_id, f.number`);
@@ -100,13 +106,27 @@ const list = statementFamily<{ reports: ReportRow[]; forms: FormRow[] }, Flag>("
 });
 
 const listReports = statement<ReportRow & { created: UnixSeconds }>("forms1099.listReports", `select ${REPORT}, created from form_1099_reports where company_id = $1 order by id`);
+/** The first report that does not count its records as they are, with what they come to; a record that is of another year counts in none. */
+const findMiscounted = statement<{ readonly id: string; readonly kept: ReportCounts; readonly counted: ReportCounts }>(
+  "forms1099.findMiscounted",
+  `select r.id, json_build_object(${REPORT_COUNTS.map((name) => `'${name}', r.${name}`).join(", ")}) as kept, json_build_object(${REPORT_COUNTS.map((name) => `'${name}', c.${name}`).join(", ")}) as counted
+   from form_1099_reports r cross join lateral (
+     select count(*) filter (where sound and filing_status = 'review_required') as review_required,
+       count(*) filter (where sound and filing_status in ('w9_required', 'w9_requested', 'ready_to_file', 'filing')) as pending,
+       count(*) filter (where sound and filing_status = 'filed') as filed,
+       count(*) filter (where sound and filing_status = 'not_required') as not_required,
+       count(*) filter (where not sound) as unsound
+     from forms_1099 f where f.company_id = $1 and f.report_id = r.id and f.year is not distinct from r.year
+   ) c where r.company_id = $1 and (${REPORT_COUNTS.map((name) => `r.${name}`).join(", ")}) <> (${REPORT_COUNTS.map((name) => `c.${name}`).join(", ")}) order by r.id limit 1`,
+);
 const putReport = statement<never>(
   "forms1099.putReport",
   "insert into form_1099_reports (company_id, id, year, created) values ($1, $2, $3, $4) on conflict (company_id, id) do update set year = excluded.year, created = excluded.created",
 );
 const put = statement<never>(
   "forms1099.put",
-  `insert into forms_1099 (company_id, ${STORED}, vendor_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  `insert into forms_1099 (company_id, ${STORED}, vendor_key) select $1, ${STORED}, vendor_key
+   from jsonb_to_recordset($2::text::jsonb) as row (number bigint, report_id text, id text, vendor_name text, filing_status text, filed_at bigint, filed_elsewhere boolean, created bigint, updated bigint, vendor_key text)
    on conflict (company_id, number) do update set report_id = excluded.report_id, id = excluded.id, vendor_name = excluded.vendor_name, filing_status = excluded.filing_status,
      filed_at = excluded.filed_at, filed_elsewhere = excluded.filed_elsewhere, created = excluded.created, updated = excluded.updated, vendor_key = excluded.vendor_key`,
 );
@@ -122,16 +142,17 @@ const countWaiting = statement<{ waiting: number; soonest: UnixSeconds | null }>
 
 const insertAudit = statement<never>(
   "forms1099.insertAudit",
-  `insert into form_1099_audit (company_id, form_number, line, at, command, from_status, to_status, note)
-   select $1, $2, coalesce(max(line), 0) + 1, $3, $4, $5, $6, $7 from form_1099_audit where company_id = $1 and form_number = $2`,
+  `insert into form_1099_audit (company_id, form_number, line, at, by, command, from_status, to_status, note)
+   select $1, $2, coalesce(max(line), 0) + 1, $3, $4, $5, $6, $7, $8 from form_1099_audit where company_id = $1 and form_number = $2`,
 );
-const listAudit = statement<AuditLine>("forms1099.listAudit", "select line, at, command, from_status, to_status, note from form_1099_audit where company_id = $1 and form_number = $2 order by line");
+const listAudit = statement<AuditLine>("forms1099.listAudit", "select line, at, by, command, from_status, to_status, note from form_1099_audit where company_id = $1 and form_number = $2 order by line");
 
 export const formsStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   /** A record with what decides whether its report is ready. */
   findToTell: (db: Queryable, companyId: Company, id: string) => db.find(findToTell, [companyId, id]),
-  findByNumber: (db: Queryable, companyId: Company, number: number) => db.find(findByNumber, [companyId, number]),
+  /** Records that have one of these ids or numbers, in no order. */
+  listNamed: (db: Queryable, companyId: Company, ids: readonly string[], numbers: readonly number[]) => db.list(listNamed, [companyId, ids, numbers]),
   /** 0 while there is none. */
   findLastNumber: async (db: Queryable, companyId: Company) => (await db.get(findLastNumber, [companyId])).last ?? 0,
   /** Up to `count` behind a number, by number. */
@@ -153,9 +174,11 @@ export const formsStore = {
     return db.get(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])]);
   },
   listReports: (db: Queryable, companyId: Company) => db.list(listReports, [companyId]),
+  /** A report of which a count is not what its records come to; null when all are. */
+  findMiscounted: (db: Queryable, companyId: Company) => db.find(findMiscounted, [companyId]),
   putReport: (tx: Tx, companyId: Company, { id, year, created }: Pick<ReportRow, "id" | "year"> & { readonly created: UnixSeconds }) => tx.run(putReport, [companyId, id, year, created]),
-  put: (tx: Tx, companyId: Company, { number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated }: StoredForm, vendorKey: string) =>
-    tx.run(put, [companyId, number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated, vendorKey]),
+  /** Writes records, each of a number of its own, in one statement. */
+  put: (tx: Tx, companyId: Company, rows: readonly (StoredForm & { readonly vendor_key: string })[]) => tx.run(put, [companyId, JSON.stringify(rows)]),
   touch: (tx: Tx, companyId: Company, number: number, updated: UnixSeconds) => tx.run(touch, [companyId, number, updated]),
   lockDocument: (tx: Tx, companyId: Company, id: string) => tx.find(lockDocument, [companyId, id]),
   insertDocument: (tx: Tx, companyId: Company, { id, form_number, state, type, filename, content_type, size, swept_from, created }: StoredDocument) =>
@@ -166,8 +189,8 @@ export const formsStore = {
   listLeft: (db: Queryable, companyId: Company, now: UnixSeconds, count: number) => db.list(listLeft, [companyId, now, count]),
   /** How many documents a sweep will have to look at, and from when on the first of them. */
   countWaiting: (db: Queryable, companyId: Company) => db.get(countWaiting, [companyId]),
-  insertAudit: (tx: Tx, companyId: Company, number: number, { at, command, from_status, to_status, note }: Omit<AuditLine, "line">) =>
-    tx.run(insertAudit, [companyId, number, at, command, from_status, to_status, note]),
+  insertAudit: (tx: Tx, companyId: Company, number: number, { at, by, command, from_status, to_status, note }: Omit<AuditLine, "line">) =>
+    tx.run(insertAudit, [companyId, number, at, by, command, from_status, to_status, note]),
   listAudit: (db: Queryable, companyId: Company, number: number) => db.list(listAudit, [companyId, number]),
 };
 

@@ -118,8 +118,8 @@ describe("a credit", () => {
   test("is one for each year (CRED-023), and keeps its id when its sources change (CRED-027)", async () => {
     const one = await http.company({ tax_credits: [credit(2024, opted)] });
     await expect(http.put({ ...one.bundle, tax_credits: [{ ...credit(2024), id: "tcred_another" }] })).rejects.toThrow("tax_credits[0].year: tcred_2024 is the credit of 2024");
-    await http.app.taxCredits.begin(one.id, 2024, { estimate_cents: 5 }, http.clock.now());
-    await http.app.taxCredits.prepare(one.id, { year: 2024, number: null }, "prepare", { total_cents: 10 }, http.clock.now());
+    await http.app.taxCredits.begin(one.id, 2024, { estimate_cents: 5 }, { now: http.clock.now(), by: "ada" });
+    await http.app.taxCredits.prepare(one.id, { year: 2024, number: null }, "prepare", { total_cents: 10 }, { now: http.clock.now(), by: "ada" });
     expect((await one.read<List<Credit>>(CREDITS)).data).toMatchObject([{ id: "tcred_2024", amount_cents: 10, claim_status: "undecided" }]);
   });
 

@@ -4,13 +4,14 @@
  */
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
+import type { Moment } from "../../core/moment.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { Db, Tx } from "../../platform/db/index.ts";
 import type { Ids } from "../../platform/random/random.ts";
 import { lockCompany } from "../company/index.ts";
 import { note } from "../taxes/index.ts";
-import { computed } from "./rules/precedence.ts";
+import { computed, isFiledReturn } from "./rules/precedence.ts";
 import { DECISION_TRANSITIONS, type DECISION_EVENTS, next, PAYROLL_TRANSITIONS, type PAYROLL_EVENTS, payrollStateOf, RETURN_TRANSITIONS, type RETURN_EVENTS, returnStateOf } from "./rules/states.ts";
 import type { ClaimStatus, Computed, Questionnaire, ReturnPackage } from "./rules/words.ts";
 import { type CreditRow, taxCreditsStore } from "./store.ts";
@@ -46,14 +47,14 @@ export interface TaxCreditsService {
   /** Refuses `resource_missing`. */
   get(companyId: Company, id: string): Promise<ToldCredit>;
   /** Begins the onboarding of a year, for the first time or anew. */
-  begin(companyId: Company, year: number, answers: Answers, now: UnixSeconds): Promise<ToldCredit>;
-  answer(companyId: Company, which: Which, answers: Answers, now: UnixSeconds): Promise<ToldCredit>;
-  decide(companyId: Company, which: Which, event: (typeof DECISION_EVENTS)[number], now: UnixSeconds): Promise<ToldCredit>;
+  begin(companyId: Company, year: number, answers: Answers, at: Moment): Promise<ToldCredit>;
+  answer(companyId: Company, which: Which, answers: Answers, at: Moment): Promise<ToldCredit>;
+  decide(companyId: Company, which: Which, event: (typeof DECISION_EVENTS)[number], at: Moment): Promise<ToldCredit>;
   /** Records amounts of a return, or that it was filed. */
-  prepare(companyId: Company, which: Which, event: (typeof RETURN_EVENTS)[number], amounts: Amounts, now: UnixSeconds): Promise<ToldCredit>;
-  payroll(companyId: Company, which: Which, event: (typeof PAYROLL_EVENTS)[number], now: UnixSeconds): Promise<ToldCredit>;
+  prepare(companyId: Company, which: Which, event: (typeof RETURN_EVENTS)[number], amounts: Amounts, at: Moment): Promise<ToldCredit>;
+  payroll(companyId: Company, which: Which, event: (typeof PAYROLL_EVENTS)[number], at: Moment): Promise<ToldCredit>;
   /** Says of the return that supplies the credit of a year that it was filed, as part of recording just that; nothing when there is none. */
-  incomeFiled(tx: Tx, companyId: Company, year: number, now: UnixSeconds): Promise<void>;
+  incomeFiled(tx: Tx, companyId: Company, year: number, at: Moment): Promise<void>;
 }
 
 const NOTHING_ANSWERED = { decision: "undecided", estimate_cents: null, estimate_confirmed: false, payroll_provider: null, payroll_done: false, payroll_done_because: null, payroll_submitted_at: null, package: null } as const;
@@ -67,7 +68,7 @@ interface Changed {
 
 export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
   /** Changes one questionnaire and notes it. */
-  const change = (companyId: Company, { year, number }: Which, command: string, now: UnixSeconds, work: (row: Questionnaire, credit: CreditRow) => Changed) =>
+  const change = (companyId: Company, { year, number }: Which, command: string, { now, by }: Moment, work: (row: Questionnaire, credit: CreditRow) => Changed) =>
     db.transaction(async (tx) => {
       await lockCompany(tx, companyId);
       const credit = await taxCreditsStore.findYear(tx, companyId, year);
@@ -77,7 +78,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
       }
       const { row, from, to } = work(former, credit);
       await taxCreditsStore.putQuestionnaire(tx, companyId, credit.id, row);
-      await note(tx, companyId, { at: now, command, subject: subjectOf(year, row.number), from_state: from, to_state: to });
+      await note(tx, companyId, { at: now, by, command, subject: subjectOf(year, row.number), from_state: from, to_state: to });
       return toldAgain(tx, companyId, year);
     });
 
@@ -94,7 +95,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
       if (row === null) throw refuse("resource_missing", { param: "id" });
       return told(row);
     },
-    begin: (companyId, year, answers, now) =>
+    begin: (companyId, year, answers, { now, by }) =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxCreditsStore.findYear(tx, companyId, year);
@@ -104,42 +105,42 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
         const most = LIMITS.tax_questionnaires.value;
         if (number > most) throw refuse("invalid_request", { param: "year", message: `A credit has at most ${most} questionnaires.` });
         await taxCreditsStore.putQuestionnaire(tx, companyId, id, { ...NOTHING_ANSWERED, ...answers, number, created: now, updated: now });
-        await note(tx, companyId, { at: now, command: "questionnaire", subject: subjectOf(year, number), from_state: "none", to_state: NOTHING_ANSWERED.decision });
+        await note(tx, companyId, { at: now, by, command: "questionnaire", subject: subjectOf(year, number), from_state: "none", to_state: NOTHING_ANSWERED.decision });
         return toldAgain(tx, companyId, year);
       }),
-    answer: (companyId, which, answers, now) =>
-      change(companyId, which, "answer", now, (former) => ({ row: { ...former, ...answers, updated: later(former, now) }, from: answersText(former), to: answersText({ ...former, ...answers }) })),
-    decide: (companyId, which, event, now) =>
-      change(companyId, which, event, now, (former) => {
+    answer: (companyId, which, answers, at) =>
+      change(companyId, which, "answer", at, (former) => ({ row: { ...former, ...answers, updated: later(former, at.now) }, from: answersText(former), to: answersText({ ...former, ...answers }) })),
+    decide: (companyId, which, event, at) =>
+      change(companyId, which, event, at, (former) => {
         if (former.package?.filed) throw refuse("invalid_request", { param: "event", message: "The return was filed, so the decision stands." });
         const decision = next(DECISION_TRANSITIONS, former.decision, event) ?? impossible(event, former.decision);
-        return { row: { ...former, decision, updated: later(former, now) }, from: former.decision, to: decision };
+        return { row: { ...former, decision, updated: later(former, at.now) }, from: former.decision, to: decision };
       }),
-    prepare: (companyId, which, event, amounts, now) =>
-      change(companyId, which, `return ${event}`, now, (former, credit) => {
+    prepare: (companyId, which, event, amounts, at) =>
+      change(companyId, which, `return ${event}`, at, (former, credit) => {
         const from = returnStateOf(former);
         const to = next(RETURN_TRANSITIONS, from, event) ?? impossible(event, from);
         if (event === "file") checkFiled(credit);
-        const of = { total_cents: null, income_tax_cents: null, ...former.package, ...amounts, filed: to === "filed", updated: later(former.package ?? former, now) };
+        const of = { total_cents: null, income_tax_cents: null, ...former.package, ...amounts, filed: to === "filed", updated: later(former.package ?? former, at.now) };
         return { row: { ...former, package: of }, from: `${from}: ${amountsText(former.package)}`, to: `${to}: ${amountsText(of)}` };
       }),
-    payroll: (companyId, which, event, now) =>
-      change(companyId, which, `payroll ${event}`, now, (former, { income }) => {
+    payroll: (companyId, which, event, at) =>
+      change(companyId, which, `payroll ${event}`, at, (former, { income }) => {
         const from = payrollStateOf(former);
         const to = next(PAYROLL_TRANSITIONS, from, event) ?? impossible(event, from);
         const { payroll_credit_cents: left, claim_status } = computed([former], income);
-        if (to === "submitted" && (left === null || left === 0 || !former.package?.filed || claim_status === "not_claimed")) throw refuse("invalid_request", { param: "event", message: "Only what a filed return leaves for payroll can be submitted." });
+        if (to === "submitted" && (left === null || left === 0 || !isFiledReturn(former, income) || claim_status === "not_claimed")) throw refuse("invalid_request", { param: "event", message: "Only what a filed return leaves for payroll can be submitted." });
         if (to === "full_offset" && left !== 0) throw refuse("invalid_request", { param: "event", message: "It is not known that the whole credit is used against income tax." });
-        const done = { payroll_done: to !== "open", payroll_done_because: to === "open" || to === "unexplained" ? null : to, payroll_submitted_at: to === "submitted" ? now : null };
-        return { row: { ...former, ...done, updated: later(former, now) }, from, to };
+        const done = { payroll_done: to !== "open", payroll_done_because: to === "open" || to === "unexplained" ? null : to, payroll_submitted_at: to === "submitted" ? at.now : null };
+        return { row: { ...former, ...done, updated: later(former, at.now) }, from, to };
       }),
-    async incomeFiled(tx, companyId, year, now) {
+    async incomeFiled(tx, companyId, year, { now, by }) {
       const credit = await taxCreditsStore.findYear(tx, companyId, year);
       const latest = credit?.questionnaires.at(-1);
       if (!credit || !latest?.package || credit.questionnaires.some((each) => each.package?.filed)) return;
       const row = { ...latest, package: { ...latest.package, filed: true, updated: later(latest.package, now) } };
       await taxCreditsStore.putQuestionnaire(tx, companyId, credit.id, row);
-      await note(tx, companyId, { at: now, command: "return file", subject: subjectOf(year, row.number), from_state: `prepared: ${amountsText(row.package)}`, to_state: `filed: ${amountsText(row.package)}` });
+      await note(tx, companyId, { at: now, by, command: "return file", subject: subjectOf(year, row.number), from_state: `prepared: ${amountsText(row.package)}`, to_state: `filed: ${amountsText(row.package)}` });
     },
   };
 }

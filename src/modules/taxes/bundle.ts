@@ -12,6 +12,7 @@ import { idPattern, type PublicId } from "../../core/public-id.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { DELAWARE, jurisdictionsOf, statesOf } from "./rules/jurisdictions.ts";
 import { FILING_STATUSES, type TaxType } from "./rules/states.ts";
+import { keptDocument } from "./service/document.ts";
 import { asFilename, documentFolder, isDocumentKey } from "./service/records.ts";
 import { type DelawareCheck, type TaxDocument, type TaxId, type TaxRow, taxesStore } from "./store.ts";
 
@@ -50,6 +51,7 @@ const documentRecord = exactly({
   object_key: textSchema("The key of the stored file, a PDF."),
   filename: textSchema("What the file is called."),
   size: Type.Integer({ minimum: 1, maximum: LIMITS.upload_bytes.value, description: "How long it is, in bytes." }),
+  only_draft: Type.Optional(Type.Boolean({ description: "Whether it is a draft although the return is filed, because another one was filed elsewhere. Default: false." })),
   created: createdField,
 });
 
@@ -128,7 +130,7 @@ function rowOf(record: TaxRecord, former: TaxRow | null, path: string, { company
     extension_filed_at: fieldOf(readSeconds(record.extension_filed_at), known?.extension_filed_at, null),
     tax_firm: fieldOf(record.tax_firm, known?.tax_firm, null),
     staff_only: fieldOf(record.staff_only, known?.staff_only, false),
-    document: record.document === undefined ? (known?.document ?? null) : documentOf(record.document, companyId, known?.document, now, `${path}.document`),
+    document: record.document === undefined ? (known === undefined ? null : keptDocument(known, record.filed_elsewhere ?? false)) : documentOf(record.document, companyId, known?.document, now, `${path}.document`),
     created: fieldOf(readSeconds(record.created), known?.created, now),
   };
   if (type === "franchise" && states.length > 0) throw new BundleProblem(`${path}.states`, "must be left out: franchise tax is Delaware's");
@@ -147,12 +149,12 @@ function idOf(text: string): [TaxId, TaxType] {
 /** Links are made for keys, so a key must lie where this company's files do. */
 function documentOf(document: Exclude<TaxRecord["document"], undefined>, companyId: PublicId<"company">, former: TaxDocument | null | undefined, now: UnixSeconds, path: string): TaxDocument | null {
   if (document === null) return null;
-  const { object_key, filename, size, created } = document;
+  const { object_key, filename, size, only_draft, created } = document;
   if (!isDocumentKey(companyId, object_key)) {
     throw new BundleProblem(`${path}.object_key`, `must be ${documentFolder(companyId)} or ${companyId}/files/, and names of letters, digits, \`_\`, \`.\` and \`-\``);
   }
   const same = former?.object_key === object_key ? former : null;
-  return { file_id: same?.file_id ?? null, object_key, filename: asFilename(filename), size, created: readSeconds(created) ?? same?.created ?? now };
+  return { file_id: same?.file_id ?? null, object_key, filename: asFilename(filename), size, only_draft: fieldOf(only_draft, same?.only_draft, false), created: readSeconds(created) ?? same?.created ?? now };
 }
 
 function textOf(row: TaxRow): string {
@@ -171,7 +173,7 @@ function recordOf(row: TaxRow): TaxRecord {
     extension_filed_at,
     tax_firm,
     staff_only,
-    document: document && { object_key: document.object_key, filename: document.filename, size: document.size, created: document.created },
+    document: document && { object_key: document.object_key, filename: document.filename, size: document.size, only_draft: document.only_draft, created: document.created },
     created,
     updated,
   };

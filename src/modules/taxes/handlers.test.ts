@@ -177,6 +177,18 @@ describe("the documents of a record", () => {
     expect(await used()).toBe(before + 3);
   });
 
+  test("that a bundle leaves out stay drafts when it says that somebody else filed (TAX-046)", async () => {
+    const other = await http.company({ taxes: [] });
+    const document = await storedDocument(http, other.id, "draft.pdf");
+    await http.put({ ...other.bundle, journal: [], taxes: [income(2025, { filing_status: "preparing", document })] });
+    await http.put({ ...other.bundle, journal: [], taxes: [income(2025, { filing_status: "filed", filed_elsewhere: true })] });
+    expect(await other.read<Tax>(`${TAXES}/tax_income_2025`)).toMatchObject({ filing_status: "filed", documents: [{ type: "draft_return" }] });
+    await http.put({ ...other.bundle, journal: [], taxes: [income(2025, { document })] });
+    expect((await other.read<Tax>(`${TAXES}/tax_income_2025`)).documents).toMatchObject([{ type: "draft_return" }]);
+    await http.put({ ...other.bundle, journal: [], taxes: [income(2025, { document: { ...document, only_draft: false } })] });
+    expect((await other.read<Tax>(`${TAXES}/tax_income_2025`)).documents).toMatchObject([{ type: "filed_return" }]);
+  });
+
   test("lie where the company's documents do: another key is refused", async () => {
     const other = await http.company();
     for (const object_key of [draft.object_key, `${other.id}/exports/a.csv`, `${other.id}/taxes/../x`, `${other.id}/taxes/`, "x"]) {
@@ -198,11 +210,11 @@ test("reading starts no filing work and changes no record (TAX-018)", async () =
 describe("records that are not ready", () => {
   test("are told as such, in the list (TAX-025) and one by one (TAX-026), until somebody readies them (TAX-027)", async () => {
     const one = await http.company({ taxes: [income(2024)] });
-    await http.app.taxes.hold(one.id, true, http.clock.now());
+    await http.app.taxes.hold(one.id, true, { now: http.clock.now(), by: "ada" });
     for (const target of [TAXES, TAXES, `${TAXES}/tax_income_2024`, `${TAXES}/tax_income_1999`]) {
       expect(await http.refusal(target, { key: one.key, faultWanted: true })).toMatchObject({ status: 503, code: "taxes_not_ready", type: "api_error" });
     }
-    await http.app.taxes.hold(one.id, false, http.clock.now());
+    await http.app.taxes.hold(one.id, false, { now: http.clock.now(), by: "ada" });
     expect((await one.read<List<Tax>>(TAXES)).data).toMatchObject([{ id: "tax_income_2024", filing_status: "onboarding" }]);
   });
 });

@@ -33,10 +33,10 @@ export function taxesHandlers(taxes: TaxesService): Handlers<typeof taxesContrac
     },
     async uploadIncomeReturn({ principal, body, now, today }) {
       const { tax_year: year, tax_firm: taxFirm, states_filed: states, file_id: fileId } = body;
-      return taxView(await taxes.told(await taxes.uploadIncome(principal.companyId, { year, taxFirm, states, fileId }, { now, today }), now));
+      return taxView(await taxes.told(await taxes.uploadIncome(principal.companyId, { year, taxFirm, states, fileId }, { now, today, by: principal.userId }), now));
     },
     async uploadFranchiseConfirmation({ principal, body, now, today }) {
-      return taxView(await taxes.told(await taxes.uploadFranchise(principal.companyId, { year: body.tax_year, fileId: body.file_id }, { now, today }), now));
+      return taxView(await taxes.told(await taxes.uploadFranchise(principal.companyId, { year: body.tax_year, fileId: body.file_id }, { now, today, by: principal.userId }), now));
     },
     async getTax({ principal, input, now }) {
       return taxView(await taxes.told(await taxes.get(principal.companyId, input.id), now));

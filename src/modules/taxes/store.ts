@@ -15,6 +15,8 @@ export interface TaxDocument {
   readonly filename: string;
   /** In bytes. */
   readonly size: number;
+  /** Whether it is a draft although the return is filed: of one that was filed elsewhere. */
+  readonly only_draft: boolean;
   readonly created: UnixSeconds;
 }
 
@@ -44,6 +46,8 @@ export interface DelawareCheck {
 
 export interface AuditLine {
   readonly at: UnixSeconds;
+  /** Null where nobody wrote it down. */
+  readonly by: string | null;
   readonly command: string;
   readonly subject: string;
   readonly from_state: string;
@@ -60,7 +64,7 @@ export interface TaxFilter {
 
 const COLUMNS = ["id", "type", "year", "jurisdictions", "unmapped_jurisdictions", "filing_status", "filed_at", "filed_elsewhere", "extension_filed_at", "tax_firm", "staff_only", "created", "updated"] as const satisfies readonly (keyof TaxRow)[];
 const LISTS: ReadonlySet<string> = new Set(["jurisdictions", "unmapped_jurisdictions"]);
-const DOCUMENT = ["file_id", "object_key", "filename", "size", "created"] as const satisfies readonly (keyof TaxDocument)[];
+const DOCUMENT = ["file_id", "object_key", "filename", "size", "only_draft", "created"] as const satisfies readonly (keyof TaxDocument)[];
 
 /** Of records named t. Lists and the document come as JSON. */
 const WHOLE = `${COLUMNS.map((name) => (LISTS.has(name) ? `to_json(t.${name}) as ${name}` : `t.${name}`)).join(", ")},
@@ -99,7 +103,7 @@ const put = statement<never>(
 );
 const putDocument = statement<never>(
   "taxes.putDocument",
-  `insert into tax_documents (company_id, tax_id, ${DOCUMENT.join(", ")}) values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into tax_documents (company_id, tax_id, ${DOCUMENT.join(", ")}) values ($1, $2, ${DOCUMENT.map((_, index) => `$${index + 3}`).join(", ")})
    on conflict (company_id, tax_id) do update set ${DOCUMENT.map((name) => `${name} = excluded.${name}`).join(", ")}`,
 );
 const deleteDocument = statement<never>("taxes.deleteDocument", "delete from tax_documents where company_id = $1 and tax_id = $2");
@@ -115,10 +119,10 @@ const insertHold = statement<never>("taxes.insertHold", "insert into tax_holds (
 const deleteHold = statement<never>("taxes.deleteHold", "delete from tax_holds where company_id = $1");
 const insertLine = statement<never>(
   "taxes.insertLine",
-  `insert into tax_audit_lines (company_id, number, at, command, subject, from_state, to_state)
-   select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6 from tax_audit_lines where company_id = $1`,
+  `insert into tax_audit_lines (company_id, number, at, by, command, subject, from_state, to_state)
+   select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6, $7 from tax_audit_lines where company_id = $1`,
 );
-const listLines = statement<AuditLine>("taxes.listLines", "select at, command, subject, from_state, to_state from tax_audit_lines where company_id = $1 order by number desc limit $2");
+const listLines = statement<AuditLine>("taxes.listLines", "select at, by, command, subject, from_state, to_state from tax_audit_lines where company_id = $1 order by number desc limit $2");
 
 export const taxesStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
@@ -153,7 +157,7 @@ export const taxesStore = {
   insertHold: (tx: Tx, companyId: Company, since: UnixSeconds) => tx.run(insertHold, [companyId, since]),
   deleteHold: (tx: Tx, companyId: Company) => tx.run(deleteHold, [companyId]),
   /** The company is locked, so that lines are numbered one after the other. */
-  insertLine: (tx: Tx, companyId: Company, { at, command, subject, from_state, to_state }: AuditLine) => tx.run(insertLine, [companyId, at, command, subject, from_state, to_state]),
+  insertLine: (tx: Tx, companyId: Company, { at, by, command, subject, from_state, to_state }: AuditLine) => tx.run(insertLine, [companyId, at, by, command, subject, from_state, to_state]),
   /** The last `count`, latest first. */
   listLines: (db: Queryable, companyId: Company, count: number) => db.list(listLines, [companyId, count]),
 };

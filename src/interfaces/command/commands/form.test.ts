@@ -25,7 +25,7 @@ interface Result {
 async function run(name: string, given: Readonly<Record<string, string>>): Promise<Result & { readonly shown: string }> {
   const command = present(FORM_COMMANDS.find((each) => each.name === `1099 ${name}`), `there is no command 1099 ${name}`);
   const args = readFields(command.fields, given);
-  const result = (await command.run(http.app, args, () => {}, new AbortController().signal)) as Result;
+  const result = (await command.run(http.app, args, () => {}, new AbortController().signal, "ada")) as Result;
   return { ...result, shown: command.show(result, args) };
 }
 
@@ -59,6 +59,12 @@ test("a vendor is added, a file attached, replaced and detached, and what was do
   for (const part of ["Blue Fern LLC, 2026: w9_required.", second.document_id, "in place of", "review_required", "confirm"]) expect(shown).toContain(part);
   expect((await run("detach", { ...target, document: second.document_id })).form.documents).toEqual([]);
   expect((await run("show", target)).audit.map(({ command }) => command)).toEqual(["add", "confirm", "attach", "attach", "detach"]);
+});
+
+test("a vendor has a name that can be asked for", async () => {
+  const company = await http.company({ journal: [] });
+  await expect(run("add", { company: company.id, year: "2026", vendor: "  " })).rejects.toMatchObject({ code: "invalid_request", param: "vendor" });
+  expect((await formsOf(http, company).list()).summaries).toEqual([]);
 });
 
 test("a file that is not there, or larger than a document may be, is refused and leaves nothing", async () => {

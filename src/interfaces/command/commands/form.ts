@@ -3,9 +3,9 @@ import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { basename } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
 import { contentTypeOf, DOCUMENT_TYPES, type FormEvent, type FormRow } from "../../../modules/forms-1099/index.ts";
-import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
+import { readContent, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
-import { id, needed, optional, pattern, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
+import { id, needed, optional, pattern, sourceFile, text, wholeNumber, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
@@ -35,9 +35,9 @@ const add = databaseCommand({
   description: "The record begins in the stage review_required: whether a filing is required is to be confirmed. The report is begun where there is none.",
   examples: [["1099 add 2026 'Blue Fern LLC'", "prints the id of the record"]],
   fields: { year, vendor: needed("argument", text("name", LIMITS.text_field_characters.value), "What the vendor is called; several records may share a name."), ...COMPANY_OPTION },
-  async run(app, args) {
+  async run(app, args, _report, _signal, by) {
     const company_id = await chooseCompany(app, args.company);
-    return { company_id, form: told(await app.forms.add(company_id, args.year, args.vendor)) };
+    return { company_id, form: told(await app.forms.add(company_id, args.year, args.vendor, by)) };
   },
   show: ({ form: made }) => `Added ${made.id ?? ""}, ${made.vendor_name}: ${made.filing_status}.`,
 });
@@ -55,7 +55,7 @@ const show = databaseCommand({
   show({ form: found, audit }) {
     const head = `${found.id ?? ""}, ${found.vendor_name}, ${found.year ?? "no year"}: ${found.filing_status}${found.filed_elsewhere ? ", filed elsewhere" : ""}.`;
     const documents = table(["DOCUMENT", "TYPE", "FILE", "KIND"], found.documents.map((each) => [each.id, each.type, each.filename, each.content_type ?? "-"]), "No documents.");
-    const lines = table(["AT", "COMMAND", "FROM", "TO", "NOTE"], audit.map((each) => [instant(each.at), each.command, each.from_status ?? "-", each.to_status, each.note ?? ""]), "No command has changed it.");
+    const lines = table(["AT", "BY", "COMMAND", "FROM", "TO", "NOTE"], audit.map((each) => [instant(each.at), each.by ?? "-", each.command, each.from_status ?? "-", each.to_status, each.note ?? ""]), "No command has changed it.");
     return [head, documents, lines].join("\n\n");
   },
 });
@@ -93,28 +93,15 @@ const recorded = RECORDED.map(([event, summary, example]): DatabaseCommand =>
     summary,
     examples: [[`1099 ${event} f1099_1`, example]],
     fields: { form, ...COMPANY_OPTION },
-    async run(app, args) {
+    async run(app, args, _report, _signal, by) {
       const company_id = await chooseCompany(app, args.company);
-      return { company_id, form: told(await app.forms.record(company_id, args.form, event)) };
+      return { company_id, form: told(await app.forms.record(company_id, args.form, event, by)) };
     },
     show: ({ form: now }) => `${now.id ?? ""}, ${now.vendor_name}: ${now.filing_status}.`,
   }),
 );
 
 const document = pattern("doc_...", "^doc_[0-9a-f]{1,63}$", "an id that begins with doc_");
-
-async function contentOf(file: string, signal: AbortSignal): Promise<Uint8Array> {
-  const most = LIMITS.form_document_bytes.value;
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of (await openSource(file, signal)).content) {
-    length += piece.length;
-    if (length > most) throw new UsageProblem(`The file is larger than ${most} bytes.`);
-    // A copy, because whoever reads a file may fill the same chunk again.
-    pieces.push(Uint8Array.from(piece));
-  }
-  return Buffer.concat(pieces);
-}
 
 const attach = databaseCommand({
   name: "1099 attach",
@@ -134,12 +121,12 @@ const attach = databaseCommand({
     content_type: optional("option", pattern("type", "^[a-z]+/[A-Za-z0-9.+-]{1,80}$", "a media type, such as application/pdf"), "What kind of file it is; left out: what its name tells, if anything."),
     ...COMPANY_OPTION,
   },
-  async run(app, args, _report, signal) {
+  async run(app, args, _report, signal, by) {
     const company_id = await chooseCompany(app, args.company);
     const named = basename(args.file);
     const filename = args.name ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? "document" : named);
-    const content = await contentOf(args.file, signal);
-    const document_id = await app.forms.attach(company_id, args.form, { type: args.type, filename, content_type: args.content_type ?? contentTypeOf(filename), content, replaces: args.replace }, signal);
+    const content = await readContent(args.file, LIMITS.form_document_bytes.value, signal);
+    const document_id = await app.forms.attach(company_id, args.form, { type: args.type, filename, content_type: args.content_type ?? contentTypeOf(filename), content, replaces: args.replace }, by, signal);
     return { company_id, document_id, form: told((await app.forms.show(company_id, args.form)).form) };
   },
   show: ({ document_id, form: { id: of } }) => `Attached ${document_id} to ${of ?? ""}.`,
@@ -151,9 +138,9 @@ const detach = databaseCommand({
   description: "Its file is deleted when every link to it has ended.",
   examples: [["1099 detach f1099_1 doc_1f", "the stage stays as it is"]],
   fields: { form, document: needed("argument", document, "The document."), ...COMPANY_OPTION },
-  async run(app, args) {
+  async run(app, args, _report, _signal, by) {
     const company_id = await chooseCompany(app, args.company);
-    await app.forms.detach(company_id, args.form, args.document);
+    await app.forms.detach(company_id, args.form, args.document, by);
     return { company_id, document_id: args.document, form: told((await app.forms.show(company_id, args.form)).form) };
   },
   show: ({ document_id, form: { id: of } }) => `Took ${document_id} away from ${of ?? ""}.`,

@@ -14,7 +14,7 @@ const memberSet = present(MEMBER_COMMANDS.find(({ name }) => name === "member se
 
 function set(company_id: string, member: string, ...area: string[]): Promise<unknown> {
   const args = { member, company: company_id, area, template: null, permissions: null };
-  return memberSet.run(app, args, () => {}, new AbortController().signal);
+  return memberSet.run(app, args, () => {}, new AbortController().signal, "ada");
 }
 
 async function levelsOf(id: TestCompany["id"], member: string) {

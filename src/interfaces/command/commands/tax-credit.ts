@@ -65,11 +65,13 @@ const taxQuestionnaire = databaseCommand({
     ["tax questionnaire comp_sample 2025 --confirmed yes", "an answer of the last one"],
   ],
   fields: { company, year, begin: toggle("Begin one: the year's first, or another because the onboarding was restarted."), number, ...answers },
-  async run(app, args) {
+  async run(app, args, _report, _signal, by) {
     const id = companyId(args.company);
     if (args.begin && args.number !== null) throw new UsageProblem("--begin gives the next number; leave --number out.");
     const given = answersOf(args);
-    return args.begin ? app.taxCredits.begin(id, args.year, given, app.clock.now()) : app.taxCredits.answer(id, args, given, app.clock.now());
+    if (!args.begin && Object.keys(given).length === 0) throw new UsageProblem("Say what was answered: --estimate, --confirmed or --payroll-provider; or --begin.");
+    const at = { now: app.clock.now(), by };
+    return args.begin ? app.taxCredits.begin(id, args.year, given, at) : app.taxCredits.answer(id, args, given, at);
   },
   show: shown,
 });
@@ -79,7 +81,7 @@ const taxClaim = databaseCommand({
   summary: "Record the decision about a year's credit",
   examples: [["tax claim comp_sample 2025 opt_in", "or decline"]],
   fields: { company, year, event: needed("argument", word(...DECISION_EVENTS), "What was decided."), number },
-  run: async (app, args) => app.taxCredits.decide(companyId(args.company), args, args.event, app.clock.now()),
+  run: async (app, args, _report, _signal, by) => app.taxCredits.decide(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
   show: shown,
 });
 
@@ -92,9 +94,9 @@ const taxReturn = databaseCommand({
     ["tax return comp_sample 2025 file --number 1", "the return of the first questionnaire was filed"],
   ],
   fields: { company, year, event: needed("argument", word(...RETURN_EVENTS), "What happened."), number, total: amount("The whole credit."), income_tax: amount("What of it is used against income tax.") },
-  async run(app, args) {
+  async run(app, args, _report, _signal, by) {
     const amounts = { ...(args.total === null ? {} : { total_cents: centsOf(args.total) }), ...(args.income_tax === null ? {} : { income_tax_cents: centsOf(args.income_tax) }) };
-    return app.taxCredits.prepare(companyId(args.company), args, args.event, amounts, app.clock.now());
+    return app.taxCredits.prepare(companyId(args.company), args, args.event, amounts, { now: app.clock.now(), by });
   },
   show: shown,
 });
@@ -105,7 +107,7 @@ const taxPayroll = databaseCommand({
   description: "submitted: somebody submitted it. offset: nothing is left for payroll. reopened: neither holds any more.",
   examples: [["tax payroll comp_sample 2025 submitted", "what a filed return leaves for payroll"]],
   fields: { company, year, event: needed("argument", word(...PAYROLL_EVENTS), "What happened."), number },
-  run: async (app, args) => app.taxCredits.payroll(companyId(args.company), args, args.event, app.clock.now()),
+  run: async (app, args, _report, _signal, by) => app.taxCredits.payroll(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
   show: shown,
 });
 

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { TAX_EVENTS, TAX_TYPES, type TaxesService } from "../../../modules/taxes/index.ts";
-import { openSource, STANDARD_INPUT } from "../../../platform/machine/files.ts";
+import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, several, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
@@ -41,10 +41,10 @@ const taxOpen = databaseCommand({
     ["tax open comp_sample franchise 2025", "Delaware's franchise tax"],
   ],
   fields: { company, type, year, state: several("option", text("state"), "A state of an income return, by code or name; may be repeated. A name without a code is kept as it is.") },
-  async run(app, args) {
+  async run(app, args, _report, _signal, by) {
     if (args.type === "franchise" && args.state.length > 0) throw new UsageProblem("--state is for income returns; franchise tax is Delaware's.");
     if (args.state.length > LIMITS.tax_states.value) throw new UsageProblem(`A return has at most ${LIMITS.tax_states.value} states.`);
-    return app.taxes.open(companyId(args.company), args, args.state, app.clock.now());
+    return app.taxes.open(companyId(args.company), args, args.state, { now: app.clock.now(), by });
   },
   show: shown,
 });
@@ -60,9 +60,10 @@ const taxAdvance = databaseCommand({
     ["tax advance comp_sample franchise 2025 filed_elsewhere --filed-at none", "nobody knows when"],
   ],
   fields: { company, type, year, event: needed("argument", word(...TAX_EVENTS), "What happened."), filed_at: optional("option", TIME, "When it was filed; left out: now.") },
-  async run(app, args) {
+  async run(app, args, _report, _signal, by) {
+    if (args.filed_at !== null && !args.event.startsWith("filed")) throw new UsageProblem("--filed-at is for what was filed: filed or filed_elsewhere.");
     const now = app.clock.now();
-    return app.taxes.advance(companyId(args.company), args, args.event, { filedAt: args.filed_at === null ? now : readTime(args.filed_at, "--filed-at"), now });
+    return app.taxes.advance(companyId(args.company), args, args.event, { filedAt: args.filed_at === null ? now : readTime(args.filed_at, "--filed-at"), now, by });
   },
   show: shown,
 });
@@ -72,35 +73,22 @@ const taxExtension = databaseCommand({
   summary: "Record when an extension of an income return was filed",
   examples: [["tax extension comp_sample 2025 2026-04-15", "none takes it back"]],
   fields: { company, year, filed_at: needed("argument", TIME, "When.") },
-  run: async (app, args) => app.taxes.extend(companyId(args.company), args.year, readTime(args.filed_at, "<filed-at>"), app.clock.now()),
+  run: async (app, args, _report, _signal, by) => app.taxes.extend(companyId(args.company), args.year, readTime(args.filed_at, "<filed-at>"), { now: app.clock.now(), by }),
   show: shown,
 });
-
-/** The bytes of a PDF, as far as its beginning tells. */
-async function pdfOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const most = LIMITS.upload_bytes.value;
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of content) {
-    bytes += piece.length;
-    if (bytes > most) throw new UsageProblem(`The file is larger than ${most} bytes.`);
-    // A copy, because whoever reads a file may fill the same chunk again.
-    pieces.push(Uint8Array.from(piece));
-  }
-  const whole = Buffer.concat(pieces);
-  if (!whole.subarray(0, 5).equals(Buffer.from("%PDF-"))) throw new UsageProblem("The file is no PDF.");
-  return whole;
-}
 
 const taxDocument = databaseCommand({
   name: "tax document",
   summary: "Store a PDF as the document of a tax record, in place of the one that it has",
+  description: "The file is looked at as an uploaded one is: what is no PDF that can be read to its end without a password is refused. A Delaware record takes a confirmation once it is filed.",
   examples: [["tax document comp_sample income 2025 draft.pdf", "a draft, which is the filed return once that is filed"]],
   fields: { company, type, year, file: needed("argument", sourceFile(), "The PDF, or - for the standard input."), filename: optional("option", text("name"), "What it is called; left out: as the file.") },
-  async run(app, args, _report, signal) {
-    const filename = args.filename ?? (args.file === STANDARD_INPUT ? "document.pdf" : basename(args.file));
+  async run(app, args, _report, signal, by) {
+    // A file without a name of its own gets one where it is taken in.
+    const named = basename(args.file);
+    const filename = args.filename ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? "" : named);
     const { content } = await openSource(args.file, signal);
-    return app.taxes.document(companyId(args.company), args, { filename, content: await pdfOf(content) }, app.clock.now());
+    return app.taxes.document(companyId(args.company), args, { filename, content }, { now: app.clock.now(), by });
   },
   show: shown,
 });
@@ -111,9 +99,9 @@ const taxDelaware = databaseCommand({
   description: "It changes no record by itself: an upload of the year's income return then sets the Delaware record up as filed.",
   examples: [["tax delaware comp_sample 2025 filed", "or not_filed"]],
   fields: { company, year, status: needed("argument", word("filed", "not_filed"), "What it shows.") },
-  async run(app, args) {
+  async run(app, args, _report, _signal, by) {
     const company_id = companyId(args.company);
-    await app.taxes.check(company_id, args.year, args.status === "filed", app.clock.now());
+    await app.taxes.check(company_id, args.year, args.status === "filed", { now: app.clock.now(), by });
     return { company_id, year: args.year, filed: args.status === "filed" };
   },
   show: (result) => `Delaware shows ${result.year} as ${result.filed ? "filed" : "not filed"}.`,
@@ -126,9 +114,9 @@ function holding(name: string, summary: string, held: boolean, says: string) {
     summary,
     examples: [[`${name} comp_sample`, says]],
     fields: { company },
-    async run(app, args) {
+    async run(app, args, _report, _signal, by) {
       const company_id = companyId(args.company);
-      await app.taxes.hold(company_id, held, app.clock.now());
+      await app.taxes.hold(company_id, held, { now: app.clock.now(), by });
       return { company_id, ready: !held };
     },
     show: ({ company_id, ready }) => `The tax records of ${company_id} are ${ready ? "ready" : "not ready"}.`,
@@ -137,11 +125,11 @@ function holding(name: string, summary: string, held: boolean, says: string) {
 
 const taxAudit = databaseCommand({
   name: "tax audit",
-  summary: "Show who was told what about a company's taxes: the last audit lines",
+  summary: "Show who recorded what about a company's taxes: the last audit lines",
   examples: [["tax audit comp_sample", "latest first"]],
   fields: { company },
   run: async (app, args) => ({ lines: await app.taxes.audit(companyId(args.company)) }),
-  show: ({ lines }) => table(["AT", "COMMAND", "ABOUT", "FROM", "TO"], lines.map((each) => [instant(each.at), each.command, each.subject, each.from_state, each.to_state]), "Nothing was recorded yet."),
+  show: ({ lines }) => table(["AT", "BY", "COMMAND", "ABOUT", "FROM", "TO"], lines.map((each) => [instant(each.at), each.by ?? "-", each.command, each.subject, each.from_state, each.to_state]), "Nothing was recorded yet."),
 });
 
 export const TAX_COMMANDS = [

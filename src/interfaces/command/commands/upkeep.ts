@@ -28,7 +28,7 @@ const verify = databaseCommand({
   name: "verify",
   summary: "Check a company's books against their raw entries",
   description:
-    "Recomputes everything from the journal entries: that vouchers balance, that the rollups are their sums, that the chart is sound and the statements agree. Then the entries from what posted them: that each transaction, transfer, spread and invoice has exactly the entries that it means, that splits add up and that balances are the sums of their transactions. Names the first difference of each check and then ends with exit code 5.",
+    "Recomputes everything from the journal entries: that vouchers balance, that the rollups are their sums, that the chart is sound and the statements agree. Then the entries from what posted them: that each transaction, transfer, spread and invoice has exactly the entries that it means, that splits add up, that balances are the sums of their transactions, and that reports of 1099 filings count their records. Names the first difference of each check and then ends with exit code 5.",
   examples: [
     ["verify", "all companies"],
     ["verify comp_sample --rebuild", "makes the rollups of one anew first"],

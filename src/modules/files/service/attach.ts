@@ -40,35 +40,18 @@ export async function releaseFile(tx: Tx, needs: FilesNeeds, companyId: Company,
   await needs.askForSweep(tx, companyId, fileId, unixSeconds(now + KEPT_FOR_LINKS_S));
 }
 
-/** A document to be linked to: the file that is attached to a record, and what it is to be called; by default what it was called when it was uploaded. */
-export interface Wanted {
-  readonly fileId: PublicId<"file">;
-  readonly filename?: string;
-}
-
-/** An address under which whoever has it gets the document. */
+/** An address under which whoever has it gets a document. */
 export interface DocumentLink {
   readonly filename: string;
-  readonly content_type: string;
-  /** In bytes. */
-  readonly size: number;
+  readonly content_type: typeof PDF_TYPE;
   readonly url: string;
   readonly expires_at: UnixSeconds;
 }
 
-/** New links to attached files of a company, by the file's id; what is not attached, or was released, has none. */
-export async function documentLinks({ db, objects }: FilesNeeds, companyId: Company, wanted: readonly Wanted[], now: UnixSeconds): Promise<ReadonlyMap<string, DocumentLink>> {
-  if (wanted.length === 0) return new Map();
-  const rows = new Map((await filesStore.list(db, companyId, wanted.map(({ fileId }) => fileId))).map((row) => [row.id as string, row]));
-  const expires_at = unixSeconds(now + LIMITS.document_link_s.value);
-  const links = wanted.map(async ({ fileId, filename: asked }) => {
-    const row = rows.get(fileId);
-    if (row === undefined || row.attached_to === null || row.object_key === null) return [];
-    const filename = asFilename(asked ?? row.filename);
-    const url = await objects.link(row.object_key, { filename, contentType: PDF_TYPE, now, expiresAt: expires_at });
-    return [[fileId, { filename, content_type: PDF_TYPE, size: row.size, url, expires_at }] as const];
-  });
-  return new Map((await Promise.all(links)).flat());
+/** A new link to the bytes of a document, under the name that its record has for it, made safe for any system. */
+export async function documentLink({ objects }: FilesNeeds, objectKey: string, name: string, now: UnixSeconds): Promise<DocumentLink> {
+  const [filename, expires_at] = [asFilename(name), unixSeconds(now + LIMITS.document_link_s.value)];
+  return { filename, content_type: PDF_TYPE, url: await objects.link(objectKey, { filename, contentType: PDF_TYPE, now, expiresAt: expires_at }), expires_at };
 }
 
 /** Deletes a file that nobody attached in its time, and all that is stored of a file and that its row does not name. */

@@ -58,6 +58,10 @@ describe("an address to put a file at", () => {
     const head = Object.entries(upload.headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const chunked = await sendRaw(http.address, `PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}transfer-encoding: chunked\r\nconnection: close\r\n\r\n1\r\nx\r\n0\r\n\r\n`);
     expect(chunked.statuses).toEqual([411]);
+    for (const [name, other] of Object.entries(changes)) {
+      const twice = Buffer.concat([Buffer.from(`PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}${name}: ${other}\r\ncontent-length: ${pdf.length}\r\nconnection: close\r\n\r\n`), pdf]);
+      expect([name, (await sendRaw(http.address, twice)).statuses]).toEqual([name, [403]]);
+    }
     expect(await storedOf(http, owner.id)).toEqual([]);
   });
 

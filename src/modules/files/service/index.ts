@@ -3,7 +3,7 @@ import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { FileRow, NewFile } from "../store.ts";
-import { attachFile, type DocumentLink, documentLinks, releaseFile, sweep, type Wanted } from "./attach.ts";
+import { attachFile, type DocumentLink, documentLink, releaseFile, sweep } from "./attach.ts";
 import { type InspectedPdf, inspectPdf } from "./inspect.ts";
 import type { FilesNeeds } from "./services.ts";
 import { announceFile, type Announcement, type FileUpload, receiveFile, type Uploader } from "./upload.ts";
@@ -27,8 +27,8 @@ export interface FilesService {
   attachFile(tx: Tx, companyId: Company, fileId: string, attachedTo: string, now: UnixSeconds): Promise<FileRow>;
   /** Gives up an attached file, in the transaction in which its record stops referring to it. Its bytes go when no link can lead to them any more; its id stays used. */
   releaseFile(tx: Tx, companyId: Company, fileId: PublicId<"file">, attachedTo: string, now: UnixSeconds): Promise<void>;
-  /** New links to attached files, good for five minutes, by the file's id. */
-  documentLinks(companyId: Company, wanted: readonly Wanted[], now: UnixSeconds): Promise<ReadonlyMap<string, DocumentLink>>;
+  /** A new link to the bytes of a document, good for five minutes, under the name that its record has for it. */
+  documentLink(objectKey: string, name: string, now: UnixSeconds): Promise<DocumentLink>;
   /** Deletes what has expired, and what is stored of a file that its row does not name. */
   sweep(companyId: Company, fileId: PublicId<"file">): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function filesService(needs: FilesNeeds): FilesService {
     inspectPdf: (companyId, fileId, now, signal) => inspectPdf(needs, companyId, fileId, now, signal),
     attachFile,
     releaseFile: (tx, companyId, fileId, attachedTo, now) => releaseFile(tx, needs, companyId, fileId, attachedTo, now),
-    documentLinks: (companyId, wanted, now) => documentLinks(needs, companyId, wanted, now),
+    documentLink: (objectKey, name, now) => documentLink(needs, objectKey, name, now),
     sweep: (companyId, fileId) => sweep(needs, companyId, fileId, needs.now()),
   };
 }

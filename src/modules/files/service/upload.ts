@@ -16,7 +16,8 @@ import { type FilesNeeds, uploadKeyOf } from "./services.ts";
 /** Whose key uploads, and when. */
 export interface Uploader {
   readonly companyId: PublicId<"company">;
-  readonly userId: PublicId<"user">;
+  /** Null for an operator. */
+  readonly userId: PublicId<"user"> | null;
   readonly now: UnixSeconds;
 }
 

@@ -97,9 +97,9 @@ describe("a document", () => {
   test("that is detached is none from then on, and another record's is not touched", async () => {
     const { company, get, attach } = await newCompany();
     const [one, other] = [await attach("a"), await attach("b")];
-    await expect(app.forms.detach(company.id, "f1099_a", other)).rejects.toMatchObject({ code: "resource_missing" });
-    await app.forms.detach(company.id, "f1099_a", one);
-    await expect(app.forms.detach(company.id, "f1099_a", one)).rejects.toMatchObject({ code: "resource_missing" });
+    await expect(app.forms.detach(company.id, "f1099_a", other, "ada")).rejects.toMatchObject({ code: "resource_missing" });
+    await app.forms.detach(company.id, "f1099_a", one, "ada");
+    await expect(app.forms.detach(company.id, "f1099_a", one, "ada")).rejects.toMatchObject({ code: "resource_missing" });
     expect([(await get("a")).documents, (await get("b")).documents.map(({ id }) => id)]).toEqual([[], [other]]);
     clock.set(clock.now() + LINK_S);
     await workOn(http);
@@ -126,7 +126,7 @@ describe("what is left behind", () => {
       await app.objects.put(...args);
       throw new Error("the disk is away");
     };
-    await expect(serviceWith({ put }).attach(company.id, "f1099_a", FILE, signal)).rejects.toThrow("the disk is away");
+    await expect(serviceWith({ put }).attach(company.id, "f1099_a", FILE, "ada", signal)).rejects.toThrow("the disk is away");
     expect([(await get("a")).documents, (await filesOf(company.id)).length]).toEqual([[], 1]);
     await app.forms.sweep(company.id, signal);
     expect([await filesOf(company.id), (await app.db.get(countRows, [company.id])).rows]).toEqual([[], 0]);
@@ -140,7 +140,7 @@ describe("what is left behind", () => {
       stored.resolve();
       await goOn.promise;
     };
-    const slow = serviceWith({ put }).attach(company.id, "f1099_a", FILE, signal);
+    const slow = serviceWith({ put }).attach(company.id, "f1099_a", FILE, "ada", signal);
     await stored.promise;
     await app.forms.sweep(company.id, signal);
     expect((await filesOf(company.id)).length).toBe(1);
@@ -173,9 +173,9 @@ describe("what is left behind", () => {
     const { company, attach } = await newCompany();
     const former = await attach("a");
     const id = await attach("a", { replaces: former });
-    await app.forms.detach(company.id, "f1099_a", id);
+    await app.forms.detach(company.id, "f1099_a", id, "ada");
     const at = clock.now();
-    const same = { at, from_status: "review_required", to_status: "review_required" };
+    const same = { at, by: "ada", from_status: "review_required", to_status: "review_required" };
     expect((await app.forms.show(company.id, "f1099_a")).audit).toEqual([
       { ...same, line: 1, command: "attach", note: `w9 ${former}` },
       { ...same, line: 2, command: "attach", note: `w9 ${id} in place of ${former}` },

@@ -5,6 +5,7 @@
  */
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
+import type { Moment } from "../../../core/moment.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
@@ -39,13 +40,13 @@ export function keyOf(companyId: Company, id: Document): string {
 }
 
 /** Stores a file as a document of a record. Refuses `resource_missing` and `invalid_request`. */
-export async function attach(needs: FormsNeeds, companyId: Company, formId: string, document: NewDocument, signal: AbortSignal): Promise<Document> {
+export async function attach(needs: FormsNeeds, companyId: Company, formId: string, document: NewDocument, by: string, signal: AbortSignal): Promise<Document> {
   const { db, objects, ids } = needs;
   const id = ids.next("document");
   await db.transaction((tx) => announce(tx, needs, companyId, formId, id, document));
   try {
     await objects.put(keyOf(companyId, id), document.content, document.content_type ?? UNKNOWN_TYPE, signal);
-    await db.transaction((tx) => finish(tx, needs, companyId, formId, id, document.replaces));
+    await db.transaction((tx) => finish(tx, needs, companyId, formId, id, document.replaces, by));
   } catch (error) {
     // When this fails too, the sweep that was asked for at first comes in an hour.
     await db.transaction((tx) => giveUp(tx, needs, companyId, id)).catch(() => {});
@@ -55,13 +56,13 @@ export async function attach(needs: FormsNeeds, companyId: Company, formId: stri
 }
 
 /** Takes a document away. Refuses `resource_missing`. */
-export async function detach(needs: FormsNeeds, companyId: Company, formId: string, documentId: string): Promise<void> {
+export async function detach(needs: FormsNeeds, companyId: Company, formId: string, documentId: string, by: string): Promise<void> {
   await needs.db.transaction(async (tx) => {
     await lockCompany(tx, companyId);
     const form = await findForm(tx, companyId, formId);
     const { id, type } = documentOf(form, documentId);
     await drop(tx, needs, companyId, id);
-    await note(tx, companyId, form, needs.clock.now(), "detach", `${type} ${id}`);
+    await note(tx, companyId, form, { now: needs.clock.now(), by }, "detach", `${type} ${id}`);
   });
 }
 
@@ -122,7 +123,7 @@ function checkRoom({ documents }: FormRow, replaces: string | null): void {
 }
 
 /** Makes what was stored a document of its record, in place of another one where it replaces it. */
-async function finish(tx: Tx, needs: FormsNeeds, companyId: Company, formId: string, id: Document, replaces: string | null): Promise<void> {
+async function finish(tx: Tx, needs: FormsNeeds, companyId: Company, formId: string, id: Document, replaces: string | null, by: string): Promise<void> {
   await lockCompany(tx, companyId);
   const form = await findForm(tx, companyId, formId);
   const row = await formsStore.lockDocument(tx, companyId, id);
@@ -131,7 +132,7 @@ async function finish(tx: Tx, needs: FormsNeeds, companyId: Company, formId: str
   checkRoom(form, replaces);
   if (replaced !== null) await drop(tx, needs, companyId, replaced.id);
   await formsStore.updateDocument(tx, companyId, id, "attached", null);
-  await note(tx, companyId, form, needs.clock.now(), "attach", `${row.type} ${id}${replaced === null ? "" : ` in place of ${replaced.id}`}`);
+  await note(tx, companyId, form, { now: needs.clock.now(), by }, "attach", `${row.type} ${id}${replaced === null ? "" : ` in place of ${replaced.id}`}`);
 }
 
 async function giveUp(tx: Tx, needs: FormsNeeds, companyId: Company, id: Document): Promise<void> {
@@ -159,7 +160,7 @@ async function close(tx: Tx, companyId: Company, id: Document, now: UnixSeconds)
 }
 
 /** Writes down what was done to a record whose stage stays. */
-async function note(tx: Tx, companyId: Company, form: FormRow, now: UnixSeconds, command: string, text: string): Promise<void> {
+async function note(tx: Tx, companyId: Company, form: FormRow, { now, by }: Moment, command: string, text: string): Promise<void> {
   await formsStore.touch(tx, companyId, form.number, now);
-  await formsStore.insertAudit(tx, companyId, form.number, { at: now, command, from_status: form.filing_status, to_status: form.filing_status, note: text });
+  await formsStore.insertAudit(tx, companyId, form.number, { at: now, by, command, from_status: form.filing_status, to_status: form.filing_status, note: text });
 }

@@ -10,7 +10,7 @@ const { app, clock } = http;
 
 async function newRecord() {
   const company = await http.company({ journal: [] });
-  const made = await app.forms.add(company.id, 2025, "Blue Fern LLC");
+  const made = await app.forms.add(company.id, 2025, "Blue Fern LLC", "ada");
   const id = made.id ?? "";
   const name = id.replace("f1099_", "");
   return { company, id, name, ...formsOf(http, company) };
@@ -28,6 +28,7 @@ test("a filing goes from the question to the end, each step with its line", asyn
   }
   expect((await list()).summaries).toEqual([{ year: 2025, filing_status: "filed", counts: { review_required: 0, required: 1, pending: 0, filed: 1 } }]);
   const { audit } = await app.forms.show(company.id, id);
+  expect(audit.map(({ by }) => by)).toEqual(audit.map(() => "ada"));
   expect(audit.map(({ line, at, command, from_status, to_status }) => [line, at - began, command, from_status, to_status])).toEqual([
     [1, 0, "add", null, "review_required"],
     ...steps.map(([event, stage], index) => [index + 2, 60 * (index + 1), event, index === 0 ? "review_required" : steps[index - 1]?.[1], stage]),
@@ -59,19 +60,19 @@ test("whatever the table does not have is refused, says what would do, and leave
     const before = await stateOf(app, company.id);
     for (const event of EVENTS) {
       if (nextStage(filing_status, event, { filed_elsewhere: false, hasW9: false }) !== null) continue;
-      await expect(app.forms.record(company.id, id, event)).rejects.toMatchObject({ code: "invalid_request", message: expect.stringContaining(`${id} is in the stage ${filing_status}; ${event} takes one from `) as string });
+      await expect(app.forms.record(company.id, id, event, "ada")).rejects.toMatchObject({ code: "invalid_request", message: expect.stringContaining(`${id} is in the stage ${filing_status}; ${event} takes one from `) as string });
     }
     expect({ ...(await stateOf(app, company.id)), company_usage: null }).toEqual({ ...before, company_usage: null });
     await record(name, step);
   }
-  await expect(app.forms.record(company.id, "f1099_nobodys", "confirm")).rejects.toMatchObject({ code: "resource_missing" });
+  await expect(app.forms.record(company.id, "f1099_nobodys", "confirm", "ada")).rejects.toMatchObject({ code: "resource_missing" });
 });
 
 test("a year's report is begun once, by whoever comes first", async () => {
   const company = await http.company({ journal: [], form_1099_reports: [{ report: "odd", year: 2024 }, { report: "2023", year: null }] });
   expect(await app.forms.open(company.id, 2025)).toMatchObject({ year: 2025, filing_status: "not_required" });
-  await Promise.all(["a", "b", "c"].map((name) => app.forms.add(company.id, 2025, name)));
-  expect((await app.forms.add(company.id, 2024, "d")).report_id).toBe("odd");
+  await Promise.all(["a", "b", "c"].map((name) => app.forms.add(company.id, 2025, name, "ada")));
+  expect((await app.forms.add(company.id, 2024, "d", "ada")).report_id).toBe("odd");
   expect(await app.forms.open(company.id, 2025)).toMatchObject({ filing_status: "review_required", counts: { review_required: 3 } });
   await expect(app.forms.open(company.id, 2023)).rejects.toMatchObject({ code: "invalid_request" });
 });

@@ -78,6 +78,7 @@ describe("verify", () => {
       "transfers_are_posted",
       "spreads_are_posted",
       "invoices_are_posted",
+      "form_1099_reports_count_their_records",
       "balance_sheets_balance",
       "cash_flow_is_the_change_of_cash",
     ]);

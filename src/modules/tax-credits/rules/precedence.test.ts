@@ -81,7 +81,8 @@ interface Expected {
 /** Each sentence of the specification about claims, with the questions that it asks. */
 function expectedOf(row: Questionnaire, income: IncomeFiling | null): Expected {
   const [total, applied, rest] = row.package === null ? [null, null, null] : (READ_OFF[`${row.package.total_cents} ${row.package.income_tax_cents}`] ?? [-1, -1, -1]);
-  const inFiledReturn = row.package !== null && row.package.filed;
+  // What the tax records tell as not filed is not filed, whatever its return says of itself.
+  const inFiledReturn = row.package !== null && row.package.filed && !(income !== null && !income.filed);
   const incomeTaxFiled = inFiledReturn || (income !== null && income.filed);
   const estimate = row.estimate_cents !== 0 ? row.estimate_cents : row.estimate_confirmed ? 0 : null;
   const declined = row.decision === "declined";
@@ -138,13 +139,19 @@ describe("the questionnaire that supplies a credit", () => {
   const at = (number: number, created: number, filed: boolean | null = null): Questionnaire => ({ ...PLAIN, number, created: unixSeconds(created), package: filed === null ? null : of(10, 0, filed) });
 
   test("is that of the filed return, whatever was created later", () => {
-    expect(sourceOf([at(1, 10, true), at(2, 20, false), at(3, 30)]).number).toBe(1);
-    expect(sourceOf([at(1, 10), at(2, 20, true)]).number).toBe(2);
+    expect(sourceOf([at(1, 10, true), at(2, 20, false), at(3, 30)], null).number).toBe(1);
+    expect(sourceOf([at(1, 10), at(2, 20, true)], null).number).toBe(2);
+  });
+
+  test("is the one that was created last where the year's filing is not recorded as filed, whatever a return says of itself (CRED-044)", () => {
+    const both = [at(1, 10, true), at(2, 20, false)];
+    expect(computed(both, { filed: false, updated: unixSeconds(50) })).toMatchObject({ created: 20, amount_basis: "prepared_return" });
+    expect(computed(both, { filed: true, updated: unixSeconds(50) })).toMatchObject({ created: 10, amount_basis: "filed_return" });
   });
 
   test("is the one that was created last where none is filed, and of two at once the later number", () => {
-    expect(sourceOf([at(1, 30, false), at(2, 20)]).number).toBe(1);
-    expect(sourceOf([at(1, 20), at(2, 20), at(3, 10)]).number).toBe(2);
+    expect(sourceOf([at(1, 30, false), at(2, 20)], null).number).toBe(1);
+    expect(sourceOf([at(1, 20), at(2, 20), at(3, 10)], null).number).toBe(2);
   });
 
   test("gives its times, and whatever changed last", () => {

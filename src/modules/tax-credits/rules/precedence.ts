@@ -88,15 +88,20 @@ function evidenceOf({ payroll_done, payroll_done_because, payroll_submitted_at }
   return payroll_done || payroll_submitted_at !== null ? "unexplained" : "none";
 }
 
-/** The questionnaire that supplies the record: that of the filed return, or else the one that was created last. */
-export function sourceOf(questionnaires: readonly Questionnaire[]): Questionnaire {
-  const [first, ...others] = questionnaires;
-  assert(first !== undefined, "a tax credit without a questionnaire");
-  return others.reduce((best, each) => (isBefore(best, each) ? each : best), first);
+/** Whether the return of a questionnaire is the one that was filed. Where the year's filing is recorded as not filed none is, whatever a return says of itself. */
+export function isFiledReturn({ package: of }: Pick<Questionnaire, "package">, income: IncomeFiling | null): boolean {
+  return of !== null && of.filed && (income === null || income.filed);
 }
 
-function isBefore(a: Questionnaire, b: Questionnaire): boolean {
-  const places = ({ package: of, created, number }: Questionnaire) => [of?.filed ? 1 : 0, created, number] as const;
+/** The questionnaire that supplies the record: that of the filed return, or else the one that was created last. */
+export function sourceOf(questionnaires: readonly Questionnaire[], income: IncomeFiling | null): Questionnaire {
+  const [first, ...others] = questionnaires;
+  assert(first !== undefined, "a tax credit without a questionnaire");
+  return others.reduce((best, each) => (isBefore(best, each, income) ? each : best), first);
+}
+
+function isBefore(a: Questionnaire, b: Questionnaire, income: IncomeFiling | null): boolean {
+  const places = (each: Questionnaire) => [isFiledReturn(each, income) ? 1 : 0, each.created, each.number] as const;
   const [before, behind] = [places(a), places(b)];
   const at = before.findIndex((place, index) => place !== behind[index]);
   return at >= 0 && (before[at] ?? 0) < (behind[at] ?? 0);
@@ -104,9 +109,9 @@ function isBefore(a: Questionnaire, b: Questionnaire): boolean {
 
 /** What is told of a credit with these questionnaires, one or more, and this income tax record when there is one. */
 export function computed(questionnaires: readonly Questionnaire[], income: IncomeFiling | null): Computed {
-  const source = sourceOf(questionnaires);
+  const source = sourceOf(questionnaires, income);
   const { package: of } = source;
-  const filing: Filing = of?.filed ? "this_return" : income?.filed ? "another_return" : "unfiled";
+  const filing: Filing = isFiledReturn(source, income) ? "this_return" : income?.filed ? "another_return" : "unfiled";
   const total = of === null ? null : totalOf(of);
   const applied = of === null ? null : allocationOf(of);
   const payroll = total === null || applied === null ? null : total - applied;

@@ -39,10 +39,13 @@ export function eventsOf(from: FilingStatus): TaxEvent[] {
   return TAX_TRANSITIONS.filter((each) => each.from === from).map(({ event }) => event);
 }
 
-/** What the one document of a record is called: a return before and after the filing is complete, or Delaware's confirmation. */
+/** What the one document of a record may be: a return before and after the filing is complete, or Delaware's confirmation. */
 export const DOCUMENT_TYPES = ["draft_return", "filed_return", "filing_confirmation"] as const;
 
-export function documentTypeOf({ type, filing_status }: { readonly type: TaxType; readonly filing_status: FilingStatus }): (typeof DOCUMENT_TYPES)[number] {
-  if (type === "franchise") return "filing_confirmation";
-  return filing_status === "filed" ? "filed_return" : "draft_return";
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+/** What its document is told as. Null where there is nothing to tell: nothing confirms what is not filed. A draft of what somebody else filed stays one. */
+export function documentTypeOf({ type, filing_status }: { readonly type: TaxType; readonly filing_status: FilingStatus }, { only_draft }: { readonly only_draft: boolean }): DocumentType | null {
+  if (type === "franchise") return filing_status === "filed" ? "filing_confirmation" : null;
+  return filing_status === "filed" && !only_draft ? "filed_return" : "draft_return";
 }

@@ -25,13 +25,13 @@ export interface TaxesService extends ReturnType<typeof progressService>, Return
 }
 
 export function taxesService(needs: TaxesNeeds): TaxesService {
-  const { db, objects } = needs;
+  const { db } = needs;
   return {
     ...progressService(needs),
     ...uploadsService(needs),
     list: (companyId, query) => listTaxes(db, companyId, query),
     get: (companyId, id) => findTax(db, companyId, id),
-    told: (row, now) => told(objects, row, now),
+    told: (row, now) => told(needs.files, row, now),
     async records(companyId) {
       await readCompany(db, companyId);
       return taxesStore.listAll(db, companyId);

@@ -4,14 +4,14 @@
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import type { Moment } from "../../../core/moment.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Tx } from "../../../platform/db/index.ts";
+import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../../company/index.ts";
 import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
 import { eventsOf, nextStatus, type TaxEvent, type TaxType } from "../rules/states.ts";
-import { type AuditLine, type TaxDocument, type TaxRow, taxesStore } from "../store.ts";
-import { asFilename, documentFolder, PDF } from "./records.ts";
+import { type AuditLine, type TaxRow, taxesStore } from "../store.ts";
+import { checkConfirms, keptDocument, withDocument } from "./document.ts";
 import type { TaxesNeeds } from "./services.ts";
 
 type Company = PublicId<"company">;
@@ -25,7 +25,7 @@ export interface Which {
 /** A file that becomes a record's document. */
 export interface GivenFile {
   readonly filename: string;
-  readonly content: Uint8Array;
+  readonly content: AsyncIterable<Uint8Array>;
 }
 
 /** Writes a line about what was recorded; the company is locked. */
@@ -59,6 +59,11 @@ export function newRecord({ ids }: Pick<TaxesNeeds, "ids">, { type, year }: Whic
   };
 }
 
+/** Refuses a time that has not come: nothing was filed then. */
+function checkPast(at: UnixSeconds | null, now: UnixSeconds): void {
+  if (at !== null && at > now) throw refuse("invalid_request", { param: "filed_at", message: "What was filed was filed in the past: give a time that has come." });
+}
+
 /** What an event makes of a record. Refuses `invalid_request` where it can't happen. */
 export function advanced(row: TaxRow, event: TaxEvent, { filedAt, now }: { readonly filedAt: UnixSeconds | null; readonly now: UnixSeconds }): TaxRow {
   const filing_status = nextStatus(row.filing_status, event);
@@ -67,7 +72,8 @@ export function advanced(row: TaxRow, event: TaxEvent, { filedAt, now }: { reado
     throw refuse("invalid_request", { param: "event", message: `The ${row.type} filing of ${row.year} is ${row.filing_status}, so it can't be ${event}. What can be recorded is ${possible}.` });
   }
   const filed = filing_status === "filed";
-  return { ...row, filing_status, filed_at: filed ? filedAt : null, filed_elsewhere: event === "filed_elsewhere", updated: later(row, now) };
+  const filed_elsewhere = event === "filed_elsewhere";
+  return { ...row, document: keptDocument(row, filed_elsewhere), filing_status, filed_at: filed ? filedAt : null, filed_elsewhere, updated: later(row, now) };
 }
 
 /** A clock that was set back takes no time of a record back. */
@@ -75,83 +81,81 @@ function later({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): UnixSeco
   return now > updated ? now : updated;
 }
 
-/** The record with another document. Gives up the uploaded file that it had. */
-export async function replaced(tx: Tx, { files }: Pick<TaxesNeeds, "files">, companyId: Company, row: TaxRow, document: TaxDocument, now: UnixSeconds): Promise<TaxRow> {
-  if (row.document?.file_id) await files.releaseFile(tx, companyId, row.document.file_id, row.id, now);
-  return { ...row, document };
-}
-
 export function progressService(needs: TaxesNeeds) {
-  const { db, objects, randomText, incomeFiled } = needs;
+  const { db, files, incomeFiled } = needs;
+
+  const found = async (from: Queryable, companyId: Company, { type, year }: Which): Promise<TaxRow> => {
+    const row = await taxesStore.findYear(from, companyId, type, year);
+    if (row === null) throw refuse("resource_missing", { param: "year", message: `There is no ${type} record of ${year}. Make one with \`daybook tax open\`.` });
+    return row;
+  };
 
   /** Changes a record that is there, and says so. */
-  const change = (companyId: Company, which: Which, command: string, now: UnixSeconds, work: (row: TaxRow, tx: Tx) => Promise<{ readonly row: TaxRow; readonly from: string; readonly to: string }>): Promise<TaxRow> =>
+  const change = (companyId: Company, which: Which, command: string, { now, by }: Moment, work: (row: TaxRow, tx: Tx) => Promise<{ readonly row: TaxRow; readonly from: string; readonly to: string }>): Promise<TaxRow> =>
     db.transaction(async (tx) => {
       await lockCompany(tx, companyId);
-      const former = await taxesStore.findYear(tx, companyId, which.type, which.year);
-      if (former === null) throw refuse("resource_missing", { param: "year", message: `There is no ${which.type} record of ${which.year}. Make one with \`daybook tax open\`.` });
+      const former = await found(tx, companyId, which);
       const { row, from, to } = await work(former, tx);
       await taxesStore.put(tx, companyId, row);
-      await note(tx, companyId, { at: now, command, subject: subjectOf(which), from_state: from, to_state: to });
+      await note(tx, companyId, { at: now, by, command, subject: subjectOf(which), from_state: from, to_state: to });
       return row;
     });
 
   return {
     /** Opens the record of a year, in onboarding. Refuses `invalid_request` when there is one. */
-    open: (companyId: Company, which: Which, states: readonly string[], now: UnixSeconds): Promise<TaxRow> =>
+    open: (companyId: Company, which: Which, states: readonly string[], { now, by }: Moment): Promise<TaxRow> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.findYear(tx, companyId, which.type, which.year);
         if (former !== null) throw refuse("invalid_request", { param: "year", message: `The ${which.type} record of ${which.year} is there already: ${former.id}.` });
         const row = newRecord(needs, which, states, now);
         await taxesStore.put(tx, companyId, row);
-        await note(tx, companyId, { at: now, command: "open", subject: subjectOf(which), from_state: NONE, to_state: row.filing_status });
+        await note(tx, companyId, { at: now, by, command: "open", subject: subjectOf(which), from_state: NONE, to_state: row.filing_status });
         return row;
       }),
     /** Records what happened to a filing. Refuses `invalid_request` for what the table of states does not allow. */
-    advance: (companyId: Company, which: Which, event: TaxEvent, at: { readonly filedAt: UnixSeconds | null; readonly now: UnixSeconds }): Promise<TaxRow> =>
-      change(companyId, which, event, at.now, async (former, tx) => {
+    advance: (companyId: Company, which: Which, event: TaxEvent, at: Moment & { readonly filedAt: UnixSeconds | null }): Promise<TaxRow> =>
+      change(companyId, which, event, at, async (former, tx) => {
         const row = advanced(former, event, at);
-        if (event === "filed" && which.type === "income") await incomeFiled(tx, companyId, which.year, at.now);
+        checkPast(row.filed_at, at.now);
+        if (event === "filed" && which.type === "income") await incomeFiled(tx, companyId, which.year, at);
         return { row, from: former.filing_status, to: row.filing_status };
       }),
     /** Records when an extension of an income return was filed; null takes it back. */
-    extend: (companyId: Company, year: number, filedAt: UnixSeconds | null, now: UnixSeconds): Promise<TaxRow> =>
-      change(companyId, { type: "income", year }, "extension", now, async (row) => ({
-        row: { ...row, extension_filed_at: filedAt, updated: later(row, now) },
-        from: row.extension_filed_at === null ? NONE : `extension filed at ${row.extension_filed_at}`,
-        to: filedAt === null ? NONE : `extension filed at ${filedAt}`,
-      })),
-    /** Stores a PDF and makes it the document of a record. Nothing is recorded when it can't be stored. */
-    async document(companyId: Company, which: Which, { filename, content }: GivenFile, now: UnixSeconds): Promise<TaxRow> {
-      const object_key = `${documentFolder(companyId)}${randomText(24)}.pdf`;
-      await objects.put(object_key, content, PDF, AbortSignal.timeout(LIMITS.statement_timeout_ms.value));
-      try {
-        return await change(companyId, which, "document", now, async (row, tx) => ({
-          row: await replaced(tx, needs, companyId, { ...row, updated: later(row, now) }, { file_id: null, object_key, filename: asFilename(filename), size: content.length, created: now }, now),
-          from: row.document?.filename ?? NONE,
-          to: filename,
-        }));
-      } catch (error) {
-        await objects.delete(object_key).catch(() => {});
-        throw error;
-      }
+    extend: (companyId: Company, year: number, filedAt: UnixSeconds | null, at: Moment): Promise<TaxRow> =>
+      change(companyId, { type: "income", year }, "extension", at, async (row) => {
+        checkPast(filedAt, at.now);
+        return {
+          row: { ...row, extension_filed_at: filedAt, updated: later(row, at.now) },
+          from: row.extension_filed_at === null ? NONE : `extension filed at ${row.extension_filed_at}`,
+          to: filedAt === null ? NONE : `extension filed at ${filedAt}`,
+        };
+      }),
+    /** Takes a PDF in, as an upload is, and makes it the document of a record. Refuses `invalid_file` too. What is refused changes nothing, and its file goes by itself. */
+    async document(companyId: Company, which: Which, { filename, content }: GivenFile, at: Moment): Promise<TaxRow> {
+      checkConfirms(await found(db, companyId, which));
+      const { id: fileId } = await files.receive({ companyId, userId: null, now: at.now }, filename, content);
+      return change(companyId, which, "document", at, async (former, tx) => {
+        checkConfirms(former);
+        const row = await withDocument(tx, needs, companyId, { ...former, updated: later(former, at.now) }, { fileId, filename: null }, at.now);
+        return { row, from: former.document?.filename ?? NONE, to: row.document?.filename ?? NONE };
+      });
     },
     /** Records what Delaware's status of a year's franchise tax shows. It changes no record: the next income upload looks at it. */
-    check: (companyId: Company, year: number, filed: boolean, now: UnixSeconds): Promise<void> =>
+    check: (companyId: Company, year: number, filed: boolean, { now, by }: Moment): Promise<void> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.findCheck(tx, companyId, year);
         await taxesStore.putCheck(tx, companyId, { year, filed, checked_at: now });
-        await note(tx, companyId, { at: now, command: "delaware", subject: subjectOf({ type: "franchise", year }), from_state: former === null ? NONE : shown(former.filed), to_state: shown(filed) });
+        await note(tx, companyId, { at: now, by, command: "delaware", subject: subjectOf({ type: "franchise", year }), from_state: former === null ? NONE : shown(former.filed), to_state: shown(filed) });
       }),
     /** Keeps a company's tax records from being read, or lets them be read again. */
-    hold: (companyId: Company, held: boolean, now: UnixSeconds): Promise<void> =>
+    hold: (companyId: Company, held: boolean, { now, by }: Moment): Promise<void> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.isHeld(tx, companyId);
         await (held ? taxesStore.insertHold(tx, companyId, now) : taxesStore.deleteHold(tx, companyId));
-        if (former !== held) await note(tx, companyId, { at: now, command: held ? "hold" : "release", subject: "records", from_state: readiness(former), to_state: readiness(held) });
+        if (former !== held) await note(tx, companyId, { at: now, by, command: held ? "hold" : "release", subject: "records", from_state: readiness(former), to_state: readiness(held) });
       }),
   };
 }

@@ -1,35 +1,34 @@
 /** Tax records as they are told: found, listed, and with links to their documents. Reading changes nothing. */
-import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
-import { asFilename, type Objects } from "../../../platform/objects/index.ts";
-import { documentTypeOf } from "../rules/states.ts";
+import { asFilename } from "../../../platform/objects/index.ts";
+import type { FilesService } from "../../files/index.ts";
+import { type DocumentType, documentTypeOf } from "../rules/states.ts";
 import { type TaxFilter, type TaxRow, taxesStore } from "../store.ts";
 
 type Company = PublicId<"company">;
 
 export { asFilename };
-export const PDF = "application/pdf";
 
-/** Where documents are kept that operators give. */
+/** Where documents lie that were put there by hand, for a bundle to name. */
 export function documentFolder(companyId: Company): string {
   return `${companyId}/taxes/`;
 }
 
 const NAMES = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
 
-/** Whether a key is that of a document, given by an operator or uploaded, of this company and no other: links are made for keys. */
+/** Whether a key is that of a document, put there by hand or taken in as a file, of this company and no other: links are made for keys. */
 export function isDocumentKey(companyId: Company, key: string): boolean {
   return [documentFolder(companyId), `${companyId}/files/`].some((folder) => key.startsWith(folder) && NAMES.test(key.slice(folder.length)));
 }
 
 /** A document, with a link of this answer. */
 export interface ToldDocument {
-  readonly type: ReturnType<typeof documentTypeOf>;
+  readonly type: DocumentType;
   readonly filename: string;
-  readonly content_type: typeof PDF;
+  readonly content_type: "application/pdf";
   readonly download_url: string;
   readonly expires_at: UnixSeconds;
 }
@@ -70,10 +69,9 @@ export async function findTax(db: Queryable, companyId: Company, id: string): Pr
   return row;
 }
 
-export async function told(objects: Objects, row: TaxRow, now: UnixSeconds): Promise<ToldTax> {
-  if (row.document === null) return { ...row, documents: [] };
-  const { object_key, filename } = row.document;
-  const expires_at = unixSeconds(now + LIMITS.document_link_s.value);
-  const download_url = await objects.link(object_key, { filename: asFilename(filename), contentType: PDF, now, expiresAt: expires_at });
-  return { ...row, documents: [{ type: documentTypeOf(row), filename, content_type: PDF, download_url, expires_at }] };
+export async function told(files: Pick<FilesService, "documentLink">, row: TaxRow, now: UnixSeconds): Promise<ToldTax> {
+  const type = row.document && documentTypeOf(row, row.document);
+  if (row.document === null || type === null) return { ...row, documents: [] };
+  const { url: download_url, ...link } = await files.documentLink(row.document.object_key, row.document.filename, now);
+  return { ...row, documents: [{ type, ...link, download_url }] };
 }

@@ -50,6 +50,8 @@ describe("POST /taxes/income_uploads", () => {
     // What was answered is what is there (TUP-054).
     expect(await one.read(`/taxes/${tax.id}`)).toEqual(tax);
     expect(await yearOf(one, "income", 2025)).toEqual([tax]);
+    const by = one.bundle.users[0]?.id;
+    expect(await http.app.taxes.audit(one.id)).toMatchObject([{ command: "income_upload", subject: "franchise 2025", by }, { command: "income_upload", subject: "income 2025", by }]);
   });
 
   test("answers what GET then tells, alone and in the list (TUP-054), and overwrites the record that there is (TUP-025), whose PDF the new one replaces (TUP-051)", async () => {

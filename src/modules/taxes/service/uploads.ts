@@ -5,13 +5,15 @@
 import { awayBecause } from "../../../core/database-away.ts";
 import { type CivilDate, parts, type UnixSeconds } from "../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../core/errors.ts";
+import type { Moment } from "../../../core/moment.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../../company/index.ts";
 import { codeOfState, FEDERAL } from "../rules/jurisdictions.ts";
 import { type TaxRow, taxesStore } from "../store.ts";
-import { advanced, newRecord, note, replaced, subjectOf, type Which } from "./progress.ts";
+import { advanced, newRecord, note, subjectOf, type Which } from "./progress.ts";
+import { withDocument } from "./document.ts";
 import { asFilename, checkReady } from "./records.ts";
 import type { TaxesNeeds } from "./services.ts";
 
@@ -30,8 +32,7 @@ export interface FranchiseUpload {
   readonly fileId: string;
 }
 
-export interface UploadMoment {
-  readonly now: UnixSeconds;
+export interface UploadMoment extends Moment {
   readonly today: CivilDate;
 }
 
@@ -53,12 +54,12 @@ export function uploadsService(needs: TaxesNeeds) {
   };
 
   /** Files a record, and says so. */
-  const file = async (tx: Tx, companyId: Company, which: Which, states: readonly string[], command: string, filedAt: UnixSeconds | null, now: UnixSeconds, more: Filed): Promise<TaxRow> => {
+  const file = async (tx: Tx, companyId: Company, which: Which, states: readonly string[], command: string, filedAt: UnixSeconds | null, { now, by }: Moment, more: Filed): Promise<TaxRow> => {
     const { former, row } = await recordOf(tx, companyId, which, states, now);
     // Whoever uploads is to see what came of it.
     const filed = await more(tx, { ...advanced(row, "filed_elsewhere", { filedAt, now }), staff_only: false });
     await taxesStore.put(tx, companyId, filed);
-    await note(tx, companyId, { at: now, command, subject: subjectOf(which), from_state: former?.filing_status ?? "none", to_state: filed.filing_status });
+    await note(tx, companyId, { at: now, by, command, subject: subjectOf(which), from_state: former?.filing_status ?? "none", to_state: filed.filing_status });
     return filed;
   };
 
@@ -66,9 +67,7 @@ export function uploadsService(needs: TaxesNeeds) {
   const withFile = async (tx: Tx, companyId: Company, row: TaxRow, fileId: string, filename: string | null, now: UnixSeconds): Promise<TaxRow> => {
     // A file refers to a record that is there.
     await taxesStore.put(tx, companyId, row);
-    const attached = await files.attachFile(tx, companyId, fileId, row.id, now);
-    if (attached.object_key === null) throw refuse("invalid_file");
-    return replaced(tx, needs, companyId, row, { file_id: attached.id, object_key: attached.object_key, filename: filename ?? attached.filename, size: attached.size, created: now }, now);
+    return withDocument(tx, needs, companyId, row, { fileId, filename }, now);
   };
 
   /** Runs an upload; what fails unexpectedly is told as such. */
@@ -83,7 +82,7 @@ export function uploadsService(needs: TaxesNeeds) {
 
   return {
     /** Records a return that was filed elsewhere, in place of what there was of its year. Refuses as the card says. */
-    uploadIncome: (companyId: Company, { year, taxFirm, states, fileId }: IncomeUpload, { now, today }: UploadMoment): Promise<TaxRow> =>
+    uploadIncome: (companyId: Company, { year, taxFirm, states, fileId }: IncomeUpload, { now, by, today }: UploadMoment): Promise<TaxRow> =>
       uploading(async () => {
         const thisYear = parts(today).year;
         if (year >= thisYear || year < thisYear - INCOME_YEARS_BACK) {
@@ -96,15 +95,15 @@ export function uploadsService(needs: TaxesNeeds) {
         return db.transaction(async (tx) => {
           await lockCompany(tx, companyId);
           const jurisdictions = [FEDERAL, ...new Set(states.map(codeOfState))];
-          const income = await file(tx, companyId, { type: "income", year }, states, "income_upload", now, now, (_tx, row) =>
+          const income = await file(tx, companyId, { type: "income", year }, states, "income_upload", now, { now, by }, (_tx, row) =>
             withFile(tx, companyId, { ...row, jurisdictions, unmapped_jurisdictions: [], tax_firm: taxFirm }, fileId, null, now),
           );
-          await setUpDelaware(tx, companyId, year, now);
+          await setUpDelaware(tx, companyId, year, { now, by });
           return income;
         });
       }),
     /** Records Delaware's confirmation of a year, in place of an earlier one. Refuses as the card says. */
-    uploadFranchise: (companyId: Company, { year, fileId }: FranchiseUpload, { now }: UploadMoment): Promise<TaxRow> =>
+    uploadFranchise: (companyId: Company, { year, fileId }: FranchiseUpload, { now, by }: UploadMoment): Promise<TaxRow> =>
       uploading(async () => {
         await checkReady(db, companyId);
         await files.inspectPdf(companyId, fileId, now, AbortSignal.timeout(LOOK_MS));
@@ -113,7 +112,7 @@ export function uploadsService(needs: TaxesNeeds) {
           const { name } = await lockCompany(tx, companyId);
           // Where nothing is known of a company's taxes, an income return comes first.
           if (!(await taxesStore.hasAny(tx, companyId))) throw refuse("taxes_not_ready", { message: "The company has no tax records yet. Upload an income return first." });
-          return file(tx, companyId, { type: "franchise", year }, [], "franchise_upload", now, now, (_tx, row) =>
+          return file(tx, companyId, { type: "franchise", year }, [], "franchise_upload", now, { now, by }, (_tx, row) =>
             withFile(tx, companyId, row, fileId, asFilename(`[${year}] ${name} Delaware Confirmation.pdf`), now),
           );
         });
@@ -121,16 +120,16 @@ export function uploadsService(needs: TaxesNeeds) {
   };
 
   /** The year's Delaware record, made when there is none, and filed when Delaware's own status showed it so. */
-  async function setUpDelaware(tx: Tx, companyId: Company, year: number, now: UnixSeconds): Promise<void> {
+  async function setUpDelaware(tx: Tx, companyId: Company, year: number, { now, by }: Moment): Promise<void> {
     const which = { type: "franchise", year } as const;
     const { former, row } = await recordOf(tx, companyId, which, [], now);
     const check = await taxesStore.findCheck(tx, companyId, year);
     if (check?.filed && row.filing_status !== "filed") {
       // When it was filed is not known.
-      await file(tx, companyId, which, [], "income_upload", null, now, async (_tx, filed) => ({ ...filed, staff_only: former?.staff_only ?? false }));
+      await file(tx, companyId, which, [], "income_upload", null, { now, by }, async (_tx, filed) => ({ ...filed, staff_only: former?.staff_only ?? false }));
     } else if (former === null) {
       await taxesStore.put(tx, companyId, row);
-      await note(tx, companyId, { at: now, command: "income_upload", subject: subjectOf(which), from_state: "none", to_state: row.filing_status });
+      await note(tx, companyId, { at: now, by, command: "income_upload", subject: subjectOf(which), from_state: "none", to_state: row.filing_status });
     }
   }
 }

@@ -1,0 +1,48 @@
+/** Complex numbers as Excel has them: texts such as "3+4i", whose parts have at most 15 digits, with the suffix i or j. */
+import { numberText } from "../../coerce.ts";
+import { NUM, type Scalar, VALUE } from "../../values.ts";
+
+export interface Complex {
+  readonly re: number;
+  readonly im: number;
+  /** The suffix that it was written with; null when it was written without. */
+  readonly suffix: "i" | "j" | null;
+}
+
+const TEXT_MAX = 255;
+const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
+const COMPLEX = new RegExp(String.raw`^(?:([+-]?${NUMBER})(?=$|[+-]))?(?:([+-]?(?:${NUMBER})?)([ij]))?$`, "u");
+
+/** A coefficient of the suffix: nothing stands for 1. */
+const coefficient = (text: string): number => (text === "" || text === "+" ? 1 : text === "-" ? -1 : Number(text));
+
+/** The complex number that a scalar stands for. A text that is none is #NUM!, a boolean #VALUE!. */
+export function complexOf(value: Scalar): Complex {
+  if (typeof value === "number") return { re: value, im: 0, suffix: null };
+  if (value === null) return { re: 0, im: 0, suffix: null };
+  if (typeof value === "boolean") throw VALUE;
+  const found = value === "" || value.length > TEXT_MAX ? null : COMPLEX.exec(value);
+  if (!found) throw NUM;
+  const [, real, imaginary, suffix] = found;
+  const im = imaginary === undefined ? 0 : coefficient(imaginary);
+  if (suffix === undefined) return { re: Number(real ?? 0), im: 0, suffix: null };
+  return { re: Number(real ?? 0), im, suffix: suffix === "j" ? "j" : "i" };
+}
+
+/** As a text, with "i" where no suffix is known. #NUM! when it is not finite. */
+export function complexText({ re, im, suffix }: Complex): string {
+  if (!Number.isFinite(re) || !Number.isFinite(im)) throw NUM;
+  const real = numberText(re);
+  const imaginary = numberText(im);
+  if (imaginary === "0") return real;
+  const size = imaginary === "1" ? "" : imaginary === "-1" ? "-" : imaginary;
+  const sign = real === "0" || size.startsWith("-") ? "" : "+";
+  return `${real === "0" ? "" : real}${sign}${size}${suffix ?? "i"}`;
+}
+
+/** The one suffix of several numbers. #VALUE! when they differ. */
+export function commonSuffix(numbers: readonly Complex[]): Complex["suffix"] {
+  const [first, ...others] = new Set(numbers.map(({ suffix }) => suffix).filter((suffix) => suffix !== null));
+  if (others.length > 0) throw VALUE;
+  return first ?? null;
+}

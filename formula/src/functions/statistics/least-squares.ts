@@ -1,0 +1,110 @@
+/**
+ * Linear regression by least squares: the known x's are made orthogonal one after the other (modified Gram and Schmidt, twice
+ * over), which tells well which of them say nothing new; those get the coefficient 0, as in Excel. With a constant all is
+ * reckoned from the means, so that large numbers lose no digits.
+ */
+import { sumOf } from "../statistics/summaries.ts";
+
+export interface Fit {
+  /** One for each variable. */
+  readonly slopes: readonly number[];
+  readonly constant: number;
+  readonly slopeErrors: readonly number[];
+  /** NaN when the constant was forced to 0. */
+  readonly constantError: number;
+  readonly residualSquares: number;
+  readonly regressionSquares: number;
+  /** Degrees of freedom of the residuals. */
+  readonly degrees: number;
+  /** How many variables have a say. */
+  readonly rank: number;
+}
+
+/** What is left of a variable, beside what it was, when the others say the same. */
+const COLLINEAR = 1e-14;
+
+const dot = (a: readonly number[], b: readonly number[]): number => {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+};
+
+interface Direction {
+  /** Which variable it came from. */
+  readonly variable: number;
+  /** Of length 1, and orthogonal to all before. */
+  readonly unit: readonly number[];
+  readonly length: number;
+  /** How much of each direction before was taken out. */
+  readonly shares: readonly number[];
+}
+
+function orthogonal(variables: readonly (readonly number[])[]): Direction[] {
+  const directions: Direction[] = [];
+  variables.forEach((values, variable) => {
+    const whole = dot(values, values);
+    let rest = [...values];
+    const shares = directions.map(() => 0);
+    for (let pass = 0; pass < 2; pass++) {
+      directions.forEach(({ unit }, at) => {
+        const share = dot(rest, unit);
+        shares[at] = (shares[at] ?? 0) + share;
+        rest = rest.map((value, row) => value - share * (unit[row] ?? 0));
+      });
+    }
+    const left = dot(rest, rest);
+    if (!(left > whole * COLLINEAR)) return;
+    const length = Math.sqrt(left);
+    directions.push({ variable, unit: rest.map((value) => value / length), length, shares });
+  });
+  return directions;
+}
+
+/** Solves the triangle that the directions make: what each variable's slope must be for those amounts along the directions. */
+function backward(directions: readonly Direction[], amounts: readonly number[]): number[] {
+  const slopes = directions.map(() => 0);
+  for (let at = directions.length - 1; at >= 0; at--) {
+    let amount = amounts[at] ?? 0;
+    for (let later = at + 1; later < directions.length; later++) amount -= (directions[later]?.shares[at] ?? 0) * (slopes[later] ?? 0);
+    slopes[at] = amount / (directions[at]?.length ?? 1);
+  }
+  return slopes;
+}
+
+const mean = (values: readonly number[]): number => sumOf(values) / values.length;
+
+/** Fits `ys` by a sum of multiples of `variables`, of which each has as many values, and a constant unless that is to be 0. */
+export function leastSquares(ys: readonly number[], variables: readonly (readonly number[])[], hasConstant: boolean): Fit {
+  const count = ys.length;
+  const meanY = hasConstant ? mean(ys) : 0;
+  const means = variables.map((values) => (hasConstant ? mean(values) : 0));
+  const target = ys.map((value) => value - meanY);
+  const directions = orthogonal(variables.map((values, at) => values.map((value) => value - (means[at] ?? 0))));
+  const amounts = directions.map(({ unit }) => dot(unit, target));
+  const found = backward(directions, amounts);
+  const slopes = variables.map(() => 0);
+  directions.forEach(({ variable }, at) => {
+    slopes[variable] = found[at] ?? 0;
+  });
+  const residuals = target.map((value, row) => directions.reduce((rest, { unit }, at) => rest - (amounts[at] ?? 0) * (unit[row] ?? 0), value));
+  const residualSquares = dot(residuals, residuals);
+  const degrees = count - directions.length - (hasConstant ? 1 : 0);
+  const variance = degrees > 0 ? residualSquares / degrees : 0;
+  // The inverse of the triangle, column by column; its rows' lengths are the errors of the slopes.
+  const inverse = directions.map((_direction, column) => backward(directions, directions.map((_other, at) => (at === column ? 1 : 0))));
+  const slopeErrors = variables.map(() => 0);
+  directions.forEach(({ variable }, at) => {
+    slopeErrors[variable] = Math.sqrt(variance * inverse.reduce((sum, column) => sum + (column[at] ?? 0) ** 2, 0));
+  });
+  const lever = inverse.reduce((sum, column) => sum + directions.reduce((part, { variable }, at) => part + (column[at] ?? 0) * (means[variable] ?? 0), 0) ** 2, 0);
+  return {
+    slopes,
+    constant: meanY - dot(slopes, means),
+    slopeErrors,
+    constantError: hasConstant ? Math.sqrt(variance * (1 / count + lever)) : Number.NaN,
+    residualSquares,
+    regressionSquares: dot(amounts, amounts),
+    degrees,
+    rank: directions.length,
+  };
+}
