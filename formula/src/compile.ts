@@ -247,13 +247,15 @@ function compileLambdaCall(callee: Run, args: readonly (Tree | null)[], scope: S
 }
 
 function compileLet(declarations: readonly { readonly name: string; readonly init: Tree | null }[], body: Tree, outer: Scope): Compiled {
-  let scope = outer;
+  const known = new Map(outer.variables);
   const made: { readonly name: string; readonly run: RunOperand }[] = [];
+  let scope = outer;
   for (const declaration of declarations) {
     const { run, mayBeArray } = compileOperand(declaration.init, scope);
     const name = declaration.name.toLowerCase();
     made.push({ name, run });
-    scope = { ...scope, variables: new Map([...scope.variables, [name, mayBeArray]]) };
+    known.set(name, mayBeArray);
+    scope = { ...outer, variables: known };
   }
   const result = compile(body, scope);
   const run: Run = (engine, variables) => {

@@ -31,14 +31,14 @@ function open(sheets: readonly WrittenSheet[], extras: Extras = {}): Workbook {
   return new Workbook(
     {
       sheets: sheets.map(({ name, cells }) => {
-        const written = Object.entries(cells).map(([cell, { value, formula, error }]): AuthoredCell | null => {
-          const authored = formula === undefined ? (error === undefined ? value : errorOf(error)) : new FormulaText(formula);
+        const written = Object.entries(cells).map(([cell, { value, formula: text, error }]): AuthoredCell | null => {
+          const authored = text === undefined ? (error === undefined ? value : errorOf(error)) : new FormulaText(text);
           return authored === null || authored === undefined ? null : { ...place(cell), value: authored };
         });
         const known = written.filter((each) => each !== null).toSorted((a, b) => a.row - b.row || a.column - b.column);
         return { name, rowCount: 1_000, columnCount: 26, blocks: [writeBlock(known)] };
       }),
-      names: Object.entries(extras.names ?? {}).map(([name, formula]) => ({ name, formula, sheet: null })),
+      names: Object.entries(extras.names ?? {}).map(([name, meaning]) => ({ name, formula: meaning, sheet: null })),
     },
     extras,
   );

@@ -10,11 +10,14 @@ interface Locked {
   readonly license?: string;
   readonly dev?: boolean;
   readonly resolved?: string;
+  /** A workspace, which stands where `resolved` says. */
+  readonly link?: boolean;
   readonly hasInstallScript?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 interface Project {
   readonly version: string;
+  readonly workspaces: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly allowScripts: Readonly<Record<string, boolean>>;
@@ -40,7 +43,7 @@ function found(path: string, name: string): boolean {
 test("every version is pinned exactly, in the project and in its lock file alike", () => {
   const pinned = Object.entries({ ...project.dependencies, ...project.devDependencies });
   expect(pinned.filter(([, version]) => !/^\d+[.]\d+[.]\d+(-[\w.]+)?$/.test(version))).toEqual([]);
-  for (const [name, version] of pinned) expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
+  for (const [name, version] of pinned) expect(lock.packages[lock.packages[`node_modules/${name}`]?.resolved ?? `node_modules/${name}`]?.version, name).toBe(version);
   const { dependencies, devDependencies, version } = lock.packages[""] ?? {};
   expect({ dependencies, devDependencies, version }).toEqual({ dependencies: project.dependencies, devDependencies: project.devDependencies, version: project.version });
 });
@@ -52,7 +55,9 @@ test("what a package needs on other systems is in the lock file, so that npm ci 
 });
 
 test("the lock file says where nothing came from, so that it serves behind every registry", () => {
-  expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  expect(packages.filter(([, { resolved, link }]) => resolved !== undefined && !link)).toEqual([]);
+  // A workspace is a link to a folder of the project.
+  expect(new Set(packages.flatMap(([, { resolved, link }]) => (link ? [resolved] : [])))).toEqual(new Set(project.workspaces));
 });
 
 /** Licences that ask for no more than to be named, and for data to be attributed. */
@@ -68,9 +73,9 @@ function isPermissive(license: string): boolean {
 }
 
 test("every package that is installed has a permissive licence", () => {
-  const other = packages.filter(([path, { version, license = READ_BY_HAND.get(`${nameOf(path)}@${version}`) ?? "none", dev = false }]) => {
+  const other = packages.filter(([path, { version, link = false, license = READ_BY_HAND.get(`${nameOf(path)}@${version}`) ?? "none", dev = false }]) => {
     const tool = TOOL_ONLY.get(nameOf(path).replace(/-(android|darwin|freebsd|linux|win32)-.*$/, ""));
-    return !isPermissive(license) && !(dev && tool === license);
+    return !link && !isPermissive(license) && !(dev && tool === license);
   });
   expect(other.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
   expect(packages.length).toBeGreaterThan(100);

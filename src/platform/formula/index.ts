@@ -52,16 +52,17 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
   const { threads: most, idleMs, memoryMb, budgetMs } = { ...DEFAULTS, ...options };
   const threads = openThreads<ThreadRequest, CalculationResult>({ program: new URL("program.ts", import.meta.url), most, idleMs, memoryMb, stackMb: STACK_MB });
   return {
-    async calculate({ key, load, ranges, now, books }) {
+    async calculate(asked) {
+      const { key, ranges, now } = asked;
       const signal = AbortSignal.timeout(Math.max(PATIENCE_MS, budgetMs + GRACE_MS));
       try {
         return await threads.run({
           request: { key, ranges, now, budgetMs, problems: PROBLEMS_MAX },
           signal,
           affinity: key,
-          ask: async (question) => {
-            const asked = question as ThreadQuestion;
-            return "load" in asked ? load() : books(asked.books);
+          ask: async (given) => {
+            const question = given as ThreadQuestion;
+            return "load" in question ? asked.load() : asked.books(question.books);
           },
         });
       } catch (error) {

@@ -86,7 +86,7 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
     try {
       if (!job.ask) throw new ThreadFailed("the thread asks something that nobody answers");
       const reply = await job.ask(question);
-      if (thread.job === job) thread.worker.postMessage({ reply } satisfies ToThread<Request>);
+      if (thread.job === job) thread.worker.postMessage({ reply } satisfies ToThread<Request>, []);
     } catch (error) {
       if (thread.job === job) await discard(thread, error);
     }

@@ -5,11 +5,14 @@ import { present } from "../../core/assert.ts";
 export type ToThread<Request> = { readonly request: Request } | { readonly reply: unknown };
 export type FromThread<Answer> = { readonly answer: Answer } | { readonly problem: string } | { readonly question: unknown };
 
+/** Asks whoever wants the job done, and waits for the answer. */
+export type Ask = (question: unknown) => Promise<unknown>;
+
 /** Answers each request of this thread by `run`, which may ask its caller. Buffers that `handOver` names are moved, not copied. */
-export function answerJobs<Request, Answer>(run: (request: Request, ask: (question: unknown) => Promise<unknown>) => Promise<Answer>, handOver: (answer: Answer) => ArrayBuffer[] = () => []): void {
+export function answerJobs<Request, Answer>(run: (request: Request, ask: Ask) => Promise<Answer>, handOver: (answer: Answer) => ArrayBuffer[] = () => []): void {
   const port = present(parentPort, "this file runs in a thread");
   let replied: ((reply: unknown) => void) | null = null;
-  const ask = async (question: unknown): Promise<unknown> =>
+  const ask: Ask = async (question) =>
     new Promise((resolve) => {
       replied = resolve;
       port.postMessage({ question } satisfies FromThread<Answer>);

@@ -43,12 +43,13 @@ const NO_DEPARTMENT = "No department";
 
 
 /** Thrown while a call is read, and caught where it began. */
-class Wrong {
-  readonly error: string;
-  readonly message: string;
-  constructor(error: string, message: string) {
-    this.error = error;
-    this.message = message;
+class Wrong extends Error {
+  override readonly name = "Wrong";
+  /** The error value that the call comes to. */
+  readonly value: string;
+  constructor(value: string, message: string) {
+    super(message);
+    this.value = value;
   }
 }
 
@@ -56,7 +57,7 @@ export function readCall({ name, args }: { readonly name: string; readonly args:
   try {
     return read(name, args, chart);
   } catch (thrown) {
-    if (thrown instanceof Wrong) return { kind: "wrong", error: thrown.error, message: thrown.message };
+    if (thrown instanceof Wrong) return { kind: "wrong", error: thrown.value, message: thrown.message };
     throw thrown;
   }
 }
