@@ -8,9 +8,20 @@ import { type Arguments, type FormulaFunction, type Parameter, define } from "..
 import { asPlainNumber, fromToolPak } from "../toolpak.ts";
 import type { Value } from "../values.ts";
 
+/** What a search costs: some dozens of values of a distribution, each some dozens of steps. */
+const SEARCH_STEPS = 1_000;
+
 /** A function whose result is a number. `run` may throw errors. */
 export function numeric<const P extends readonly Parameter<unknown>[]>(name: string, parameters: P, run: (...args: Arguments<P>) => number): FormulaFunction {
   return define(name, parameters, (_calculation, ...args) => finite(run(...args)));
+}
+
+/** Like `numeric`, for a function that searches for its result: it tells of its work, in steps, before it begins. */
+export function searched<const P extends readonly Parameter<unknown>[]>(name: string, parameters: P, run: (...args: Arguments<P>) => number): FormulaFunction {
+  return define(name, parameters, (calculation, ...args) => {
+    calculation.spend(SEARCH_STEPS);
+    return finite(run(...args));
+  });
 }
 
 /** A number as functions of the ToolPak read it, without what follows its point. */

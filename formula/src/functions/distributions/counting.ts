@@ -6,7 +6,7 @@ import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, define, orEmpty } from "../../define.ts";
 import { NUM } from "../../values.ts";
-import { numeric } from "../numeric.ts";
+import { numeric, searched } from "../numeric.ts";
 import { checkInside, checkNotNegative, checkPositive, checkShare } from "./checks.ts";
 import { binomialDensity, incompleteBeta, incompleteGamma, poissonDensity } from "./special.ts";
 
@@ -107,7 +107,7 @@ function hypergeometricCumulative(count: number, urn: Urn, calculation: Calculat
 }
 
 const binomialDistribution = numeric("BINOM.DIST", [asInteger, asInteger, asNumber, asBoolean], binomial);
-const binomialQuantile = numeric("BINOM.INV", [asInteger, asNumber, asNumber], binomialInverse);
+const binomialQuantile = searched("BINOM.INV", [asInteger, asNumber, asNumber], binomialInverse);
 const poissonDistribution = numeric("POISSON.DIST", [asInteger, asNumber, asBoolean], poisson);
 
 export const COUNTING: readonly FormulaFunction[] = [

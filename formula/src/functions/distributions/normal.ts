@@ -1,7 +1,7 @@
 /** The normal distribution and what follows from it: log-normal, confidence of a mean, Fisher's transformation, the error function. */
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber } from "../../define.ts";
 import { DIVISION, NUM } from "../../values.ts";
-import { numeric } from "../numeric.ts";
+import { numeric, searched } from "../numeric.ts";
 import { checkInside, checkPositive } from "./checks.ts";
 import { normalDensity, normalTails } from "./special.ts";
 import { lowerShare, normalQuantile, upperShare } from "./quantile.ts";
@@ -54,7 +54,7 @@ export const NORMAL: readonly FormulaFunction[] = [
   alias("LOGINV", logNormalQuantiles),
   confidence,
   alias("CONFIDENCE", confidence),
-  numeric("CONFIDENCE.T", [asNumber, asNumber, asInteger], (alpha, deviation, size) => {
+  searched("CONFIDENCE.T", [asNumber, asNumber, asInteger], (alpha, deviation, size) => {
     checkInside(alpha);
     checkPositive(deviation, size);
     if (size === 1) throw DIVISION;

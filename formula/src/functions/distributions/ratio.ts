@@ -1,7 +1,7 @@
 /** Distributions of shares and of ratios: beta, F, and Student's t. All are the incomplete beta function in other words. */
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, orEmpty } from "../../define.ts";
 import { NUM } from "../../values.ts";
-import { numeric } from "../numeric.ts";
+import { numeric, searched } from "../numeric.ts";
 import { checkFreedom, checkInside, checkNotNegative } from "./checks.ts";
 import { type Share, lowerShare, quantileOf, upperShare } from "./quantile.ts";
 import { type Tails, betaDensity, incompleteBeta, studentDensity } from "./special.ts";
@@ -51,14 +51,14 @@ function betaInverse(share: number, a: number, b: number, least: number, most: n
   return least + x * (most - least);
 }
 
-const betaQuantiles = numeric("BETA.INV", [asNumber, asNumber, asNumber, orEmpty(asNumber, 0), orEmpty(asNumber, 1)], betaInverse);
+const betaQuantiles = searched("BETA.INV", [asNumber, asNumber, asNumber, orEmpty(asNumber, 0), orEmpty(asNumber, 1)], betaInverse);
 
 const ratioUpper = numeric("F.DIST.RT", [asNumber, asInteger, asInteger], (x, above, below) => {
   checkNotNegative(x);
   checkFreedom(above, below);
   return ratioTails(x, above, below).upper;
 });
-const ratioUpperInverse = numeric("F.INV.RT", [asNumber, asInteger, asInteger], (share, above, below) => {
+const ratioUpperInverse = searched("F.INV.RT", [asNumber, asInteger, asInteger], (share, above, below) => {
   if (!(share > 0 && share <= 1)) throw NUM;
   checkFreedom(above, below);
   return ratioQuantile(upperShare(share), above, below);
@@ -91,7 +91,7 @@ export const RATIO: readonly FormulaFunction[] = [
   }),
   ratioUpper,
   alias("FDIST", ratioUpper),
-  numeric("F.INV", [asNumber, asInteger, asInteger], (share, above, below) => {
+  searched("F.INV", [asNumber, asInteger, asInteger], (share, above, below) => {
     if (!(share >= 0 && share < 1)) throw NUM;
     checkFreedom(above, below);
     return ratioQuantile(lowerShare(share), above, below);
@@ -111,11 +111,11 @@ export const RATIO: readonly FormulaFunction[] = [
     if (tails !== 1 && tails !== 2) throw NUM;
     return bothTails(x, degrees) / (tails === 1 ? 2 : 1);
   }),
-  numeric("T.INV", [asNumber, asInteger], (share, degrees) => {
+  searched("T.INV", [asNumber, asInteger], (share, degrees) => {
     checkInside(share);
     checkFreedom(degrees);
     return studentQuantile(lowerShare(share), degrees);
   }),
-  numeric("T.INV.2T", [asNumber, asInteger], (share, degrees) => bothTailsInverse(share, degrees, 2)),
-  numeric("TINV", [asNumber, asInteger], (share, degrees) => bothTailsInverse(share, degrees, 1)),
+  searched("T.INV.2T", [asNumber, asInteger], (share, degrees) => bothTailsInverse(share, degrees, 2)),
+  searched("TINV", [asNumber, asInteger], (share, degrees) => bothTailsInverse(share, degrees, 1)),
 ];

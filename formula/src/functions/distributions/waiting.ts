@@ -1,7 +1,7 @@
 /** Distributions of waiting times and of sums of squares: gamma, chi-squared, exponential, Weibull. And the gamma function itself. */
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber } from "../../define.ts";
 import { NUM } from "../../values.ts";
-import { numeric } from "../numeric.ts";
+import { numeric, searched } from "../numeric.ts";
 import { checkFreedom, checkNotNegative, checkPositive } from "./checks.ts";
 import { type Share, lowerShare, quantileOf, upperShare } from "./quantile.ts";
 import { gamma, incompleteGamma, lnGamma, poissonDensity } from "./special.ts";
@@ -52,7 +52,7 @@ function exponential(x: number, rate: number, isCumulative: boolean): number {
 }
 
 const gammaDistribution = numeric("GAMMA.DIST", [asNumber, asNumber, asNumber, asBoolean], gammaValue);
-const gammaInverse = numeric("GAMMA.INV", [asNumber, asNumber, asNumber], (share, shape, scale) => {
+const gammaInverse = searched("GAMMA.INV", [asNumber, asNumber, asNumber], (share, shape, scale) => {
   if (!(share >= 0 && share < 1)) throw NUM;
   checkPositive(shape, scale);
   return scale * gammaQuantile(lowerShare(share), shape);
@@ -62,7 +62,7 @@ const chiUpper = numeric("CHISQ.DIST.RT", [asNumber, asInteger], (x, degrees) =>
   checkFreedom(degrees);
   return chiTails(x, degrees).upper;
 });
-const chiUpperInverse = numeric("CHISQ.INV.RT", [asNumber, asInteger], (share, degrees) => {
+const chiUpperInverse = searched("CHISQ.INV.RT", [asNumber, asInteger], (share, degrees) => {
   if (!(share > 0 && share <= 1)) throw NUM;
   checkFreedom(degrees);
   return 2 * gammaQuantile(upperShare(share), degrees / 2);
@@ -85,7 +85,7 @@ export const WAITING: readonly FormulaFunction[] = [
   numeric("CHISQ.DIST", [asNumber, asInteger, asBoolean], chi),
   chiUpper,
   alias("CHIDIST", chiUpper),
-  numeric("CHISQ.INV", [asNumber, asInteger], (share, degrees) => {
+  searched("CHISQ.INV", [asNumber, asInteger], (share, degrees) => {
     if (!(share >= 0 && share < 1)) throw NUM;
     checkFreedom(degrees);
     return 2 * gammaQuantile(lowerShare(share), degrees / 2);

@@ -12,6 +12,8 @@ import { asPlainInteger, tool } from "../numeric.ts";
 
 /** The largest order that is computed; each costs a step. */
 const ORDER_MAX = 100_000;
+/** Beyond this the exponential function, and I with it, is no double. */
+const EXPONENT_MAX = 709;
 /** From here on a value that grows is scaled down. */
 const LARGE = 1e250;
 /** 2 / pi, as the approximations have it. */
@@ -145,6 +147,7 @@ function besselI(order: number, x: number): number {
   const size = Math.abs(x);
   if (order < 2) return firstI(order === 0 ? 0 : 1, size);
   if (size === 0) return 0;
+  if (size > EXPONENT_MAX) throw NUM;
   return downward(order, size, -1, (_even, zero) => firstI(0, size) / zero);
 }
 
@@ -152,7 +155,7 @@ function besselI(order: number, x: number): number {
 const bessel = (name: string, isEverywhere: boolean, of: (order: number, x: number) => number): FormulaFunction =>
   tool(name, [asPlainNumber, asPlainInteger], (calculation: Calculation, x, order) => {
     if (!(order >= 0 && order <= ORDER_MAX && Math.abs(x) < 1e9) || (!isEverywhere && x <= 0)) throw NUM;
-    calculation.spend(order);
+    calculation.spend(order + EXPONENT_MAX);
     const value = of(order, x);
     return finite(x < 0 && order % 2 === 1 ? -value : value);
   });

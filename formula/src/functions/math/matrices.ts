@@ -5,7 +5,7 @@
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asInteger, asWhole, define } from "../../define.ts";
-import { ArrayValue, NUM, VALUE, checkSize, isError, makeArray } from "../../values.ts";
+import { type ArrayValue, NUM, VALUE, checkSize, isError, makeArray } from "../../values.ts";
 
 export type Matrix = number[][];
 

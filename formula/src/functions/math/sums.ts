@@ -3,7 +3,7 @@ import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asIs, define, defineMany } from "../../define.ts";
 import { eachNumber, elementAt, pairsOf, sizeOf } from "../../scan.ts";
-import { NOT_AVAILABLE, VALUE, type Value, isError } from "../../values.ts";
+import { DIVISION, NOT_AVAILABLE, NUM, VALUE, type Value, isError } from "../../values.ts";
 
 function sumOver(values: readonly Value[], calculation: Calculation, of: (value: number) => number): Value {
   let sum = 0;
@@ -57,6 +57,12 @@ export const SUMS: readonly FormulaFunction[] = [
       count++;
     });
     return count === 0 ? 0 : finite(product);
+  }),
+  define("PERCENTOF", [asIs, asIs], (calculation, part, whole) => {
+    const all = sumOver([whole], calculation, (value) => value);
+    const some = sumOver([part], calculation, (value) => value);
+    if (typeof all !== "number" || typeof some !== "number") return NUM;
+    return all === 0 ? DIVISION : finite(some / all);
   }),
   defineMany("SUMPRODUCT", [], asIs, (calculation, values) => sumOfProducts(values, calculation)),
   overPairs("SUMX2MY2", (x, y) => x * x - y * y),

@@ -3,7 +3,7 @@
  * over), which tells well which of them say nothing new; those get the coefficient 0, as in Excel. With a constant all is
  * reckoned from the means, so that large numbers lose no digits.
  */
-import { sumOf } from "../statistics/summaries.ts";
+import { sumOf } from "./summaries.ts";
 
 export interface Fit {
   /** One for each variable. */
@@ -41,22 +41,22 @@ interface Direction {
 
 function orthogonal(variables: readonly (readonly number[])[]): Direction[] {
   const directions: Direction[] = [];
-  variables.forEach((values, variable) => {
+  for (const [variable, values] of variables.entries()) {
     const whole = dot(values, values);
     let rest = [...values];
     const shares = directions.map(() => 0);
     for (let pass = 0; pass < 2; pass++) {
-      directions.forEach(({ unit }, at) => {
+      for (const [at, { unit }] of directions.entries()) {
         const share = dot(rest, unit);
         shares[at] = (shares[at] ?? 0) + share;
         rest = rest.map((value, row) => value - share * (unit[row] ?? 0));
-      });
+      }
     }
     const left = dot(rest, rest);
-    if (!(left > whole * COLLINEAR)) return;
+    if (!(left > whole * COLLINEAR)) continue;
     const length = Math.sqrt(left);
     directions.push({ variable, unit: rest.map((value) => value / length), length, shares });
-  });
+  }
   return directions;
 }
 
@@ -83,9 +83,7 @@ export function leastSquares(ys: readonly number[], variables: readonly (readonl
   const amounts = directions.map(({ unit }) => dot(unit, target));
   const found = backward(directions, amounts);
   const slopes = variables.map(() => 0);
-  directions.forEach(({ variable }, at) => {
-    slopes[variable] = found[at] ?? 0;
-  });
+  for (const [at, { variable }] of directions.entries()) slopes[variable] = found[at] ?? 0;
   const residuals = target.map((value, row) => directions.reduce((rest, { unit }, at) => rest - (amounts[at] ?? 0) * (unit[row] ?? 0), value));
   const residualSquares = dot(residuals, residuals);
   const degrees = count - directions.length - (hasConstant ? 1 : 0);
@@ -93,9 +91,7 @@ export function leastSquares(ys: readonly number[], variables: readonly (readonl
   // The inverse of the triangle, column by column; its rows' lengths are the errors of the slopes.
   const inverse = directions.map((_direction, column) => backward(directions, directions.map((_other, at) => (at === column ? 1 : 0))));
   const slopeErrors = variables.map(() => 0);
-  directions.forEach(({ variable }, at) => {
-    slopeErrors[variable] = Math.sqrt(variance * inverse.reduce((sum, column) => sum + (column[at] ?? 0) ** 2, 0));
-  });
+  for (const [at, { variable }] of directions.entries()) slopeErrors[variable] = Math.sqrt(variance * inverse.reduce((sum, column) => sum + (column[at] ?? 0) ** 2, 0));
   const lever = inverse.reduce((sum, column) => sum + directions.reduce((part, { variable }, at) => part + (column[at] ?? 0) * (means[variable] ?? 0), 0) ** 2, 0);
   return {
     slopes,

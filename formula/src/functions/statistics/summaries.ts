@@ -58,7 +58,7 @@ export const populationDeviationOf = (numbers: readonly number[]): number => Mat
 
 /** The numbers in ascending order, as a new list. */
 export function sorted(numbers: readonly number[]): Float64Array {
-  return Float64Array.from(numbers).sort();
+  return Float64Array.from(numbers).toSorted();
 }
 
 /** Of an ascending list. #NUM! when there is none. */
