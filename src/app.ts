@@ -48,6 +48,7 @@ import { openRenderer, type Renderer } from "./platform/render/index.ts";
 import { pause } from "./platform/time/timer.ts";
 import { type Ids, type RandomText, randomText, systemIds } from "./platform/random/random.ts";
 import { type Clock, systemClock } from "./platform/time/clock.ts";
+import { openWorkbooks, type Workbooks } from "./platform/workbooks/index.ts";
 
 /** A wired application. */
 export interface App {
@@ -75,6 +76,7 @@ export interface App {
   readonly files: FilesService;
   readonly forms: FormsService;
   readonly sheets: SheetsService;
+  readonly workbooks: Workbooks;
   readonly renderer: Renderer;
   /** Finished files, and the links by which they are fetched. */
   readonly objects: Objects;
@@ -253,6 +255,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const taxes = taxesService({ db, ids, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
   const forms = formsService({ db, ids, clock, objects, askForSweep: (tx, company_id, runAt) => jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }) });
   const calculator = openCalculator();
+  const workbooks = openWorkbooks();
   const sheets = sheetsService({
     db,
     ids,
@@ -306,6 +309,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     files,
     forms,
     sheets,
+    workbooks,
     renderer,
     objects,
     faults,
@@ -345,6 +349,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     async close() {
       await renderer.close();
       await calculator.close();
+      await workbooks.close();
       pdfs.close();
       await counters.close();
       mail.close();

@@ -127,6 +127,8 @@ export interface FormulaFunction {
   readonly isArrayMaker: boolean;
   /** Whether arrays in its lifted parameters make its result an array. */
   readonly lifts: boolean;
+  /** Whether the operand at a place is one of those. */
+  liftsAt(at: number): boolean;
   call(operands: readonly Operand[], calculation: Calculation): Value;
 }
 
@@ -177,13 +179,15 @@ function stated(
   call: (operands: readonly Operand[], calculation: Calculation) => Value,
 ): FormulaFunction {
   const lifts = parameters.some((each) => each.lifts) || (rest?.lifts ?? false);
+  const liftsAt = (at: number): boolean => (parameters[at] ?? rest)?.lifts ?? false;
   return {
     name,
     least: parameters.filter((each) => !each.isOptional).length,
     most,
     isArrayMaker: options.makesArrays ?? false,
     lifts,
-    call: lifts ? (operands, calculation) => lift(operands, (at) => (parameters[at] ?? rest)?.lifts ?? false, calculation, call) : (operands, calculation) => caught(() => call(operands, calculation)),
+    liftsAt,
+    call: lifts ? (operands, calculation) => lift(operands, liftsAt, calculation, call) : (operands, calculation) => caught(() => call(operands, calculation)),
   };
 }
 

@@ -16,6 +16,9 @@ export const asPlainNumber: Parameter<number> = {
   },
 };
 
+/** As `asPlainNumber`, without what follows the point. */
+export const asPlainInteger: Parameter<number> = { ...asPlainNumber, read: (operand, calculation) => Math.trunc(asPlainNumber.read(operand, calculation)) };
+
 /** The function with ranges of several cells refused in its first `scalars` operands; arrays are still taken element by element. */
 export function fromToolPak(definition: FormulaFunction, scalars: number): FormulaFunction {
   return {
@@ -28,4 +31,9 @@ export function fromToolPak(definition: FormulaFunction, scalars: number): Formu
       return definition.call(operands, calculation);
     },
   };
+}
+
+/** Functions all of whose operands are single numbers. */
+export function allFromToolPak(definitions: readonly FormulaFunction[]): readonly FormulaFunction[] {
+  return definitions.map((each) => fromToolPak(each, each.most));
 }

@@ -3,7 +3,9 @@
  * were written by nobody in it. Where one is missed, excel-misses.tsv says why; the list may only shrink.
  */
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { describeWith, outsideData } from "../../test/acceptance/outside.ts";
 import { type Element, isError } from "../src/values.ts";
 import { type WrittenSheet, calculateOne } from "./sheets.ts";
 
@@ -15,7 +17,7 @@ interface Case {
   readonly expect: { readonly value?: number | string | boolean | null; readonly error?: string; readonly abs?: number; readonly rel?: number };
 }
 
-const CASES = new URL("../../../shared/data/excel-goldens/cases.jsonl", import.meta.url);
+const DATA = outsideData("excel-goldens");
 const MISSES = new URL("excel-misses.tsv", import.meta.url);
 
 function agrees(got: Element, { value, error, abs = 0, rel = 0 }: Case["expect"]): boolean {
@@ -27,8 +29,8 @@ function agrees(got: Element, { value, error, abs = 0, rel = 0 }: Case["expect"]
 
 const shown = (value: unknown) => (isError(value) ? value.code : JSON.stringify(value));
 
-describe("the engine gives what Excel gives", () => {
-  const cases = readFileSync(CASES, "utf8").trim().split("\n").map((line) => JSON.parse(line) as Case);
+describeWith(DATA, "the engine gives what Excel gives", () => {
+  const cases = readFileSync(join(DATA.path, "cases.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Case);
   const known = new Map(readFileSync(MISSES, "utf8").trim().split("\n").filter(Boolean).map((line): [string, string] => [line.split("\t")[0] ?? "", line.split("\t")[1] ?? ""]));
   const missed = new Map<string, string>();
   for (const each of cases) {

@@ -4,12 +4,12 @@
  */
 import { finite } from "../coerce.ts";
 import { type FormulaFunction, asArray, asNumber, define, optional } from "../define.ts";
+import { allFromToolPak, asPlainInteger, asPlainNumber, fromToolPak } from "../toolpak.ts";
 import { DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
-import { asFigure, asWholeFigure } from "./bonds/schedule.ts";
 import { newton } from "./roots.ts";
 
 /** The balance after `nper` payments, from the other side: what is left to be paid is negative for a loan that was received. */
-export function futureValue(rate: number, nper: number, pmt: number, pv: number, type: number): number {
+function futureValue(rate: number, nper: number, pmt: number, pv: number, type: number): number {
   if (rate === 0) return -(pv + pmt * nper);
   const growth = (1 + rate) ** nper;
   return -(pv * growth + (pmt * (1 + rate * type) * (growth - 1)) / rate);
@@ -22,7 +22,7 @@ function presentValue(rate: number, nper: number, pmt: number, fv: number, type:
 }
 
 /** The equal payment that turns `pv` into `fv`. Throws #NUM! where there is none. */
-export function payment(rate: number, nper: number, pv: number, fv: number, type: number): number {
+function payment(rate: number, nper: number, pv: number, fv: number, type: number): number {
   if (nper === 0 || rate <= -1) throw NUM;
   if (rate === 0) return -(pv + fv) / nper;
   const growth = (1 + rate) ** nper;
@@ -111,24 +111,26 @@ export const ANNUITIES: readonly FormulaFunction[] = [
     finite(interest(rate, per, nper, pv, fv, begins(type)))),
   define("PPMT", [asNumber, asNumber, asNumber, asNumber, asZero, asZero], (_, rate, per, nper, pv, fv, type) =>
     finite(payment(rate, nper, pv, fv, begins(type)) - interest(rate, per, nper, pv, fv, begins(type)))),
-  define("CUMIPMT", [asFigure, asFigure, asFigure, asFigure, asFigure, asFigure], (_, rate, nper, pv, first, last, type) =>
-    finite(cumulated(rate, nper, pv, first, last, type).interest)),
-  define("CUMPRINC", [asFigure, asFigure, asFigure, asFigure, asFigure, asFigure], (_, rate, nper, pv, first, last, type) =>
-    finite(cumulated(rate, nper, pv, first, last, type).principal)),
   define("ISPMT", [asNumber, asNumber, asNumber, asNumber], (_, rate, per, nper, pv) => (nper === 0 ? DIVISION : finite(pv * rate * (per / nper - 1)))),
   define("PDURATION", [asNumber, asNumber, asNumber], (_, rate, pv, fv) => (rate > 0 && pv > 0 && fv > 0 ? finite((Math.log(fv) - Math.log(pv)) / Math.log1p(rate)) : NUM)),
   define("RRI", [asNumber, asNumber, asNumber], (_, nper, pv, fv) => (nper > 0 && pv !== 0 ? finite((fv / pv) ** (1 / nper) - 1) : NUM)),
-  define("EFFECT", [asFigure, asWholeFigure], (_, nominal, times) => (nominal > 0 && times >= 1 ? finite((1 + nominal / times) ** times - 1) : NUM)),
-  define("NOMINAL", [asFigure, asWholeFigure], (_, effective, times) => (effective > 0 && times >= 1 ? finite(times * ((1 + effective) ** (1 / times) - 1)) : NUM)),
-  define("FVSCHEDULE", [asFigure, asArray], (_, principal, rates) => grown(principal, rates.cells)),
-  define("DOLLARDE", [asFigure, asFigure], (_, price, fraction) => {
-    const parts = denominator(fraction);
-    const whole = Math.trunc(price);
-    return finite(whole + ((price - whole) * fractionDigits(parts)) / parts);
-  }),
-  define("DOLLARFR", [asFigure, asFigure], (_, price, fraction) => {
-    const parts = denominator(fraction);
-    const whole = Math.trunc(price);
-    return finite(whole + ((price - whole) * parts) / fractionDigits(parts));
-  }),
+  fromToolPak(define("FVSCHEDULE", [asPlainNumber, asArray], (_, principal, rates) => grown(principal, rates.cells)), 1),
+  ...allFromToolPak([
+    define("CUMIPMT", [asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber], (_, rate, nper, pv, first, last, type) =>
+      finite(cumulated(rate, nper, pv, first, last, type).interest)),
+    define("CUMPRINC", [asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber], (_, rate, nper, pv, first, last, type) =>
+      finite(cumulated(rate, nper, pv, first, last, type).principal)),
+    define("EFFECT", [asPlainNumber, asPlainInteger], (_, nominal, times) => (nominal > 0 && times >= 1 ? finite((1 + nominal / times) ** times - 1) : NUM)),
+    define("NOMINAL", [asPlainNumber, asPlainInteger], (_, effective, times) => (effective > 0 && times >= 1 ? finite(times * ((1 + effective) ** (1 / times) - 1)) : NUM)),
+    define("DOLLARDE", [asPlainNumber, asPlainNumber], (_, price, fraction) => {
+      const parts = denominator(fraction);
+      const whole = Math.trunc(price);
+      return finite(whole + ((price - whole) * fractionDigits(parts)) / parts);
+    }),
+    define("DOLLARFR", [asPlainNumber, asPlainNumber], (_, price, fraction) => {
+      const parts = denominator(fraction);
+      const whole = Math.trunc(price);
+      return finite(whole + ((price - whole) * parts) / fractionDigits(parts));
+    }),
+  ]),
 ];

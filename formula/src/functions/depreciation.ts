@@ -6,8 +6,9 @@ import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";
 import { basisOf, yearFraction } from "../day-counts.ts";
 import { type FormulaFunction, asBoolean, asInteger, asNumber, define, optional, orEmpty } from "../define.ts";
+import { allFromToolPak, asPlainInteger, asPlainNumber } from "../toolpak.ts";
 import { DIVISION, type Element, NUM } from "../values.ts";
-import { asDay, asFigure, asWholeFigure } from "./bonds/schedule.ts";
+import { asDay } from "./bonds/schedule.ts";
 
 /** Periods that are gone through one by one. A longer life is #NUM!. */
 const PERIODS_MAX = 100_000;
@@ -129,15 +130,17 @@ export const DEPRECIATIONS: readonly FormulaFunction[] = [
     [asNumber, asNumber, asNumber, asNumber, asNumber, orEmpty(asNumber, 2), optional(asBoolean, false)],
     (calculation, cost, salvage, life, start, end, factor, stays) => variableDeclining(calculation, { cost, salvage, life }, start, end, factor, stays),
   ),
-  define(
-    "AMORLINC",
-    [asFigure, asDay, asDay, asFigure, asWholeFigure, asFigure, orEmpty(asWholeFigure, 0)],
-    (_, cost, purchased, firstPeriod, salvage, period, rate, basis) => frenchLinear(frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
-  ),
-  define(
-    "AMORDEGRC",
-    [asFigure, asDay, asDay, asFigure, asWholeFigure, asFigure, orEmpty(asWholeFigure, 0)],
-    (calculation, cost, purchased, firstPeriod, salvage, period, rate, basis) =>
-      frenchDeclining(calculation, frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
-  ),
+  ...allFromToolPak([
+    define(
+      "AMORLINC",
+      [asPlainNumber, asDay, asDay, asPlainNumber, asPlainInteger, asPlainNumber, orEmpty(asPlainInteger, 0)],
+      (_, cost, purchased, firstPeriod, salvage, period, rate, basis) => frenchLinear(frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
+    ),
+    define(
+      "AMORDEGRC",
+      [asPlainNumber, asDay, asDay, asPlainNumber, asPlainInteger, asPlainNumber, orEmpty(asPlainInteger, 0)],
+      (calculation, cost, purchased, firstPeriod, salvage, period, rate, basis) =>
+        frenchDeclining(calculation, frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
+    ),
+  ]),
 ];

@@ -3,6 +3,7 @@
  * searched is read, and the cell that is asked for; so a lookup in a long table costs what its column costs, once.
  */
 import type { Calculation } from "../calculation.ts";
+import { toText } from "../coerce.ts";
 import {
   type FormulaFunction,
   type Parameter,
@@ -16,8 +17,11 @@ import {
   optional,
   orEmpty,
 } from "../define.ts";
+import { Matcher } from "../patterns/match.ts";
+import { parsePattern } from "../patterns/parse.ts";
+import { programOf } from "../patterns/program.ts";
 import { ArrayValue, type Element, NOT_AVAILABLE, REF, Reference, type Scalar, Union, VALUE, type Value, isError } from "../values.ts";
-import { type Nearest, type Vector, placeByHalving, placeInOrder, placeOfEqual, placeOfNearest, placeOfPattern, vectorOf } from "./searching.ts";
+import { type Nearest, type Vector, placeByHalving, placeInOrder, placeOfEqual, placeOfNearest, placeOfPattern, placeOfText, vectorOf } from "./searching.ts";
 
 /** Characters of a text that the old lookups look for; a longer one is #VALUE!. */
 const SOUGHT_MAX = 255;
@@ -118,6 +122,11 @@ function extendedPlace(calculation: Calculation, sought: Scalar, vector: Vector,
   if (matchMode === 2) {
     if (isHalving) throw VALUE;
     return placeOfPattern(calculation, vector, sought, direction);
+  }
+  if (matchMode === 3) {
+    if (isHalving) throw VALUE;
+    const pattern = programOf(parsePattern(toText(sought), false));
+    return placeOfText(calculation, vector, (text) => new Matcher(pattern, text, (steps) => calculation.spend(steps)).all(1).length > 0, direction);
   }
   const nearest = NEARESTS.get(matchMode);
   if (nearest === undefined) throw VALUE;

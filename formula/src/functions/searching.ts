@@ -161,7 +161,7 @@ export function placeOfNearest(calculation: Calculation, vector: Vector, value: 
     const made: number[] = [];
     for (let at = 0; at < cells.length; at++) if (scalarAt(cells, at) !== null) made.push(at);
     calculation.spend(cells.length + made.length * Math.ceil(Math.log2(made.length + 1)));
-    return made.sort((a, b) => orderOfAll(cells[a] ?? null, scalarAt(cells, b)) ?? 0);
+    return made.toSorted((a, b) => orderOfAll(cells[a] ?? null, scalarAt(cells, b)) ?? 0);
   });
   let low = 0;
   let high = places.length;

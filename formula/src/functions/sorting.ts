@@ -9,7 +9,7 @@ import { type ArrayValue, type Element, VALUE, type Value, isError } from "../va
 import { chosen } from "./arrays.ts";
 
 /** One thing that lines are sorted by. */
-export interface SortKey {
+interface SortKey {
   /** The element of each line. */
   readonly elementOf: (line: number) => Element;
   readonly descends: boolean;
@@ -26,9 +26,9 @@ function compareElements(a: Element, b: Element): number {
 }
 
 /** The places of `count` lines in the order of the keys, of which the first one counts most. */
-export function sortedLines(calculation: Calculation, count: number, keys: readonly SortKey[]): number[] {
+function sortedLines(calculation: Calculation, count: number, keys: readonly SortKey[]): number[] {
   calculation.spend(keys.length * count * Math.ceil(Math.log2(count + 1)));
-  return Array.from({ length: count }, (_, line) => line).sort((x, y) => {
+  return Array.from({ length: count }, (_, line) => line).toSorted((x, y) => {
     for (const { elementOf, descends } of keys) {
       const a = elementOf(x);
       const b = elementOf(y);
@@ -52,7 +52,7 @@ function numbersIn(array: ArrayValue): number[] {
 }
 
 /** Whether an order's number, 1 or -1, means descending. Throws #VALUE! for others. */
-function descends(order: number): boolean {
+function isDescending(order: number): boolean {
   if (order !== 1 && order !== -1) throw VALUE;
   return order === -1;
 }
@@ -66,7 +66,7 @@ function sorted(calculation: Calculation, array: ArrayValue, indexes: ArrayValue
     if (place < 1 || place > width) throw VALUE;
     return {
       elementOf: isByColumn ? (line) => array.at(place - 1, line) : (line) => array.at(line, place - 1),
-      descends: descends(given[at] ?? given[0] ?? 1),
+      descends: isDescending(given[at] ?? given[0] ?? 1),
     };
   });
   return chosen(calculation, array, sortedLines(calculation, isByColumn ? array.columns : array.rows, keys), isByColumn);
@@ -84,7 +84,7 @@ function sortedBy(calculation: Calculation, operands: readonly Value[], array: A
     const fitsColumns = by.rows === 1 && by.columns === array.columns;
     if (isByRow === undefined) isByRow = fitsRows;
     if (isByRow ? !fitsRows : !fitsColumns) return VALUE;
-    keys.push({ elementOf: (line) => by.cells[line] ?? null, descends: order !== null && descends(Math.trunc(toNumber(order))) });
+    keys.push({ elementOf: (line) => by.cells[line] ?? null, descends: order !== null && isDescending(Math.trunc(toNumber(order))) });
   }
   const isByColumn = isByRow === false;
   return chosen(calculation, array, sortedLines(calculation, isByColumn ? array.columns : array.rows, keys), isByColumn);

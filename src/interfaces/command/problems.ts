@@ -9,6 +9,7 @@ import { awayBecause } from "../../core/database-away.ts";
 import { Refusal } from "../../core/errors.ts";
 import { FolderLocked, MigrationMismatch, sqlState } from "../../platform/db/index.ts";
 import { FileProblem } from "../../platform/machine/files.ts";
+import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
 import { LineProblem } from "../../core/line-problem.ts";
 import { JsonProblem } from "../../modules/intake/index.ts";
 import type { Exit } from "./exit-codes.ts";
@@ -27,6 +28,7 @@ export function explain(error: unknown, databaseUrl: string | null): Problem {
   if (error instanceof BundleProblem || error instanceof JsonProblem) {
     return { exit: "usage", code: "invalid_bundle", message: `Nothing was imported. ${error.message}.`, ...(error.path === "" ? {} : { param: error.path }) };
   }
+  if (error instanceof WorkbookProblem) return { exit: "usage", code: "invalid_workbook", message: error.message };
   if (error instanceof ConfigProblem) return { exit: "usage", code: "invalid_setting", message: `${error.message}.` };
   if (error instanceof FileProblem) return { exit: error.missing ? "missing" : "usage", code: "file", message: error.message };
   if (error instanceof FolderLocked) return { exit: "locked", code: "folder_locked", message: error.message };

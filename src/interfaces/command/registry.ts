@@ -18,11 +18,13 @@ import { TAX_COMMANDS } from "./commands/tax.ts";
 import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
 import { UPKEEP_COMMANDS } from "./commands/upkeep.ts";
+import { WORKBOOK_COMMANDS } from "./commands/workbook.ts";
 import { WORKER_COMMANDS } from "./commands/worker.ts";
 
 export const COMMANDS: readonly Command[] = [
   ...RESIDENT_COMMANDS,
   ...IMPORT_COMMANDS,
+  ...WORKBOOK_COMMANDS,
   ...FEED_COMMANDS,
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
@@ -44,7 +46,8 @@ export const COMMANDS: readonly Command[] = [
 
 /** What the words are about under which commands are grouped. */
 export const GROUPS: Readonly<Record<string, string>> = {
-  import: "Bring books in",
+  import: "Bring books and spreadsheets in",
+  export: "Take spreadsheets out",
   feed: "Lines of bank and card accounts",
   key: "API keys",
   member: "Members of a company and their users",

@@ -25,6 +25,7 @@ import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Objects } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import type { Workbooks } from "../../platform/workbooks/index.ts";
 
 export interface CommandServices {
   readonly config: Config;
@@ -43,6 +44,7 @@ export interface CommandServices {
   readonly sheets: Omit<SheetsService, "search">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
   readonly uploads: UploadsService;
+  readonly workbooks: Pick<Workbooks, "read" | "write">;
   readonly signIn: Pick<SignInService, "makeLink">;
   readonly intake: Intake;
   readonly jobs: Pick<Jobs, "count" | "listDead" | "pause" | "pausedSince" | "resume">;

@@ -22,3 +22,10 @@ const PROBLEMS: ReadonlyMap<string, Told> = new Map<string, Told>([
 export function problemOf(code: string): Told {
   return PROBLEMS.get(code) ?? { code: "calculation_failed", message: `The formula failed (${code}).` };
 }
+
+const ERRORS: ReadonlyMap<string, string> = new Map([...PROBLEMS].map(([error, { code }]) => [code, error]));
+
+/** The error value that is told by a code; #NAME? for a formula that can't be read. */
+export function errorOfProblem(code: string): string {
+  return ERRORS.get(code) ?? "#NAME?";
+}

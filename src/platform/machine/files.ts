@@ -49,6 +49,25 @@ export async function openSource(path: string, signal: AbortSignal): Promise<Sou
   return { bytes: stats.isFile() ? stats.size : null, content: bytesOf(() => createReadStream(path, { highWaterMark: CHUNK_BYTES }), signal) };
 }
 
+/** All of a file, or of the standard input for `-`. Throws `FileProblem` for more than `most` bytes. */
+export async function readContent(path: string, most: number, signal: AbortSignal): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of (await openSource(path, signal)).content) {
+    length += piece.length;
+    if (length > most) throw new FileProblem(`The file is larger than ${most} bytes.`, false);
+    // A copy, because whoever reads a file may fill the same chunk again.
+    pieces.push(Uint8Array.from(piece));
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Whether there is a folder of that name. */
+export async function isFolder(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null);
+  return stats?.isDirectory() ?? false;
+}
+
 /** What a stream gives. It is opened by who begins to read, so that nothing is open, and nothing fails, that nobody reads. */
 async function* bytesOf(openStream: () => Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
   signal.throwIfAborted();
@@ -121,8 +140,8 @@ export async function canMakeFolder(path: string): Promise<boolean> {
   return stats.isDirectory() && mayWrite;
 }
 
-/** Writes a new file that only this user can read, of pieces of text; gives its length. Throws `FileProblem` when there is one of that name. */
-export async function writePieces(path: string, pieces: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
+/** Writes a new file that only this user can read, of pieces; gives its length. Throws `FileProblem` when there is one of that name. */
+export async function writePieces(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<string>, signal: AbortSignal): Promise<number> {
   if ((await stat(path).catch(() => null)) !== null) throw new FileProblem(`${path} is there already, and no file is replaced. Name another one, or move that one away.`, false);
   if ((await stat(dirname(path)).catch(() => null)) === null) throw new FileProblem(`There is no folder ${dirname(path)} to write ${basename(path)} into.`, true);
   const making = `${path}.${process.pid}.part`;

@@ -2,18 +2,13 @@
  * The formulas of a statement's workbook. Invariant: a formula adds up just the cells that the table says the amount is
  * the sum of; where it would be longer than a cell can hold there is none, and the amount stands for itself.
  */
+import { columnName } from "@daybook/formula";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
 
 const LONGEST_FORMULA = 8_000;
 const MOST_ARGUMENTS = 250;
 /** More cells than these are easier to read as arguments of SUM. */
 const MOST_PLUSES = 6;
-
-/** `A` for 0, `AA` for 26. */
-export function columnName(index: number): string {
-  const letter = String.fromCodePoint(65 + (index % 26));
-  return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`;
-}
 
 /**
  * The formula of an amount, without the sign that begins it; null for one that stands for itself. `rowOf` gives the

@@ -2,12 +2,12 @@
  * The styles of a workbook: each that is asked for is written once and known by its number. Invariant: a number, once
  * given, never changes, so that cells may be written before the styles are.
  */
-import { tag, xmlPart } from "./xml.ts";
+import { FIRST_OWN } from "../workbooks/number-formats.ts";
+import { styleSheet } from "../workbooks/parts/style-sheet.ts";
+import { tag } from "../workbooks/parts/xml.ts";
 
 /** Negatives in parentheses, a dash for nothing; what is positive leaves room for the parenthesis, so that digits line up. */
 const AMOUNT_FORMAT = '#,##0.00_);(#,##0.00);"\u2013"_)';
-/** The first number that a workbook may give to a format of its own. */
-const AMOUNT_FORMAT_ID = 164;
 /** The format of what stays text, whatever is typed over it. */
 const TEXT_FORMAT_ID = 49;
 
@@ -44,27 +44,19 @@ export class Styles {
 
   /** The part of the workbook that holds them, for when every cell is written. */
   part(): Uint8Array {
-    const fonts = Object.values(FONTS).map(fontOf);
-    const borders = Object.values(BORDERS).map(borderOf);
-    const fills = ["none", "gray125"].map((patternType) => tag("fill", {}, tag("patternFill", { patternType })));
-    const formats = [tag("xf", { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0, xfId: 0 }), ...this.#written];
-    return xmlPart(
-      tag("styleSheet", { xmlns: "http://schemas.openxmlformats.org/spreadsheetml/2006/main" },
-        tag("numFmts", { count: 1 }, tag("numFmt", { numFmtId: AMOUNT_FORMAT_ID, formatCode: AMOUNT_FORMAT })),
-        tag("fonts", { count: fonts.length }, ...fonts),
-        tag("fills", { count: fills.length }, ...fills),
-        tag("borders", { count: borders.length }, ...borders),
-        tag("cellStyleXfs", { count: 1 }, tag("xf", { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0 })),
-        tag("cellXfs", { count: formats.length }, ...formats),
-        tag("cellStyles", { count: 1 }, tag("cellStyle", { name: "Normal", xfId: 0, builtinId: 0 })),
-      ),
-    );
+    return styleSheet({
+      numberFormats: [[FIRST_OWN, AMOUNT_FORMAT]],
+      fonts: Object.values(FONTS).map(fontOf),
+      fills: [],
+      borders: Object.values(BORDERS).map(borderOf),
+      formats: this.#written,
+    });
   }
 }
 
 function formatOf({ font, border, format, align, indent, wrap }: CellStyle): string {
   const numbers = {
-    numFmtId: format === "amount" ? AMOUNT_FORMAT_ID : TEXT_FORMAT_ID,
+    numFmtId: format === "amount" ? FIRST_OWN : TEXT_FORMAT_ID,
     fontId: Object.keys(FONTS).indexOf(font),
     fillId: 0,
     borderId: Object.keys(BORDERS).indexOf(border),

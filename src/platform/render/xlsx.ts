@@ -4,12 +4,14 @@
  * recalculation; a text is never a formula; the same table gives the same bytes. Numbers of a workbook have fifteen
  * digits, so that cents are exact up to ten trillion dollars.
  */
-import { zipSync } from "fflate";
+import { columnName } from "@daybook/formula";
 import { accountingText, decimalText } from "../../core/money-text.ts";
 import type { StatementRow, StatementRowKind, StatementTable } from "../../core/statement-table.ts";
-import { columnName, formulaOf } from "./xlsx-formulas.ts";
+import { MAIN, PACKAGE, RELATIONS, contentTypes, packed, relations, workbookTypes } from "../workbooks/parts/package.ts";
+import { Texts } from "../workbooks/parts/texts.ts";
+import { escapeCellText, tag, xmlPart } from "../workbooks/parts/xml.ts";
+import { formulaOf } from "./xlsx-formulas.ts";
 import { type CellStyle, Styles } from "./xlsx-styles.ts";
-import { escapeCellText, tag, xmlPart } from "./xml.ts";
 
 /** Rows above the statement: company, title, period, basis, a blank one, and the header. */
 const HEADER_ROW = 6;
@@ -26,13 +28,6 @@ const COLUMNS_A_PAGE = 14;
 const LONGEST_SHEET_NAME = 31;
 const LONGEST_FOOTER_NAME = 50;
 const LONGEST_LINK = 2_000;
-/** Files in the archive have the first moment that it can name, whatever the zone of the machine. */
-const ARCHIVE_TIME = new Date(1980, 0, 1);
-
-const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
-const SHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 const LOOK: Readonly<Record<StatementRowKind, Partial<CellStyle>>> = {
   heading: { font: "bold" },
@@ -50,7 +45,11 @@ export function renderXlsx(table: StatementTable): Uint8Array {
   const sheets = [statementSheet(table, styles, texts), aboutSheet(table, styles, texts, link !== null)];
   const names = [sheetName(table.title), "About"];
   const files: Record<string, Uint8Array> = {
-    "[Content_Types].xml": contentTypes(sheets.length),
+    "[Content_Types].xml": contentTypes([
+      ...workbookTypes(sheets.length),
+      ["/docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml"],
+      ["/docProps/app.xml", "extended-properties+xml"],
+    ]),
     "_rels/.rels": relations([
       ["officeDocument", "xl/workbook.xml"],
       [`${PACKAGE}/relationships/metadata/core-properties`, "docProps/core.xml"],
@@ -65,25 +64,7 @@ export function renderXlsx(table: StatementTable): Uint8Array {
   };
   for (const [index, sheet] of sheets.entries()) files[`xl/worksheets/sheet${index + 1}.xml`] = xmlPart(sheet);
   if (link !== null) files["xl/worksheets/_rels/sheet2.xml.rels"] = relations([["hyperlink", link, "External"]]);
-  return zipSync(files, { level: 6, mtime: ARCHIVE_TIME });
-}
-
-/** The texts of all cells, each kept once and known by its number. */
-class Texts {
-  readonly #numbers = new Map<string, number>();
-  #used = 0;
-
-  cell(address: string, style: number, text: string): string {
-    this.#used += 1;
-    const number = this.#numbers.get(text) ?? this.#numbers.size;
-    this.#numbers.set(text, number);
-    return `<c r="${address}" s="${style}" t="s"><v>${number}</v></c>`;
-  }
-
-  part(): Uint8Array {
-    const items = [...this.#numbers.keys()].map((text) => `<si><t xml:space="preserve">${escapeCellText(text)}</t></si>`);
-    return xmlPart(tag("sst", { xmlns: MAIN, count: this.#used, uniqueCount: items.length }, items.join("")));
-  }
+  return packed(files);
 }
 
 function statementSheet(table: StatementTable, styles: Styles, texts: Texts): string {
@@ -229,26 +210,4 @@ function coreProperties({ title, company, period, generatedAt }: StatementTable)
   };
   const texts = [tag("dc:title", {}, escapeCellText(`${title}, ${company}`)), tag("dc:subject", {}, escapeCellText(period)), tag("dc:creator", {}, "Daybook"), tag("cp:lastModifiedBy", {}, "Daybook")];
   return xmlPart(tag("cp:coreProperties", namespaces, ...texts, time("created"), time("modified")));
-}
-
-/** Where a part leads: kinds by their short name or whole, and targets, each known as `rId1` and on. */
-function relations(targets: readonly (readonly [kind: string, target: string, mode?: "External"])[]): Uint8Array {
-  const written = targets.map(([kind, target, mode], index) => tag("Relationship", { Id: `rId${index + 1}`, Type: kind.includes(":") ? kind : `${RELATIONS}/${kind}`, Target: target, TargetMode: mode }));
-  return xmlPart(tag("Relationships", { xmlns: `${PACKAGE}/relationships` }, ...written));
-}
-
-function contentTypes(sheets: number): Uint8Array {
-  const override = (path: string, type: string) => tag("Override", { PartName: path, ContentType: type });
-  return xmlPart(
-    tag("Types", { xmlns: `${PACKAGE}/content-types` },
-      tag("Default", { Extension: "rels", ContentType: "application/vnd.openxmlformats-package.relationships+xml" }),
-      tag("Default", { Extension: "xml", ContentType: "application/xml" }),
-      override("/xl/workbook.xml", `${SHEET_TYPE}.sheet.main+xml`),
-      ...Array.from({ length: sheets }, (_none, index) => override(`/xl/worksheets/sheet${index + 1}.xml`, `${SHEET_TYPE}.worksheet+xml`)),
-      override("/xl/styles.xml", `${SHEET_TYPE}.styles+xml`),
-      override("/xl/sharedStrings.xml", `${SHEET_TYPE}.sharedStrings+xml`),
-      override("/docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml"),
-      override("/docProps/app.xml", "application/vnd.openxmlformats-officedocument.extended-properties+xml"),
-    ),
-  );
 }

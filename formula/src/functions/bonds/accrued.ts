@@ -2,8 +2,9 @@
 import { finite } from "../../coerce.ts";
 import { type Basis, yearFraction } from "../../day-counts.ts";
 import { type FormulaFunction, asBoolean, define, optional, orEmpty } from "../../define.ts";
+import { allFromToolPak, asPlainNumber } from "../../toolpak.ts";
 import { NUM } from "../../values.ts";
-import { asBasis, asDay, asFigure, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
+import { asBasis, asDay, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
 
 /** What a security's par value is when it is not given. */
 const PAR = 1000;
@@ -32,17 +33,17 @@ function accruedPeriods(issue: number, firstInterest: number, settlement: number
   return odd + (fromIssue ? whole : 0) + last;
 }
 
-export const ACCRUED_INTEREST: readonly FormulaFunction[] = [
+export const ACCRUED_INTEREST: readonly FormulaFunction[] = allFromToolPak([
   define(
     "ACCRINT",
-    [asDay, asDay, asDay, asFigure, orEmpty(asFigure, PAR), asFrequency, asBasis, optional(asBoolean, true)],
+    [asDay, asDay, asDay, asPlainNumber, orEmpty(asPlainNumber, PAR), asFrequency, asBasis, optional(asBoolean, true)],
     (_, issue, firstInterest, settlement, rate, par, frequency, basis, fromIssue) => {
       if (!(rate > 0 && par > 0 && issue < settlement)) return NUM;
       return finite(((par * rate) / frequency) * accruedPeriods(issue, firstInterest, settlement, frequency, basis, fromIssue));
     },
   ),
-  define("ACCRINTM", [asDay, asDay, asFigure, orEmpty(asFigure, PAR), asBasis], (_, issue, settlement, rate, par, basis) => {
+  define("ACCRINTM", [asDay, asDay, asPlainNumber, orEmpty(asPlainNumber, PAR), asBasis], (_, issue, settlement, rate, par, basis) => {
     const years = yearFraction(issue, settlement, basis);
     return rate > 0 && par > 0 && issue < settlement && years !== null ? finite(par * rate * years) : NUM;
   }),
-];
+]);

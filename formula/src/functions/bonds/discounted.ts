@@ -6,9 +6,10 @@ import { finite } from "../../coerce.ts";
 import { type Basis, yearFraction } from "../../day-counts.ts";
 import { type FormulaFunction, define } from "../../define.ts";
 import { monthsLater } from "../../serial.ts";
+import { allFromToolPak, asPlainNumber } from "../../toolpak.ts";
 import { type Element, NUM } from "../../values.ts";
 import { FACE } from "./prices.ts";
-import { asBasis, asDay, asFigure } from "./schedule.ts";
+import { asBasis, asDay } from "./schedule.ts";
 
 /** The part of a year from one day to a later one. Throws #NUM! unless it is later. */
 function term(from: number, to: number, basis: Basis): number {
@@ -19,7 +20,7 @@ function term(from: number, to: number, basis: Basis): number {
 
 /** A function of settlement, maturity, two amounts or rates that must be positive, and a basis. */
 function discounted(name: string, of: (years: number, a: number, b: number) => number): FormulaFunction {
-  return define(name, [asDay, asDay, asFigure, asFigure, asBasis], (_, settlement, maturity, a, b, basis) =>
+  return define(name, [asDay, asDay, asPlainNumber, asPlainNumber, asBasis], (_, settlement, maturity, a, b, basis) =>
     a > 0 && b > 0 ? finite(of(term(settlement, maturity, basis), a, b)) : NUM);
 }
 
@@ -48,24 +49,24 @@ function billEquivalent(days: number, discount: number): Element {
 
 /** A function of a Treasury bill, with a discount or a price that must be positive. */
 function bill(name: string, of: (days: number, given: number) => Element): FormulaFunction {
-  return define(name, [asDay, asDay, asFigure], (_, settlement, maturity, given) => (given > 0 ? of(billDays(settlement, maturity), given) : NUM));
+  return define(name, [asDay, asDay, asPlainNumber], (_, settlement, maturity, given) => (given > 0 ? of(billDays(settlement, maturity), given) : NUM));
 }
 
-export const DISCOUNTED_BONDS: readonly FormulaFunction[] = [
+export const DISCOUNTED_BONDS: readonly FormulaFunction[] = allFromToolPak([
   discounted("DISC", (years, price, redemption) => (redemption - price) / redemption / years),
   discounted("PRICEDISC", (years, discount, redemption) => redemption - discount * redemption * years),
   discounted("YIELDDISC", (years, price, redemption) => (redemption - price) / price / years),
   discounted("INTRATE", (years, investment, redemption) => (redemption - investment) / investment / years),
-  define("RECEIVED", [asDay, asDay, asFigure, asFigure, asBasis], (_, settlement, maturity, investment, discount, basis) => {
+  define("RECEIVED", [asDay, asDay, asPlainNumber, asPlainNumber, asBasis], (_, settlement, maturity, investment, discount, basis) => {
     const kept = 1 - discount * term(settlement, maturity, basis);
     return investment > 0 && discount > 0 && kept > 0 ? finite(investment / kept) : NUM;
   }),
-  define("PRICEMAT", [asDay, asDay, asDay, asFigure, asFigure, asBasis], (_, settlement, maturity, issue, rate, annualYield, basis) => {
+  define("PRICEMAT", [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asBasis], (_, settlement, maturity, issue, rate, annualYield, basis) => {
     if (rate < 0 || annualYield < 0) return NUM;
     const { whole, before, after } = terms(settlement, maturity, issue, basis);
     return finite((FACE + FACE * rate * whole) / (1 + annualYield * after) - FACE * rate * before);
   }),
-  define("YIELDMAT", [asDay, asDay, asDay, asFigure, asFigure, asBasis], (_, settlement, maturity, issue, rate, price, basis) => {
+  define("YIELDMAT", [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asBasis], (_, settlement, maturity, issue, rate, price, basis) => {
     if (rate < 0 || price <= 0) return NUM;
     const { whole, before, after } = terms(settlement, maturity, issue, basis);
     const paid = price / FACE + rate * before;
@@ -77,4 +78,4 @@ export const DISCOUNTED_BONDS: readonly FormulaFunction[] = [
     return price < 0 ? NUM : price;
   }),
   bill("TBILLYIELD", (days, price) => finite((((FACE - price) / price) * 360) / days)),
-];
+]);

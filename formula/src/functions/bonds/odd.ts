@@ -6,10 +6,11 @@ import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import type { Basis } from "../../day-counts.ts";
 import { type FormulaFunction, define } from "../../define.ts";
+import { allFromToolPak, asPlainNumber } from "../../toolpak.ts";
 import { type Element, NUM } from "../../values.ts";
 import type { Point } from "../roots.ts";
 import { FACE, solvedYield, worthOf } from "./prices.ts";
-import { asBasis, asDay, asFigure, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
+import { asBasis, asDay, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
 
 /** How many periods, with their parts, lie between two dates, where periods are counted from `anchor`. A first one `byDays` is measured by its days even when it is whole. */
 function periodsBetween(calculation: Calculation, from: number, to: number, anchor: number, frequency: number, basis: Basis, byDays = false): number {
@@ -89,10 +90,10 @@ function lastYield({ coupon, redemption, frequency, whole, before, after }: OddL
   return finite((((redemption + whole * coupon - paid) / paid) * frequency) / after);
 }
 
-export const ODD_BONDS: readonly FormulaFunction[] = [
+export const ODD_BONDS: readonly FormulaFunction[] = allFromToolPak([
   define(
     "ODDFPRICE",
-    [asDay, asDay, asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis],
+    [asDay, asDay, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
     (calculation, settlement, maturity, issue, firstCoupon, rate, annualYield, redemption, frequency, basis) =>
       annualYield < 0
         ? NUM
@@ -100,7 +101,7 @@ export const ODD_BONDS: readonly FormulaFunction[] = [
   ),
   define(
     "ODDFYIELD",
-    [asDay, asDay, asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis],
+    [asDay, asDay, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
     (calculation, settlement, maturity, issue, firstCoupon, rate, price, redemption, frequency, basis) =>
       price <= 0
         ? NUM
@@ -108,14 +109,14 @@ export const ODD_BONDS: readonly FormulaFunction[] = [
   ),
   define(
     "ODDLPRICE",
-    [asDay, asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis],
+    [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
     (calculation, settlement, maturity, lastCoupon, rate, annualYield, redemption, frequency, basis) =>
       lastPrice(oddLast(calculation, settlement, maturity, lastCoupon, rate, redemption, frequency, basis), annualYield),
   ),
   define(
     "ODDLYIELD",
-    [asDay, asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis],
+    [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
     (calculation, settlement, maturity, lastCoupon, rate, price, redemption, frequency, basis) =>
       lastYield(oddLast(calculation, settlement, maturity, lastCoupon, rate, redemption, frequency, basis), price),
   ),
-];
+]);

@@ -6,9 +6,10 @@ import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import type { Basis } from "../../day-counts.ts";
 import { type FormulaFunction, define } from "../../define.ts";
+import { allFromToolPak, asPlainNumber } from "../../toolpak.ts";
 import { type Element, NUM } from "../../values.ts";
 import { type Point, newtonAbove, searched } from "../roots.ts";
-import { type CouponPeriod, asBasis, asDay, asFigure, asFrequency, couponPeriod } from "./schedule.ts";
+import { type CouponPeriod, asBasis, asDay, asFrequency, couponPeriod } from "./schedule.ts";
 
 /** The face value that prices are for. */
 export const FACE = 100;
@@ -57,7 +58,7 @@ function bondOf(settlement: number, maturity: number, rate: number, redemption: 
 /** The interest since the last coupon date. */
 const accrued = ({ coupon, period }: Bond): number => (coupon * period.daysBefore) / period.days;
 
-function price(calculation: Calculation, bond: Bond, annualYield: number): Element {
+function priceOf(calculation: Calculation, bond: Bond, annualYield: number): Element {
   if (annualYield < 0) return NUM;
   const { coupon, redemption, frequency, period, first } = bond;
   const periodYield = annualYield / frequency;
@@ -84,13 +85,13 @@ function duration(calculation: Calculation, bond: Bond, annualYield: number): nu
   return (-slope * (1 + periodYield)) / value / frequency;
 }
 
-export const PRICES: readonly FormulaFunction[] = [
-  define("PRICE", [asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, redemption, frequency, basis) =>
-    price(calculation, bondOf(settlement, maturity, rate, redemption, frequency, basis), annualYield)),
-  define("YIELD", [asDay, asDay, asFigure, asFigure, asFigure, asFrequency, asBasis], (calculation, settlement, maturity, rate, paid, redemption, frequency, basis) =>
+export const PRICES: readonly FormulaFunction[] = allFromToolPak([
+  define("PRICE", [asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, redemption, frequency, basis) =>
+    priceOf(calculation, bondOf(settlement, maturity, rate, redemption, frequency, basis), annualYield)),
+  define("YIELD", [asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, paid, redemption, frequency, basis) =>
     yieldOf(calculation, bondOf(settlement, maturity, rate, redemption, frequency, basis), paid)),
-  define("DURATION", [asDay, asDay, asFigure, asFigure, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
+  define("DURATION", [asDay, asDay, asPlainNumber, asPlainNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
     finite(duration(calculation, bondOf(settlement, maturity, rate, FACE, frequency, basis), annualYield))),
-  define("MDURATION", [asDay, asDay, asFigure, asFigure, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
+  define("MDURATION", [asDay, asDay, asPlainNumber, asPlainNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
     finite(duration(calculation, bondOf(settlement, maturity, rate, FACE, frequency, basis), annualYield) / (1 + annualYield / frequency))),
-];
+]);

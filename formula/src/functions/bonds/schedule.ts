@@ -3,27 +3,16 @@
  * of their months when that one is; and how the days between them count. Frequencies are coupons a year: 1, 2 or 4.
  */
 import { type Basis, basisOf, europeanDays, securitiesDays } from "../../day-counts.ts";
-import { type Parameter, asNumber, orEmpty } from "../../define.ts";
+import { type Parameter, orEmpty } from "../../define.ts";
 import { civilOf, daysInMonth, rolledSerial } from "../../serial.ts";
-import { NUM, VALUE } from "../../values.ts";
-
-/** A number that is no truth value: functions that were once an add-in of Excel's refuse those, with #VALUE!. */
-export const asFigure: Parameter<number> = {
-  ...asNumber,
-  read: (operand, calculation) => {
-    if (typeof operand === "boolean") throw VALUE;
-    return asNumber.read(operand, calculation);
-  },
-};
-
-/** As `asFigure`, without what follows the point. */
-export const asWholeFigure: Parameter<number> = { ...asFigure, read: (operand, calculation) => Math.trunc(asFigure.read(operand, calculation)) };
+import { asPlainInteger } from "../../toolpak.ts";
+import { NUM } from "../../values.ts";
 
 /** A day, as a serial without its time. Beyond the calendar it is #NUM!. */
 export const asDay: Parameter<number> = {
-  ...asWholeFigure,
+  ...asPlainInteger,
   read: (operand, calculation) => {
-    const day = asWholeFigure.read(operand, calculation);
+    const day = asPlainInteger.read(operand, calculation);
     if (civilOf(day) === null) throw NUM;
     return day;
   },
@@ -31,9 +20,9 @@ export const asDay: Parameter<number> = {
 
 /** Coupons a year: 1, 2 or 4. Others are #NUM!. */
 export const asFrequency: Parameter<number> = {
-  ...asWholeFigure,
+  ...asPlainInteger,
   read: (operand, calculation) => {
-    const frequency = asWholeFigure.read(operand, calculation);
+    const frequency = asPlainInteger.read(operand, calculation);
     if (frequency !== 1 && frequency !== 2 && frequency !== 4) throw NUM;
     return frequency;
   },
@@ -41,9 +30,9 @@ export const asFrequency: Parameter<number> = {
 
 /** A convention of counting days; 0 when it is not given. Others are #NUM!. */
 export const asBasis: Parameter<Basis> = {
-  ...orEmpty(asWholeFigure, 0),
+  ...orEmpty(asPlainInteger, 0),
   read: (operand, calculation) => {
-    const basis = basisOf(orEmpty(asWholeFigure, 0).read(operand, calculation));
+    const basis = basisOf(orEmpty(asPlainInteger, 0).read(operand, calculation));
     if (basis === null) throw NUM;
     return basis;
   },

@@ -3,9 +3,9 @@ import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { basename } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
 import { contentTypeOf, DOCUMENT_TYPES, type FormEvent, type FormRow } from "../../../modules/forms-1099/index.ts";
-import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
+import { readContent, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
-import { id, needed, optional, pattern, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
+import { id, needed, optional, pattern, sourceFile, text, wholeNumber, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
@@ -103,19 +103,6 @@ const recorded = RECORDED.map(([event, summary, example]): DatabaseCommand =>
 
 const document = pattern("doc_...", "^doc_[0-9a-f]{1,63}$", "an id that begins with doc_");
 
-async function contentOf(file: string, signal: AbortSignal): Promise<Uint8Array> {
-  const most = LIMITS.form_document_bytes.value;
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of (await openSource(file, signal)).content) {
-    length += piece.length;
-    if (length > most) throw new UsageProblem(`The file is larger than ${most} bytes.`);
-    // A copy, because whoever reads a file may fill the same chunk again.
-    pieces.push(Uint8Array.from(piece));
-  }
-  return Buffer.concat(pieces);
-}
-
 const attach = databaseCommand({
   name: "1099 attach",
   summary: "Attach a file to a record, or put it in the place of a document",
@@ -138,7 +125,7 @@ const attach = databaseCommand({
     const company_id = await chooseCompany(app, args.company);
     const named = basename(args.file);
     const filename = args.name ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? "document" : named);
-    const content = await contentOf(args.file, signal);
+    const content = await readContent(args.file, LIMITS.form_document_bytes.value, signal);
     const document_id = await app.forms.attach(company_id, args.form, { type: args.type, filename, content_type: args.content_type ?? contentTypeOf(filename), content, replaces: args.replace }, by, signal);
     return { company_id, document_id, form: told((await app.forms.show(company_id, args.form)).form) };
   },

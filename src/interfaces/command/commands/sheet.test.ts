@@ -19,7 +19,7 @@ async function newOffice() {
   async function run(name: string, given: Readonly<Record<string, string | readonly string[] | boolean>> = {}): Promise<Result & { readonly shown: string }> {
     const command = present(SHEET_COMMANDS.find((each) => each.name === `sheet ${name}`), `there is no command sheet ${name}`);
     const args = readFields(command.fields, { company: company.id, ...given });
-    const result = (await command.run(http.app, args, () => {}, new AbortController().signal)) as Result;
+    const result = (await command.run(http.app, args, () => {}, new AbortController().signal, "ada")) as Result;
     return { ...result, shown: command.show(result, args) };
   }
   const { id } = (await run("create", { name: "Forecast", worksheet: ["Plan", "Notes"] })).sheet;

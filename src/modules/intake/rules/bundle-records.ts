@@ -147,3 +147,34 @@ export interface BundleLine {
   readonly description?: string;
   readonly merchant?: string;
 }
+
+/** How a cell looks; only what is set. */
+export interface BundleFormat {
+  readonly number_format?: string;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly font_color?: string;
+  readonly background_color?: string;
+  readonly horizontal_alignment?: "left" | "center" | "right";
+}
+
+/** What is written into a cell. */
+export type BundleValue = number | string | { readonly formula: string };
+
+/** A spreadsheet, as it was written. Cells are named as in `B2`. */
+export interface BundleSheet {
+  readonly id: string;
+  readonly name: string;
+  readonly created: number;
+  readonly worksheets: readonly { readonly id: string; readonly name: string; readonly row_count: number; readonly column_count: number }[];
+  readonly names: readonly { readonly name: string; readonly formula: string }[];
+  readonly charts: readonly {
+    readonly id: string;
+    readonly worksheet_id: string;
+    readonly type: "line" | "column" | "combo";
+    readonly title: string;
+    readonly ranges: readonly string[];
+    readonly position: { readonly row: number; readonly column: number; readonly row_span: number; readonly column_span: number };
+  }[];
+  readonly contents: readonly { readonly worksheet_id: string; readonly cells: Readonly<Record<string, BundleValue>>; readonly formats: Readonly<Record<string, BundleFormat>> }[];
+}

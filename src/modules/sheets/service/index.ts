@@ -3,6 +3,7 @@ import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Spreadsheet } from "../../../core/spreadsheet.ts";
 import type { WholeSheet } from "../rules/words.ts";
+import { calculatedDocument, type CalculatedDocument } from "./calculated.ts";
 import { createDocument, type ReadDocument, readDocument } from "./create.ts";
 import { deleteSheet, editSheet, type SheetEdit } from "./edit.ts";
 import type { SheetsNeeds } from "./needs.ts";
@@ -22,6 +23,8 @@ export interface SheetsService {
   create(companyId: Company, name: string, spreadsheet: Spreadsheet, now: UnixSeconds): Promise<WholeSheet>;
   /** A document as it was written. Refuses `resource_missing`. */
   read(companyId: Company, id: string): Promise<ReadDocument>;
+  /** A document as it was written, and what its cells come to now. Refuses `resource_missing`. */
+  calculated(companyId: Company, id: string, now: UnixSeconds): Promise<CalculatedDocument>;
   /** One edit, under a base revision or without. Refuses `resource_missing`, `revision_conflict` and `invalid_request`. */
   edit(companyId: Company, id: string, baseRevision: number | null, edit: SheetEdit): Promise<WholeSheet>;
   /** Refuses `resource_missing` and `revision_conflict`. */
@@ -38,6 +41,7 @@ export function sheetsService(needs: SheetsNeeds): SheetsService {
     search: (companyId, id, query) => searchCells(needs, companyId, id, query),
     create: (companyId, name, spreadsheet, now) => db.transaction((tx) => createDocument(ids, tx, companyId, name, spreadsheet, now), { long: true }),
     read: (companyId, id) => db.transaction((tx) => readDocument(tx, companyId, id), { mode: "snapshot", long: true }),
+    calculated: (companyId, id, now) => calculatedDocument(needs, companyId, id, now),
     edit: (companyId, id, baseRevision, edit) => editSheet(needs, companyId, id, baseRevision, edit),
     remove: (companyId, id, baseRevision) => deleteSheet(needs, companyId, id, baseRevision),
     address,

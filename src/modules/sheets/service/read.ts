@@ -78,9 +78,14 @@ class Changed extends Error {
 
 /** Refuses `resource_missing` and `invalid_request`, the latter with `param` `ranges` or `worksheet_id`. */
 export async function getSheet(needs: SheetsNeeds, companyId: Company, id: string, query: SheetQuery, now: UnixSeconds): Promise<ToldSheet> {
+  return unchanged(() => readOnce(needs, companyId, id, query, now));
+}
+
+/** What `read` gives once the document stays as it is while it is read. */
+export async function unchanged<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await readOnce(needs, companyId, id, query, now);
+      return await read();
     } catch (error) {
       if (!(error instanceof Changed)) throw error;
       if (attempt >= ATTEMPTS) throw refuse("service_unavailable", { message: "The document is being changed all the time. Try again." });
@@ -150,7 +155,14 @@ function formatsOf(selection: Selection, blocks: ReadonlyMap<string, StoredBlock
   return ownBlocks(selection, blocks).flatMap(({ formats }) => readFormats(formats).filter(({ row, column }) => isWithin(selection.bounds, row, column)));
 }
 
-async function calculate({ calculator, books, db }: SheetsNeeds, companyId: Company, sheet: WholeSheet, ranges: readonly Selection[], now: UnixSeconds): Promise<CalculationResult> {
+/** A rectangle of the worksheet at a place. */
+export interface PlacedRange {
+  readonly worksheet: Pick<UsedWorksheet, "place">;
+  readonly bounds: Bounds;
+}
+
+/** Calculates ranges of a document as it was read. Throws `Changed`. */
+export async function calculate({ calculator, books, db }: SheetsNeeds, companyId: Company, sheet: SheetRow, ranges: readonly PlacedRange[], now: UnixSeconds): Promise<CalculationResult> {
   return calculator.calculate({
     // An edition is one content, so whoever has it needs nothing more.
     key: `${companyId} ${sheet.id} ${sheet.edition}`,

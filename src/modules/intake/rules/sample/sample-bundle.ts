@@ -6,10 +6,11 @@
 import { assert, present } from "../../../../core/assert.ts";
 import { type CivilDate, dayNumber, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { parseId } from "../../../../core/public-id.ts";
-import type { BundleAccount, BundleCategory, BundleCompany, BundleDepartment, BundleInvitation, BundleMember, BundleUser, BundleVoucher } from "../bundle-records.ts";
+import type { BundleAccount, BundleCategory, BundleCompany, BundleDepartment, BundleInvitation, BundleMember, BundleSheet, BundleUser, BundleVoucher } from "../bundle-records.ts";
 import { BusinessCalendar } from "./business-calendar.ts";
 import { sampleCategories, sampleDepartments } from "./chart.ts";
 import { sampleAccounts } from "./feed.ts";
+import { sampleForecast } from "./forecast.ts";
 import { SAMPLE_COMPANY_ID, sampleCompany, sampleTeam } from "./profile.ts";
 import { FEWEST_ENTRIES, simulate } from "./simulation.ts";
 
@@ -34,6 +35,7 @@ export interface SampleBundle {
   readonly categories: readonly BundleCategory[];
   readonly departments: readonly BundleDepartment[];
   readonly accounts: readonly BundleAccount[];
+  readonly sheets: readonly BundleSheet[];
   /** All of the books, in order of date; `broughtBy` tells which of them a bank brought. Made while it is read, from the beginning each time; only a day is in memory. */
   readonly journal: Iterable<BundleVoucher>;
 }
@@ -70,6 +72,7 @@ export function sampleBundle(options: SampleOptions): SampleBundle {
     categories: sampleCategories(created),
     departments: sampleDepartments(created),
     accounts: sampleAccounts(created),
+    sheets: [sampleForecast(today, morningOf(today, now))],
     journal: { [Symbol.iterator]: () => simulate({ seed, today, now, entries }) },
   };
 }

@@ -4,7 +4,8 @@
 const UNSPEAKABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-function escapeXml(text: string): string {
+/** A text between tags. */
+export function escapeXml(text: string): string {
   return text.replaceAll(UNSPEAKABLE, "\u{FFFD}").replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 }
 

@@ -1,0 +1,51 @@
+/** Changes of a formula's text at places of its tree. Invariant: what no edit names stays as it was written, letter by letter. */
+import type { AstExpression } from "@borgar/fx";
+
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** The text with all edits made. They must not overlap; of two at one place the first in the list comes first. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  let result = "";
+  let at = 0;
+  for (const { from, to, text: written } of edits.toSorted((one, other) => one.from - other.from)) {
+    result += text.slice(at, from) + written;
+    at = Math.max(at, to);
+  }
+  return result + text.slice(at);
+}
+
+/** Where a tree's text begins and ends; parentheses around it are left out. */
+export function placeOf(node: AstExpression): readonly [from: number, to: number] {
+  const [from = 0, to = 0] = node.loc ?? [];
+  // The tree gives an operator behind its operand without the operand.
+  const [operand] = node.type === "UnaryExpression" && (node.operator === "#" || node.operator === "%") ? node.arguments : [];
+  return operand ? [Math.min(from, placeOf(operand)[0]), to] : [from, to];
+}
+
+/** What stands in an operator, a call or an array, in order; operands that are left empty are not there. */
+export function partsOf(node: AstExpression): readonly AstExpression[] {
+  return operandsOf(node).filter((part) => part !== null);
+}
+
+function operandsOf(node: AstExpression): readonly (AstExpression | null)[] {
+  switch (node.type) {
+    case "UnaryExpression":
+    case "BinaryExpression":
+      return node.arguments;
+    case "CallExpression":
+      // A lambda may be called where it stands.
+      return node.callee.type === "Identifier" ? node.arguments : [node.callee as unknown as AstExpression, ...node.arguments];
+    case "LetExpression":
+      return [...node.declarations.map(({ init }) => init), node.body];
+    case "LambdaExpression":
+      return [node.body];
+    case "ArrayExpression":
+      return node.elements.flat();
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Formulas as workbook files write them, and as people do. Files put prefixes before the names of younger functions and of
+ * the names within a formula, write out the operators "#" and "@", and mark formulas that may spill; those without the mark
+ * mean one value. Invariant: what is written out and read back is the same formula, letter by letter.
+ */
+import type { AstExpression, CallExpression } from "@borgar/fx";
+import { tokenize } from "@borgar/fx/xlsx";
+import { type Edit, edited, partsOf, placeOf } from "./edits.ts";
+import { type Names, callsModern, treeOf, withIntersections, withoutIntersections } from "./intersections.ts";
+import { prefixed, withoutPrefix } from "./prefixes.ts";
+import { type Place, type Table, tableReference } from "./tables.ts";
+
+export { type SharedFormula, sharedFormula } from "./shift.ts";
+export type { Place, Table };
+
+export interface FileContext extends Names {
+  /** By their names in capitals. */
+  readonly tables: ReadonlyMap<string, Table>;
+  readonly here: Place;
+}
+
+/** A formula of a file, with "=" before it; `maySpill` when the file marks it as an array's. Null for one that leads into another workbook or a table that is not there. */
+export function formulaFromFile(text: string, maySpill: boolean, context: FileContext): string | null {
+  let written = "=";
+  for (const { type, value } of tokenize(`=${text}`).slice(1)) {
+    const own = type === "func" ? withoutPrefix(value) : ownReference(type, value, context);
+    if (own === null) return null;
+    written += own;
+  }
+  const formula = withOperators(written);
+  return maySpill ? formula : withIntersections(formula, context);
+}
+
+/** A formula without its "=", as a file writes it, and whether the file must say that it may spill. */
+export function formulaForFile(formula: string, names: Names): { readonly text: string; readonly maySpill: boolean } {
+  const plain = withoutIntersections(formula);
+  const maySpill = withIntersections(plain, names) !== formula || callsModern(formula);
+  return { text: inFull(maySpill ? formula : plain).slice(1), maySpill };
+}
+
+/** Whether a formula calls a function whose name begins so, as in `BOOKS.`, or uses one of those names, in capitals. */
+export function readsOutside(formula: string, prefix: string, names: ReadonlySet<string>): boolean {
+  const text = formula.toUpperCase();
+  if (!text.includes(prefix.toUpperCase()) && names.size === 0) return false;
+  return tokenize(text).some(({ type, value }) => (type === "func" && value.startsWith(prefix.toUpperCase())) || (type === "range_named" && names.has(value.slice(value.lastIndexOf("!") + 1))));
+}
+
+const OTHER_WORKBOOK = /^'?(?:[^'[\]]*)\[(?!0\])[^\]]+\]/u;
+
+function ownReference(type: string, value: string, context: FileContext): string | null {
+  if (type === "structured") return tableReference(value, context.tables, context.here);
+  if (!type.startsWith("range")) return value;
+  if (OTHER_WORKBOOK.test(value)) return null;
+  return value.replace(/^_xlpm\./iu, "").replace(/^\[0\]!?/u, "").replace(/^'\[0\]/u, "'");
+}
+
+/** `_xlfn.ANCHORARRAY(A1)` is A1#, `_xlfn.SINGLE(A1:A3)` is @A1:A3; their prefixes are off already. */
+function withOperators(formula: string): string {
+  const tree = /ANCHORARRAY|SINGLE/iu.test(formula) ? treeOf(formula) : null;
+  if (!tree) return formula;
+  const edits: Edit[] = [];
+  const walk = (node: AstExpression): void => {
+    const part = node.type === "CallExpression" && node.arguments.length === 1 ? node.arguments[0] : undefined;
+    const name = node.type === "CallExpression" ? node.callee.name.toUpperCase() : "";
+    if (part && (name === "ANCHORARRAY" || name === "SINGLE")) {
+      const [from, to] = placeOf(node);
+      const [begin, end] = placeOf(part);
+      const isPrimary = part.type !== "BinaryExpression" && part.type !== "UnaryExpression" && !(part.type === "CallExpression" && part.callee.name.toUpperCase() === "ANCHORARRAY");
+      const [open, close] = name === "ANCHORARRAY" ? ["", "#"] : isPrimary ? ["@", ""] : ["@(", ")"];
+      edits.push({ from, to: begin, text: open }, { from: end, to, text: close });
+    }
+    for (const each of partsOf(node)) walk(each);
+  };
+  walk(tree);
+  return edited(formula, edits);
+}
+
+/** The other way around: with prefixes, and without the two operators. */
+function inFull(formula: string): string {
+  const tree = treeOf(formula);
+  if (!tree) return formula;
+  const edits: Edit[] = [];
+  const walk = (node: AstExpression | null, known: ReadonlySet<string>): void => {
+    if (node === null) return;
+    const [from, to] = placeOf(node);
+    switch (node.type) {
+      case "ReferenceIdentifier":
+        if (node.kind === "name" && known.has(node.value.toUpperCase())) edits.push({ from, to: from, text: "_xlpm." });
+        return;
+      case "LetExpression": {
+        edits.push({ from, to: from, text: "_xlfn." });
+        const inner = new Set(known);
+        for (const { id, init } of node.declarations) {
+          walk(init, inner);
+          inner.add(id.name.toUpperCase());
+          const [at = 0] = id.loc ?? [];
+          edits.push({ from: at, to: at, text: "_xlpm." });
+        }
+        walk(node.body, inner);
+        return;
+      }
+      case "LambdaExpression": {
+        edits.push({ from, to: from, text: "_xlfn." });
+        for (const { loc } of node.params) edits.push({ from: loc?.[0] ?? 0, to: loc?.[0] ?? 0, text: "_xlpm." });
+        walk(node.body, new Set([...known, ...node.params.map(({ name }) => name.toUpperCase())]));
+        return;
+      }
+      case "UnaryExpression":
+        if (node.operator === "@") edits.push({ from, to: from + 1, text: "_xlfn.SINGLE(" }, { from: to, to, text: ")" });
+        else if (node.operator === "#") edits.push({ from, to: from, text: "_xlfn.ANCHORARRAY(" }, { from: to - 1, to, text: ")" });
+        break;
+      case "CallExpression":
+        if (node.callee.type === "Identifier") edits.push(...calleeEdits(node, known));
+        break;
+      default:
+    }
+    for (const part of partsOf(node)) walk(part, known);
+  };
+  walk(tree, new Set());
+  return edited(formula, edits);
+}
+
+function calleeEdits({ callee: { name, loc } }: CallExpression, known: ReadonlySet<string>): readonly Edit[] {
+  const [from = 0, to = 0] = loc ?? [];
+  const written = known.has(name.toUpperCase()) ? `_xlpm.${name}` : prefixed(name);
+  return written === name ? [] : [{ from, to, text: written }];
+}

@@ -1,0 +1,162 @@
+/**
+ * Formulas from before arrays could spill: where they name several cells and one is wanted, one is taken, the one in the
+ * formula's own row or column. Today's formulas say that with "@". Invariant: what `withIntersections` gives is never an
+ * array, and comes to what the old formula came to.
+ */
+import { type AstExpression, type CallExpression, parse, tokenize } from "@borgar/fx";
+import { FUNCTIONS } from "../functions/index.ts";
+import { type Edit, edited, partsOf, placeOf } from "./edits.ts";
+
+/** What is asked of a part of a formula: one value, whatever it is though operators within give one value each, or all of it with arrays. */
+type Wanted = "one" | "reference" | "array";
+
+/** Old functions over ranges that compute arrays only in array formulas; all others that take ranges compute them everywhere. */
+const RANGES_ONLY: ReadonlySet<string> = new Set(
+  (
+    "AND AVEDEV AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS CONCAT COUNT COUNTA COUNTBLANK COUNTIF COUNTIFS DEVSQ GCD GEOMEAN HARMEAN HLOOKUP IRR KURT LARGE LCM " +
+    "MATCH MAX MAXA MAXIFS MEDIAN MIN MINA MINIFS MIRR MULTINOMIAL NPV OR PERCENTILE PERCENTRANK PRODUCT QUARTILE RANK SKEW SMALL STDEV STDEVA STDEVP STDEVPA " +
+    "SUBTOTAL SUM SUMIF SUMIFS SUMSQ TEXTJOIN TRIMMEAN VAR VARA VARP VARPA VLOOKUP XIRR XNPV XOR AREAS COLUMN COLUMNS ROW ROWS ISREF N T CELL"
+  ).split(" "),
+);
+/** What the parts of functions are asked for that choose or pass on what they are given: "same" is what is asked of the whole. The last one goes for all further ones. */
+const PASSING: ReadonlyMap<string, readonly (Wanted | "same")[]> = new Map([
+  ["IF", ["one", "same", "same"]],
+  ["IFERROR", ["same", "same"]],
+  ["IFNA", ["same", "same"]],
+  ["CHOOSE", ["one", "same"]],
+  ["IFS", ["one", "same"]],
+  ["SWITCH", ["one", "one", "same"]],
+]);
+/** Functions that old formulas do not know; whoever wrote them knew arrays too. */
+const MODERN: ReadonlySet<string> = new Set(["LET", "LAMBDA", "MAP", "REDUCE", "SCAN", "BYROW", "BYCOL", "MAKEARRAY"]);
+/** Places among several, which are never 0. */
+const PLACES: ReadonlySet<string> = new Set(["MATCH", "XMATCH"]);
+
+export interface Names {
+  /** Whether a name, as the formula writes it, may stand for several cells or for an array. */
+  mayBeMany(name: string): boolean;
+}
+
+/** What a formula with its "=" is today that was written before arrays could spill. One that can't be read stays as it is. */
+export function withIntersections(formula: string, names: Names): string {
+  const tree = treeOf(formula);
+  if (!tree) return formula;
+  const edits: Edit[] = [];
+  if (visit(tree, "one", names, edits)) {
+    const [from, to] = placeOf(tree);
+    const isPlain = tree.type === "CallExpression" || tree.type === "ArrayExpression";
+    return isPlain ? edited(formula, [{ from, to: from, text: "@" }, ...edits]) : edited(formula, [{ from: 1, to: 1, text: "@(" }, ...edits, { from: Math.max(to, formula.length), to: formula.length, text: ")" }]);
+  }
+  return edited(formula, edits);
+}
+
+/** Whether a formula calls what only those use who know arrays that spill, so that its shape does not tell whether it may. */
+export function callsModern(formula: string): boolean {
+  return tokenize(formula).some(({ type, value }) => type === "func" && MODERN.has(value.toUpperCase()));
+}
+
+/** The formula without any "@". */
+export function withoutIntersections(formula: string): string {
+  const tree = formula.includes("@") ? treeOf(formula) : null;
+  if (!tree) return formula;
+  const edits: Edit[] = [];
+  const walk = (node: AstExpression): void => {
+    if (node.type === "UnaryExpression" && node.operator === "@") {
+      const [from] = placeOf(node);
+      edits.push({ from, to: from + 1, text: "" });
+    }
+    for (const part of partsOf(node)) walk(part);
+  };
+  walk(tree);
+  return edited(formula, edits);
+}
+
+/** The tree of a formula with places in it; null for what is no formula. */
+export function treeOf(formula: string): AstExpression | null {
+  try {
+    return parse(tokenize(formula, { withLocation: true }));
+  } catch {
+    return null;
+  }
+}
+
+/** Notes where one of several must be taken. Says whether the part may still be an array, which only arrays that are written out make it. */
+function visit(node: AstExpression | null, wanted: Wanted, names: Names, edits: Edit[]): boolean {
+  // An operand that is left empty has no tree.
+  if (wanted === "array" || node === null) return false;
+  const take = (): false => {
+    const [from] = placeOf(node);
+    if (wanted !== "one") return false;
+    const [, to] = placeOf(node);
+    // An operator behind its operand would go first.
+    if (node.type === "UnaryExpression") edits.push({ from, to: from, text: "@(" }, { from: to, to, text: ")" });
+    else edits.push({ from, to: from, text: "@" });
+    return false;
+  };
+  switch (node.type) {
+    case "ReferenceIdentifier":
+      return node.kind === "range" && !node.value.includes(":") ? false : node.kind === "name" && !names.mayBeMany(node.value) ? false : take();
+    case "ArrayExpression":
+      return wanted === "one";
+    case "UnaryExpression":
+      if (node.operator === "@") return false;
+      return node.operator === "#" ? take() : each(node.arguments, "one", names, edits);
+    case "BinaryExpression":
+      return node.operator === ":" || node.operator === " " || node.operator === "," ? take() : each(node.arguments, "one", names, edits);
+    case "CallExpression":
+      return visitCall(node, wanted, names, edits);
+    default:
+      return false;
+  }
+}
+
+function each(parts: readonly AstExpression[], wanted: Wanted, names: Names, edits: Edit[]): boolean {
+  let isMany = false;
+  for (const part of parts) isMany = visit(part, wanted, names, edits) || isMany;
+  return isMany;
+}
+
+function visitCall(node: CallExpression, wanted: Wanted, names: Names, edits: Edit[]): boolean {
+  const name = node.callee.type === "Identifier" ? node.callee.name.toUpperCase() : "LAMBDA";
+  if (MODERN.has(name)) return false;
+  const [from] = placeOf(node);
+  const passing = PASSING.get(name);
+  if (passing) {
+    let isMany = false;
+    for (const [at, part] of node.arguments.entries()) {
+      const asked = passing[Math.min(at, passing.length - 1)] ?? "same";
+      isMany = visit(part, asked === "same" ? wanted : asked, names, edits) || isMany;
+    }
+    return isMany;
+  }
+  const known = FUNCTIONS.get(name);
+  const own: Edit[] = [];
+  let isMany = false;
+  for (const [at, part] of node.arguments.entries()) {
+    const asked = known?.liftsAt(at) ? "one" : known === undefined || RANGES_ONLY.has(name) ? "reference" : "array";
+    isMany = visit(part, asked, names, own) || isMany;
+  }
+  if (wanted === "one" && (known === undefined ? mayBeMany(node) : known.isArrayMaker && !isSurelyOne(name, node.arguments))) edits.push({ from, to: from, text: "@" });
+  edits.push(...own);
+  return isMany && wanted === "one";
+}
+
+/** What is no function of ours: a name that is called, or a question to the books. */
+function mayBeMany(node: CallExpression): boolean {
+  return /^BOOKS\.(?:CATEGORIES|DEPARTMENTS|MERCHANTS)$/iu.test(node.callee.name);
+}
+
+/** Whether a lookup gives one cell, as almost all of them do. */
+function isSurelyOne(name: string, parts: readonly AstExpression[]): boolean {
+  const isPlace = (part: AstExpression | null | undefined): boolean =>
+    part == null || (part.type === "Literal" && part.value !== 0) || (part.type === "CallExpression" && PLACES.has(part.callee.name.toUpperCase()));
+  if (name === "INDEX") return parts.length > 1 && parts.slice(1).every(isPlace) && (parts.length > 2 || isLine(parts[0]));
+  return name === "XLOOKUP" && isLine(parts[2]);
+}
+
+/** One row or one column of cells. */
+function isLine(part: AstExpression | null | undefined): boolean {
+  if (part?.type !== "ReferenceIdentifier") return false;
+  const [, left, top, right, bottom] = /(?:^|!)\$?([A-Z]{1,3})?\$?(\d+)?:\$?([A-Z]{1,3})?\$?(\d+)?$/iu.exec(part.value) ?? [];
+  return (left !== undefined && left.toUpperCase() === right?.toUpperCase()) || (top !== undefined && top === bottom);
+}

@@ -1,0 +1,41 @@
+/** One formula in many cells: its relative references move with the cell that it stands in, and go around at the grid's edges. */
+import { tokenize } from "@borgar/fx/xlsx";
+import { COLUMNS_MAX, ROWS_MAX } from "../limits.ts";
+import { columnAt, columnName } from "../places.ts";
+
+/** A part of a reference that moves: a column's letters or a row's digits, counted from zero. */
+type Piece = string | { readonly column: number } | { readonly row: number };
+
+export interface SharedFormula {
+  /** The formula so many rows further down and columns further right. */
+  at(rows: number, columns: number): string;
+}
+
+/** A formula with its "=", cut up once for however many cells have it. A text that is no formula stays as it is. */
+export function sharedFormula(formula: string): SharedFormula {
+  const pieces: Piece[] = [];
+  for (const { type, value } of tokenize(formula)) {
+    if (type === "range" || type === "range_beam" || type === "range_ternary") pieces.push(...piecesOf(value));
+    else pieces.push(value);
+  }
+  return {
+    at: (rows, columns) =>
+      pieces.map((piece) => (typeof piece === "string" ? piece : "row" in piece ? String(around(piece.row + rows, ROWS_MAX) + 1) : columnName(around(piece.column + columns, COLUMNS_MAX)))).join(""),
+  };
+}
+
+function around(place: number, size: number): number {
+  return ((place % size) + size) % size;
+}
+
+function piecesOf(reference: string): Piece[] {
+  const begins = reference.lastIndexOf("!") + 1;
+  const pieces: Piece[] = [reference.slice(0, begins)];
+  for (const [part = ""] of reference.slice(begins).matchAll(/\$?[A-Za-z]+|\$?\d+|[^$A-Za-z\d]+|\$/gu)) {
+    const column = columnAt(part);
+    if (column !== null) pieces.push({ column });
+    else if (/^\d{1,7}$/u.test(part) && Number(part) >= 1) pieces.push({ row: Number(part) - 1 });
+    else pieces.push(part);
+  }
+  return pieces;
+}

@@ -1,0 +1,88 @@
+/** Commands that bring spreadsheets in and take them out, as XLSX workbooks. */
+import { basename, extname, join, resolve } from "node:path";
+import { LIMITS } from "../../../core/limits.ts";
+import { isFolder, readContent, STANDARD_INPUT, UNNAMED_BOOKS, writePieces } from "../../../platform/machine/files.ts";
+import { databaseCommand } from "../command.ts";
+import { type Field, id, namedFile, needed, optional, sourceFile, text, toggle, UsageProblem } from "../fields.ts";
+import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
+
+/** What a spreadsheet is called that came without the name of a file. */
+const UNNAMED = "Imported spreadsheet";
+/** What no name of a file may hold. */
+const UNFIT = /[/\\:*?"<>|\p{Cc}]/gu;
+/** In letters, with those of other alphabets well within what systems allow in bytes. */
+const LONGEST_FILE_NAME = 60;
+/** Where a file goes that is not named; read where the command is given, since it may run elsewhere. */
+const HERE: Field<string> = { place: "option", kind: namedFile(), required: false, many: false, fallback: resolve("."), says: "The file to write, or the folder for a file named after the spreadsheet; left out: this folder." };
+
+const importXlsx = databaseCommand({
+  name: "import xlsx",
+  summary: "Import a workbook as a spreadsheet of a company",
+  description:
+    "Values, formulas, names, number formats, colors and charts are taken over; what a spreadsheet has no place for is told. Formulas of workbooks that were written before arrays could spill get an @ where they mean one value of several. Workbooks with a password or macros are refused.",
+  examples: [
+    ["import xlsx forecast.xlsx", "into the only company, named after the file"],
+    ["import xlsx plan.xlsx --company comp_sample --name 'Plan 2027' --json", "{sheet_id, url, notes, ...}"],
+  ],
+  fields: {
+    file: needed("argument", sourceFile(), "The workbook, or - for the standard input."),
+    name: optional("option", text("text"), "The spreadsheet's name; left out: the name of the file."),
+    ...COMPANY_OPTION,
+  },
+  async run(app, args, report, signal) {
+    const company_id = await chooseCompany(app, args.company);
+    const bytes = await readContent(args.file, LIMITS.workbook_bytes.value, signal);
+    report({ done: bytes.length, total: bytes.length, unit: "bytes" });
+    const { spreadsheet, notes } = await app.workbooks.read(bytes, signal);
+    const named = basename(args.file, extname(args.file));
+    const name = args.name ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? UNNAMED : named.trim());
+    const sheet = await app.sheets.create(company_id, name, spreadsheet, app.clock.now());
+    const cells = spreadsheet.worksheets.reduce((sum, worksheet) => sum + worksheet.cells.length, 0);
+    return { company_id, sheet_id: sheet.id, name: sheet.name, url: app.sheets.address(sheet.id), worksheets: spreadsheet.worksheets.length, cells, notes };
+  },
+  show: ({ sheet_id, name, url, worksheets, cells, notes }) =>
+    [`Imported ${name} as ${sheet_id}: ${plural(cells, "cell")} on ${plural(worksheets, "worksheet")}.`, url, ...notes.map((note) => `- ${note}.`)].join("\n"),
+});
+
+const exportXlsx = databaseCommand({
+  name: "export xlsx",
+  summary: "Write a spreadsheet to a workbook that Excel and LibreOffice open",
+  description:
+    "Formulas stand with the values that they have now. Functions that read the books (BOOKS.TOTAL and so on) are known to no other program, so that their cells hold their values of this moment; with --formulas they stay formulas, for another Daybook to import, and other programs show #NAME? once they calculate.",
+  examples: [
+    ["export xlsx sht_9", "a file in this folder, named after the spreadsheet"],
+    ["export xlsx sht_9 --company comp_sample --out plan.xlsx", "a file of that name"],
+    ["export xlsx sht_9 --formulas", "to import it again"],
+  ],
+  fields: {
+    sheet: needed("argument", id("sheet"), "The spreadsheet's id."),
+    out: HERE,
+    formulas: toggle("Keep the functions that read the books as formulas."),
+    ...COMPANY_OPTION,
+  },
+  async run(app, args, _report, signal) {
+    const company_id = await chooseCompany(app, args.company);
+    const { name, spreadsheet, results, calculation } = await app.sheets.calculated(company_id, args.sheet, app.clock.now());
+    if (results === null && !args.formulas) {
+      const why = calculation.isAvailable ? "" : ` ${calculation.message}`;
+      throw new UsageProblem(`The spreadsheet can't be calculated, so that there are no values to write.${why} With --formulas it is written without them.`);
+    }
+    const bytes = await app.workbooks.write(spreadsheet, results ?? spreadsheet.worksheets.map(() => []), args.formulas, signal);
+    const file = (await isFolder(args.out)) ? join(args.out, `${fileName(name)}.xlsx`) : args.out;
+    await writePieces(file, [bytes], signal);
+    return { company_id, sheet_id: args.sheet, file, bytes: bytes.length, problems: calculation.isAvailable ? calculation.problems.length : null };
+  },
+  show: ({ sheet_id, file, problems }) =>
+    `The spreadsheet ${sheet_id} is in ${file}.${problems === null ? " It could not be calculated, so its formulas have no values." : problems > 0 ? ` ${plural(problems, "cell")} of it ${problems === 1 ? "is an error" : "are errors"}.` : ""}`,
+});
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function fileName(name: string): string {
+  const fit = Array.from(name.replaceAll(UNFIT, " ").trim().replace(/^\.+/u, "")).slice(0, LONGEST_FILE_NAME).join("").trim();
+  return fit === "" ? "spreadsheet" : fit;
+}
+
+export const WORKBOOK_COMMANDS = [importXlsx, exportXlsx];

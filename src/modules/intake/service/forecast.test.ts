@@ -1,0 +1,78 @@
+/** The sample company's forecast over HTTP: every cell comes to something, and what it says of the past is what the books say. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { FEWEST_ENTRIES } from "../rules/sample/sample-bundle.ts";
+
+interface Detail {
+  readonly worksheets: readonly { readonly id: string; readonly name: string; readonly used_range: string }[];
+  readonly ranges: readonly { readonly worksheet_id: string; readonly values: readonly (readonly unknown[])[]; readonly formulas: readonly (readonly (string | null)[])[] }[];
+  readonly calculation: { readonly status: string; readonly errors: readonly object[]; readonly warnings: readonly { readonly code: string }[] };
+  readonly charts: readonly { readonly title: string; readonly ranges: readonly string[] }[];
+}
+
+const http = await testApp();
+
+describe("the forecast of the sample company", () => {
+  let key = "";
+  let detail: Detail;
+  /** The values of a worksheet by rows. */
+  const sheet = (name: string) => detail.ranges[detail.worksheets.findIndex((each) => each.name === name)]?.values ?? [];
+
+  beforeAll(async () => {
+    const made = await http.app.intake.seed({ entries: FEWEST_ENTRIES });
+    key = made.api_key;
+    const { data } = await http.read<{ data: { id: string; name: string }[] }>("/sheets", key);
+    expect(data).toMatchObject([{ id: "sht_forecast", name: "Forecast model" }]);
+    const { worksheets } = await http.read<Detail>("/sheets/sht_forecast", key);
+    const ranges = worksheets.map(({ name, used_range }) => `ranges[]=${encodeURIComponent(`'${name}'!${used_range}`)}`).join("&");
+    detail = await http.read<Detail>(`/sheets/sht_forecast?view=both&include=charts&${ranges}`, key);
+  });
+
+  test("calculates without a failed cell, and warns of nothing but transactions without a category", () => {
+    expect(detail.calculation.errors).toEqual([]);
+    expect(detail.calculation.status).toBe("complete");
+    expect(new Set(detail.calculation.warnings.map(({ code }) => code))).toEqual(new Set(["uncategorized_transactions"]));
+    expect(detail.worksheets.map(({ name }) => name)).toEqual(["Assumptions", "Headcount", "Revenue", "Monthly plan", "Runway"]);
+    const formulas = detail.ranges.flatMap(({ formulas: rows }) => rows.flat().filter((formula) => formula !== null));
+    expect(formulas.length).toBeGreaterThan(700);
+    const empty = detail.ranges.flatMap(({ formulas: rows, values }) => rows.flatMap((row, y) => row.filter((formula, x) => formula !== null && values[y]?.[x] === null)));
+    expect(empty).toEqual([]);
+  });
+
+  test("has a plan of eighteen months, of which a year is over", () => {
+    const months = sheet("Monthly plan").slice(4, 22);
+    expect(months.length).toBe(18);
+    const isOver = months.map(([, , revenue]) => typeof revenue === "number");
+    expect(isOver).toEqual(Array.from({ length: 18 }, (_none, at) => at < 12));
+    for (const line of months) for (const column of [0, 1, 3, 5, 7, 9, 11, 13]) expect(line[column]).toEqual(expect.any(Number));
+    // The plan is of the size of what happened.
+    for (const line of months.slice(0, 12)) expect(Math.abs(Number(line[1]) / Number(line[2]) - 1)).toBeLessThan(0.6);
+  });
+
+  test("says of the past what the statements say", async () => {
+    const months = sheet("Monthly plan").slice(4, 16);
+    const day = (serial: unknown) => new Date((Number(serial) - 25_569) * 86_400_000).toISOString().slice(0, 10);
+    const cash = sheet("Runway").slice(14, 26);
+    for (const at of [0, 7, 11]) {
+      const [first, last] = [day(months[at]?.[0]), at === 11 ? day(sheet("Assumptions")[4]?.[1]) : day(Number(months[at + 1]?.[0]) - 1)];
+      const told = await http.read<{ revenue: { total_cents: number }; net_income_cents: number }>(`/reports/income_statement?start_date=${first}&end_date=${last}`, key);
+      expect([months[at]?.[2], months[at]?.[14]]).toEqual([told.revenue.total_cents / 100, told.net_income_cents / 100]);
+      const { cash_cents } = await http.read<{ cash_cents: number }>(`/reports/balance_sheet?date=${last}`, key);
+      expect(cash[at]?.[3]).toBe(cash_cents / 100);
+    }
+  });
+
+  test("knows how long the cash lasts, and draws it", () => {
+    const [cash, , change, months] = sheet("Runway").slice(3).map(([, value]) => value);
+    expect([cash, change]).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(months === "Cash grows" || (typeof months === "number" && months > 0)).toBe(true);
+    expect(detail.charts.map(({ title }) => title)).toEqual(["Revenue, plan and actual", "Cash at the end of the month"]);
+  });
+
+  test("is the same for the same day", async () => {
+    const again = await http.app.intake.seed({ entries: FEWEST_ENTRIES });
+    const second = await http.read<Detail>("/sheets/sht_forecast?view=formulas&ranges=A1:Z60&worksheet_id=wks_plan", again.api_key);
+    const first = await http.read<Detail>("/sheets/sht_forecast?view=formulas&ranges=A1:Z60&worksheet_id=wks_plan", key);
+    expect(second.ranges[0]?.formulas).toEqual(first.ranges[0]?.formulas);
+  });
+});

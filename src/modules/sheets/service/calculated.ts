@@ -1,0 +1,60 @@
+/** A document whole with what its cells come to, for whoever takes it elsewhere. Invariant: what was written and what it came to are of one revision. */
+import { type AuthoredCell, errorOf, FormulaText } from "@daybook/formula/cells";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Worksheet } from "../../../core/spreadsheet.ts";
+import { type CalculationResult, errorOfProblem } from "../../../platform/formula/index.ts";
+import type { Bounds } from "../rules/words.ts";
+import { type ReadDocument, readDocument } from "./create.ts";
+import type { SheetsNeeds } from "./needs.ts";
+import { calculate, type PlacedRange, unchanged } from "./read.ts";
+
+export interface CalculatedDocument extends ReadDocument {
+  /** For each worksheet the cells that came to something by a formula, their own or one that spills into them, row after row. Null where the document can't be calculated. */
+  readonly results: readonly (readonly AuthoredCell[])[] | null;
+  readonly calculation: CalculationResult;
+}
+
+/** So far beyond what is written arrays are followed that spill. */
+const BEYOND = { rows: 200, columns: 26 } as const;
+
+/** Refuses `resource_missing`. */
+export async function calculatedDocument(needs: SheetsNeeds, companyId: PublicId<"company">, id: string, now: UnixSeconds): Promise<CalculatedDocument> {
+  return unchanged(async () => {
+    const document = await needs.db.transaction((tx) => readDocument(tx, companyId, id), { mode: "snapshot", long: true });
+    const { worksheets } = document.spreadsheet;
+    const ranges = worksheets.flatMap((worksheet, place) => {
+      const bounds = boundsOf(worksheet);
+      return bounds === null ? [] : [{ worksheet: { place }, bounds }];
+    });
+    const calculation = await calculate(needs, companyId, document, ranges, now);
+    return { ...document, calculation, results: calculation.isAvailable ? worksheets.map((worksheet, place) => resultsOf(worksheet, place, ranges, calculation)) : null };
+  });
+}
+
+type Available = Extract<CalculationResult, { isAvailable: true }>;
+
+/** What is written, and some cells beyond; null where no formula is. */
+function boundsOf({ cells, rowCount, columnCount }: Worksheet): Bounds | null {
+  if (!cells.some(({ value }) => value instanceof FormulaText)) return null;
+  const bottom = cells.reduce((most, { row }) => Math.max(most, row), 0);
+  const right = cells.reduce((most, { column }) => Math.max(most, column), 0);
+  const far = { bottom: Math.min(rowCount - 1, bottom + BEYOND.rows), right: Math.min(columnCount - 1, right + BEYOND.columns) };
+  const isSmall = (far.bottom + 1) * (far.right + 1) <= LIMITS.sheet_cells.value;
+  return { top: 0, left: 0, ...(isSmall ? far : { bottom, right }) };
+}
+
+function resultsOf({ cells }: Worksheet, place: number, ranges: readonly PlacedRange[], { values, problems }: Available): readonly AuthoredCell[] {
+  const at = ranges.findIndex(({ worksheet }) => worksheet.place === place);
+  if (at === -1) return [];
+  const key = (row: number, column: number): number => row * LIMITS.sheet_columns.value + column;
+  const typed = new Set(cells.filter(({ value }) => !(value instanceof FormulaText)).map(({ row, column }) => key(row, column)));
+  const failed = new Map(problems.filter(({ sheet }) => sheet === place).map(({ row, column, code }) => [key(row, column), errorOf(errorOfProblem(code))]));
+  return (values[at] ?? []).flatMap((line, row) =>
+    line.flatMap((told, column): AuthoredCell[] => {
+      const value = told ?? failed.get(key(row, column)) ?? null;
+      return value === null || typed.has(key(row, column)) ? [] : [{ row, column, value }];
+    }),
+  );
+}

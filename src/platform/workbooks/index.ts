@@ -1,0 +1,66 @@
+/**
+ * Workbook files, read and written in threads: a file may be made to do harm. Invariants: reading ends in a spreadsheet or in
+ * `WorkbookProblem`, within a bound of time and memory; the process goes on answering meanwhile.
+ */
+import { type AuthoredCell, writeBlock } from "@daybook/formula";
+import { LIMITS } from "../../core/limits.ts";
+import type { Spreadsheet } from "../../core/spreadsheet.ts";
+import { openThreads, ThreadFailed } from "../threads/index.ts";
+import { pack, unpack } from "./packed.ts";
+import { WorkbookProblem } from "./problem.ts";
+import type { WorkbookAnswer, WorkbookRequest } from "./program.ts";
+
+export { WorkbookProblem };
+
+export interface Workbooks {
+  /** The spreadsheet of an XLSX file, and sentences on what was left out. Throws `WorkbookProblem` for what can't be taken, and the reason of an aborted `signal`. */
+  read(bytes: Uint8Array, signal: AbortSignal): Promise<{ readonly spreadsheet: Spreadsheet; readonly notes: readonly string[] }>;
+  /**
+   * The bytes of an XLSX file. `results` are the cells of each worksheet that came to something, row after row: those of formulas, and
+   * those that they spill into. Functions that read the books become what they came to unless `keepsBooks`. Throws `WorkbookProblem`
+   * where it takes too much, and the reason of an aborted `signal`.
+   */
+  write(spreadsheet: Spreadsheet, results: readonly (readonly AuthoredCell[])[], keepsBooks: boolean, signal: AbortSignal): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export interface WorkbooksOptions {
+  readonly timeoutMs?: number;
+  readonly memoryMb?: number;
+}
+
+const IDLE_MS = 5_000;
+
+export function openWorkbooks(options: WorkbooksOptions = {}): Workbooks {
+  const { timeoutMs = LIMITS.workbook_read_ms.value, memoryMb = LIMITS.workbook_memory_mb.value } = options;
+  const threads = openThreads<WorkbookRequest, WorkbookAnswer>({ program: new URL("program.ts", import.meta.url), most: 1, idleMs: IDLE_MS, memoryMb });
+
+  async function run(request: WorkbookRequest, signal: AbortSignal): Promise<WorkbookAnswer> {
+    const late = AbortSignal.timeout(timeoutMs);
+    try {
+      return await threads.run({ request, signal: AbortSignal.any([signal, late]) });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (late.aborted) throw new WorkbookProblem(`The workbook takes longer than ${timeoutMs / 1_000} seconds. Make it smaller.`, { cause: error });
+      if (error instanceof ThreadFailed) throw new WorkbookProblem("The workbook is damaged, or takes more memory than it may.", { cause: error });
+      throw error;
+    }
+  }
+
+  return {
+    async read(bytes, signal) {
+      const most = LIMITS.workbook_bytes.value;
+      if (bytes.length > most) throw new WorkbookProblem(`The file is larger than ${most} bytes.`);
+      const answer = await run({ read: bytes }, signal);
+      if ("refusal" in answer) throw new WorkbookProblem(answer.refusal);
+      if ("bytes" in answer) throw new ThreadFailed("the thread answered another question");
+      return { spreadsheet: unpack(answer.spreadsheet), notes: answer.notes };
+    },
+    async write(spreadsheet, results, keepsBooks, signal) {
+      const answer = await run({ write: pack(spreadsheet), results: results.map(writeBlock), keepsBooks }, signal);
+      if (!("bytes" in answer)) throw new ThreadFailed("the thread answered another question");
+      return answer.bytes;
+    },
+    close: () => threads.close(),
+  };
+}

@@ -1,0 +1,16 @@
+/** Spreadsheets as plain data, in which form they pass between threads: cells as the texts by which they are stored. */
+import { readBlock, writeBlock } from "@daybook/formula";
+import type { Spreadsheet, Worksheet } from "../../core/spreadsheet.ts";
+
+export interface PackedSpreadsheet {
+  readonly worksheets: readonly (Omit<Worksheet, "cells"> & { readonly cells: string })[];
+  readonly names: Spreadsheet["names"];
+}
+
+export function pack({ worksheets, names }: Spreadsheet): PackedSpreadsheet {
+  return { worksheets: worksheets.map((worksheet) => ({ ...worksheet, cells: writeBlock(worksheet.cells) })), names };
+}
+
+export function unpack({ worksheets, names }: PackedSpreadsheet): Spreadsheet {
+  return { worksheets: worksheets.map((worksheet) => ({ ...worksheet, cells: readBlock(worksheet.cells) })), names };
+}

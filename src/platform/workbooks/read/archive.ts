@@ -1,0 +1,60 @@
+/**
+ * The archive that a workbook file is. Invariant: nothing is inflated before the sizes that the archive states are found to
+ * be within bounds, and an entry never becomes more than it states.
+ */
+import { unzipSync } from "fflate";
+import { LIMITS } from "../../../core/limits.ts";
+import { WorkbookProblem } from "../problem.ts";
+
+/** Parts by their paths in small letters, since programs differ in them. */
+export type Parts = ReadonlyMap<string, Uint8Array>;
+
+/** What is read of a workbook: its XML, without the caches of pivot tables and copies of other workbooks. */
+const READ = /\.(?:xml|rels)$/;
+const LEFT = /^(?:xl\/(?:pivotcache|externallinks|revisions|media|embeddings|ctrlprops|activex|customproperty)|customxml|docprops|docmetadata)\//;
+/** An honest file is seldom packed to less than a hundredth. */
+const RATIO = 300;
+const SMALL_BYTES = 8_388_608;
+
+const ZIP = [0x50, 0x4b];
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+/** Throws `WorkbookProblem` for what is no archive, is damaged, or is larger than may be. */
+export function openArchive(bytes: Uint8Array): { readonly parts: Parts; readonly paths: readonly string[] } {
+  if (begins(bytes, COMPOUND)) {
+    throw new WorkbookProblem(
+      includes(bytes, "EncryptedPackage") ? "The workbook is encrypted. Take its password off, and import it again." : "This is a workbook of the old format .xls. Save it as .xlsx, and import it again.",
+    );
+  }
+  if (!begins(bytes, ZIP)) throw new WorkbookProblem("The file is no XLSX workbook.");
+  const paths: string[] = [];
+  let [packed, inflated] = [0, 0];
+  try {
+    const files = unzipSync(bytes, {
+      filter({ name, size, originalSize }) {
+        paths.push(name);
+        if (paths.length > LIMITS.workbook_entries.value) throw new WorkbookProblem(`The file has more than ${LIMITS.workbook_entries.value} parts.`);
+        const path = name.toLowerCase();
+        if (!READ.test(path) || LEFT.test(path)) return false;
+        packed += size;
+        inflated += originalSize;
+        if (inflated > LIMITS.workbook_inflated_bytes.value) throw new WorkbookProblem(`The workbook is larger than ${LIMITS.workbook_inflated_bytes.value} bytes once it is unpacked.`);
+        if (inflated > SMALL_BYTES && inflated > RATIO * packed) throw new WorkbookProblem("The file is packed more tightly than any honest workbook is.");
+        return true;
+      },
+    });
+    return { parts: new Map(Object.entries(files).map(([path, content]) => [path.toLowerCase().replace(/^\//, ""), content])), paths };
+  } catch (error) {
+    if (error instanceof WorkbookProblem) throw error;
+    throw new WorkbookProblem("The file is damaged: its archive can't be read to the end.", { cause: error });
+  }
+}
+
+function begins(bytes: Uint8Array, with_: readonly number[]): boolean {
+  return with_.every((byte, at) => bytes[at] === byte);
+}
+
+/** Whether a compound file names a stream so; names in it are UTF-16. */
+function includes(bytes: Uint8Array, name: string): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from(name, "utf16le"));
+}

@@ -1,0 +1,195 @@
+/**
+ * The charts of a worksheet. A document keeps of a chart its kind, its title, its place and the ranges that it is made of: the
+ * categories first, where there are any, then each series, with the cell of its name where that stands before its values.
+ */
+import { cellAt, cellName, quotedSheet } from "@daybook/formula";
+import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { Parts } from "./archive.ts";
+import { relationsOf } from "./relations.ts";
+import { readXml, relationOf } from "./xml.ts";
+
+const KINDS: ReadonlyMap<string, ChartType> = new Map([
+  ["lineChart", "line"], ["line3DChart", "line"], ["areaChart", "area"], ["area3DChart", "area"], ["pieChart", "pie"], ["pie3DChart", "pie"], ["ofPieChart", "pie"],
+  ["doughnutChart", "doughnut"], ["scatterChart", "scatter"], ["barChart", "column"], ["bar3DChart", "column"],
+] as const);
+/** Charts of kinds that documents have no word for. */
+const OTHERS: ReadonlySet<string> = new Set(["radarChart", "stockChart", "surfaceChart", "surface3DChart", "bubbleChart"]);
+/** The usual sizes of a column and a row, in the units of drawings. */
+const COLUMN_WIDTH = 609_600;
+const ROW_HEIGHT = 190_500;
+const LONGEST_TITLE = LIMITS.text_field_characters.value;
+
+export interface Drawn {
+  readonly charts: readonly Chart[];
+  /** What is drawn there beside. */
+  readonly hasPictures: boolean;
+  readonly otherCharts: number;
+}
+
+interface Anchor {
+  readonly from: Corner;
+  readonly to: Corner;
+  extent: readonly [width: number, height: number] | null;
+  hasTo: boolean;
+  chart: string | null;
+}
+
+interface Corner {
+  col: number;
+  colOff: number;
+  row: number;
+  rowOff: number;
+}
+
+/** What a drawing shows. */
+export function readDrawing(parts: Parts, path: string): Drawn {
+  const bytes = parts.get(path);
+  const charts: Chart[] = [];
+  let [hasPictures, otherCharts] = [false, 0];
+  if (!bytes) return { charts, hasPictures, otherCharts };
+  const relations = relationsOf(parts, path);
+  for (const anchor of anchorsOf(path, bytes, () => (hasPictures = true))) {
+    const relation = anchor.chart === null ? undefined : relations.get(anchor.chart);
+    const part = relation && parts.get(relation.target);
+    const chart = relation && part ? readChart(relation.target, part) : null;
+    if (chart && charts.length < LIMITS.sheet_charts.value) charts.push({ ...chart, position: positionOf(anchor) });
+    else otherCharts += 1;
+  }
+  return { charts, hasPictures, otherCharts };
+}
+
+function anchorsOf(path: string, bytes: Uint8Array, onPicture: () => void): readonly Anchor[] {
+  const anchors: Anchor[] = [];
+  let anchor: Anchor | null = null;
+  let corner: Corner | null = null;
+  let field: keyof Corner | null = null;
+  readXml(path, bytes, {
+    open(name, attributes) {
+      if (name.endsWith("Anchor")) anchor = { from: { col: 0, colOff: 0, row: 0, rowOff: 0 }, to: { col: 0, colOff: 0, row: 0, rowOff: 0 }, extent: null, hasTo: false, chart: null };
+      else if (!anchor) return;
+      else if (name === "from") corner = anchor.from;
+      else if (name === "to") {
+        corner = anchor.to;
+        anchor.hasTo = true;
+      } else if (corner && (name === "col" || name === "colOff" || name === "row" || name === "rowOff")) field = name;
+      else if (name === "ext" && anchor.extent === null && attributes["cx"] !== undefined) anchor.extent = [Number(attributes["cx"]), Number(attributes["cy"])];
+      else if (name === "chart") anchor.chart = relationOf(attributes) ?? null;
+      else if (name === "pic" || name === "sp") onPicture();
+    },
+    text(text) {
+      if (corner && field) corner[field] = Number(text) || 0;
+    },
+    close(name) {
+      if (name === field) field = null;
+      if (name === "from" || name === "to") corner = null;
+      if (name.endsWith("Anchor") && anchor) {
+        if (anchor.chart !== null) anchors.push(anchor);
+        anchor = null;
+      }
+    },
+  });
+  return anchors;
+}
+
+function positionOf({ from, to, extent, hasTo }: Anchor): Chart["position"] {
+  const [rows, columns] = [LIMITS.sheet_rows.value, LIMITS.sheet_columns.value];
+  const row = within(from.row, 0, rows - 1);
+  const column = within(from.col, 0, columns - 1);
+  const [width, height] = extent ?? [COLUMN_WIDTH * 8, ROW_HEIGHT * 15];
+  const rowSpan = hasTo ? to.row - row + (to.rowOff > 0 ? 1 : 0) : Math.ceil((from.rowOff + height) / ROW_HEIGHT);
+  const columnSpan = hasTo ? to.col - column + (to.colOff > 0 ? 1 : 0) : Math.ceil((from.colOff + width) / COLUMN_WIDTH);
+  return { row, column, row_span: within(rowSpan, 1, rows - row), column_span: within(columnSpan, 1, columns - column) };
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Number.isFinite(value) ? Math.trunc(value) : least));
+}
+
+interface Series {
+  name: string;
+  categories: string;
+  values: string;
+}
+
+/** Null for a chart of a kind that documents have no word for. */
+function readChart(path: string, bytes: Uint8Array): Omit<Chart, "position"> | null {
+  const kinds = new Set<ChartType>();
+  const series: Series[] = [];
+  const within: string[] = [];
+  let [isKnown, title, field, isLying] = [true, "", "", false];
+  readXml(path, bytes, {
+    open(name, attributes) {
+      within.push(name);
+      const kind = KINDS.get(name);
+      if (kind) kinds.add(kind);
+      else if (OTHERS.has(name)) isKnown = false;
+      else if (name === "barDir") isLying ||= attributes["val"] === "bar";
+      else if (name === "ser") series.push({ name: "", categories: "", values: "" });
+    },
+    text(text) {
+      const [last, above, upper] = [within.at(-1), within.at(-2), within.at(-3)];
+      const isTitle = within[1] === "chart" && within[2] === "title";
+      if (isTitle && (last === "t" || last === "v")) title += text;
+      if (last !== "f" || above === undefined) return;
+      field += text;
+      const current = series.at(-1);
+      if (!current || !within.includes("ser")) return;
+      if (upper === "tx") current.name = field;
+      else if (upper === "cat" || upper === "xVal") current.categories = field;
+      else if (upper === "val" || upper === "yVal") current.values = field;
+    },
+    close(name) {
+      within.pop();
+      if (name === "f") field = "";
+    },
+  });
+  const [first] = kinds;
+  if (!isKnown || first === undefined) return null;
+  const type = kinds.size > 1 ? "combo" : first === "column" && isLying ? "bar" : first;
+  const categories = series.find((each) => each.categories !== "")?.categories;
+  const ranges = [...(categories === undefined ? [] : [plain(categories)]), ...series.map(rangeOf)].filter((range) => range !== null).slice(0, LIMITS.sheet_chart_ranges.value);
+  return { type, title: title.trim() === "" ? null : title.trim().slice(0, LONGEST_TITLE), ranges };
+}
+
+/** A rectangle of one worksheet. */
+export interface Area {
+  readonly sheet: string;
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+const SHEET = /^(?:'((?:[^']|'')+)'|([^'!]+))!(.+)$/u;
+
+/** What "'Monthly plan'!$B$2:$B$13" names; null for anything else. */
+export function areaOf(text: string): Area | null {
+  const [, quoted, plainName, range = ""] = SHEET.exec(text.replace(/^\((.*)\)$/u, "$1")) ?? [];
+  const sheet = quoted?.replaceAll("''", "'") ?? plainName;
+  const [first = "", last = first, ...more] = range.split(":");
+  const [from, to] = [cellAt(first), cellAt(last)];
+  if (sheet === undefined || !from || !to || more.length > 0) return null;
+  return { sheet, top: Math.min(from.row, to.row), left: Math.min(from.column, to.column), bottom: Math.max(from.row, to.row), right: Math.max(from.column, to.column) };
+}
+
+/** An area as documents write it. */
+export function areaText({ sheet, top, left, bottom, right }: Area): string {
+  const [first, last] = [cellName(top, left), cellName(bottom, right)];
+  return `${quotedSheet(sheet)}!${first === last ? first : `${first}:${last}`}`;
+}
+
+function plain(text: string): string | null {
+  const area = areaOf(text);
+  return area && areaText(area);
+}
+
+/** The values of a series, with the cell of its name where that stands right above or beside them. */
+function rangeOf({ name, values }: Series): string | null {
+  const [head, body] = [areaOf(name), areaOf(values)];
+  if (!body) return null;
+  const isAbove = head && head.sheet === body.sheet && head.left === body.left && body.left === body.right && head.top === head.bottom && head.top === body.top - 1;
+  const isBeside = head && head.sheet === body.sheet && head.top === body.top && body.top === body.bottom && head.left === head.right && head.left === body.left - 1;
+  return areaText({ ...body, top: isAbove ? head.top : body.top, left: isBeside ? head.left : body.left });
+}
+

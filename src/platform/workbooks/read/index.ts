@@ -1,0 +1,168 @@
+/**
+ * A workbook file to a spreadsheet: values, formulas, names, formats and charts. What a spreadsheet has no place for is told in
+ * notes. Invariant: whatever the bytes are, reading ends in a spreadsheet or in `WorkbookProblem`, within the bounds of `LIMITS`.
+ */
+import { type AuthoredName, cellAt, formulaFromFile, type Table } from "@daybook/formula";
+import { LIMITS } from "../../../core/limits.ts";
+import type { Chart, Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts";
+import { manyNames } from "../names.ts";
+import { Notes } from "../notes.ts";
+import { WorkbookProblem } from "../problem.ts";
+import { openArchive, type Parts } from "./archive.ts";
+import { type CachedCell, cellsOf, type Surroundings } from "./cells.ts";
+import { readDrawing } from "./charts.ts";
+import { readTheme } from "./colors.ts";
+import { type Frame, readFrame, readSpilling } from "./frame.ts";
+import { partOf, type Relation, relationsOf } from "./relations.ts";
+import { type RawSheet, readSheet } from "./sheet.ts";
+import { readStrings } from "./strings.ts";
+import { readStyles } from "./styles.ts";
+import { readTable } from "./tables.ts";
+
+export interface ReadWorkbook {
+  readonly spreadsheet: Spreadsheet;
+  /** What was left out, in sentences without their points. */
+  readonly notes: readonly string[];
+  /** For each worksheet what the file gave for its formulas, and for the cells that they spill into. */
+  readonly cached: readonly (readonly CachedCell[])[];
+}
+
+/** The grid of a worksheet that uses less of it. */
+const USUAL = { rows: 1_000, columns: 26 } as const;
+const MAIN = "xl/workbook.xml";
+/** What else a sheet holds, in words. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  mergeCell: "Merged cells are single cells now, the first of which holds what was written",
+  conditionalFormatting: "Conditional formats were left out",
+  dataValidation: "Data validation was left out",
+  hyperlink: "Links on cells were left out",
+  legacyDrawing: "Comments on cells were left out",
+  picture: "Pictures and shapes were left out",
+  oleObject: "Embedded objects were left out",
+  control: "Form controls were left out",
+  autoFilter: "Filters were left out; all rows are there",
+  sparklineGroup: "Sparklines were left out",
+  sheetProtection: "The protection of sheets was left out",
+  pane: "Frozen panes were left out",
+  slicer: "Slicers were left out",
+};
+
+/** Throws `WorkbookProblem`. */
+export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
+  const { parts, paths } = openArchive(bytes);
+  const path = partOf(relationsOf(parts, ""), "officeDocument") ?? MAIN;
+  const main = parts.get(path);
+  if (path.endsWith(".bin") || paths.some((each) => /(?:^|\/)workbook\.bin$/i.test(each))) throw new WorkbookProblem("This is a binary workbook (.xlsb). Save it as .xlsx, and import it again.");
+  if (!main) throw new WorkbookProblem("The file is no XLSX workbook.");
+  const types = parts.get("[content_types].xml");
+  if (paths.some((each) => /vbaproject\.bin$/i.test(each)) || (types && /macroEnabled\.(?:main|12)/.test(new TextDecoder().decode(types.subarray(0, 1_000_000))))) {
+    throw new WorkbookProblem("The workbook holds macros. Save it as .xlsx, which has none, and import it again.");
+  }
+  const notes = new Notes();
+  const relations = relationsOf(parts, path);
+  const frame = readFrame(path, main);
+  if (frame.hasPivots || paths.some((each) => /pivottables?\//i.test(each))) notes.add("Pivot tables were left out; what they show are values");
+  if (frame.hasLinks) notes.add("Links to other workbooks were left out");
+  if (frame.isIterative) notes.add("Iterative calculation was left out; formulas in a circle are errors");
+  const sheets = sheetsOf(parts, frame, relations, notes);
+  const theme = partOf(relations, "theme") ?? "";
+  const styles = partOf(relations, "styles") ?? "";
+  const strings = partOf(relations, "sharedStrings") ?? "";
+  const tables = new Map(sheets.flatMap(({ tables: own }) => own));
+  const names = namesOf(frame, sheets, tables, notes);
+  const surroundings: Omit<Surroundings, "context"> = {
+    strings: readStrings(strings, parts.get(strings)),
+    styles: readStyles(styles, parts.get(styles), readTheme(theme, parts.get(theme))),
+    spilling: readSpilling(parts, partOf(relations, "sheetMetadata")),
+    isFrom1904: frame.isFrom1904,
+    notes,
+  };
+  if (frame.isFrom1904) notes.add("Dates are counted from 1900 now; formulas that compute with their numbers may need a look");
+  const worksheets: Worksheet[] = [];
+  const cached: (readonly CachedCell[])[] = [];
+  for (const [place, sheet] of sheets.entries()) {
+    const mayBeMany = manyNames(names, place);
+    const { cells, formats, cached: own, bottom, right } = cellsOf(sheet.name, sheet.raw, { ...surroundings, context: { tables, mayBeMany } });
+    const grid = {
+      rowCount: Math.max(USUAL.rows, bottom + 1, ...sheet.charts.map(({ position }) => position.row + position.row_span)),
+      columnCount: Math.max(USUAL.columns, right + 1, ...sheet.charts.map(({ position }) => position.column + position.column_span)),
+    };
+    worksheets.push({ name: sheet.name, ...grid, cells, formats, charts: sheet.charts });
+    cached.push(own);
+  }
+  return { spreadsheet: { worksheets, names }, notes: notes.sentences(), cached };
+}
+
+interface ReadSheet {
+  readonly name: string;
+  /** Among all sheets of the file, those of charts too. */
+  readonly place: number;
+  readonly raw: RawSheet;
+  readonly charts: readonly Chart[];
+  readonly tables: readonly (readonly [name: string, table: Table])[];
+}
+
+function sheetsOf(parts: Parts, frame: Frame, relations: ReadonlyMap<string, Relation>, notes: Notes): readonly ReadSheet[] {
+  const sheets: ReadSheet[] = [];
+  let taken = 0;
+  for (const [place, { name, relation, isHidden }] of frame.sheets.entries()) {
+    const { kind, target } = relations.get(relation) ?? {};
+    const bytes = target === undefined ? undefined : parts.get(target);
+    if (kind !== "worksheet" || target === undefined || !bytes) {
+      notes.add("Sheets that hold no cells were left out", name.slice(0, LIMITS.sheet_worksheet_name_characters.value));
+      continue;
+    }
+    if (sheets.length >= LIMITS.sheet_worksheets.value) throw new WorkbookProblem(`The workbook has more than ${LIMITS.sheet_worksheets.value} worksheets, which is the most that a spreadsheet may have.`);
+    if (isHidden) notes.add("Hidden sheets are shown", name);
+    const raw = readSheet(target, bytes, taken);
+    taken += raw.cells.length;
+    for (const found of raw.kinds) {
+      const words = LEFT_OUT[found];
+      if (words !== undefined) notes.add(words);
+    }
+    const own = relationsOf(parts, target);
+    const charts = chartsOf(parts, raw.drawings.map((id) => own.get(id)?.target), notes);
+    const tables = raw.tables.map((id) => own.get(id)?.target).flatMap((part) => {
+      const table = part === undefined ? undefined : parts.get(part);
+      const read = part !== undefined && table ? readTable(part, table, name) : null;
+      return read ? [read] : [];
+    });
+    if (tables.length > 0) notes.add("Tables are plain cells now; formulas name their cells");
+    sheets.push({ name, place, raw, charts, tables });
+  }
+  if (sheets.length === 0) throw new WorkbookProblem("The workbook has no worksheet.");
+  return sheets;
+}
+
+function chartsOf(parts: Parts, drawings: readonly (string | undefined)[], notes: Notes): readonly Chart[] {
+  return drawings.flatMap((path) => {
+    if (path === undefined) return [];
+    const { charts, hasPictures, otherCharts } = readDrawing(parts, path);
+    if (hasPictures) notes.add("Pictures and shapes were left out");
+    if (otherCharts > 0) notes.add("Charts of other kinds were left out");
+    return charts;
+  });
+}
+
+const BUILT_IN = /^_xl(?:nm|fn|pm|ws|udf)\./i;
+/** As spreadsheets allow: nothing that could be taken for a cell. */
+const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
+
+function namesOf(frame: Frame, sheets: readonly ReadSheet[], tables: ReadonlyMap<string, Table>, notes: Notes): readonly AuthoredName[] {
+  const places = new Map(sheets.map(({ place }, at) => [place, at]));
+  const known = new Set<string>();
+  return frame.names.flatMap(({ name, text, sheet, isFunction }) => {
+    if (BUILT_IN.test(name)) return [];
+    const at = sheet === null ? null : places.get(sheet);
+    const here = { sheet: sheets[at ?? 0]?.name ?? "", row: 0, column: 0 };
+    const isName = NAME.test(name) && cellAt(name) === null && !/^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu.test(name) && !isFunction && at !== undefined;
+    const formula = isName && text !== "" && text.length <= LIMITS.sheet_formula_characters.value ? formulaFromFile(text, true, { tables, here, mayBeMany: () => false }) : null;
+    const key = `${at ?? ""}!${name.toLowerCase()}`;
+    if (formula === null || at === undefined || known.has(key) || formula.length - 1 > LIMITS.sheet_formula_characters.value) {
+      notes.add("Names that lead nowhere, or into other workbooks, were left out", name.slice(0, 50));
+      return [];
+    }
+    known.add(key);
+    return [{ name, formula: formula.replaceAll("\0", "\u{FFFD}").toWellFormed(), sheet: at }];
+  });
+}

@@ -1,0 +1,44 @@
+/** Where the parts of a workbook lead. Invariant: a path names a part of the same archive, whatever a relation says. */
+import type { Parts } from "./archive.ts";
+import { readXml } from "./xml.ts";
+
+export interface Relation {
+  /** The last word of its kind: `worksheet`. */
+  readonly kind: string;
+  /** The path of the part, in small letters; an address where `isOutside`. */
+  readonly target: string;
+  readonly isOutside: boolean;
+}
+
+/** Of a part, or of the whole archive for "". By their ids. */
+export function relationsOf(parts: Parts, path: string): ReadonlyMap<string, Relation> {
+  const slash = path.lastIndexOf("/") + 1;
+  const [folder, file] = [path.slice(0, slash), path.slice(slash)];
+  const found = new Map<string, Relation>();
+  const place = `${folder}_rels/${file}.rels`;
+  const bytes = parts.get(place);
+  if (!bytes) return found;
+  readXml(place, bytes, {
+    open(name, { Id = "", Type = "", Target = "", TargetMode }) {
+      if (name !== "Relationship") return;
+      const isOutside = TargetMode === "External";
+      found.set(Id, { kind: Type.slice(Type.lastIndexOf("/") + 1), target: isOutside ? Target : resolved(folder, Target), isOutside });
+    },
+  });
+  return found;
+}
+
+/** The first relation of a kind, where there is one that leads to a part. */
+export function partOf(relations: ReadonlyMap<string, Relation>, kind: string): string | null {
+  for (const relation of relations.values()) if (relation.kind === kind && !relation.isOutside) return relation.target;
+  return null;
+}
+
+function resolved(folder: string, target: string): string {
+  const steps = target.startsWith("/") ? [] : folder.split("/").filter((step) => step !== "");
+  for (const step of target.toLowerCase().split("/")) {
+    if (step === "..") steps.pop();
+    else if (step !== "" && step !== ".") steps.push(step);
+  }
+  return steps.join("/");
+}

@@ -1,0 +1,45 @@
+/** The texts that a workbook keeps once for all its cells. */
+import { readXml, unescapeCellText } from "./xml.ts";
+
+/** Collects the text of one item: its runs put together, without the reading aids of East Asian names. */
+export class TextItem {
+  #text = "";
+  #isText = false;
+  #aside = 0;
+
+  open(name: string): void {
+    if (name === "rPh") this.#aside += 1;
+    this.#isText = name === "t" && this.#aside === 0;
+  }
+
+  add(text: string): void {
+    if (this.#isText) this.#text += text;
+  }
+
+  close(name: string): void {
+    if (name === "rPh") this.#aside -= 1;
+    if (name === "t") this.#isText = false;
+  }
+
+  take(): string {
+    const text = unescapeCellText(this.#text);
+    this.#text = "";
+    return text;
+  }
+}
+
+/** By their numbers. */
+export function readStrings(path: string, bytes: Uint8Array | undefined): readonly string[] {
+  const strings: string[] = [];
+  if (!bytes) return strings;
+  const item = new TextItem();
+  readXml(path, bytes, {
+    open: (name) => item.open(name),
+    text: (text) => item.add(text),
+    close(name) {
+      item.close(name);
+      if (name === "si") strings.push(item.take());
+    },
+  });
+  return strings;
+}

@@ -1,0 +1,132 @@
+/**
+ * The charts of a worksheet as parts of a workbook. Their ranges are read as the reading side gives them: the first one of
+ * several holds the categories; a series that is one cell longer than these begins with its name.
+ */
+import { cellName, quotedSheet } from "@daybook/formula";
+import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
+import { RELATIONS } from "../parts/package.ts";
+import { escapeXml, tag, xmlPart } from "../parts/xml.ts";
+import { type Area, areaOf } from "../read/charts.ts";
+
+const CHART = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+const DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main";
+const ANCHORS = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
+/** Numbers of the two axes. */
+const [CATEGORY_AXIS, VALUE_AXIS] = [111_111_111, 222_222_222];
+
+/** Whether a cell holds a text. */
+export type IsText = (sheet: string, row: number, column: number) => boolean;
+
+/** The drawing that places charts; each is known by `rId1` and on. */
+export function drawingPart(charts: readonly Chart[]): Uint8Array {
+  const corner = (name: string, row: number, column: number) => tag(name, {}, tag("xdr:col", {}, String(column)), tag("xdr:colOff", {}, "0"), tag("xdr:row", {}, String(row)), tag("xdr:rowOff", {}, "0"));
+  const anchors = charts.map(({ position: { row, column, row_span: rows, column_span: columns } }, at) =>
+    tag("xdr:twoCellAnchor", {},
+      corner("xdr:from", row, column),
+      corner("xdr:to", row + rows, column + columns),
+      tag("xdr:graphicFrame", { macro: "" },
+        tag("xdr:nvGraphicFramePr", {}, tag("xdr:cNvPr", { id: at + 2, name: `Chart ${at + 1}` }), tag("xdr:cNvGraphicFramePr", {})),
+        tag("xdr:xfrm", {}, tag("a:off", { x: 0, y: 0 }), tag("a:ext", { cx: 0, cy: 0 })),
+        tag("a:graphic", {}, tag("a:graphicData", { uri: CHART }, tag("c:chart", { "xmlns:c": CHART, "xmlns:r": RELATIONS, "r:id": `rId${at + 1}` }))),
+      ),
+      tag("xdr:clientData", {}),
+    ),
+  );
+  return xmlPart(tag("xdr:wsDr", { "xmlns:xdr": ANCHORS, "xmlns:a": DRAWING }, ...anchors));
+}
+
+export function chartPart({ type, title, ranges }: Chart, isText: IsText): Uint8Array {
+  const areas = ranges.map(areaOf).filter((area) => area !== null);
+  const [categories, series] = areas.length > 1 ? [areas[0], areas.slice(1)] : [undefined, areas];
+  const written = series.map((area, at) => seriesOf(area, at, categories, type, isText));
+  return xmlPart(
+    tag("c:chartSpace", { "xmlns:c": CHART, "xmlns:a": DRAWING, "xmlns:r": RELATIONS },
+      tag("c:chart", {},
+        ...(title === null ? [] : [titleOf(title)]),
+        val("c:autoTitleDeleted", title === null ? 1 : 0),
+        tag("c:plotArea", {}, tag("c:layout", {}), ...plots(type, written), ...axes(type)),
+        ...(series.length > 1 || type === "pie" || type === "doughnut" ? [tag("c:legend", {}, val("c:legendPos", "b"), val("c:overlay", 0))] : []),
+        val("c:plotVisOnly", 1),
+        val("c:dispBlanksAs", "gap"),
+      ),
+    ),
+  );
+}
+
+function val(name: string, value: string | number): string {
+  return tag(name, { val: value });
+}
+
+function titleOf(title: string): string {
+  const run = tag("a:r", {}, tag("a:t", {}, escapeXml(title)));
+  return tag("c:title", {}, tag("c:tx", {}, tag("c:rich", {}, tag("a:bodyPr", {}), tag("a:p", {}, run))), val("c:overlay", 0));
+}
+
+function plots(type: ChartType, series: readonly string[]): readonly string[] {
+  const axisIds = [val("c:axId", CATEGORY_AXIS), val("c:axId", VALUE_AXIS)];
+  const line = (of: readonly string[]) => tag("c:lineChart", {}, val("c:grouping", "standard"), val("c:varyColors", 0), ...of, val("c:marker", 1), ...axisIds);
+  const bars = (direction: "bar" | "col", of: readonly string[]) => tag("c:barChart", {}, val("c:barDir", direction), val("c:grouping", "clustered"), val("c:varyColors", 0), ...of, val("c:gapWidth", 150), ...axisIds);
+  switch (type) {
+    case "line":
+      return [line(series)];
+    case "bar":
+      return [bars("bar", series)];
+    case "column":
+      return [bars("col", series)];
+    case "area":
+      return [tag("c:areaChart", {}, val("c:grouping", "standard"), val("c:varyColors", 0), ...series, ...axisIds)];
+    case "pie":
+      return [tag("c:pieChart", {}, val("c:varyColors", 1), ...series, val("c:firstSliceAng", 0))];
+    case "doughnut":
+      return [tag("c:doughnutChart", {}, val("c:varyColors", 1), ...series, val("c:firstSliceAng", 0), val("c:holeSize", 50))];
+    case "scatter":
+      return [tag("c:scatterChart", {}, val("c:scatterStyle", "lineMarker"), val("c:varyColors", 0), ...series, ...axisIds)];
+    case "combo": {
+      // Columns, with the last series as a line over them.
+      const last = series.slice(-1);
+      return series.length > 1 ? [bars("col", series.slice(0, -1)), line(last)] : [bars("col", series), line([])];
+    }
+    default:
+      return [];
+  }
+}
+
+function axes(type: ChartType): readonly string[] {
+  if (type === "pie" || type === "doughnut") return [];
+  const isLying = type === "bar";
+  const both = (id: number, position: string, other: number, gridlines: boolean, format: string) => [
+    val("c:axId", id),
+    tag("c:scaling", {}, val("c:orientation", "minMax")),
+    val("c:delete", 0),
+    val("c:axPos", position),
+    ...(gridlines ? [tag("c:majorGridlines", {})] : []),
+    tag("c:numFmt", { formatCode: format, sourceLinked: 1 }),
+    val("c:majorTickMark", "out"),
+    val("c:minorTickMark", "none"),
+    val("c:tickLblPos", "nextTo"),
+    val("c:crossAx", other),
+    val("c:crosses", "autoZero"),
+  ];
+  const values = tag("c:valAx", {}, ...both(VALUE_AXIS, isLying ? "b" : "l", CATEGORY_AXIS, true, "General"), val("c:crossBetween", type === "scatter" ? "midCat" : "between"));
+  const across = both(CATEGORY_AXIS, isLying ? "l" : "b", VALUE_AXIS, false, "General");
+  return type === "scatter" ? [tag("c:valAx", {}, ...across, val("c:crossBetween", "midCat")), values] : [tag("c:catAx", {}, ...across, val("c:auto", 1), val("c:lblAlgn", "ctr"), val("c:lblOffset", 100), val("c:noMultiLvlLbl", 0)), values];
+}
+
+function seriesOf(area: Area, at: number, categories: Area | undefined, type: ChartType, isText: IsText): string {
+  const isDown = area.bottom > area.top;
+  const length = isDown ? area.bottom - area.top + 1 : area.right - area.left + 1;
+  const wanted = categories && Math.max(categories.bottom - categories.top, categories.right - categories.left) + 1;
+  const hasName = length > 1 && (wanted === undefined ? isText(area.sheet, area.top, area.left) : length === wanted + 1);
+  const values = hasName ? { ...area, top: area.top + (isDown ? 1 : 0), left: area.left + (isDown ? 0 : 1) } : area;
+  const name = hasName ? [tag("c:tx", {}, tag("c:strRef", {}, formula({ ...area, bottom: area.top, right: area.left })))] : [];
+  const isScatter = type === "scatter";
+  const along = categories === undefined ? [] : [tag(isScatter ? "c:xVal" : "c:cat", {}, tag(isText(categories.sheet, categories.top, categories.left) ? "c:strRef" : "c:numRef", {}, formula(categories)))];
+  const smooth = type === "line" || type === "scatter" ? [val("c:smooth", 0)] : [];
+  return tag("c:ser", {}, val("c:idx", at), val("c:order", at), ...name, ...along, tag(isScatter ? "c:yVal" : "c:val", {}, tag("c:numRef", {}, formula(values))), ...smooth);
+}
+
+function formula({ sheet, top, left, bottom, right }: Area): string {
+  const fixed = (row: number, column: number) => cellName(row, column).replace(/^([A-Z]+)(\d+)$/, "$$$1$$$2");
+  const [first, last] = [fixed(top, left), fixed(bottom, right)];
+  return tag("c:f", {}, escapeXml(`${quotedSheet(sheet)}!${first === last ? first : `${first}:${last}`}`));
+}

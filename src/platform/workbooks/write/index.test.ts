@@ -1,0 +1,66 @@
+/** Spreadsheets as XLSX files: what is written is read back as it was, and other programs read it alike. */
+import { strFromU8, unzipSync } from "fflate";
+import { errorOf, type Element, FormulaText } from "@daybook/formula";
+import { describe, expect, test } from "vitest";
+import type { Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts";
+import { readWorkbook } from "../read/index.ts";
+import { writeWorkbook } from "./index.ts";
+
+const sheet = (name: string, cells: Worksheet["cells"], more: Partial<Worksheet> = {}): Worksheet => ({ name, rowCount: 1_000, columnCount: 26, cells, formats: [], charts: [], ...more });
+const at = (row: number, column: number, value: Worksheet["cells"][number]["value"]) => ({ row, column, value });
+const formula = (row: number, column: number, text: string) => at(row, column, new FormulaText(text));
+const nothing = () => () => undefined;
+/** Results of the first sheet by `row,column`. */
+const results = (known: Readonly<Record<string, Element>>) => (place: number) => (row: number, column: number) => (place === 0 ? known[`${row},${column}`] : undefined);
+const part = (bytes: Uint8Array, path: string) => strFromU8(unzipSync(bytes)[path] ?? new Uint8Array());
+
+const WHOLE: Spreadsheet = {
+  worksheets: [
+    sheet("Plan & more", [
+      at(0, 0, " a <b> & \"c\" _x000D_ \r\n"), at(0, 1, -1.5e-7), at(0, 2, true), at(0, 3, false), at(0, 4, 1e21), at(0, 5, errorOf("#N/A") ?? ""), at(0, 6, "=no formula"), at(0, 7, ""),
+      formula(1, 0, "=SUM(B1:B3)&\"<&>\""), formula(1, 1, "=@B1:B3"), formula(1, 2, "=LET(x,B1,y,LAMBDA(z,z*x),y(2))"), formula(1, 3, "=SORT(UNIQUE(F1:F9))"),
+      formula(1, 4, "=Rate*'It''s'!A1"), formula(1, 5, "=SUM(D2#)"), formula(1, 6, "=XLOOKUP(1,A:A,B:B)"), formula(1, 7, "=B1:B3*@C1:C3"), formula(5, 0, "=1+"), formula(5, 1, "=IFS(A1>0,1,TRUE,STDEV.S(B1:B9))"), formula(5, 2, '="_x0041_"&"<"'),
+    ], {
+      formats: [{ row: 0, column: 1, format: { number_format: "0.00%", bold: true } }, { row: 3, column: 3, format: { italic: true, font_color: "#C00000", background_color: "#FFF2CC", horizontal_alignment: "fill", number_format: '"$"#,##0;[Red]-0' } }],
+      charts: (["line", "bar", "column", "area", "pie", "doughnut", "scatter", "combo"] as const).map((type, index) => ({ type, title: index % 2 === 0 ? `Chart <${type}>` : null, ranges: ["'It''s'!A2:A9", "'It''s'!B1:B9", "'It''s'!C2:C9"], position: { row: index * 10, column: 3, row_span: 9, column_span: 5 } })),
+    }),
+    sheet("It's", [at(2_000, 30, "far")], { rowCount: 2_001, columnCount: 31, charts: [{ type: "pie", title: null, ranges: ["'It''s'!B1:B9"], position: { row: 0, column: 0, row_span: 3, column_span: 3 } }] }),
+  ],
+  names: [{ name: "Rate", formula: "='It''s'!$A$1", sheet: null }, { name: "Twice", formula: "=LAMBDA(x,x*2)", sheet: null }, { name: "Rate", formula: "=0.5", sheet: 1 }],
+};
+
+describe("what is written", () => {
+  test("is read back as it was", () => {
+    const { spreadsheet, notes } = readWorkbook(writeWorkbook(WHOLE, { results: nothing, keepsBooks: true }));
+    expect(spreadsheet).toEqual(WHOLE);
+    expect(notes).toEqual([]);
+  });
+
+  test("is the same each time", () => {
+    const once = () => Buffer.from(writeWorkbook(WHOLE, { results: nothing, keepsBooks: true })).toString("base64");
+    expect(once()).toBe(once());
+  });
+
+  test("holds what formulas came to, and how far they spill", () => {
+    const spreadsheet = { worksheets: [sheet("Plan", [at(0, 0, 1), at(0, 1, 2), formula(1, 0, "=A1*2"), formula(1, 1, '="x"'), formula(1, 2, "=TRUE"), formula(1, 3, "=1/0"), formula(2, 0, "=A1:B1*2"), formula(2, 3, "=SEQUENCE(2,2)"), at(3, 0, "below")])], names: [] };
+    const bytes = writeWorkbook(spreadsheet, { results: results({ "1,0": 2, "1,1": "x", "1,2": true, "1,3": errorOf("#DIV/0!") ?? null, "2,0": 2, "2,1": 4, "2,3": 1, "2,4": 2, "3,3": 3, "3,4": 4 }), keepsBooks: true });
+    const xml = part(bytes, "xl/worksheets/sheet1.xml");
+    expect(xml).toContain('<c r="A2"><f>A1*2</f><v>2</v></c><c r="B2" t="str"><f>&quot;x&quot;</f><v>x</v></c><c r="C2" t="b"><f>TRUE</f><v>1</v></c><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c>');
+    expect(xml).toContain('<c r="A3" cm="1"><f t="array" ref="A3:B3">A1:B1*2</f><v>2</v></c><c r="B3"><v>4</v></c><c r="D3" cm="1"><f t="array" ref="D3:E4">_xlfn.SEQUENCE(2,2)</f><v>1</v></c><c r="E3"><v>2</v></c>');
+    const read = readWorkbook(bytes);
+    expect(read.spreadsheet).toEqual(spreadsheet);
+    expect(read.cached[0]?.map(({ row, column, value }) => [row, column, value])).toContainEqual([3, 4, 4]);
+  });
+
+  test("has values where formulas read the books, which no other program can, unless they are wanted", () => {
+    const spreadsheet: Spreadsheet = {
+      worksheets: [sheet("Plan", [formula(0, 0, "=BOOKS.CASH(TODAY())"), formula(0, 1, "=A1*2"), formula(0, 2, "=Cash/2"), formula(0, 3, '="BOOKS.CASH"'), formula(2, 0, "=BOOKS.DEPARTMENTS()")])],
+      names: [{ name: "Cash", formula: "=BOOKS.CASH(DATE(2026,1,31))", sheet: null }],
+    };
+    const known = results({ "0,0": 100, "0,1": 200, "0,2": 50, "0,3": "BOOKS.CASH", "2,0": "Sales", "3,0": "Finance" });
+    const written = (keepsBooks: boolean) => readWorkbook(writeWorkbook(spreadsheet, { results: known, keepsBooks })).spreadsheet;
+    expect(written(true)).toEqual(spreadsheet);
+    expect(written(false).worksheets[0]?.cells).toEqual([at(0, 0, 100), formula(0, 1, "=A1*2"), at(0, 2, 50), formula(0, 3, '="BOOKS.CASH"'), at(2, 0, "Sales"), at(3, 0, "Finance")]);
+    expect(written(false).names).toEqual([]);
+  });
+});

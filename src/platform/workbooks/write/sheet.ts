@@ -1,0 +1,116 @@
+/** One worksheet as a part of a workbook. Invariant: a text is never a formula; a formula stands with the value that it came to, where that is known. */
+import { type Authored, type Element, FormulaText, cellName, formulaForFile, isError, readsOutside } from "@daybook/formula";
+import type { Worksheet } from "../../../core/spreadsheet.ts";
+import { MAIN, RELATIONS } from "../parts/package.ts";
+import type { Texts } from "../parts/texts.ts";
+import { escapeCellText, tag } from "../parts/xml.ts";
+import type { CellStyles } from "./styles.ts";
+
+/** What cells came to: undefined where that is not known, null where they are blank. */
+export type Results = (row: number, column: number) => Element | undefined;
+
+export interface SheetSurroundings {
+  readonly styles: CellStyles;
+  readonly texts: Texts;
+  readonly results: Results;
+  /** Whether a name may stand for more than one cell. */
+  readonly mayBeMany: (name: string) => boolean;
+  /** Functions that no other program has, by how their names begin, and names that call them; null to write formulas that do so as they are. */
+  readonly outside: { readonly prefix: string; readonly names: ReadonlySet<string> } | null;
+  readonly isFirst: boolean;
+  /** Whether it has a drawing, which is then its first relation. */
+  readonly isDrawn: boolean;
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+const WIDEST = 16_384;
+/** So far an array is followed. */
+const MOST_SPILLED = 100_000;
+
+export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings): string {
+  const { styles, isFirst, isDrawn } = surroundings;
+  const authored = new Map<number, Authored>(worksheet.cells.map(({ row, column, value }) => [row * WIDEST + column, value]));
+  const looks = new Map<number, number>(worksheet.formats.map(({ row, column, format }) => [row * WIDEST + column, styles.of(format)]));
+  const spilled = new Map<number, Element>();
+  const rows = new Map<number, Map<number, string>>();
+  const put = (key: number, cell: string): void => {
+    const row = Math.floor(key / WIDEST);
+    const line = rows.get(row) ?? new Map<number, string>();
+    rows.set(row, line);
+    line.set(key % WIDEST, cell);
+  };
+  for (const [key, value] of authored) {
+    const [row, column] = [Math.floor(key / WIDEST), key % WIDEST];
+    const cell = value instanceof FormulaText ? formulaCell({ row, column }, value.text, looks.get(key) ?? 0, authored, spilled, surroundings) : valueCell({ row, column }, value, looks.get(key) ?? 0, surroundings.texts);
+    put(key, cell);
+  }
+  for (const [key, value] of spilled) put(key, valueCell({ row: Math.floor(key / WIDEST), column: key % WIDEST }, value, looks.get(key) ?? 0, surroundings.texts));
+  for (const [key, style] of looks) if (!authored.has(key) && !spilled.has(key)) put(key, tag("c", { r: cellName(Math.floor(key / WIDEST), key % WIDEST), s: style }));
+  const written = [...rows].toSorted(([one], [other]) => one - other).map(([row, line]) => tag("row", { r: row + 1 }, [...line].toSorted(([one], [other]) => one - other).map(([, cell]) => cell).join("")));
+  return tag("worksheet", { xmlns: MAIN, "xmlns:r": RELATIONS },
+    tag("sheetViews", {}, tag("sheetView", { tabSelected: isFirst ? 1 : undefined, workbookViewId: 0 })),
+    tag("sheetFormatPr", { defaultRowHeight: 15 }),
+    tag("sheetData", {}, written.join("")),
+    tag("pageMargins", { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 }),
+    ...(isDrawn ? [tag("drawing", { "r:id": "rId1" })] : []),
+  );
+}
+
+/** A cell that holds what was typed, or what a formula came to. */
+function valueCell({ row, column }: Place, value: Element, style: number, texts: Texts): string {
+  const address = cellName(row, column);
+  if (typeof value === "string") return texts.cell(address, style, value);
+  const s = style === 0 ? undefined : style;
+  if (value === null) return tag("c", { r: address, s });
+  if (isError(value)) return tag("c", { r: address, s, t: "e" }, tag("v", {}, fileError(value.code)));
+  return typeof value === "boolean" ? tag("c", { r: address, s, t: "b" }, tag("v", {}, value ? "1" : "0")) : tag("c", { r: address, s }, tag("v", {}, String(value)));
+}
+
+/** Other programs have no value for a circle. */
+function fileError(code: string): string {
+  return code === "#CIRC!" ? "#REF!" : code;
+}
+
+function formulaCell(place: Place, formula: string, style: number, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, surroundings: SheetSurroundings): string {
+  const { results, texts, outside, mayBeMany } = surroundings;
+  const { row, column } = place;
+  const value = results(row, column);
+  const { text, maySpill } = formulaForFile(formula, { mayBeMany });
+  const area = maySpill ? spillOf(place, authored, spilled, results) : { rows: 1, columns: 1 };
+  if (outside !== null && readsOutside(formula, outside.prefix, outside.names)) return valueCell(place, value ?? null, style, texts);
+  const [first, last] = [cellName(row, column), cellName(row + area.rows - 1, column + area.columns - 1)];
+  const written = tag("f", maySpill ? { t: "array", ref: first === last ? first : `${first}:${last}` } : {}, escapeCellText(text));
+  const about = { r: first, s: style === 0 ? undefined : style, cm: maySpill ? 1 : undefined };
+  if (value === undefined || value === null) return tag("c", about, written);
+  if (isError(value)) return tag("c", { ...about, t: "e" }, written, tag("v", {}, fileError(value.code)));
+  if (typeof value === "string") return tag("c", { ...about, t: "str" }, written, tag("v", {}, escapeCellText(value)));
+  if (typeof value === "boolean") return tag("c", { ...about, t: "b" }, written, tag("v", {}, value ? "1" : "0"));
+  return tag("c", about, written, tag("v", {}, String(value)));
+}
+
+/** How far an array reaches: the rectangle of cells with values that nobody wrote. They are added to `spilled`. */
+function spillOf({ row, column }: Place, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, results: Results): { readonly rows: number; readonly columns: number } {
+  const valueAt = (down: number, right: number): Element | undefined => {
+    const key = (row + down) * WIDEST + column + right;
+    return column + right >= WIDEST || authored.has(key) || spilled.has(key) ? undefined : (results(row + down, column + right) ?? undefined);
+  };
+  let columns = 1;
+  while (columns < MOST_SPILLED && valueAt(0, columns) !== undefined) columns += 1;
+  let rows = 1;
+  const isFull = (down: number): boolean => {
+    for (let right = 0; right < columns; right += 1) if (valueAt(down, right) === undefined) return false;
+    return true;
+  };
+  while (rows * columns < MOST_SPILLED && isFull(rows)) rows += 1;
+  for (let down = 0; down < rows; down += 1) {
+    for (let right = 0; right < columns; right += 1) {
+      const value = down + right === 0 ? undefined : valueAt(down, right);
+      if (value !== undefined) spilled.set((row + down) * WIDEST + column + right, value);
+    }
+  }
+  return { rows, columns };
+}
