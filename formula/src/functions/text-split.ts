@@ -42,7 +42,8 @@ function cutsOf(calculation: Calculation, written: string, delimiters: readonly 
   }
 }
 
-function textsOf(array: ArrayValue): string[] {
+function textsOf(calculation: Calculation, array: ArrayValue): string[] {
+  calculation.spend(array.cells.length);
   return array.cells.map((element) => {
     if (isError(element)) throw element;
     return toText(element);
@@ -80,7 +81,7 @@ const PARAMETERS = [asText, asArray, orEmpty(asNumber, null), asMode, asMode, or
 
 function piece(name: string, take: (text: string, cut: Cut) => string): FormulaFunction {
   return define(name, PARAMETERS, (calculation, text, delimiters, instance, mode, end, otherwise) => {
-    const cut = cutFor(calculation, { text, delimiters: textsOf(delimiters), instance, isCaseless: mode === 1, matchesEnd: end === 1 });
+    const cut = cutFor(calculation, { text, delimiters: textsOf(calculation, delimiters), instance, isCaseless: mode === 1, matchesEnd: end === 1 });
     return cut === null ? (otherwise ?? "") : take(text, cut);
   });
 }
@@ -100,7 +101,7 @@ function partsOf(calculation: Calculation, text: string, delimiters: readonly st
 /** The delimiters of an operand; null when it is left out. An empty one is #VALUE!. */
 function delimitersOf(calculation: Calculation, value: Value): readonly string[] | null {
   if (value === null) return null;
-  const texts = textsOf(calculation.array(value));
+  const texts = textsOf(calculation, calculation.array(value));
   if (texts.includes("")) throw VALUE;
   return texts;
 }
