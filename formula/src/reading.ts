@@ -9,6 +9,7 @@ import { literal } from "./authored.ts";
 import type { Engine } from "./compiled.ts";
 import { caught } from "./define.ts";
 import { ARRAY_MAX, CALLS_MAX } from "./limits.ts";
+import { Pending } from "./pending.ts";
 import { readReference, resolveReference } from "./reference-text.ts";
 import { Spills } from "./spills.ts";
 import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
@@ -60,7 +61,7 @@ export class Reading implements Engine {
   readonly #turn: number;
   readonly #spills: Spills;
   /** For each worksheet, which formulas may still spill. */
-  readonly #pending: FormulaCell[][] = [];
+  readonly #pending: Pending[] = [];
   readonly #arrays = new Map<string, ArrayValue>();
   #kept = 0;
   readonly #purposes = new WeakMap<ArrayValue, Map<string, object>>();
@@ -252,15 +253,10 @@ export class Reading implements Engine {
 
   /** Whether arrays may still spill into a rectangle, which they then have to do first. */
   #await(sheet: number, top: number, left: number, bottom: number, right: number): boolean {
-    const pending = (this.#pending[sheet] ??= [...this.#workbook.anchorsOf(sheet)]);
-    if (pending.length === 0) return false;
+    const pending = (this.#pending[sheet] ??= new Pending(this.#workbook.anchorsOf(sheet), (anchor) => this.#stateOf(anchor) === "done"));
     let isMissing = false;
-    let isAnyDone = false;
-    for (const anchor of pending) {
-      if (anchor.row > bottom) break;
+    for (const anchor of pending.upTo(bottom, right)) {
       const state = this.#stateOf(anchor);
-      isAnyDone ||= state === "done";
-      if (anchor.column > right) continue;
       if (state === "new") {
         this.#missing.push(anchor);
         isMissing = true;
@@ -269,7 +265,6 @@ export class Reading implements Engine {
         isMissing = true;
       } else if (state === "open") this.#spills.shade(anchor, new Reference(sheet, top, left, bottom, right));
     }
-    if (isAnyDone) this.#pending[sheet] = pending.filter((anchor) => this.#stateOf(anchor) !== "done");
     return isMissing;
   }
 

@@ -7,6 +7,9 @@ import { type FormulaFunction, type Parameter, asInteger, asIs, asLambda, caught
 import { ArrayValue, CALC, type Element, Lambda, NOT_AVAILABLE, Reference, Union, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
 import { partOf, sizeOf } from "./references.ts";
 
+/** What a call is told of as, in elements: about what it costs at the least. */
+const CALL_STEPS = 10;
+
 /** Calls a lambda; an error that it throws is its value. A wrong number of arguments is #VALUE!. */
 function called(lambda: Lambda, ...args: readonly Value[]): Value {
   if (args.length < lambda.least || args.length > lambda.most) throw VALUE;
@@ -48,7 +51,7 @@ function mapped(calculation: Calculation, operands: readonly Value[]): Value {
 function filled(calculation: Calculation, rows: number, columns: number, call: (row: number, column: number) => Value): Value {
   checkSize(rows, columns);
   return makeArray(rows, columns, (row, column) => {
-    calculation.spend(1);
+    calculation.spend(CALL_STEPS);
     return elementOf(calculation, call(row, column));
   });
 }
@@ -59,7 +62,7 @@ function accumulated(calculation: Calculation, initial: Value | undefined, grid:
   checkSize(rows, columns);
   let value = initial ?? null;
   for (let at = 0; at < rows * columns; at++) {
-    calculation.spend(1);
+    calculation.spend(CALL_STEPS);
     const element = partOf(calculation, grid, Math.floor(at / columns), at % columns, 1, 1);
     value = visit(at === 0 && initial === undefined ? element : called(lambda, value, element));
   }
