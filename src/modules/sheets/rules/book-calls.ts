@@ -41,14 +41,13 @@ const EXPENSE_TYPES: readonly AccountType[] = ["cost_of_goods_sold", "expense", 
 /** What entries without a department are called, as in the income statement by department. */
 const NO_DEPARTMENT = "No department";
 
-
 /** Thrown while a call is read, and caught where it began. */
-class Wrong {
+class Wrong extends Error {
+  override readonly name = "Wrong";
   readonly error: string;
-  readonly message: string;
   constructor(error: string, message: string) {
+    super(message);
     this.error = error;
-    this.message = message;
   }
 }
 

@@ -35,7 +35,7 @@ async function answerCalls(tx: Tx, companyId: Company, today: CivilDate, calls: 
   const sumOf = await sumsOf(tx, companyId, today, asked.filter((each) => each.kind === "sum"));
   const namesOf = await merchantsOf(tx, companyId, asked.filter((each) => each.kind === "merchants"));
   const countOf = countsOf(asked.some(({ kind }) => kind === "sum" || kind === "count") ? await uncategorizedByDay(tx, companyId) : []);
-  return asked.map((each): BookAnswer => {
+  const answerTo = (each: (typeof asked)[number]): BookAnswer => {
     switch (each.kind) {
       case "wrong":
         return { error: each.error, message: each.message };
@@ -53,7 +53,8 @@ async function answerCalls(tx: Tx, companyId: Company, today: CivilDate, calls: 
         return { rows: [[sum / 100]], uncategorized: countOf(new Set(each.categories.map(({ id }) => id)), each.range) };
       }
     }
-  });
+  };
+  return asked.map(answerTo);
 }
 
 /** A column of names; a list without any is #CALC!, as FILTER has it. */
