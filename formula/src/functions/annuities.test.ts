@@ -60,6 +60,7 @@ describe("rates", () => {
     for (const text of ["=EFFECT(0,4)", "=EFFECT(0.1,0.9)", "=NOMINAL(-0.1,4)", "=PDURATION(0,1,2)", "=RRI(0,1,2)", "=DOLLARDE(1,-1)"]) expect(formula(text), text).toBe(NUM);
     expect(formula("=DOLLARFR(1,0.5)")).toBe(DIVISION);
     expect(formula("=EFFECT(TRUE,2)")).toBe(VALUE);
+    expect(formula("=EFFECT(A1:A2,2)", { A1: 0.1, A2: 0.2 })).toBe(VALUE);
     expect(formula('=FVSCHEDULE(1,{0.1,"x"})')).toBe(VALUE);
   });
 });

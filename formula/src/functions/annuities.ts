@@ -9,7 +9,7 @@ import { DIVISION, type Element, NUM, VALUE, type Value, isError } from "../valu
 import { newton } from "./roots.ts";
 
 /** The balance after `nper` payments, from the other side: what is left to be paid is negative for a loan that was received. */
-export function futureValue(rate: number, nper: number, pmt: number, pv: number, type: number): number {
+function futureValue(rate: number, nper: number, pmt: number, pv: number, type: number): number {
   if (rate === 0) return -(pv + pmt * nper);
   const growth = (1 + rate) ** nper;
   return -(pv * growth + (pmt * (1 + rate * type) * (growth - 1)) / rate);
@@ -22,7 +22,7 @@ function presentValue(rate: number, nper: number, pmt: number, fv: number, type:
 }
 
 /** The equal payment that turns `pv` into `fv`. Throws #NUM! where there is none. */
-export function payment(rate: number, nper: number, pv: number, fv: number, type: number): number {
+function payment(rate: number, nper: number, pv: number, fv: number, type: number): number {
   if (nper === 0 || rate <= -1) throw NUM;
   if (rate === 0) return -(pv + fv) / nper;
   const growth = (1 + rate) ** nper;

@@ -6,7 +6,7 @@ import type { Calculation } from "../calculation.ts";
 import { toNumber } from "../coerce.ts";
 import { type FormulaFunction, type Parameter, asBoolean, asElement, asInteger, asIs, asWhole, define, defineMany, orEmpty } from "../define.ts";
 import { ArrayValue, CALC, type Element, NOT_AVAILABLE, NUM, REF, Reference, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
-import { chosen } from "./arrays.ts";
+import { type Grid, asGrid, chosen } from "./arrays.ts";
 import { partOf, sizeOf } from "./references.ts";
 
 /** All elements of a value; an error is an array of it. */
@@ -54,13 +54,17 @@ function cut(calculation: Calculation, value: Value, rows: readonly [number, num
 }
 
 /** Elements in one line, row after row or column after column. `ignored` 1 leaves blanks out, 2 errors, 3 both. */
-function inLine(calculation: Calculation, array: ArrayValue, ignored: number, isByColumn: boolean): Element[] {
+function inLine(calculation: Calculation, grid: Grid, ignored: number, isByColumn: boolean): Element[] {
   if (ignored < 0 || ignored > 3) throw VALUE;
-  calculation.spend(array.cells.length);
+  const skipsBlanks = ignored % 2 === 1;
+  const rows = skipsBlanks ? grid.filledRows : grid.rows;
+  const columns = skipsBlanks ? grid.filledColumns : grid.columns;
+  checkSize(rows, columns);
+  calculation.spend(rows * columns);
   const elements: Element[] = [];
-  for (let at = 0; at < array.cells.length; at++) {
-    const element = (isByColumn ? array.at(at % array.rows, Math.floor(at / array.rows)) : array.cells[at]) ?? null;
-    if ((element === null && ignored % 2 === 1) || (isError(element) && ignored >= 2)) continue;
+  for (let at = 0; at < rows * columns; at++) {
+    const element = isByColumn ? grid.at(at % rows, Math.floor(at / rows)) : grid.at(Math.floor(at / columns), at % columns);
+    if ((element === null && skipsBlanks) || (isError(element) && ignored >= 2)) continue;
     elements.push(element);
   }
   return elements;
@@ -161,7 +165,7 @@ export const ARRAY_SHAPES: readonly FormulaFunction[] = [
   define("EXPAND", [asWhole, asCount, asCount, asPad], expanded, MAKES),
   define(
     "TOCOL",
-    [asWhole, orEmpty(asInteger, 0), orEmpty(asBoolean, false)],
+    [asGrid, orEmpty(asInteger, 0), orEmpty(asBoolean, false)],
     (calculation, array, ignored, isByColumn) => {
       const elements = inLine(calculation, array, ignored, isByColumn);
       return makeArray(elements.length, 1, (row) => elements[row] ?? null);
@@ -170,7 +174,7 @@ export const ARRAY_SHAPES: readonly FormulaFunction[] = [
   ),
   define(
     "TOROW",
-    [asWhole, orEmpty(asInteger, 0), orEmpty(asBoolean, false)],
+    [asGrid, orEmpty(asInteger, 0), orEmpty(asBoolean, false)],
     (calculation, array, ignored, isByColumn) => {
       const elements = inLine(calculation, array, ignored, isByColumn);
       return makeArray(1, elements.length, (_, column) => elements[column] ?? null);
@@ -179,6 +183,6 @@ export const ARRAY_SHAPES: readonly FormulaFunction[] = [
   ),
   define("WRAPROWS", [asWhole, asInteger, asPad], (calculation, line, count, pad) => wrapped(calculation, line, count, pad, true), MAKES),
   define("WRAPCOLS", [asWhole, asInteger, asPad], (calculation, line, count, pad) => wrapped(calculation, line, count, pad, false), MAKES),
-  defineMany("CHOOSEROWS", [asWhole], asWhole, (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.rows), false), MAKES),
-  defineMany("CHOOSECOLS", [asWhole], asWhole, (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.columns), true), MAKES),
+  defineMany("CHOOSEROWS", [asGrid], asWhole, (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.rows), false), MAKES),
+  defineMany("CHOOSECOLS", [asGrid], asWhole, (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.columns), true), MAKES),
 ];

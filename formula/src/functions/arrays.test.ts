@@ -49,3 +49,21 @@ it("UNIQUE compares whole rows or columns, without regard to case", () => {
 it("TRANSPOSE exchanges rows and columns", () => {
   expect(spilled("=TRANSPOSE({1,2,3;4,5,6})")).toEqual([[1, 4], [2, 5], [3, 6]]);
 });
+
+describe("whole columns", () => {
+  const cells = { K1: "a", L1: 1, K2: "b", L2: 2, K3: "A", L3: 1, M3: 5 };
+
+  it("may have more elements than an array, as long as the result has not", () => {
+    expect(spilled('=FILTER(K:M,K:K="b")', cells)).toEqual([["b", 2, 0]]);
+    expect(spilled("=TAKE(UNIQUE(K:L),2)", cells)).toEqual([["a", 1], ["b", 2]]);
+    expect(formula("=ROWS(UNIQUE(K:L))", cells)).toBe(3);
+    expect(spilled("=TOROW(K:M,1)", cells)).toEqual([["a", 1, "b", 2, "A", 1, 5]]);
+    expect(spilled("=CHOOSEROWS(K:M,2,-1)", cells)).toEqual([["b", 2, 0], [0, 0, 0]]);
+    expect(formula("=TOCOL(K:M)", cells)).toBe(NUM);
+  });
+
+  it("have one row that is blank, and a blank row that is there once is kept", () => {
+    expect(spilled("=UNIQUE(C1:C5,,TRUE)", { C1: 1, C2: 2, C3: 1 })).toEqual([[2]]);
+    expect(spilled("=UNIQUE(C1:C3,,TRUE)", { C1: 1, C2: 1 })).toEqual([[0]]);
+  });
+});

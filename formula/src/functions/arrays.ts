@@ -4,23 +4,47 @@
  */
 import type { Calculation } from "../calculation.ts";
 import { toBoolean } from "../coerce.ts";
-import { type FormulaFunction, asBoolean, asInteger, asIs, asNumber, asWhole, define, orEmpty } from "../define.ts";
-import { type ArrayValue, CALC, type Element, NUM, VALUE, type Value, isError, makeArray } from "../values.ts";
+import { type FormulaFunction, type Parameter, asBoolean, asInteger, asIs, asNumber, asWhole, define, orEmpty } from "../define.ts";
+import { type ArrayValue, CALC, type Element, NUM, Reference, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
+
+/** The elements of a value of any size, of which only what is used is read: whole columns may have more elements than an array. */
+export interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+  /** What may be other than blank: beyond those rows and columns nothing is. */
+  readonly filledRows: number;
+  readonly filledColumns: number;
+  at(row: number, column: number): Element;
+}
+
+/** All elements of a value. Throws errors that are the whole value. */
+export const asGrid: Parameter<Grid> = {
+  ...asIs,
+  read: (operand, calculation) => {
+    const value = asIs.read(operand, calculation);
+    const array = calculation.array(value);
+    const { rows, columns } = value instanceof Reference ? value : array;
+    const at = (row: number, column: number) => (row < array.rows && column < array.columns ? array.at(row, column) : null);
+    return { rows, columns, filledRows: array.rows, filledColumns: array.columns, at };
+  },
+};
 
 /** A new array of those rows, or those columns, of another. Throws #CALC! where there are none. */
-export function chosen(calculation: Calculation, array: ArrayValue, places: readonly number[], isByColumn: boolean): ArrayValue {
+export function chosen(calculation: Calculation, array: Pick<Grid, "rows" | "columns" | "at">, places: readonly number[], isByColumn: boolean): ArrayValue {
+  if (isByColumn) checkSize(array.rows, places.length);
+  else checkSize(places.length, array.columns);
   calculation.spend(places.length * (isByColumn ? array.rows : array.columns));
   if (isByColumn) return makeArray(array.rows, places.length, (row, column) => array.at(row, places[column] ?? 0));
   return makeArray(places.length, array.columns, (row, column) => array.at(places[row] ?? 0, column));
 }
 
 /** The array with rows and columns exchanged. */
-export function transposed(calculation: Calculation, array: ArrayValue): ArrayValue {
+function transposed(calculation: Calculation, array: ArrayValue): ArrayValue {
   calculation.spend(array.cells.length);
   return makeArray(array.columns, array.rows, (row, column) => array.at(column, row));
 }
 
-function filtered(calculation: Calculation, array: ArrayValue, include: ArrayValue, otherwise: Value | undefined): Value {
+function filtered(calculation: Calculation, array: Grid, include: ArrayValue, otherwise: Value | undefined): Value {
   const isByRow = include.columns === 1 && include.rows === array.rows;
   if (!isByRow && !(include.rows === 1 && include.columns === array.columns)) return VALUE;
   const places: number[] = [];
@@ -41,17 +65,20 @@ function identity(element: Element): string {
 }
 
 /** The rows, or columns, that differ from all before them; or those that there is one of only. */
-function unique(calculation: Calculation, array: ArrayValue, isByColumn: boolean, isOnce: boolean): Value {
+function unique(calculation: Calculation, array: Grid, isByColumn: boolean, isOnce: boolean): Value {
   const lines = isByColumn ? array.columns : array.rows;
-  const width = isByColumn ? array.rows : array.columns;
-  calculation.spend(array.cells.length);
+  const filled = isByColumn ? array.filledColumns : array.filledRows;
+  const width = isByColumn ? array.filledRows : array.filledColumns;
+  calculation.spend(filled * width);
   const counts = new Map<string, { readonly place: number; count: number }>();
-  for (let line = 0; line < lines; line++) {
+  // Lines beyond those that are filled are all alike.
+  for (let line = 0; line < Math.min(lines, filled + 1); line++) {
     let key = "";
     for (let at = 0; at < width; at++) key += `${identity(isByColumn ? array.at(at, line) : array.at(line, at))}|`;
+    const count = line < filled ? 1 : lines - filled;
     const known = counts.get(key);
-    if (known) known.count++;
-    else counts.set(key, { place: line, count: 1 });
+    if (known) known.count += count;
+    else counts.set(key, { place: line, count });
   }
   const places = [...counts.values()].filter(({ count }) => !isOnce || count === 1).map(({ place }) => place);
   return chosen(calculation, array, places, isByColumn);
@@ -80,8 +107,8 @@ const MAKES = { makesArrays: true } as const;
 
 export const ARRAYS: readonly FormulaFunction[] = [
   define("TRANSPOSE", [asWhole], transposed, MAKES),
-  define("FILTER", [asWhole, asWhole, orEmpty(asIs, undefined)], filtered, MAKES),
-  define("UNIQUE", [asWhole, orEmpty(asBoolean, false), orEmpty(asBoolean, false)], unique, MAKES),
+  define("FILTER", [asGrid, asWhole, orEmpty(asIs, undefined)], filtered, MAKES),
+  define("UNIQUE", [asGrid, orEmpty(asBoolean, false), orEmpty(asBoolean, false)], unique, MAKES),
   define(
     "SEQUENCE",
     [orEmpty(asInteger, 1), orEmpty(asInteger, 1), orEmpty(asNumber, 1), orEmpty(asNumber, 1)],

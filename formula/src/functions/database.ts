@@ -5,7 +5,7 @@
 import type { Calculation } from "../calculation.ts";
 import { compareTexts, finite, toText } from "../coerce.ts";
 import { type Criterion, criterionOf } from "../criteria.ts";
-import { type FormulaFunction, type Parameter, asIs, asWhole, define, optional } from "../define.ts";
+import { type FormulaFunction, type Parameter, asArray, asIs, define, optional } from "../define.ts";
 import { type ArrayValue, DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
 
 /** The table and the rows of it that are meant, with the column whose values count; null for a count of rows. */
@@ -117,7 +117,7 @@ const asField: Parameter<Element> = {
 
 function over(name: string, of: (selection: Selection) => Value, isFieldOptional = false): FormulaFunction {
   const field: Parameter<Element | undefined> = isFieldOptional ? optional(asField, undefined) : asField;
-  return define(name, [asWhole, field, asWhole], (calculation, table, named, criteria) => {
+  return define(name, [asArray, field, asArray], (calculation, table, named, criteria) => {
     if (!isFieldOptional && named === null) return VALUE;
     return of(selected(calculation, table, named, criteria));
   });

@@ -21,7 +21,7 @@ function elementOf(calculation: Calculation, value: Value): Element {
 }
 
 /** A value to go through: a reference or an array. Throws errors and what has no elements. */
-const asGrid: Parameter<Reference | ArrayValue> = {
+const asCells: Parameter<Reference | ArrayValue> = {
   ...asIs,
   read: (operand, calculation) => {
     const value = asIs.read(operand, calculation);
@@ -36,7 +36,7 @@ const asGrid: Parameter<Reference | ArrayValue> = {
 function mapped(calculation: Calculation, operands: readonly Value[]): Value {
   const lambda = operands.at(-1);
   if (!(lambda instanceof Lambda)) return isError(lambda) ? lambda : VALUE;
-  const grids = operands.slice(0, -1).map((operand) => asGrid.read(operand, calculation));
+  const grids = operands.slice(0, -1).map((operand) => asCells.read(operand, calculation));
   const rows = grids.reduce((most, grid) => Math.max(most, grid.rows), 1);
   const columns = grids.reduce((most, grid) => Math.max(most, grid.columns), 1);
   return filled(calculation, rows, columns, (row, column) =>
@@ -82,14 +82,14 @@ export const LAMBDA_CALLERS: readonly FormulaFunction[] = [
   defineMany("MAP", [asIs], asIs, (calculation, rest, first) => mapped(calculation, [first, ...rest]), MAKES),
   define(
     "REDUCE",
-    [orEmpty(asIs, undefined), asGrid, asLambda],
+    [orEmpty(asIs, undefined), asCells, asLambda],
     (calculation, initial, grid, lambda) => accumulated(calculation, initial, grid, lambda, (value) => value),
     MAKES,
   ),
-  define("SCAN", [orEmpty(asIs, undefined), asGrid, asLambda], scanned, MAKES),
+  define("SCAN", [orEmpty(asIs, undefined), asCells, asLambda], scanned, MAKES),
   define(
     "BYROW",
-    [asGrid, asLambda],
+    [asCells, asLambda],
     (calculation, grid, lambda) => {
       const { rows, columns } = sizeOf(grid);
       return filled(calculation, rows, 1, (row) => called(lambda, partOf(calculation, grid, row, 0, 1, columns)));
@@ -98,7 +98,7 @@ export const LAMBDA_CALLERS: readonly FormulaFunction[] = [
   ),
   define(
     "BYCOL",
-    [asGrid, asLambda],
+    [asCells, asLambda],
     (calculation, grid, lambda) => {
       const { rows, columns } = sizeOf(grid);
       return filled(calculation, 1, columns, (_, column) => called(lambda, partOf(calculation, grid, 0, column, rows, 1)));

@@ -91,6 +91,13 @@ describe("XMATCH and XLOOKUP", () => {
     expect(formula("=XLOOKUP(1,{1;2},{1;2;3})")).toBe(VALUE);
   });
 
+  it("look for patterns by the third mode, from either end", () => {
+    expect(formula('=XMATCH("^b.*a$",{"cab";"banana";"Banana";"ba"},3)')).toBe(2);
+    expect(formula('=XMATCH("^b.*a$",{"cab";"banana";"Banana";"ba"},3,-1)')).toBe(4);
+    expect(formula('=XMATCH(42,{42;"x"},3)')).toBe(NOT_AVAILABLE);
+    expect(formula('=XMATCH("(",{"("},3)')).toBe(VALUE);
+  });
+
   it("give what is said for a value that is not found, and not otherwise", () => {
     expect(formula('=XLOOKUP("no",A1:A4,B1:B4,"none")', FRUIT)).toBe("none");
     expect(formula('=XLOOKUP("no",A1:A4,B1:B4,)', FRUIT)).toBe(NOT_AVAILABLE);

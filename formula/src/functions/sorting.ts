@@ -9,7 +9,7 @@ import { type ArrayValue, type Element, VALUE, type Value, isError } from "../va
 import { chosen } from "./arrays.ts";
 
 /** One thing that lines are sorted by. */
-export interface SortKey {
+interface SortKey {
   /** The element of each line. */
   readonly elementOf: (line: number) => Element;
   readonly descends: boolean;
@@ -26,7 +26,7 @@ function compareElements(a: Element, b: Element): number {
 }
 
 /** The places of `count` lines in the order of the keys, of which the first one counts most. */
-export function sortedLines(calculation: Calculation, count: number, keys: readonly SortKey[]): number[] {
+function sortedLines(calculation: Calculation, count: number, keys: readonly SortKey[]): number[] {
   calculation.spend(keys.length * count * Math.ceil(Math.log2(count + 1)));
   return Array.from({ length: count }, (_, line) => line).toSorted((x, y) => {
     for (const { elementOf, descends } of keys) {

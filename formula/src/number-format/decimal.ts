@@ -53,7 +53,7 @@ export function fractionDigits({ digits, point }: Decimal): string {
 }
 
 /** Digits with commas for thousands. */
-export function grouped(digits: string): string {
+function grouped(digits: string): string {
   let text = "";
   for (let at = 0; at < digits.length; at++) text += at > 0 && (digits.length - at) % 3 === 0 ? `,${digits.charAt(at)}` : digits.charAt(at);
   return text;

@@ -181,22 +181,19 @@ function writeFraction(pieces: readonly Piece[], slash: number, size: number): W
   return { text: `${wholeText}${layWhole(above, String(numerator), false)}/${under.padEnd(padding)}${rest}`, isZero };
 }
 
-/** The fraction nearest to a number of at least 0 whose denominator is at most `most`, by continued fractions and their semiconvergents. */
+/** Parts smaller than this are nothing to Excel where it looks for a fraction. */
+const NOTHING = 5e-8;
+
+/** A number of at least 0 as the last of its continued fraction's convergents whose denominator is at most `most`, as Excel has it (O. Aberth, "A method for exact computation with rational numbers"). A fraction between two of them may be nearer. */
 function nearest(value: number, most: number): [number, number] {
-  let [lowNumerator, lowDenominator, numerator, denominator] = [0, 1, 1, 0];
-  let rest = value;
-  for (let step = 0; step < 40; step++) {
-    const whole = Math.floor(rest);
-    const nextDenominator = whole * denominator + lowDenominator;
-    if (nextDenominator > most) {
-      const times = denominator === 0 ? 0 : Math.floor((most - lowDenominator) / denominator);
-      const semi: [number, number] = [times * numerator + lowNumerator, times * denominator + lowDenominator];
-      return Math.abs(semi[0] / semi[1] - value) < Math.abs(numerator / denominator - value) ? semi : [numerator, denominator];
-    }
-    [lowNumerator, lowDenominator, numerator, denominator] = [numerator, denominator, whole * numerator + lowNumerator, nextDenominator];
-    const part = rest - whole;
-    if (part < 1e-10 || Math.abs(numerator / denominator - value) < 1e-14) break;
-    rest = 1 / part;
+  let [beforeNumerator, beforeDenominator, numerator, denominator] = [1, 0, Math.floor(value), 1];
+  // Denominators grow at least as the Fibonacci numbers do.
+  for (let part = value - numerator; part >= NOTHING; ) {
+    const whole = Math.floor(1 / part);
+    const next = whole * denominator + beforeDenominator;
+    if (next > most) break;
+    [beforeNumerator, beforeDenominator, numerator, denominator] = [numerator, denominator, whole * numerator + beforeNumerator, next];
+    part = 1 / part - whole;
   }
   return [numerator, denominator];
 }
