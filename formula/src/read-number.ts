@@ -1,7 +1,7 @@
 /**
  * A text that a person would type into a cell for a number, read as Excel reads it in the US locale: digits with
  * thousands' commas, a currency sign, percent, an exponent, parentheses for negative amounts, fractions, dates and times.
- * Digits beyond the fifteenth are zeros, as in a cell. Dates without a year are read only where the year is given.
+ * Digits beyond the fifteenth are zeros, as in a cell. Dates without a year are read only where the year is given, and none after a blank.
  */
 import { fold, readMoment } from "./read-date.ts";
 
@@ -23,7 +23,7 @@ export function readNumber(text: string, year: number | null = null): number | n
   const bare = strip(text);
   if (PLAIN.test(bare)) return plain(bare);
   const folded = fold(bare);
-  return readAmount(folded) ?? readFraction(folded) ?? readDate(text, year);
+  return readAmount(folded) ?? readFraction(folded) ?? (isBlank(text.charCodeAt(0)) ? null : readDate(text, year));
 }
 
 /** What a text writes as an amount: like `readNumber` without fractions, dates and times. */

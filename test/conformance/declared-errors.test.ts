@@ -10,6 +10,7 @@ import { countersWith, NOON, testApp } from "../support/app.ts";
 import { invitation, permissions, person } from "../support/bundle.ts";
 import type { Http } from "../support/http.ts";
 import { sendRaw } from "../support/raw.ts";
+import { sheet } from "../support/sheet-records.ts";
 import { exportsOf } from "../support/exports.ts";
 import { asked, EXPORT_PROVOCATIONS } from "./export-provocations.ts";
 import { FILE_PROVOCATIONS } from "./file-provocations.ts";
@@ -18,6 +19,7 @@ import { FORM_PROVOCATIONS } from "./form-provocations.ts";
 import { INVOICE_PROVOCATIONS } from "./invoice-provocations.ts";
 import { ORDINARY, RULE } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
+import { SHEET_PROVOCATIONS } from "./sheet-provocations.ts";
 import { TAX_PROVOCATIONS, uploading } from "./tax-provocations.ts";
 import { WORK_PROVOCATIONS } from "./work-provocations.ts";
 
@@ -55,6 +57,11 @@ async function exportWithoutDepartments(): Promise<string> {
   await http.app.company.setFeature(company.id, "departments", false);
   return id;
 }
+
+/** A spreadsheet that was edited behind the first page of a search. */
+const editing = await http.company({ journal: [], sheets: [sheet("edited", { A: { A1: "x", A2: "x" } })] });
+const firstPage = await editing.read<{ next_cursor: string }>("/sheets/sht_edited/cells?query=x&limit=1");
+await http.app.sheets.edit(editing.id, "sht_edited", null, { kind: "rename", name: "Edited" });
 
 /** A company whose tax records are being prepared. */
 const held = await http.company(ORDINARY);
@@ -102,6 +109,8 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   ...EXPORT_PROVOCATIONS,
   ...FILE_PROVOCATIONS,
   ...FORM_PROVOCATIONS,
+  ...SHEET_PROVOCATIONS,
+  "listSheetCells revision_conflict ": { target: `/sheets/sht_edited/cells?query=x&limit=1&starting_after=${firstPage.next_cursor}`, key: editing.key },
   "createReportExport report_export_limit_exceeded ": { ...asked({}, "one too many"), key: exporting.key },
   "getReportExport feature_disabled ": `/reports/exports/${await exportWithoutDepartments()}`,
   "listTaxes taxes_not_ready ": { target: "/taxes", key: held.key, faultWanted: true },

@@ -7,6 +7,7 @@ import type { CompanyOverrides } from "../support/bundle.ts";
 import { credit, franchise, income } from "../support/tax-records.ts";
 import { FEED, invoice, payment, transaction } from "../support/feed.ts";
 import { form, formReport } from "../support/form-records.ts";
+import { sheet } from "../support/sheet-records.ts";
 import type { BundleTransaction, BundleTransfer } from "../support/feed-records.ts";
 
 
@@ -49,6 +50,12 @@ function rule(name: string) {
   return { id: `rule_${name}`, name, ...RULE };
 }
 
+/** A spreadsheet with something of each kind. */
+const keptSheet = {
+  ...sheet("kept", { Plan: { A1: "Month", B1: "Revenue", A2: 1, B2: "=A2*1250.5", C2: "=1/0" }, Notes: { A1: "Plan of the year" } }, { prefix: "kept" }),
+  charts: [{ id: "cht_kept", worksheet_id: "wks_keptPlan", type: "line", title: "Revenue", ranges: ["Plan!B2"], position: { row: 3, column: 0, row_span: 10, column_span: 4 } }],
+};
+
 export const ORDINARY = {
   ...FEED,
   invoices: [invoice("open", 500_00), invoice("billed", SPARES * 10_00), invoice("paid", 80_00), invoice("voidable", 70_00)],
@@ -58,5 +65,9 @@ export const ORDINARY = {
   tax_credits: [credit(2024)],
   form_1099_reports: [formReport(2025), formReport(2024)],
   forms_1099: [form("kept", 2025), form("filed", 2024, { filing_status: "filed", filed_at: 1_740_000_000 })],
+  sheets: [
+    { ...keptSheet, contents: [...(keptSheet.contents ?? []), { worksheet_id: "wks_keptPlan", formats: { B2: { number_format: "#,##0.00", bold: true } } }] },
+    ...numbers.map((number) => sheet(spare("dropped", number), { Drafts: { A1: 1 } }, { prefix: spare("dropped", number) })),
+  ],
   rules: [rule("kept"), rule("changed"), ...numbers.map((number) => rule(spare("dropped", number)))],
 } as const satisfies CompanyOverrides;

@@ -14,7 +14,7 @@ const operations: readonly Operation[] = http.app.operations.map(({ operation })
 const company = await http.company(ORDINARY);
 
 /** Numbers that are neither money nor times. */
-const COUNTS = new Set(["review_required", "required", "pending", "filed", "year", "size", "tier", "position", "months", "quantity", "total", "processed", "failed", "line", "row_count", "imported_count", "duplicate_count"]);
+const COUNTS = new Set(["review_required", "required", "pending", "filed", "year", "size", "tier", "position", "months", "quantity", "total", "processed", "failed", "line", "row_count", "imported_count", "duplicate_count", "revision", "column_count", "row", "column", "row_span", "column_span"]);
 /** Fields whose value is a timestamp: all that are named so. */
 const TIMESTAMP = /^(created|updated|expires|watermark|.*_at)$/;
 const DATE = /^(date|.*_date)$/;
@@ -43,7 +43,10 @@ for (const operation of operations) {
 answers.set("by department", await company.read("/reports/income_statement?start_date=2025-01-01&end_date=2025-06-30&group_by=department"));
 answers.set("of no books", await (await http.company({ journal: [], departments: [] })).read("/reports/balance_sheet"));
 
-describe.each([...answers])("what %s answers", (_id, answer) => {
+/** Spreadsheets and what is in them carry no marker (specification, "Conventions for all resources"). */
+const UNMARKED = new Set(["listSheets", "getSheet", "listSheetCells"]);
+
+describe.each([...answers])("what %s answers", (id, answer) => {
   const fields = fieldsOf(answer);
 
   test("gives money as whole cents under a name that says so (GEN-002)", () => {
@@ -80,8 +83,13 @@ describe.each([...answers])("what %s answers", (_id, answer) => {
     }
   });
 
-  test("names the type of every resource (GEN-011)", () => {
+  test("names the type of every resource, but for spreadsheets (GEN-011, SHEET-109)", () => {
     const { object, data } = answer as { object?: unknown; data?: unknown };
+    if (UNMARKED.has(id)) {
+      expect(object).toBe(Array.isArray(data) ? "list" : undefined);
+      expect(fieldsOf(Array.isArray(data) ? data : answer).filter(({ name }) => name === "object")).toEqual([]);
+      return;
+    }
     // What is no resource itself, as the team is, holds some.
     const resources = object === undefined ? Object.values(answer as object).flat().filter((value) => typeof value === "object") : [answer];
     expect(resources.length).toBeGreaterThan(0);

@@ -50,6 +50,7 @@ import { BITS } from "./engineering/bits.ts";
 import { ERROR_FUNCTION } from "./engineering/error-function.ts";
 import { COMPLEX_NUMBERS } from "./engineering/complex.ts";
 import { BESSEL } from "./engineering/bessel.ts";
+import { CONVERT } from "./engineering/convert.ts";
 
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...ACCRUED_INTEREST,
@@ -101,6 +102,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...ERROR_FUNCTION,
   ...COMPLEX_NUMBERS,
   ...BESSEL,
+  ...CONVERT,
 ]);
 
 export interface FunctionOperands {

@@ -2,29 +2,13 @@
  * Cells calculated in threads of their own, bounded in time and memory. Invariants: a calculation always ends, in values or as
  * unavailable; the process goes on answering meanwhile; the books are read only through what the caller hands in.
  */
-import type { Scalar, WorkbookSource } from "@daybook/formula";
+import type { WorkbookSource } from "@daybook/formula/cells";
 import { openThreads, ThreadFailed } from "../threads/index.ts";
 import type { ThreadQuestion, ThreadRequest } from "./program.ts";
+import type { BookAnswer, BookCall, CalculationResult, Rectangle } from "./words.ts";
 
 export { errorOfProblem } from "./problems.ts";
-
-/** A rectangle of cells by its corners, which belong to it; `sheet` is the worksheet's place. */
-export interface Rectangle {
-  readonly sheet: number;
-  readonly top: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-}
-
-/** A question to the books that a formula asks: a function's name, and its arguments as scalars. */
-export interface BookCall {
-  readonly name: string;
-  readonly args: readonly Scalar[];
-}
-
-/** Its answer: rows of scalars, one element for a single value, or an error value's code such as "#N/A" with what is wrong. */
-export type BookAnswer = { readonly rows: readonly (readonly Scalar[])[]; readonly uncategorized?: number } | { readonly error: string; readonly message?: string };
+export type { BookAnswer, BookCall, CalculationResult } from "./words.ts";
 
 export interface CalculationRequest {
   /** Names what was authored, exactly: whoever gives the same key gives the same workbook. A thread that has it asks for nothing. */
@@ -36,34 +20,6 @@ export interface CalculationRequest {
   /** Answers all calls, in their order, from one state of the books. */
   books(calls: readonly BookCall[]): Promise<readonly BookAnswer[]>;
 }
-
-export interface CellProblem {
-  readonly sheet: number;
-  readonly row: number;
-  readonly column: number;
-  /** Such as `division_by_zero`, `circular_reference`, `syntax_error`. */
-  readonly code: string;
-  readonly message: string;
-  readonly formula: string | null;
-}
-
-export interface CalculationWarning {
-  readonly code: string;
-  readonly message: string;
-  readonly formula?: string;
-  readonly count?: number;
-}
-
-export type CalculationResult =
-  | {
-      readonly isAvailable: true;
-      /** For each range its rows of values; what is blank or failed is null. */
-      readonly values: readonly (readonly (readonly Scalar[])[])[];
-      /** The cells of the ranges that failed, each once, and at most so many as are told. */
-      readonly problems: readonly CellProblem[];
-      readonly warnings: readonly CalculationWarning[];
-    }
-  | { readonly isAvailable: false; readonly message: string };
 
 export interface Calculator {
   /** Never throws for what a workbook holds; rejects when `books` or `load` do, with what they reject with. */

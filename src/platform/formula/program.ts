@@ -6,8 +6,8 @@
 import { ArrayValue, Exhausted, type FormulaCell, NAME, type Question, Reading, Reference, type Scalar, type Value, Workbook, type WorkbookSource, errorOf, isError, questionKey } from "@daybook/formula";
 import { answerJobs } from "../threads/program.ts";
 import { BOOK_FUNCTIONS } from "./books.ts";
-import type { BookAnswer, CalculationResult, CalculationWarning, CellProblem, Rectangle } from "./index.ts";
 import { problemOf } from "./problems.ts";
+import type { BookAnswer, CalculationResult, CalculationWarning, CellProblem, Rectangle } from "./words.ts";
 
 export interface ThreadRequest {
   readonly key: string;

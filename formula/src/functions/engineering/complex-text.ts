@@ -29,11 +29,21 @@ export function complexOf(value: Scalar): Complex {
   return { re: Number(real ?? 0), im, suffix: suffix === "j" ? "j" : "i" };
 }
 
+/** The most decimals that a part is written with; what needs more is written with an exponent. */
+const DECIMALS_MAX = 18;
+
+function partText(value: number): string {
+  if (value === 0 || Math.abs(value) >= 1e-9) return numberText(value);
+  const [digits = "", exponent = ""] = Number(value.toPrecision(15)).toExponential().split("e-");
+  const decimals = digits.replace(/^-?\d\.?/u, "").length + Number(exponent);
+  return decimals <= DECIMALS_MAX ? value.toFixed(decimals) : numberText(value);
+}
+
 /** As a text, with "i" where no suffix is known. #NUM! when it is not finite. */
 export function complexText({ re, im, suffix }: Complex): string {
   if (!Number.isFinite(re) || !Number.isFinite(im)) throw NUM;
-  const real = numberText(re);
-  const imaginary = numberText(im);
+  const real = partText(re);
+  const imaginary = partText(im);
   if (imaginary === "0") return real;
   const size = imaginary === "1" ? "" : imaginary === "-1" ? "-" : imaginary;
   const sign = real === "0" || size.startsWith("-") ? "" : "+";

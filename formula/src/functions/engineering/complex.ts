@@ -7,7 +7,7 @@ import { finite } from "../../coerce.ts";
 import { type FormulaFunction, type Parameter, asScalar, asText, defineMany, orEmpty } from "../../define.ts";
 import { eachElement } from "../../scan.ts";
 import { asPlainNumber } from "../../toolpak.ts";
-import { DIVISION, NUM, VALUE, type Value, isError } from "../../values.ts";
+import { DIVISION, NUM, Reference, VALUE, type Value, isError } from "../../values.ts";
 import { asGiven } from "../math/arithmetic.ts";
 import { tool } from "../numeric.ts";
 import { type Complex, commonSuffix, complexOf, complexText } from "./complex-text.ts";
@@ -26,7 +26,6 @@ function quotient([a, b]: Pair, [c, d]: Pair): Pair {
   return [(a * c + b * d) / square, (b * c - a * d) / square];
 }
 
-const inverse = (value: Pair): Pair => quotient([1, 0], value);
 const sine = ([a, b]: Pair): Pair => [Math.sin(a) * Math.cosh(b), Math.cos(a) * Math.sinh(b)];
 const cosine = ([a, b]: Pair): Pair => [Math.cos(a) * Math.cosh(b), -Math.sin(a) * Math.sinh(b)];
 const hyperbolicSine = ([a, b]: Pair): Pair => [Math.sinh(a) * Math.cos(b), Math.cosh(a) * Math.sin(b)];
@@ -39,6 +38,25 @@ function tangent([a, b]: Pair): Pair {
   if (divisor === 0) throw NUM;
   return [Math.sin(2 * a) / divisor, Math.sinh(2 * b) / divisor];
 }
+
+// What follows divides by the squares of absolute values as Excel seems to, since its results agree to the last digit.
+const sineSquare = ([a, b]: Pair): number => Math.sin(a) ** 2 + Math.sinh(b) ** 2;
+const cosineSquare = ([a, b]: Pair): number => Math.cos(a) ** 2 + Math.sinh(b) ** 2;
+
+function over([a, b]: Pair, divisor: number): Pair {
+  if (divisor === 0) throw NUM;
+  return [a / divisor, b / divisor];
+}
+
+function cosecant([a, b]: Pair): Pair {
+  const [x, y] = over([Math.cosh(b), -Math.sinh(b)], sineSquare([a, b]));
+  return [x * Math.sin(a), y * Math.cos(a)];
+}
+
+const cotangent = ([a, b]: Pair): Pair => over([Math.sin(a) * Math.cos(a), -Math.sinh(b) * Math.cosh(b)], sineSquare([a, b]));
+const secant = ([a, b]: Pair): Pair => over([Math.cos(a) * Math.cosh(b), Math.sin(a) * Math.sinh(b)], cosineSquare([a, b]));
+const hyperbolicSecant = ([a, b]: Pair): Pair => over([Math.cosh(a) * Math.cos(b), -Math.sinh(a) * Math.sin(b)], cosineSquare([b, a]));
+const hyperbolicCosecant = ([a, b]: Pair): Pair => over([Math.sinh(a) * Math.cos(b), -Math.cosh(a) * Math.sin(b)], sineSquare([b, a]));
 
 const angleOf = ([a, b]: Pair): number => Math.atan2(b, a);
 const sizeOf = ([a, b]: Pair): number => Math.hypot(a, b);
@@ -76,10 +94,15 @@ const joining = (name: string, of: (a: Pair, b: Pair) => Pair): FormulaFunction 
 
 function complexNumbers(values: readonly Value[], calculation: Calculation): Complex[] {
   const numbers: Complex[] = [];
-  eachElement(values, calculation, (element) => {
-    if (isError(element)) throw element;
-    numbers.push(complexOf(element));
-  });
+  for (const value of values) {
+    const before = numbers.length;
+    eachElement([value], calculation, (element) => {
+      if (isError(element)) throw element;
+      numbers.push(complexOf(element));
+    });
+    // A single blank cell is 0, where a range passes over its blanks.
+    if (numbers.length === before && value instanceof Reference && value.isCell) numbers.push(complexOf(null));
+  }
   return numbers;
 }
 
@@ -119,11 +142,11 @@ export const COMPLEX_NUMBERS: readonly FormulaFunction[] = [
   mapping("IMSIN", sine),
   mapping("IMCOS", cosine),
   mapping("IMTAN", tangent),
-  mapping("IMSEC", (value) => inverse(cosine(value))),
-  mapping("IMCSC", (value) => inverse(sine(value))),
-  mapping("IMCOT", (value) => inverse(tangent(value))),
+  mapping("IMSEC", secant),
+  mapping("IMCSC", cosecant),
+  mapping("IMCOT", cotangent),
   mapping("IMSINH", hyperbolicSine),
   mapping("IMCOSH", hyperbolicCosine),
-  mapping("IMSECH", (value) => inverse(hyperbolicCosine(value))),
-  mapping("IMCSCH", (value) => inverse(hyperbolicSine(value))),
+  mapping("IMSECH", hyperbolicSecant),
+  mapping("IMCSCH", hyperbolicCosecant),
 ];

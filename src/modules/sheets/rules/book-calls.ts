@@ -2,9 +2,9 @@
  * Calls of the functions that read the books, understood: names become categories and departments, serials become days, and what
  * can't be meant is an error value with a sentence that says why. docs/guides/formulas.md tells users the same.
  */
+import type { Scalar } from "@daybook/formula/cells";
 import { addDays, type CivilDate, dateOfDayNumber, FIRST_DATE } from "../../../core/civil-date.ts";
 import { ACCOUNT_TYPES, type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
-import type { BookCall } from "../../../platform/formula/index.ts";
 import { type CategoryRow, type DepartmentRow, inDisplayOrder, treeSelector } from "../../chart/index.ts";
 import type { Range } from "../../ledger/index.ts";
 
@@ -41,7 +41,6 @@ const EXPENSE_TYPES: readonly AccountType[] = ["cost_of_goods_sold", "expense", 
 /** What entries without a department are called, as in the income statement by department. */
 const NO_DEPARTMENT = "No department";
 
-type Arg = BookCall["args"][number];
 
 /** Thrown while a call is read, and caught where it began. */
 class Wrong {
@@ -53,7 +52,7 @@ class Wrong {
   }
 }
 
-export function readCall({ name, args }: BookCall, chart: Chart): Asked {
+export function readCall({ name, args }: { readonly name: string; readonly args: readonly Scalar[] }, chart: Chart): Asked {
   try {
     return read(name, args, chart);
   } catch (thrown) {
@@ -62,7 +61,7 @@ export function readCall({ name, args }: BookCall, chart: Chart): Asked {
   }
 }
 
-function read(name: string, [first = null, second = null, third = null, fourth = null, fifth = null]: readonly Arg[], chart: Chart): Asked {
+function read(name: string, [first = null, second = null, third = null, fourth = null, fifth = null]: readonly Scalar[], chart: Chart): Asked {
   const ofTypes = (isMeant: (type: AccountType) => boolean): Asked => ({
     kind: "sum",
     categories: chart.categories.filter(({ account_type }) => isMeant(account_type)),
@@ -117,12 +116,12 @@ function namesOf(rows: readonly { readonly id: string; readonly name: string }[]
 
 const fold = (name: string): string => name.trim().toLowerCase();
 
-function textOf(arg: Arg, what: string): string {
+function textOf(arg: Scalar, what: string): string {
   if (typeof arg === "string" && arg.trim() !== "") return arg;
   throw new Wrong("#VALUE!", `${what} is named by its id or its name.`);
 }
 
-function categoryOf(arg: Arg, { categories }: Chart): { readonly row: CategoryRow; readonly categories: readonly CategoryRow[] } {
+function categoryOf(arg: Scalar, { categories }: Chart): { readonly row: CategoryRow; readonly categories: readonly CategoryRow[] } {
   const text = textOf(arg, "A category");
   const select = treeSelector(categories);
   const found = select(text) ?? select(only(categories, text, "categories"));
@@ -132,7 +131,7 @@ function categoryOf(arg: Arg, { categories }: Chart): { readonly row: CategoryRo
 }
 
 /** The departments that a filter means; null for no filter. */
-function departmentOf(arg: Arg, { departments }: Chart): readonly string[] | null {
+function departmentOf(arg: Scalar, { departments }: Chart): readonly string[] | null {
   if (arg === null || arg === "") return null;
   const text = textOf(arg, "A department");
   if (fold(text) === fold(NO_DEPARTMENT)) return [""];
@@ -149,11 +148,11 @@ function only(rows: readonly { readonly id: string; readonly name: string }[], n
   return named[0]?.id ?? "";
 }
 
-function merchantOf(arg: Arg): string | null {
+function merchantOf(arg: Scalar): string | null {
   return arg === null || arg === "" ? null : textOf(arg, "A merchant");
 }
 
-function typeOf(arg: Arg): AccountType {
+function typeOf(arg: Scalar): AccountType {
   const wanted = String(arg).trim().toLowerCase().replaceAll(" ", "_");
   const type = ACCOUNT_TYPES.find((each) => each === wanted);
   if (!type) throw new Wrong("#VALUE!", `A type of categories is one of ${ACCOUNT_TYPES.join(", ")}.`);
@@ -166,19 +165,19 @@ const UNIX_EPOCH = 25_569;
 const BEFORE_LEAP_DAY = 60;
 const SERIAL_MAX = 2_958_465;
 
-function dayOf(arg: Arg): CivilDate {
+function dayOf(arg: Scalar): CivilDate {
   if (typeof arg !== "number" || !(arg >= 0 && arg <= SERIAL_MAX)) throw new Wrong("#NUM!", "A date is a serial from 0 to 2958465, as DATE gives it.");
   return dateOfDayNumber(Math.floor(arg) - UNIX_EPOCH + (arg < BEFORE_LEAP_DAY ? 1 : 0));
 }
 
 /** From the first day to the end of the last one. */
-function between(first: Arg, last: Arg): Range {
+function between(first: Scalar, last: Scalar): Range {
   const [from, to] = [dayOf(first), dayOf(last)];
   if (from > to) throw new Wrong("#NUM!", `The range ends on ${to}, before it begins on ${from}.`);
   return { from, to: addDays(to, 1) };
 }
 
 /** From the beginning of the books to the end of a day. */
-function through(last: Arg): Range {
+function through(last: Scalar): Range {
   return { from: FIRST_DATE, to: addDays(dayOf(last), 1) };
 }
