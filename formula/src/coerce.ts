@@ -4,7 +4,7 @@
  */
 import { TEXT_MAX } from "./limits.ts";
 import { readNumber } from "./read-number.ts";
-import { type Element, NUM, type Scalar, VALUE, isError } from "./values.ts";
+import { type Element, NUM, type Scalar, VALUE } from "./values.ts";
 
 export function toNumber(value: Scalar): number {
   if (typeof value === "number") return value;
@@ -77,12 +77,6 @@ export function compareTexts(a: string, b: string): number {
   const x = a.toLowerCase();
   const y = b.toLowerCase();
   return x === y ? 0 : x < y ? -1 : 1;
-}
-
-/** Whether two scalars are equal as `=` has it. */
-export function equal(a: Element, b: Element): boolean {
-  if (isError(a) || isError(b)) return a === b;
-  return compare(a, b) === 0;
 }
 
 /** Excel compares 15 significant digits, so that 0.1+0.2=0.3. */

@@ -115,10 +115,15 @@ function compileUnary(operator: string, tree: Tree | undefined, scope: Scope): C
   const { run, mayBeArray } = compile(tree, scope);
   if (operator === "@") return { run: (engine, variables) => caught(() => intersected(run(engine, variables), engine)), mayBeArray: false };
   if (operator === "#") return { run: (engine, variables) => caught(() => anchored(run(engine, variables), engine)), mayBeArray: true };
-  // A plus changes nothing, not even a text.
-  if (operator === "+") return { run, mayBeArray };
+  // A plus changes nothing, not even a text; but what it gives is values, and no reference any more.
+  if (operator === "+") return { run: (engine, variables) => caught(() => valuesOf(run(engine, variables), engine)), mayBeArray };
   const change = operator === "%" ? PERCENT : MINUS;
   return { run: (engine, variables) => caught(() => unary(change, run(engine, variables), engine)), mayBeArray };
+}
+
+function valuesOf(value: Value, engine: Engine): Value {
+  if (!(value instanceof Reference)) return value instanceof Union ? VALUE : value;
+  return value.isCell ? engine.cell(value.sheet, value.top, value.left) : engine.whole(value);
 }
 
 /** `@`: one cell of a reference stays a reference, so that it can be used as one. */

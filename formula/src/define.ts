@@ -6,7 +6,7 @@
  */
 import type { Calculation } from "./calculation.ts";
 import { toBoolean, toNumber, toText } from "./coerce.ts";
-import { ArrayValue, type Element, Lambda, NAME, NOT_AVAILABLE, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { ArrayValue, type Element, Lambda, NOT_AVAILABLE, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
 
 /** An operand that a formula leaves empty, as the second one of `F(1,,2)`. */
 export const EMPTY = Symbol("empty");
@@ -63,17 +63,6 @@ export const asWhole: Parameter<ArrayValue> = {
   lifts: false,
   isOptional: false,
   read: (operand, calculation) => calculation.whole(operand === undefined || operand === EMPTY ? null : operand),
-};
-
-/** One element of a value without lifting: what an implicit intersection gives. Throws an error that it is. */
-export const asSingle: Parameter<Scalar> = {
-  lifts: false,
-  isOptional: false,
-  read: (operand, calculation) => {
-    const value = calculation.single(operand === undefined || operand === EMPTY ? null : operand);
-    if (isError(value)) throw value;
-    return value;
-  },
 };
 
 /** One rectangle of cells; anything else is #VALUE!. */
@@ -282,9 +271,4 @@ export function family(functions: readonly FormulaFunction[]): ReadonlyMap<strin
 /** The same function by another name, as an old one that is still understood. */
 export function alias(name: string, of: FormulaFunction): FormulaFunction {
   return { ...of, name };
-}
-
-/** What a function gives that is known by name only. */
-export function unknown(): Value {
-  return NAME;
 }

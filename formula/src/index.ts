@@ -6,6 +6,7 @@ export { type FileContext, type Place, type SharedFormula, type Table, formulaFo
 export { FUNCTIONS, type FunctionOperands, knownFunctions } from "./functions/index.ts";
 export { formatNumber } from "./number-format/format.ts";
 export { cellAt, cellName, columnAt, columnName, quotedSheet } from "./places.ts";
-export { Exhausted, type Question, Reading, type ReadingOptions, questionKey } from "./reading.ts";
+export { Exhausted, type Question, type ReadingOptions, questionKey } from "./questions.ts";
+export { Reading } from "./reading.ts";
 export { ArrayValue, BUSY, CIRCULAR, type Element, FormulaError, NAME, Reference, type Scalar, type Value, errorOf, isError } from "./values.ts";
 export { type FormulaCell, Workbook, type WorkbookOptions } from "./workbook.ts";

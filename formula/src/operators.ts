@@ -12,7 +12,7 @@ export type Binary = (a: Scalar, b: Scalar) => Element;
 /** Sums and differences that are nothing but the rounding of their operands are zero, as Excel has them. */
 const NOISE = 2 ** -49;
 
-export function sum(a: number, b: number): number {
+function sum(a: number, b: number): number {
   const total = a + b;
   return total !== 0 && Math.abs(total) < Math.abs(a) * NOISE && Math.abs(total) < Math.abs(b) * NOISE ? 0 : total;
 }

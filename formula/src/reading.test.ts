@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { calculate, formula, workbookOf } from "../test/sheets.ts";
 import { asScalar, define } from "./define.ts";
-import { Exhausted, Reading, questionKey } from "./reading.ts";
+import { Exhausted, questionKey } from "./questions.ts";
+import { Reading } from "./reading.ts";
 import { CIRCULAR, DIVISION, NAME, NULL, NUM, REF, Reference, SPILL, VALUE } from "./values.ts";
 
 const read = (workbook: ReturnType<typeof workbookOf>, more: object = {}) => new Reading(workbook, { now: 46_000, random: () => 0.5, ...more });

@@ -8,45 +8,17 @@
 import { literal } from "./authored.ts";
 import type { Engine } from "./compiled.ts";
 import { caught } from "./define.ts";
-import { ARRAY_MAX, CALLS_MAX } from "./limits.ts";
+import { KeptArrays } from "./kept-arrays.ts";
+import { CALLS_MAX } from "./limits.ts";
 import { Pending } from "./pending.ts";
-import { readReference, resolveReference } from "./reference-text.ts";
+import { Exhausted, type Question, questionKey, type ReadingOptions } from "./questions.ts";
+import { fromR1C1, readReference, resolveReference } from "./reference-text.ts";
 import { Spills } from "./spills.ts";
 import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
-import type { Column, FormulaCell, Workbook } from "./workbook.ts";
-
-/** Something that a formula asks of the world outside, as somebody's books. */
-export interface Question {
-  readonly name: string;
-  readonly args: readonly Scalar[];
-}
-
-export interface ReadingOptions {
-  /** The moment of the reading as a serial, where its reader is. */
-  readonly now: number;
-  /** A number from 0 up to but not including 1. */
-  readonly random: () => number;
-  /** What is known of the answers, by `questionKey`. */
-  readonly answers?: ReadonlyMap<string, Value>;
-  /** Asked every so often; false ends the reading with `Exhausted`. */
-  readonly mayGoOn?: () => boolean;
-}
-
-/** The reading used up what it was given. */
-export class Exhausted extends Error {
-  override readonly name = "Exhausted";
-}
-
-export function questionKey({ name, args }: Question): string {
-  return JSON.stringify([name, ...args]);
-}
+import { type Column, type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
 /** Work that is done between two looks at the budget, in elements or cells. */
 const SPELL = 50_000;
-/** References with fewer cells are read anew each time. */
-const SMALL = 8;
-/** Elements of arrays read from references that are kept at most; then all are forgotten. */
-const KEPT_MAX = 4_000_000;
 /** Only references larger than this are cut to what is used, so that those of one formula keep their sizes. */
 const CUT_FROM = 65_536;
 
@@ -62,9 +34,7 @@ export class Reading implements Engine {
   readonly #spills: Spills;
   /** For each worksheet, which formulas may still spill. */
   readonly #pending: Pending[] = [];
-  readonly #arrays = new Map<string, ArrayValue>();
-  #kept = 0;
-  readonly #purposes = new WeakMap<ArrayValue, Map<string, object>>();
+  readonly #arrays = new KeptArrays();
   #spent = 0;
   #depth = 0;
   /** What the formula at hand met: cells to be calculated first, the lowest open cell, and whether it waits for an answer. */
@@ -283,11 +253,9 @@ export class Reading implements Engine {
   }
 
   #rectangle(reference: Reference): ArrayValue {
-    const { sheet, top, left, bottom, right, rows, columns } = reference;
+    const { top, left, rows, columns } = reference;
     checkSize(rows, columns);
-    const isKept = rows * columns >= SMALL;
-    const key = isKept ? `${sheet},${top},${left},${bottom},${right}` : "";
-    const known = isKept ? this.#arrays.get(key) : undefined;
+    const known = this.#arrays.get(reference);
     if (known) return known;
     this.spend(rows * columns);
     const cells = Array.from<Element>({ length: rows * columns }).fill(null);
@@ -296,14 +264,7 @@ export class Reading implements Engine {
     });
     if (!isReady) throw BUSY;
     const array = new ArrayValue(rows, columns, cells);
-    if (isKept) {
-      if (this.#kept + cells.length > KEPT_MAX) {
-        this.#arrays.clear();
-        this.#kept = 0;
-      }
-      this.#kept += cells.length;
-      this.#arrays.set(key, array);
-    }
+    this.#arrays.set(reference, array);
     return array;
   }
 
@@ -435,36 +396,6 @@ export class Reading implements Engine {
   }
 
   keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T {
-    let purposes = this.#purposes.get(array);
-    if (!purposes) this.#purposes.set(array, (purposes = new Map()));
-    const known = purposes.get(purpose);
-    // What is kept for a purpose is made by those who ask for it by its name.
-    if (known) return known as T;
-    const made = make();
-    purposes.set(purpose, made);
-    return made;
+    return this.#arrays.keep(array, purpose, make);
   }
-}
-
-function isFormula(cell: unknown): cell is FormulaCell {
-  return typeof cell === "object" && cell !== null && "turn" in cell;
-}
-
-/** "R[1]C[-1]:R5C2" in A1 style for a formula at that place; null when it is none. */
-function fromR1C1(text: string, row: number, column: number): string | null {
-  const bang = text.lastIndexOf("!");
-  const corner = (part: string): string | null => {
-    const found = /^R(\[-?\d{1,7}\]|\d{0,7})C(\[-?\d{1,7}\]|\d{0,7})$/iu.exec(part);
-    if (!found) return null;
-    const place = (written: string, own: number) => (written === "" ? own + 1 : written.startsWith("[") ? own + 1 + Number(written.slice(1, -1)) : Number(written));
-    const y = place(found[1] ?? "", row);
-    const x = place(found[2] ?? "", column);
-    if (y < 1 || x < 1 || y * x > ARRAY_MAX * 16_384) return null;
-    let letters = "";
-    for (let rest = x; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCodePoint(65 + ((rest - 1) % 26)) + letters;
-    return `$${letters}$${y}`;
-  };
-  const corners = text.slice(bang + 1).split(":").map(corner);
-  if (corners.length > 2 || corners.includes(null)) return null;
-  return text.slice(0, bang + 1) + corners.join(":");
 }

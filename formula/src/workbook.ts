@@ -8,7 +8,6 @@ import type { Compiled } from "./compiled.ts";
 import type { FormulaFunction } from "./define.ts";
 import { FUNCTIONS } from "./functions/index.ts";
 import { FormulaSyntax, readTokens, readTree } from "./parse.ts";
-import { cellName } from "./places.ts";
 import { NAME, type Value, isError } from "./values.ts";
 
 /** A formula's place and text, and what the reading at hand knows of it. */
@@ -25,6 +24,11 @@ export interface FormulaCell {
   /** Its number in the search for circles, and the lowest number that it leads back to. */
   index: number;
   low: number;
+}
+
+/** Whether something of a column is a formula that has been taken. */
+export function isFormula(cell: unknown): cell is FormulaCell {
+  return typeof cell === "object" && cell !== null && "turn" in cell;
 }
 
 /** A column's cells that are not blank, in ascending order of their rows. */
@@ -199,7 +203,7 @@ export class Workbook {
         const text = typeof value === "object" && !isError(value) ? value.text : null;
         if (text === null || !this.#maySpill(text, cells.rows[at] ?? 0, column)) continue;
         const cell = this.take(sheet, cells, at, column);
-        if (typeof cell === "object" && "turn" in cell) anchors.push(cell);
+        if (isFormula(cell)) anchors.push(cell);
       }
     }
     anchors.sort((a, b) => a.row - b.row || a.column - b.column);
@@ -219,9 +223,4 @@ export class Workbook {
 
 function nameKey(name: string, sheet: number | null): string {
   return `${sheet ?? ""}!${name.toLowerCase()}`;
-}
-
-/** A cell as messages name it. */
-export function placeName(workbook: Workbook, cell: Pick<FormulaCell, "sheet" | "row" | "column">): string {
-  return `${workbook.sheets[cell.sheet]?.name ?? ""}!${cellName(cell.row, cell.column)}`;
 }

@@ -35,7 +35,7 @@ export function newtonAbove(guess: number, at: (rate: number) => Point): number 
 }
 
 /** A root of `valueAt` between two rates where it has different signs, by halving; null when it has one sign at both. */
-export function halving(low: number, high: number, valueAt: (rate: number) => number): number | null {
+function halving(low: number, high: number, valueAt: (rate: number) => number): number | null {
   let from = low;
   let to = high;
   const sign = Math.sign(valueAt(from));

@@ -9,7 +9,7 @@ export type FromThread<Answer> = { readonly answer: Answer } | { readonly proble
 export type Ask = (question: unknown) => Promise<unknown>;
 
 /** Answers each request of this thread by `run`, which may ask its caller. Buffers that `handOver` names are moved, not copied. */
-export function answerJobs<Request, Answer>(run: (request: Request, ask: Ask) => Promise<Answer>, handOver: (answer: Answer) => ArrayBuffer[] = () => []): void {
+export function answerJobs<Answer>(run: (request: never, ask: Ask) => Promise<Answer>, handOver: (answer: Answer) => ArrayBuffer[] = () => []): void {
   const port = present(parentPort, "this file runs in a thread");
   let replied: ((reply: unknown) => void) | null = null;
   const ask: Ask = async (question) =>
@@ -17,7 +17,7 @@ export function answerJobs<Request, Answer>(run: (request: Request, ask: Ask) =>
       replied = resolve;
       port.postMessage({ question } satisfies FromThread<Answer>);
     });
-  const answer = async (request: Request): Promise<void> => {
+  const answer = async (request: never): Promise<void> => {
     try {
       const made = await run(request, ask);
       port.postMessage({ answer: made } satisfies FromThread<Answer>, handOver(made));
@@ -25,7 +25,7 @@ export function answerJobs<Request, Answer>(run: (request: Request, ask: Ask) =>
       port.postMessage({ problem: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies FromThread<Answer>);
     }
   };
-  port.on("message", (message: ToThread<Request>) => {
+  port.on("message", (message: ToThread<never>) => {
     if ("request" in message) void answer(message.request);
     else {
       const resolve = replied;

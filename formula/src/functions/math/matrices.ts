@@ -10,7 +10,7 @@ import { type ArrayValue, NUM, VALUE, checkSize, isError, makeArray } from "../.
 export type Matrix = number[][];
 
 /** An array as rows of numbers. Throws the first error, and #VALUE! for whatever else is no number. */
-export function matrixOf(array: ArrayValue): Matrix {
+function matrixOf(array: ArrayValue): Matrix {
   return Array.from({ length: array.rows }, (_row, row) =>
     Array.from({ length: array.columns }, (_column, column) => {
       const element = array.at(row, column);

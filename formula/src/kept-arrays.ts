@@ -1,0 +1,40 @@
+/** What a reading keeps of the ranges that it has read: their elements, and what functions made of them, as an index for lookups. */
+import type { ArrayValue, Reference } from "./values.ts";
+
+/** References with fewer cells are read anew each time. */
+const SMALL = 8;
+/** Elements that are kept at most; then all are forgotten. */
+const KEPT_MAX = 4_000_000;
+
+const keyOf = ({ sheet, top, left, bottom, right }: Reference): string => `${sheet},${top},${left},${bottom},${right}`;
+
+export class KeptArrays {
+  readonly #arrays = new Map<string, ArrayValue>();
+  readonly #purposes = new WeakMap<ArrayValue, Map<string, object>>();
+  #kept = 0;
+
+  get(reference: Reference): ArrayValue | undefined {
+    return reference.rows * reference.columns < SMALL ? undefined : this.#arrays.get(keyOf(reference));
+  }
+
+  /** Keeps what was read of a reference, all of which is calculated. */
+  set(reference: Reference, array: ArrayValue): void {
+    const size = reference.rows * reference.columns;
+    if (size < SMALL) return;
+    if (this.#kept + size > KEPT_MAX) {
+      this.#arrays.clear();
+      this.#kept = 0;
+    }
+    this.#kept += size;
+    this.#arrays.set(keyOf(reference), array);
+  }
+
+  /** What was made of an array for a purpose, made once. Whoever names one purpose makes one kind of thing. */
+  keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T {
+    const purposes = this.#purposes.get(array) ?? new Map<string, object>();
+    this.#purposes.set(array, purposes);
+    const made = purposes.get(purpose) ?? make();
+    purposes.set(purpose, made);
+    return made as T;
+  }
+}
