@@ -26,7 +26,7 @@ function positive(value: number): number {
 }
 
 /** The remainder that has the divisor's sign. */
-export function modulo(dividend: number, divisor: number): number {
+function modulo(dividend: number, divisor: number): number {
   if (divisor === 0) throw DIVISION;
   if (Math.abs(dividend / divisor) >= MOD_QUOTIENT_MAX) throw NUM;
   const rest = dividend % divisor;

@@ -19,13 +19,13 @@ function descending(value: number, step: number): number {
 }
 
 /** n!, for a whole number; #NUM! below 0 and from 171 on. */
-export function factorial(value: number): number {
+function factorial(value: number): number {
   if (value < 0 || value >= FACTORIAL_END) throw NUM;
   return descending(value, 1);
 }
 
 /** The ways to choose `chosen` of `count`, regardless of order. Whole numbers, 0 <= chosen <= count, else #NUM!. */
-export function combinations(count: number, chosen: number): number {
+function combinations(count: number, chosen: number): number {
   if (!(chosen >= 0 && count >= chosen)) throw NUM;
   const least = Math.min(chosen, count - chosen);
   if (least > FACTORS_MAX) throw NUM;

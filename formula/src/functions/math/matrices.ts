@@ -7,10 +7,10 @@ import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asInteger, asWhole, define } from "../../define.ts";
 import { type ArrayValue, NUM, VALUE, checkSize, isError, makeArray } from "../../values.ts";
 
-export type Matrix = number[][];
+type Matrix = number[][];
 
 /** An array as rows of numbers. Throws the first error, and #VALUE! for whatever else is no number. */
-export function matrixOf(array: ArrayValue): Matrix {
+function matrixOf(array: ArrayValue): Matrix {
   return Array.from({ length: array.rows }, (_row, row) =>
     Array.from({ length: array.columns }, (_column, column) => {
       const element = array.at(row, column);

@@ -33,12 +33,12 @@ function shifted(size: number, digits: number): string {
 }
 
 /** Half away from zero at so many digits. */
-export function roundTo(value: number, digits: number): number {
+function roundTo(value: number, digits: number): number {
   return atDigits(value, digits, (size) => Math.floor(exact(size) + 0.5));
 }
 
 /** Toward zero at so many digits. */
-export function truncateTo(value: number, digits: number): number {
+function truncateTo(value: number, digits: number): number {
   return atDigits(value, digits, Math.floor);
 }
 

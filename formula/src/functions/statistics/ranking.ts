@@ -7,7 +7,7 @@ import { ArrayValue, NOT_AVAILABLE, NUM, Reference, type Scalar, Union, VALUE, t
 import { exclusiveQuantile, inclusiveQuantile, largest, quartile, smallest, sorted } from "./summaries.ts";
 
 /** The numbers of an array in ascending order; sorted once, however many formulas ask. Throws the first error among its elements. */
-export function ascendingOf(array: ArrayValue, calculation: Calculation): Float64Array {
+function ascendingOf(array: ArrayValue, calculation: Calculation): Float64Array {
   return calculation.keep(array, "ascending", () => {
     const numbers = numbersOf([array], calculation);
     calculation.spend(numbers.length * 4);
