@@ -76,5 +76,7 @@ function readFraction(text: string): number | null {
 
 function readDate(text: string, year: number | null): number | null {
   const moment = readMoment(text, year);
-  return moment === null ? null : (moment.day ?? 0) + (moment.time ?? 0);
+  // Excel passes over blanks behind a date, but not before one.
+  if (moment === null || (moment.day !== null && isBlank(text.charCodeAt(0)))) return null;
+  return (moment.day ?? 0) + (moment.time ?? 0);
 }

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 /** The length of `uncovered.tsv`. Lower it with every rule that a test proves; a higher number is a step back. */
-const MOST_UNCOVERED = 123;
+const MOST_UNCOVERED = 0;
 
 /** How many rules the specification has in each group, so that none gets lost from the copy. */
 const GROUPS = { GEN: 88, AUTH: 76, CRED: 66, COMP: 28, LEDG: 44, REP: 59, VER: 9, EXP: 134, F1099: 85, FILE: 46, INTEG: 9, INV: 101, LIMIT: 51, OPS: 36, SHEET: 116, TAX: 59, TEAM: 32, TUP: 54, TXN: 91 } as const;

@@ -1,5 +1,5 @@
 /** Workbook files for tests, made of parts as they are written here: what our own writer would never write. */
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -37,4 +37,13 @@ export function workbookFile({ sheets, parts = {}, before = "", behind = "", rel
 
 export function sheetXml(inside: string): string {
   return `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${/^(?:<row|$)/.test(inside) ? `<sheetData>${inside}</sheetData>` : inside}</worksheet>`;
+}
+
+/** The workbook as it would be if nobody had calculated it: another program would trust the values that stand there. */
+export function withoutResults(bytes: Uint8Array): Uint8Array {
+  const parts = Object.entries(unzipSync(bytes)).map(([path, content]): [string, Uint8Array] => [
+    path,
+    /^xl\/worksheets\/[^/]*\.xml$/.test(path) ? strToU8(strFromU8(content).replaceAll(/(<c\b[^>]*>(?:<f\b[^>]*\/>|<f\b[^>]*>[^<]*<\/f>))<v[^>]*>[^<]*<\/v>/g, "$1")) : content,
+  ]);
+  return zipSync(Object.fromEntries(parts));
 }

@@ -148,8 +148,9 @@ function mayBeMany(node: CallExpression): boolean {
 
 /** Whether a lookup gives one cell, as almost all of them do. */
 function isSurelyOne(name: string, parts: readonly AstExpression[]): boolean {
-  const isPlace = (part: AstExpression | null | undefined): boolean =>
-    part == null || (part.type === "Literal" && part.value !== 0) || (part.type === "CallExpression" && PLACES.has(part.callee.name.toUpperCase()));
+  // What is left empty means all of them.
+  const isPlace = (part: AstExpression | null): boolean =>
+    (part?.type === "Literal" && part.value !== 0) || (part?.type === "CallExpression" && PLACES.has(part.callee.name.toUpperCase()));
   if (name === "INDEX") return parts.length > 1 && parts.slice(1).every(isPlace) && (parts.length > 2 || isLine(parts[0]));
   return name === "XLOOKUP" && isLine(parts[2]);
 }

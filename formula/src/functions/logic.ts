@@ -10,7 +10,8 @@ function truths(values: readonly Value[], calculation: Calculation): boolean[] {
   const found: boolean[] = [];
   eachElement(values, calculation, (element, isDirect) => {
     if (isError(element)) throw element;
-    if (isDirect) found.push(toBoolean(element));
+    // An empty text is passed over even where the formula itself writes it.
+    if (isDirect && element !== "") found.push(toBoolean(element));
     else if (typeof element === "boolean" || typeof element === "number") found.push(toBoolean(element));
   });
   if (found.length === 0) throw VALUE;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { sheet, worksheet } from "../../../test/support/sheet-records.ts";
 import { planOf, rangesOf, sheetOperations, sheetsOf } from "../../../test/support/sheets.ts";
-import { type BookAnswer, type BookCall, type CalculationRequest, type Calculator, openCalculator } from "../../platform/formula/index.ts";
+import { type BookAnswer, type BookCall, type Calculator, openCalculator } from "../../platform/formula/index.ts";
 import { momentSerial } from "./rules/moment.ts";
 
 const http = await testApp();
@@ -70,7 +70,7 @@ describe("values", () => {
     // 2026-05-20 12:00 in Los Angeles.
     expect(await now("plan", "A1:A2")).toEqual([[46_162], [46_162.5]]);
     const AT = Date.parse("2026-01-01T07:30:00Z") / 1000;
-    http.clock.set(AT as ReturnType<typeof http.clock.now>);
+    http.clock.set(AT);
     const [[today] = [], [moment] = []] = (await now("plan", "A1:A2")) ?? [];
     expect(today).toBe(46_022);
     expect(moment).toBeCloseTo(46_022 + 23.5 / 24, 9);
@@ -112,13 +112,9 @@ describe("a calculation that can't be finished", () => {
 });
 
 describe("the books", () => {
-  const request: { last: CalculationRequest | null } = { last: null };
   const inner = openCalculator();
   const watched: Calculator = {
-    async calculate(asked) {
-      request.last = asked;
-      return inner.calculate(asked);
-    },
+    calculate: (asked) => inner.calculate(asked),
     close: () => inner.close(),
   };
 
@@ -142,10 +138,10 @@ describe("the books", () => {
   test("and the workbook are asked for while no transaction is open", async () => {
     // On the embedded database, which serves one at a time, this would wait for itself for ever.
     const calculator: Calculator = {
-      async calculate({ load, ranges }) {
+      async calculate(request) {
         await http.app.db.transaction(async () => {});
-        const source = await load();
-        return { isAvailable: true, values: ranges.map(() => [[source.sheets.length]]), problems: [], warnings: [] };
+        const source = await request.load();
+        return { isAvailable: true, values: request.ranges.map(() => [[source.sheets.length]]), problems: [], warnings: [] };
       },
       close: async () => {},
     };
@@ -156,9 +152,9 @@ describe("the books", () => {
     let changes = 2;
     const company = await planOf(http, { A: { A1: 1 } });
     const calculator: Calculator = {
-      async calculate({ load }) {
+      async calculate(request) {
         if (changes > 0) await company.write("plan", "A", [0, 0], (changes -= 1));
-        const source = await load();
+        const source = await request.load();
         return { isAvailable: true, values: [[[source.sheets[0]?.blocks[0] ?? ""]]], problems: [], warnings: [] };
       },
       close: async () => {},

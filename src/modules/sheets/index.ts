@@ -6,6 +6,5 @@ export { booksReader } from "./service/books.ts";
 export { readRanges } from "./rules/ranges.ts";
 export { typedValue } from "./rules/typed.ts";
 export { qualifiedRange, rangeText, type WholeSheet } from "./rules/words.ts";
-export { createDocument, type ReadDocument, readDocument } from "./service/create.ts";
 export type { SheetEdit } from "./service/edit.ts";
 export { type SheetsService, sheetsService } from "./service/index.ts";

@@ -1,6 +1,9 @@
 /** The sample company's forecast over HTTP: every cell comes to something, and what it says of the past is what the books say. */
+import { FormulaText } from "@daybook/formula/cells";
 import { beforeAll, describe, expect, test } from "vitest";
+import { describeWith, outsideProgram } from "../../../../test/acceptance/outside.ts";
 import { testApp } from "../../../../test/support/app.ts";
+import { OFFICE, recalculated } from "../../../../test/support/office.ts";
 import { FEWEST_ENTRIES } from "../rules/sample/sample-bundle.ts";
 
 interface Detail {
@@ -74,5 +77,26 @@ describe("the forecast of the sample company", () => {
     const second = await http.read<Detail>("/sheets/sht_forecast?view=formulas&ranges=A1:Z60&worksheet_id=wks_plan", again.api_key);
     const first = await http.read<Detail>("/sheets/sht_forecast?view=formulas&ranges=A1:Z60&worksheet_id=wks_plan", key);
     expect(second.ranges[0]?.formulas).toEqual(first.ranges[0]?.formulas);
+  });
+});
+
+describeWith(outsideProgram(OFFICE), "another program", () => {
+  test("opens the model as a workbook: its figures, its names and its charts", async () => {
+    const { company_id } = await http.app.intake.seed({ entries: FEWEST_ENTRIES });
+    const { spreadsheet, results } = await http.app.sheets.calculated(company_id, "sht_forecast", http.clock.now());
+    const signal = new AbortController().signal;
+    const bytes = await http.app.workbooks.write(spreadsheet, results ?? [], false, signal);
+    const saved = (await http.app.workbooks.read(await recalculated(bytes), signal)).spreadsheet;
+    expect(saved.worksheets.map(({ name }) => name)).toEqual(spreadsheet.worksheets.map(({ name }) => name));
+    expect(saved.worksheets.flatMap(({ charts }) => charts.map(({ type, title, ranges }) => ({ type, title, ranges })))).toEqual(
+      spreadsheet.worksheets.flatMap(({ charts }) => charts.map(({ type, title, ranges }) => ({ type, title, ranges }))),
+    );
+    expect(saved.names.map(({ name }) => name).toSorted()).toEqual(spreadsheet.names.map(({ name }) => name).toSorted());
+    const cash = (from: typeof saved) => from.worksheets[4]?.cells.find(({ row, column }) => row === 3 && column === 1)?.value;
+    // What reads the books is a value there, the rest is formulas as before.
+    expect(cash(saved)).toEqual(expect.any(Number));
+    expect(cash(spreadsheet)).toBeInstanceOf(FormulaText);
+    const formulas = (from: typeof saved) => from.worksheets[3]?.cells.filter(({ column, value }) => column === 13 && value instanceof FormulaText).length;
+    expect(formulas(saved)).toBe(formulas(spreadsheet));
   });
 });

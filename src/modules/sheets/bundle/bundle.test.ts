@@ -5,7 +5,7 @@ import { testApp } from "../../../../test/support/app.ts";
 import { companyBundle } from "../../../../test/support/bundle.ts";
 import { exported, importInto } from "../../../../test/support/import.ts";
 import { type BundleSheet, sheet, worksheet } from "../../../../test/support/sheet-records.ts";
-import { createDocument, readDocument } from "../index.ts";
+import { readId } from "../../../contract/bundle.ts";
 import { contentRecords } from "./record.ts";
 
 const http = await testApp();
@@ -125,7 +125,7 @@ test("a document that is made of what one reads comes out as it went in, names a
   const { app } = http;
   const company = companyBundle({ journal: [] });
   await importInto(app, company);
-  const companyId = company.company.id as Parameters<typeof createDocument>[2];
+  const companyId = readId("company", company.company.id);
   const cells = [...readBlock('[[0,0,"a",1,2],[100,0,{"f":"=A1"}]]')];
   const spreadsheet = {
     worksheets: [
@@ -134,9 +134,9 @@ test("a document that is made of what one reads comes out as it went in, names a
     ],
     names: [{ name: "Rate", formula: "=One!B1", sheet: 1 }],
   } as const;
-  const made = await app.db.transaction((tx) => createDocument(app.ids, tx, companyId, "Model", spreadsheet, app.clock.now()));
+  const made = await app.sheets.create(companyId, "Model", spreadsheet, app.clock.now());
   expect(made).toMatchObject({ name: "Model", revision: 1, worksheets: [{ name: "One", used: { top: 0, left: 0, bottom: 100, right: 1 } }, { name: "Two", used: null }] });
-  expect((await readDocument(app.db, companyId, made.id)).spreadsheet).toEqual(spreadsheet);
+  expect((await app.sheets.read(companyId, made.id)).spreadsheet).toEqual(spreadsheet);
   const tooLong = { ...spreadsheet, worksheets: [{ ...spreadsheet.worksheets[1], cells: [{ row: 0, column: 0, value: new FormulaText(`=${"1+".repeat(4096)}1`) }] }], names: [] };
-  await expect(app.db.transaction((tx) => createDocument(app.ids, tx, companyId, "Model", tooLong, app.clock.now()))).rejects.toMatchObject({ code: "invalid_request" });
+  await expect(app.sheets.create(companyId, "Model", tooLong, app.clock.now())).rejects.toMatchObject({ code: "invalid_request" });
 });

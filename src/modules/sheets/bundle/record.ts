@@ -90,7 +90,7 @@ type WrittenValue = Static<typeof valueSchema>;
 const EXPONENT_FROM = 1e21;
 
 /** A value as a bundle says it. */
-export function writtenValue(value: Authored): WrittenValue {
+function writtenValue(value: Authored): WrittenValue {
   if (value instanceof FormulaText) return { formula: value.text };
   if (isError(value)) return { error: value.code };
   return typeof value === "number" && Math.abs(value) >= EXPONENT_FROM ? { number: String(value) } : value;

@@ -6,7 +6,7 @@ import { type Authored, type AuthoredCell, COLUMNS_MAX, FormulaText, readBlock, 
 import type { CellFormat, FormattedCell } from "../../../core/spreadsheet.ts";
 
 /** Rows of a block. The database's checks know the number too. */
-export const BLOCK_ROWS = 64;
+const BLOCK_ROWS = 64;
 
 /** A block as it is stored; rows and columns count from zero. */
 export interface Block {
@@ -107,7 +107,7 @@ export function blocksOf(cells: Iterable<AuthoredCell>, formats: Iterable<Format
 }
 
 /** Characters of what people wrote as text or formula. */
-export function charactersOf(value: Authored): number {
+function charactersOf(value: Authored): number {
   return value instanceof FormulaText ? value.text.length : typeof value === "string" ? value.length : 0;
 }
 

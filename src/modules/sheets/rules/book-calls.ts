@@ -41,15 +41,13 @@ const EXPENSE_TYPES: readonly AccountType[] = ["cost_of_goods_sold", "expense", 
 /** What entries without a department are called, as in the income statement by department. */
 const NO_DEPARTMENT = "No department";
 
-
 /** Thrown while a call is read, and caught where it began. */
 class Wrong extends Error {
   override readonly name = "Wrong";
-  /** The error value that the call comes to. */
-  readonly value: string;
-  constructor(value: string, message: string) {
+  readonly error: string;
+  constructor(error: string, message: string) {
     super(message);
-    this.value = value;
+    this.error = error;
   }
 }
 
@@ -57,7 +55,7 @@ export function readCall({ name, args }: { readonly name: string; readonly args:
   try {
     return read(name, args, chart);
   } catch (thrown) {
-    if (thrown instanceof Wrong) return { kind: "wrong", error: thrown.value, message: thrown.message };
+    if (thrown instanceof Wrong) return { kind: "wrong", error: thrown.error, message: thrown.message };
     throw thrown;
   }
 }

@@ -24,7 +24,7 @@ export function documentNameFault(name: string): string | null {
   return isName(name) && name.trim() === name ? null : `The name of a document is one line of 1 to ${LIMITS.text_field_characters.value} characters that all show, without blanks around.`;
 }
 
-export function worksheetNameFault(name: string): string | null {
+function worksheetNameFault(name: string): string | null {
   const most = LIMITS.sheet_worksheet_name_characters.value;
   if (!isName(name) || name.length > most) return `The name of a worksheet is one line of 1 to ${most} characters that all show.`;
   if (/[:\\/?*[\]]/u.test(name) || name.startsWith("'") || name.endsWith("'")) return "The name of a worksheet has none of : \\ / ? * [ ] and no apostrophe at its beginning or end.";
@@ -51,7 +51,7 @@ export function valueFault(value: Authored): string | null {
 }
 
 /** A formula is stored whatever it says; one that makes no sense fails when it is read. */
-export function formulaFault(text: string): string | null {
+function formulaFault(text: string): string | null {
   const most = LIMITS.sheet_formula_characters.value;
   const isFormula = text.startsWith("=") && text.length > 1 && text.length - 1 <= most && isStorable(text);
   return isFormula ? null : `A formula is "=" and 1 to ${most} characters, without NUL and halves of surrogate pairs.`;
@@ -73,7 +73,7 @@ export function formatFault({ number_format: number, font_color: font, backgroun
 /** As in Excel: a letter, `_` or `\` first, and nothing that could be taken for a cell. */
 const DEFINED = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
 
-export function definedNameFault({ name, formula }: Pick<AuthoredName, "name" | "formula">): string | null {
+function definedNameFault({ name, formula }: Pick<AuthoredName, "name" | "formula">): string | null {
   if (!DEFINED.test(name) || cellAt(name) !== null || /^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu.test(name)) {
     return `${JSON.stringify(name.slice(0, 80))} can't be a name: it begins with a letter or "_", goes on with letters, digits, "_" and ".", and can't be taken for a cell.`;
   }

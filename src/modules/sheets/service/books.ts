@@ -12,7 +12,7 @@ import type { BookAnswer, BookCall } from "../../../platform/formula/index.ts";
 import { chartStore } from "../../chart/index.ts";
 import { ledgerWithin, type Range, signedCents } from "../../ledger/index.ts";
 import { uncategorizedByDay, type UncategorizedOfDay } from "../../transactions/index.ts";
-import { type Asked, type AskedMerchants, type AskedSum, readCall } from "../rules/book-calls.ts";
+import { type AskedMerchants, type AskedSum, readCall } from "../rules/book-calls.ts";
 import { runningSums, type RunningSums } from "../rules/running-sums.ts";
 
 type Company = PublicId<"company">;
@@ -35,7 +35,7 @@ async function answerCalls(tx: Tx, companyId: Company, today: CivilDate, calls: 
   const sumOf = await sumsOf(tx, companyId, today, asked.filter((each) => each.kind === "sum"));
   const namesOf = await merchantsOf(tx, companyId, asked.filter((each) => each.kind === "merchants"));
   const countOf = countsOf(asked.some(({ kind }) => kind === "sum" || kind === "count") ? await uncategorizedByDay(tx, companyId) : []);
-  const answer = (each: Asked): BookAnswer => {
+  const answerTo = (each: (typeof asked)[number]): BookAnswer => {
     switch (each.kind) {
       case "wrong":
         return { error: each.error, message: each.message };
@@ -54,7 +54,7 @@ async function answerCalls(tx: Tx, companyId: Company, today: CivilDate, calls: 
       }
     }
   };
-  return asked.map(answer);
+  return asked.map(answerTo);
 }
 
 /** A column of names; a list without any is #CALC!, as FILTER has it. */

@@ -54,7 +54,7 @@ export async function createDocument(ids: Ids, tx: Tx, companyId: Company, name:
 }
 
 /** The number of the next document of a company, which is locked until the transaction ends. */
-export async function nextNumber(tx: Tx, companyId: Company): Promise<number> {
+async function nextNumber(tx: Tx, companyId: Company): Promise<number> {
   await lockCompany(tx, companyId);
   const { documents, last } = await sheetsStore.count(tx, companyId);
   const most = LIMITS.sheets.value;
@@ -63,7 +63,7 @@ export async function nextNumber(tx: Tx, companyId: Company): Promise<number> {
 }
 
 /** Refuses a document that holds more than one may; what was written of it goes with the transaction. */
-export async function refuseOverfull(tx: Tx, companyId: Company, number: number): Promise<void> {
+async function refuseOverfull(tx: Tx, companyId: Company, number: number): Promise<void> {
   refuseFault(fillFault(await sheetsStore.sumFill(tx, companyId, number)));
 }
 

@@ -68,7 +68,7 @@ export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings
     const isDay = cell.type === "d" && cell.value !== null;
     const format = isDay && style?.format?.number_format === undefined ? { ...style?.format, number_format: DATE_FORMAT } : (style?.format ?? null);
     if (format) formats.push({ row: cell.row, column: cell.column, format });
-    const isWritten = cell.formula !== null || value != null;
+    const isWritten = cell.formula !== null || (value !== null && value !== undefined);
     if (format || isWritten) [bottom, right] = [Math.max(bottom, cell.row), Math.max(right, cell.column)];
     if (!isWritten) continue;
     const read = cell.formula && formulas.read(cell, cell.formula);

@@ -67,15 +67,14 @@ function anchorsOf(path: string, bytes: Uint8Array, onPicture: () => void): read
   readXml(path, bytes, {
     open(name, attributes) {
       if (name.endsWith("Anchor")) anchor = { from: { col: 0, colOff: 0, row: 0, rowOff: 0 }, to: { col: 0, colOff: 0, row: 0, rowOff: 0 }, extent: null, hasTo: false, chart: null };
-      else if (!anchor) return;
-      else if (name === "from") corner = anchor.from;
-      else if (name === "to") {
+      else if (anchor && name === "from") corner = anchor.from;
+      else if (anchor && name === "to") {
         corner = anchor.to;
         anchor.hasTo = true;
       } else if (corner && (name === "col" || name === "colOff" || name === "row" || name === "rowOff")) field = name;
-      else if (name === "ext" && anchor.extent === null && attributes["cx"] !== undefined) anchor.extent = [Number(attributes["cx"]), Number(attributes["cy"])];
-      else if (name === "chart") anchor.chart = relationOf(attributes) ?? null;
-      else if (name === "pic" || name === "sp") onPicture();
+      else if (name === "ext" && anchor?.extent === null && attributes["cx"] !== undefined) anchor.extent = [Number(attributes["cx"]), Number(attributes["cy"])];
+      else if (name === "chart" && anchor) anchor.chart = relationOf(attributes) ?? null;
+      else if (anchor && (name === "pic" || name === "sp")) onPicture();
     },
     text(text) {
       if (corner && field) corner[field] = Number(text) || 0;
@@ -94,15 +93,15 @@ function anchorsOf(path: string, bytes: Uint8Array, onPicture: () => void): read
 
 function positionOf({ from, to, extent, hasTo }: Anchor): Chart["position"] {
   const [rows, columns] = [LIMITS.sheet_rows.value, LIMITS.sheet_columns.value];
-  const row = within(from.row, 0, rows - 1);
-  const column = within(from.col, 0, columns - 1);
+  const row = bounded(from.row, 0, rows - 1);
+  const column = bounded(from.col, 0, columns - 1);
   const [width, height] = extent ?? [COLUMN_WIDTH * 8, ROW_HEIGHT * 15];
   const rowSpan = hasTo ? to.row - row + (to.rowOff > 0 ? 1 : 0) : Math.ceil((from.rowOff + height) / ROW_HEIGHT);
   const columnSpan = hasTo ? to.col - column + (to.colOff > 0 ? 1 : 0) : Math.ceil((from.colOff + width) / COLUMN_WIDTH);
-  return { row, column, row_span: within(rowSpan, 1, rows - row), column_span: within(columnSpan, 1, columns - column) };
+  return { row, column, row_span: bounded(rowSpan, 1, rows - row), column_span: bounded(columnSpan, 1, columns - column) };
 }
 
-function within(value: number, least: number, most: number): number {
+function bounded(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Number.isFinite(value) ? Math.trunc(value) : least));
 }
 
@@ -174,7 +173,7 @@ export function areaOf(text: string): Area | null {
 }
 
 /** An area as documents write it. */
-export function areaText({ sheet, top, left, bottom, right }: Area): string {
+function areaText({ sheet, top, left, bottom, right }: Area): string {
   const [first, last] = [cellName(top, left), cellName(bottom, right)];
   return `${quotedSheet(sheet)}!${first === last ? first : `${first}:${last}`}`;
 }

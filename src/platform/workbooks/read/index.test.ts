@@ -57,6 +57,7 @@ describe("formulas", () => {
     ["VLOOKUP(B1:B3,D1:E9,2,FALSE)", "=VLOOKUP(@B1:B3,D1:E9,2,FALSE)"],
     ["INDEX(B1:B9,MATCH(1,C1:C9,0))", "=INDEX(B1:B9,MATCH(1,C1:C9,0))"],
     ["INDEX(B1:D9,0,2)", "=@INDEX(B1:D9,0,2)"],
+    ["INDEX(B1:D9,,2)", "=@INDEX(B1:D9,,2)"],
     ["_xlfn.XLOOKUP(B1,C1:C9,D1:D9)", "=XLOOKUP(B1,C1:C9,D1:D9)"],
     ["_xlfn.LET(_xlpm.x,B1,_xlpm.x*2)", "=LET(x,B1,x*2)"],
     ["_xlfn.SINGLE(B1:B3)+1", "=@B1:B3+1"],

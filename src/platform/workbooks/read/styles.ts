@@ -59,7 +59,7 @@ export function readStyles(path: string, bytes: Uint8Array | undefined, theme: T
       ...(numbers === undefined || numbers === "" || /^general$/i.test(numbers) ? {} : { number_format: numbers }),
       ...(font?.bold ? { bold: true } : {}),
       ...(font?.italic ? { italic: true } : {}),
-      ...(font?.color == null || font.color === usual ? {} : { font_color: font.color }),
+      ...(font === undefined || font.color === null || font.color === usual ? {} : { font_color: font.color }),
       ...(fill === null ? {} : { background_color: fill }),
       ...(horizontal === undefined ? {} : { horizontal_alignment: horizontal }),
     };
