@@ -7,7 +7,7 @@ import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asInteger, asWhole, define } from "../../define.ts";
 import { type ArrayValue, NUM, VALUE, checkSize, isError, makeArray } from "../../values.ts";
 
-export type Matrix = number[][];
+type Matrix = number[][];
 
 /** An array as rows of numbers. Throws the first error, and #VALUE! for whatever else is no number. */
 function matrixOf(array: ArrayValue): Matrix {
