@@ -601,6 +601,100 @@ create table sessions (
   constraint sessions_hash_check CHECK ((length(hash) = 32))
 );
 
+create table sheet_blocks (
+  company_id text collate "C" not null,
+  worksheet_id text collate "C" not null,
+  block integer not null,
+  cells text not null,
+  cell_count integer not null,
+  characters integer not null,
+  top_row integer,
+  left_column integer,
+  bottom_row integer,
+  right_column integer,
+  formats text not null,
+  format_count integer not null,
+  constraint sheet_blocks_pkey PRIMARY KEY (company_id, worksheet_id, block),
+  constraint sheet_blocks_block_check CHECK (((block >= 0) AND (block <= 16383))),
+  constraint sheet_blocks_cell_count_check CHECK ((cell_count >= 0)),
+  constraint sheet_blocks_characters_check CHECK ((characters >= 0)),
+  constraint sheet_blocks_check CHECK (((cell_count + format_count) > 0)),
+  constraint sheet_blocks_check1 CHECK (((cell_count > 0) = ((top_row IS NOT NULL) AND (left_column IS NOT NULL) AND (bottom_row IS NOT NULL) AND (right_column IS NOT NULL)))),
+  constraint sheet_blocks_check2 CHECK ((((top_row >= (block * 64)) AND (top_row <= bottom_row)) AND (bottom_row < ((block + 1) * 64)) AND ((left_column >= 0) AND (left_column <= right_column)) AND (right_column < 16384))),
+  constraint sheet_blocks_format_count_check CHECK ((format_count >= 0))
+);
+
+create table sheet_charts (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  worksheet_id text collate "C" not null,
+  place integer not null,
+  type text collate "C" not null,
+  title text,
+  ranges text[] not null,
+  at_row integer not null,
+  at_column integer not null,
+  row_span integer not null,
+  column_span integer not null,
+  constraint sheet_charts_pkey PRIMARY KEY (company_id, id),
+  constraint sheet_charts_at_column_check CHECK (((at_column >= 0) AND (at_column <= 16383))),
+  constraint sheet_charts_at_row_check CHECK (((at_row >= 0) AND (at_row <= 1048575))),
+  constraint sheet_charts_column_span_check CHECK (((column_span >= 1) AND (column_span <= 16384))),
+  constraint sheet_charts_id_check CHECK ((id ~~ 'cht\_%'::text)),
+  constraint sheet_charts_place_check CHECK ((place >= 0)),
+  constraint sheet_charts_row_span_check CHECK (((row_span >= 1) AND (row_span <= 1048576))),
+  constraint sheet_charts_type_check CHECK ((type = ANY (ARRAY['line'::text, 'bar'::text, 'column'::text, 'area'::text, 'pie'::text, 'doughnut'::text, 'scatter'::text, 'combo'::text])))
+);
+
+create table sheet_names (
+  company_id text collate "C" not null,
+  sheet_number bigint not null,
+  place integer not null,
+  name text not null,
+  name_key text collate "C" not null,
+  formula text not null,
+  worksheet_id text collate "C",
+  constraint sheet_names_pkey PRIMARY KEY (company_id, sheet_number, place),
+  constraint sheet_names_formula_check CHECK ((formula ~~ '=%'::text)),
+  constraint sheet_names_name_check CHECK ((name <> ''::text)),
+  constraint sheet_names_place_check CHECK ((place >= 0))
+);
+
+create table sheet_worksheets (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  sheet_number bigint not null,
+  place integer not null,
+  name text not null,
+  name_key text collate "C" not null,
+  row_count integer not null,
+  column_count integer not null,
+  constraint sheet_worksheets_pkey PRIMARY KEY (company_id, id),
+  constraint sheet_worksheets_company_id_sheet_number_name_key_key UNIQUE (company_id, sheet_number, name_key) DEFERRABLE INITIALLY DEFERRED,
+  constraint sheet_worksheets_company_id_sheet_number_place_key UNIQUE (company_id, sheet_number, place) DEFERRABLE INITIALLY DEFERRED,
+  constraint sheet_worksheets_column_count_check CHECK (((column_count >= 1) AND (column_count <= 16384))),
+  constraint sheet_worksheets_id_check CHECK ((id ~~ 'wks\_%'::text)),
+  constraint sheet_worksheets_name_check CHECK ((name <> ''::text)),
+  constraint sheet_worksheets_place_check CHECK ((place >= 0)),
+  constraint sheet_worksheets_row_count_check CHECK (((row_count >= 1) AND (row_count <= 1048576)))
+);
+
+create table sheets (
+  company_id text collate "C" not null,
+  number bigint not null,
+  id text collate "C" not null,
+  name text not null,
+  name_key text collate "C" not null,
+  revision bigint not null,
+  edition uuid default gen_random_uuid() not null,
+  created bigint not null,
+  constraint sheets_pkey PRIMARY KEY (company_id, number),
+  constraint sheets_id_check CHECK ((id ~~ 'sht\_%'::text)),
+  constraint sheets_name_check CHECK ((name <> ''::text)),
+  constraint sheets_number_check CHECK ((number > 0)),
+  constraint sheets_revision_check CHECK (((revision >= 1) AND (revision <= '9007199254740991'::bigint)))
+);
+
 create table sign_in_attempts (
   name text collate "C" not null,
   attempts integer not null,
@@ -911,6 +1005,12 @@ alter table rules add constraint rules_company_id_category_id_fkey FOREIGN KEY (
 alter table rules add constraint rules_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
 alter table rules add constraint rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table sheet_blocks add constraint sheet_blocks_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;
+alter table sheet_charts add constraint sheet_charts_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;
+alter table sheet_names add constraint sheet_names_company_id_sheet_number_fkey FOREIGN KEY (company_id, sheet_number) REFERENCES sheets(company_id, number) ON DELETE CASCADE;
+alter table sheet_names add constraint sheet_names_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;
+alter table sheet_worksheets add constraint sheet_worksheets_company_id_sheet_number_fkey FOREIGN KEY (company_id, sheet_number) REFERENCES sheets(company_id, number) ON DELETE CASCADE;
+alter table sheets add constraint sheets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table spreads add constraint spreads_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_contra_category_id_fkey FOREIGN KEY (company_id, contra_category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
@@ -971,6 +1071,11 @@ CREATE UNIQUE INDEX report_exports_by_key ON report_exports USING btree (company
 CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
 CREATE INDEX sessions_by_end ON sessions USING btree (expires);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
+CREATE INDEX sheet_charts_by_worksheet ON sheet_charts USING btree (company_id, worksheet_id, place);
+CREATE INDEX sheet_names_by_worksheet ON sheet_names USING btree (company_id, worksheet_id) WHERE (worksheet_id IS NOT NULL);
+CREATE UNIQUE INDEX sheet_names_known ON sheet_names USING btree (company_id, sheet_number, COALESCE(worksheet_id, ''::text), name_key);
+CREATE INDEX sheets_by_creation ON sheets USING btree (company_id, created, number);
+CREATE UNIQUE INDEX sheets_by_id ON sheets USING btree (company_id, id);
 CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts USING btree (ends);
 CREATE INDEX spreads_by_transaction ON spreads USING btree (company_id, transaction_id);
 CREATE UNIQUE INDEX tax_credit_returns_filed ON tax_credit_returns USING btree (company_id, credit_id) WHERE filed;
@@ -1268,6 +1373,15 @@ begin
   raise exception 'journal entries are replaced, never updated' using errcode = 'check_violation', constraint = 'journal_entries_are_replaced';
 end $function$;
 
+CREATE OR REPLACE FUNCTION sheets_take_edition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.edition := gen_random_uuid();
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION transactions_pay_invoices()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1317,5 +1431,6 @@ CREATE TRIGGER journal_entries_deleted AFTER DELETE ON journal_entries REFERENCI
 CREATE TRIGGER journal_entries_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
 CREATE TRIGGER journal_entries_moved AFTER UPDATE ON journal_entries FOR EACH ROW WHEN (((old.category_id <> new.category_id) OR (old.department_id IS DISTINCT FROM new.department_id))) EXECUTE FUNCTION ledger_move();
 CREATE TRIGGER journal_entries_updated BEFORE UPDATE ON journal_entries FOR EACH ROW WHEN (((((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.voucher_id IS DISTINCT FROM new.voucher_id)) OR (old.line IS DISTINCT FROM new.line)) OR (old.date IS DISTINCT FROM new.date)) OR (old.net_debit_cents IS DISTINCT FROM new.net_debit_cents)) OR (old.source IS DISTINCT FROM new.source)) OR (old.transaction_id IS DISTINCT FROM new.transaction_id)) OR (old.created IS DISTINCT FROM new.created))) EXECUTE FUNCTION ledger_refuse_update();
+CREATE TRIGGER sheets_edition_taken BEFORE UPDATE ON sheets FOR EACH ROW EXECUTE FUNCTION sheets_take_edition();
 CREATE TRIGGER transactions_pay_invoices_inserted AFTER INSERT ON transactions FOR EACH ROW WHEN ((new.invoice_id IS NOT NULL)) EXECUTE FUNCTION transactions_pay_invoices();
 CREATE TRIGGER transactions_pay_invoices_updated AFTER UPDATE ON transactions FOR EACH ROW WHEN ((((old.invoice_id IS NOT NULL) OR (new.invoice_id IS NOT NULL)) AND (((old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION transactions_pay_invoices();

@@ -1,9 +1,9 @@
 /**
- * One reading of a workbook: the cells that were asked for, and whatever they need, calculated once at one moment. A formula that
- * meets a cell which is not calculated yet comes to BUSY, the cell is put on a stack of our own, and the formula is run again when it
- * is there; so chains may be as long as they like. Circles are found by Tarjan's algorithm ("Depth-first search and linear graph
- * algorithms", 1972) over what formulas really read, so that all cells of a circle are #CIRC!, whichever was asked for first.
- * Questions to the outside are collected until nothing can go on without their answers.
+ * One reading of a workbook: the cells that were asked for, and whatever they need, calculated once at one moment. A formula that meets
+ * a cell which is not calculated yet comes to BUSY, the cell is put on a stack of our own, and the formula is run again when it is there; so
+ * chains may be as long as they like. Circles are found by Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972)
+ * over what formulas really read, so that all cells of a circle are #CIRC!, whichever was asked for first. Questions to the outside are
+ * collected until nothing can go on without their answers.
  */
 import { literal } from "./authored.ts";
 import type { Engine } from "./compiled.ts";

@@ -93,6 +93,7 @@ function idOf(answers: OperationAnswers | undefined, number: number): string {
 function wrongFor(name: string): string[] {
   // Never uploaded, and no return.
   if (name === "file_id") return ["{createFileUpload}", "{createFile.2}"];
+  if (name === "base_revision") return ["2", "latest"];
   return name.endsWith("date") ? ["2026-02-30", "9999-12-31"] : ["cat_nobodys", "je_nobodys_1", ""];
 }
 

@@ -47,7 +47,8 @@ export class Components {
     const name = nameOf(schema);
     const inner = Object.fromEntries(
       Object.entries(schema)
-        .filter(([key]) => key !== "title")
+        // A member may be called so too.
+        .filter(([key, item]) => key !== "title" || typeof item !== "string")
         .map(([key, item]) => [key, this.#rewrite(item)]),
     );
     const tidy = withType(withNull(inner));

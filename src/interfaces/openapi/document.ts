@@ -231,7 +231,8 @@ function responsesOf(operation: Operation, components: Components, { examples: a
       ({ code, params: [param] }) => {
         const asked = refusals.get(code);
         if (asked) return { description: `\`${operation.method} ${asked.path}\``, value: asked.body };
-        return { value: errorBody(refuse(code, param === undefined ? {} : { param }), EXAMPLE_DOCS_URL) };
+        const details = { ...(param === undefined ? {} : { param }), ...(code === "revision_conflict" ? { currentRevision: 4 } : {}) };
+        return { value: errorBody(refuse(code, details), EXAMPLE_DOCS_URL) };
       },
     );
   }

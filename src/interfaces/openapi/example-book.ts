@@ -7,6 +7,7 @@ import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../contract/bundle.ts";
 import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
 import type { AccountType, CashFlowRole, EntrySource } from "../../core/ledger-words.ts";
 import { exampleFeed } from "./example-feed.ts";
+import { exampleSheets } from "./example-sheets.ts";
 
 /** Noon in Los Angeles on 10 April 2026: the time at which the examples were asked. */
 export const EXAMPLE_NOW: UnixSeconds = unixSeconds(Date.UTC(2026, 3, 10, 19) / 1000);
@@ -175,6 +176,7 @@ export function exampleBundle(): object {
       { report: "2025", number: 3, id: "f1099_example3", vendor_name: "Litware Design", filing_status: "filed", filed_elsewhere: true, created: JOINED, updated: JOINED },
       { report: "2025", number: 4, id: "f1099_example4", vendor_name: "Proseware", filing_status: "not_required", created: JOINED, updated: JOINED },
     ],
+    sheets: exampleSheets(MADE),
     journal: VOUCHERS.map(([date, description, source, merchant, debit, credit, cents, department], index) => {
       const number = String(index + 1).padStart(8, "0");
       const department_id = department === undefined ? null : `dept_${department}`;

@@ -30,11 +30,11 @@ const formatSchema = exactly(
   {
     cell: Type.String({ description: "The cell, without its worksheet." }),
     number_format: Type.Optional(Type.String({ description: "As spreadsheets write them, such as `#,##0.00`." })),
-    bold: Type.Optional(Type.Boolean()),
-    italic: Type.Optional(Type.Boolean()),
-    font_color: Type.Optional(Type.String({ description: "`#` and six hexadecimal digits." })),
-    background_color: Type.Optional(Type.String({ description: "`#` and six hexadecimal digits." })),
-    horizontal_alignment: Type.Optional(Type.Enum([...ALIGNMENTS])),
+    bold: Type.Optional(Type.Boolean({ description: "Whether the text is bold." })),
+    italic: Type.Optional(Type.Boolean({ description: "Whether it is italic." })),
+    font_color: Type.Optional(Type.String({ description: "Color of the text: `#` and six hexadecimal digits." })),
+    background_color: Type.Optional(Type.String({ description: "Color of the cell: `#` and six hexadecimal digits." })),
+    horizontal_alignment: Type.Optional(Type.Enum([...ALIGNMENTS], { description: "Where it stands in the cell." })),
   },
   { title: "CellFormat", description: "How a cell looks: only what is set." },
 );

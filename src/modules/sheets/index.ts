@@ -1,7 +1,7 @@
 /** The door of the sheets module. */
 export { sheetsSection } from "./bundle/index.ts";
 export { sheetsContract } from "./contract.ts";
-export { sheetsHandlers } from "./handlers.ts";
+export { sheetsHandlers } from "./handlers/index.ts";
 export { booksReader } from "./service/books.ts";
 export { readRanges } from "./rules/ranges.ts";
 export { typedValue } from "./rules/typed.ts";

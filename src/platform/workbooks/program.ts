@@ -13,7 +13,7 @@ export type WorkbookRequest =
 
 export type WorkbookAnswer = { readonly spreadsheet: PackedSpreadsheet; readonly notes: readonly string[] } | { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly refusal: string };
 
-answerJobs<WorkbookRequest, WorkbookAnswer>(
+answerJobs<WorkbookAnswer>(
   async (request) => answer(request),
   (answered) => ("bytes" in answered ? [answered.bytes.buffer] : []),
 );

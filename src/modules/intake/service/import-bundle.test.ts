@@ -258,7 +258,7 @@ describe("a bundle that comes again", () => {
       integrations: created(1),
       users: created(1),
       members: created(1),
-      ...Object.fromEntries((["invitations", "categories", "departments", "accounts", "cards", "invoices", "transactions", "transfers", "rules", "delaware_checks", "taxes", "tax_credits", "form_1099_reports", "forms_1099"] as const).map((name) => [name, created(bundle[name].length)])),
+      ...Object.fromEntries((["invitations", "categories", "departments", "accounts", "cards", "invoices", "transactions", "transfers", "rules", "delaware_checks", "taxes", "tax_credits", "form_1099_reports", "forms_1099", "sheets"] as const).map((name) => [name, created(bundle[name].length)])),
       journal: created(JOURNAL.length),
     });
     const before = await exported(app, company_id);

@@ -55,11 +55,11 @@ const valueSchema = Type.Union([
 ]);
 const formatSchema = exactly({
   number_format: Type.Optional(Type.String({ minLength: 1, maxLength: NUMBER_FORMAT_MAX, description: "As spreadsheets write them, such as `#,##0.00`." })),
-  bold: Type.Optional(Type.Boolean()),
-  italic: Type.Optional(Type.Boolean()),
+  bold: Type.Optional(Type.Boolean({ description: "Whether the text is bold." })),
+  italic: Type.Optional(Type.Boolean({ description: "Whether it is italic." })),
   font_color: Type.Optional(colorSchema("Color of the text.")),
   background_color: Type.Optional(colorSchema("Color of the cell.")),
-  horizontal_alignment: Type.Optional(Type.Enum([...ALIGNMENTS])),
+  horizontal_alignment: Type.Optional(Type.Enum([...ALIGNMENTS], { description: "Where it stands in the cell." })),
 });
 const contentRecord = exactly({
   worksheet_id: worksheetId("The worksheet."),

@@ -126,17 +126,17 @@ export function namesFault(names: readonly { readonly name: string; readonly for
 
 /** What is too much for one document. */
 export function fillFault({ cells, characters, formats }: Fill): string | null {
-  const { sheet_cells, sheet_characters, sheet_formats } = LIMITS;
-  if (cells > sheet_cells.value) return `A spreadsheet has at most ${sheet_cells.value} cells in which something is written; this one would have ${cells}.`;
-  if (characters > sheet_characters.value) return `The texts and formulas of a spreadsheet have at most ${sheet_characters.value} characters together; these would have ${characters}.`;
-  return formats > sheet_formats.value ? `A spreadsheet has at most ${sheet_formats.value} cells with a format; this one would have ${formats}.` : null;
+  const [mostCells, mostCharacters, mostFormats] = [LIMITS.sheet_cells.value, LIMITS.sheet_characters.value, LIMITS.sheet_formats.value];
+  if (cells > mostCells) return `A spreadsheet has at most ${mostCells} cells in which something is written; this one would have ${cells}.`;
+  if (characters > mostCharacters) return `The texts and formulas of a spreadsheet have at most ${mostCharacters} characters together; these would have ${characters}.`;
+  return formats > mostFormats ? `A spreadsheet has at most ${mostFormats} cells with a format; this one would have ${formats}.` : null;
 }
 
 /** What is wrong with names and charts together. */
 export function frameFault(names: readonly Pick<AuthoredName, "name" | "formula">[], charts: readonly Pick<Chart, "title" | "ranges">[]): string | null {
-  const { sheet_charts, sheet_frame_characters } = LIMITS;
-  if (charts.length > sheet_charts.value) return `A spreadsheet has at most ${sheet_charts.value} charts.`;
+  const [mostCharts, mostCharacters] = [LIMITS.sheet_charts.value, LIMITS.sheet_frame_characters.value];
+  if (charts.length > mostCharts) return `A spreadsheet has at most ${mostCharts} charts.`;
   const texts = [...names.flatMap(({ name, formula }) => [name, formula]), ...charts.flatMap(({ title, ranges }) => [title ?? "", ...ranges])];
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
-  return characters > sheet_frame_characters.value ? `The names and charts of a spreadsheet have at most ${sheet_frame_characters.value} characters together; these have ${characters}.` : null;
+  return characters > mostCharacters ? `The names and charts of a spreadsheet have at most ${mostCharacters} characters together; these have ${characters}.` : null;
 }

@@ -1,9 +1,9 @@
 /** The list of spreadsheets over HTTP: what it holds, the search by name, order and pages. */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../test/support/app.ts";
-import { permissions, person } from "../../../test/support/bundle.ts";
-import { sheet } from "../../../test/support/sheet-records.ts";
-import { companyWith, planOf, sheetsOf } from "../../../test/support/sheets.ts";
+import { testApp } from "../../../../test/support/app.ts";
+import { permissions, person } from "../../../../test/support/bundle.ts";
+import { sheet } from "../../../../test/support/sheet-records.ts";
+import { companyWith, planOf, sheetsOf } from "../../../../test/support/sheets.ts";
 
 const http = await testApp();
 const AT = 1_760_000_000;

@@ -1,8 +1,8 @@
 /** The search in a spreadsheet's cells over HTTP: what it finds, in which order, in which pages. */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../test/support/app.ts";
-import { sheet } from "../../../test/support/sheet-records.ts";
-import { companyWith, planOf } from "../../../test/support/sheets.ts";
+import { testApp } from "../../../../test/support/app.ts";
+import { sheet } from "../../../../test/support/sheet-records.ts";
+import { companyWith, planOf } from "../../../../test/support/sheets.ts";
 
 const http = await testApp();
 

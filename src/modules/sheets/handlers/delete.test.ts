@@ -1,8 +1,8 @@
 /** Deleting spreadsheets over HTTP: the revision that it takes, what is gone behind it, and races. */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../test/support/app.ts";
-import { exported } from "../../../test/support/import.ts";
-import { planOf } from "../../../test/support/sheets.ts";
+import { testApp } from "../../../../test/support/app.ts";
+import { exported } from "../../../../test/support/import.ts";
+import { planOf } from "../../../../test/support/sheets.ts";
 
 const http = await testApp();
 const newPlan = () => planOf(http, { A: { A1: "x" }, B: { A1: "=A!A1" } }, { revision: 3, names: [{ name: "Rate", formula: "=1" }] });

@@ -1,10 +1,10 @@
 /** What is told of a calculation over HTTP: its status, what failed, warnings, and one that can't be finished. */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../test/support/app.ts";
-import { sheet, worksheet } from "../../../test/support/sheet-records.ts";
-import { planOf, rangesOf, sheetOperations, sheetsOf } from "../../../test/support/sheets.ts";
-import { type BookAnswer, type BookCall, type Calculator, openCalculator } from "../../platform/formula/index.ts";
-import { momentSerial } from "./rules/moment.ts";
+import { testApp } from "../../../../test/support/app.ts";
+import { sheet, worksheet } from "../../../../test/support/sheet-records.ts";
+import { planOf, rangesOf, sheetOperations, sheetsOf } from "../../../../test/support/sheets.ts";
+import { type BookAnswer, type BookCall, type Calculator, openCalculator } from "../../../platform/formula/index.ts";
+import { momentSerial } from "../rules/moment.ts";
 
 const http = await testApp();
 

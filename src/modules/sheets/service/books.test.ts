@@ -3,10 +3,10 @@
  * cell says why there is none. The figures of the company are those of the tests' year of books.
  */
 import { describe, expect, test } from "vitest";
-import { testApp, type TestCompany } from "../../../test/support/app.ts";
-import { CHART, category, cr, dr, JOURNAL, voucher } from "../../../test/support/bundle.ts";
-import { FEED } from "../../../test/support/feed.ts";
-import { sheet } from "../../../test/support/sheet-records.ts";
+import { testApp, type TestCompany } from "../../../../test/support/app.ts";
+import { CHART, category, cr, dr, JOURNAL, voucher } from "../../../../test/support/bundle.ts";
+import { FEED } from "../../../../test/support/feed.ts";
+import { sheet } from "../../../../test/support/sheet-records.ts";
 
 const http = await testApp();
 

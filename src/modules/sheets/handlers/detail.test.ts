@@ -1,8 +1,8 @@
 /** One spreadsheet over HTTP: its worksheets, ranges and how they are written, views, and what is included. */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../test/support/app.ts";
-import { sheet, worksheet } from "../../../test/support/sheet-records.ts";
-import { companyWith, planOf, rangesOf } from "../../../test/support/sheets.ts";
+import { testApp } from "../../../../test/support/app.ts";
+import { sheet, worksheet } from "../../../../test/support/sheet-records.ts";
+import { companyWith, planOf, rangesOf } from "../../../../test/support/sheets.ts";
 
 const http = await testApp();
 

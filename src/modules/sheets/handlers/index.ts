@@ -1,10 +1,10 @@
 /** The operations on spreadsheets: queries to the service, documents to views. */
 import { cellName } from "@daybook/formula/cells";
-import type { Handlers } from "../../contract/operation.ts";
-import type { sheetsContract } from "./contract.ts";
-import { qualifiedRange, rangeText, type UsedWorksheet } from "./rules/words.ts";
-import type { SheetsService } from "./service/index.ts";
-import type { ToldRange, ToldSheet } from "./service/read.ts";
+import type { Handlers } from "../../../contract/operation.ts";
+import type { sheetsContract } from "../contract.ts";
+import { qualifiedRange, rangeText, type UsedWorksheet } from "../rules/words.ts";
+import type { SheetsService } from "../service/index.ts";
+import type { ToldRange, ToldSheet } from "../service/read.ts";
 
 function worksheetView({ id, name, used, row_count, column_count }: UsedWorksheet) {
   return { id, name, used_range: used === null ? null : rangeText(used), row_count, column_count };
