@@ -188,8 +188,7 @@ export class Reading implements Engine {
 
   #placed(cell: FormulaCell, value: Value): Value {
     if (!(value instanceof ArrayValue)) return value;
-    if (this.#spills.isShaded(cell, value)) return CIRCULAR;
-    return this.#spills.place(cell, value) ? value : SPILL;
+    return this.#spills.isShaded(cell, value) ? CIRCULAR : this.#spills.place(cell, value) ? value : SPILL;
   }
 
   #shown(cell: FormulaCell): Element {
