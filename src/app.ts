@@ -263,7 +263,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     books: booksReader(db),
     address: (id) => sheetAddress(publicUrl(), id),
   });
-  const console: ConsoleServices = { signIn, team, access, publicUrl: config.publicUrl, now };
+  const console: ConsoleServices = { signIn, team, access, sheets, publicUrl: config.publicUrl, now };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),

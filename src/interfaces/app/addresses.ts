@@ -14,6 +14,7 @@ export const PATHS = {
   forgot: `${APP_ROOT}/forgot`,
   reset: `${APP_ROOT}/reset`,
   join: `${APP_ROOT}/join`,
+  sheets: `${APP_ROOT}/sheets`,
 } as const;
 
 // A link's token is all of its query. With a name and `=` before it, a mail that is read as it travels (quoted-printable) would show another link.
@@ -28,7 +29,7 @@ export function passwordAddress(origin: string, token: string): string {
   return `${origin}${PATHS.reset}?${token}`;
 }
 
-/** The page on which a spreadsheet is edited. */
+/** The page of a spreadsheet. */
 export function sheetAddress(origin: string, id: string): string {
-  return `${origin}${APP_ROOT}/sheets/${id}`;
+  return `${origin}${PATHS.sheets}/${id}`;
 }

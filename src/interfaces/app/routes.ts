@@ -10,6 +10,7 @@ import { awayBecause } from "../../core/database-away.ts";
 import { ERRORS, Refusal, refuse } from "../../core/errors.ts";
 import { type PublicId, parseId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/access/index.ts";
+import type { SheetsService } from "../../modules/sheets/index.ts";
 import { type Barred, formToken, type Opened, type Shut, type SignInService } from "../../modules/sign-in/index.ts";
 import type { Accepted, TeamService } from "../../modules/team/index.ts";
 import { countedAddress } from "../../modules/usage/index.ts";
@@ -19,12 +20,14 @@ import { APP_ROOT, PATHS } from "./addresses.ts";
 import { formOf, isOwn, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
 import { layout, type Page, type Visitor } from "./layout.ts";
 import { forgotPage, forgotSentPage, joinPage, keysPage, newKeyPage, notePage, passwordPage, resetPage, revokePage, signInPage, waitText } from "./pages.ts";
+import { sheetPage, shownSheet } from "./sheets.ts";
 import { STYLE } from "./style.ts";
 
 export interface ConsoleServices {
   readonly signIn: SignInService;
   readonly team: Pick<TeamService, "readOffer" | "accept">;
-  readonly access: Pick<AccessService, "createKey" | "listKeysOfUser" | "renameKey" | "revokeKey">;
+  readonly access: Pick<AccessService, "createKey" | "listKeysOfUser" | "listMemberships" | "renameKey" | "revokeKey">;
+  readonly sheets: Pick<SheetsService, "get">;
   /** Where people reach the service, when the operator says so. */
   readonly publicUrl: string | null;
   readonly now: () => UnixSeconds;
@@ -57,7 +60,7 @@ const FOREIGN_FORM = notePage("This form was not sent from here", "The browser s
 
 /** Adds the console's routes. */
 export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: Log): void {
-  const { signIn, team, access, publicUrl, now } = services;
+  const { signIn, team, access, sheets, publicUrl, now } = services;
   const send = (reply: FastifyReply, status: number, page: Page) => sendPage(reply, status, layout(page, STYLE_ADDRESS));
   const shut = (reply: FastifyReply, refusal: Shut | Barred, page: (problem: string) => Page) => {
     if (isBarred(refusal)) return send(reply, 403, page(UNJOINED[refusal.refused]));
@@ -171,6 +174,12 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
     });
 
     ownPage(PATHS.keys, async ({ user, visitor }, _request, reply) => send(reply, 200, keysPage(visitor, await access.listKeysOfUser(user.id), null)));
+    ownPage(`${PATHS.sheets}/:id`, async ({ user, visitor }, request, reply) => {
+      const { id } = request.params as { readonly id: string };
+      const { worksheet } = request.query as Record<string, unknown>;
+      const shown = await shownSheet({ access, sheets, now }, user.id, id, typeof worksheet === "string" ? worksheet : null);
+      return shown === null ? send(reply, 404, notePage("No such spreadsheet", "There is no spreadsheet at this address that you may see.", TO_KEYS, visitor)) : send(reply, 200, sheetPage(visitor, shown));
+    });
     ownPage(PATHS.revokeKey, async ({ user, visitor }, request, reply) => {
       const { company: company_id, key: id } = request.query as Record<string, unknown>;
       const company = (await access.listKeysOfUser(user.id)).find((each) => each.company_id === company_id);

@@ -29,6 +29,17 @@ caption { text-align: left; position: absolute; left: -100vw; }
 .keys td { vertical-align: middle; }
 .keys td:not(:first-child) { white-space: nowrap; }
 .keys td:first-child { width: 100%; }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem .5rem; list-style: none; padding: 0; }
+.tabs a { display: inline-block; padding: .6rem .8rem; border: 1px solid var(--line); border-radius: .35rem; }
+.tabs a[aria-current] { background: var(--wash); font-weight: 600; }
+.cells { overflow-x: auto; max-height: 75vh; border: 1px solid var(--line); }
+.cells:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.cells table { border-collapse: separate; border-spacing: 0; font-size: .9rem; margin: 0; }
+.cells td, .cells th { white-space: nowrap; padding: .25rem .6rem; border-right: 1px solid var(--line); border-bottom: 1px solid var(--line); }
+.cells th { background: var(--wash); color: var(--quiet); font-weight: 400; position: sticky; left: 0; }
+.cells thead th { top: 0; z-index: 1; }
+.cells .figure { text-align: right; font-variant-numeric: tabular-nums; }
+.cells .failed { color: var(--mark); }
 @media (max-width: 52rem) {
   .keys thead { position: absolute; left: -100vw; }
   .keys, .keys tbody, .keys tr, .keys td { display: block; }

@@ -61,6 +61,8 @@ export interface AccessService {
   revokeKey(companyId: Company, key: string, owner?: PublicId<"user">): Promise<void>;
   /** The companies that a user is a member of, each with the user's own keys that are not revoked. */
   listKeysOfUser(owner: PublicId<"user">): Promise<MembershipKeys[]>;
+  /** The companies of a user, with what they may do there. */
+  listMemberships(owner: PublicId<"user">): Promise<MembershipRow[]>;
   /** Gives one of a user's own keys another name. Refuses `resource_missing` and `invalid_request`. */
   renameKey(companyId: Company, key: string, owner: PublicId<"user">, name: string): Promise<void>;
 }
@@ -113,6 +115,7 @@ export function accessService(services: AccessServices): AccessService {
         },
         { mode: "snapshot" },
       ),
+    listMemberships: (owner) => accessStore.listMemberships(db, owner),
     async renameKey(companyId, key, owner, name) {
       if ((await accessStore.updateKeyName(db, companyId, owner, key, checkedName(name))) === 0) throw noKey(companyId, key);
     },

@@ -1,0 +1,106 @@
+/**
+ * A spreadsheet for people: the worksheets of a document and what their cells come to now, as the API tells it. Nothing is edited here.
+ * Invariant: only who may see forecasts in the document's company is shown it, and others are not told that it exists.
+ */
+import { columnName, type Scalar } from "@daybook/formula/cells";
+import { formatNumber } from "@daybook/formula/formats";
+import { reaches } from "../../core/areas.ts";
+import type { UnixSeconds } from "../../core/civil-date.ts";
+import { Refusal } from "../../core/errors.ts";
+import { html, type Markup } from "../../core/html.ts";
+import { LIMITS } from "../../core/limits.ts";
+import type { PublicId } from "../../core/public-id.ts";
+import type { CellFormat } from "../../core/spreadsheet.ts";
+import type { AccessService } from "../../modules/access/index.ts";
+import { qualifiedRange, type SheetsService, type WholeSheet } from "../../modules/sheets/index.ts";
+import { PATHS } from "./addresses.ts";
+import type { Page, Visitor } from "./layout.ts";
+
+type ToldSheet = Awaited<ReturnType<SheetsService["get"]>>;
+type Tab = WholeSheet["worksheets"][number];
+
+export interface ShownSheet {
+  readonly company: string;
+  readonly sheet: WholeSheet;
+  readonly tab: Tab;
+  /** Null for a worksheet without cells. */
+  readonly told: ToldSheet | null;
+  /** Whether cells of the worksheet are left out. */
+  readonly isCut: boolean;
+}
+
+interface Needs {
+  readonly access: Pick<AccessService, "listMemberships">;
+  readonly sheets: Pick<SheetsService, "get">;
+  readonly now: () => UnixSeconds;
+}
+
+/** Columns of a page; further ones are left out, as are rows beyond what one read may select. */
+const MOST_COLUMNS = 60;
+
+const NOTHING = { ranges: null, worksheetId: null, view: "values", charts: false, formats: false } as const;
+
+/** The document of that id in one of the user's companies, or null. An unknown worksheet is the first one. */
+export async function shownSheet({ access, sheets, now }: Needs, user: PublicId<"user">, id: string, worksheet: string | null): Promise<ShownSheet | null> {
+  for (const { company_id, name: company, lifecycle, permissions } of await access.listMemberships(user)) {
+    if (lifecycle !== "open" || !reaches(permissions.forecast, "view")) continue;
+    try {
+      const { sheet } = await sheets.get(company_id, id, NOTHING, now());
+      const tab = sheet.worksheets.find((each) => each.id === worksheet) ?? sheet.worksheets[0];
+      if (tab === undefined) continue;
+      if (tab.used === null) return { company, sheet, tab, told: null, isCut: false };
+      const right = Math.min(tab.used.right, MOST_COLUMNS - 1);
+      const bottom = Math.min(tab.used.bottom, Math.floor(LIMITS.sheet_range_cells.value / (right + 1)) - 1);
+      const range = qualifiedRange(tab.name, { top: 0, left: 0, bottom, right });
+      const told = await sheets.get(company_id, id, { ...NOTHING, ranges: [range], formats: true }, now());
+      return { company, sheet, tab, told, isCut: bottom < tab.used.bottom || right < tab.used.right };
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === "resource_missing")) throw error;
+    }
+  }
+  return null;
+}
+
+export function sheetPage(visitor: Visitor, { company, sheet, tab, told, isCut }: ShownSheet): Page {
+  const tabs = sheet.worksheets.map((each) => html`<li><a href="${PATHS.sheets}/${sheet.id}?worksheet=${each.id}"${each.id === tab.id ? html` aria-current="page"` : null}>${each.name}</a></li>`);
+  return {
+    title: sheet.name,
+    visitor,
+    body: html`<h1>${sheet.name}</h1>
+<p class="lead">${company}, revision ${sheet.revision}. What you see is calculated now.</p>
+<nav aria-label="Worksheets"><ul class="tabs">${tabs}</ul></nav>
+${told === null ? html`<p>Nothing is written on this worksheet.</p>` : [notes(told), grid(tab, told)]}
+${isCut ? html`<p>This worksheet goes on; the page shows its beginning. The API reads any range of it.</p>` : null}`,
+  };
+}
+
+function notes({ calculation }: ToldSheet): Markup | null {
+  if (calculation === null) return null;
+  if (!calculation.isAvailable) return html`<div class="problem" role="alert"><p>${calculation.message}</p></div>`;
+  const counts = calculation.warnings.map(({ count }) => count ?? 0);
+  return counts.length === 0 ? null : html`<p class="done">Figures count ${Math.max(...counts)} transactions that have no category yet.</p>`;
+}
+
+function grid(tab: Tab, { ranges, calculation }: ToldSheet): Markup {
+  const range = ranges?.[0];
+  const { values = null, formats = null } = range ?? {};
+  const formatOf = new Map((formats ?? []).map(({ row, column, format }) => [`${row} ${column}`, format]));
+  const problems = new Map((calculation?.isAvailable ? calculation.problems : []).map(({ row, column, message }) => [`${row} ${column}`, message]));
+  const width = values?.[0]?.length ?? 0;
+  const head = Array.from({ length: width }, (_, column) => html`<th scope="col">${columnName(column)}</th>`);
+  const rows = (values ?? []).map((line, row) => html`<tr><th scope="row">${row + 1}</th>${line.map((value, column) => cell(value, formatOf.get(`${row} ${column}`), problems.get(`${row} ${column}`)))}</tr>`);
+  return html`<div class="cells" tabindex="0" role="region" aria-label="Cells of ${tab.name}"><table>
+<caption>${tab.name}</caption>
+<thead><tr><th></th>${head}</tr></thead>
+<tbody>${rows}</tbody>
+</table></div>`;
+}
+
+function cell(value: Scalar, format: CellFormat | undefined, problem: string | undefined): Markup {
+  if (problem !== undefined) return html`<td class="failed" title="${problem}">Error</td>`;
+  if (value === null) return html`<td></td>`;
+  const text = formatNumber(value, format?.number_format ?? "General");
+  const shown = format?.bold ? html`<b>${text}</b>` : text;
+  const isFigure = format?.horizontal_alignment === undefined ? typeof value === "number" : format.horizontal_alignment === "right";
+  return isFigure ? html`<td class="figure">${shown}</td>` : html`<td>${shown}</td>`;
+}
