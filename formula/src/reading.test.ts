@@ -4,7 +4,7 @@ import { calculate, formula, workbookOf } from "../test/sheets.ts";
 import { asScalar, define } from "./define.ts";
 import { Exhausted, questionKey } from "./questions.ts";
 import { Reading } from "./reading.ts";
-import { CIRCULAR, DIVISION, NAME, NULL, NUM, REF, Reference, SPILL, VALUE } from "./values.ts";
+import { BUSY, CIRCULAR, DIVISION, NAME, NULL, NUM, REF, Reference, SPILL, VALUE } from "./values.ts";
 
 const read = (workbook: ReturnType<typeof workbookOf>, more: object = {}) => new Reading(workbook, { now: 46_000, random: () => 0.5, ...more });
 
@@ -53,6 +53,12 @@ describe("circles", () => {
     const cells = { A1: "=A1", B1: "=(B1:B3 B1:B2)", C1: "=Loop" };
     expect(calculate({ S: cells }, ["A1", "C1"], { names: { Loop: "=Loop+1" } })).toEqual({ A1: CIRCULAR, C1: NUM });
     expect(calculate({ S: cells }, ["B1"])).toEqual({ B1: CIRCULAR });
+  });
+
+  it("that were only on the way, and are none in the end, leave values behind", () => {
+    const cells = { A1: "=LET(x,C1,x+CONFIDENCE(A2,C1,C1:D1))", B1: "=A1:D1", D1: "=B1:B1" };
+    const names = ["A1", "A2", "B1", "C1", "D1"];
+    for (const first of names) for (const value of Object.values(calculate({ S: cells }, [first, ...names]))) expect(value).not.toBe(BUSY);
   });
 
   it("of 10,000 cells are found without recursion", () => {

@@ -131,15 +131,16 @@ export class Reading implements Engine {
         continue;
       }
       stack.pop();
-      cell.low = Math.min(cell.low, this.#low);
-      if (cell.low === cell.index && this.#low > cell.index) this.#settle(cell, value);
+      // Only what its last run has read counts: what it has read before may be settled by now.
+      cell.low = Math.min(cell.index, this.#low);
+      if (this.#low === Infinity) this.#settle(cell, value);
       else if (cell.low === cell.index) this.#closeCircle(cell);
     }
   }
 
-  /** A cell that no circle goes through. */
+  /** A cell that no circle goes through. What waited for it, and is not read by it after all, is looked at anew when it is read. */
   #settle(cell: FormulaCell, value: Value): void {
-    this.#open.pop();
+    for (let other = this.#open.pop(); other !== cell && other !== undefined; other = this.#open.pop()) other.state = "new";
     if (this.#isWaiting) {
       cell.state = "waiting";
       this.#waiting.push(cell);
@@ -162,7 +163,6 @@ export class Reading implements Engine {
     this.#missing = [];
     this.#low = Infinity;
     this.#isWaiting = false;
-    this.#depth = 0;
     this.spend(1);
     this.sheet = cell.sheet;
     this.row = cell.row;
@@ -379,8 +379,8 @@ export class Reading implements Engine {
   }
 
   enter(): void {
+    if (this.#depth >= CALLS_MAX) throw NUM;
     this.#depth++;
-    if (this.#depth > CALLS_MAX) throw NUM;
   }
 
   leave(): void {

@@ -59,7 +59,7 @@ const NAMES = { Rate: "=0.25", Twice: "=LAMBDA(n,n*2)", Loop: "=Loop+1" };
 /** All cells of the first worksheet, asked for from its beginning or from its end. */
 function readAll(made: Workbook, isBackward: boolean): readonly (readonly Element[])[] | "exhausted" {
   let looks = 0;
-  const reading = new Reading(made, { now: NOON, random: () => 0.25, mayGoOn: () => ++looks < 400 });
+  const reading = new Reading(made, { now: NOON, random: () => 0.25, mayGoOn: () => ++looks < 40 });
   const whole = new Reference(0, 0, 0, ROWS, COLUMNS);
   const single = (at: number) => new Reference(0, Math.floor(at / (COLUMNS + 1)), at % (COLUMNS + 1), Math.floor(at / (COLUMNS + 1)), at % (COLUMNS + 1));
   const cells = Array.from({ length: (ROWS + 1) * (COLUMNS + 1) }, (_none, at) => single(at));

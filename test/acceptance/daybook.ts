@@ -24,7 +24,7 @@ export interface Daybook {
 }
 
 /** For tests that start several processes one after the other, which takes its time on a busy machine. */
-export const LONG = { timeout: 120_000 };
+export const LONG = { timeout: 300_000 };
 
 const PROGRAM = [process.execPath, fileURLToPath(new URL("../../bin/daybook.js", import.meta.url))] as const;
 
