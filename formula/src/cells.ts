@@ -2,4 +2,5 @@
 export { type Authored, type AuthoredCell, type AuthoredName, FormulaText, type WorkbookSource, type WorksheetSource, inputText, readBlock, writeBlock } from "./authored.ts";
 export { COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "./limits.ts";
 export { cellAt, cellName, columnAt, columnName, quotedSheet } from "./places.ts";
+export { withRenamedWorksheet } from "./renamed-worksheet.ts";
 export { FormulaError, type Scalar, errorOf, isError } from "./values.ts";

@@ -5,6 +5,7 @@
  */
 import { type Compiled, type CompiledOperand, type Engine, type Run, type RunOperand, type Scope, variable } from "./compiled.ts";
 import { EMPTY, type Operand, caught } from "./define.ts";
+import { CALL_STEPS } from "./limits.ts";
 import { BINARY, binary, unary } from "./operators.ts";
 import type { Tree } from "./parse.ts";
 import { readReference, resolveReference } from "./reference-text.ts";
@@ -284,6 +285,8 @@ function compileLambda(parameters: readonly string[], body: Tree, outer: Scope):
       return caught(() => {
         engine.enter();
         try {
+          // Lambdas that call themselves twice each time take for ever without an array or a cell.
+          engine.spend(CALL_STEPS);
           return run(engine, here);
         } finally {
           engine.leave();

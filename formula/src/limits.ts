@@ -13,3 +13,5 @@ export const COLUMNS_MAX = 16_384;
 export const ARRAY_MAX = 1_048_576;
 /** How deep lambdas may call each other or themselves. */
 export const CALLS_MAX = 1_024;
+/** What a call of a lambda counts as of a reading's budget, in elements: about what it costs at the least. */
+export const CALL_STEPS = 10;

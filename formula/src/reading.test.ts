@@ -157,4 +157,10 @@ describe("hostile workbooks", () => {
     const reading = read(workbookOf({ S: cells }), { mayGoOn: () => ++looks < 3 });
     expect(() => reading.calculate([new Reference(0, 0, 0, 2_000, 5)])).toThrow(Exhausted);
   });
+
+  it("end when their budget does, within lambdas that call themselves too", () => {
+    let looks = 0;
+    const reading = read(workbookOf({ S: { A1: "=LET(f,LAMBDA(f,n,IF(n=0,0,f(f,n-1)+f(f,n-1))),f(f,60))" } }), { mayGoOn: () => ++looks < 3 });
+    expect(() => reading.calculate([new Reference(0, 0, 0, 0, 0)])).toThrow(Exhausted);
+  });
 });

@@ -4,11 +4,9 @@
  */
 import type { Calculation } from "../calculation.ts";
 import { type FormulaFunction, type Parameter, asInteger, asIs, asLambda, caught, define, defineMany, orEmpty } from "../define.ts";
+import { CALL_STEPS } from "../limits.ts";
 import { ArrayValue, CALC, type Element, Lambda, NOT_AVAILABLE, Reference, Union, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
 import { partOf, sizeOf } from "./references.ts";
-
-/** What a call is told of as, in elements: about what it costs at the least. */
-const CALL_STEPS = 10;
 
 /** Calls a lambda; an error that it throws is its value. A wrong number of arguments is #VALUE!. */
 function called(lambda: Lambda, ...args: readonly Value[]): Value {

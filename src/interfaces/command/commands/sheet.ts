@@ -175,7 +175,7 @@ const addWorksheet = editing({
 const renameWorksheet = editing({
   name: "sheet rename-worksheet",
   summary: "Give a worksheet another name",
-  description: "Formulas stay as they are written: those that name the worksheet fail until they are written anew.",
+  description: "Formulas, names and charts that name the worksheet go on doing so; a text that does, as for INDIRECT, stays as it is.",
   examples: [["sheet rename-worksheet sht_forecast Plan 'Monthly plan'", "its id stays"]],
   fields: { worksheet, name: needed("argument", text("name"), "What its tab says.") },
   edit: (args) => ({ kind: "rename_worksheet", worksheet: args.worksheet, name: args.name }),
@@ -207,6 +207,7 @@ const growWorksheet = editing({
 const deleteWorksheet = editing({
   name: "sheet delete-worksheet",
   summary: "Delete a worksheet with its cells, charts and own names",
+  description: "Formulas that name it fail from then on.",
   examples: [["sheet delete-worksheet sht_forecast Drafts", "not the last one"]],
   fields: { worksheet },
   edit: (args) => ({ kind: "delete_worksheet", worksheet: args.worksheet }),

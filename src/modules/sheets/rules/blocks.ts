@@ -2,7 +2,7 @@
  * Cells and formats in blocks of rows: how they are cut, written and read. Invariant: of one content there is one text, so
  * that two blocks hold the same if their texts are equal; what a block says of its cells is counted from them.
  */
-import { type Authored, type AuthoredCell, COLUMNS_MAX, FormulaText, readBlock, writeBlock } from "@daybook/formula/cells";
+import { type Authored, type AuthoredCell, cellName, COLUMNS_MAX, FormulaText, readBlock, writeBlock } from "@daybook/formula/cells";
 import type { CellFormat, FormattedCell } from "../../../core/spreadsheet.ts";
 
 /** Rows of a block. The database's checks know the number too. */
@@ -64,6 +64,20 @@ export class BlockContent {
     const kept = format === null ? null : plainFormat(format);
     if (kept === null || Object.keys(kept).length === 0) this.#formats.delete(placeOf(row, column));
     else this.#formats.set(placeOf(row, column), kept);
+  }
+
+  /** Writes formulas anew; what is wrong with the first one that can't be stored as it became, null for nothing. */
+  rewriteFormulas(write: (text: string) => string, faultOf: (value: Authored) => string | null): string | null {
+    for (const [place, value] of this.#cells) {
+      if (!(value instanceof FormulaText)) continue;
+      const text = write(value.text);
+      if (text === value.text) continue;
+      const written = new FormulaText(text);
+      const fault = faultOf(written);
+      if (fault !== null) return `${cellName(rowAt(place), place % COLUMNS_MAX)}: ${fault}`;
+      this.#cells.set(place, written);
+    }
+    return null;
   }
 
   /** The block to store under that number; null where nothing is left of it. */

@@ -63,6 +63,40 @@ describe("an edit", () => {
     expect(await tabs()).toEqual([["d", 7, 9], ["A", 100, 26], ["C", 5, 6]]);
   });
 
+  test("that renames a worksheet keeps formulas, names and charts that name it (SHEET-093, SHEET-095)", async () => {
+    const chart = { id: "cht_named", worksheet_id: "wks_B", type: "line", title: null, ranges: ["A!A1:A3", "B!A1:A3"], position: { row: 0, column: 0, row_span: 1, column_span: 1 } } as const;
+    const { edit, get, company } = await planOf(http, { A: { A1: 21, A2: "=A!A1*2" }, B: { A1: "=a!A1&\"A!A1\"", C200: "='A'!A2+Rate+B!A9", D1: "A!A1" } }, {
+      worksheets: [worksheet("A"), worksheet("B", { row_count: 300 })],
+      names: [{ name: "Rate", formula: "=A!$A$1" }, { name: "Own", formula: "=A!A2", worksheet_id: "wks_B" }],
+      charts: [chart],
+    });
+    const asked = `${rangesOf("B!A1", "B!C200", "B!D1")}&view=both&include=charts`;
+    const before = await get("plan", asked);
+    expect(before.calculation?.status).toBe("complete");
+    const renamed = await edit("plan", { kind: "rename_worksheet", worksheet: "A", name: "Bob's plan" });
+    expect(renamed).toMatchObject({ revision: 2, worksheets: [{ id: "wks_A", name: "Bob's plan" }, { id: "wks_B" }] });
+    const after = await get("plan", asked);
+    expect(after.calculation).toEqual(before.calculation);
+    expect(after.ranges?.map(({ values }) => values)).toEqual([[["21A!A1"]], [[63]], [["A!A1"]]]);
+    expect(after.ranges?.map(({ formulas }) => formulas)).toEqual([[["='Bob''s plan'!A1&\"A!A1\""]], [["='Bob''s plan'!A2+Rate+B!A9"]], [[null]]]);
+    expect(after.charts).toMatchObject([{ id: "cht_named", ranges: ["'Bob''s plan'!A1:A3", "B!A1:A3"] }]);
+    const { spreadsheet } = await http.app.sheets.read(company.id, "sht_plan");
+    expect(spreadsheet.names).toEqual([{ name: "Rate", formula: "='Bob''s plan'!$A$1", sheet: null }, { name: "Own", formula: "='Bob''s plan'!A2", sheet: 1 }]);
+  });
+
+  test("that renames a worksheet is refused where a formula would become too long", async () => {
+    const long = `=A!A1&"${"x".repeat(LIMITS.sheet_formula_characters.value - 7)}"`;
+    const { edit, get } = await planOf(http, { A: { A1: 1, B1: long } });
+    await expect(edit("plan", { kind: "rename_worksheet", worksheet: "A", name: "Longer" })).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await get("plan", `${rangesOf("A!B1")}&view=formulas`)).toMatchObject({ revision: 1, ranges: [{ formulas: [[long]] }] });
+  });
+
+  test("that deletes a worksheet makes formulas fail that name it", async () => {
+    const { edit, get } = await planOf(http, { A: { A1: 1 }, B: { A1: "=A!A1", A2: 5 } });
+    await edit("plan", { kind: "delete_worksheet", worksheet: "A" });
+    expect(await get("plan", rangesOf("B!A1:A2"))).toMatchObject({ ranges: [{ values: [[null], [5]] }], calculation: { status: "error", errors: [{ code: "invalid_reference", cell: "A1" }] } });
+  });
+
   test("of names puts all of them in place of those that were there", async () => {
     const { edit, company } = await newPlan();
     const names = async () => (await http.app.sheets.read(company.id, "sht_plan")).spreadsheet.names;

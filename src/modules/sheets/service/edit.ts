@@ -16,6 +16,7 @@ import type { SheetRow, WholeSheet, WorksheetRow } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import { notSo, refuseFault } from "./create.ts";
 import type { SheetsNeeds } from "./needs.ts";
+import { renameInFormulas } from "./renaming.ts";
 
 type Company = PublicId<"company">;
 
@@ -50,6 +51,7 @@ export type SheetEdit =
   | { readonly kind: "rename"; readonly name: string }
   | { readonly kind: "cells"; readonly cells: readonly CellEdit[] }
   | { readonly kind: "add_worksheet"; readonly name: string; readonly rowCount: number; readonly columnCount: number; readonly place: number | null }
+  /** Formulas, names and charts that name it go on doing so. */
   | { readonly kind: "rename_worksheet"; readonly worksheet: string; readonly name: string }
   | { readonly kind: "move_worksheet"; readonly worksheet: string; readonly place: number }
   /** A grid only grows. */
@@ -109,8 +111,9 @@ async function make(tx: Tx, ids: Ids, companyId: Company, { number }: SheetRow, 
       return put(worksheets.toSpliced(placeOf(edit.place ?? worksheets.length), 0, row));
     }
     case "rename_worksheet": {
-      const { id } = worksheetOf(worksheets, edit.worksheet);
-      return put(worksheets.map((row) => (row.id === id ? { ...row, name: edit.name } : row)));
+      const { id, name: former } = worksheetOf(worksheets, edit.worksheet);
+      await put(worksheets.map((row) => (row.id === id ? { ...row, name: edit.name } : row)));
+      return renameInFormulas(tx, companyId, number, worksheets, former, edit.name);
     }
     case "move_worksheet": {
       const moved = worksheetOf(worksheets, edit.worksheet);

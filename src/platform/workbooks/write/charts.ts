@@ -14,6 +14,11 @@ const ANCHORS = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDra
 /** Numbers of the two axes. */
 const [CATEGORY_AXIS, VALUE_AXIS] = [111_111_111, 222_222_222];
 
+/** What series look like, one after the other. They are stated, because without a theme programs have no colors to give them, and some then draw no lines. */
+const COLORS = ["4472C4", "ED7D31", "A5A5A5", "FFC000", "5B9BD5", "70AD47"] as const;
+/** The width of a line, in the unit of drawings, of which a point has 12,700. */
+const LINE = 28_575;
+
 /** Whether a cell holds a text. */
 export type IsText = (sheet: string, row: number, column: number) => boolean;
 
@@ -38,7 +43,8 @@ export function drawingPart(charts: readonly Chart[]): Uint8Array {
 export function chartPart({ type, title, ranges }: Chart, isText: IsText): Uint8Array {
   const areas = ranges.map(areaOf).filter((area) => area !== null);
   const [categories, series] = areas.length > 1 ? [areas[0], areas.slice(1)] : [undefined, areas];
-  const written = series.map((area, at) => seriesOf(area, at, categories, type, isText));
+  const kindOf = (at: number): ChartType => (type !== "combo" ? type : at > 0 && at === series.length - 1 ? "line" : "column");
+  const written = series.map((area, at) => seriesOf(area, at, categories, kindOf(at), isText));
   return xmlPart(
     tag("c:chartSpace", { "xmlns:c": CHART, "xmlns:a": DRAWING, "xmlns:r": RELATIONS },
       tag("c:chart", {},
@@ -122,7 +128,16 @@ function seriesOf(area: Area, at: number, categories: Area | undefined, type: Ch
   const isScatter = type === "scatter";
   const along = categories === undefined ? [] : [tag(isScatter ? "c:xVal" : "c:cat", {}, tag(isText(categories.sheet, categories.top, categories.left) ? "c:strRef" : "c:numRef", {}, formula(categories)))];
   const smooth = type === "line" || type === "scatter" ? [val("c:smooth", 0)] : [];
-  return tag("c:ser", {}, val("c:idx", at), val("c:order", at), ...name, ...along, tag(isScatter ? "c:yVal" : "c:val", {}, tag("c:numRef", {}, formula(values))), ...smooth);
+  return tag("c:ser", {}, val("c:idx", at), val("c:order", at), ...name, ...lookOf(type, at), ...along, tag(isScatter ? "c:yVal" : "c:val", {}, tag("c:numRef", {}, formula(values))), ...smooth);
+}
+
+/** Lines without marks, marks without lines, or areas; slices are told apart by the program that draws them. */
+function lookOf(type: ChartType, at: number): readonly string[] {
+  if (type === "pie" || type === "doughnut") return [];
+  const color = tag("a:solidFill", {}, tag("a:srgbClr", { val: COLORS[at % COLORS.length] }));
+  if (type === "line") return [tag("c:spPr", {}, tag("a:ln", { w: LINE, cap: "rnd" }, color, tag("a:round", {}))), tag("c:marker", {}, val("c:symbol", "none"))];
+  if (type === "scatter") return [tag("c:spPr", {}, tag("a:ln", { w: LINE }, tag("a:noFill", {}))), tag("c:marker", {}, val("c:symbol", "circle"), val("c:size", 5), tag("c:spPr", {}, color))];
+  return [tag("c:spPr", {}, color)];
 }
 
 function formula({ sheet, top, left, bottom, right }: Area): string {

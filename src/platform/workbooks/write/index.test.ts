@@ -52,6 +52,15 @@ describe("what is written", () => {
     expect(read.cached[0]?.map(({ row, column, value }) => [row, column, value])).toContainEqual([3, 4, 4]);
   });
 
+  test("gives the series of charts colors of their own, and lines that show, since a workbook has no theme", () => {
+    const bytes = writeWorkbook(WHOLE, { results: nothing, keepsBooks: true });
+    const line = part(bytes, "xl/charts/chart1.xml");
+    expect([...line.matchAll(/<c:spPr><a:ln w="28575" cap="rnd"><a:solidFill><a:srgbClr val="(\w{6})"\/>/gu)].map(([, color]) => color)).toEqual(["4472C4", "ED7D31"]);
+    expect(part(bytes, "xl/charts/chart3.xml")).toContain('<c:spPr><a:solidFill><a:srgbClr val="ED7D31"/></a:solidFill></c:spPr>');
+    // Of columns with a line over them, the last series is the line.
+    expect(part(bytes, "xl/charts/chart8.xml")).toMatch(/<c:barChart>.*<c:spPr><a:solidFill>.*<c:lineChart>.*<c:spPr><a:ln w="28575"/u);
+  });
+
   test("has values where formulas read the books, which no other program can, unless they are wanted", () => {
     const spreadsheet: Spreadsheet = {
       worksheets: [sheet("Plan", [formula(0, 0, "=BOOKS.CASH(TODAY())"), formula(0, 1, "=A1*2"), formula(0, 2, "=Cash/2"), formula(0, 3, '="BOOKS.CASH"'), formula(2, 0, "=BOOKS.DEPARTMENTS()")])],
