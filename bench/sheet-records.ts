@@ -34,7 +34,8 @@ export function totalsRecord(categories: readonly string[]): object {
       return [`${column}${row + 2}`, { formula: `=BOOKS.TOTAL(${column}$1,$A${row + 2},EOMONTH($A${row + 2},0))` }] as const;
     }),
   );
-  return record(TOTALS, Object.fromEntries([...months, ...heads, ...calls]), GRID);
+  const cells: Cells = Object.fromEntries<Cells[string]>([...months, ...heads, ...calls]);
+  return record(TOTALS, cells, GRID);
 }
 
 export function hostileRecords(): object[] {
