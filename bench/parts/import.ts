@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { writeBundle } from "../books.ts";
+import { systemClock } from "../../src/platform/time/clock.ts";
+import { sampleBundle } from "../../src/modules/intake/rules/sample/sample-bundle.ts";
 import { timeMs } from "../figures.ts";
 import type { Bench, Part } from "../part.ts";
 import { type Place, runDaybook } from "../process/child.ts";
@@ -32,7 +33,7 @@ export const importing: Part = {
     const folder = await bench.folder("import");
     const files = { small: join(folder, "small.json"), large: join(folder, "large.json") };
     bench.say("import: writing the bundles");
-    const lines = { small: await writeBundle(files.small, { entries: SMALL, companyId: `comp_bench${SMALL}` }), large: await writeBundle(files.large, { entries: LARGE, companyId: `comp_bench${LARGE}` }) };
+    const lines = { small: await writeBundle(files.small, SMALL), large: await writeBundle(files.large, LARGE) };
     if (bench.server === null) bench.skipped("import to a server database: none is named");
     else await onServer(bench, folder, files, lines);
     bench.say("import, embedded");
@@ -62,6 +63,26 @@ async function onServer(bench: Bench, folder: string, files: { small: string; la
     beside: { what: `at ${count(small.lines)}`, figure: { value: small.peakBytes / 1e6, unit: "MB" } },
     target: { of: "ratio", bound: "at most", value: MOST_MEMORY_GROWTH },
   });
+}
+
+/** Writes the sample company with about `entries` lines as a bundle; gives their number. */
+async function writeBundle(file: string, entries: number): Promise<number> {
+  const clock = systemClock(null);
+  const { journal, ...sections } = sampleBundle({ seed: 1, today: clock.today(), now: clock.now(), entries, companyId: `comp_bench${entries}` });
+  let lines = 0;
+  function* text(): Generator<string> {
+    const members = Object.entries({ format: "daybook.company-bundle", version: 1, ...sections });
+    yield `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")},"journal":[`;
+    let between = "";
+    for (const voucher of journal) {
+      lines += voucher.lines.length;
+      yield between + JSON.stringify(voucher);
+      between = ",\n";
+    }
+    yield "]}\n";
+  }
+  await pipeline(text(), createWriteStream(file));
+  return lines;
 }
 
 async function importFile(place: Place, file: string, lines: number): Promise<Imported> {

@@ -2,18 +2,19 @@
  * Spreadsheets: the engine alone beside another one, then cells over HTTP, and whether other requests are answered as quickly while
  * documents are calculated that no budget is enough for.
  */
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sampleCategories } from "../../src/modules/intake/rules/sample/chart.ts";
+import { sampleBundle } from "../../src/modules/intake/rules/sample/sample-bundle.ts";
+import { systemClock } from "../../src/platform/time/clock.ts";
 import { API, makeKeys, started } from "../beside-bare.ts";
 import { compareEngines } from "../beside-univer.ts";
-import { writeBundle } from "../books.ts";
+import { seeded } from "../books.ts";
 import { quantile } from "../figures.ts";
 import { askOnce, load, type Request } from "../load.ts";
 import type { Bench, Part } from "../part.ts";
 import { type Place, runDaybook } from "../process/child.ts";
 import { GRID, HOSTILE_IDS, hostileRecords, TOTALS, TOTALS_CALLS, totalsRecord } from "../sheet-records.ts";
 
-const COMPANY = "comp_bench";
 const READS = 100;
 const WARM_UP = 10;
 const BESIDE_READS = 1_500;
@@ -47,10 +48,14 @@ interface Served {
 async function measureService(bench: Bench, engine: string, place: Place, words: readonly string[]): Promise<void> {
   bench.say(`sheets, ${engine}: making the books`);
   const file = join(await bench.folder("books"), "books.json");
-  const flows = sampleCategories(0).filter(({ account_type }) => !["asset", "liability", "equity"].includes(account_type));
-  await writeBundle(file, { companyId: COMPANY, sheets: [totalsRecord(flows.map(({ id }) => id)), ...hostileRecords()] });
+  const { company_id } = await seeded(place, null);
+  const clock = systemClock(null);
+  const { company, categories } = sampleBundle({ seed: 1, today: clock.today(), now: clock.now() });
+  const flows = categories.filter(({ account_type }) => !["asset", "liability", "equity"].includes(account_type));
+  const records = [totalsRecord(flows.map(({ id }) => id)), ...hostileRecords()];
+  await writeFile(file, JSON.stringify({ format: "daybook.company-bundle", version: 1, company, sheets: records }));
   await runDaybook(place, ["import", "bundle", file, "--json"]).ended();
-  const keys = await makeKeys(place, COMPANY);
+  const keys = await makeKeys(place, company_id);
   const daybook = started(bench, runDaybook(place, words));
   const origin = new URL((JSON.parse(await daybook.firstLine) as { base_url: string }).base_url).origin;
   const served = { engine, origin, keys };
