@@ -18,3 +18,11 @@ export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - start;
 }
+
+/** Seconds of CPU that this process takes for `work`, whatever of its threads takes them. */
+export function cpuSeconds(work: () => void): number {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1e6;
+}

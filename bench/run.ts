@@ -14,11 +14,12 @@ import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
 import { importing } from "./parts/import.ts";
 import { requests } from "./parts/requests.ts";
+import { sheets } from "./parts/sheets.ts";
 import { start } from "./parts/start.ts";
 import { statements } from "./parts/statements.ts";
 import { tableOf } from "./table.ts";
 
-const PARTS = [start, requests, statements, importing, feed, exporting];
+const PARTS = [start, requests, statements, importing, feed, exporting, sheets];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
 const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]

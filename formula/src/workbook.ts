@@ -8,6 +8,7 @@ import type { Compiled } from "./compiled.ts";
 import type { FormulaFunction } from "./define.ts";
 import { FUNCTIONS } from "./functions/index.ts";
 import { FormulaSyntax, readTokens, readTree } from "./parse.ts";
+import { quickKey } from "./quick-key.ts";
 import { NAME, type Value, isError } from "./values.ts";
 
 /** A formula's place and text, and what the reading at hand knows of it. */
@@ -81,6 +82,7 @@ export class Workbook {
   readonly #definitions: readonly AuthoredName[];
   readonly #arrayNames = new Map<string, boolean>();
   readonly #compiled = new Map<string, Compiled>();
+  readonly #compiledByQuickKey = new Map<string, Compiled>();
   readonly #anchors: (readonly FormulaCell[] | undefined)[] = [];
   /** Whether formulas of one look may spill, whatever their numbers are. */
   readonly #spilling = new Map<string, boolean>();
@@ -144,25 +146,35 @@ export class Workbook {
 
   /** A formula, compiled for that place. One that can't be read is #NAME?. */
   compileText(text: string, row: number, column: number): Compiled {
+    const quick = quickKey(text, row, column);
+    const alike = quick === null ? undefined : this.#compiledByQuickKey.get(quick);
+    if (alike) return alike;
     try {
-      const { key, tokens } = readTokens(text, row, column);
-      const known = this.#compiled.get(key);
-      if (known) return known;
-      const scope = {
-        functions: this.#functions,
-        placeOf: (name: string) => this.placeOf(name),
-        mayNameBeArray: (name: string) => this.#mayNameBeArray(name),
-        row,
-        column,
-        variables: new Map<string, boolean>(),
-      };
-      const made = compile(readTree(tokens), scope);
-      this.#compiled.set(key, made);
+      const made = this.#compileWords(text, row, column);
+      if (quick !== null) this.#compiledByQuickKey.set(quick, made);
       return made;
     } catch (thrown) {
       if (thrown instanceof FormulaSyntax || thrown instanceof RangeError) return { run: () => NAME, mayBeArray: false };
       throw thrown;
     }
+  }
+
+  /** The same by the formula's words. Throws `FormulaSyntax`. */
+  #compileWords(text: string, row: number, column: number): Compiled {
+    const { key, tokens } = readTokens(text, row, column);
+    const known = this.#compiled.get(key);
+    if (known) return known;
+    const scope = {
+      functions: this.#functions,
+      placeOf: (name: string) => this.placeOf(name),
+      mayNameBeArray: (name: string) => this.#mayNameBeArray(name),
+      row,
+      column,
+      variables: new Map<string, boolean>(),
+    };
+    const made = compile(readTree(tokens), scope);
+    this.#compiled.set(key, made);
+    return made;
   }
 
   /** A name as it was defined, where it is known: on its worksheet first, then in the whole workbook. */

@@ -1,0 +1,83 @@
+/**
+ * Reads a made workbook with the project's own engine, opened from blocks as they are stored: the whole of it twice, or 100 cells in
+ * two places, from the blocks and again with the workbook kept. Prints seconds of CPU and, of the whole, the values of sampled cells.
+ */
+import { FormulaText, Reading, Reference, Workbook, type WorkbookSource, isError, writeBlock } from "@daybook/formula";
+import { cpuSeconds } from "../figures.ts";
+import { madeWorkbook, sampledRows } from "../workbooks.ts";
+
+/** What reading the whole says. */
+export interface WholeRead {
+  /** Seconds of CPU in a process that has done nothing yet, and again from the blocks. */
+  readonly first: number;
+  readonly second: number;
+  /** Sampled rows of the first worksheet; an error is its code. */
+  readonly values: readonly (readonly unknown[])[];
+}
+
+/** What reading 100 cells says of each place: seconds of CPU of the opened workbook, and of readings of the kept one. */
+export interface SomeRead {
+  readonly opened: number;
+  readonly kept: readonly number[];
+}
+
+/** As the service cuts blocks. */
+const BLOCK_ROWS = 64;
+const COLUMNS = 5;
+/** Rows that are asked for where 100 cells are. */
+const ROWS = 20;
+const AGAIN = 9;
+/** A moment of no meaning: no formula of the workbook asks for it. */
+const NOW = 46_000;
+
+function sourceOf(formulas: number): WorkbookSource {
+  const sheets = madeWorkbook(formulas).map(({ name, rows }) => ({
+    name,
+    rowCount: rows.length,
+    columnCount: COLUMNS,
+    blocks: Array.from({ length: Math.ceil(rows.length / BLOCK_ROWS) }, (_none, block) => writeBlock(cellsOf(rows.slice(block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS), block * BLOCK_ROWS))),
+  }));
+  return { names: [], sheets };
+}
+
+function cellsOf(rows: readonly (readonly (number | string | null)[])[], from: number) {
+  return rows.flatMap((line, row) =>
+    line.flatMap((value, column) => (value === null ? [] : [{ row: from + row, column, value: typeof value === "string" && value.startsWith("=") ? new FormulaText(value) : value }])),
+  );
+}
+
+/** Reads rows of the first worksheet with what they need; gives their values. */
+function read(workbook: Workbook, top: number, rows: number): unknown[][] {
+  const reading = new Reading(workbook, { now: NOW, random: () => 0 });
+  reading.calculate([new Reference(0, top, 0, top + rows - 1, COLUMNS - 1)]);
+  return Array.from({ length: rows }, (_none, row) =>
+    Array.from({ length: COLUMNS }, (_same, column) => {
+      const value = reading.value(0, top + row, column);
+      return isError(value) ? value.code : value;
+    }),
+  );
+}
+
+function readWhole(formulas: number): WholeRead {
+  const source = sourceOf(formulas);
+  const lines = formulas / COLUMNS;
+  let values: unknown[][] = [];
+  const once = (): void => {
+    values = read(new Workbook(source), 0, lines);
+  };
+  return { first: cpuSeconds(once), second: cpuSeconds(once), values: sampledRows(lines).map((row) => values[row] ?? []) };
+}
+
+function readSome(formulas: number, top: number): SomeRead {
+  const source = sourceOf(formulas);
+  let workbook: Workbook | null = null;
+  const opened = cpuSeconds(() => {
+    workbook = new Workbook(source);
+    read(workbook, top, ROWS);
+  });
+  const kept = Array.from({ length: AGAIN }, () => cpuSeconds(() => read(workbook ?? new Workbook(source), top, ROWS)));
+  return { opened, kept };
+}
+
+const [what = "", formulas = "", top = ""] = process.argv.slice(2);
+console.log(JSON.stringify(what === "whole" ? readWhole(Number(formulas)) : readSome(Number(formulas), Number(top))));
