@@ -26,7 +26,7 @@ function rowOf(finding: Finding): string[] {
 }
 
 function figureText({ value, unit }: Figure): string {
-  return `${numberText(value)} ${unit}`;
+  return `${unit === "cells" ? value : numberText(value)} ${unit}`;
 }
 
 /** Three digits that say something. */
