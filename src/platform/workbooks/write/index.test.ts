@@ -52,6 +52,14 @@ describe("what is written", () => {
     expect(read.cached[0]?.map(({ row, column, value }) => [row, column, value])).toContainEqual([3, 4, 4]);
   });
 
+  test("has columns that are wide enough for its numbers and short texts, and no wider for long ones", () => {
+    const cells = [at(0, 0, "Revenue, actual"), at(0, 1, 2_918_364.5), at(0, 2, "x".repeat(60)), formula(1, 0, "=1"), at(1, 1, -5), at(1, 2, 1.23456789012345)];
+    const spreadsheet = { worksheets: [sheet("Plan", cells, { formats: [{ row: 0, column: 1, format: { number_format: '"$"#,##0.00' } }] })], names: [] };
+    const bytes = writeWorkbook(spreadsheet, { results: nothing, keepsBooks: true });
+    expect(part(bytes, "xl/worksheets/sheet1.xml")).toContain('<cols><col min="1" max="1" width="17" customWidth="1"/><col min="2" max="2" width="15" customWidth="1"/></cols><sheetData>');
+    expect(readWorkbook(bytes)).toMatchObject({ spreadsheet, notes: [] });
+  });
+
   test("gives the series of charts colors of their own, and lines that show, since a workbook has no theme", () => {
     const bytes = writeWorkbook(WHOLE, { results: nothing, keepsBooks: true });
     const line = part(bytes, "xl/charts/chart1.xml");
