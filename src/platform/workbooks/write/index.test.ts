@@ -69,6 +69,16 @@ describe("what is written", () => {
     expect(part(bytes, "xl/charts/chart8.xml")).toMatch(/<c:barChart>.*<c:spPr><a:solidFill>.*<c:lineChart>.*<c:spPr><a:ln w="28575"/u);
   });
 
+  test("gives the axes of charts the number formats of the cells along them", () => {
+    const [days, money] = ["mmm yyyy", "#,##0"];
+    const formats = [[1, 0, days], [1, 1, money]].map(([row, column, code]) => ({ row: Number(row), column: Number(column), format: { number_format: String(code) } }));
+    const chart = { type: "line", title: null, ranges: ["Plan!A1:A2", "Plan!B1:B2"], position: { row: 0, column: 3, row_span: 9, column_span: 5 } } as const;
+    const bytes = writeWorkbook({ worksheets: [sheet("Plan", [at(0, 0, 45_962), at(0, 1, 1_000)], { formats, charts: [chart] })], names: [] }, { results: nothing, keepsBooks: true });
+    const written = part(bytes, "xl/charts/chart1.xml");
+    expect([...written.matchAll(/<c:(catAx|valAx)>.*?<c:numFmt formatCode="([^"]*)" sourceLinked="(\d)"/gu)].map(([, ...found]) => found)).toEqual([["catAx", days, "0"], ["valAx", money, "0"]]);
+    expect(part(writeWorkbook(WHOLE, { results: nothing, keepsBooks: true }), "xl/charts/chart1.xml")).toContain('<c:numFmt formatCode="General" sourceLinked="1"/>');
+  });
+
   test("has values where formulas read the books, which no other program can, unless they are wanted", () => {
     const spreadsheet: Spreadsheet = {
       worksheets: [sheet("Plan", [formula(0, 0, "=BOOKS.CASH(TODAY())"), formula(0, 1, "=A1*2"), formula(0, 2, "=Cash/2"), formula(0, 3, '="BOOKS.CASH"'), formula(2, 0, "=BOOKS.DEPARTMENTS()")])],
