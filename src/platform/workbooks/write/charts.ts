@@ -22,6 +22,9 @@ const LINE = 28_575;
 /** Whether a cell holds a text. */
 export type IsText = (sheet: string, row: number, column: number) => boolean;
 
+/** The number format of a cell; undefined for none. */
+export type FormatOf = (sheet: string, row: number, column: number) => string | undefined;
+
 /** The drawing that places charts; each is known by `rId1` and on. */
 export function drawingPart(charts: readonly Chart[]): Uint8Array {
   const corner = (name: string, row: number, column: number) => tag(name, {}, tag("xdr:col", {}, String(column)), tag("xdr:colOff", {}, "0"), tag("xdr:row", {}, String(row)), tag("xdr:rowOff", {}, "0"));
@@ -40,9 +43,11 @@ export function drawingPart(charts: readonly Chart[]): Uint8Array {
   return xmlPart(tag("xdr:wsDr", { "xmlns:xdr": ANCHORS, "xmlns:a": DRAWING }, ...anchors));
 }
 
-export function chartPart({ type, title, ranges }: Chart, isText: IsText): Uint8Array {
+export function chartPart({ type, title, ranges }: Chart, isText: IsText, formatOf: FormatOf): Uint8Array {
   const areas = ranges.map(areaOf).filter((area) => area !== null);
   const [categories, series] = areas.length > 1 ? [areas[0], areas.slice(1)] : [undefined, areas];
+  // By its last cell, since the first one may be a name.
+  const formatAt = (area: Area | undefined): string | undefined => area && formatOf(area.sheet, area.bottom, area.right);
   const kindOf = (at: number): ChartType => (type !== "combo" ? type : at > 0 && at === series.length - 1 ? "line" : "column");
   const written = series.map((area, at) => seriesOf(area, at, categories, kindOf(at), isText));
   return xmlPart(
@@ -50,7 +55,7 @@ export function chartPart({ type, title, ranges }: Chart, isText: IsText): Uint8
       tag("c:chart", {},
         ...(title === null ? [] : [titleOf(title)]),
         val("c:autoTitleDeleted", title === null ? 1 : 0),
-        tag("c:plotArea", {}, tag("c:layout", {}), ...plots(type, written), ...axes(type)),
+        tag("c:plotArea", {}, tag("c:layout", {}), ...plots(type, written), ...axes(type, formatAt(categories), formatAt(series[0]))),
         ...(series.length > 1 || type === "pie" || type === "doughnut" ? [tag("c:legend", {}, val("c:legendPos", "b"), val("c:overlay", 0))] : []),
         val("c:plotVisOnly", 1),
         val("c:dispBlanksAs", "gap"),
@@ -97,24 +102,25 @@ function plots(type: ChartType, series: readonly string[]): readonly string[] {
   }
 }
 
-function axes(type: ChartType): readonly string[] {
+/** Both axes, in the number formats of what stands along them: programs that read no cells for it would show days as serials. */
+function axes(type: ChartType, alongFormat: string | undefined, valueFormat: string | undefined): readonly string[] {
   if (type === "pie" || type === "doughnut") return [];
   const isLying = type === "bar";
-  const both = (id: number, position: string, other: number, gridlines: boolean, format: string) => [
+  const both = (id: number, position: string, other: number, gridlines: boolean, format: string | undefined) => [
     val("c:axId", id),
     tag("c:scaling", {}, val("c:orientation", "minMax")),
     val("c:delete", 0),
     val("c:axPos", position),
     ...(gridlines ? [tag("c:majorGridlines", {})] : []),
-    tag("c:numFmt", { formatCode: format, sourceLinked: 1 }),
+    tag("c:numFmt", { formatCode: format ?? "General", sourceLinked: format === undefined ? 1 : 0 }),
     val("c:majorTickMark", "out"),
     val("c:minorTickMark", "none"),
     val("c:tickLblPos", "nextTo"),
     val("c:crossAx", other),
     val("c:crosses", "autoZero"),
   ];
-  const values = tag("c:valAx", {}, ...both(VALUE_AXIS, isLying ? "b" : "l", CATEGORY_AXIS, true, "General"), val("c:crossBetween", type === "scatter" ? "midCat" : "between"));
-  const across = both(CATEGORY_AXIS, isLying ? "l" : "b", VALUE_AXIS, false, "General");
+  const values = tag("c:valAx", {}, ...both(VALUE_AXIS, isLying ? "b" : "l", CATEGORY_AXIS, true, valueFormat), val("c:crossBetween", type === "scatter" ? "midCat" : "between"));
+  const across = both(CATEGORY_AXIS, isLying ? "l" : "b", VALUE_AXIS, false, alongFormat);
   return type === "scatter" ? [tag("c:valAx", {}, ...across, val("c:crossBetween", "midCat")), values] : [tag("c:catAx", {}, ...across, val("c:auto", 1), val("c:lblAlgn", "ctr"), val("c:lblOffset", 100), val("c:noMultiLvlLbl", 0)), values];
 }
 

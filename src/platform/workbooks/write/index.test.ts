@@ -52,6 +52,14 @@ describe("what is written", () => {
     expect(read.cached[0]?.map(({ row, column, value }) => [row, column, value])).toContainEqual([3, 4, 4]);
   });
 
+  test("has columns that are wide enough for its numbers and short texts, and no wider for long ones", () => {
+    const cells = [at(0, 0, "Revenue, actual"), at(0, 1, 2_918_364.5), at(0, 2, "x".repeat(60)), formula(1, 0, "=1"), at(1, 1, -5), at(1, 2, 1.23456789012345)];
+    const spreadsheet = { worksheets: [sheet("Plan", cells, { formats: [{ row: 0, column: 1, format: { number_format: '"$"#,##0.00' } }] })], names: [] };
+    const bytes = writeWorkbook(spreadsheet, { results: nothing, keepsBooks: true });
+    expect(part(bytes, "xl/worksheets/sheet1.xml")).toContain('<cols><col min="1" max="1" width="17" customWidth="1"/><col min="2" max="2" width="15" customWidth="1"/></cols><sheetData>');
+    expect(readWorkbook(bytes)).toMatchObject({ spreadsheet, notes: [] });
+  });
+
   test("gives the series of charts colors of their own, and lines that show, since a workbook has no theme", () => {
     const bytes = writeWorkbook(WHOLE, { results: nothing, keepsBooks: true });
     const line = part(bytes, "xl/charts/chart1.xml");
@@ -59,6 +67,16 @@ describe("what is written", () => {
     expect(part(bytes, "xl/charts/chart3.xml")).toContain('<c:spPr><a:solidFill><a:srgbClr val="ED7D31"/></a:solidFill></c:spPr>');
     // Of columns with a line over them, the last series is the line.
     expect(part(bytes, "xl/charts/chart8.xml")).toMatch(/<c:barChart>.*<c:spPr><a:solidFill>.*<c:lineChart>.*<c:spPr><a:ln w="28575"/u);
+  });
+
+  test("gives the axes of charts the number formats of the cells along them", () => {
+    const [days, money] = ["mmm yyyy", "#,##0"];
+    const formats = [[1, 0, days], [1, 1, money]].map(([row, column, code]) => ({ row: Number(row), column: Number(column), format: { number_format: String(code) } }));
+    const chart = { type: "line", title: null, ranges: ["Plan!A1:A2", "Plan!B1:B2"], position: { row: 0, column: 3, row_span: 9, column_span: 5 } } as const;
+    const bytes = writeWorkbook({ worksheets: [sheet("Plan", [at(0, 0, 45_962), at(0, 1, 1_000)], { formats, charts: [chart] })], names: [] }, { results: nothing, keepsBooks: true });
+    const written = part(bytes, "xl/charts/chart1.xml");
+    expect([...written.matchAll(/<c:(catAx|valAx)>.*?<c:numFmt formatCode="([^"]*)" sourceLinked="(\d)"/gu)].map(([, ...found]) => found)).toEqual([["catAx", days, "0"], ["valAx", money, "0"]]);
+    expect(part(writeWorkbook(WHOLE, { results: nothing, keepsBooks: true }), "xl/charts/chart1.xml")).toContain('<c:numFmt formatCode="General" sourceLinked="1"/>');
   });
 
   test("has values where formulas read the books, which no other program can, unless they are wanted", () => {

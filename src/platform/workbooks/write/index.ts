@@ -35,6 +35,8 @@ export function writeWorkbook({ worksheets, names }: Spreadsheet, { results, kee
   const places = new Map(worksheets.map(({ name }, at) => [name.toLowerCase(), at]));
   const texted = worksheets.map(({ cells }, at) => new Map(cells.map(({ row, column, value }) => [`${row},${column}`, typeof value === "object" ? results(at)(row, column) : value])));
   const isText = (sheet: string, row: number, column: number): boolean => typeof texted[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`) === "string";
+  const formatted = worksheets.map(({ formats }) => new Map(formats.map(({ row, column, format }) => [`${row},${column}`, format.number_format])));
+  const formatOf = (sheet: string, row: number, column: number): string | undefined => formatted[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`);
   let charts = 0;
   for (const [at, worksheet] of worksheets.entries()) {
     const isDrawn = worksheet.charts.length > 0;
@@ -47,7 +49,7 @@ export function writeWorkbook({ worksheets, names }: Spreadsheet, { results, kee
     parts[`xl/drawings/_rels/drawing${at + 1}.xml.rels`] = relations(worksheet.charts.map((_chart, index) => ["chart", `../charts/chart${charts + index + 1}.xml`]));
     for (const chart of worksheet.charts) {
       charts += 1;
-      parts[`xl/charts/chart${charts}.xml`] = chartPart(chart, isText);
+      parts[`xl/charts/chart${charts}.xml`] = chartPart(chart, isText, formatOf);
       types.push([`/xl/charts/chart${charts}.xml`, "drawingml.chart+xml"]);
     }
   }

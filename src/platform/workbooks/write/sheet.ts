@@ -5,6 +5,7 @@ import { MAIN, RELATIONS } from "../parts/package.ts";
 import type { Texts } from "../parts/texts.ts";
 import { escapeCellText, tag } from "../parts/xml.ts";
 import type { CellStyles } from "./styles.ts";
+import { Widths } from "./widths.ts";
 
 /** What cells came to: undefined where that is not known, null where they are blank. */
 export type Results = (row: number, column: number) => Element | undefined;
@@ -50,14 +51,24 @@ export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings)
   }
   for (const [key, value] of spilled) put(key, valueCell({ row: Math.floor(key / WIDEST), column: key % WIDEST }, value, looks.get(key) ?? 0, surroundings.texts));
   for (const [key, style] of looks) if (!authored.has(key) && !spilled.has(key)) put(key, tag("c", { r: cellName(Math.floor(key / WIDEST), key % WIDEST), s: style }));
+  const widths = widthsOf(worksheet, surroundings.results, spilled);
   const written = [...rows].toSorted(([one], [other]) => one - other).map(([row, line]) => tag("row", { r: row + 1 }, [...line].toSorted(([one], [other]) => one - other).map(([, cell]) => cell).join("")));
   return tag("worksheet", { xmlns: MAIN, "xmlns:r": RELATIONS },
     tag("sheetViews", {}, tag("sheetView", { tabSelected: isFirst ? 1 : undefined, workbookViewId: 0 })),
     tag("sheetFormatPr", { defaultRowHeight: 15 }),
+    ...widths.tags(),
     tag("sheetData", {}, written.join("")),
     tag("pageMargins", { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 }),
     ...(isDrawn ? [tag("drawing", { "r:id": "rId1" })] : []),
   );
+}
+
+function widthsOf({ cells, formats }: Worksheet, results: Results, spilled: ReadonlyMap<number, Element>): Widths {
+  const widths = new Widths();
+  const codes = new Map(formats.map(({ row, column, format }) => [row * WIDEST + column, format.number_format]));
+  for (const { row, column, value } of cells) widths.add(column, value instanceof FormulaText ? results(row, column) : value, codes.get(row * WIDEST + column));
+  for (const [key, value] of spilled) widths.add(key % WIDEST, value, codes.get(key));
+  return widths;
 }
 
 /** A cell that holds what was typed, or what a formula came to. */
