@@ -3,7 +3,7 @@
  * unavailable; the process goes on answering meanwhile; the books are read only through what the caller hands in.
  */
 import type { WorkbookSource } from "@daybook/formula/cells";
-import { openThreads, ThreadFailed } from "../threads/index.ts";
+import { openThreads, ThreadFailed, ThreadOverdue } from "../threads/index.ts";
 import type { ThreadQuestion, ThreadRequest } from "./program.ts";
 import type { BookAnswer, BookCall, CalculationResult, Rectangle } from "./words.ts";
 
@@ -41,12 +41,13 @@ export interface CalculatorOptions {
 
 const DEFAULTS = { threads: 2, idleMs: 60_000, memoryMb: 512, budgetMs: 10_000 } as const;
 /** What a thread may take beyond its budget before it is ended: for what it can't interrupt, and for loading. */
-const GRACE_MS = 5_000;
+const GRACE_MS = 3_000;
 /** How long a calculation may take in all, with its time in the queue and the books' answers. */
 const PATIENCE_MS = 30_000;
 /** Cells that failed, told at most. */
 const PROBLEMS_MAX = 1_000;
 const STACK_MB = 8;
+const TOO_LONG = "The calculation took too long.";
 
 export function openCalculator(options: CalculatorOptions = {}): Calculator {
   const { threads: most, idleMs, memoryMb, budgetMs } = { ...DEFAULTS, ...options };
@@ -60,14 +61,16 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
           request: { key, ranges, now, budgetMs, problems: PROBLEMS_MAX },
           signal,
           affinity: key,
+          limitMs: budgetMs + GRACE_MS,
           ask: async (given) => {
             const question = given as ThreadQuestion;
             return "load" in question ? asked.load() : asked.books(question.books);
           },
         });
       } catch (error) {
+        if (error instanceof ThreadOverdue) return { isAvailable: false, message: TOO_LONG };
         if (error instanceof ThreadFailed) return { isAvailable: false, message: "The calculation needed more memory than it may have, or was interrupted." };
-        if (signal.aborted && error === signal.reason) return { isAvailable: false, message: "The calculation took too long." };
+        if (signal.aborted && error === signal.reason) return { isAvailable: false, message: TOO_LONG };
         throw error;
       }
     },

@@ -24,6 +24,8 @@ export interface Job<Request> {
   readonly signal: AbortSignal;
   /** A thread that had a job of the same name before is taken first, if it is free: it may have kept something. */
   readonly affinity?: string;
+  /** How long the thread may work, what it waits for its caller's answers left out; then it is ended, and the job fails with `ThreadOverdue`. */
+  readonly limitMs?: number;
   /** Answers what the thread asks on the way. What it rejects with ends the job, and the thread. */
   readonly ask?: (question: unknown) => Promise<unknown>;
 }
@@ -40,6 +42,9 @@ export class ThreadFailed extends Error {
   override readonly name = "ThreadFailed";
 }
 
+/** A job whose thread worked longer than it may. */
+export class ThreadOverdue extends ThreadFailed {}
+
 const YOUNG_MB = 32;
 /** Beyond these, whoever asks is sent away instead of being let wait. */
 const MOST_WAITING = 1_000;
@@ -54,6 +59,10 @@ interface Thread<Request, Answer> {
   affinity: string | undefined;
   job: Waiting<Request, Answer> | null;
   idle: NodeJS.Timeout | null;
+  /** What is left of the job's time, in milliseconds, and since when it runs; the timer is null while the thread waits. */
+  left: number;
+  since: number;
+  overdue: NodeJS.Timeout | null;
 }
 
 export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, stackMb }: ThreadsOptions): Threads<Request, Answer> {
@@ -71,9 +80,26 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
     else settle.reject(end.error);
   }
 
+  /** Has the time of a thread's job run, where it has any. */
+  function work(thread: Thread<Request, Answer>): void {
+    if (!Number.isFinite(thread.left)) return;
+    thread.since = performance.now();
+    thread.overdue = setTimeout(() => void discard(thread, new ThreadOverdue("the thread worked longer than it may")), Math.max(0, thread.left));
+    thread.overdue.unref();
+  }
+
+  /** Stops the time of a thread's job. */
+  function pause(thread: Thread<Request, Answer>): void {
+    if (thread.overdue === null) return;
+    clearTimeout(thread.overdue);
+    thread.overdue = null;
+    thread.left -= performance.now() - thread.since;
+  }
+
   /** Takes a thread out of use; its job, if it has one, ends with `error`, and the next one gets a new thread. */
   async function discard(thread: Thread<Request, Answer>, error: unknown): Promise<void> {
     const wasInUse = threads.delete(thread);
+    pause(thread);
     if (thread.idle) clearTimeout(thread.idle);
     if (thread.job) finish(thread.job, { error });
     thread.job = null;
@@ -86,7 +112,9 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
     try {
       if (!job.ask) throw new ThreadFailed("the thread asks something that nobody answers");
       const reply = await job.ask(question);
-      if (thread.job === job) thread.worker.postMessage({ reply } satisfies ToThread<Request>, []);
+      if (thread.job !== job) return;
+      thread.worker.postMessage({ reply } satisfies ToThread<Request>, []);
+      work(thread);
     } catch (error) {
       if (thread.job === job) await discard(thread, error);
     }
@@ -99,9 +127,10 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: memoryMb - YOUNG_MB, maxYoungGenerationSizeMb: YOUNG_MB, ...(stackMb === undefined ? {} : { stackSizeMb: stackMb }) },
     });
-    const thread: Thread<Request, Answer> = { worker, affinity: undefined, job: null, idle: null };
+    const thread: Thread<Request, Answer> = { worker, affinity: undefined, job: null, idle: null, left: Infinity, since: 0, overdue: null };
     worker.on("message", (message: FromThread<Answer>) => {
       const { job } = thread;
+      pause(thread);
       if ("question" in message) {
         if (job) void relay(thread, job, message.question);
         return;
@@ -146,6 +175,8 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
       }
       thread.job = job;
       thread.affinity = job.affinity;
+      thread.left = job.limitMs ?? Infinity;
+      work(thread);
       thread.worker.ref();
     }
   }

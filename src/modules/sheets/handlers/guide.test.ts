@@ -9,9 +9,10 @@ const examples = readFileSync(GUIDE, "utf8").split("\n").filter((line) => line.s
 
 test("each example of the guide comes to a value", async () => {
   const http = await testApp();
-  const cells = Object.fromEntries(examples.map((formula, at) => [`A${at + 1}`, formula]));
+  // Side by side, so that lists have room below them.
+  const cells = Object.fromEntries(examples.map((formula, at) => [`${String.fromCodePoint(65 + at)}1`, formula]));
   const company = await http.company({ sheets: [sheet("guide", { Guide: cells })] });
-  const { ranges, calculation } = await company.read<{ ranges: { values: unknown[][] }[]; calculation: object }>(`/sheets/sht_guide?ranges=A1:A${examples.length}`);
+  const { ranges, calculation } = await company.read<{ ranges: { values: unknown[][] }[]; calculation: object }>(`/sheets/sht_guide?ranges=A1:${String.fromCodePoint(64 + examples.length)}1`);
   expect(calculation).toEqual({ status: "complete", errors: [], warnings: [] });
   const values = ranges[0]?.values.flat() ?? [];
   expect(values).toHaveLength(examples.length);
