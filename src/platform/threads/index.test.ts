@@ -14,14 +14,14 @@ answerJobs(async ({ asks, spinMs }, ask) => {
 });`)}`,
 );
 
-const opened: Threads<unknown, unknown>[] = [];
+const opened: Pick<Threads<never, unknown>, "close">[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
 function open() {
   const threads = openThreads<{ readonly asks: boolean; readonly spinMs: number }, { readonly reply: unknown }>({ program: PROGRAM, most: 1, idleMs: 10_000, memoryMb: 128 });
-  opened.push(threads as Threads<unknown, unknown>);
+  opened.push(threads);
   return threads;
 }
 
