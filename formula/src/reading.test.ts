@@ -148,6 +148,12 @@ describe("hostile workbooks", () => {
     expect(calculate({ S: { A1: "=hasOwnProperty", B1: "=valueOf" } }, ["A1", "B1"], { names: { hasOwnProperty: "=4" } })).toEqual({ A1: 4, B1: NAME });
   });
 
+  it("with ranges of whole worksheets and endless texts cost what is written in them", () => {
+    const cells = { A1: "=SUM(Two!A:XFD)", A2: "=Two!A:XFD*1", A3: '=COUNTIF(Two!1:1048576,">1")', A4: "=COUNTBLANK(Two!A:XFD)", A5: '=REPT("x",1000000000)', A6: "=SEQUENCE(1048576,16384)", A7: "=SUM(A:XFD)", A8: "=SUMPRODUCT(Two!A:A*Two!B:B)" };
+    const sheets = { One: cells, Two: { A1: 2, B1: 3, C7: "x" } };
+    expect(calculate(sheets, Object.keys(cells))).toEqual({ A1: 5, A2: NUM, A3: 2, A4: 17_179_869_184 - 3, A5: VALUE, A6: NUM, A7: CIRCULAR, A8: 6 });
+  });
+
   it("end when their budget does", () => {
     const cells: Record<string, string | number> = {};
     for (let row = 1; row <= 2_000; row++) cells[`A${row}`] = row;

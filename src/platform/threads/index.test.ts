@@ -1,4 +1,6 @@
 /** Threads that work longer than they may are ended; what they wait for is no work. The rest is told by those who use them. */
+import { readdir } from "node:fs/promises";
+import { constants, getPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { openThreads, ThreadFailed, ThreadOverdue, type Threads } from "./index.ts";
@@ -42,6 +44,20 @@ test("waiting for the caller is no work", async () => {
     return "long";
   };
   await expect(threads.run({ request: { asks: true, spinMs: 0 }, signal: never, limitMs: 2_500, ask })).resolves.toEqual({ reply: "long" });
+});
+
+test.runIf(process.platform === "linux")("threads go behind the process itself where processors are short", async () => {
+  await open().run({ request: { asks: false, spinMs: 0 }, signal: never });
+  const priorities = (await readdir("/proc/self/task")).flatMap((task) => {
+    try {
+      return [getPriority(Number(task))];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+  expect(getPriority(process.pid)).toBe(Math.min(...priorities));
+  expect(Math.max(...priorities)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
 });
 
 test("a question that nobody answers ends the job", async () => {

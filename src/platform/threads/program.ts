@@ -1,4 +1,6 @@
 /** What a thread's program says and hears: requests in, one answer for each, and questions to whoever asked on the way. Invariant: each request gets one answer, or the thread dies. */
+import { readlinkSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { present } from "../../core/assert.ts";
 
@@ -11,6 +13,7 @@ export type Ask = (question: unknown) => Promise<unknown>;
 /** Answers each request of this thread by `run`, which may ask its caller. Buffers that `handOver` names are moved, not copied. */
 export function answerJobs<Answer>(run: (request: never, ask: Ask) => Promise<Answer>, handOver: (answer: Answer) => ArrayBuffer[] = () => []): void {
   const port = present(parentPort, "this file runs in a thread");
+  giveWay();
   let replied: ((reply: unknown) => void) | null = null;
   const ask: Ask = async (question) =>
     new Promise((resolve) => {
@@ -33,4 +36,14 @@ export function answerJobs<Answer>(run: (request: never, ask: Ask) => Promise<An
       resolve?.(message.reply);
     }
   });
+}
+
+/** Lets requests go first where processors are short: on Linux a thread has a priority of its own. Elsewhere all are equal. */
+function giveWay(): void {
+  try {
+    // Read by this very thread: "<process>/task/<thread>".
+    setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // No such file, or not allowed: it goes on as it is.
+  }
 }
