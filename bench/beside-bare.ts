@@ -19,8 +19,8 @@ export const PAGE_MOST = 8;
 const KEYS = 97;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
-/** Rounds' worth of requests before the first round. */
-const WARM_UP = 6;
+/** Rounds' worth of requests before the first round: as many as it takes until nothing is compiled any more. */
+const WARM_UP = 24;
 
 /** So many keys that no burst of one of them is exceeded, of a company whose month has no end. */
 export async function makeKeys(place: Place, company: string): Promise<string[]> {

@@ -333,6 +333,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
         docsTexts: readDocuments,
         console,
         objects: objects.served,
+        everyAnswerChecked: onUndeclared !== undefined,
         ...(onUndeclared ? { onUndeclared } : {}),
       });
     },

@@ -10,6 +10,7 @@ import type { ErrorCode } from "../core/errors.ts";
 import type { LimitName } from "../core/limits.ts";
 import type { Params, ValuesOf } from "./params.ts";
 import type { Principal } from "./principal.ts";
+import type { WrittenPage } from "./written.ts";
 
 /** The part of every path that carries the interface's version. */
 export const API_ROOT = "/api/v1";
@@ -202,7 +203,8 @@ export class Repeated<Output> {
   }
 }
 
-type AnswerOf<O> = OutputOf<O> | Repeated<OutputOf<O>>;
+type AnswerOf<O> = OutputOf<O> | Repeated<OutputOf<O>> | WrittenOf<OutputOf<O>>;
+type WrittenOf<Output> = Output extends { data: (infer Item)[]; next_cursor: string | null } ? WrittenPage<Item> : never;
 
 /** One function for each operation of a contract; a missing one does not compile. */
 export type Handlers<Contract> = { readonly [Name in keyof Contract]: (call: CallOf<Contract[Name]>) => Promise<AnswerOf<Contract[Name]>> };

@@ -4,8 +4,10 @@ import { type Area, AREAS, LEVELS, levelsOf } from "../core/areas.ts";
 import { LAST_SECOND } from "../core/civil-date.ts";
 import { type CursorPart, decodeCursor } from "../core/cursor.ts";
 import { refuse } from "../core/errors.ts";
+import type { JsonRows } from "../core/json-rows.ts";
 import { type IdKind, idPattern } from "../core/public-id.ts";
 import { exactly, nullable } from "./operation.ts";
+import { WrittenPage } from "./written.ts";
 
 /** An integer number of cents. */
 export function centsSchema(description: string) {
@@ -91,6 +93,14 @@ export function page<P extends string, Row, T>(
     next_cursor: more ? cursor(last) : null,
     data: shown.map(view),
   };
+}
+
+/** A page from up to `limit` + 1 written records, as `page` makes one of rows; `more` are members behind those of every page. */
+export function writtenPage<Item>(path: string, rows: JsonRows<Item>, limit: number, cursor: (item: Item) => string, more: Readonly<Record<string, unknown>> = {}): WrittenPage<Item> {
+  const last = rows.length > limit ? rows.at(limit - 1) : undefined;
+  const head = JSON.stringify({ object: "list", url: `/api/v1${path}`, has_more: last !== undefined, next_cursor: last === undefined ? null : cursor(last) });
+  const tail = JSON.stringify(more).slice(1);
+  return new WrittenPage(rows.between(`${head.slice(0, -1)},"data":[`, limit, tail === "}" ? "]}" : `],${tail}`));
 }
 
 /** Reads a cursor of `length` parts; one that was never issued is as absent as a missing record. */

@@ -160,6 +160,7 @@ export async function serveOn(app: App, { operations = app.operations, stagingDo
     console: { ...app.console, ...console },
     objects: app.objects.served,
     onUndeclared: noteUndeclared,
+    everyAnswerChecked: true,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
   const address = await server.listen({ port: 0, host: "127.0.0.1" });

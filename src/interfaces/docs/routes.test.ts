@@ -31,6 +31,7 @@ async function listen(): Promise<string> {
     console: app.console,
     objects: null,
     onUndeclared: noteUndeclared,
+    everyAnswerChecked: true,
   });
   return server.listen({ port: 0, host: "127.0.0.1" });
 }

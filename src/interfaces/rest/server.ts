@@ -7,6 +7,7 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { API_ROOT, type Bound, bodyLimitOf } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
+import { WrittenPage } from "../../contract/written.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
 import { awayBecause } from "../../core/database-away.ts";
@@ -134,7 +135,8 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       const { location } = operation.success;
       if (location !== undefined) reply.header("location", `${API_ROOT}${filledIn(location, exchange.output)}`);
       if (status === 204) return reply.code(204).send();
-      return send(reply, status, JSON.stringify(exchange.output));
+      const { output } = exchange;
+      return send(reply, status, output instanceof WrittenPage ? output.bytes : JSON.stringify(output));
     },
   });
 }
@@ -204,7 +206,7 @@ async function unroutable(request: FastifyRequest, reply: FastifyReply, services
   }
 }
 
-function send(reply: FastifyReply, status: number, body: string): FastifyReply {
+function send(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
   return reply
     .code(status)
     .header("content-type", "application/json; charset=utf-8")

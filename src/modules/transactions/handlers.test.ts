@@ -48,6 +48,20 @@ describe("a transaction", () => {
     });
   });
 
+  test("is the same to the byte by itself, in the list by date and in a run of a mirror, whatever its texts hold", async () => {
+    const odd = ["Quote \" and \\ back\\\\slash", "line\nbreak\ttab\u0001\u001f", "Müller & Søn €5 🧾 \u2028", "\u007f", "</script>"];
+    const texts = odd.map((text, index) => transaction(`odd_${index}`, -1_00 * (index + 1), { description: text, merchant_name: index % 2 === 0 ? text : null, memo: index % 2 === 0 ? null : text }));
+    const own = await http.company({ ...FEED, transactions: [...TRANSACTIONS, ...texts] });
+    const raw = async (target: string) => (await http.send(target, { key: own.key })).text;
+    for (const target of ["/transactions?limit=500", "/transactions?limit=500&updated_after=0"]) {
+      const page = await raw(target);
+      const { data } = JSON.parse(page) as Page<Transaction>;
+      expect(page).toBe(JSON.stringify(JSON.parse(page)));
+      expect(data.length).toBeGreaterThan(living.length);
+      for (const shown of data.filter(({ deleted }) => !deleted)) expect(JSON.stringify(shown)).toBe(await raw(`/transactions/${shown.id}`));
+    }
+  });
+
   test("that the bank has not settled says so (TXN-077)", async () => {
     expect(await feed.get("txn_pending")).toMatchObject({ status: "pending", pending: true, card_id: "card_ada", account_name: "Company card", source_vendor: "stripe", source_type: "card" });
     expect(await feed.get("txn_open")).toMatchObject({ status: "needs_review", pending: false, categorized: false, category_name: "Uncategorized Expenses" });

@@ -1,19 +1,22 @@
 /** The operations on transactions: bodies to requests, rows to views. */
 import type { Handlers } from "../../contract/operation.ts";
-import { page } from "../../contract/schemas.ts";
+import { page, writtenPage } from "../../contract/schemas.ts";
+import { layoutOf } from "../../contract/written.ts";
 import { cents } from "../../core/cents.ts";
 import { type CivilDate, parseCivilDate, parseDateInput } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
-import type { EditBody, SplitLineBody, transactionsContract } from "./contract/index.ts";
+import { type EditBody, type SplitLineBody, transactionSchema, type transactionsContract } from "./contract/index.ts";
 import { type Edit, isUncategorized } from "./rules.ts";
 import type { TransactionsService } from "./service/index.ts";
 import { runCursor } from "./service/reads.ts";
 import type { NewLine } from "./service/splits.ts";
 
-type Row = Awaited<ReturnType<TransactionsService["list"]>>["rows"][number];
+type Row = Awaited<ReturnType<TransactionsService["get"]>>;
 type SplitRow = Awaited<ReturnType<TransactionsService["listSplits"]>>[number];
 type JobRow = Awaited<ReturnType<TransactionsService["getJob"]>>;
 type TransferRow = Awaited<ReturnType<TransactionsService["transfer"]>>;
+
+const LAYOUT = layoutOf(transactionSchema);
 
 function transactionView(row: Row) {
   return {
@@ -80,9 +83,9 @@ export function transactionsHandlers(transactions: TransactionsService): Handler
         startingAfter: input.starting_after,
         updatedAfter,
       };
-      const { rows, watermark } = await transactions.list(principal.companyId, query, now);
-      const cursor = (row: Row) => (updatedAfter === null || watermark === null ? row.id : runCursor(row, updatedAfter, watermark));
-      return { ...page("/transactions", rows, limit, transactionView, cursor), ...(watermark === null ? {} : { watermark }) };
+      const { rows, watermark } = await transactions.list(principal.companyId, query, LAYOUT, now);
+      if (updatedAfter === null || watermark === null) return writtenPage("/transactions", rows, limit, ({ id }) => id);
+      return writtenPage("/transactions", rows, limit, (last) => runCursor(last, updatedAfter, watermark), { watermark });
     },
     async listSplits({ principal, input: { transaction_id, starting_after, limit } }) {
       const rows = await transactions.listSplits(principal.companyId, transaction_id, starting_after, limit + 1);

@@ -9,10 +9,11 @@ import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { assert } from "../../core/assert.ts";
+import { assert, present } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { beginning, COMMIT, Journeys, SET_NOW } from "./journeys.ts";
-import { type Outcome, Prepared } from "./prepared.ts";
+import { type Outcome, Prepared, type Run } from "./prepared.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
 export type Engine = "embedded" | "server";
@@ -21,6 +22,8 @@ export type Engine = "embedded" | "server";
 export interface Queryable {
   /** All rows. */
   list<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row[]>;
+  /** All rows as JSON, whose columns must be those of the layout. */
+  listJson<Item>(statement: Statement<unknown>, parameters: readonly Parameter[], layout: JsonLayout<Item>): Promise<JsonRows<Item>>;
   /** The only row, or null; more than one is an assertion. */
   find<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row | null>;
   /** Exactly one row; anything else is an assertion. */
@@ -114,7 +117,8 @@ export async function copyOnConnection(client: pg.PoolClient, target: string, ro
 /** Wraps a pool. */
 export function openPool(pool: pg.Pool, options: PoolOptions): Db {
   const { engine, now, copyIn, afterLong, onClose } = options;
-  const outside = queryable((statement, parameters) => {
+  const outside = queryable((asked) => {
+    const { statement } = asked;
     assert(!inside.getStore(), `statement ${statement.name} ran on the pool inside a transaction; use its tx`);
     return new Promise((resolve, reject) => {
       pool.connect((unconnected, client, release) => {
@@ -130,7 +134,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           release(error instanceof Error ? error : true);
           reject(error);
         };
-        void client.query(new Prepared([{ statement, values: parameters, done, failed }]));
+        void client.query(new Prepared([{ ...asked, done, failed }]));
       });
     });
   });
@@ -174,9 +178,9 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
   };
 }
 
-function queryable(run: (statement: Statement<unknown>, parameters: readonly Parameter[]) => Promise<Outcome>): Queryable {
-  async function list<Row>(statement: Statement<Row>, parameters: readonly Parameter[] = []): Promise<Row[]> {
-    const result = await run(statement, parameters);
+function queryable(run: (asked: Omit<Run, "done" | "failed">) => Promise<Outcome>): Queryable {
+  async function list<Row>(statement: Statement<Row>, values: readonly Parameter[] = []): Promise<Row[]> {
+    const result = await run({ statement, values });
     return result.rows as Row[];
   }
   async function find<Row>(statement: Statement<Row>, parameters: readonly Parameter[] = []): Promise<Row | null> {
@@ -187,13 +191,17 @@ function queryable(run: (statement: Statement<unknown>, parameters: readonly Par
   return {
     list,
     find,
+    async listJson<Item>(statement: Statement<unknown>, values: readonly Parameter[], layout: JsonLayout<Item>) {
+      const { json } = await run({ statement, values, layout });
+      return present(json, `${statement.name} gave no JSON`) as JsonRows<Item>;
+    },
     async get(statement, parameters) {
       const row = await find(statement, parameters);
       assert(row !== null, `${statement.name} found no row`);
       return row;
     },
-    async run(statement, parameters = []) {
-      const result = await run(statement, parameters);
+    async run(statement, values = []) {
+      const result = await run({ statement, values });
       return result.count;
     },
   };
@@ -209,7 +217,7 @@ async function* wholly(copy: Readable): AsyncGenerator<Buffer, void, undefined> 
 }
 
 function transactionOn(client: pg.PoolClient, journeys: Journeys, engine: Engine, copyIn: CopyIn, late: (() => Promise<unknown>)[]): Tx {
-  const statements = queryable((what, values) => new Promise((done, failed) => journeys.add({ statement: what, values, done, failed })));
+  const statements = queryable((asked) => new Promise((done, failed) => journeys.add({ ...asked, done, failed })));
   return {
     engine,
     ...statements,

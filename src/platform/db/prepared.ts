@@ -5,18 +5,23 @@
  * works out anew how to read a row.
  */
 import { present } from "../../core/assert.ts";
+import { type JsonLayout, JsonRows } from "../../core/json-rows.ts";
+import { type JsonPlan, JsonWriter, planJson } from "./json-writer.ts";
 import { type Connection, type ReadCell, readerOf, takeRows, type TakesRows } from "./rows.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
 /** What a run gave. */
 export interface Outcome {
+  /** Empty where they were asked for as JSON. */
   readonly rows: unknown[];
+  readonly json: JsonRows<unknown> | null;
   /** Rows that the statement touched or gave. */
   readonly count: number;
 }
 
 interface Column {
   readonly name: string;
+  readonly type: number;
   readonly read: ReadCell;
 }
 
@@ -24,11 +29,15 @@ interface Column {
 interface Shape {
   readonly columns: readonly Column[];
   readonly blank: Readonly<Record<string, unknown>>;
+  /** How its rows become JSON, for each layout that they were asked for in. */
+  readonly plans: Map<JsonLayout<unknown>, JsonPlan>;
 }
 
 /** The shapes of the statements that each connection has described. */
 const described = new WeakMap<Connection, Map<string, Shape>>();
-const NO_SHAPE: Shape = { columns: [], blank: {} };
+const NO_SHAPE: Shape = { columns: [], blank: {}, plans: new Map() };
+
+const NO_RECORDS = new JsonRows<unknown>(Buffer.alloc(0), []);
 
 const COUNT_BYTES = 2;
 const LENGTH_BYTES = 4;
@@ -37,6 +46,8 @@ const LENGTH_BYTES = 4;
 export interface Run {
   readonly statement: Statement<unknown>;
   readonly values: readonly Parameter[];
+  /** Asks for the rows as JSON of this layout. */
+  readonly layout?: JsonLayout<unknown>;
   readonly done: (outcome: Outcome) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -44,6 +55,7 @@ export interface Run {
 /** What a run has given so far. */
 interface Given {
   readonly rows: unknown[];
+  json: JsonWriter | null;
   count: number;
   fault: { readonly error: unknown } | null;
 }
@@ -56,7 +68,7 @@ export class Prepared implements TakesRows {
   readonly #over: () => void;
   #connection: Connection | null = null;
   #shape = NO_SHAPE;
-  #current: Given = { rows: [], count: 0, fault: null };
+  #current: Given = { rows: [], json: null, count: 0, fault: null };
 
   /** `over`: called before anybody is told. */
   constructor(runs: readonly Run[], over: () => void = () => {}) {
@@ -98,7 +110,7 @@ export class Prepared implements TakesRows {
 
   /** Goes on to the next run. */
   #begin(): void {
-    this.#current = { rows: [], count: 0, fault: null };
+    this.#current = { rows: [], json: null, count: 0, fault: null };
     this.#given.push(this.#current);
     const connection = this.#connection;
     this.#shape = (connection && described.get(connection)?.get(this.name)) ?? NO_SHAPE;
@@ -106,7 +118,8 @@ export class Prepared implements TakesRows {
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
     this.#shape = {
-      columns: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) })),
+      columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID, read: readerOf(dataTypeID) })),
+      plans: new Map(),
       blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
     };
     const connection = this.#connection;
@@ -115,9 +128,31 @@ export class Prepared implements TakesRows {
     described.set(connection, known.set(this.name, this.#shape));
   }
 
-  takeRow(bytes: Buffer, start: number): void {
+  takeRow(bytes: Buffer, start: number, end: number): void {
     const current = this.#current;
     if (current.fault) return;
+    const layout = this.#runs[this.#given.length - 1]?.layout;
+    if (layout === undefined) this.#readRow(current, bytes, start);
+    else {
+      try {
+        current.json ??= new JsonWriter(this.#planOf(layout));
+        current.json.write(bytes, start, end);
+      } catch (error) {
+        current.fault = { error };
+      }
+    }
+  }
+
+  #planOf(layout: JsonLayout<unknown>): JsonPlan {
+    const { columns, plans } = this.#shape;
+    const known = plans.get(layout);
+    if (known) return known;
+    const plan = planJson(layout, columns);
+    plans.set(layout, plan);
+    return plan;
+  }
+
+  #readRow(current: Given, bytes: Buffer, start: number): void {
     const { columns, blank } = this.#shape;
     const row: Record<string, unknown> = { ...blank };
     let at = start + COUNT_BYTES;
@@ -143,10 +178,10 @@ export class Prepared implements TakesRows {
   /** The connection is ready for the next journey, so all answers are here. */
   handleReadyForQuery(): void {
     this.#end();
-    for (const [index, { done, failed }] of this.#runs.entries()) {
-      const { rows, count, fault } = present(this.#given[index], "a statement was left without an answer");
+    for (const [index, { layout, done, failed }] of this.#runs.entries()) {
+      const { rows, json, count, fault } = present(this.#given[index], "a statement was left without an answer");
       if (fault) failed(fault.error);
-      else done({ rows, count });
+      else done({ rows, json: layout === undefined ? null : (json?.finish() ?? NO_RECORDS), count });
     }
   }
 

@@ -20,8 +20,8 @@ export interface Connection extends pg.Connection {
 
 /** A statement whose rows are taken from its connection while it runs. */
 export interface TakesRows {
-  /** A row begins at `at`, with the number of its columns. */
-  takeRow(bytes: Buffer, at: number): void;
+  /** A row begins at `start`, with the number of its columns, and ends before `end`. */
+  takeRow(bytes: Buffer, start: number, end: number): void;
 }
 
 const takers = new WeakMap<Connection, TakesRows>();
@@ -73,7 +73,7 @@ function divider(connection: Connection, forward: (bytes: Buffer) => void): (chu
         forwarded = at;
         const taker = takers.get(connection);
         if (taker) {
-          taker.takeRow(bytes, at + HEAD);
+          taker.takeRow(bytes, at + HEAD, end);
           forwarded = end;
         }
       }

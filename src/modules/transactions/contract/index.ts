@@ -6,7 +6,7 @@ import { pageSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "../../../core/feed-words.ts";
 import { bulkSchema, editSchema, jobSchema, linesSchema, newTransfer, splitSchema, transactionSchema, transferSchema } from "./schemas.ts";
 
-export type { EditBody, SplitLineBody } from "./schemas.ts";
+export { type EditBody, type SplitLineBody, transactionSchema } from "./schemas.ts";
 
 const VIEW = [{ area: "transactions", level: "view" }] as const;
 const MANAGE = [{ area: "transactions", level: "manage" }] as const;

@@ -5,10 +5,11 @@
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import { decodeCursor, encodeCursor } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
+import type { JsonLayout, JsonRows } from "../../../core/json-rows.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { type Db, gathered, type Queryable } from "../../../platform/db/index.ts";
 import { type SplitRow, splitsStore } from "../store/splits.ts";
-import { type ShownRow, type TransactionFilter, type TransactionRow, transactionsStore, type UncategorizedOfDay } from "../store/transactions.ts";
+import { type TransactionFilter, type TransactionRow, transactionsStore, type UncategorizedOfDay } from "../store/transactions.ts";
 
 type Company = PublicId<"company">;
 
@@ -20,15 +21,15 @@ export interface TransactionQuery extends TransactionFilter {
   readonly updatedAfter: number | null;
 }
 
-/** Up to `limit` + 1 rows, and for a run of a mirror its watermark. */
-export interface TransactionList {
-  readonly rows: readonly ShownRow[];
+/** Up to `limit` + 1 transactions as they are shown, and for a run of a mirror its watermark. */
+export interface TransactionList<View> {
+  readonly rows: JsonRows<View>;
   readonly watermark: UnixSeconds | null;
 }
 
 export interface TransactionReads {
   /** A page by date, or of changes. Refuses `invalid_date_range` and `resource_missing`. */
-  list(companyId: Company, query: TransactionQuery, now: UnixSeconds): Promise<TransactionList>;
+  list<View>(companyId: Company, query: TransactionQuery, layout: JsonLayout<View>, now: UnixSeconds): Promise<TransactionList<View>>;
   /** One that is not deleted. Refuses `resource_missing`. */
   get(companyId: Company, id: string): Promise<TransactionRow>;
   /** Up to `count` lines of splits, of one transaction or of all, behind one. Refuses `resource_missing` when there is no such one. */
@@ -46,10 +47,10 @@ export function transactionReads(db: Db): TransactionReads {
     (companyId: Company, wanted) => transactionsStore.listById(db, companyId, wanted.map(({ id }) => id)),
   );
   return {
-    async list(companyId, query, now) {
+    async list(companyId, query, layout, now) {
       const { startDate, endDate, updatedAfter } = query;
       if (startDate !== null && endDate !== null && startDate > endDate) throw refuse("invalid_date_range", { param: "start_date" });
-      return updatedAfter === null ? { rows: await listByDate(db, companyId, query), watermark: null } : listByChange(db, companyId, { ...query, updatedAfter }, now);
+      return updatedAfter === null ? { rows: await listByDate(db, companyId, query, layout), watermark: null } : listByChange(db, companyId, { ...query, updatedAfter }, layout, now);
     },
     async get(companyId, id) {
       const row = await find(companyId, { id });
@@ -64,12 +65,12 @@ export function transactionReads(db: Db): TransactionReads {
   };
 }
 
-async function listByDate(db: Db, companyId: Company, query: TransactionQuery): Promise<ShownRow[]> {
+async function listByDate<View>(db: Db, companyId: Company, query: TransactionQuery, layout: JsonLayout<View>): Promise<JsonRows<View>> {
   const { startingAfter, limit } = query;
   const [place] = startingAfter === null ? [] : await transactionsStore.listById(db, companyId, [startingAfter]);
   // One that was deleted since still tells the place; what can never have stood in this list does not.
   if (startingAfter !== null && (place === undefined || !mayStand(place, query))) throw refuse("resource_missing");
-  return transactionsStore.listByDate(db, companyId, query, place ?? null, limit + 1);
+  return transactionsStore.listByDate(db, companyId, query, place ?? null, limit + 1, layout);
 }
 
 /** Whether what edits leave as it is passes the filters: who gives each page's transactions another category goes on behind the last one. */
@@ -80,19 +81,19 @@ function mayStand({ date, status, source_vendor, source_type, account_id }: Tran
   return within(startDate, endDate) && fits(sourceVendor, source_vendor) && fits(sourceType, source_type) && fits(accountId, account_id) && fits(wantedStatus, status);
 }
 
-async function listByChange(db: Db, companyId: Company, query: TransactionQuery & { readonly updatedAfter: number }, now: UnixSeconds): Promise<TransactionList> {
+async function listByChange<View>(db: Db, companyId: Company, query: TransactionQuery & { readonly updatedAfter: number }, layout: JsonLayout<View>, now: UnixSeconds): Promise<TransactionList<View>> {
   const { startingAfter, updatedAfter, limit } = query;
   const place = startingAfter === null ? null : readPlace(startingAfter, updatedAfter);
   // Given before the first row is read: what is committed from here on is stamped no earlier.
   const watermark = place === null ? await transactionsStore.issue(db, companyId, now) : place.watermark;
-  const rows = await transactionsStore.listByChange(db, companyId, query, updatedAfter, place ?? { updated: -1, id: "" }, limit + 1);
+  const rows = await transactionsStore.listByChange(db, companyId, query, updatedAfter, place ?? { updated: -1, id: "" }, limit + 1, layout);
   return { rows, watermark };
 }
 
 const PARTS = 4;
 
 /** The cursor of a run behind a row. */
-export function runCursor({ updated, id }: Pick<TransactionRow, "updated" | "id">, updatedAfter: number, watermark: UnixSeconds): string {
+export function runCursor({ updated, id }: { readonly updated: number; readonly id: string }, updatedAfter: number, watermark: UnixSeconds): string {
   return encodeCursor([updatedAfter, watermark, updated, id]);
 }
 

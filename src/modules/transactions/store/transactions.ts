@@ -2,6 +2,7 @@
 import type { Cents } from "../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import type { TransactionStatus, TransactionType } from "../../../core/feed-words.ts";
+import type { JsonLayout, JsonRows } from "../../../core/json-rows.ts";
 import type { CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { copyRow, type Parameter, type Queryable, statement, statementFamily, type Tx } from "../../../platform/db/index.ts";
@@ -45,8 +46,6 @@ export interface TransactionRow extends StoredRow {
   readonly department_name: string | null;
 }
 
-/** A transaction as a page shows it. */
-export type ShownRow = Omit<TransactionRow, "external_id" | "account_category_id">;
 
 /** What a list of transactions may be narrowed by; null for what it is not. */
 export interface TransactionFilter {
@@ -88,11 +87,14 @@ const COLUMNS = [
 const STORED = COLUMNS.join(", ");
 const OWN = COLUMNS.map((name) => `t.${name}`).join(", ");
 const NAMED = `${OWN}, a.name as account_name, a.category_id as account_category_id, c.name as category_name, c.role as category_role, d.name as department_name`;
-/** What is shown of one: pages leave out the rest. */
+/** What a page needs of one before the tables beside it are looked at. */
 const SHOWN = COLUMNS.filter((name) => name !== "external_id")
   .map((name) => `t.${name}`)
   .join(", ");
-const SHOWN_NAMED = `${SHOWN}, a.name as account_name, c.name as category_name, c.role as category_role, d.name as department_name`;
+/** One as a page shows it: the members of a transaction, in their order, that differ from one to the next. */
+const VIEW = `t.id, t.created, t.updated, t.deleted, t.date, t.accounting_date, t.amount_cents, t.description, t.merchant_name, t.memo, t.account_id, a.name as account_name, t.card_id,
+  t.category_id, c.name as category_name, coalesce(c.role not in ('uncategorized_income', 'uncategorized_expenses'), true) as categorized, t.department_id, d.name as department_name,
+  t.transaction_type, right(t.transaction_type, 6) = '_split' as has_splits, t.status, t.status = 'pending' as pending, t.source_vendor, t.source_type, t.transfer_id, t.spread_id, t.invoice_id`;
 const JOINS = `join accounts a on a.company_id = $1 and a.id = t.account_id
    left join categories c on c.company_id = $1 and c.id = t.category_id
    left join departments d on d.company_id = $1 and d.id = t.department_id`;
@@ -131,7 +133,7 @@ const FLAGS = ["more", "category", "account", "approved", "open", "after"] as co
 type Flag = (typeof FLAGS)[number];
 
 /** $1 is the company, $2 the number of rows; each present flag takes the next parameters, in the order of FLAGS. */
-const listByDate = statementFamily<ShownRow, Flag>("transactions.listByDate", FLAGS, (has) => {
+const listByDate = statementFamily<unknown, Flag>("transactions.listByDate", FLAGS, (has) => {
   const next = parametersFrom(2);
   const conditions = ["t.company_id = $1", "not t.deleted"];
   if (has("more")) conditions.push(MORE(next));
@@ -141,14 +143,14 @@ const listByDate = statementFamily<ShownRow, Flag>("transactions.listByDate", FL
   // Said twice, so that the index of the few that are not approved can be used.
   if (has("open")) conditions.push(`t.status <> 'approved' and t.status = ${next()}`);
   if (has("after")) conditions.push(`(t.date, t.id) < (${next()}::date, ${next()})`);
-  return `select ${SHOWN_NAMED} from (select ${SHOWN} from transactions t where ${conditions.join(" and ")} order by t.date desc, t.id desc limit $2) t ${JOINS} order by t.date desc, t.id desc`;
+  return `select ${VIEW} from (select ${SHOWN} from transactions t where ${conditions.join(" and ")} order by t.date desc, t.id desc limit $2) t ${JOINS} order by t.date desc, t.id desc`;
 });
 
 /** $1 is the company, $2 the number of rows, $3 and $4 the place, then the filters where there are any. */
-const listByChange = statementFamily<ShownRow, "more">("transactions.listByChange", ["more"], (has) => {
+const listByChange = statementFamily<unknown, "more">("transactions.listByChange", ["more"], (has) => {
   const next = parametersFrom(4);
   const filters = has("more") ? `and ${MORE(next)} and ${["category_id", "account_id", "status"].map((name) => among(name, next())).join(" and ")}` : "";
-  return `select ${SHOWN_NAMED} from (
+  return `select ${VIEW} from (
      select ${SHOWN} from transactions t where t.company_id = $1 and (t.updated, t.id) > ($3::bigint, $4) ${filters}
      order by t.updated, t.id limit $2) t ${JOINS} order by t.updated, t.id`;
 });
@@ -227,7 +229,7 @@ export const transactionsStore = {
   lockById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(lockById, [companyId, ids]),
   lockByExternalId: (tx: Tx, companyId: Company, account: string, ids: readonly string[]) => tx.list(lockByExternalId, [companyId, account, ids]),
   /** Up to `count` that are not deleted, behind a place, latest date first. */
-  listByDate(db: Queryable, companyId: Company, filter: TransactionFilter, after: Pick<StoredRow, "date" | "id"> | null, count: number): Promise<ShownRow[]> {
+  listByDate<View>(db: Queryable, companyId: Company, filter: TransactionFilter, after: Pick<StoredRow, "date" | "id"> | null, count: number, layout: JsonLayout<View>): Promise<JsonRows<View>> {
     const flags: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
       ["more", asksForMore(filter) ? more(filter) : null],
       ["category", filter.categoryId === null ? null : [filter.categoryId]],
@@ -238,15 +240,15 @@ export const transactionsStore = {
     ];
     const present = flags.filter(([, parameters]) => parameters !== null);
     const chosen = listByDate.variant(new Set(present.map(([flag]) => flag)));
-    return db.list(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])]);
+    return db.listJson(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])], layout);
   },
   /** Up to `count`, tombstones included, that changed at `since` or later, behind a place, in the order of their changes. */
-  listByChange(db: Queryable, companyId: Company, filter: TransactionFilter, since: number, after: { readonly updated: number; readonly id: string }, count: number): Promise<ShownRow[]> {
+  listByChange<View>(db: Queryable, companyId: Company, filter: TransactionFilter, since: number, after: { readonly updated: number; readonly id: string }, count: number, layout: JsonLayout<View>): Promise<JsonRows<View>> {
     const place = after.updated < since ? { updated: since, id: "" } : after;
     const { categoryId, accountId, status } = filter;
     const filtered = asksForMore(filter) || [categoryId, accountId, status].some((value) => value !== null);
     const filters = filtered ? [...more(filter), categoryId, accountId, status] : [];
-    return db.list(listByChange.variant(new Set(filtered ? ["more"] : [])), [companyId, count, place.updated, place.id, ...filters]);
+    return db.listJson(listByChange.variant(new Set(filtered ? ["more"] : [])), [companyId, count, place.updated, place.id, ...filters], layout);
   },
   /** Up to `count` rows behind an id, tombstones included, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) => db.list(listAfter, [companyId, after, count]),

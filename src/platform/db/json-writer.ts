@@ -1,0 +1,204 @@
+/**
+ * Writes rows as JSON text from the bytes in which the server sends them. Invariants: the text is that which `JSON.stringify` makes of the
+ * same values; a column that is not what its member promises, by name, by type or by being null, is a fault and never a wrong text.
+ * What is the same in all rows, and texts in which nothing is escaped, are written four bytes at a time: by single ones it takes twice as long.
+ */
+import { assert } from "../../core/assert.ts";
+import { JSON_HEADROOM, type JsonKind, type JsonLayout, JsonRows } from "../../core/json-rows.ts";
+
+/** What is known of a column: its name, and the type whose text it is. */
+export interface DescribedColumn {
+  readonly name: string;
+  readonly type: number;
+}
+
+const KINDS: ReadonlyMap<number, JsonKind> = new Map([
+  ...[20, 21, 23].map((type) => [type, "integer"] as const),
+  ...[18, 19, 25, 1042, 1043, 1082].map((type) => [type, "text"] as const),
+  [16, "boolean"],
+]);
+
+/** A text of ours, by four bytes each; what stands behind its end in the last ones is written over by what follows. */
+interface Fixed {
+  readonly words: Int32Array;
+  readonly length: number;
+}
+
+/** A column on its way into a member. */
+interface Cell {
+  /** What stands in front of its value: the name of its member, and members before it that are always the same. */
+  readonly before: Fixed;
+  readonly kind: JsonKind;
+  readonly nullable: boolean;
+  readonly name: string;
+}
+
+/** How the rows of a statement become records. */
+export interface JsonPlan {
+  readonly cells: readonly Cell[];
+  readonly after: Fixed;
+  /** The most bytes of a record beside those of its values. */
+  readonly fixed: number;
+  /** How many bytes the records of an answer took lately, so that there is room for them from the start. */
+  expected: number;
+}
+
+/** Plans how columns become the members of a layout; an assertion where they are not those of it. */
+export function planJson({ members }: JsonLayout<unknown>, columns: readonly DescribedColumn[]): JsonPlan {
+  const cells: Cell[] = [];
+  let before = "";
+  for (const member of members) {
+    before += `${cells.length === 0 && before === "" ? "{" : ","}${JSON.stringify(member.name)}:`;
+    if ("always" in member) {
+      before += member.always;
+      continue;
+    }
+    const { name, kind, nullable } = member;
+    const column = columns[cells.length];
+    assert(column?.name === name && KINDS.get(column.type) === kind, `a statement gives ${column?.name} (type ${column?.type}) where a record has ${name} (${kind})`);
+    cells.push({ before: fixedText(before), kind, nullable, name });
+    before = "";
+  }
+  assert(cells.length === columns.length, "a statement gives more than a record has");
+  const after = fixedText(`${before}}`);
+  return { cells, after, fixed: cells.reduce((bytes, cell) => bytes + roomOf(cell.before) + WORD_ROOM, roomOf(after) + 1), expected: FIRST_BYTES };
+}
+
+const WORD = 4;
+/** Room for `false`, or for the quotes of a text, and what is written behind them for a moment. */
+const WORD_ROOM = 8;
+const FIRST_BYTES = 16_384;
+/** Room for the longest row that is likely, each of whose bytes may become several. */
+const SPARE_BYTES = 8_192;
+/** How much of a large answer the next ones still have room for. */
+const FORGOTTEN = 0.9;
+
+function fixedText(text: string): Fixed {
+  const length = Buffer.byteLength(text);
+  const bytes = Buffer.alloc(Math.ceil(length / WORD) * WORD);
+  bytes.write(text);
+  return { words: Int32Array.from({ length: bytes.length / WORD }, (_, index) => bytes.readInt32LE(index * WORD)), length };
+}
+
+function roomOf({ words }: Fixed): number {
+  return words.length * WORD;
+}
+
+const [COMMA, QUOTE, BACKSLASH, SPACE, TRUE] = [",", '"', "\\", " ", "t"].map((character) => character.charCodeAt(0)) as [number, number, number, number, number];
+const [WORD_NULL, WORD_TRUE, WORD_FALSE] = [fixedText("null"), fixedText("true"), fixedText("false")];
+/** The longest text that one byte becomes: \u001f. */
+const LONGEST_ESCAPE = 6;
+/** What stands for a byte that does not stand for itself. */
+const ESCAPES: readonly (Fixed | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+  const text = JSON.stringify(String.fromCharCode(code)).slice(1, -1);
+  return text.length === 1 ? undefined : fixedText(text);
+});
+/** Digits of which any number is a safe integer. */
+const SAFE_DIGITS = 15;
+const COUNT_BYTES = 2;
+const LENGTH_BYTES = 4;
+
+/** The records of one answer while its rows arrive. */
+export class JsonWriter {
+  readonly #plan: JsonPlan;
+  #out: Buffer;
+  #view: DataView;
+  #at = JSON_HEADROOM;
+  readonly #ends: number[] = [];
+
+  constructor(plan: JsonPlan) {
+    this.#plan = plan;
+    this.#out = Buffer.allocUnsafeSlow(JSON_HEADROOM + plan.expected);
+    this.#view = new DataView(this.#out.buffer);
+  }
+
+  /** Writes the row that begins at `start`, with the number of its columns, and ends before `end`. */
+  write(bytes: Buffer, start: number, end: number): void {
+    const { cells, after, fixed } = this.#plan;
+    this.#makeRoom(fixed + (end - start) * LONGEST_ESCAPE);
+    const out = this.#out;
+    const view = this.#view;
+    const input = viewOf(bytes.buffer);
+    const base = bytes.byteOffset;
+    let at = this.#at;
+    if (this.#ends.length > 0) out[at++] = COMMA;
+    let from = base + start + COUNT_BYTES;
+    for (let index = 0; index < cells.length; index += 1) {
+      const cell = cells[index] as Cell;
+      at = put(cell.before, view, at);
+      const length = input.getInt32(from);
+      from += LENGTH_BYTES;
+      if (length < 0) {
+        assert(cell.nullable, `a statement gives null where ${cell.name} is promised`);
+        at = put(WORD_NULL, view, at);
+        continue;
+      }
+      const to = from + length;
+      if (cell.kind === "text") {
+        out[at++] = QUOTE;
+        for (; from + WORD <= to; from += WORD) {
+          const four = input.getInt32(from, true);
+          if (mayHoldEscaped(four)) break;
+          view.setInt32(at, four, true);
+          at += WORD;
+        }
+        for (; from < to; from += 1) {
+          const byte = input.getUint8(from);
+          if (byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH) out[at++] = byte;
+          else at = put(ESCAPES[byte] as Fixed, view, at);
+        }
+        out[at++] = QUOTE;
+      } else if (cell.kind === "integer") {
+        if (length > SAFE_DIGITS) assertSafe(Buffer.from(bytes.buffer, from, length).toString());
+        for (; from + WORD <= to; from += WORD) {
+          view.setInt32(at, input.getInt32(from, true), true);
+          at += WORD;
+        }
+        for (; from < to; from += 1) out[at++] = input.getUint8(from);
+      } else at = put(input.getUint8(from) === TRUE ? WORD_TRUE : WORD_FALSE, view, at);
+      from = to;
+    }
+    at = put(after, view, at);
+    this.#ends.push(at);
+    this.#at = at;
+  }
+
+  finish(): JsonRows<unknown> {
+    const plan = this.#plan;
+    plan.expected = Math.max(this.#at - JSON_HEADROOM + SPARE_BYTES, Math.floor(plan.expected * FORGOTTEN));
+    return new JsonRows(this.#out, this.#ends);
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#at + bytes <= this.#out.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#out.length * 2, this.#at + bytes));
+    this.#out.copy(larger, 0, 0, this.#at);
+    this.#out = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}
+
+function put({ words, length }: Fixed, view: DataView, at: number): number {
+  for (let index = 0; index < words.length; index += 1) view.setInt32(at + index * WORD, words[index] as number, true);
+  return at + length;
+}
+
+/** The bytes that were read last: hundreds of rows lie in the same ones. */
+let lastView: DataView = new DataView(new ArrayBuffer(0));
+
+function viewOf(buffer: ArrayBufferLike): DataView {
+  if (lastView.buffer !== buffer) lastView = new DataView(buffer);
+  return lastView;
+}
+
+/**
+ * Whether one of four bytes may be a quote, a backslash or a control character. A byte is zero where subtracting one borrows from it, less than a
+ * space where subtracting a space does; bytes above 127 are told too, which are then looked at one by one.
+ */
+function mayHoldEscaped(four: number): boolean {
+  return (((four - 0x20202020) | ((four ^ 0x22222222) - 0x01010101) | ((four ^ 0x5c5c5c5c) - 0x01010101) | four) & 0x80808080) !== 0;
+}
+
+function assertSafe(digits: string): void {
+  assert(Number.isSafeInteger(Number(digits)), `an int8 left the safe range: ${digits}`);
+}
