@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { describeWith, outsideProgram } from "../../../../test/acceptance/outside.ts";
 import { testApp } from "../../../../test/support/app.ts";
 import { OFFICE, recalculated } from "../../../../test/support/office.ts";
+import { dateOfSerial } from "../../../core/date-serials.ts";
 import { FEWEST_ENTRIES } from "../rules/sample/sample-bundle.ts";
 
 interface Detail {
@@ -54,7 +55,7 @@ describe("the forecast of the sample company", () => {
 
   test("says of the past what the statements say", async () => {
     const months = sheet("Monthly plan").slice(4, 16);
-    const day = (serial: unknown) => new Date((Number(serial) - 25_569) * 86_400_000).toISOString().slice(0, 10);
+    const day = (serial: unknown) => dateOfSerial(Number(serial));
     const cash = sheet("Runway").slice(14, 26);
     for (const at of [0, 7, 11]) {
       const [first, last] = [day(months[at]?.[0]), at === 11 ? day(sheet("Assumptions")[4]?.[1]) : day(Number(months[at + 1]?.[0]) - 1)];
