@@ -4,7 +4,7 @@
  * a branch that is not taken, is not asked for.
  */
 import { type Compiled, type CompiledOperand, type Engine, type Run, type RunOperand, type Scope, variable } from "./compiled.ts";
-import { EMPTY, type Operand, caught } from "./define.ts";
+import { EMPTY, caught, elementsOf, given } from "./define.ts";
 import { CALL_STEPS } from "./limits.ts";
 import { BINARY, binary, unary } from "./operators.ts";
 import type { Tree } from "./parse.ts";
@@ -86,8 +86,6 @@ function compileName(text: string, scope: Scope): Compiled {
   return { run: (engine) => caught(() => engine.named(name, sheet) ?? NAME), mayBeArray: scope.mayNameBeArray(name) };
 }
 
-const given = (operand: Operand): Value => (operand === EMPTY || operand === undefined ? null : operand);
-
 function compileArray(elements: readonly (readonly Tree[])[], scope: Scope): Compiled {
   const columns = elements[0]?.length ?? 0;
   if (elements.length === 0 || columns === 0 || elements.some((row) => row.length !== columns)) return constant(VALUE);
@@ -122,9 +120,9 @@ function compileUnary(operator: string, tree: Tree | undefined, scope: Scope): C
   return { run: (engine, variables) => caught(() => unary(change, run(engine, variables), engine)), mayBeArray };
 }
 
+/** `+`: a lambda stays one. */
 function valuesOf(value: Value, engine: Engine): Value {
-  if (!(value instanceof Reference)) return value instanceof Union ? VALUE : value;
-  return value.isCell ? engine.cell(value.sheet, value.top, value.left) : engine.whole(value);
+  return value instanceof Lambda ? value : elementsOf(value, engine);
 }
 
 /** `@`: one cell of a reference stays a reference, so that it can be used as one. */

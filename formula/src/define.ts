@@ -21,6 +21,17 @@ export interface Parameter<T> {
   read(operand: Operand, calculation: Calculation): T;
 }
 
+/** What an operand is, an empty or absent one being a blank. */
+export function given<T extends Value>(operand: T | typeof EMPTY | undefined): T | null {
+  return operand === EMPTY || operand === undefined ? null : operand;
+}
+
+/** An operand as an element, or an array: cells are read. Several areas and lambdas are neither, and #VALUE!. Throws what a range as a whole comes to. */
+export function elementsOf(operand: Operand, calculation: Calculation): Element | ArrayValue {
+  if (operand instanceof Reference) return operand.isCell ? calculation.cell(operand.sheet, operand.top, operand.left) : calculation.whole(operand);
+  return operand instanceof Union || operand instanceof Lambda ? VALUE : given(operand);
+}
+
 const element = (operand: Operand): Element => (operand === undefined || operand === EMPTY || typeof operand === "object" && operand !== null && !isError(operand) ? null : operand);
 
 function lifted<T>(read: (value: Scalar) => T): Parameter<T> {
@@ -49,20 +60,20 @@ export const asScalar: Parameter<Scalar> = lifted((value) => value);
 export const asElement: Parameter<Element> = { lifts: true, isOptional: false, read: element };
 
 /** Whatever it is, not looked into: reference, array, error, lambda, scalar. An empty operand is null. */
-export const asIs: Parameter<Value> = { lifts: false, isOptional: false, read: (operand) => (operand === undefined || operand === EMPTY ? null : operand) };
+export const asIs: Parameter<Value> = { lifts: false, isOptional: false, read: given };
 
 /** All elements of a value as an array; of a reference only the used part of the worksheet. Elements may be errors. */
 export const asArray: Parameter<ArrayValue> = {
   lifts: false,
   isOptional: false,
-  read: (operand, calculation) => calculation.array(operand === undefined || operand === EMPTY ? null : operand),
+  read: (operand, calculation) => calculation.array(given(operand)),
 };
 
 /** All elements of a value as an array of the value's whole size. */
 export const asWhole: Parameter<ArrayValue> = {
   lifts: false,
   isOptional: false,
-  read: (operand, calculation) => calculation.whole(operand === undefined || operand === EMPTY ? null : operand),
+  read: (operand, calculation) => calculation.whole(given(operand)),
 };
 
 /** One rectangle of cells; anything else is #VALUE!. */
