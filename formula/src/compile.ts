@@ -125,13 +125,11 @@ function valuesOf(value: Value, engine: Engine): Value {
   return value instanceof Lambda ? value : elementsOf(value, engine);
 }
 
-/** `@`: one cell of a reference stays a reference, so that it can be used as one. */
+/** `@`: one cell of a range stays a reference, so that it can be used as one. */
 function intersected(value: Value, engine: Engine): Value {
-  if (!(value instanceof Reference) || value.isCell) return value instanceof Lambda ? value : engine.single(value);
-  const { sheet, top, left, bottom, right } = value;
-  if (left === right && engine.row >= top && engine.row <= bottom) return new Reference(sheet, engine.row, left, engine.row, left);
-  if (top === bottom && engine.column >= left && engine.column <= right) return new Reference(sheet, top, engine.column, top, engine.column);
-  return engine.single(value);
+  if (value instanceof Lambda) return value;
+  if (!(value instanceof Reference) || value.isCell) return engine.single(value);
+  return value.intersected(engine.row, engine.column) ?? VALUE;
 }
 
 function anchored(value: Value, engine: Engine): Value {

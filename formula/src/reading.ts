@@ -311,11 +311,8 @@ export class Reading implements Engine {
     if (value instanceof ArrayValue) return value.at(0, 0);
     if (value instanceof Union || value instanceof Lambda) return VALUE;
     if (!(value instanceof Reference)) return value;
-    const { sheet, top, left, bottom, right } = value;
-    if (value.isCell) return this.cell(sheet, top, left);
-    if (left === right && this.row >= top && this.row <= bottom) return this.cell(sheet, this.row, left);
-    if (top === bottom && this.column >= left && this.column <= right) return this.cell(sheet, top, this.column);
-    return VALUE;
+    const one = value.intersected(this.row, this.column);
+    return one === null ? VALUE : this.cell(one.sheet, one.top, one.left);
   }
 
   formula(sheet: number, row: number, column: number): string | null {
