@@ -6,7 +6,7 @@
  */
 import type { Calculation } from "./calculation.ts";
 import { toBoolean, toNumber, toText } from "./coerce.ts";
-import { ArrayValue, type Element, Lambda, NOT_AVAILABLE, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { ArrayValue, type Element, type FormulaError, Lambda, NOT_AVAILABLE, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
 
 /** An operand that a formula leaves empty, as the second one of `F(1,,2)`. */
 export const EMPTY = Symbol("empty");
@@ -192,7 +192,7 @@ function stated(
 }
 
 /** An error that was thrown is the value; anything else that is thrown goes on. */
-export function caught(compute: () => Value): Value {
+export function caught<T>(compute: () => T): T | FormulaError {
   try {
     return compute();
   } catch (thrown) {

@@ -5,9 +5,9 @@
  */
 import { compare, toBoolean, toNumber } from "./coerce.ts";
 import { type Compiled, type CompiledOperand, type Engine, type Run, type Scope, type Variables, variable } from "./compiled.ts";
-import { EMPTY, type Operand, caught, elementsOf, stretched } from "./define.ts";
+import { EMPTY, type Operand, caught, elementsOf, given, stretched } from "./define.ts";
 import type { Tree } from "./parse.ts";
-import { ArrayValue, BUSY, type Element, NOT_AVAILABLE, type Scalar, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { ArrayValue, BUSY, type Element, type FormulaError, NOT_AVAILABLE, type Scalar, VALUE, type Value, checkSize, isError } from "./values.ts";
 
 /** Compiles a call from its compiled operands; the trees are for what asks about them as they are written. */
 type Form = (operands: readonly CompiledOperand[], trees: readonly (Tree | null)[], scope: Scope) => Compiled;
@@ -42,14 +42,8 @@ function eachOf(over: ArrayValue, others: readonly (Element | ArrayValue)[], eng
 }
 
 /** A scalar's truth, or the error that it is or that it has none. */
-function truth(element: Element): boolean | Exclude<Element, Scalar> {
-  if (isError(element)) return element;
-  try {
-    return toBoolean(element);
-  } catch (thrown) {
-    if (isError(thrown)) return thrown;
-    throw thrown;
-  }
+function truth(element: Element): boolean | FormulaError {
+  return isError(element) ? element : caught(() => toBoolean(element));
 }
 
 const IF: Form = (operands) => {
@@ -141,14 +135,7 @@ const CHOOSE: Form = ([index, ...choices]) => {
       if (!(value instanceof ArrayValue)) return asResult(choices[placeOf(value)]?.run(engine, variables));
       const others = choices.map((each) => elementsOf(asResult(each.run(engine, variables)), engine));
       // A row of places puts whole columns side by side, as in CHOOSE({1,2},A1:A9,C1:C9).
-      return eachOf(value, others, engine, (element, at) => {
-        try {
-          return at(placeOf(element));
-        } catch (thrown) {
-          if (isError(thrown)) return thrown;
-          throw thrown;
-        }
-      });
+      return eachOf(value, others, engine, (element, at) => caught(() => at(placeOf(element))));
     });
   return { run, mayBeArray: index.mayBeArray || choices.some((each) => each.mayBeArray) };
 };
@@ -160,13 +147,11 @@ function replacing(isReplaced: (element: Element) => boolean): Form {
     const run: Run = (engine, variables) =>
       caught(() => {
         const operand = value.run(engine, variables);
-        const read = caught(() => {
-          const made = elementsOf(operand, engine);
-          return made;
-        });
+        const itself = given(operand) ?? 0;
+        const read = caught(() => elementsOf(operand, engine));
         if (read === BUSY) return BUSY;
-        if (!(read instanceof ArrayValue)) return isError(read) && isReplaced(read) ? asResult(fallback.run(engine, variables)) : operand === EMPTY ? 0 : (operand ?? 0);
-        if (!read.cells.some(isReplaced)) return operand === EMPTY ? 0 : (operand ?? 0);
+        if (!(read instanceof ArrayValue)) return isReplaced(read) ? asResult(fallback.run(engine, variables)) : itself;
+        if (!read.cells.some(isReplaced)) return itself;
         if (read.cells.includes(BUSY)) return BUSY;
         const other = elementsOf(asResult(fallback.run(engine, variables)), engine);
         return eachOf(read, [other], engine, (element, at) => (isReplaced(element) ? at(0) : element));
