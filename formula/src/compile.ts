@@ -8,6 +8,7 @@ import { EMPTY, caught, elementsOf, given } from "./define.ts";
 import { CALL_STEPS } from "./limits.ts";
 import { BINARY, binary, unary } from "./operators.ts";
 import type { Tree } from "./parse.ts";
+import { unquotedSheet } from "./places.ts";
 import { readReference, resolveReference } from "./reference-text.ts";
 import { SPECIAL_FORMS } from "./special-forms.ts";
 import { ArrayValue, type Element, Lambda, NAME, NULL, NUM, REF, Reference, Union, VALUE, type Value, errorOf, isError } from "./values.ts";
@@ -82,7 +83,7 @@ function compileName(text: string, scope: Scope): Compiled {
     const mayBeArray = scope.variables.get(name);
     if (mayBeArray !== undefined) return { run: (_engine, variables) => given(variable(name, variables)), mayBeArray };
   }
-  const sheet = bang < 0 ? null : text.slice(0, bang).replace(/^'(.*)'$/u, "$1").replaceAll("''", "'");
+  const sheet = bang < 0 ? null : unquotedSheet(text.slice(0, bang));
   return { run: (engine) => caught(() => engine.named(name, sheet) ?? NAME), mayBeArray: scope.mayNameBeArray(name) };
 }
 
