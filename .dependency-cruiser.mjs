@@ -91,6 +91,11 @@ export default {
     forbid("door-outside", "Everything outside the modules uses them through their index.ts.", product("^src/(?!modules/)"), { path: MODULE, pathNot: `${MODULE}[^/]+/index[.]ts$` }),
     forbid("formula", "The formula engine runs in browsers too: it knows neither the server nor Node.js.", product("^formula/"), { path: "^(src|test)/" }),
     forbid("formula-browser", "What only Node.js has is not in a browser.", product("^formula/src/"), { dependencyTypes: ["core"] }),
+    // The parser does not tell types from values, so the types too are of the light part.
+    forbid("formula-threads", "The engine takes long to load, and is loaded by threads and by the maker of published/ only: everything else uses @daybook/formula/cells or @daybook/formula/formats.",
+      product("^src/", "^src/platform/formula/(program|books)[.]ts$", "^src/platform/workbooks/(program[.]ts$|(read|write)/)", "^src/interfaces/openapi/emit[.]ts$"),
+      { path: "^formula/src/", pathNot: "^formula/src/(cells|number-format/format)[.]ts$" },
+    ),
     room("core", []),
     room("contract", ["core"]),
     room("platform", ["core"]),

@@ -4,10 +4,11 @@
  * a branch that is not taken, is not asked for.
  */
 import { type Compiled, type CompiledOperand, type Engine, type Run, type RunOperand, type Scope, variable } from "./compiled.ts";
-import { EMPTY, type Operand, caught } from "./define.ts";
+import { EMPTY, caught, elementsOf, given } from "./define.ts";
 import { CALL_STEPS } from "./limits.ts";
 import { BINARY, binary, unary } from "./operators.ts";
 import type { Tree } from "./parse.ts";
+import { unquotedSheet } from "./places.ts";
 import { readReference, resolveReference } from "./reference-text.ts";
 import { SPECIAL_FORMS } from "./special-forms.ts";
 import { ArrayValue, type Element, Lambda, NAME, NULL, NUM, REF, Reference, Union, VALUE, type Value, errorOf, isError } from "./values.ts";
@@ -82,11 +83,9 @@ function compileName(text: string, scope: Scope): Compiled {
     const mayBeArray = scope.variables.get(name);
     if (mayBeArray !== undefined) return { run: (_engine, variables) => given(variable(name, variables)), mayBeArray };
   }
-  const sheet = bang < 0 ? null : text.slice(0, bang).replace(/^'(.*)'$/u, "$1").replaceAll("''", "'");
+  const sheet = bang < 0 ? null : unquotedSheet(text.slice(0, bang));
   return { run: (engine) => caught(() => engine.named(name, sheet) ?? NAME), mayBeArray: scope.mayNameBeArray(name) };
 }
-
-const given = (operand: Operand): Value => (operand === EMPTY || operand === undefined ? null : operand);
 
 function compileArray(elements: readonly (readonly Tree[])[], scope: Scope): Compiled {
   const columns = elements[0]?.length ?? 0;
@@ -122,18 +121,16 @@ function compileUnary(operator: string, tree: Tree | undefined, scope: Scope): C
   return { run: (engine, variables) => caught(() => unary(change, run(engine, variables), engine)), mayBeArray };
 }
 
+/** `+`: a lambda stays one. */
 function valuesOf(value: Value, engine: Engine): Value {
-  if (!(value instanceof Reference)) return value instanceof Union ? VALUE : value;
-  return value.isCell ? engine.cell(value.sheet, value.top, value.left) : engine.whole(value);
+  return value instanceof Lambda ? value : elementsOf(value, engine);
 }
 
-/** `@`: one cell of a reference stays a reference, so that it can be used as one. */
+/** `@`: one cell of a range stays a reference, so that it can be used as one. */
 function intersected(value: Value, engine: Engine): Value {
-  if (!(value instanceof Reference) || value.isCell) return value instanceof Lambda ? value : engine.single(value);
-  const { sheet, top, left, bottom, right } = value;
-  if (left === right && engine.row >= top && engine.row <= bottom) return new Reference(sheet, engine.row, left, engine.row, left);
-  if (top === bottom && engine.column >= left && engine.column <= right) return new Reference(sheet, top, engine.column, top, engine.column);
-  return engine.single(value);
+  if (value instanceof Lambda) return value;
+  if (!(value instanceof Reference) || value.isCell) return engine.single(value);
+  return value.intersected(engine.row, engine.column) ?? VALUE;
 }
 
 function anchored(value: Value, engine: Engine): Value {

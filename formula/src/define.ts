@@ -6,7 +6,7 @@
  */
 import type { Calculation } from "./calculation.ts";
 import { toBoolean, toNumber, toText } from "./coerce.ts";
-import { ArrayValue, type Element, Lambda, NOT_AVAILABLE, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { ArrayValue, type Element, type FormulaError, Lambda, NOT_AVAILABLE, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
 
 /** An operand that a formula leaves empty, as the second one of `F(1,,2)`. */
 export const EMPTY = Symbol("empty");
@@ -19,6 +19,17 @@ export interface Parameter<T> {
   readonly isOptional: boolean;
   /** The argument, or an error thrown. `undefined` is an absent operand, which only optional parameters get. */
   read(operand: Operand, calculation: Calculation): T;
+}
+
+/** What an operand is, an empty or absent one being a blank. */
+export function given<T extends Value>(operand: T | typeof EMPTY | undefined): T | null {
+  return operand === EMPTY || operand === undefined ? null : operand;
+}
+
+/** An operand as an element, or an array: cells are read. Several areas and lambdas are neither, and #VALUE!. Throws what a range as a whole comes to. */
+export function elementsOf(operand: Operand, calculation: Calculation): Element | ArrayValue {
+  if (operand instanceof Reference) return operand.isCell ? calculation.cell(operand.sheet, operand.top, operand.left) : calculation.whole(operand);
+  return operand instanceof Union || operand instanceof Lambda ? VALUE : given(operand);
 }
 
 const element = (operand: Operand): Element => (operand === undefined || operand === EMPTY || typeof operand === "object" && operand !== null && !isError(operand) ? null : operand);
@@ -49,20 +60,20 @@ export const asScalar: Parameter<Scalar> = lifted((value) => value);
 export const asElement: Parameter<Element> = { lifts: true, isOptional: false, read: element };
 
 /** Whatever it is, not looked into: reference, array, error, lambda, scalar. An empty operand is null. */
-export const asIs: Parameter<Value> = { lifts: false, isOptional: false, read: (operand) => (operand === undefined || operand === EMPTY ? null : operand) };
+export const asIs: Parameter<Value> = { lifts: false, isOptional: false, read: given };
 
 /** All elements of a value as an array; of a reference only the used part of the worksheet. Elements may be errors. */
 export const asArray: Parameter<ArrayValue> = {
   lifts: false,
   isOptional: false,
-  read: (operand, calculation) => calculation.array(operand === undefined || operand === EMPTY ? null : operand),
+  read: (operand, calculation) => calculation.array(given(operand)),
 };
 
 /** All elements of a value as an array of the value's whole size. */
 export const asWhole: Parameter<ArrayValue> = {
   lifts: false,
   isOptional: false,
-  read: (operand, calculation) => calculation.whole(operand === undefined || operand === EMPTY ? null : operand),
+  read: (operand, calculation) => calculation.whole(given(operand)),
 };
 
 /** One rectangle of cells; anything else is #VALUE!. */
@@ -181,7 +192,7 @@ function stated(
 }
 
 /** An error that was thrown is the value; anything else that is thrown goes on. */
-export function caught(compute: () => Value): Value {
+export function caught<T>(compute: () => T): T | FormulaError {
   try {
     return compute();
   } catch (thrown) {

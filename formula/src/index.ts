@@ -5,7 +5,7 @@ export { type FormulaFunction, type Parameter, asElement, asNumber, asScalar, as
 export { type FileContext, type Place, type SharedFormula, type Table, formulaForFile, formulaFromFile, readsOutside, sharedFormula } from "./files/index.ts";
 export { FUNCTIONS, type FunctionOperands, knownFunctions } from "./functions/index.ts";
 export { formatNumber } from "./number-format/format.ts";
-export { cellAt, cellName, columnAt, columnName, quotedSheet } from "./places.ts";
+export { cellAt, cellName, columnAt, columnName, quotedSheet, unquotedSheet } from "./places.ts";
 export { Exhausted, type Question, type ReadingOptions, questionKey } from "./questions.ts";
 export { Reading } from "./reading.ts";
 export { ArrayValue, BUSY, CIRCULAR, type Element, FormulaError, NAME, Reference, type Scalar, type Value, errorOf, isError } from "./values.ts";

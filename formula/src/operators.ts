@@ -4,8 +4,8 @@
  */
 import type { Calculation } from "./calculation.ts";
 import { bounded, compare, finite, toNumber, toText } from "./coerce.ts";
-import { stretched } from "./define.ts";
-import { ArrayValue, DIVISION, type Element, Lambda, NUM, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { elementsOf, stretched } from "./define.ts";
+import { ArrayValue, DIVISION, type Element, NUM, type Scalar, type Value, checkSize, isError } from "./values.ts";
 
 export type Binary = (a: Scalar, b: Scalar) => Element;
 
@@ -50,6 +50,7 @@ export function power(base: number, exponent: number): Element {
 function apply(operator: Binary, a: Element, b: Element): Element {
   if (isError(a)) return a;
   if (isError(b)) return b;
+  // Not `caught`, whose closure would cost as much as the operator, for each element.
   try {
     return operator(a, b);
   } catch (thrown) {
@@ -58,18 +59,11 @@ function apply(operator: Binary, a: Element, b: Element): Element {
   }
 }
 
-/** A value as what operators take: an element, or an array. */
-function operandOf(value: Value, calculation: Calculation): Element | ArrayValue {
-  if (value instanceof Reference) return value.isCell ? calculation.cell(value.sheet, value.top, value.left) : calculation.whole(value);
-  if (value instanceof Union || value instanceof Lambda) return VALUE;
-  return value;
-}
-
 /** `a operator b`, over elements or arrays. */
 export function binary(operator: Binary, left: Value, right: Value, calculation: Calculation): Value {
   if (typeof left === "number" && typeof right === "number") return operator(left, right);
-  const a = operandOf(left, calculation);
-  const b = operandOf(right, calculation);
+  const a = elementsOf(left, calculation);
+  const b = elementsOf(right, calculation);
   if (!(a instanceof ArrayValue)) {
     if (!(b instanceof ArrayValue)) return apply(operator, a, b);
     return map(b, calculation, (element) => apply(operator, a, element));
@@ -89,7 +83,7 @@ export function binary(operator: Binary, left: Value, right: Value, calculation:
 /** An operator of one operand, over an element or an array. */
 export function unary(operator: (a: number) => number, value: Value, calculation: Calculation): Value {
   const one = (element: Element): Element => (isError(element) ? element : apply((a) => finite(operator(toNumber(a))), element, null));
-  const operand = operandOf(value, calculation);
+  const operand = elementsOf(value, calculation);
   return operand instanceof ArrayValue ? map(operand, calculation, one) : one(operand);
 }
 

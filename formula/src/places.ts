@@ -36,3 +36,9 @@ export function quotedSheet(name: string): string {
   if (PLAIN_NAME.test(name) && cellAt(name) === null && !/^(?:r\d*c\d*|r|c|true|false)$/iu.test(name) && columnAt(name) === null) return name;
   return `'${name.replaceAll("'", "''")}'`;
 }
+
+/** The name behind what formulas write for it: a worksheet's, or several worksheets' with a colon between. */
+export function unquotedSheet(written: string): string {
+  const isQuoted = written.length > 1 && written.startsWith("'") && written.endsWith("'");
+  return isQuoted ? written.slice(1, -1).replaceAll("''", "'") : written;
+}

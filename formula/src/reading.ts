@@ -11,6 +11,7 @@ import { caught } from "./define.ts";
 import { KeptArrays } from "./kept-arrays.ts";
 import { CALLS_MAX } from "./limits.ts";
 import { Pending } from "./pending.ts";
+import { unquotedSheet } from "./places.ts";
 import { Exhausted, type Question, questionKey, type ReadingOptions } from "./questions.ts";
 import { fromR1C1, readReference, resolveReference } from "./reference-text.ts";
 import { Spills } from "./spills.ts";
@@ -311,11 +312,8 @@ export class Reading implements Engine {
     if (value instanceof ArrayValue) return value.at(0, 0);
     if (value instanceof Union || value instanceof Lambda) return VALUE;
     if (!(value instanceof Reference)) return value;
-    const { sheet, top, left, bottom, right } = value;
-    if (value.isCell) return this.cell(sheet, top, left);
-    if (left === right && this.row >= top && this.row <= bottom) return this.cell(sheet, this.row, left);
-    if (top === bottom && this.column >= left && this.column <= right) return this.cell(sheet, top, this.column);
-    return VALUE;
+    const one = value.intersected(this.row, this.column);
+    return one === null ? VALUE : this.cell(one.sheet, one.top, one.left);
   }
 
   formula(sheet: number, row: number, column: number): string | null {
@@ -327,7 +325,7 @@ export class Reading implements Engine {
     const read = style === "A1" ? readReference(text.trim(), this.row, this.column) : readReference(fromR1C1(text.trim(), this.row, this.column) ?? "", this.row, this.column);
     if (read) return resolveReference(read, (name) => this.#workbook.placeOf(name))(this.sheet, this.row, this.column);
     const bang = text.lastIndexOf("!");
-    const named = this.named(text.slice(bang + 1).trim().toLowerCase(), bang < 0 ? null : text.slice(0, bang).replace(/^'(.*)'$/u, "$1"));
+    const named = this.named(text.slice(bang + 1).trim().toLowerCase(), bang < 0 ? null : unquotedSheet(text.slice(0, bang)));
     if (named === undefined || !(named instanceof Reference || named instanceof Union)) throw isError(named) ? named : REF;
     return named;
   }

@@ -3,7 +3,7 @@
  * a distance from the cell that the formula stands in, so that formulas which were filled down share one compiled form.
  */
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
-import { columnAt, columnName } from "./places.ts";
+import { columnAt, columnName, unquotedSheet } from "./places.ts";
 import { REF, Reference, Union } from "./values.ts";
 
 /** One coordinate: a place, or a distance from the formula's own. */
@@ -43,8 +43,7 @@ export function readReference(text: string, row: number, column: number): Refere
 }
 
 function readPrefix(prefix: string): { readonly sheet: string; readonly lastSheet: string | null } | "elsewhere" {
-  const isQuoted = prefix.startsWith("'") && prefix.endsWith("'") && prefix.length > 1;
-  const plain = isQuoted ? prefix.slice(1, -1).replaceAll("''", "'") : prefix;
+  const plain = unquotedSheet(prefix);
   if (plain.includes("[")) return "elsewhere";
   // A colon can't be part of a worksheet's name.
   const [sheet = "", lastSheet] = plain.split(":");

@@ -3,11 +3,11 @@
  * before "!", in apostrophes or as a plain word, alone or as an end of several worksheets, as in `Jan:Mar!A1`. Invariant:
  * what does not name the worksheet stays as it was written, letter by letter; texts and other workbooks name none.
  */
-import { cellAt, quotedSheet } from "./places.ts";
+import { cellAt, quotedSheet, unquotedSheet } from "./places.ts";
 
 const WORD = String.raw`[\p{L}\p{N}_.?\\]+`;
 /** A text, which is passed over; a name in apostrophes; or one or two plain words, behind nothing that would make them part of something else. */
-const NAMED = new RegExp(String.raw`"(?:[^"]|"")*"|'((?:[^']|'')*)'!|(?<![\p{L}\p{N}_.?\\\]$])(?:(${WORD}):)?(${WORD})!`, "gu");
+const NAMED = new RegExp(String.raw`"(?:[^"]|"")*"|('(?:[^']|'')*')!|(?<![\p{L}\p{N}_.?\\\]$])(?:(${WORD}):)?(${WORD})!`, "gu");
 
 /** The formula with `to` wherever it names the worksheet `from`, whatever the letter case. */
 export function withRenamedWorksheet(formula: string, from: string, to: string): string {
@@ -16,7 +16,7 @@ export function withRenamedWorksheet(formula: string, from: string, to: string):
   const [alone, isPlain] = [`${quotedSheet(to)}!`, quotedSheet(to) === to];
   return formula.replaceAll(NAMED, (written: string, quoted?: string, first?: string, last?: string) => {
     if (quoted !== undefined) {
-      const names = quoted.replaceAll("''", "'").split(":");
+      const names = unquotedSheet(quoted).split(":");
       if (quoted.includes("[") || !names.some(isMeant)) return written;
       return names.length === 1 ? alone : inApostrophes(names.map(renamed));
     }

@@ -47,11 +47,23 @@ export function serialOf(year: number, month: number, day: number): number | nul
 
 /** The serial that DATE(year, month, day) comes to: months beyond 12 or below 1 go on into other years, days into other months. Null beyond the calendar. */
 export function rolledSerial(year: number, month: number, day: number): number | null {
+  const rolled = rolledMonth(year, month);
+  if (rolled === null) return null;
+  const serial = firstOf(rolled.year, rolled.month) + day - 1;
+  return serial >= 0 && serial <= SERIAL_MAX ? serial : null;
+}
+
+/** As `rolledSerial`, but a month without such a day has its last one instead. */
+function rolledWithin(year: number, month: number, day: number): number | null {
+  const rolled = rolledMonth(year, month);
+  return rolled && rolledSerial(rolled.year, rolled.month, Math.min(day, daysInMonth(rolled.year, rolled.month)));
+}
+
+/** The month (1 to 12) and its year where months beyond 12 or below 1 go on into other years. Null beyond the calendar. */
+function rolledMonth(year: number, month: number): { readonly year: number; readonly month: number } | null {
   const months = year * 12 + month - 1;
   const rolledYear = Math.floor(months / 12);
-  if (!(rolledYear >= 1900 && rolledYear <= LAST_YEAR)) return null;
-  const serial = firstOf(rolledYear, months - rolledYear * 12 + 1) + day - 1;
-  return serial >= 0 && serial <= SERIAL_MAX ? serial : null;
+  return rolledYear >= 1900 && rolledYear <= LAST_YEAR ? { year: rolledYear, month: months - rolledYear * 12 + 1 } : null;
 }
 
 function firstOf(year: number, month: number): number {
@@ -94,23 +106,13 @@ export function weekdayOf(serial: number): number {
 /** A date some months later or earlier, on the last day of the month where it has no such day. Null beyond the calendar. */
 export function monthsLater(serial: number, months: number): number | null {
   const date = civilOf(serial);
-  if (date === null) return null;
-  const total = date.year * 12 + date.month - 1 + months;
-  const year = Math.floor(total / 12);
-  const month = total - year * 12 + 1;
-  if (!(year >= 1900 && year <= LAST_YEAR)) return null;
-  return rolledSerial(year, month, Math.min(date.day, daysInMonth(year, month)));
+  return date && rolledWithin(date.year, date.month + months, date.day);
 }
 
 /** The last day of the month that lies some months after or before the one of a date. Null beyond the calendar. */
 export function monthEnd(serial: number, months: number): number | null {
   const date = civilOf(serial);
-  if (date === null) return null;
-  const total = date.year * 12 + date.month - 1 + months;
-  const year = Math.floor(total / 12);
-  const month = total - year * 12 + 1;
-  if (!(year >= 1900 && year <= LAST_YEAR)) return null;
-  return rolledSerial(year, month, daysInMonth(year, month));
+  return date && rolledWithin(date.year, date.month + months, Infinity);
 }
 
 /** The time of day of a serial in whole seconds, rounded as Excel does: 0 to 86,399. What rounds up to a whole day is 0. */

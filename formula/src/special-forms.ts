@@ -5,20 +5,12 @@
  */
 import { compare, toBoolean, toNumber } from "./coerce.ts";
 import { type Compiled, type CompiledOperand, type Engine, type Run, type Scope, type Variables, variable } from "./compiled.ts";
-import { EMPTY, type Operand, caught, stretched } from "./define.ts";
+import { EMPTY, type Operand, caught, elementsOf, given, stretched } from "./define.ts";
 import type { Tree } from "./parse.ts";
-import { ArrayValue, BUSY, type Element, Lambda, NOT_AVAILABLE, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { ArrayValue, BUSY, type Element, type FormulaError, NOT_AVAILABLE, type Scalar, VALUE, type Value, checkSize, isError } from "./values.ts";
 
 /** Compiles a call from its compiled operands; the trees are for what asks about them as they are written. */
 type Form = (operands: readonly CompiledOperand[], trees: readonly (Tree | null)[], scope: Scope) => Compiled;
-
-/** An operand's value as an element or an array; a cell is read. */
-function valueOf(operand: Operand, engine: Engine): Element | ArrayValue {
-  if (operand === EMPTY || operand === undefined) return null;
-  if (operand instanceof Reference) return operand.isCell ? engine.cell(operand.sheet, operand.top, operand.left) : engine.whole(operand);
-  if (operand instanceof Union || operand instanceof Lambda) return VALUE;
-  return operand;
-}
 
 /** What stands for an operand as a result: a reference stays one, and what is empty is 0, as IF(TRUE,) is. */
 const asResult = (operand: Operand): Value => (operand === EMPTY || operand === undefined ? 0 : operand);
@@ -50,14 +42,8 @@ function eachOf(over: ArrayValue, others: readonly (Element | ArrayValue)[], eng
 }
 
 /** A scalar's truth, or the error that it is or that it has none. */
-function truth(element: Element): boolean | Exclude<Element, Scalar> {
-  if (isError(element)) return element;
-  try {
-    return toBoolean(element);
-  } catch (thrown) {
-    if (isError(thrown)) return thrown;
-    throw thrown;
-  }
+function truth(element: Element): boolean | FormulaError {
+  return isError(element) ? element : caught(() => toBoolean(element));
 }
 
 const IF: Form = (operands) => {
@@ -65,14 +51,14 @@ const IF: Form = (operands) => {
   if (operands.length > 3 || !condition || !then) return wrong();
   const run: Run = (engine, variables) =>
     caught(() => {
-      const tested = valueOf(condition.run(engine, variables), engine);
+      const tested = elementsOf(condition.run(engine, variables), engine);
       if (!(tested instanceof ArrayValue)) {
         const isTrue = truth(tested);
         if (isError(isTrue)) return isTrue;
         if (isTrue) return asResult(then.run(engine, variables));
         return otherwise ? asResult(otherwise.run(engine, variables)) : false;
       }
-      const branches = [then, otherwise].map((each) => (each ? valueOf(asResult(each.run(engine, variables)), engine) : false));
+      const branches = [then, otherwise].map((each) => (each ? elementsOf(asResult(each.run(engine, variables)), engine) : false));
       return eachOf(tested, branches, engine, (element, at) => {
         const isTrue = truth(element);
         return isError(isTrue) ? isTrue : at(isTrue ? 0 : 1);
@@ -85,10 +71,10 @@ const IFS: Form = (operands) => {
   if (operands.length < 2 || operands.length % 2 !== 0) return wrong();
   const from = (at: number, engine: Engine, variables: Variables | null): Value => {
     for (let index = at; index < operands.length; index += 2) {
-      const tested = valueOf(operands[index]?.run(engine, variables), engine);
+      const tested = elementsOf(operands[index]?.run(engine, variables), engine);
       if (tested instanceof ArrayValue) {
-        const then = valueOf(asResult(operands[index + 1]?.run(engine, variables)), engine);
-        const rest = tested.cells.every((element) => truth(element) === true) ? NOT_AVAILABLE : valueOf(from(index + 2, engine, variables), engine);
+        const then = elementsOf(asResult(operands[index + 1]?.run(engine, variables)), engine);
+        const rest = tested.cells.every((element) => truth(element) === true) ? NOT_AVAILABLE : elementsOf(from(index + 2, engine, variables), engine);
         return eachOf(tested, [then, rest], engine, (element, other) => {
           const isTrue = truth(element);
           return isError(isTrue) ? isTrue : other(isTrue ? 0 : 1);
@@ -109,9 +95,9 @@ const SWITCH: Form = ([subject, ...rest]) => {
   const pairs = rest.length - (rest.length % 2);
   const run: Run = (engine, variables) =>
     caught(() => {
-      const value = valueOf(subject.run(engine, variables), engine);
+      const value = elementsOf(subject.run(engine, variables), engine);
       if (value instanceof ArrayValue) {
-        const others = rest.map((each) => valueOf(asResult(each.run(engine, variables)), engine));
+        const others = rest.map((each) => elementsOf(asResult(each.run(engine, variables)), engine));
         return eachOf(value, others, engine, (element, at) => {
           if (isError(element)) return element;
           for (let index = 0; index < pairs; index += 2) {
@@ -124,7 +110,7 @@ const SWITCH: Form = ([subject, ...rest]) => {
       }
       if (isError(value)) return value;
       for (let index = 0; index < pairs; index += 2) {
-        const candidate = engine.single(valueOf(rest[index]?.run(engine, variables), engine));
+        const candidate = engine.single(elementsOf(rest[index]?.run(engine, variables), engine));
         if (isError(candidate)) return candidate;
         if (sameKind(value, candidate)) return asResult(rest[index + 1]?.run(engine, variables));
       }
@@ -145,18 +131,11 @@ const CHOOSE: Form = ([index, ...choices]) => {
   };
   const run: Run = (engine, variables) =>
     caught(() => {
-      const value = valueOf(index.run(engine, variables), engine);
+      const value = elementsOf(index.run(engine, variables), engine);
       if (!(value instanceof ArrayValue)) return asResult(choices[placeOf(value)]?.run(engine, variables));
-      const others = choices.map((each) => valueOf(asResult(each.run(engine, variables)), engine));
+      const others = choices.map((each) => elementsOf(asResult(each.run(engine, variables)), engine));
       // A row of places puts whole columns side by side, as in CHOOSE({1,2},A1:A9,C1:C9).
-      return eachOf(value, others, engine, (element, at) => {
-        try {
-          return at(placeOf(element));
-        } catch (thrown) {
-          if (isError(thrown)) return thrown;
-          throw thrown;
-        }
-      });
+      return eachOf(value, others, engine, (element, at) => caught(() => at(placeOf(element))));
     });
   return { run, mayBeArray: index.mayBeArray || choices.some((each) => each.mayBeArray) };
 };
@@ -168,15 +147,13 @@ function replacing(isReplaced: (element: Element) => boolean): Form {
     const run: Run = (engine, variables) =>
       caught(() => {
         const operand = value.run(engine, variables);
-        const read = caught(() => {
-          const made = valueOf(operand, engine);
-          return made;
-        });
+        const itself = given(operand) ?? 0;
+        const read = caught(() => elementsOf(operand, engine));
         if (read === BUSY) return BUSY;
-        if (!(read instanceof ArrayValue)) return isError(read) && isReplaced(read) ? asResult(fallback.run(engine, variables)) : operand === EMPTY ? 0 : (operand ?? 0);
-        if (!read.cells.some(isReplaced)) return operand === EMPTY ? 0 : (operand ?? 0);
+        if (!(read instanceof ArrayValue)) return isReplaced(read) ? asResult(fallback.run(engine, variables)) : itself;
+        if (!read.cells.some(isReplaced)) return itself;
         if (read.cells.includes(BUSY)) return BUSY;
-        const other = valueOf(asResult(fallback.run(engine, variables)), engine);
+        const other = elementsOf(asResult(fallback.run(engine, variables)), engine);
         return eachOf(read, [other], engine, (element, at) => (isReplaced(element) ? at(0) : element));
       });
     return { run, mayBeArray: value.mayBeArray || fallback.mayBeArray };

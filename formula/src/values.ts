@@ -115,6 +115,15 @@ export class Reference {
   get isCell(): boolean {
     return this.top === this.bottom && this.left === this.right;
   }
+
+  /** Implicit intersection: the one cell that a formula at that place means by it, in its own row of one column or in its own column of one row. Null where there is none. */
+  intersected(row: number, column: number): Reference | null {
+    const { sheet, top, left, bottom, right } = this;
+    if (this.isCell) return this;
+    if (left === right && row >= top && row <= bottom) return new Reference(sheet, row, left, row, left);
+    if (top === bottom && column >= left && column <= right) return new Reference(sheet, top, column, top, column);
+    return null;
+  }
 }
 
 /** Several rectangles, as in `(A1:A3,C1)`. */

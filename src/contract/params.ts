@@ -201,38 +201,35 @@ export function yearParam(options: Text): Param<number | null> {
 
 /** Several texts: `name[]=a&name[]=b`, or `name=a`. Null when absent. */
 export function textsParam(options: Text & { max: number }): Param<readonly string[] | null> {
-  return {
-    schema: { type: "array", items: { type: "string" }, maxItems: options.max },
-    description: options.description,
-    required: false,
-    aliases: ["[]"],
-    errors: ["invalid_request"],
-    read(raw, name) {
-      if (raw === undefined) return null;
-      const texts = typeof raw === "string" ? [raw] : raw;
-      if (texts.length > options.max || !texts.every((text) => isText(text))) {
-        throw refuse("invalid_request", { param: name, message: `\`${name}\` takes 1 to ${options.max} values of 1 to ${LONGEST} characters.` });
-      }
-      return [...new Set(texts)];
-    },
-  };
+  return listParam(options, (texts, name) => {
+    if (texts.length > options.max || !texts.every((text) => isText(text))) {
+      throw refuse("invalid_request", { param: name, message: `\`${name}\` takes 1 to ${options.max} values of 1 to ${LONGEST} characters.` });
+    }
+    return [...new Set(texts)];
+  });
 }
 
 /** Several texts in their order: `name[]=a&name[]=b`, or a single one as `name=a`, but not both. What is given twice counts twice. Null when absent. */
 export function sequenceParam(options: Text & { max: number }): Param<readonly string[] | null> {
+  const list = listParam(options, (texts, name) => {
+    if (texts.length > options.max) throw refuse("invalid_request", { param: name, message: `\`${name}\` takes at most ${options.max} values.` });
+    if (!texts.every((text) => text !== "" && !text.includes(UNREADABLE))) throw refuse("invalid_request", { param: name, message: `A value of \`${name}\` is empty or can't be read.` });
+    return texts;
+  });
+  return { ...list, oneSpelling: true };
+}
+
+/** Texts under one name, as `take` gives them, which refuses more than `max` and what is no such text. */
+function listParam(options: Text & { max: number }, take: (texts: readonly string[], name: string) => readonly string[]): Param<readonly string[] | null> {
   return {
     schema: { type: "array", items: { type: "string" }, maxItems: options.max },
     description: options.description,
     required: false,
     aliases: ["[]"],
-    oneSpelling: true,
     errors: ["invalid_request"],
     read(raw, name) {
       if (raw === undefined) return null;
-      const texts = typeof raw === "string" ? [raw] : raw;
-      if (texts.length > options.max) throw refuse("invalid_request", { param: name, message: `\`${name}\` takes at most ${options.max} values.` });
-      if (!texts.every((text) => text !== "" && !text.includes(UNREADABLE))) throw refuse("invalid_request", { param: name, message: `A value of \`${name}\` is empty or can't be read.` });
-      return texts;
+      return take(typeof raw === "string" ? [raw] : raw, name);
     },
   };
 }

@@ -96,6 +96,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["door-outside", "src/interfaces/command/one.ts", "src/modules/chart/rules.ts"],
   ["formula", "formula/src/one.ts", "src/core/cents.ts"],
   ["formula-browser", "formula/src/one.ts", "node:fs"],
+  ["formula-threads", "src/platform/workbooks/index.ts", "formula/src/index.ts"],
   ["core", "src/core/one.ts", "src/contract/params.ts"],
   ["contract", "src/contract/one.ts", "src/modules/chart/index.ts"],
   ["platform", "src/platform/db/one.ts", "src/contract/params.ts"],

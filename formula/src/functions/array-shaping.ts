@@ -48,11 +48,6 @@ function left(count: number | undefined, size: number): readonly [start: number,
   return [count < 0 ? 0 : some, size - some];
 }
 
-function cut(calculation: Calculation, value: Value, rows: readonly [number, number], columns: readonly [number, number]): Value {
-  if (rows[1] === 0 || columns[1] === 0) return CALC;
-  return partOf(calculation, value, rows[0], columns[0], rows[1], columns[1]);
-}
-
 /** Elements in one line, row after row or column after column. `ignored` 1 leaves blanks out, 2 errors, 3 both. */
 function inLine(calculation: Calculation, grid: Grid, ignored: number, isByColumn: boolean): Element[] {
   if (ignored < 0 || ignored > 3) throw VALUE;
@@ -140,27 +135,26 @@ const asCount = orEmpty(asInteger, undefined);
 const asPad = orEmpty(asElement, NOT_AVAILABLE);
 const MAKES = { makesArrays: true } as const;
 
+/** A function that gives the part of a value whose rows and columns `part` chooses by the counts that it is given. */
+function cutting(name: string, part: typeof taken): FormulaFunction {
+  return define(
+    name,
+    [asIs, asCount, asCount],
+    (calculation, value, rows, columns) => {
+      const size = sizeOf(value);
+      const [top, height] = part(rows, size.rows);
+      const [start, width] = part(columns, size.columns);
+      return height === 0 || width === 0 ? CALC : partOf(calculation, value, top, start, height, width);
+    },
+    MAKES,
+  );
+}
+
 export const ARRAY_SHAPES: readonly FormulaFunction[] = [
   defineMany("HSTACK", [], asPiece, (calculation, pieces) => stacked(calculation, pieces, false), MAKES),
   defineMany("VSTACK", [], asPiece, (calculation, pieces) => stacked(calculation, pieces, true), MAKES),
-  define(
-    "TAKE",
-    [asIs, asCount, asCount],
-    (calculation, value, rows, columns) => {
-      const size = sizeOf(value);
-      return cut(calculation, value, taken(rows, size.rows), taken(columns, size.columns));
-    },
-    MAKES,
-  ),
-  define(
-    "DROP",
-    [asIs, asCount, asCount],
-    (calculation, value, rows, columns) => {
-      const size = sizeOf(value);
-      return cut(calculation, value, left(rows, size.rows), left(columns, size.columns));
-    },
-    MAKES,
-  ),
+  cutting("TAKE", taken),
+  cutting("DROP", left),
   define("TRIMRANGE", [asIs, orEmpty(asInteger, 3), orEmpty(asInteger, 3)], trimmed, MAKES),
   define("EXPAND", [asWhole, asCount, asCount, asPad], expanded, MAKES),
   define(

@@ -86,6 +86,8 @@ it("INDIRECT reads texts of both styles", () => {
   expect(formula('=SUM(INDIRECT("A1:A3"))', GRID)).toBe(12);
   expect(formula('=INDIRECT("R3C2",FALSE)', GRID)).toBe(8);
   expect(formula('=INDIRECT("no place")', GRID)).toBe(REF);
+  const sheets = { S: { A1: `=INDIRECT("'Bob''s plan'!B2")`, A2: `=INDIRECT("'Bob''s plan'!Rate")` }, "Bob's plan": { B2: 5, B3: 7 } };
+  expect(calculate(sheets, ["A1", "A2"], { names: { Rate: "='Bob''s plan'!$B$3" } })).toEqual({ A1: 5, A2: 7 });
 });
 
 it("FORMULATEXT gives formulas, and #N/A where there is none", () => {

@@ -3,16 +3,18 @@
  * check fails when they differ from what is generated, so that a changed promise shows in a review.
  * Invariant: the same code gives the same bytes, on either database.
  */
+import { knownFunctions } from "@daybook/formula";
 import { type BundleSection, bundleSchema } from "../../contract/bundle.ts";
 import { assert } from "../../core/assert.ts";
 import { type Db, describeSchema } from "../../platform/db/index.ts";
+import { BOOK_FUNCTIONS } from "../../platform/formula/books.ts";
 import { memoryObjects, type Objects } from "../../platform/objects/index.ts";
 import { countingText, type RandomText } from "../../platform/random/random.ts";
 import { type Clock, manualClock } from "../../platform/time/clock.ts";
 import { askExamples, type ExampleServices } from "./answers.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
-import { configPage, errorsTable, functionsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
+import { configPage, errorsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
 
 /** How an application must be opened to emit from it: over a database and objects of its own, at the time of the examples, with the same ids each time. */
 export function emitOptions(): { command: string; inMemory: true; clock: Clock; randomText: RandomText; objects: Objects } {
@@ -41,7 +43,7 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
     ["company-bundle.schema.json", jsonText(bundleSchema(app.intake.sections))],
     ["config.md", configPage()],
     ["errors.json", jsonText(errorsTable())],
-    ["functions.json", jsonText(functionsTable())],
+    ["functions.json", jsonText(knownFunctions(BOOK_FUNCTIONS))],
     ["example-company.json", jsonText(exampleBundle())],
     ["limits.json", jsonText(limitsTable())],
     ["openapi.json", jsonText(openApiDocument(operations, answers))],

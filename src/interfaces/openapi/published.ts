@@ -2,9 +2,7 @@
  * The smaller published files: tables of the code as data, for people and programs that do not read
  * the code. Each is sorted by name, so that a change of the code is a small change of the file.
  */
-import { knownFunctions } from "@daybook/formula";
 import type { Operation } from "../../contract/operation.ts";
-import { BOOK_FUNCTIONS } from "../../platform/formula/books.ts";
 import { SETTINGS } from "../../config/config.ts";
 import { AREAS, levelsOf, PRESETS } from "../../core/areas.ts";
 import { ERRORS } from "../../core/errors.ts";
@@ -23,11 +21,6 @@ export function sortedByName<T>(entries: Readonly<Record<string, T>>): [string, 
 /** Every error code with what it means. */
 export function errorsTable(): object {
   return Object.fromEntries(sortedByName(ERRORS).map(([code, { status, type, message, advice }]) => [code, { status, type, message, advice }]));
-}
-
-/** The functions that formulas of spreadsheets may call. */
-export function functionsTable(): object {
-  return knownFunctions(BOOK_FUNCTIONS);
 }
 
 /** Every bound, with its unit. */

@@ -2,7 +2,7 @@
  * The formulas of a statement's workbook. Invariant: a formula adds up just the cells that the table says the amount is
  * the sum of; where it would be longer than a cell can hold there is none, and the amount stands for itself.
  */
-import { columnName } from "@daybook/formula";
+import { columnName } from "@daybook/formula/cells";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
 
 const LONGEST_FORMULA = 8_000;

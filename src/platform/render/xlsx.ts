@@ -4,7 +4,7 @@
  * recalculation; a text is never a formula; the same table gives the same bytes. Numbers of a workbook have fifteen
  * digits, so that cents are exact up to ten trillion dollars.
  */
-import { columnName } from "@daybook/formula";
+import { columnName } from "@daybook/formula/cells";
 import { accountingText, decimalText } from "../../core/money-text.ts";
 import type { StatementRow, StatementRowKind, StatementTable } from "../../core/statement-table.ts";
 import { MAIN, PACKAGE, RELATIONS, contentTypes, packed, relations, workbookTypes } from "../workbooks/parts/package.ts";

@@ -2,7 +2,7 @@
  * Workbook files, read and written in threads: a file may be made to do harm. Invariants: reading ends in a spreadsheet or in
  * `WorkbookProblem`, within a bound of time and memory; the process goes on answering meanwhile.
  */
-import { type AuthoredCell, writeBlock } from "@daybook/formula";
+import { type AuthoredCell, writeBlock } from "@daybook/formula/cells";
 import { LIMITS } from "../../core/limits.ts";
 import type { Spreadsheet } from "../../core/spreadsheet.ts";
 import { openThreads, ThreadFailed } from "../threads/index.ts";

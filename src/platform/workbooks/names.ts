@@ -1,5 +1,5 @@
 /** What the names of a spreadsheet stand for, as far as it decides whether a formula may come to several cells. */
-import type { AuthoredName } from "@daybook/formula";
+import type { AuthoredName } from "@daybook/formula/cells";
 
 const ONE_CELL = /^=(?:'(?:[^']|'')+'|[^'!:,() ]+)!\$?[A-Z]{1,3}\$?\d+$|^=-?[\d.]+(?:E[+-]?\d+)?%?$|^="[^"]*"$|^=#[A-Z/0!?]+$/iu;
 

@@ -1,5 +1,5 @@
 /** Spreadsheets as plain data, in which form they pass between threads: cells as the texts by which they are stored. */
-import { readBlock, writeBlock } from "@daybook/formula";
+import { readBlock, writeBlock } from "@daybook/formula/cells";
 import type { Spreadsheet, Worksheet } from "../../core/spreadsheet.ts";
 
 export interface PackedSpreadsheet {

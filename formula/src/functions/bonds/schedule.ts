@@ -4,7 +4,7 @@
  */
 import { type Basis, basisOf, europeanDays, securitiesDays } from "../../day-counts.ts";
 import { type Parameter, orEmpty } from "../../define.ts";
-import { civilOf, daysInMonth, rolledSerial } from "../../serial.ts";
+import { civilOf, daysInMonth, monthEnd, monthsLater } from "../../serial.ts";
 import { asPlainInteger } from "../../toolpak.ts";
 import { NUM } from "../../values.ts";
 
@@ -42,11 +42,8 @@ export const asBasis: Parameter<Basis> = {
 export function couponDate(anchor: number, periods: number, frequency: number): number {
   const date = civilOf(anchor);
   if (date === null) throw NUM;
-  const months = date.year * 12 + date.month - 1 + (periods * 12) / frequency;
-  const year = Math.floor(months / 12);
-  const month = months - year * 12 + 1;
-  const last = daysInMonth(year, month);
-  const serial = rolledSerial(year, month, date.day === daysInMonth(date.year, date.month) ? last : Math.min(date.day, last));
+  const months = (periods * 12) / frequency;
+  const serial = date.day === daysInMonth(date.year, date.month) ? monthEnd(anchor, months) : monthsLater(anchor, months);
   if (serial === null) throw NUM;
   return serial;
 }

@@ -3,7 +3,8 @@
  * can't be meant is an error value with a sentence that says why. docs/guides/formulas.md tells users the same.
  */
 import type { Scalar } from "@daybook/formula/cells";
-import { addDays, type CivilDate, dateOfDayNumber, FIRST_DATE } from "../../../core/civil-date.ts";
+import { addDays, type CivilDate, FIRST_DATE } from "../../../core/civil-date.ts";
+import { dateOfSerial, SERIAL_MAX } from "../../../core/date-serials.ts";
 import { ACCOUNT_TYPES, type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
 import { type CategoryRow, type DepartmentRow, inDisplayOrder, treeSelector } from "../../chart/index.ts";
 import type { Range } from "../../ledger/index.ts";
@@ -158,15 +159,10 @@ function typeOf(arg: Scalar): AccountType {
   return type;
 }
 
-/** Days from 30 December 1899, the day 0 of the 1900 date system from March 1900 on, to 1 January 1970. */
-const UNIX_EPOCH = 25_569;
-/** Serials up to here are a day further than that, because the system has a 29 February 1900. */
-const BEFORE_LEAP_DAY = 60;
-const SERIAL_MAX = 2_958_465;
-
 function dayOf(arg: Scalar): CivilDate {
-  if (typeof arg !== "number" || !(arg >= 0 && arg <= SERIAL_MAX)) throw new Wrong("#NUM!", "A date is a serial from 0 to 2958465, as DATE gives it.");
-  return dateOfDayNumber(Math.floor(arg) - UNIX_EPOCH + (arg < BEFORE_LEAP_DAY ? 1 : 0));
+  const date = typeof arg === "number" ? dateOfSerial(arg) : null;
+  if (date === null) throw new Wrong("#NUM!", `A date is a serial from 0 to ${SERIAL_MAX}, as DATE gives it.`);
+  return date;
 }
 
 /** From the first day to the end of the last one. */

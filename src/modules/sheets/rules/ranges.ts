@@ -2,7 +2,7 @@
  * Ranges as requests write them: a cell or a rectangle in ascending order, with or without its worksheet, within the grid.
  * Invariant: whatever is read here is small enough to be answered.
  */
-import { cellAt } from "@daybook/formula/cells";
+import { cellAt, unquotedSheet } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { folded } from "./checks.ts";
@@ -15,7 +15,7 @@ export interface Selection<W extends WorksheetRow = WorksheetRow> {
 }
 
 /** A name in apostrophes, in which one is written twice, or a plain word; "!"; a corner and perhaps another. */
-const RANGE = /^(?:(?:'((?:[^']|'')*)'|([\p{L}\p{N}_.]+))!)?([^!:']+)(?::([^!:']+))?$/u;
+const RANGE = /^(?:('(?:[^']|'')*'|[\p{L}\p{N}_.]+)!)?([^!:']+)(?::([^!:']+))?$/u;
 
 /**
  * Finds the ranges of a request. Refuses `invalid_request` with `param` `worksheet_id` for a worksheet that is not there, and with
@@ -45,12 +45,12 @@ function readRange<W extends WorksheetRow>(text: string, worksheets: readonly W[
   const told = text.length <= 80 ? text : `${text.slice(0, 80)}...`;
   const match = RANGE.exec(text);
   if (match === null) throw wrong(`\`${told}\` is no range. Write a cell or a rectangle, such as B2 or 'Sheet Name'!A1:B2.`);
-  const [, quoted, plain, first = "", second = first] = match;
+  const [, sheet, first = "", second = first] = match;
   const from = cellAt(first);
   const to = cellAt(second);
   if (from === null || to === null) throw wrong(`\`${told}\` is no range: each corner is a cell such as B2. Whole rows and columns can't be read.`);
   if (from.row > to.row || from.column > to.column) throw wrong(`\`${told}\` is not in ascending order: its first corner must be above and left of the second.`);
-  const worksheet = worksheetOf(told, quoted?.replaceAll("''", "'") ?? plain ?? null, worksheets, chosen);
+  const worksheet = worksheetOf(told, sheet === undefined ? null : unquotedSheet(sheet), worksheets, chosen);
   if (to.row >= worksheet.row_count || to.column >= worksheet.column_count) {
     throw wrong(`\`${told}\` reaches out of the worksheet ${worksheet.name}, which has ${worksheet.row_count} rows and ${worksheet.column_count} columns.`);
   }

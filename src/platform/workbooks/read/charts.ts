@@ -2,7 +2,7 @@
  * The charts of a worksheet. A document keeps of a chart its kind, its title, its place and the ranges that it is made of: the
  * categories first, where there are any, then each series, with the cell of its name where that stands before its values.
  */
-import { cellAt, cellName, quotedSheet } from "@daybook/formula";
+import { cellAt, cellName, quotedSheet, unquotedSheet } from "@daybook/formula";
 import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Parts } from "./archive.ts";
@@ -160,16 +160,15 @@ export interface Area {
   readonly right: number;
 }
 
-const SHEET = /^(?:'((?:[^']|'')+)'|([^'!]+))!(.+)$/u;
+const SHEET = /^('(?:[^']|'')+'|[^'!]+)!(.+)$/u;
 
 /** What "'Monthly plan'!$B$2:$B$13" names; null for anything else. */
 export function areaOf(text: string): Area | null {
-  const [, quoted, plainName, range = ""] = SHEET.exec(text.replace(/^\((.*)\)$/u, "$1")) ?? [];
-  const sheet = quoted?.replaceAll("''", "'") ?? plainName;
+  const [, sheet, range = ""] = SHEET.exec(text.replace(/^\((.*)\)$/u, "$1")) ?? [];
   const [first = "", last = first, ...more] = range.split(":");
   const [from, to] = [cellAt(first), cellAt(last)];
   if (sheet === undefined || !from || !to || more.length > 0) return null;
-  return { sheet, top: Math.min(from.row, to.row), left: Math.min(from.column, to.column), bottom: Math.max(from.row, to.row), right: Math.max(from.column, to.column) };
+  return { sheet: unquotedSheet(sheet), top: Math.min(from.row, to.row), left: Math.min(from.column, to.column), bottom: Math.max(from.row, to.row), right: Math.max(from.column, to.column) };
 }
 
 /** An area as documents write it. */

@@ -3,15 +3,14 @@
  * long its cash lasts. Invariants: every figure but the assumptions is a formula, those of the past read the books; the same day
  * gives the same document.
  */
-import { addMonths, type CivilDate, dayNumber, startOfMonth } from "../../../../core/civil-date.ts";
+import { addMonths, type CivilDate, startOfMonth } from "../../../../core/civil-date.ts";
+import { dateSerial } from "../../../../core/date-serials.ts";
 import type { BundleSheet } from "../bundle-records.ts";
 import { Page } from "./forecast-page.ts";
 
 /** Months of the plan: a year that is over, the month at hand, and what comes. */
 const MONTHS = 18;
 const PAST_MONTHS = 12;
-/** Days from 30 December 1899, where spreadsheets count from, to 1 January 1970. */
-const UNIX_EPOCH = 25_569;
 
 /** Who is hired: role, department, months after the plan begins, dollars a year. */
 const HIRES = [
@@ -50,7 +49,7 @@ const plan = (column: string, from = FIRST, to = LAST): string => `'Monthly plan
 
 /** The model as a record of a bundle, made at `created`. */
 export function sampleForecast(today: CivilDate, created: number): BundleSheet {
-  const begin = dayNumber(addMonths(startOfMonth(today), -PAST_MONTHS)) + UNIX_EPOCH;
+  const begin = dateSerial(addMonths(startOfMonth(today), -PAST_MONTHS));
   const pages = [
     ["wks_assumptions", "Assumptions", assumptions(begin)],
     ["wks_headcount", "Headcount", headcount()],
