@@ -203,6 +203,16 @@ describe("a line that the account has already", () => {
     expect((await at.listed())[0]).toMatchObject({ memo: "Kept", category_id: "cat_services" });
   });
 
+  test("has no merchant any more where a person took it away, whatever the next file says", async () => {
+    const at = await withAccount();
+    await at.upload(ofx(row("a", "-1.00", "<NAME>Corner") + row("b", "-2.00")));
+    const listed = (await at.listed()) as unknown as { id: string; amount_cents: number }[];
+    await http.send(`/transactions/${listed.find(({ amount_cents }) => amount_cents === -100)?.id}`, { key: at.company.key, method: "PATCH", body: { merchant_name: null } });
+    await at.upload(ofx(row("a", "-1.00", "<NAME>Corner<MEMO>Settled") + row("b", "-2.00", "<NAME>Corner<MEMO>Settled")));
+    const merchants = new Map((await at.listed()).map(({ amount_cents, description, merchant_name }) => [amount_cents, [description, merchant_name]]));
+    expect([merchants.get(-100), merchants.get(-200)]).toEqual([["Corner Settled", null], ["Corner Settled", "Corner"]]);
+  });
+
   test("whose id comes with another day is refused, in the file and against what is there", async () => {
     const at = await withAccount();
     const made = await at.upload(ofx(row("a", "-1.00") + row("a", "-2.00") + row("a", "-1.00")));

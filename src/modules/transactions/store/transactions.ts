@@ -20,6 +20,8 @@ export interface StoredRow {
   readonly amount_cents: Cents;
   readonly description: string;
   readonly merchant_name: string | null;
+  /** Whether a person decided the merchant, or that there is none. */
+  readonly merchant_chosen: boolean;
   readonly memo: string | null;
   /** Null where the lines of a split, or the other side of a transfer, stand in its place. */
   readonly category_id: PublicId<"category"> | null;
@@ -46,7 +48,7 @@ export interface TransactionRow extends StoredRow {
 }
 
 /** A transaction as a page shows it. */
-export type ShownRow = Omit<TransactionRow, "external_id" | "account_category_id">;
+export type ShownRow = Omit<TransactionRow, (typeof UNSHOWN)[number] | "account_category_id">;
 
 /** What a list of transactions may be narrowed by; null for what it is not. */
 export interface TransactionFilter {
@@ -71,6 +73,7 @@ const COLUMNS = [
   "amount_cents",
   "description",
   "merchant_name",
+  "merchant_chosen",
   "memo",
   "category_id",
   "department_id",
@@ -88,8 +91,9 @@ const COLUMNS = [
 const STORED = COLUMNS.join(", ");
 const OWN = COLUMNS.map((name) => `t.${name}`).join(", ");
 const NAMED = `${OWN}, a.name as account_name, a.category_id as account_category_id, c.name as category_name, c.role as category_role, d.name as department_name`;
-/** What is shown of one: pages leave out the rest. */
-const SHOWN = COLUMNS.filter((name) => name !== "external_id")
+/** What pages leave out. */
+const UNSHOWN = ["external_id", "merchant_chosen"] as const satisfies readonly (keyof StoredRow)[];
+const SHOWN = COLUMNS.filter((name) => !UNSHOWN.some((unshown) => unshown === name))
   .map((name) => `t.${name}`)
   .join(", ");
 const SHOWN_NAMED = `${SHOWN}, a.name as account_name, c.name as category_name, c.role as category_role, d.name as department_name`;
@@ -175,7 +179,7 @@ const listUncategorized = statement<TransactionRow>(
 );
 
 const TYPES =
-  "id text, account_id text, card_id text, external_id text, date date, accounting_date date, amount_cents bigint, description text, merchant_name text, memo text, category_id text, department_id text, transaction_type text, status text, source_vendor text, source_type text, transfer_id text, spread_id text, invoice_id text, deleted boolean, created bigint, updated bigint";
+  "id text, account_id text, card_id text, external_id text, date date, accounting_date date, amount_cents bigint, description text, merchant_name text, merchant_chosen boolean, memo text, category_id text, department_id text, transaction_type text, status text, source_vendor text, source_type text, transfer_id text, spread_id text, invoice_id text, deleted boolean, created bigint, updated bigint";
 const insertRows = statement<never>("transactions.insertRows", `insert into transactions (company_id, ${STORED}) select $1, ${STORED} from jsonb_to_recordset($2::text::jsonb) as row (${TYPES})`);
 /** What never changes is left as it is: the account, the date and the source. A file may correct when it was created. */
 const CHANGING = COLUMNS.filter((name) => !["id", "account_id", "date", "source_vendor", "source_type"].includes(name));
