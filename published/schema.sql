@@ -924,6 +924,7 @@ create table transactions (
   deleted boolean default false not null,
   created bigint not null,
   updated bigint not null,
+  merchant_chosen boolean default false not null,
   constraint transactions_pkey PRIMARY KEY (company_id, id),
   constraint transactions_amount_cents_check CHECK (((amount_cents >= '-1000000000000000'::bigint) AND (amount_cents <= '1000000000000000'::bigint))),
   constraint transactions_check CHECK (((transaction_type = 'standard'::text) = (category_id IS NOT NULL))),

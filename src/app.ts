@@ -48,6 +48,7 @@ import { openRenderer, type Renderer } from "./platform/render/index.ts";
 import { pause } from "./platform/time/timer.ts";
 import { type Ids, type RandomText, randomText, systemIds } from "./platform/random/random.ts";
 import { type Clock, systemClock } from "./platform/time/clock.ts";
+import { paced } from "./platform/time/turn.ts";
 import { openWorkbooks, type Workbooks } from "./platform/workbooks/index.ts";
 
 /** A wired application. */
@@ -201,7 +202,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     suggestions,
     askForWork: (tx, company_id, job_id) => jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id }),
   });
-  const uploads = uploadsService({ db, ids, transactions });
+  const uploads = uploadsService({ db, ids, paced, transactions });
   const mail = options.mail ?? openMail(config, now, random);
   // Where links lead: a server in this process knows better than its configuration, when its port is any free one.
   let served = (): string => "";

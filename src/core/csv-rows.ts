@@ -15,6 +15,10 @@ export interface CsvRow {
   readonly line: number;
 }
 
+/** The parser counts what the fields hold. What stands between them is bounded by this, or a row of nothing but delimiters would have as many fields as the file has bytes. */
+const LINE_BYTES = 2 * LIMITS.json_body_bytes.value;
+const LINE_FEED = 0x0a;
+
 /** What csv-parse's codes mean. */
 const REASONS: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: "The row has not as many fields as the header.",
@@ -82,7 +86,14 @@ export async function* csvRows(chunks: ByteChunks, { delimiter = ",", ragged = f
     if (fault) throw refusal(fault, last);
   }
   try {
+    const at = { line: 1, bytes: 0 };
     for await (const piece of utf8Pieces(chunks)) {
+      at.bytes += piece.length;
+      for (let end = piece.indexOf(LINE_FEED); end >= 0; end = piece.indexOf(LINE_FEED, end + 1)) {
+        at.line += 1;
+        at.bytes = piece.length - end - 1;
+      }
+      if (at.bytes > LINE_BYTES) throw new LineProblem(at.line, `The line is longer than ${LINE_BYTES} bytes.`);
       // A copy, because the parser keeps the tail of what it gets and a caller may fill the same chunk again.
       await written(Buffer.from(piece));
       yield* settled();

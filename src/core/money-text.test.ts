@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { cents, centsFromDecimal } from "./cents.ts";
-import { accountingText, centsFromMoney, decimalText, NO_AMOUNT } from "./money-text.ts";
+import { accountingText, centsFromMoney, decimalText, isFinerThanCents, NO_AMOUNT } from "./money-text.ts";
 
 const amounts = fc.maxSafeInteger().map(cents);
 
@@ -28,5 +28,17 @@ describe("an amount", () => {
         if (amount !== 0) expect(centsFromMoney(accountingText(amount))).toBe(amount);
       }),
     );
+  });
+});
+
+describe("a text that is no amount", () => {
+  test("is told to be finer than a cent where digits other than zeros stand behind the cents", () => {
+    for (const text of ["1.005", "-$1.0001", "(0.011)", "1.000.005", "x.123"]) expect([text, isFinerThanCents(text)]).toEqual([text, true]);
+    for (const text of ["", "1", "1.05", "1.000", "(1.00)", "1.0050x", "1.001.1", "1,005", "1.005))"]) expect([text, isFinerThanCents(text)]).toEqual([text, false]);
+  });
+
+  test("is looked through in a time that grows with its length alone", () => {
+    // By the square of its length this would take longer than a test may.
+    expect(isFinerThanCents(`1.00${"1".repeat(1_000_000)}x`)).toBe(false);
   });
 });

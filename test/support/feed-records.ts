@@ -11,6 +11,7 @@ export interface BundleTransaction {
   readonly amount_cents?: number;
   readonly description?: string;
   readonly merchant_name?: string | null;
+  readonly merchant_chosen?: boolean;
   readonly memo?: string | null;
   readonly category_id?: string | null;
   readonly department_id?: string | null;

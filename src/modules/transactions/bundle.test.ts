@@ -37,6 +37,19 @@ test("a feed goes out as it came in, and changes nothing when it comes in again"
   expect(data).toHaveLength(16);
 });
 
+test("that a person decided a merchant goes along, and a file that says nothing of it decides nothing", async () => {
+  const line = (name: string, more: Partial<BundleTransaction>) => transaction(name, -2_00, { external_id: name, merchant_name: null, ...more });
+  const company = await http.company({ ...FEED, transactions: [line("chosen", { merchant_chosen: true }), line("open", {})], transfers: [] });
+  const { transactions } = JSON.parse(await exported(company.id)) as { transactions: BundleTransaction[] };
+  expect(transactions.map(({ id, merchant_chosen }) => [id, merchant_chosen])).toEqual([["txn_chosen", true], ["txn_open", false]]);
+  await http.put(part(company.bundle, { transactions: [{ id: "txn_chosen", memo: "kept" }, { id: "txn_open", memo: "kept" }] }));
+  const told = (external_id: string) => ({ account_id: "acct_checking", external_id, card_id: null, date: "2026-05-01", amount_cents: -2_00, description: "Settled", merchant_name: "Corner", status: "approved", source_vendor: "plaid", source_type: "bank" });
+  await http.app.transactions.changeLines(company.id, [told("chosen"), told("open")] as never, http.clock.now());
+  const { data } = await company.read<{ data: { id: string; description: string; merchant_name: string | null; memo: string }[] }>("/transactions");
+  // The latest id first.
+  expect(data.map(({ id, description, merchant_name, memo }) => [id, description, merchant_name, memo])).toEqual([["txn_open", "Settled", "Corner", "kept"], ["txn_chosen", "Settled", null, "kept"]]);
+});
+
 describe("a file is refused by the path of what does not go together in it", () => {
   const spread = (id: string, end_date = "2026-06-30") => ({ id, holding_category_id: "cat_prepaid", start_date: "2026-05-01", end_date });
   const halves = (first: string, second: string) => ({

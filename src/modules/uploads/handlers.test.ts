@@ -4,6 +4,10 @@ import { testApp, type TestCompany } from "../../../test/support/app.ts";
 import { permissions, person } from "../../../test/support/bundle.ts";
 import type { JsonObject } from "../../../test/support/exchange.ts";
 import type { RequestOptions } from "../../../test/support/http.ts";
+import { addDays, type CivilDate } from "../../core/civil-date.ts";
+import type { Paced } from "../../core/paced.ts";
+import { turn } from "../../platform/time/turn.ts";
+import { uploadsService } from "./index.ts";
 
 const http = await testApp();
 
@@ -138,6 +142,35 @@ describe("a file", () => {
     expect(await http.app.ledger.verify(at.company.id)).toMatchObject({ ok: true });
   });
 
+  test("of any format is read and taken at a pace that leaves others their turns", async () => {
+    const at = await withAccount();
+    const count = 2_500;
+    const days = Array.from({ length: count }, (_, index) => addDays("2024-01-01" as CivilDate, index % 700));
+    const sources = [
+      { file: `Date,Description,Amount\n${days.map((date, index) => `${date},Csv ${index},-0.01`).join("\n")}`, format: "csv" as const, passes: 5 },
+      { file: ofx(days.map((date, index) => row(`o${index}`, "-0.01", "", date.replaceAll("-", ""))).join("")), format: "ofx" as const, passes: 2 },
+    ];
+    for (const { file, format, passes } of sources) {
+      let items = 0;
+      // Others have their turn before each pass and every hundredth item, however fast this machine is.
+      const paced: Paced = async function* (from) {
+        await turn();
+        for (const item of from) {
+          yield item;
+          items += 1;
+          if (items % 100 === 0) await turn();
+        }
+      };
+      const { db, ids, transactions } = http.app;
+      const uploads = uploadsService({ db, ids, transactions, paced });
+      const made = await uploads.upload(at.company.id, { account_id: at.id, source: { file: [Buffer.from(file)], name: null, format, columns: {}, dateFormat: null } }, http.clock.now());
+      expect(made).toMatchObject({ row_count: count, imported_count: count, errors: [] });
+      // What a line decides for all, what it is itself, its day and its key: each is a pass over all lines.
+      expect([format, items >= passes * count]).toEqual([format, true]);
+    }
+    expect(await at.balance()).toBe(-2 * count);
+  });
+
   test("that can't be read at all is refused as a whole", async () => {
     const at = await withAccount();
     for (const [text, says] of [
@@ -149,10 +182,15 @@ describe("a file", () => {
       ["Date,Amount\n05/04/2026,1\n06/07/2026,2\n", "two ways"],
       [`Date,Amount\n2026-05-01,1\n2026-05-01,${",".repeat(1_000)}\n`, "Line 3: The row has 1002 columns"],
       [`Date,Amount\n2026-05-01,1\n2026-05-01,"${"x".repeat(1_048_600)}"\n`, "Line 3: The row is longer"],
+      [`Date,Amount\n2026-05-01,1\n${",".repeat(1_000_000)}\n`, "Line 3: The row has 1000001 columns"],
+      [`Date,Amount\n2026-05-01,1\n${",".repeat(2_200_000)}\n`, "Line 3: The line is longer"],
       [ofx(row("a", "-1"), "1", "CAD"), "CAD"],
       [ofx(row("a", "-1")).replace("</OFX>", ""), "too early"],
       [ofx(row("a", "-1")).replace("<OFX>", '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><OFX>'), "entities"],
       ["<OFX><INVSTMTMSGSRSV1></INVSTMTMSGSRSV1></OFX>", "no statement"],
+      [`<OFX>${"<STMTRS><BANKACCTFROM><ACCTID>1</BANKACCTFROM></STMTRS>".repeat(1_001)}</OFX>`, "more than 1000 statements"],
+      [`<OFX>${"<!-- \n -->".repeat(10_000)}<!--${"\n-".repeat(200_000)}`, "Line 10001: What begins with <!-- here has no end"],
+      [`<OFX><STMTRS><STMTRS>${"<A>".repeat(10)}<!DOCTYPE x>`, "does not end before another one begins"],
     ] as const) {
       expect([text.slice(0, 60), await http.refusal("/transaction_uploads", at.form(text))]).toMatchObject([text.slice(0, 60), { status: 400, code: "invalid_request", param: "file", message: expect.stringContaining(says) }]);
     }
@@ -201,6 +239,16 @@ describe("a line that the account has already", () => {
     await http.send(`/transactions/${first?.id}`, { key: at.company.key, method: "PATCH", body: { memo: "Kept", category_id: "cat_services" } });
     await at.upload(CSV);
     expect((await at.listed())[0]).toMatchObject({ memo: "Kept", category_id: "cat_services" });
+  });
+
+  test("has no merchant any more where a person took it away, whatever the next file says", async () => {
+    const at = await withAccount();
+    await at.upload(ofx(row("a", "-1.00", "<NAME>Corner") + row("b", "-2.00")));
+    const listed = (await at.listed()) as unknown as { id: string; amount_cents: number }[];
+    await http.send(`/transactions/${listed.find(({ amount_cents }) => amount_cents === -100)?.id}`, { key: at.company.key, method: "PATCH", body: { merchant_name: null } });
+    await at.upload(ofx(row("a", "-1.00", "<NAME>Corner<MEMO>Settled") + row("b", "-2.00", "<NAME>Corner<MEMO>Settled")));
+    const merchants = new Map((await at.listed()).map(({ amount_cents, description, merchant_name }) => [amount_cents, [description, merchant_name]]));
+    expect([merchants.get(-100), merchants.get(-200)]).toEqual([["Corner Settled", null], ["Corner Settled", "Corner"]]);
   });
 
   test("whose id comes with another day is refused, in the file and against what is there", async () => {

@@ -39,7 +39,7 @@ export async function edit(tx: Tx, companyId: Company, id: string, fields: Edit,
   if (refusal !== null) throw refusal;
   const change = changeOf(row, given, updated);
   if (change === null) return row;
-  await writeChanges(tx, companyId, now, [change]);
+  await write(tx, companyId, now, [change]);
   return change.after;
 }
 
@@ -79,12 +79,26 @@ export async function readFields(db: Queryable, companyId: Company, fields: Edit
 
 /** Gives editable transactions fields that nothing stands against. What is so already is not written. */
 export async function give(tx: Tx, companyId: Company, { now, updated }: Stamped, gifts: readonly Gift[]): Promise<void> {
-  const changes = gifts.map(({ row, given }) => changeOf(row, given, updated)).filter((change) => change !== null);
-  await writeChanges(tx, companyId, now, changes);
+  await write(tx, companyId, now, gifts.map(({ row, given }) => changeOf(row, given, updated)).filter((change) => change !== null));
 }
 
-function changeOf(before: TransactionRow, { accounting_date, ...others }: Given, updated: UnixSeconds): (Change & { readonly before: TransactionRow; readonly after: TransactionRow }) | null {
+interface EditChange extends Change {
+  readonly before: TransactionRow;
+  readonly after: TransactionRow;
+  /** Whether anybody reads it otherwise than before: that the merchant which is there was decided is told to nobody. */
+  readonly told: boolean;
+}
+
+async function write(tx: Tx, companyId: Company, now: UnixSeconds, changes: readonly EditChange[]): Promise<void> {
+  const [told, untold] = [changes.filter((change) => change.told), changes.filter((change) => !change.told)];
+  if (untold.length > 0) await transactionsStore.update(tx, companyId, untold.map(({ after }) => after));
+  if (told.length > 0) await writeChanges(tx, companyId, now, told);
+}
+
+function changeOf(before: TransactionRow, { accounting_date, ...others }: Given, updated: UnixSeconds): EditChange | null {
   const given: Partial<TransactionRow> = { ...others, ...(accounting_date === undefined ? {} : { accounting_date: accounting_date ?? before.date }) };
-  const same = Object.entries(given).every(([name, value]) => before[name as keyof TransactionRow] === value);
-  return same ? null : { before, after: { ...before, ...given, updated } };
+  const told = Object.entries(given).some(([name, value]) => before[name as keyof TransactionRow] !== value);
+  const merchant_chosen = before.merchant_chosen || given.merchant_name !== undefined;
+  if (!told && merchant_chosen === before.merchant_chosen) return null;
+  return { before, after: { ...before, ...given, merchant_chosen, updated: told ? updated : before.updated }, told };
 }

@@ -4,10 +4,11 @@ import type { FeedLine } from "../index.ts";
 import { NOON, testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { FEED, invoice, payment, transaction } from "../../../../test/support/feed.ts";
 import { expectSound, feedOf } from "../../../../test/support/feed-requests.ts";
+import { stateOf } from "../../../../test/support/state.ts";
 
 const http = await testApp();
 const noon = Date.parse(NOON) / 1000;
-const SENT = { account_id: "acct_checking", external_id: "one", card_id: null, date: "2026-05-01", amount_cents: -50_00, description: "Coffee", merchant_name: "Corner", status: "approved", source_vendor: "plaid", source_type: "bank" };
+const SENT = { account_id: "acct_checking", external_id: "one", card_id: null, date: "2026-05-01", amount_cents: -50_00, description: "Coffee", merchant_name: "Corner" as string | null, status: "approved", source_vendor: "plaid", source_type: "bank" };
 
 async function fresh(overrides: object = {}) {
   const company = await http.company({ ...FEED, ...overrides });
@@ -116,6 +117,29 @@ describe("a line that is known", () => {
     await edit(id, decided);
     await send(company, { description: "Coffee, settled" });
     expect(await get(id)).toMatchObject({ ...decided, description: "Coffee, settled", status: "approved" });
+    await expectSound(http, company);
+  });
+
+  test("keeps the merchant that a person decided, also none, and takes one from the bank where nobody decided any", async () => {
+    const { company, get, edit, ids } = await fresh({ transactions: [], transfers: [] });
+    const nameless = (external_id: string) => sendNew(company, { external_id, merchant_name: null });
+    const [cleared, already, bulk, gone, open] = [await sendNew(company, { external_id: "one" }), await nameless("two"), await nameless("three"), await sendNew(company, { external_id: "four" }), await nameless("five")];
+    await edit(cleared, { merchant_name: null });
+    // It has none already: that it has none is decided all the same, and whoever mirrors the feed sees no change.
+    const before = await get(already);
+    const { journal_entries } = await stateOf(http.app, company.id);
+    http.clock.set(noon + 60);
+    expect((await edit(already, { merchant_name: null })).body).toEqual(before);
+    expect((await stateOf(http.app, company.id))["journal_entries"]).toEqual(journal_entries);
+    await http.send("/transactions/bulk/update", { key: company.key, method: "POST", body: { transaction_ids: [bulk, gone], merchant_name: null } });
+    const worker = await http.app.work();
+    await worker.settle();
+    await worker.stop();
+    await remove(company, gone);
+    await send(company, ...["one", "two", "three", "four", "five"].map((external_id) => ({ external_id, description: "Coffee, settled" })));
+    const merchants = await Promise.all([cleared, already, bulk, gone, open].map(async (id) => [(await get(id)).description, (await get(id)).merchant_name]));
+    expect(merchants).toEqual([null, null, null, null, "Corner"].map((merchant) => ["Coffee, settled", merchant]));
+    expect(await ids()).toHaveLength(5);
     await expectSound(http, company);
   });
 

@@ -1,7 +1,7 @@
 /**
  * The feed: how bank and card lines come in, change and go. A connector, an upload and the command line use these functions.
  * Invariant: an account has a line of the bank's once, however often it is sent; what a person decided about a
- * transaction (category, department, dates, memo) is never overwritten by the bank.
+ * transaction (category, department, dates, merchant, memo) is never overwritten by the bank.
  */
 import type { Cents } from "../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
@@ -156,6 +156,7 @@ function newRow(id: PublicId<"transaction">, line: FeedLine, account: AccountRow
     amount_cents,
     description,
     merchant_name,
+    merchant_chosen: false,
     memo: null,
     category_id: suggested?.category_id ?? category(amount_cents),
     department_id: suggested?.department_id ?? null,
@@ -188,7 +189,8 @@ function bringUpToDate({ before, after: row }: Change, line: FeedLine, { categor
   }
   // What hangs on it would go on counting.
   if (status === "excluded" && bound) return refused(`${row.id} is split, matched or spread, so it can't be excluded; take that back first`);
-  const next = { ...row, amount_cents, description, status, merchant_name: row.merchant_name ?? line.merchant_name, deleted: false, updated };
+  const merchant_name = row.merchant_chosen ? row.merchant_name : (row.merchant_name ?? line.merchant_name);
+  const next = { ...row, amount_cents, description, status, merchant_name, deleted: false, updated };
   // Nobody chose its category: it stands where its sign belongs, and one that comes in again is shown to the rules again.
   const unchosen = row.category_id === category(1) || row.category_id === category(-1);
   const suggested = unchosen && row.deleted ? suggest(next) : null;

@@ -21,6 +21,8 @@ export interface StoredRow {
   readonly amount_cents: Cents;
   readonly description: string;
   readonly merchant_name: string | null;
+  /** Whether a person decided the merchant, or that there is none. */
+  readonly merchant_chosen: boolean;
   readonly memo: string | null;
   /** Null where the lines of a split, or the other side of a transfer, stand in its place. */
   readonly category_id: PublicId<"category"> | null;
@@ -46,7 +48,6 @@ export interface TransactionRow extends StoredRow {
   readonly department_name: string | null;
 }
 
-
 /** What a list of transactions may be narrowed by; null for what it is not. */
 export interface TransactionFilter {
   readonly startDate: CivilDate | null;
@@ -70,6 +71,7 @@ const COLUMNS = [
   "amount_cents",
   "description",
   "merchant_name",
+  "merchant_chosen",
   "memo",
   "category_id",
   "department_id",
@@ -87,10 +89,6 @@ const COLUMNS = [
 const STORED = COLUMNS.join(", ");
 const OWN = COLUMNS.map((name) => `t.${name}`).join(", ");
 const NAMED = `${OWN}, a.name as account_name, a.category_id as account_category_id, c.name as category_name, c.role as category_role, d.name as department_name`;
-/** What a page needs of one before the tables beside it are looked at. */
-const SHOWN = COLUMNS.filter((name) => name !== "external_id")
-  .map((name) => `t.${name}`)
-  .join(", ");
 /** One as a page shows it: the members of a transaction, in their order, that differ from one to the next. */
 const VIEW = `t.id, t.created, t.updated, t.deleted, t.date, t.accounting_date, t.amount_cents, t.description, t.merchant_name, t.memo, t.account_id, a.name as account_name, t.card_id,
   t.category_id, c.name as category_name, coalesce(c.role not in ('uncategorized_income', 'uncategorized_expenses'), true) as categorized, t.department_id, d.name as department_name,
@@ -143,7 +141,7 @@ const listByDate = statementFamily<unknown, Flag>("transactions.listByDate", FLA
   // Said twice, so that the index of the few that are not approved can be used.
   if (has("open")) conditions.push(`t.status <> 'approved' and t.status = ${next()}`);
   if (has("after")) conditions.push(`(t.date, t.id) < (${next()}::date, ${next()})`);
-  return `select ${VIEW} from (select ${SHOWN} from transactions t where ${conditions.join(" and ")} order by t.date desc, t.id desc limit $2) t ${JOINS} order by t.date desc, t.id desc`;
+  return `select ${VIEW} from (select ${OWN} from transactions t where ${conditions.join(" and ")} order by t.date desc, t.id desc limit $2) t ${JOINS} order by t.date desc, t.id desc`;
 });
 
 /** $1 is the company, $2 the number of rows, $3 and $4 the place, then the filters where there are any. */
@@ -151,7 +149,7 @@ const listByChange = statementFamily<unknown, "more">("transactions.listByChange
   const next = parametersFrom(4);
   const filters = has("more") ? `and ${MORE(next)} and ${["category_id", "account_id", "status"].map((name) => among(name, next())).join(" and ")}` : "";
   return `select ${VIEW} from (
-     select ${SHOWN} from transactions t where t.company_id = $1 and (t.updated, t.id) > ($3::bigint, $4) ${filters}
+     select ${OWN} from transactions t where t.company_id = $1 and (t.updated, t.id) > ($3::bigint, $4) ${filters}
      order by t.updated, t.id limit $2) t ${JOINS} order by t.updated, t.id`;
 });
 const listAfter = statement<StoredRow>("transactions.listAfter", `select ${STORED} from transactions where company_id = $1 and id > $2 order by id limit $3`);
@@ -177,7 +175,7 @@ const listUncategorized = statement<TransactionRow>(
 );
 
 const TYPES =
-  "id text, account_id text, card_id text, external_id text, date date, accounting_date date, amount_cents bigint, description text, merchant_name text, memo text, category_id text, department_id text, transaction_type text, status text, source_vendor text, source_type text, transfer_id text, spread_id text, invoice_id text, deleted boolean, created bigint, updated bigint";
+  "id text, account_id text, card_id text, external_id text, date date, accounting_date date, amount_cents bigint, description text, merchant_name text, merchant_chosen boolean, memo text, category_id text, department_id text, transaction_type text, status text, source_vendor text, source_type text, transfer_id text, spread_id text, invoice_id text, deleted boolean, created bigint, updated bigint";
 const insertRows = statement<never>("transactions.insertRows", `insert into transactions (company_id, ${STORED}) select $1, ${STORED} from jsonb_to_recordset($2::text::jsonb) as row (${TYPES})`);
 /** What never changes is left as it is: the account, the date and the source. A file may correct when it was created. */
 const CHANGING = COLUMNS.filter((name) => !["id", "account_id", "date", "source_vendor", "source_type"].includes(name));

@@ -5,6 +5,7 @@
 import type { Cents } from "../../../core/cents.ts";
 import { quoted } from "../../../core/line-problem.ts";
 import { centsFromMoney, isFinerThanCents } from "../../../core/money-text.ts";
+import type { Paced } from "../../../core/paced.ts";
 import { bounded, Unreadable } from "./statement.ts";
 
 /** `point`: 1,234.56. `comma`: 1.234,56. `open`: no amount of the file tells which; it is read as with a point where nothing else can be meant. */
@@ -23,9 +24,9 @@ function plain(text: string): string {
 }
 
 /** The style in which a file writes its amounts: with a decimal point when some have one, with a decimal comma when others do and none has a point. */
-export function styleOf(amounts: Iterable<string>): AmountStyle {
+export async function styleOf(amounts: Iterable<string>, paced: Paced): Promise<AmountStyle> {
   let commas = false;
-  for (const amount of amounts) {
+  for await (const amount of paced(amounts)) {
     const text = plain(amount);
     if (/\.\d{1,2}\)?$/.test(text)) return "point";
     commas ||= /,\d{1,2}\)?$/.test(text);

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LineProblem } from "../../../core/line-problem.ts";
+import { paced } from "../../../platform/time/turn.ts";
 import { readCsv, type CsvOptions } from "./csv-statement.ts";
 
 const NOTHING_SAID: CsvOptions = { columns: {}, dateFormat: null };
@@ -11,7 +12,7 @@ function inPieces(bytes: Uint8Array, size = bytes.length < 10_000 ? 7 : 65_536):
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
 }
 
-const read = (text: string | Uint8Array, options: Partial<CsvOptions> = {}) => readCsv(inPieces(Buffer.from(text)), { ...NOTHING_SAID, ...options });
+const read = (text: string | Uint8Array, options: Partial<CsvOptions> = {}) => readCsv(inPieces(Buffer.from(text)), { ...NOTHING_SAID, ...options }, paced);
 
 /** The lines as tuples, and the errors by line and code. */
 async function told(text: string | Uint8Array, options: Partial<CsvOptions> = {}) {
@@ -187,7 +188,7 @@ describe("a file", () => {
   test("gives the same lines however it is cut into pieces", async () => {
     const text = Buffer.from('\ufeffDate;Text;Betrag\r\n31.01.2026;"é;💰";-1,50\r\n\r\n01.02.2026;b;2\r\n');
     for (let size = 1; size < 12; size++) {
-      const { lines, errors } = await readCsv(inPieces(text, size), { columns: { description: "text" }, dateFormat: null });
+      const { lines, errors } = await readCsv(inPieces(text, size), { columns: { description: "text" }, dateFormat: null }, paced);
       expect([errors, lines.map(({ line, date, amount_cents, description }) => [line, date, amount_cents, description])]).toEqual([[], [[2, "2026-01-31", -150, "é;💰"], [4, "2026-02-01", 200, "b"]]]);
     }
   });

@@ -6,6 +6,7 @@ import { type Cents, cents, negateCents } from "../../../core/cents.ts";
 import { type CsvRow, csvRows } from "../../../core/csv-rows.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
+import type { Paced } from "../../../core/paced.ts";
 import { type AmountStyle, readAmount, styleOf } from "./amounts.ts";
 import { areNumbered, type Column, type ColumnNames, countOf, numberedPlaces, placeColumns, type Places } from "./csv-columns.ts";
 import { dateOrNull, type DateFormat, formatOf, readDate } from "./dates.ts";
@@ -37,26 +38,26 @@ interface Layout {
 type Cells = { readonly [Name in keyof Places]: string } & { readonly line: number; readonly fields: number };
 
 /** Reads a whole file. Throws `LineProblem` for one that can't be read at all. */
-export async function readCsv(content: Content, { columns, dateFormat }: CsvOptions): Promise<Statement> {
-  const encoding = encodingOf(content, null);
-  const layout = await layoutOf(content, encoding, columns);
-  const rows = await cellsOf(content, encoding, layout);
+export async function readCsv(content: Content, { columns, dateFormat }: CsvOptions, paced: Paced): Promise<Statement> {
+  const encoding = await encodingOf(content, null, paced);
+  const layout = await layoutOf(content, encoding, columns, paced);
+  const rows = await cellsOf(content, encoding, layout, paced);
   const dates = function* () {
     for (const { line, date } of rows) yield { line, text: date };
   };
-  const format = dateFormat ?? formatOf(dates());
-  const style = styleOf(amountsOf(rows));
-  const money = moneyReader(rows, layout.places, style, ({ date }) => dateOrNull(date, format) !== null);
+  const format = dateFormat ?? (await formatOf(dates(), paced));
+  const style = await styleOf(amountsOf(rows), paced);
+  const money = await moneyReader(rows, layout.places, style, ({ date }) => dateOrNull(date, format) !== null, paced);
   const maker = new StatementMaker();
-  for (const cells of rows) maker.add(cells.line, () => lineOf(cells, layout, format, money));
+  for await (const cells of paced(rows)) maker.add(cells.line, () => lineOf(cells, layout, format, money));
   return maker.statement;
 }
 
 /** Finds what parts the fields, and the header: the reading that knows the most columns. */
-async function layoutOf(content: Content, encoding: string, columns: ColumnNames): Promise<Layout> {
+async function layoutOf(content: Content, encoding: string, columns: ColumnNames, paced: Paced): Promise<Layout> {
   let best: Layout | null = null;
   for (const delimiter of DELIMITERS) {
-    const found = layoutIn(await firstRows(content, encoding, delimiter), delimiter, columns);
+    const found = layoutIn(await firstRows(content, encoding, delimiter, paced), delimiter, columns);
     if (found !== null && (best === null || countOf(found.places) > countOf(best.places))) best = found;
   }
   if (best !== null) return best;
@@ -83,10 +84,10 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
 }
 
 /** The first rows of the file as far as they can be read so; what is wrong with them is told when the whole is read. */
-async function firstRows(content: Content, encoding: string, delimiter: string): Promise<CsvRow[]> {
+async function firstRows(content: Content, encoding: string, delimiter: string, paced: Paced): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
   try {
-    for await (const batch of csvRows(utf8(headOf(content, HEADER_WITHIN_BYTES), encoding), { delimiter, ragged: true })) {
+    for await (const batch of csvRows(paced(utf8(headOf(content, HEADER_WITHIN_BYTES), encoding)), { delimiter, ragged: true })) {
       rows.push(...batch.slice(0, HEADER_WITHIN - rows.length));
       if (rows.length >= HEADER_WITHIN) break;
     }
@@ -101,9 +102,9 @@ function lengthOf(fields: readonly string[]): number {
   return fields.findLastIndex((field) => field.trim() !== "") + 1;
 }
 
-async function cellsOf(content: Content, encoding: string, { delimiter, places, header }: Layout): Promise<Cells[]> {
+async function cellsOf(content: Content, encoding: string, { delimiter, places, header }: Layout, paced: Paced): Promise<Cells[]> {
   const rows: Cells[] = [];
-  for await (const batch of csvRows(utf8(content, encoding), { delimiter, ragged: true })) {
+  for await (const batch of csvRows(paced(utf8(content, encoding)), { delimiter, ragged: true })) {
     for (const { fields, line } of batch) {
       if (line <= header) continue;
       if (fields.length > LIMITS.upload_columns.value) throw new LineProblem(line, `The row has ${fields.length} columns; no more than ${LIMITS.upload_columns.value} are read.`);
@@ -135,12 +136,12 @@ function* amountsOf(rows: readonly Cells[]): Generator<string, void, undefined> 
 type ReadMoney = (cells: Cells) => Cents;
 
 /** How the file says what went out. */
-function moneyReader(rows: readonly Cells[], places: Places, style: AmountStyle, isDated: (cells: Cells) => boolean): ReadMoney {
+async function moneyReader(rows: readonly Cells[], places: Places, style: AmountStyle, isDated: (cells: Cells) => boolean, paced: Paced): Promise<ReadMoney> {
   if (places.amount !== null) {
-    const read = signedReader(rows.filter(isDated), style);
+    const read = await signedReader(rows, isDated, style, paced);
     return (cells) => needed(read(cells));
   }
-  if (places.debit !== null && places.credit !== null) return pairReader(rows, style);
+  if (places.debit !== null && places.credit !== null) return pairReader(rows, style, paced);
   const [column, sign] = places.debit === null ? (["credit", 1] as const) : (["debit", -1] as const);
   return (cells) => {
     const amount = needed(readAmount(cells[column], style, column));
@@ -149,12 +150,12 @@ function moneyReader(rows: readonly Cells[], places: Places, style: AmountStyle,
 }
 
 /** Two columns. Some banks write what went out with a minus; where a file does both, a minus would mean nobody knows what. */
-function pairReader(rows: readonly Cells[], style: AmountStyle): ReadMoney {
+async function pairReader(rows: readonly Cells[], style: AmountStyle, paced: Paced): Promise<ReadMoney> {
   const negative = (text: string): boolean => /^[^\d]*[-−(]|-$/.test(text);
   const isZero = (text: string): boolean => !/[1-9]/.test(text);
-  const debits = rows.map(({ debit }) => debit).filter((text) => !isZero(text));
-  const minus = debits.filter(negative).length;
-  const allMinus = minus > 0 && minus === debits.length;
+  const seen = { minus: 0, plus: 0 };
+  for await (const { debit } of paced(rows)) if (!isZero(debit)) seen[negative(debit) ? "minus" : "plus"] += 1;
+  const allMinus = seen.minus > 0 && seen.plus === 0;
   return (cells) => {
     const debit = readAmount(cells.debit, style, "debit");
     const credit = readAmount(cells.credit, style, "credit");

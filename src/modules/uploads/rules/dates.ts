@@ -4,6 +4,7 @@
  */
 import { type CivilDate, civilDate } from "../../../core/civil-date.ts";
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
+import type { Paced } from "../../../core/paced.ts";
 import { Unreadable } from "./statement.ts";
 
 export const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
@@ -47,11 +48,11 @@ function turnedDate(text: string, first: "month" | "day"): CivilDate | null {
  * The format of a file's days, when it must be found. Dots are European; else the days decide that can be read in one way only.
  * Throws `LineProblem` when none does, or when they contradict each other.
  */
-export function formatOf(dates: Iterable<{ readonly line: number; readonly text: string }>): DateFormat {
+export async function formatOf(dates: Iterable<{ readonly line: number; readonly text: string }>, paced: Paced): Promise<DateFormat> {
   let either = false;
   let open: { readonly line: number; readonly text: string } | null = null;
   const found = new Map<DateFormat, string>();
-  for (const { line, text } of dates) {
+  for await (const { line, text } of paced(dates)) {
     const [american, european] = [turnedDate(text, "month"), turnedDate(text, "day")];
     if (american === european) either ||= american !== null;
     else if (text.includes(".") && european !== null) found.set("DD/MM/YYYY", text);

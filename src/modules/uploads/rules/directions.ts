@@ -4,6 +4,7 @@
  */
 import { type Cents, negateCents } from "../../../core/cents.ts";
 import { quoted } from "../../../core/line-problem.ts";
+import type { Paced } from "../../../core/paced.ts";
 import { type AmountStyle, readAmount } from "./amounts.ts";
 import { Unreadable } from "./statement.ts";
 
@@ -24,8 +25,8 @@ function directionOf(text: string): "out" | "in" | null {
 }
 
 /** How the amounts of a file are read. Only its dated lines decide: a total at the end belongs to nobody's account. */
-export function signedReader(dated: Iterable<Directed>, style: AmountStyle): (line: Directed) => Cents | null {
-  const byColumn = isByColumn(dated, style);
+export async function signedReader<Line extends Directed>(lines: Iterable<Line>, isDated: (line: Line) => boolean, style: AmountStyle, paced: Paced): Promise<(line: Directed) => Cents | null> {
+  const byColumn = await isByColumn(lines, isDated, style, paced);
   return (line) => {
     const amount = readAmount(line.amount, style, "amount");
     if (amount === null || !byColumn) return amount;
@@ -40,9 +41,10 @@ export function signedReader(dated: Iterable<Directed>, style: AmountStyle): (li
  * Whether the column says it. One line that says debit or credit is enough, since without the column all its debits would come in. Where
  * amounts have signs and every line's goes with its direction, the signs say it all, also for lines such as checks that say neither.
  */
-function isByColumn(dated: Iterable<Directed>, style: AmountStyle): boolean {
+async function isByColumn<Line extends Directed>(lines: Iterable<Line>, isDated: (line: Line) => boolean, style: AmountStyle, paced: Paced): Promise<boolean> {
   let [isUsed, hasMinus, agree] = [false, false, true];
-  for (const line of dated) {
+  for await (const line of paced(lines)) {
+    if (!isDated(line)) continue;
     const direction = directionOf(line.direction);
     const amount = amountOrNull(line.amount, style) ?? 0;
     isUsed ||= direction !== null;

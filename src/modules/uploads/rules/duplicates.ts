@@ -3,6 +3,7 @@
  * lines of the file stand before it, so that two equal coffees on one day both stay and the same file twice adds nothing.
  */
 import { hash } from "node:crypto";
+import type { Paced } from "../../../core/paced.ts";
 import type { LineError, Statement, StatementLine } from "./statement.ts";
 
 /** A line with the id under which the account keeps it. */
@@ -19,12 +20,12 @@ function plain(description: string): string {
 }
 
 /** Gives each line its key. A line whose id another line of the file has, with another day or amount, is refused. */
-export function keyed({ lines, errors }: Statement): { readonly lines: readonly KnownLine[]; readonly errors: readonly LineError[] } {
+export async function keyed({ lines, errors }: Statement, paced: Paced): Promise<{ readonly lines: readonly KnownLine[]; readonly errors: readonly LineError[] }> {
   const counts = new Map<string, number>();
   const byId = new Map<string, StatementLine>();
   const kept: KnownLine[] = [];
   const conflicts: LineError[] = [];
-  for (const line of lines) {
+  for await (const line of paced(lines)) {
     const { external_id, date, amount_cents, description } = line;
     if (external_id === null) {
       const base = hash("sha256", JSON.stringify([date, amount_cents, plain(description)]), "base64url");

@@ -3,12 +3,15 @@
  * byte order mark decides, else that it is good UTF-8, else what the file says of itself, else Windows-1252, in which every byte is something.
  */
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
+import type { Paced } from "../../../core/paced.ts";
 
 /** A file in the pieces in which it lies in memory. */
 export type Content = readonly Uint8Array[];
 
 /** How much of a file tells what it is. */
 const HEAD_BYTES = 65_536;
+/** How much of it is looked at without a break. */
+const PIECE_BYTES = 65_536;
 
 /** Files that are taken for bank files by mistake, by how they begin. */
 const OTHERS: readonly (readonly [start: string, says: string])[] = [
@@ -17,6 +20,11 @@ const OTHERS: readonly (readonly [start: string, says: string])[] = [
   ["%PDF", "The file is a PDF; download the statement as CSV, OFX or QFX."],
   ["\u001f\u008b", "The file is compressed; send it unpacked."],
 ];
+
+/** A file in pieces of bounded size; views, not copies. */
+function* piecesOf(content: Content): Generator<Uint8Array, void, undefined> {
+  for (const piece of content) for (let from = 0; from < piece.length; from += PIECE_BYTES) yield piece.subarray(from, from + PIECE_BYTES);
+}
 
 /** The first bytes of a file. */
 export function headOf(content: Content, bytes: number): Content {
@@ -39,13 +47,13 @@ export function startOf(content: Content): string {
 }
 
 /** The encoding of a file. `stated` is what it says of itself, where it does. */
-export function encodingOf(content: Content, stated: string | null): string {
+export async function encodingOf(content: Content, stated: string | null, paced: Paced): Promise<string> {
   const head = Buffer.concat(headOf(content, HEAD_BYTES));
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
   const wide = zerosOf(head);
   if (wide !== null) return wide;
-  if (isUtf8(content)) return "utf-8";
+  if (await isUtf8(content, paced)) return "utf-8";
   return stated ?? "windows-1252";
 }
 
@@ -59,10 +67,10 @@ function zerosOf(head: Buffer): "utf-16le" | "utf-16be" | null {
   return even > most && odd < even / 10 ? "utf-16be" : null;
 }
 
-function isUtf8(content: Content): boolean {
+async function isUtf8(content: Content, paced: Paced): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    for (const piece of content) decoder.decode(piece, { stream: true });
+    for await (const piece of paced(piecesOf(content))) decoder.decode(piece, { stream: true });
     decoder.decode();
     return true;
   } catch {
@@ -75,7 +83,7 @@ export function* texts(content: Content, encoding: string): Generator<string, vo
   let line = 1;
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });
-    for (const piece of content) {
+    for (const piece of piecesOf(content)) {
       const text = decoder.decode(piece, { stream: true });
       yield text;
       for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line++;

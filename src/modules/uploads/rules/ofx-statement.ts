@@ -6,6 +6,7 @@ import { type Cents, centsFromDecimal } from "../../../core/cents.ts";
 import { type CivilDate, parseCivilDate } from "../../../core/civil-date.ts";
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
 import { isFinerThanCents } from "../../../core/money-text.ts";
+import type { Paced } from "../../../core/paced.ts";
 import { type Content, encodingOf, startOf, texts } from "./encoding.ts";
 import { type OfxTag, ofxTags } from "./ofx-tags.ts";
 import { bounded, type Statement, type StatementLine, StatementMaker, storable, storableOrNull, Unreadable } from "./statement.ts";
@@ -17,6 +18,9 @@ const INSIDE: ReadonlySet<string> = new Set(["PAYEE", "CURRENCY", "ORIGCURRENCY"
 
 /** More elements than a transaction has. */
 const ELEMENTS_MOST = 200;
+
+/** More statements than a bank puts into a file. */
+const STATEMENTS_MOST = 1_000;
 
 /** The elements of a transaction by name, those of what stands in it as `PAYEE.NAME`. */
 type Elements = Map<string, string>;
@@ -37,16 +41,18 @@ interface OpenStatement {
 }
 
 /** Reads a whole file. `last4` are the last digits of the account that the lines are for. Throws `LineProblem` for one that can't be read at all. */
-export function readOfx(content: Content, last4: string | null): Statement {
-  const text = [...texts(content, encodingOf(content, statedEncoding(startOf(content))))].join("");
+export async function readOfx(content: Content, last4: string | null, paced: Paced): Promise<Statement> {
+  const encoding = await encodingOf(content, statedEncoding(startOf(content)), paced);
+  const parts: string[] = [];
+  for await (const part of paced(texts(content, encoding))) parts.push(part);
   const reader = new Reader();
-  for (const tag of ofxTags(text)) reader.take(tag);
+  for await (const tags of paced(ofxTags(parts.join("")))) for (const tag of tags) reader.take(tag);
   return chosen(reader.end(), last4);
 }
 
 /** What the head of a file says of its encoding; null when it says nothing that helps. */
 function statedEncoding(start: string): string | null {
-  const inXml = /<\?xml[^>]*\bencoding="([^"]+)"/i.exec(start)?.[1];
+  const inXml = /<\?xml[^>]{0,200}\bencoding="([^"]+)"/i.exec(start)?.[1];
   if (inXml !== undefined) return inXml;
   const [, encoding = ""] = /^ENCODING:[ \t]*([^\s<]+)/im.exec(start) ?? [];
   const [, charset = ""] = /^CHARSET:[ \t]*([^\s<]+)/im.exec(start) ?? [];
@@ -96,7 +102,9 @@ class Reader {
       if (!closes) throw new LineProblem(line, `The statement that begins on line ${this.#statement.line} does not end before another one begins.`);
     }
     this.#statement = closes ? null : { line, account: "", currency: "", maker: new StatementMaker() };
-    if (this.#statement !== null) this.#statements.push(this.#statement);
+    if (this.#statement === null) return;
+    if (this.#statements.length >= STATEMENTS_MOST) throw new LineProblem(line, `The file has more than ${STATEMENTS_MOST} statements; send it in parts.`);
+    this.#statements.push(this.#statement);
   }
 
   #turnRow({ closes, line }: OfxTag, statement: OpenStatement): void {

@@ -24,15 +24,40 @@ const TEXT_MOST = LIMITS.json_body_bytes.value;
 const PASSED = [["<?", "?>"], ["<!--", "-->"]] as const;
 const CDATA = ["<![CDATA[", "]]>"] as const;
 
-/** The tags of a text. Throws `LineProblem` for what has no end, and for declarations. */
-export function* ofxTags(text: string): Generator<OfxTag, void, undefined> {
+/** How much is looked at for one batch: signs of less, and characters. */
+const SIGNS_TOGETHER = 100;
+const CHARACTERS_TOGETHER = 65_536;
+/** Stands where the reader may rest. */
+const REST = null;
+
+/**
+ * The tags of a text in batches, of which some are empty: behind each the reader may take a rest. Throws `LineProblem` for what has no end, and
+ * for declarations, after the tags before it were given out.
+ */
+export function* ofxTags(text: string): Generator<readonly OfxTag[], void, undefined> {
+  const found: OfxTag[] = [];
+  const given = (): OfxTag[] => found.splice(0);
+  try {
+    for (const tag of tagsOf(text)) {
+      if (tag === REST) yield given();
+      else found.push(tag);
+    }
+  } catch (error) {
+    yield given();
+    throw error;
+  }
+  yield given();
+}
+
+function* tagsOf(text: string): Generator<OfxTag | typeof REST, void, undefined> {
   const lines = new LineCounter(text);
   let open: Omit<OfxTag, "text"> | null = null;
   let value = "";
+  let rested = { at: 0, signs: 0 };
   let at = text.indexOf("<");
   while (at >= 0) {
     const next = tagAt(text, at);
-    const passed = next === null ? passedAt(text, at, lines) : null;
+    const passed = next === null ? yield* passedAt(text, at, lines) : null;
     if (next !== null) {
       if (open) yield { ...open, text: decoded(value.trim()) };
       value = "";
@@ -47,6 +72,10 @@ export function* ofxTags(text: string): Generator<OfxTag, void, undefined> {
     at = text.indexOf("<", from);
     value += at < 0 ? text.slice(from) : text.slice(from, at);
     if (value.length > TEXT_MOST) throw new LineProblem(lines.at(from), `More than ${TEXT_MOST} characters stand here without a tag.`);
+    rested.signs += 1;
+    if (rested.signs < SIGNS_TOGETHER && from - rested.at < CHARACTERS_TOGETHER) continue;
+    yield REST;
+    rested = { at: from, signs: 0 };
   }
   if (open) yield { ...open, text: decoded(value.trim()) };
 }
@@ -59,17 +88,29 @@ function tagAt(text: string, at: number): { closes: boolean; name: string; lengt
 }
 
 /** A comment, an instruction or a piece of plain text; null for none of them. */
-function passedAt(text: string, at: number, lines: LineCounter): { text: string; length: number } | null {
+function* passedAt(text: string, at: number, lines: LineCounter): Generator<typeof REST, { text: string; length: number } | null, undefined> {
   const [start, end] = [...PASSED, CDATA].find(([mark]) => text.startsWith(mark, at)) ?? [];
   if (start === undefined || end === undefined) {
     if (text.startsWith("<!", at)) throw new LineProblem(lines.at(at), "The file declares a document type or entities, which are not read.");
     return null;
   }
-  const closed = text.indexOf(end, at + start.length);
-  if (closed < 0) throw new LineProblem(lines.at(at), `What begins with ${start} here has no end.`);
-  // Its text is not decoded, so what would be an entity in it is kept from being one.
-  const inner = start === CDATA[0] ? text.slice(at + start.length, closed).replaceAll("&", "&amp;") : "";
-  return { text: inner, length: closed + end.length - at };
+  const line = lines.at(at);
+  const closed = yield* endOf(text, end, at + start.length, lines);
+  if (closed < 0) throw new LineProblem(line, `What begins with ${start} here has no end.`);
+  const inner = start === CDATA[0] ? text.slice(at + start.length, closed) : "";
+  // It is not decoded, so what would be an entity in it is kept from being one. What is too long is refused as it is.
+  return { text: inner.length > TEXT_MOST ? inner : inner.replaceAll("&", "&amp;"), length: closed + end.length - at };
+}
+
+/** Where a mark stands behind a place; -1 where it does not. Comments may be as long as the file, so it is looked for a part at a time, and lines are counted along. */
+function* endOf(text: string, mark: string, from: number, lines: LineCounter): Generator<typeof REST, number, undefined> {
+  for (let at = from; at < text.length; at += CHARACTERS_TOGETHER) {
+    lines.at(at);
+    const place = text.slice(at, at + CHARACTERS_TOGETHER + mark.length - 1).indexOf(mark);
+    if (place >= 0) return at + place;
+    yield REST;
+  }
+  return -1;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };

@@ -2,6 +2,7 @@
 import { type Cents, cents, centsFromDecimal } from "../../../core/cents.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import { quoted } from "../../../core/line-problem.ts";
+import type { Paced } from "../../../core/paced.ts";
 import { bounded, type Statement, StatementMaker, storable, storableOrNull, Unreadable } from "./statement.ts";
 
 export interface SentRow {
@@ -14,9 +15,9 @@ export interface SentRow {
   readonly external_id?: string | null;
 }
 
-export function readRows(rows: readonly SentRow[]): Statement {
+export async function readRows(rows: readonly SentRow[], paced: Paced): Promise<Statement> {
   const maker = new StatementMaker();
-  for (const [index, row] of rows.entries()) {
+  for await (const [index, row] of paced(rows.entries())) {
     maker.add(index + 1, () => ({
       date: dateOf(row.date),
       amount_cents: bounded(amountOf(row)),

@@ -6,6 +6,7 @@ import type { Cents } from "../../../core/cents.ts";
 import { addMonths, type CivilDate } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { LineProblem } from "../../../core/line-problem.ts";
+import type { Paced } from "../../../core/paced.ts";
 import { MOST_CENTS } from "../../transactions/index.ts";
 
 /** A line of a statement. */
@@ -76,13 +77,16 @@ const EARLIEST = "1900-01-01" as CivilDate;
 const AHEAD_MONTHS = 36;
 
 /** The statement with its lines refused whose days can't be meant. Once in the books, such a day would begin every report. */
-export function withLikelyDays({ lines, errors }: Statement, today: CivilDate): Statement {
+export async function withLikelyDays({ lines, errors }: Statement, today: CivilDate, paced: Paced): Promise<Statement> {
   const latest = addMonths(today, AHEAD_MONTHS);
-  const isLikely = ({ date }: StatementLine): boolean => date >= EARLIEST && date <= latest;
-  const refused = lines
-    .filter((line) => !isLikely(line))
-    .map(({ line, date }): LineError => ({ line, code: "invalid_date", message: `The day is ${date}, and only days from ${EARLIEST} to ${latest} are taken.` }));
-  return { lines: lines.filter(isLikely), errors: [...errors, ...refused] };
+  const likely: StatementLine[] = [];
+  const refused: LineError[] = [];
+  for await (const line of paced(lines)) {
+    const { date } = line;
+    if (date >= EARLIEST && date <= latest) likely.push(line);
+    else refused.push({ line: line.line, code: "invalid_date", message: `The day is ${date}, and only days from ${EARLIEST} to ${latest} are taken.` });
+  }
+  return { lines: likely, errors: [...errors, ...refused] };
 }
 
 /** Gives a text back that can be kept; throws `Unreadable` for one that is too long or holds NUL. */

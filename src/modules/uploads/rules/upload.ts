@@ -1,5 +1,6 @@
 /** What an upload is: its formats and states, and where its transactions are said to come from. */
 import { LineProblem } from "../../../core/line-problem.ts";
+import type { Paced } from "../../../core/paced.ts";
 import type { AccountRow } from "../../banking/index.ts";
 import { type Content, startOf } from "./encoding.ts";
 import { type CsvOptions, readCsv } from "./csv-statement.ts";
@@ -21,9 +22,9 @@ export function formatOfContent(content: Content): FileFormat {
 }
 
 /** Reads a file. Throws `LineProblem` for one that can't be read at all. */
-export async function readFile(content: Content, format: FileFormat, last4: string | null, options: CsvOptions): Promise<Statement> {
+export async function readFile(content: Content, format: FileFormat, last4: string | null, options: CsvOptions, paced: Paced): Promise<Statement> {
   if (content.every((piece) => piece.length === 0)) throw new LineProblem(1, "The file is empty.");
-  return format === "csv" ? readCsv(content, options) : readOfx(content, last4);
+  return format === "csv" ? readCsv(content, options, paced) : readOfx(content, last4, paced);
 }
 
 /** What is said of transactions that came by upload. */

@@ -6,6 +6,7 @@ import { losAngelesDate, type UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { LineProblem } from "../../../core/line-problem.ts";
+import type { Paced } from "../../../core/paced.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
@@ -27,19 +28,18 @@ export interface NewUpload {
     | { readonly rows: readonly SentRow[] };
 }
 
-/** Lines of one database transaction. */
-const BATCH = 2_000;
+/** Lines of one database transaction. The embedded database writes them without a break, so that others wait as long as it takes. */
+const BATCH = 1_000;
 
 export async function upload(services: UploadServices, companyId: PublicId<"company">, { account_id, source }: NewUpload, now: UnixSeconds): Promise<UploadRow> {
-  const { db, ids, transactions } = services;
+  const { db, ids, paced, transactions } = services;
   const account = await bankingStore.findAccount(db, companyId, account_id);
   if (account === null) throw refuse("resource_missing", { param: "account_id" });
-  const { statement, format } = await read(source, account);
-  const { lines, errors } = keyed(withLikelyDays(statement, losAngelesDate(now)));
+  const { statement, format } = await read(source, account, paced);
+  const { lines, errors } = await keyed(await withLikelyDays(statement, losAngelesDate(now), paced), paced);
   const told = [...errors];
   const counts = { created: 0, known: 0 };
-  for (let from = 0; from < lines.length; from += BATCH) {
-    const batch = lines.slice(from, from + BATCH);
+  for await (const batch of paced(batchesOf(lines))) {
     const outcomes = await transactions.addLines(companyId, batch.map((line) => feedLine(line, account, format)), now);
     for (const [index, outcome] of outcomes.entries()) count(outcome, batch[index]?.line ?? 1, counts, told);
   }
@@ -60,14 +60,18 @@ export async function upload(services: UploadServices, companyId: PublicId<"comp
   return row;
 }
 
+function* batchesOf(lines: readonly KnownLine[]): Generator<readonly KnownLine[], void, undefined> {
+  for (let from = 0; from < lines.length; from += BATCH) yield lines.slice(from, from + BATCH);
+}
+
 function count(outcome: FeedOutcome, line: number, counts: { created: number; known: number }, errors: LineError[]): void {
   if (outcome.became === "created") counts.created += 1;
   else if (outcome.became === "refused") errors.push({ line, code: "not_allowed", message: `The line can't be taken: ${outcome.reason}.` });
   else counts.known += 1;
 }
 
-async function read(source: NewUpload["source"], { last4 }: AccountRow): Promise<{ statement: Statement; format: UploadFormat }> {
-  if ("rows" in source) return { statement: readRows(source.rows), format: "json" };
+async function read(source: NewUpload["source"], { last4 }: AccountRow, paced: Paced): Promise<{ statement: Statement; format: UploadFormat }> {
+  if ("rows" in source) return { statement: await readRows(source.rows, paced), format: "json" };
   const { file, columns, dateFormat } = source;
   const problem = mappingProblem(columns);
   if (problem !== null) throw refuse("invalid_request", { param: "columns", message: `\`columns\` ${problem}` });
@@ -75,7 +79,7 @@ async function read(source: NewUpload["source"], { last4 }: AccountRow): Promise
     const format = source.format ?? formatOfContent(file);
     if (format !== "csv" && Object.keys(columns).length > 0) throw refuse("invalid_request", { param: "columns", message: "`columns` is for CSV; an OFX file says itself what is what." });
     if (format !== "csv" && dateFormat !== null) throw refuse("invalid_request", { param: "date_format", message: "`date_format` is for CSV; an OFX file writes its days in one way only." });
-    return { statement: await readFile(file, format, last4, { columns, dateFormat }), format };
+    return { statement: await readFile(file, format, last4, { columns, dateFormat }, paced), format };
   } catch (error) {
     if (error instanceof LineProblem) throw refuse("invalid_request", { param: "file", message: `Nothing of the file was taken. ${error.message}` });
     throw error;
