@@ -143,6 +143,17 @@ describe("a line that is known", () => {
     await expectSound(http, company);
   });
 
+  test("takes the merchant that the bank names later and nothing else, once, and nobody else's is written over", async () => {
+    const { company, get } = await fresh({ transactions: [], transfers: [] });
+    const [nameless, named] = [await sendNew(company, { external_id: "one", merchant_name: null }), await sendNew(company, { external_id: "two" })];
+    http.clock.set(noon + 60);
+    const both = ["one", "two"].map((external_id) => ({ external_id, merchant_name: "Corner Café" }));
+    expect(await send(company, ...both)).toEqual([{ became: "updated", id: nameless }, { became: "unchanged", id: named }]);
+    expect([await get(nameless), await get(named)]).toMatchObject([{ merchant_name: "Corner Café", updated: noon + 60 }, { merchant_name: "Corner", updated: noon }]);
+    expect(await send(company, ...both, { external_id: "one", merchant_name: null })).toEqual([nameless, named, nameless].map((id) => ({ became: "unchanged", id })));
+    await expectSound(http, company);
+  });
+
   test("keeps its date for ever, and its amount where something stands on it", async () => {
     const { company, get, split } = await fresh({ transactions: [], transfers: [] });
     const id = await sendNew(company);

@@ -181,7 +181,8 @@ function bringUpToDate({ before, after: row }: Change, line: FeedLine, { categor
   if (line.date !== row.date) return refused(`${row.id} has the date ${row.date}, which never changes`);
   // A person's review stands; the bank only says that a line is no longer pending.
   const status = row.status === "pending" || row.deleted ? line.status : row.status;
-  const same = amount_cents === row.amount_cents && description === row.description && status === row.status && !row.deleted;
+  const merchant_name = row.merchant_chosen ? row.merchant_name : (row.merchant_name ?? line.merchant_name);
+  const same = amount_cents === row.amount_cents && description === row.description && merchant_name === row.merchant_name && status === row.status && !row.deleted;
   if (same) return { became: "unchanged", id: row.id };
   const bound = row.transaction_type !== "standard" || row.invoice_id !== null || row.spread_id !== null;
   if (amount_cents !== row.amount_cents && bound) {
@@ -189,7 +190,6 @@ function bringUpToDate({ before, after: row }: Change, line: FeedLine, { categor
   }
   // What hangs on it would go on counting.
   if (status === "excluded" && bound) return refused(`${row.id} is split, matched or spread, so it can't be excluded; take that back first`);
-  const merchant_name = row.merchant_chosen ? row.merchant_name : (row.merchant_name ?? line.merchant_name);
   const next = { ...row, amount_cents, description, status, merchant_name, deleted: false, updated };
   // Nobody chose its category: it stands where its sign belongs, and one that comes in again is shown to the rules again.
   const unchosen = row.category_id === category(1) || row.category_id === category(-1);
