@@ -5,6 +5,7 @@
  */
 import { assert } from "../../core/assert.ts";
 import { JSON_HEADROOM, type JsonKind, type JsonLayout, JsonRows } from "../../core/json-rows.ts";
+import { BOOLEAN, INTEGERS, TEXTS } from "./rows.ts";
 
 /** What is known of a column: its name, and the type whose text it is. */
 export interface DescribedColumn {
@@ -13,9 +14,9 @@ export interface DescribedColumn {
 }
 
 const KINDS: ReadonlyMap<number, JsonKind> = new Map([
-  ...[20, 21, 23].map((type) => [type, "integer"] as const),
-  ...[18, 19, 25, 1042, 1043, 1082].map((type) => [type, "text"] as const),
-  [16, "boolean"],
+  ...INTEGERS.map((type) => [type, "integer"] as const),
+  ...TEXTS.map((type) => [type, "text"] as const),
+  [BOOLEAN, "boolean"],
 ]);
 
 /** A text of ours, by four bytes each; what stands behind its end in the last ones is written over by what follows. */

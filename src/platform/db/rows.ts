@@ -84,15 +84,16 @@ function divider(connection: Connection, forward: (bytes: Buffer) => void): (chu
   };
 }
 
-const BOOLEAN = 16;
-const INTEGERS = [20, 21, 23];
-const TEXTS = [18, 19, 25, 1042, 1043];
-const DATE = 1082;
+/** Types whose values are as JSON has them, by the numbers that the server names them by. */
+export const BOOLEAN = 16;
+export const INTEGERS: readonly number[] = [20, 21, 23];
+/** A date is its text. */
+export const TEXTS: readonly number[] = [18, 19, 25, 1042, 1043, 1082];
 const NUMERIC = 1700;
 
 const READERS = new Map<number, ReadCell>([
   ...INTEGERS.map((type) => [type, readInteger] as const),
-  ...[...TEXTS, DATE].map((type) => [type, readText] as const),
+  ...TEXTS.map((type) => [type, readText] as const),
   [BOOLEAN, (bytes, start) => bytes[start] === "t".charCodeAt(0)],
   [NUMERIC, refuseNumeric],
 ]);
