@@ -8,7 +8,7 @@ import { LIMITS } from "../../core/limits.ts";
 
 const SIGN_RULE = "Assets count debit minus credit, every other category credit minus debit.";
 
-const journalEntrySchema = exactly({
+export const journalEntrySchema = exactly({
   id: idSchema("journalEntry", "The entry's id."),
   object: markerSchema("journal_entry"),
   date: dateSchema("Day on which it counts."),

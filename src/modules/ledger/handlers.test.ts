@@ -42,6 +42,17 @@ function journalIds(wanted: (line: { category_id: string; department_id?: string
   return rows.filter(wanted).toSorted(order).map((row) => `je_${row.voucher.slice("vch_".length)}_${row.line}`);
 }
 
+test("an entry is the same to the byte by itself and in the list, on a category of any type and whatever its texts hold", async () => {
+  const odd = voucher("2025-04-05", 'Line\nbreak, "quotes" and \\', [dr("software", 7), cr("payable", 3), cr("subscriptions", 4)], { id: "vch_odd_", merchant: "\u0001 Søn & 🧾" });
+  const books = await http.company({ journal: [...JOURNAL, odd] });
+  const raw = async (target: string) => (await http.send(target, { key: books.key })).text;
+  const page = await raw("/journal_entries?limit=500");
+  const { data } = JSON.parse(page) as Page;
+  expect(page).toBe(JSON.stringify(JSON.parse(page)));
+  expect(new Set(data.map(({ category_id }) => books.bundle.categories.find(({ id }) => id === category_id)?.account_type)).size).toBeGreaterThan(3);
+  for (const shown of data) expect(JSON.stringify(shown)).toBe(await raw(`/journal_entries/${shown.id}`));
+});
+
 describe("the longest names", () => {
   const LONGEST = LIMITS.text_field_characters.value;
   const names = ["日", '"', "\\", "💰", "\u0001", "é"].map((character) => character.repeat(LONGEST));

@@ -1,22 +1,25 @@
 /** The ledger's operations: rows to views. */
 import type { Handlers } from "../../contract/operation.ts";
 import { missing } from "../../contract/params.ts";
-import { page, readCursor, wholeList } from "../../contract/schemas.ts";
+import { page, readCursor, wholeList, writtenPage } from "../../contract/schemas.ts";
+import { layoutOf } from "../../contract/written.ts";
 import { negateCents, ZERO_CENTS } from "../../core/cents.ts";
 import { monthOf } from "../../core/civil-date.ts";
 import { encodeCursor } from "../../core/cursor.ts";
 import { refuse } from "../../core/errors.ts";
 import { isPointInTime } from "../../core/ledger-words.ts";
-import type { ledgerContract } from "./contract.ts";
+import { journalEntrySchema, type ledgerContract } from "./contract.ts";
 import { signedCents } from "./rules.ts";
 import type { LedgerService } from "./service/index.ts";
 import { entryId, type EntryRow, type Total } from "./service/reads.ts";
 
+const LAYOUT = layoutOf(journalEntrySchema);
+
 export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerContract> {
   return {
     async listJournalEntries({ principal, input }) {
-      const rows = await ledger.listEntries(principal.companyId, input);
-      return page("/journal_entries", rows, input.limit, entryView, entryId);
+      const rows = await ledger.listEntries(principal.companyId, input, LAYOUT);
+      return writtenPage("/journal_entries", rows, input.limit, ({ id }) => id);
     },
     async getJournalEntry({ principal, input }) {
       return entryView(await ledger.getEntry(principal.companyId, input.id));

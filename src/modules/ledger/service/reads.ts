@@ -4,6 +4,7 @@ import { assert } from "../../../core/assert.ts";
 import { addCents, type Cents, cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { addDays, type CivilDate, FIRST_DATE, type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
+import type { JsonLayout, JsonRows } from "../../../core/json-rows.ts";
 import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
 import { partition, rawSegment } from "../../../core/periods.ts";
 import { journalEntryId, parseJournalEntryId, type PublicId } from "../../../core/public-id.ts";
@@ -84,8 +85,8 @@ export interface TotalQuery extends TotalDates {
 
 export interface LedgerReads {
   sum(request: SumRequest): Promise<Sums>;
-  /** Up to `limit` + 1 entries, latest first; refuses unknown filters and cursors. */
-  listEntries(companyId: Company, query: EntryQuery): Promise<EntryRow[]>;
+  /** Up to `limit` + 1 entries as they are shown, latest first; refuses unknown filters and cursors. */
+  listEntries<View>(companyId: Company, query: EntryQuery, layout: JsonLayout<View>): Promise<JsonRows<View>>;
   getEntry(companyId: Company, id: string): Promise<EntryRow>;
   getTotal(companyId: Company, categoryId: string, query: TotalQuery): Promise<Total>;
   listTotals(companyId: Company, categoryIds: readonly string[] | null, query: TotalQuery): Promise<Total[]>;
@@ -104,7 +105,7 @@ export function ledgerReads(db: Db): LedgerReads {
   };
   return {
     sum: (request) => sum(db, request),
-    listEntries: (companyId, query) => listEntries(db, findEntry, companyId, query),
+    listEntries: (companyId, query, layout) => listEntries(db, findEntry, companyId, query, layout),
     async getEntry(companyId, id) {
       const entry = await findEntry(companyId, id);
       if (!entry) throw refuse("resource_missing");
@@ -200,7 +201,7 @@ export function latestOf(cells: Iterable<Cell | null>): UnixSeconds | null {
 /** The entry of a public id, or null when that names none. */
 type FindEntry = (companyId: Company, id: string) => Promise<EntryRow | null>;
 
-async function listEntries(db: Db, findEntry: FindEntry, companyId: Company, query: EntryQuery): Promise<EntryRow[]> {
+async function listEntries<View>(db: Db, findEntry: FindEntry, companyId: Company, query: EntryQuery, layout: JsonLayout<View>): Promise<JsonRows<View>> {
   const { start_date, end_date } = query;
   if (start_date !== null && end_date !== null && start_date > end_date) throw refuse("invalid_date_range", { param: "start_date" });
   const filter: EntryFilter = {
@@ -217,7 +218,7 @@ async function listEntries(db: Db, findEntry: FindEntry, companyId: Company, que
     after = await findEntry(companyId, query.starting_after);
     if (!after || !matches(after, filter)) throw refuse("resource_missing");
   }
-  return entriesStore.list(db, companyId, filter, after, query.limit + 1);
+  return entriesStore.list(db, companyId, filter, after, query.limit + 1, layout);
 }
 
 async function categoryFilter(db: Db, companyId: Company, id: string): Promise<readonly string[]> {

@@ -1,8 +1,9 @@
 /** SQL that reads single journal entries, pages of them, and merchants. */
 import type { Cents } from "../../../core/cents.ts";
 import { type CivilDate, endParameter, type UnixSeconds } from "../../../core/civil-date.ts";
-import type { AccountType, EntrySource } from "../../../core/ledger-words.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { JsonLayout, JsonRows } from "../../../core/json-rows.ts";
+import { ACCOUNT_TYPES, type AccountType, type EntrySource, signOf } from "../../../core/ledger-words.ts";
+import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import { type Parameter, type Queryable, statement, statementFamily } from "../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 
@@ -51,6 +52,11 @@ const NAMED = `${OWN}, c.name as category_name, c.account_type, d.name as depart
 const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
    left join departments d on d.company_id = $1 and d.id = e.department_id`;
 const ORDER = "e.date desc, e.voucher_id desc, e.line desc";
+const TURNED = ACCOUNT_TYPES.filter((type) => signOf(type) < 0).map((type) => `'${type}'`);
+/** One as a page shows it: the members of an entry, in their order, that differ from one to the next. */
+const VIEW = `'${PREFIXES.journalEntry}' || substr(e.voucher_id, ${PREFIXES.voucher.length + 1}) || '_' || e.line as id, e.date, e.category_id, c.name as category_name, e.department_id, d.name as department_name,
+  case when c.account_type in (${TURNED.join(", ")}) then -e.net_debit_cents else e.net_debit_cents end as amount_cents, greatest(e.net_debit_cents, 0) as debit_cents, greatest(-e.net_debit_cents, 0) as credit_cents,
+  e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated`;
 
 // Behind the fences (`offset 0`) the arrays' length is not looked at, or the statement would be planned anew for each, and
 // each entry is found by its key, however few entries there were when the plan was made.
@@ -67,7 +73,7 @@ const FLAGS = ["categories", "departments", "start", "end", "merchant", "source"
 type Flag = (typeof FLAGS)[number];
 
 /** $1 is the company and $2 the number of rows; each present filter takes the next parameters, in the order of FLAGS. */
-const listEntries = statementFamily<EntryRow, Flag>("ledger.listEntries", FLAGS, (has) => {
+const listEntries = statementFamily<unknown, Flag>("ledger.listEntries", FLAGS, (has) => {
   let last = 2;
   const next = (): string => `$${(last += 1)}`;
   const categories = has("categories") ? next() : null;
@@ -85,7 +91,7 @@ const listEntries = statementFamily<EntryRow, Flag>("ledger.listEntries", FLAGS,
     categories === null
       ? `(${rows("")}) e`
       : `(select e.* from unnest(${categories}::text[]) as wanted (id) cross join lateral (${rows(" and e.category_id = wanted.id")}) e order by ${ORDER} limit $2) e`;
-  return `select ${NAMED} from ${found} ${JOINS} order by ${ORDER}`;
+  return `select ${VIEW} from ${found} ${JOINS} order by ${ORDER}`;
 });
 
 const NEXT_MERCHANT = (id: string, after: string) => `(
@@ -142,7 +148,7 @@ export const entriesStore = {
   listByKey: (db: Queryable, companyId: Company, keys: readonly EntryKey[]) =>
     db.list(listEntriesByKey, [companyId, keys.map(({ voucher_id }) => voucher_id), keys.map(({ line }) => line)]),
   /** Up to `count` entries behind `after`, latest first. */
-  list(db: Queryable, companyId: Company, filter: EntryFilter, after: EntryPosition | null, count: number): Promise<EntryRow[]> {
+  list<View>(db: Queryable, companyId: Company, filter: EntryFilter, after: EntryPosition | null, count: number, layout: JsonLayout<View>): Promise<JsonRows<View>> {
     const values: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
       ["categories", one(filter.categoryIds)],
       ["departments", one(filter.departmentIds)],
@@ -155,7 +161,7 @@ export const entriesStore = {
     ];
     const present = values.filter(([, parameters]) => parameters !== null);
     const chosen = listEntries.variant(new Set(present.map(([flag]) => flag)));
-    return db.list(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])]);
+    return db.listJson(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])], layout);
   },
   async listMerchants(db: Queryable, companyId: Company, categoryIds: readonly string[], after: string, count: number) {
     return (await db.list(listMerchants, [companyId, categoryIds, after, count])).map((row) => row.name);
