@@ -61,7 +61,7 @@ export async function addLines(tx: Tx, services: FeedServices, companyId: Compan
   return takeLines(tx, services, companyId, lines, now, "made");
 }
 
-/** Brings lines up to date that are known; others are refused. */
+/** Brings lines up to date that are there; others are refused. */
 export async function changeLines(tx: Tx, services: FeedServices, companyId: Company, lines: readonly FeedLine[], now: UnixSeconds): Promise<FeedOutcome[]> {
   return takeLines(tx, services, companyId, lines, now, "refused");
 }
@@ -83,8 +83,9 @@ async function takeLines(tx: Tx, { ids, suggestions }: FeedServices, companyId: 
   const outcomes = lines.map((line): FeedOutcome => {
     const key = keyOf(line);
     const former = key === null ? undefined : known.get(key);
+    // What was removed is not there: it comes back only when it is sent as a line that came in.
+    if (unknown === "refused" && (former === undefined || former.after.deleted)) return { became: "refused", reason: "there is no such line" };
     if (former !== undefined) return bringUpToDate(former, line, making, (next) => change(line, next));
-    if (unknown === "refused") return { became: "refused", reason: "there is no such line" };
     const account = accounts.get(line.account_id);
     if (account === undefined) return { became: "refused", reason: `there is no account ${line.account_id}` };
     const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
