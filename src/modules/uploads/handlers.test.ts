@@ -280,6 +280,20 @@ describe("rows", () => {
   });
 });
 
+test("lines with which the debits of the company could not be added exactly are refused each by itself", async () => {
+  const at = await withAccount();
+  const largest = 1_000_000_000_000_000;
+  const rows = [...Array.from({ length: 12 }, (_, index) => ({ date: "2026-05-01", amount_cents: index % 2 === 0 ? largest : -largest, external_id: `large ${index}` })), { date: "2026-05-01", amount_cents: 1, external_id: "small" }];
+  const made = await at.rows(rows);
+  expect(made.errors.map(({ code, message }) => [code, message.includes("9007199254740991")])).toEqual(made.errors.map(() => ["not_allowed", true]));
+  expect(made).toMatchObject({ status: "partially_succeeded", row_count: 13 });
+  const listed = await at.listed();
+  expect([listed.length, listed.length + made.errors.length, listed.some(({ amount_cents }) => amount_cents === 1)]).toEqual([made["imported_count"], 13, true]);
+  // So is a known line that the bank makes larger.
+  expect(await at.rows([...rows.slice(0, 1), { ...rows[12], amount_cents: largest }])).toMatchObject({ imported_count: 0, duplicate_count: 1, errors: [{ line: 2, code: "not_allowed" }] });
+  expect(await http.app.ledger.verify(at.company.id)).toMatchObject({ ok: true });
+});
+
 describe("a request", () => {
   test("that says too little, too much or what can't be meant is refused", async () => {
     const at = await withAccount();

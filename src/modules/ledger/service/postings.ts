@@ -128,7 +128,8 @@ async function writeLines(tx: Tx, companyId: Company, now: UnixSeconds, lines: r
 
 /** The lines of a posting as they are kept; those of nothing are left out. */
 export function linesOf({ id, date, description, merchant, source, transaction_id, held, created, lines }: Posting): LineRow[] {
-  assert(lines.reduce((sum, line) => sum + line.net_debit_cents, 0) === 0, `the posting ${id} does not balance`);
+  // Exactly: on their way to nothing, sums of large lines leave the safe integers.
+  assert(lines.reduce((sum, line) => sum + BigInt(line.net_debit_cents), 0n) === 0n, `the posting ${id} does not balance`);
   return lines
     .filter(({ net_debit_cents }) => net_debit_cents !== 0)
     .map((line, index) => ({

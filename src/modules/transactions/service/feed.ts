@@ -10,7 +10,9 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
+import { vouchersStore } from "../../ledger/index.ts";
 import { removeSpreads } from "../../schedules/index.ts";
+import { balanceOf } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { uncategorized } from "./choices.ts";
@@ -61,7 +63,7 @@ export async function addLines(tx: Tx, services: FeedServices, companyId: Compan
   return takeLines(tx, services, companyId, lines, now, "made");
 }
 
-/** Brings lines up to date that are known; others are refused. */
+/** Brings lines up to date that are there; others are refused. */
 export async function changeLines(tx: Tx, services: FeedServices, companyId: Company, lines: readonly FeedLine[], now: UnixSeconds): Promise<FeedOutcome[]> {
   return takeLines(tx, services, companyId, lines, now, "refused");
 }
@@ -75,21 +77,28 @@ async function takeLines(tx: Tx, { ids, suggestions }: FeedServices, companyId: 
   const known: Known = new Map([...(await knownLines(tx, companyId, lines))].map(([key, row]) => [key, { before: row, after: row }]));
   // By transaction: one that is sent twice is written once, as the last of its lines says.
   const changes = new Map<string, Change>();
-  const change = (line: FeedLine, next: Change): void => {
+  // What a line posts has debits of its amount, as far as it counts.
+  let room = Number(BigInt(Number.MAX_SAFE_INTEGER) - (await vouchersStore.findDebits(tx, companyId)));
+  /** Has a line become this in place of `former`, with that outcome; refuses it where the debits of the company would be more than can be added exactly. */
+  const take = (line: FeedLine, former: Change | undefined, next: Change, outcome: FeedOutcome): FeedOutcome => {
+    const more = Math.abs(balanceOf(next.after)) - (former === undefined ? 0 : Math.abs(balanceOf(former.after)));
+    if (more > 0 && more > room) return { became: "refused", reason: `with it the debits of the company would exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact` };
+    room -= more;
     changes.set(next.after.id, next);
     const key = keyOf(line);
     if (key !== null) known.set(key, next);
+    return outcome;
   };
   const outcomes = lines.map((line): FeedOutcome => {
     const key = keyOf(line);
     const former = key === null ? undefined : known.get(key);
-    if (former !== undefined) return bringUpToDate(former, line, making, (next) => change(line, next));
-    if (unknown === "refused") return { became: "refused", reason: "there is no such line" };
+    // What was removed is not there: it comes back only when it is sent as a line that came in.
+    if (unknown === "refused" && (former === undefined || former.after.deleted)) return { became: "refused", reason: "there is no such line" };
+    if (former !== undefined) return bringUpToDate(former, line, making, (next, outcome) => take(line, former, next, outcome));
     const account = accounts.get(line.account_id);
     if (account === undefined) return { became: "refused", reason: `there is no account ${line.account_id}` };
     const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
-    change(line, made);
-    return { became: "created", id: made.after.id };
+    return take(line, undefined, made, { became: "created", id: made.after.id });
   });
   await writeChanges(tx, companyId, now, [...changes.values()]);
   return outcomes;
@@ -174,7 +183,7 @@ function newRow(id: PublicId<"transaction">, line: FeedLine, account: AccountRow
 }
 
 /** What the bank says now of a line that is known. A line that was removed and is sent again comes back. */
-function bringUpToDate({ before, after: row }: Change, line: FeedLine, { category, suggest, updated }: Making, change: (next: Change) => void): FeedOutcome {
+function bringUpToDate({ before, after: row }: Change, line: FeedLine, { category, suggest, updated }: Making, take: (next: Change, outcome: FeedOutcome) => FeedOutcome): FeedOutcome {
   const { amount_cents, description } = line;
   const refused = (reason: string) => ({ became: "refused", reason }) as const;
   // Some banks give the same id again in another month: that is another line, and nobody may lose it.
@@ -194,8 +203,8 @@ function bringUpToDate({ before, after: row }: Change, line: FeedLine, { categor
   // Nobody chose its category: it stands where its sign belongs, and one that comes in again is shown to the rules again.
   const unchosen = row.category_id === category(1) || row.category_id === category(-1);
   const suggested = unchosen && row.deleted ? suggest(next) : null;
-  change({ before, after: { ...next, ...(unchosen ? { category_id: suggested?.category_id ?? category(amount_cents), department_id: suggested?.department_id ?? row.department_id } : {}) } });
-  return { became: "updated", id: row.id };
+  const after = { ...next, ...(unchosen ? { category_id: suggested?.category_id ?? category(amount_cents), department_id: suggested?.department_id ?? row.department_id } : {}) };
+  return take({ before, after }, { became: "updated", id: row.id });
 }
 
 /** The transactions of some lines, found by account and the bank's id; null for a line that is not there. */

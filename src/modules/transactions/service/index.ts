@@ -40,7 +40,7 @@ export interface TransactionsService extends TransactionReads {
   proposeTransfers(companyId: Company, today: CivilDate): Promise<Proposal[]>;
   /** Takes lines of a bank in. */
   addLines(companyId: Company, lines: readonly FeedLine[], now: UnixSeconds): Promise<FeedOutcome[]>;
-  /** Brings lines up to date that are known, and refuses others. */
+  /** Brings lines up to date that are there, and refuses others. */
   changeLines(companyId: Company, lines: readonly FeedLine[], now: UnixSeconds): Promise<FeedOutcome[]>;
   /** The transactions of lines by account and the bank's id; null for a line that is not there. */
   findLines(companyId: Company, lines: readonly Pick<FeedLine, "account_id" | "external_id">[]): Promise<(PublicId<"transaction"> | null)[]>;

@@ -214,7 +214,7 @@ describe("the cursor of a run", () => {
     const { list } = feedOf(http, company);
     const { next_cursor } = await list("updated_after=0&limit=3");
     const forged = (parts: unknown) => `c${Buffer.from(JSON.stringify(parts)).toString("base64url")}`;
-    for (const cursor of ["txn_plain", "nonsense", "c", `${next_cursor}x`, "%00", "12345", forged([0, noon, noon]), forged([0, "x", noon, "txn_a"]), forged([0, noon, 1.5, "txn_a"]), forged([0, noon, noon, null]), forged([0, noon, noon, "\0"])]) {
+    for (const cursor of ["txn_plain", "nonsense", "c", `${next_cursor}x`, "%00", "12345", forged([0, noon, noon]), forged([0, "x", noon, "txn_a"]), forged([0, noon, 1.5, "txn_a"]), forged([0, noon, noon, null]), forged([0, noon, noon, "\0"]), forged([0, -1, noon, "txn_a"]), forged([0, 253402300800, noon, "txn_a"]), forged([0, noon, -1, "txn_a"]), forged([0, noon, 253402300800, "txn_a"])]) {
       expect([cursor, await http.refusal(`/transactions?updated_after=0&starting_after=${cursor}`, { key: company.key })]).toMatchObject([cursor, MISSING]);
     }
     // The token belongs to its `updated_after`, and without one it is the id of no transaction.

@@ -2,7 +2,7 @@
  * Reading the feed: by date, and by change for mirrors. Invariant: a mirror that asks for what changed since the watermark of its
  * last run misses nothing, whoever was writing meanwhile, because nothing is ever stamped before a watermark that was given.
  */
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import { type CivilDate, LAST_SECOND, type UnixSeconds } from "../../../core/civil-date.ts";
 import { decodeCursor, encodeCursor } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../core/json-rows.ts";
@@ -99,8 +99,8 @@ export function runCursor({ updated, id }: { readonly updated: number; readonly 
 
 function readPlace(text: string, updatedAfter: number): { readonly watermark: UnixSeconds; readonly updated: number; readonly id: string } {
   const [since, watermark, updated, id] = decodeCursor(text, PARTS) ?? [];
-  const whole = (value: unknown): value is number => Number.isSafeInteger(value);
-  if (since !== updatedAfter || !whole(watermark) || !whole(updated) || typeof id !== "string" || id.includes("\0")) {
+  const second = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= LAST_SECOND;
+  if (since !== updatedAfter || !second(watermark) || !second(updated) || typeof id !== "string" || id.includes("\0")) {
     throw refuse("resource_missing", { param: "starting_after", message: "The cursor does not belong to this run. Begin again from the stored watermark." });
   }
   return { watermark: watermark as UnixSeconds, updated, id };

@@ -136,6 +136,13 @@ describe("POST /transactions/{id}/split", () => {
     await expectRefused("POST", "txn_splittable", { lines: TRIP, memo: "x" }, { status: 400, code: "invalid_request", param: "memo" });
   });
 
+  test("refuses lines whose debits can't be added exactly, also where their sum leaves the safe integers on its way", async () => {
+    const largest = 999_999_999_999_999;
+    const line = (amount_cents: number) => ({ category_id: "cat_flights", amount_cents });
+    const lines = [line(-300_00), ...Array.from({ length: 100 }, () => line(largest)), ...Array.from({ length: 100 }, () => line(-largest))];
+    await expectRefused("POST", "txn_splittable", { lines }, { status: 422, code: "transaction_update_failed" });
+  });
+
   test("takes a spread of the most months that there may be, up to the last of all", async () => {
     const { split, spreads, company } = await fresh();
     await split("txn_splittable", { category_id: "cat_flights", amount_cents: -180_00, spread: { start_date: "2026-05-01", end_date: "2076-04-30" } }, { category_id: "cat_hotels", amount_cents: -120_00, spread: { start_date: "9999-12-31", end_date: "9999-12-31" } });

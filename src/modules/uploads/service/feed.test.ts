@@ -89,6 +89,16 @@ describe("change", () => {
     expect(await listed()).toMatchObject([{ amount_cents: 120, status: "approved" }]);
   });
 
+  test("does not bring a line back that was removed", async () => {
+    const { feed, listed, line, account_id, company } = await withAccount();
+    await feed("add", line("a", -100, { status: "pending" }));
+    await feed("remove", { account_id, external_id: "a" });
+    // Such as what the bank had to say of a pending line before another one took its place.
+    expect(await feed("change", line("a", -120))).toEqual({ counts: counts({ refused: 1 }), refusals: [{ line: 1, reason: "there is no such line" }] });
+    expect(await listed()).toEqual([]);
+    expect(await company.read("/accounts")).toMatchObject({ data: [{ balance_cents: 0 }] });
+  });
+
   test("never changes a day", async () => {
     const { feed, listed, line } = await withAccount();
     await feed("add", line("a", 100));
