@@ -224,4 +224,15 @@ describe("what looks like transfers", () => {
     const pairs = await http.app.transactions.proposeTransfers(company.id, http.clock.today());
     expect(pairs.map(({ from_transaction_id, to_transaction_id }) => [from_transaction_id, to_transaction_id])).toEqual([["txn_b", "txn_c"], ["txn_a", "txn_d"]]);
   });
+
+  test("is proposed for every transaction that has another side, however many equal ones a day has", async () => {
+    const names = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, "0"));
+    const both = names.flatMap((name) => [transaction(`out_${name}`, -30_00), transaction(`in_${name}`, 30_00, { account_id: "acct_savings", category_id: "cat_services" })]);
+    const later = [transaction("out_later", -45_00), transaction("in_later", 45_00, { date: "2026-05-04", account_id: "acct_savings", category_id: "cat_services" })];
+    const { company } = await fresh({ transactions: [...both, ...later], transfers: [] });
+    const pairs = await http.app.transactions.proposeTransfers(company.id, http.clock.today());
+    expect(pairs.length).toBe(61);
+    expect(new Set(pairs.flatMap(({ from_transaction_id, to_transaction_id }) => [from_transaction_id, to_transaction_id])).size).toBe(122);
+    expect(pairs.at(-1)).toMatchObject({ from_transaction_id: "txn_out_later", to_transaction_id: "txn_in_later" });
+  });
 });

@@ -48,8 +48,8 @@ export interface TransactionsService extends TransactionReads {
   removeLines(companyId: Company, ids: readonly string[], now: UnixSeconds): Promise<PublicId<"transaction">[]>;
 }
 
-/** How far back proposals look, how many days the two sides may lie apart, and how many are given. */
-const PROPOSED = { back: 400, apart: 5, most: 500 } as const;
+/** How far back proposals look, how many days the two sides may lie apart, how many other sides are looked at for each, and how many are given. */
+const PROPOSED = { back: 400, apart: 5, choices: 10, most: 500 } as const;
 
 export function transactionsService(db: Db, services: FeedServices & BulkServices): TransactionsService {
   const { ids } = services;
@@ -65,7 +65,10 @@ export function transactionsService(db: Db, services: FeedServices & BulkService
     removeSplit: (companyId, id, now) => db.transaction((tx) => removeSplit(tx, ids, companyId, id, now)),
     transfer: (companyId, from, to, now) => db.transaction((tx) => transfer(tx, ids, companyId, from, to, now)),
     undoTransfer: (companyId, id, now) => db.transaction((tx) => undoTransfer(tx, ids, companyId, id, now)),
-    proposeTransfers: async (companyId, today) => proposalsOf(await transfersStore.listPairs(db, companyId, addDays(today, -PROPOSED.back), PROPOSED.apart, PROPOSED.most)),
+    async proposeTransfers(companyId, today) {
+      const { back, apart, choices, most } = PROPOSED;
+      return proposalsOf(await transfersStore.listPairs(db, companyId, addDays(today, -back), { days: apart, count: most * choices, choices })).slice(0, most);
+    },
     addLines: (companyId, lines, now) => db.transaction((tx) => addLines(tx, services, companyId, lines, now)),
     changeLines: (companyId, lines, now) => db.transaction((tx) => changeLines(tx, services, companyId, lines, now)),
     findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),

@@ -85,11 +85,11 @@ export interface Proposal {
   readonly to_date: CivilDate;
 }
 
-/** Pairs what looks like transfers, nearest days first; each transaction stands in one pair at the most. */
+/** Takes of pairs those whose transactions stand in none before them. */
 export function proposalsOf(pairs: readonly (Proposal & { readonly days: number })[]): Proposal[] {
   const taken = new Set<string>();
   const chosen: Proposal[] = [];
-  for (const { days: _days, ...pair } of pairs.toSorted((a, b) => a.days - b.days || (a.from_transaction_id < b.from_transaction_id ? -1 : 1))) {
+  for (const { days: _days, ...pair } of pairs) {
     if (taken.has(pair.from_transaction_id) || taken.has(pair.to_transaction_id)) continue;
     taken.add(pair.from_transaction_id).add(pair.to_transaction_id);
     chosen.push(pair);

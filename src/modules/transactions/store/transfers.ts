@@ -34,15 +34,19 @@ const listAfter = statement<TransferRow>("transactions.listTransfersAfter", `sel
 const insert = statement<never>("transactions.insertTransfer", `insert into transfers (company_id, ${TRANSFER}) values ($1, $2, $3, $4, $5, $6, $7)`);
 const move = statement<never>("transactions.moveTransfer", "update transfers set amount_cents = $3, date = $4 where company_id = $1 and id = $2");
 const deleteById = statement<never>("transactions.deleteTransfers", "delete from transfers where company_id = $1 and id = any ($2::text[])");
+// Of many equal amounts on one day the first goes with the first, the second with the second: every pair of them would be far more than are given.
 const listPairs = statement<PairRow>(
   "transactions.listPairs",
-  `select o.id as from_transaction_id, i.id as to_transaction_id, i.amount_cents, o.date as from_date, i.date as to_date, abs(i.date - o.date) as days
-   from transactions o join transactions i on i.company_id = $1 and i.amount_cents = -o.amount_cents and i.account_id <> o.account_id
-     and i.date between o.date - $3::integer and o.date + $3::integer
-   where o.company_id = $1 and o.amount_cents < 0 and o.date >= $2::date
-     and not o.deleted and o.transaction_type = 'standard' and o.status <> 'excluded' and o.invoice_id is null and o.spread_id is null
-     and not i.deleted and i.transaction_type = 'standard' and i.status <> 'excluded' and i.invoice_id is null and i.spread_id is null
-   order by days, o.id, i.id limit $4`,
+  `with open as (
+     select id, account_id, date, amount_cents, row_number() over (partition by amount_cents, date order by id) as place from transactions
+     where company_id = $1 and date >= $2::date - $3::integer and not deleted and transaction_type = 'standard' and status <> 'excluded' and invoice_id is null and spread_id is null
+   )
+   select from_transaction_id, to_transaction_id, amount_cents, from_date, to_date, days from (
+     select o.id as from_transaction_id, i.id as to_transaction_id, i.amount_cents, o.date as from_date, i.date as to_date, abs(i.date - o.date) as days, abs(i.place - o.place) as apart,
+       row_number() over (partition by o.id order by abs(i.date - o.date), abs(i.place - o.place), i.id) as choice
+     from open o join open i on i.amount_cents = -o.amount_cents and i.account_id <> o.account_id and i.date between o.date - $3::integer and o.date + $3::integer
+     where o.amount_cents < 0 and o.date >= $2::date
+   ) pairs where choice <= $5 order by days, apart, from_transaction_id, to_transaction_id limit $4`,
 );
 
 export const transfersStore = {
@@ -54,6 +58,7 @@ export const transfersStore = {
   /** Writes the amount and the date as they are now. */
   move: (tx: Tx, companyId: Company, row: TransferRow) => tx.run(move, [companyId, row.id, row.amount_cents, row.date]),
   deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteById, [companyId, ids]),
-  /** Up to `count` pairs whose money went out on `since` or later, at most so many days apart, nearest days first. */
-  listPairs: (db: Queryable, companyId: Company, since: CivilDate, days: number, count: number) => db.list(listPairs, [companyId, since, days, count]),
+  /** Up to `count` pairs whose money went out on `since` or later, at most so many days apart, nearest days first; a transaction by which it went out in up to `choices`. */
+  listPairs: (db: Queryable, companyId: Company, since: CivilDate, { days, count, choices }: { readonly days: number; readonly count: number; readonly choices: number }) =>
+    db.list(listPairs, [companyId, since, days, count, choices]),
 };

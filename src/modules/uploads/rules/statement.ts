@@ -76,15 +76,20 @@ const EARLIEST = "1900-01-01" as CivilDate;
 /** Some banks list what will be paid, but none for longer. */
 const AHEAD_MONTHS = 36;
 
+/** Why a day can't be meant, as a sentence; null for one that can. */
+export function unlikely(date: CivilDate, today: CivilDate): string | null {
+  const latest = addMonths(today, AHEAD_MONTHS);
+  return date >= EARLIEST && date <= latest ? null : `The day is ${date}, and only days from ${EARLIEST} to ${latest} are taken.`;
+}
+
 /** The statement with its lines refused whose days can't be meant. Once in the books, such a day would begin every report. */
 export async function withLikelyDays({ lines, errors }: Statement, today: CivilDate, paced: Paced): Promise<Statement> {
-  const latest = addMonths(today, AHEAD_MONTHS);
   const likely: StatementLine[] = [];
   const refused: LineError[] = [];
   for await (const line of paced(lines)) {
-    const { date } = line;
-    if (date >= EARLIEST && date <= latest) likely.push(line);
-    else refused.push({ line: line.line, code: "invalid_date", message: `The day is ${date}, and only days from ${EARLIEST} to ${latest} are taken.` });
+    const message = unlikely(line.date, today);
+    if (message === null) likely.push(line);
+    else refused.push({ line: line.line, code: "invalid_date", message });
   }
   return { lines: likely, errors: [...errors, ...refused] };
 }

@@ -1,6 +1,7 @@
 /** Lines as a connector sends them: each is done or refused by itself, and the same again changes nothing. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
+import { FEED } from "../../../../test/support/feed.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
 import type { FeedVerb } from "./feed.ts";
 
@@ -66,6 +67,19 @@ describe("add", () => {
       expect.stringContaining("no JSON"), expect.stringContaining("amount_cents"), expect.stringContaining("2026-02-30"), expect.any(String), expect.stringContaining("status"), expect.stringContaining("card_nobodys"), expect.stringContaining("acct_nobodys"), expect.stringContaining("NUL"), expect.any(String),
     ]);
     expect((await listed()).length).toBe(3);
+  });
+
+  test("refuses a day that can't be meant, which would begin every report, and a card of another account", async () => {
+    const company = await http.company(FEED);
+    const line = (external_id: string, more: object) => JSON.stringify({ account_id: "acct_checking", external_id, date: "2026-05-01", amount_cents: -100, ...more });
+    const lines = [line("early", { date: "0026-05-01" }), line("late", { date: "2036-05-01" }), line("other", { card_id: "card_ada" }), line("own", { account_id: "acct_credit", card_id: "card_ada" }), line("none", {})];
+    const { counts: became, refusals } = await http.app.uploads.feed(company.id, "add", bytesOf(lines.join("\n")), http.app.clock.now(), () => {});
+    expect(became).toEqual(counts({ created: 2, refused: 3 }));
+    expect(refusals).toEqual([
+      { line: 1, reason: "the day is 0026-05-01, and only days from 1900-01-01 to 2029-05-20 are taken" },
+      { line: 2, reason: "the day is 2036-05-01, and only days from 1900-01-01 to 2029-05-20 are taken" },
+      { line: 3, reason: "the card card_ada is one of another account" },
+    ]);
   });
 
   test("of many lines takes them in batches, and says how far it came when the text breaks off", async () => {

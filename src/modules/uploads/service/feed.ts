@@ -1,5 +1,5 @@
 /** What a connector sends line by line. Lines are taken in batches, each in a database transaction of its own; sent again, those that were done are unchanged. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { losAngelesDate, type UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { LineProblem } from "../../../core/line-problem.ts";
@@ -32,11 +32,12 @@ const BATCH = 500;
 export async function feedLines(services: UploadServices, companyId: Company, verb: FeedVerb, source: AsyncIterable<Uint8Array>, now: UnixSeconds, report: Report): Promise<FeedResult> {
   const { transactions } = services;
   if (verb === "remove") return work(source, report, readTarget, (targets) => remove(services, companyId, targets, now));
-  const cards = new Set((await bankingStore.listAllCards(services.db, companyId)).map(({ id }) => id));
+  const accountOf = new Map<string, string>((await bankingStore.listAllCards(services.db, companyId)).map(({ id, account_id }) => [id, account_id]));
+  const today = losAngelesDate(now);
   const read = (text: string): FeedLine => {
-    const line = readFeedLine(text);
-    if (line.card_id !== null && !cards.has(line.card_id)) throw new NoFeedLine(`there is no card ${line.card_id}`);
-    return line;
+    const line = readFeedLine(text, today);
+    if (line.card_id === null || accountOf.get(line.card_id) === line.account_id) return line;
+    throw new NoFeedLine(accountOf.has(line.card_id) ? `the card ${line.card_id} is one of another account` : `there is no card ${line.card_id}`);
   };
   const write = verb === "add" ? transactions.addLines : transactions.changeLines;
   return work(source, report, read, (lines) => write(companyId, lines, now));
