@@ -42,7 +42,7 @@ export function uncategorizedByDay(db: Queryable, companyId: PublicId<"company">
 }
 
 export function transactionReads(db: Db): TransactionReads {
-  const find = gathered(
+  const find: Find = gathered(
     ({ id }: { readonly id: string }) => id,
     (companyId: Company, wanted) => transactionsStore.listById(db, companyId, wanted.map(({ id }) => id)),
   );
@@ -50,7 +50,7 @@ export function transactionReads(db: Db): TransactionReads {
     async list(companyId, query, layout, now) {
       const { startDate, endDate, updatedAfter } = query;
       if (startDate !== null && endDate !== null && startDate > endDate) throw refuse("invalid_date_range", { param: "start_date" });
-      return updatedAfter === null ? { rows: await listByDate(db, companyId, query, layout), watermark: null } : listByChange(db, companyId, { ...query, updatedAfter }, layout, now);
+      return updatedAfter === null ? { rows: await listByDate(db, find, companyId, query, layout), watermark: null } : listByChange(db, companyId, { ...query, updatedAfter }, layout, now);
     },
     async get(companyId, id) {
       const row = await find(companyId, { id });
@@ -65,12 +65,15 @@ export function transactionReads(db: Db): TransactionReads {
   };
 }
 
-async function listByDate<View>(db: Db, companyId: Company, query: TransactionQuery, layout: JsonLayout<View>): Promise<JsonRows<View>> {
+/** The transaction of an id, deleted or not; null when there is none. */
+type Find = (companyId: Company, wanted: { readonly id: string }) => Promise<TransactionRow | null>;
+
+async function listByDate<View>(db: Db, find: Find, companyId: Company, query: TransactionQuery, layout: JsonLayout<View>): Promise<JsonRows<View>> {
   const { startingAfter, limit } = query;
-  const [place] = startingAfter === null ? [] : await transactionsStore.listById(db, companyId, [startingAfter]);
+  const place = startingAfter === null ? null : await find(companyId, { id: startingAfter });
   // One that was deleted since still tells the place; what can never have stood in this list does not.
-  if (startingAfter !== null && (place === undefined || !mayStand(place, query))) throw refuse("resource_missing");
-  return transactionsStore.listByDate(db, companyId, query, place ?? null, limit + 1, layout);
+  if (startingAfter !== null && (place === null || !mayStand(place, query))) throw refuse("resource_missing");
+  return transactionsStore.listByDate(db, companyId, query, place, limit + 1, layout);
 }
 
 /** Whether what edits leave as it is passes the filters: who gives each page's transactions another category goes on behind the last one. */
