@@ -1,10 +1,10 @@
 /**
  * Answers that are written as JSON before they leave their handler. Only a page of a long list is: its records come from the
- * database as they are shown, and are handed on as the bytes they are.
+ * database as they are shown, and are handed on as they are written.
  */
 import { IsBoolean, IsEnum, IsInteger, IsLiteral, IsNull, IsString, IsUnion, type Static, type TObject, type TSchema } from "typebox";
 import { assert } from "../core/assert.ts";
-import type { JsonKind, JsonLayout, JsonMember } from "../core/json-rows.ts";
+import type { JsonKind, JsonLayout, JsonMember, LentJson } from "../core/json-rows.ts";
 
 /** The layout of a record whose members are texts, integers, booleans or always the same; an assertion for any other schema. */
 export function layoutOf<S extends TObject>(schema: S): JsonLayout<Static<S>> {
@@ -28,10 +28,9 @@ function kindOf(name: string, schema: TSchema): JsonKind {
 
 /** A page that is JSON already, of records of the type `Item`. */
 export class WrittenPage<Item> {
-  /** Its JSON, in UTF-8. */
-  readonly bytes: Buffer;
+  readonly json: LentJson;
   declare readonly item: Item;
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
+  constructor(json: LentJson) {
+    this.json = json;
   }
 }

@@ -2,6 +2,7 @@
  * Records as JSON text that was written from the bytes a database sent, without values in between. A list of hundreds of records is
  * mostly texts that nobody looks at on their way; making a value of each and a text of it again is most of what such a list costs.
  */
+import { present } from "./assert.ts";
 
 /** A member of a record: the same text in all of them, or what a column of its name holds. */
 export type JsonMember = { readonly name: string; readonly always: string } | { readonly name: string; readonly kind: JsonKind; readonly nullable: boolean };
@@ -17,16 +18,29 @@ export interface JsonLayout<Item> {
 /** Bytes before the first record in which the beginning of an answer finds room. */
 export const JSON_HEADROOM = 2048;
 
+/**
+ * JSON text in UTF-8, in memory that is lent: `release` gives it back, once nothing will read `bytes` any more. Whoever can't tell lets it be,
+ * and it is cleaned up like anything else.
+ */
+export interface LentJson {
+  readonly bytes: Buffer;
+  readonly release: () => void;
+}
+
 /** Records as JSON text, of the type `Item`. */
 export class JsonRows<Item> {
-  /** The records, with a comma between each two, from `JSON_HEADROOM` on. */
-  readonly #bytes: Buffer;
+  #bytes: Buffer | null;
   readonly #ends: readonly number[];
+  readonly #release: (bytes: Buffer) => void;
 
-  /** `ends`: where each record ends in `bytes`, which are not used by anybody else. */
-  constructor(bytes: Buffer, ends: readonly number[]) {
+  /**
+   * `bytes`: from `JSON_HEADROOM` on the records in UTF-8, with a comma between each two; nobody else uses them. `ends`: where each ends.
+   * `release` is given the bytes when they are no longer used.
+   */
+  constructor(bytes: Buffer, ends: readonly number[], release: (bytes: Buffer) => void) {
     this.#bytes = bytes;
     this.#ends = ends;
+    this.#release = release;
   }
 
   get length(): number {
@@ -38,18 +52,31 @@ export class JsonRows<Item> {
     const end = this.#ends[index];
     if (end === undefined) return undefined;
     const before = this.#ends[index - 1];
-    return JSON.parse(this.#bytes.toString("utf8", before === undefined ? JSON_HEADROOM : before + 1, end)) as Item;
+    return JSON.parse(this.#held.toString("utf8", before === undefined ? JSON_HEADROOM : before + 1, end)) as Item;
   }
 
-  /** The first `count` records between two texts. May be asked for once. */
-  between(head: string, count: number, tail: string): Buffer {
+  /** The first `count` records between two texts. They are handed over: nothing can be asked for behind that. */
+  between(head: string, count: number, tail: string): LentJson {
+    const bytes = this.#held;
+    this.#bytes = null;
+    let lent = true;
+    const release = (): void => {
+      if (lent) this.#release(bytes);
+      lent = false;
+    };
     const end = this.#ends[Math.min(count, this.length) - 1] ?? JSON_HEADROOM;
     const [headBytes, tailBytes] = [Buffer.byteLength(head), Buffer.byteLength(tail)];
-    if (headBytes > JSON_HEADROOM || end + tailBytes > this.#bytes.length) {
-      return Buffer.concat([Buffer.from(head), this.#bytes.subarray(JSON_HEADROOM, end), Buffer.from(tail)]);
+    if (headBytes > JSON_HEADROOM || end + tailBytes > bytes.length) {
+      const whole = Buffer.concat([Buffer.from(head), bytes.subarray(JSON_HEADROOM, end), Buffer.from(tail)]);
+      release();
+      return { bytes: whole, release: () => {} };
     }
-    this.#bytes.write(head, JSON_HEADROOM - headBytes);
-    this.#bytes.write(tail, end);
-    return this.#bytes.subarray(JSON_HEADROOM - headBytes, end + tailBytes);
+    bytes.write(head, JSON_HEADROOM - headBytes);
+    bytes.write(tail, end);
+    return { bytes: bytes.subarray(JSON_HEADROOM - headBytes, end + tailBytes), release };
+  }
+
+  get #held(): Buffer {
+    return present(this.#bytes, "records that were handed over are asked for once more");
   }
 }

@@ -17,7 +17,7 @@ test("an answer whose date is no day is a fault of ours", () => {
 });
 
 test("a page that is written already is read each time where that is wanted, and in samples elsewhere", () => {
-  const page = (date: string) => new WrittenPage(Buffer.from(JSON.stringify({ date })));
+  const page = (date: string) => new WrittenPage({ bytes: Buffer.from(JSON.stringify({ date })), release: () => {} });
   for (let round = 0; round < 3; round += 1) {
     expect(() => checkOutput(operation, page("2026-02-28"), true)).not.toThrow();
     expect(() => checkOutput(operation, page("2026-02-29"), true)).toThrow(/does not promise/);

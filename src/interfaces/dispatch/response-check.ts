@@ -28,7 +28,7 @@ const validators = new WeakMap<Operation, Validator>();
 /** Throws `AssertionFailed` unless `output` has the card's schema. A page that is written already is read again for that: `every` one, or samples. */
 export function checkOutput(operation: Operation, output: unknown, every: boolean): void {
   if (!(output instanceof WrittenPage)) checkValue(operation, output);
-  else if (every || isSample(operation)) checkValue(operation, JSON.parse(output.bytes.toString()));
+  else if (every || isSample(operation)) checkValue(operation, JSON.parse(output.json.bytes.toString()));
 }
 
 /** Of pages whose members and types their layout has checked already, the first and then one of so many are read: to read them all takes longer than to make them. */

@@ -136,7 +136,10 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       if (location !== undefined) reply.header("location", `${API_ROOT}${filledIn(location, exchange.output)}`);
       if (status === 204) return reply.code(204).send();
       const { output } = exchange;
-      return send(reply, status, output instanceof WrittenPage ? output.bytes : JSON.stringify(output));
+      if (!(output instanceof WrittenPage)) return send(reply, status, JSON.stringify(output));
+      // The system has all of it then. A connection that ends before may still be held by somebody, and the memory is left to them.
+      reply.raw.once("finish", () => output.json.release());
+      return send(reply, status, output.json.bytes);
     },
   });
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import type { JsonLayout } from "../../core/json-rows.ts";
+import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { sqlState } from "./db.ts";
 import { statement } from "./statement.ts";
 
@@ -41,7 +41,16 @@ const otherTypes = statement<unknown>("test.jsonOtherTypes", "select 'x' as name
 const tooMany = statement<unknown>("test.jsonTooMany", "select 'x' as name, 1::int8 as amount, true as known, null::date as day, 2 as more");
 const failing = statement<unknown>("test.jsonFailing", "select 'x' as name, (7 / $1::int4)::int8 as amount, true as known, null::date as day");
 
-const listed = async (values: readonly Omit<Record, "kind" | "of">[]): Promise<string> => (await db.listJson(records, [JSON.stringify(values)], LAYOUT)).between("[", values.length, "]").toString();
+/** All of them, or the first, in brackets; lent memory is given back at once. */
+function textOf(rows: JsonRows<Record>, count = rows.length, head = "[", tail = "]"): string {
+  const { bytes, release } = rows.between(head, count, tail);
+  const text = bytes.toString();
+  release();
+  release();
+  return text;
+}
+
+const listed = async (values: readonly Omit<Record, "kind" | "of">[]): Promise<string> => textOf(await db.listJson(records, [JSON.stringify(values)], LAYOUT));
 const shown = ({ name, amount, known, day }: Omit<Record, "kind" | "of">): Record => ({ kind: "record", name, amount, of: "books", known, day });
 
 const value = fc.record({
@@ -79,19 +88,40 @@ describe("rows as JSON", () => {
       const whole = Array.from({ length: count }, (_, index) => shown({ name: text.repeat((index + 1) % longest), amount: index + 1, known: index % 2 === 1, day: null }));
       expect(rows.at(count - 1)).toEqual(whole.at(-1));
       expect([rows.at(0), rows.at(count)]).toEqual([whole[0], undefined]);
-      expect(rows.between("[", count, "]").toString() === JSON.stringify(whole)).toBe(true);
+      expect(textOf(rows) === JSON.stringify(whole)).toBe(true);
     }
   });
 
-  test("are cut behind any of them, and stand between texts of any length", async () => {
-    const first = async (count: number, head: string, tail: string) => (await db.listJson(repeated, [3, "a", 2], LAYOUT)).between(head, count, tail).toString();
-    const [one, two] = [1, 2].map((amount) => JSON.stringify(shown({ name: amount === 1 ? "a" : "", amount, known: amount === 2, day: null })));
-    expect(await first(2, "{é:[", "]}")).toBe(`{é:[${one},${two}]}`);
-    expect(await first(0, "[", "]")).toBe("[]");
-    const [long, longer] = ["h".repeat(5_000), "t".repeat(100_000)];
+  test("are cut behind any of them, stand between texts of any length, and are handed over once", async () => {
+    const first = async (count: number, head: string, tail: string) => textOf(await db.listJson(repeated, [3, "é", 2], LAYOUT), count, head, tail);
+    const [one, two, three] = [1, 2, 3].map((amount) => JSON.stringify(shown({ name: amount % 2 === 1 ? "é" : "", amount, known: amount === 2, day: null })));
+    expect([await first(0, "[", "]"), await first(2, "{é:[", "]}"), await first(9, "", "")]).toEqual(["[]", `{é:[${one},${two}]}`, `${one},${two},${three}`]);
+    const [long, longer] = ["h".repeat(5_000), "t".repeat(200_000)];
     expect(await first(1, long, longer)).toBe(`${long}${one}${longer}`);
     const none = await db.listJson(repeated, [0, "a", 2], LAYOUT);
-    expect([none.length, none.at(0), none.between("[", 5, "]").toString()]).toEqual([0, undefined, "[]"]);
+    expect([none.length, none.at(0), textOf(none, 5)]).toEqual([0, undefined, "[]"]);
+    expect(() => none.between("[", 1, "]")).toThrow(/once more/);
+  });
+
+  test("of answers that are made at the same time don't mix, whatever becomes of them", async () => {
+    const sizes = Array.from({ length: 80 }, (_, index) => (index * 37) % 300);
+    const texts = await Promise.all(
+      sizes.map(async (count, index) => {
+        if (index % 7 === 0) await db.listJson(failing, [0], LAYOUT).catch(() => {});
+        const rows = await db.listJson(repeated, [count, index % 2 === 0 ? "x" : "é", 9], LAYOUT);
+        await new Promise((resolve) => setTimeout(resolve, index % 5));
+        const { bytes, release } = rows.between("[", count, "]");
+        await new Promise((resolve) => setTimeout(resolve, index % 3));
+        const text = bytes.toString();
+        // What is never given back is in nobody's way.
+        if (index % 5 > 0) release();
+        return text;
+      }),
+    );
+    for (const [index, count] of sizes.entries()) {
+      const rows = Array.from({ length: count }, (_, each) => shown({ name: (index % 2 === 0 ? "x" : "é").repeat((each + 1) % 9), amount: each + 1, known: each % 2 === 1, day: null }));
+      expect(texts[index]).toBe(JSON.stringify(rows));
+    }
   });
 
   test("that are not what the layout promises are a fault, and the next statement is answered", async () => {
@@ -109,9 +139,9 @@ describe("rows as JSON", () => {
   test("and as values come together, in a transaction and beside each other", async () => {
     const answers = await db.transaction((tx) =>
       Promise.all([
-        tx.listJson(repeated, [2, "a", 2], LAYOUT).then((rows) => rows.between("", 2, "").toString()),
+        tx.listJson(repeated, [2, "a", 2], LAYOUT).then((rows) => textOf(rows, 2, "", "")),
         tx.list(repeated, [1, "a", 2]),
-        tx.listJson(repeated, [1, "b", 2], LAYOUT).then((rows) => rows.between("", 2, "").toString()),
+        tx.listJson(repeated, [1, "b", 2], LAYOUT).then((rows) => textOf(rows, 2, "", "")),
       ]),
     );
     expect(answers).toEqual([

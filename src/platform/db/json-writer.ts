@@ -40,8 +40,6 @@ export interface JsonPlan {
   readonly after: Fixed;
   /** The most bytes of a record beside those of its values. */
   readonly fixed: number;
-  /** How many bytes the records of an answer took lately, so that there is room for them from the start. */
-  expected: number;
 }
 
 /** Plans how columns become the members of a layout; an assertion where they are not those of it. */
@@ -62,17 +60,29 @@ export function planJson({ members }: JsonLayout<unknown>, columns: readonly Des
   }
   assert(cells.length === columns.length, "a statement gives more than a record has");
   const after = fixedText(`${before}}`);
-  return { cells, after, fixed: cells.reduce((bytes, cell) => bytes + roomOf(cell.before) + WORD_ROOM, roomOf(after) + 1), expected: FIRST_BYTES };
+  return { cells, after, fixed: cells.reduce((bytes, cell) => bytes + roomOf(cell.before) + WORD_ROOM, roomOf(after) + 1) };
+}
+
+/** The records of an answer without rows. */
+export function noRecords(): JsonRows<unknown> {
+  return new JsonRows(Buffer.alloc(0), [], () => {});
 }
 
 const WORD = 4;
 /** Room for `false`, or for the quotes of a text, and what is written behind them for a moment. */
 const WORD_ROOM = 8;
-const FIRST_BYTES = 16_384;
-/** Room for the longest row that is likely, each of whose bytes may become several. */
-const SPARE_BYTES = 8_192;
-/** How much of a large answer the next ones still have room for. */
-const FORGOTTEN = 0.9;
+const FIRST_BYTES = 131_072;
+/**
+ * Buffers that nobody uses. One made for each answer would be memory outside the heap of the language, which is cleaned up as a whole
+ * when that has grown by some megabytes: up to a third of what a page takes.
+ */
+const spare: Buffer[] = [];
+const SPARE_MOST = 32;
+const SPARE_BYTES_MOST = 1_048_576;
+
+function release(bytes: Buffer): void {
+  if (spare.length < SPARE_MOST && bytes.length <= SPARE_BYTES_MOST) spare.push(bytes);
+}
 
 function fixedText(text: string): Fixed {
   const length = Buffer.byteLength(text);
@@ -102,15 +112,13 @@ const LENGTH_BYTES = 4;
 /** The records of one answer while its rows arrive. */
 export class JsonWriter {
   readonly #plan: JsonPlan;
-  #out: Buffer;
-  #view: DataView;
+  #out = spare.pop() ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #view = new DataView(this.#out.buffer);
   #at = JSON_HEADROOM;
   readonly #ends: number[] = [];
 
   constructor(plan: JsonPlan) {
     this.#plan = plan;
-    this.#out = Buffer.allocUnsafeSlow(JSON_HEADROOM + plan.expected);
-    this.#view = new DataView(this.#out.buffer);
   }
 
   /** Writes the row that begins at `start`, with the number of its columns, and ends before `end`. */
@@ -164,16 +172,16 @@ export class JsonWriter {
     this.#at = at;
   }
 
+  /** May be called once. */
   finish(): JsonRows<unknown> {
-    const plan = this.#plan;
-    plan.expected = Math.max(this.#at - JSON_HEADROOM + SPARE_BYTES, Math.floor(plan.expected * FORGOTTEN));
-    return new JsonRows(this.#out, this.#ends);
+    return new JsonRows(this.#out, this.#ends, release);
   }
 
   #makeRoom(bytes: number): void {
     if (this.#at + bytes <= this.#out.length) return;
     const larger = Buffer.allocUnsafeSlow(Math.max(this.#out.length * 2, this.#at + bytes));
     this.#out.copy(larger, 0, 0, this.#at);
+    release(this.#out);
     this.#out = larger;
     this.#view = new DataView(larger.buffer);
   }

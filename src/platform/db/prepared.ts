@@ -5,8 +5,8 @@
  * works out anew how to read a row.
  */
 import { present } from "../../core/assert.ts";
-import { type JsonLayout, JsonRows } from "../../core/json-rows.ts";
-import { type JsonPlan, JsonWriter, planJson } from "./json-writer.ts";
+import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
+import { type JsonPlan, JsonWriter, noRecords, planJson } from "./json-writer.ts";
 import { type Connection, type ReadCell, readerOf, takeRows, type TakesRows } from "./rows.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
@@ -36,8 +36,6 @@ interface Shape {
 /** The shapes of the statements that each connection has described. */
 const described = new WeakMap<Connection, Map<string, Shape>>();
 const NO_SHAPE: Shape = { columns: [], blank: {}, plans: new Map() };
-
-const NO_RECORDS = new JsonRows<unknown>(Buffer.alloc(0), []);
 
 const COUNT_BYTES = 2;
 const LENGTH_BYTES = 4;
@@ -181,7 +179,7 @@ export class Prepared implements TakesRows {
     for (const [index, { layout, done, failed }] of this.#runs.entries()) {
       const { rows, json, count, fault } = present(this.#given[index], "a statement was left without an answer");
       if (fault) failed(fault.error);
-      else done({ rows, json: layout === undefined ? null : (json?.finish() ?? NO_RECORDS), count });
+      else done({ rows, json: layout === undefined ? null : (json?.finish() ?? noRecords()), count });
     }
   }
 
