@@ -4,13 +4,13 @@ import { Compile, type Validator } from "typebox/compile";
 import { exactly, nullable } from "../../../contract/operation.ts";
 import { idSchema } from "../../../contract/schemas.ts";
 import { cents } from "../../../core/cents.ts";
-import { type CivilDate, parseCivilDate } from "../../../core/civil-date.ts";
+import { parseCivilDate } from "../../../core/civil-date.ts";
 import { TRANSACTION_STATUSES } from "../../../core/feed-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { quoted } from "../../../core/line-problem.ts";
 import { parseId } from "../../../core/public-id.ts";
 import { type FeedLine, MOST_CENTS } from "../../transactions/index.ts";
-import { unlikely } from "./statement.ts";
+import type { DayDoubt } from "./statement.ts";
 
 const textSchema = (least: number) => Type.String({ minLength: least, maxLength: LIMITS.text_field_characters.value });
 
@@ -43,7 +43,7 @@ export class NoFeedLine extends Error {
 }
 
 /** The line that a text is. Throws `NoFeedLine`, also for a day that can't be meant. */
-export function readFeedLine(text: string, today: CivilDate): FeedLine {
+export function readFeedLine(text: string, doubtOf: DayDoubt): FeedLine {
   const { account_id, external_id, amount_cents, description = "", merchant_name = null, card_id = null, status = "approved", source_vendor = BY_HAND, source_type = BY_HAND, ...given } = checked(
     text,
     lineSchema,
@@ -51,8 +51,8 @@ export function readFeedLine(text: string, today: CivilDate): FeedLine {
   );
   const date = parseCivilDate(given.date);
   if (date === null) throw new NoFeedLine(`${quoted(given.date)} is no date of the form YYYY-MM-DD`);
-  const doubt = unlikely(date, today);
-  if (doubt !== null) throw new NoFeedLine(doubt.replace(/\.$/, "").replace(/^T/, "t"));
+  const doubt = doubtOf(date);
+  if (doubt !== null) throw new NoFeedLine(`the ${doubt}`);
   const card = card_id === null ? null : parseId("card", card_id);
   return { account_id, external_id, card_id: card, date, amount_cents: cents(amount_cents), description, merchant_name, status, source_vendor, source_type };
 }

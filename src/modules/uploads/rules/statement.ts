@@ -76,20 +76,24 @@ const EARLIEST = "1900-01-01" as CivilDate;
 /** Some banks list what will be paid, but none for longer. */
 const AHEAD_MONTHS = 36;
 
-/** Why a day can't be meant, as a sentence; null for one that can. */
-export function unlikely(date: CivilDate, today: CivilDate): string | null {
+/** Tells why a day can't be meant, as a sentence without its article and its full stop; null for one that can. */
+export type DayDoubt = (date: CivilDate) => string | null;
+
+/** What is doubted of days that are sent today. */
+export function dayDoubt(today: CivilDate): DayDoubt {
   const latest = addMonths(today, AHEAD_MONTHS);
-  return date >= EARLIEST && date <= latest ? null : `The day is ${date}, and only days from ${EARLIEST} to ${latest} are taken.`;
+  return (date) => (date >= EARLIEST && date <= latest ? null : `day is ${date}, and only days from ${EARLIEST} to ${latest} are taken`);
 }
 
 /** The statement with its lines refused whose days can't be meant. Once in the books, such a day would begin every report. */
 export async function withLikelyDays({ lines, errors }: Statement, today: CivilDate, paced: Paced): Promise<Statement> {
+  const doubtOf = dayDoubt(today);
   const likely: StatementLine[] = [];
   const refused: LineError[] = [];
   for await (const line of paced(lines)) {
-    const message = unlikely(line.date, today);
-    if (message === null) likely.push(line);
-    else refused.push({ line: line.line, code: "invalid_date", message });
+    const doubt = doubtOf(line.date);
+    if (doubt === null) likely.push(line);
+    else refused.push({ line: line.line, code: "invalid_date", message: `The ${doubt}.` });
   }
   return { lines: likely, errors: [...errors, ...refused] };
 }

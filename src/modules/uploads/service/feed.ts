@@ -9,6 +9,7 @@ import { textLines } from "../../../core/text-lines.ts";
 import { bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { NoFeedLine, readFeedLine, readTarget, type Target } from "../rules/feed-lines.ts";
+import { dayDoubt } from "../rules/statement.ts";
 import type { UploadServices } from "./services.ts";
 
 type Company = PublicId<"company">;
@@ -33,9 +34,9 @@ export async function feedLines(services: UploadServices, companyId: Company, ve
   const { transactions } = services;
   if (verb === "remove") return work(source, report, readTarget, (targets) => remove(services, companyId, targets, now));
   const accountOf = new Map<string, string>((await bankingStore.listAllCards(services.db, companyId)).map(({ id, account_id }) => [id, account_id]));
-  const today = losAngelesDate(now);
+  const doubtOf = dayDoubt(losAngelesDate(now));
   const read = (text: string): FeedLine => {
-    const line = readFeedLine(text, today);
+    const line = readFeedLine(text, doubtOf);
     if (line.card_id === null || accountOf.get(line.card_id) === line.account_id) return line;
     throw new NoFeedLine(accountOf.has(line.card_id) ? `the card ${line.card_id} is one of another account` : `there is no card ${line.card_id}`);
   };
