@@ -5,13 +5,13 @@ import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Edit } from "../rules.ts";
 import type { JobRow } from "../store/bulk.ts";
 import type { TransactionRow } from "../store/transactions.ts";
-import { type TransferRow, transfersStore } from "../store/transfers.ts";
+import { type PairRow, type TransferRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkServices, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
 import { edit, type Moment } from "./edits.ts";
 import { addLines, changeLines, type FeedLine, type FeedOutcome, type FeedServices, findLines, removeLines } from "./feed.ts";
 import { transactionReads, type TransactionReads } from "./reads.ts";
 import { changeSplit, type NewLine, removeSplit, split } from "./splits.ts";
-import { type Proposal, proposalsOf, transfer, undoTransfer } from "./transfers.ts";
+import { proposalsOf, transfer, undoTransfer } from "./transfers.ts";
 
 type Company = PublicId<"company">;
 
@@ -37,7 +37,7 @@ export interface TransactionsService extends TransactionReads {
   /** Takes a transfer apart. Refuses `resource_missing`. */
   undoTransfer(companyId: Company, id: string, now: UnixSeconds): Promise<void>;
   /** What looks like transfers: opposite amounts of two accounts within some days, nearest first. */
-  proposeTransfers(companyId: Company, today: CivilDate): Promise<Proposal[]>;
+  proposeTransfers(companyId: Company, today: CivilDate): Promise<PairRow[]>;
   /** Takes lines of a bank in. */
   addLines(companyId: Company, lines: readonly FeedLine[], now: UnixSeconds): Promise<FeedOutcome[]>;
   /** Brings lines up to date that are there, and refuses others. */

@@ -2,8 +2,7 @@
  * Transfers: money that went from one of the company's accounts to another. The two transactions are posted as one voucher, on
  * the earlier of their days: money on its way is still the company's, and is neither income nor expense.
  */
-import type { Cents } from "../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
@@ -11,7 +10,7 @@ import type { Ids } from "../../../platform/random/random.ts";
 import { postedVoucherId, replacePostings } from "../../ledger/index.ts";
 import { isEditable, transferDate, transferPostingOf } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
-import { type TransferRow, transfersStore } from "../store/transfers.ts";
+import { type PairRow, type TransferRow, transfersStore } from "../store/transfers.ts";
 import { uncategorized } from "./choices.ts";
 import { beginWriting, type Stamped, writeChanges } from "./write.ts";
 
@@ -76,23 +75,12 @@ function checkSides(out: TransactionRow, into: TransactionRow): void {
   }
 }
 
-/** Two transactions that look like a transfer. */
-export interface Proposal {
-  readonly from_transaction_id: PublicId<"transaction">;
-  readonly to_transaction_id: PublicId<"transaction">;
-  readonly amount_cents: Cents;
-  readonly from_date: CivilDate;
-  readonly to_date: CivilDate;
-}
-
 /** Takes of pairs those whose transactions stand in none before them. */
-export function proposalsOf(pairs: readonly (Proposal & { readonly days: number })[]): Proposal[] {
+export function proposalsOf(pairs: readonly PairRow[]): PairRow[] {
   const taken = new Set<string>();
-  const chosen: Proposal[] = [];
-  for (const { days: _days, ...pair } of pairs) {
-    if (taken.has(pair.from_transaction_id) || taken.has(pair.to_transaction_id)) continue;
-    taken.add(pair.from_transaction_id).add(pair.to_transaction_id);
-    chosen.push(pair);
-  }
-  return chosen;
+  return pairs.filter(({ from_transaction_id, to_transaction_id }) => {
+    if (taken.has(from_transaction_id) || taken.has(to_transaction_id)) return false;
+    taken.add(from_transaction_id).add(to_transaction_id);
+    return true;
+  });
 }

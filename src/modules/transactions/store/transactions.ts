@@ -89,9 +89,11 @@ const COLUMNS = [
 const STORED = COLUMNS.join(", ");
 const OWN = COLUMNS.map((name) => `t.${name}`).join(", ");
 const NAMED = `${OWN}, a.name as account_name, a.category_id as account_category_id, c.name as category_name, c.role as category_role, d.name as department_name`;
+/** Those of the categories for what nobody categorized. */
+const UNCATEGORIZED_ROLES = "('uncategorized_income', 'uncategorized_expenses')";
 /** One as a page shows it: the members of a transaction, in their order, that differ from one to the next. */
 const VIEW = `t.id, t.created, t.updated, t.deleted, t.date, t.accounting_date, t.amount_cents, t.description, t.merchant_name, t.memo, t.account_id, a.name as account_name, t.card_id,
-  t.category_id, c.name as category_name, coalesce(c.role not in ('uncategorized_income', 'uncategorized_expenses'), true) as categorized, t.department_id, d.name as department_name,
+  t.category_id, c.name as category_name, coalesce(c.role not in ${UNCATEGORIZED_ROLES}, true) as categorized, t.department_id, d.name as department_name,
   t.transaction_type, right(t.transaction_type, 6) = '_split' as has_splits, t.status, t.status = 'pending' as pending, t.source_vendor, t.source_type, t.transfer_id, t.spread_id, t.invoice_id`;
 const JOINS = `join accounts a on a.company_id = $1 and a.id = t.account_id
    left join categories c on c.company_id = $1 and c.id = t.category_id
@@ -161,7 +163,7 @@ export interface UncategorizedOfDay {
   readonly transactions: number;
 }
 
-const UNCATEGORIZED = "category_id in (select id from categories where company_id = $1 and role in ('uncategorized_income', 'uncategorized_expenses')) and not deleted";
+const UNCATEGORIZED = `category_id in (select id from categories where company_id = $1 and role in ${UNCATEGORIZED_ROLES}) and not deleted`;
 const countUncategorized = statement<{ transactions: number }>("transactions.countUncategorized", `select count(*) as transactions from transactions where company_id = $1 and ${UNCATEGORIZED}`);
 /** How many of the books of each day nobody gave a category; what is excluded is in no books. */
 const countUncategorizedByDay = statement<UncategorizedOfDay>(

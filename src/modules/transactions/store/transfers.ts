@@ -24,8 +24,6 @@ export interface PairRow {
   readonly amount_cents: Cents;
   readonly from_date: CivilDate;
   readonly to_date: CivilDate;
-  /** Between the two. */
-  readonly days: number;
 }
 
 const TRANSFER = "id, from_transaction_id, to_transaction_id, amount_cents, date, created";
@@ -41,7 +39,7 @@ const listPairs = statement<PairRow>(
      select id, account_id, date, amount_cents, row_number() over (partition by amount_cents, date order by id) as place from transactions
      where company_id = $1 and date >= $2::date - $3::integer and not deleted and transaction_type = 'standard' and status <> 'excluded' and invoice_id is null and spread_id is null
    )
-   select from_transaction_id, to_transaction_id, amount_cents, from_date, to_date, days from (
+   select from_transaction_id, to_transaction_id, amount_cents, from_date, to_date from (
      select o.id as from_transaction_id, i.id as to_transaction_id, i.amount_cents, o.date as from_date, i.date as to_date, abs(i.date - o.date) as days, abs(i.place - o.place) as apart,
        row_number() over (partition by o.id order by abs(i.date - o.date), abs(i.place - o.place), i.id) as choice
      from open o join open i on i.amount_cents = -o.amount_cents and i.account_id <> o.account_id and i.date between o.date - $3::integer and o.date + $3::integer
