@@ -75,6 +75,11 @@ export function wholeList<P extends string, T>(path: P, data: T[]) {
   return { object: "list" as const, url: `/api/v1${path}` as const, data };
 }
 
+/** What tells of a page beside its items. */
+function envelope<P extends string>(path: P, next_cursor: string | null) {
+  return { object: "list" as const, url: `/api/v1${path}` as const, has_more: next_cursor !== null, next_cursor };
+}
+
 /** A page from up to `limit` + 1 rows: one more than fits says that there is more. */
 export function page<P extends string, Row, T>(
   path: P,
@@ -85,20 +90,13 @@ export function page<P extends string, Row, T>(
 ) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return {
-    object: "list" as const,
-    url: `/api/v1${path}` as const,
-    has_more: more,
-    next_cursor: more ? cursor(last) : null,
-    data: shown.map(view),
-  };
+  return { ...envelope(path, rows.length > limit && last !== undefined ? cursor(last) : null), data: shown.map(view) };
 }
 
 /** A page from up to `limit` + 1 written records, as `page` makes one of rows; `more` are members behind those of every page. */
 export function writtenPage<Item>(path: string, rows: JsonRows<Item>, limit: number, cursor: (item: Item) => string, more: Readonly<Record<string, unknown>> = {}): WrittenPage<Item> {
   const last = rows.length > limit ? rows.at(limit - 1) : undefined;
-  const head = JSON.stringify({ object: "list", url: `/api/v1${path}`, has_more: last !== undefined, next_cursor: last === undefined ? null : cursor(last) });
+  const head = JSON.stringify(envelope(path, last === undefined ? null : cursor(last)));
   const tail = JSON.stringify(more).slice(1);
   return new WrittenPage(rows.between(`${head.slice(0, -1)},"data":[`, limit, tail === "}" ? "]}" : `],${tail}`));
 }

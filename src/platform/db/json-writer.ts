@@ -5,7 +5,7 @@
  */
 import { assert } from "../../core/assert.ts";
 import { JSON_HEADROOM, type JsonKind, type JsonLayout, JsonRows } from "../../core/json-rows.ts";
-import { BOOLEAN, INTEGERS, TEXTS } from "./rows.ts";
+import { BOOLEAN, COUNT_BYTES, INTEGERS, LENGTH_BYTES, SAFE_DIGITS, safeInteger, TEXTS } from "./rows.ts";
 
 /** What is known of a column: its name, and the type whose text it is. */
 export interface DescribedColumn {
@@ -104,10 +104,6 @@ const ESCAPES: readonly (Fixed | undefined)[] = Array.from({ length: 128 }, (_, 
   const text = JSON.stringify(String.fromCharCode(code)).slice(1, -1);
   return text.length === 1 ? undefined : fixedText(text);
 });
-/** Digits of which any number is a safe integer. */
-const SAFE_DIGITS = 15;
-const COUNT_BYTES = 2;
-const LENGTH_BYTES = 4;
 
 /** The records of one answer while its rows arrive. */
 export class JsonWriter {
@@ -158,7 +154,7 @@ export class JsonWriter {
         }
         out[at++] = QUOTE;
       } else if (cell.kind === "integer") {
-        if (length > SAFE_DIGITS) assertSafe(Buffer.from(bytes.buffer, from, length).toString());
+        if (length > SAFE_DIGITS) safeInteger(Buffer.from(bytes.buffer, from, length).toString());
         for (; from + WORD <= to; from += WORD) {
           view.setInt32(at, input.getInt32(from, true), true);
           at += WORD;
@@ -206,8 +202,4 @@ function viewOf(buffer: ArrayBufferLike): DataView {
  */
 function mayHoldEscaped(four: number): boolean {
   return (((four - 0x20202020) | ((four ^ 0x22222222) - 0x01010101) | ((four ^ 0x5c5c5c5c) - 0x01010101) | four) & 0x80808080) !== 0;
-}
-
-function assertSafe(digits: string): void {
-  assert(Number.isSafeInteger(Number(digits)), `an int8 left the safe range: ${digits}`);
 }

@@ -7,7 +7,7 @@
 import { present } from "../../core/assert.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { type JsonPlan, JsonWriter, noRecords, planJson } from "./json-writer.ts";
-import { type Connection, type ReadCell, readerOf, takeRows, type TakesRows } from "./rows.ts";
+import { type Connection, COUNT_BYTES, LENGTH_BYTES, type ReadCell, readerOf, takeRows, type TakesRows } from "./rows.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
 /** What a run gave. */
@@ -36,9 +36,6 @@ interface Shape {
 /** The shapes of the statements that each connection has described. */
 const described = new WeakMap<Connection, Map<string, Shape>>();
 const NO_SHAPE: Shape = { columns: [], blank: {}, plans: new Map() };
-
-const COUNT_BYTES = 2;
-const LENGTH_BYTES = 4;
 
 /** A statement with its values; `done` or `failed` is called once. */
 export interface Run {
@@ -130,14 +127,11 @@ export class Prepared implements TakesRows {
     const current = this.#current;
     if (current.fault) return;
     const layout = this.#runs[this.#given.length - 1]?.layout;
-    if (layout === undefined) this.#readRow(current, bytes, start);
-    else {
-      try {
-        current.json ??= new JsonWriter(this.#planOf(layout));
-        current.json.write(bytes, start, end);
-      } catch (error) {
-        current.fault = { error };
-      }
+    try {
+      if (layout === undefined) current.rows.push(this.#rowOf(bytes, start));
+      else (current.json ??= new JsonWriter(this.#planOf(layout))).write(bytes, start, end);
+    } catch (error) {
+      current.fault = { error };
     }
   }
 
@@ -150,22 +144,18 @@ export class Prepared implements TakesRows {
     return plan;
   }
 
-  #readRow(current: Given, bytes: Buffer, start: number): void {
+  #rowOf(bytes: Buffer, start: number): Record<string, unknown> {
     const { columns, blank } = this.#shape;
     const row: Record<string, unknown> = { ...blank };
     let at = start + COUNT_BYTES;
-    try {
-      for (const { name, read } of columns) {
-        const length = bytes.readInt32BE(at);
-        at += LENGTH_BYTES;
-        if (length < 0) continue;
-        row[name] = read(bytes, at, at + length);
-        at += length;
-      }
-    } catch (error) {
-      current.fault = { error };
+    for (const { name, read } of columns) {
+      const length = bytes.readInt32BE(at);
+      at += LENGTH_BYTES;
+      if (length < 0) continue;
+      row[name] = read(bytes, at, at + length);
+      at += length;
     }
-    current.rows.push(row);
+    return row;
   }
 
   handleCommandComplete({ text }: { text: string }): void {

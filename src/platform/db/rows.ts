@@ -32,6 +32,10 @@ export function takeRows(connection: Connection, taker: TakesRows | null): void 
   else takers.delete(connection);
 }
 
+/** A row begins with the number of its columns, and each value with its length, which is below nothing for null. */
+export const COUNT_BYTES = 2;
+export const LENGTH_BYTES = 4;
+
 const HEAD = 5;
 const LENGTH_AT = 1;
 const DATA_ROW = "D".charCodeAt(0);
@@ -132,14 +136,17 @@ function readText(bytes: Buffer, start: number, end: number): string {
 }
 
 /** Digits of which any number is a safe integer. */
-const SAFE_DIGITS = 15;
+export const SAFE_DIGITS = 15;
+
+/** The number that the text of an int8 is; an assertion for one that is not exact. */
+export function safeInteger(text: string): number {
+  const value = Number(text);
+  assert(Number.isSafeInteger(value), `an int8 left the safe range: ${text}`);
+  return value;
+}
 
 function readInteger(bytes: Buffer, start: number, end: number): number {
-  if (end - start > SAFE_DIGITS) {
-    const value = Number(readText(bytes, start, end));
-    assert(Number.isSafeInteger(value), `an int8 left the safe range: ${readText(bytes, start, end)}`);
-    return value;
-  }
+  if (end - start > SAFE_DIGITS) return safeInteger(readText(bytes, start, end));
   const negative = bytes[start] === "-".charCodeAt(0);
   let value = 0;
   for (let at = negative ? start + 1 : start; at < end; at += 1) value = value * 10 + (bytes[at] ?? 0) - 48;
