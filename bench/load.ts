@@ -105,17 +105,21 @@ export async function follow(first: Request, next: (answer: Answer) => Request |
   }
 }
 
-/** Sends `count` of the requests in turn over `connections`; throws at an answer other than 200. Gives the milliseconds that each took. */
-export async function load(requests: readonly Request[], count: number, connections: number): Promise<number[]> {
+/**
+ * Sends `count` of the requests in turn over `connections`, or as many as begin within `longestMs`; throws at an answer other than 200.
+ * Returns the milliseconds that each took.
+ */
+export async function load(requests: readonly Request[], count: number, connections: number, longestMs = Infinity): Promise<number[]> {
   const [first] = requests;
   if (!first) throw new Error("there is nothing to ask for");
   const bytes = requests.map(bytesOf);
   const taken: number[] = [];
+  const until = performance.now() + longestMs;
   let left = count;
   const one = async (): Promise<void> => {
     const connection = new Connection(first.origin);
     try {
-      while (left > 0) {
+      while (left > 0 && performance.now() < until) {
         left -= 1;
         const which = left % requests.length;
         const start = performance.now();

@@ -13,13 +13,14 @@ import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
 import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
 import { importing } from "./parts/import.ts";
+import { neighbours } from "./parts/neighbours.ts";
 import { requests } from "./parts/requests.ts";
 import { sheets } from "./parts/sheets.ts";
 import { start } from "./parts/start.ts";
 import { statements } from "./parts/statements.ts";
 import { tableOf } from "./table.ts";
 
-const PARTS = [start, requests, statements, importing, feed, exporting, sheets];
+const PARTS = [start, requests, statements, importing, feed, exporting, sheets, neighbours];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
 const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]
