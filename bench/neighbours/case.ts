@@ -28,9 +28,9 @@ export interface Case {
   /** Settings of the service for this case. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Makes the records that the case needs, before the service starts. */
-  prepare?(bench: Bench, place: Place, careless: Company, other: Company): Promise<void>;
+  readonly prepare?: (bench: Bench, place: Place, careless: Company, other: Company) => Promise<void>;
   /** Paths that the other company reads; by default its company and an income statement. */
   readonly paths?: readonly string[];
   /** Starts the careless work and resolves once it is under way; the returned function ends it. */
-  begin(served: Served): Promise<() => Promise<void>>;
+  readonly begin: (served: Served) => Promise<() => Promise<void>>;
 }
