@@ -26,7 +26,7 @@ export function toBoolean(value: Scalar): boolean {
   if (typeof value === "boolean") return value;
   if (value === null) return false;
   if (typeof value === "number") return value !== 0;
-  const upper = value.trim().toUpperCase();
+  const upper = value.toUpperCase();
   if (upper === "TRUE") return true;
   if (upper === "FALSE") return false;
   throw VALUE;

@@ -14,9 +14,9 @@ export interface Moment {
 /** No date that Excel reads is written longer. */
 const WRITTEN_MAX = 64;
 
-const TIME_LAST = /^(?:(?<date>.*[^ ]) +)?(?<time>\d{1,4}(?::\d{1,4}){0,2}(?:\.\d*)?(?: ?[ap]m?)?|(?:午前|午後)?\d{1,2}時\d{1,2}分(?:\d{1,2}秒)?)$/u;
-const TIME_FIRST = /^(?<time>\d{1,4}(?::\d{1,4}){1,2}(?:\.\d*)?(?: ?[ap]m?)?) +(?<date>[^ ].*)$/u;
-const CLOCK = /^(?<first>\d{1,4})(?::(?<second>\d{1,4}))?(?::(?<third>\d{1,4}))?(?<fraction>\.\d*)?(?: ?(?<half>[ap])m?)?$/u;
+const TIME_LAST = /^(?:(?<date>.*[^ ]) +)?(?<time>\d{1,4}(?::\d{1,4}){0,2}(?:\.\d*)?(?: [ap]m?)?|(?:午前|午後)?\d{1,2}時\d{1,2}分(?:\d{1,2}秒)?)$/u;
+const TIME_FIRST = /^(?<time>\d{1,4}(?::\d{1,4}){1,2}(?:\.\d*)?(?: [ap]m?)?) +(?<date>[^ ].*)$/u;
+const CLOCK = /^(?<first>\d{1,4})(?::(?<second>\d{1,4}))?(?::(?<third>\d{1,4}))?(?<fraction>\.\d*)?(?: (?<half>[ap])m?)?$/u;
 const KANJI_CLOCK = /^(?<half>午前|午後)?(?<hours>\d{1,2})時(?<minutes>\d{1,2})分(?:(?<seconds>\d{1,2})秒)?$/u;
 
 /** The moment that a text writes, or null. `year` is what a date without one is in; null leaves such dates unread. */

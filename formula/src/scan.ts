@@ -70,9 +70,11 @@ export interface Pairs {
 
 /**
  * The numbers of two values that stand at the same places, where both are numbers: other places are left out. Throws #N/A
- * when one has more elements than the other, and the first error among them.
+ * when one has more elements than the other, an operand that is an error before that, and the first error among the elements after it.
  */
 export function pairsOf(first: Value, second: Value, calculation: Calculation): Pairs {
+  if (isError(first)) throw first;
+  if (isError(second)) throw second;
   const sizes = [sizeOf(first), sizeOf(second)] as const;
   if (sizes[0].rows * sizes[0].columns !== sizes[1].rows * sizes[1].columns) throw NOT_AVAILABLE;
   // Of two ranges of one shape it is enough to look at what is in use; of others the places must be counted out.

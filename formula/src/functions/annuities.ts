@@ -8,16 +8,23 @@ import { allFromToolPak, asPlainInteger, asPlainNumber, fromToolPak } from "../t
 import { DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
 import { newton } from "./roots.ts";
 
+/** How much 1 grows to. Throws #DIV/0! where nothing is left of it and time runs backwards. */
+function growthOf(rate: number, nper: number): number {
+  if (rate === -1 && nper < 0) throw DIVISION;
+  return (1 + rate) ** nper;
+}
+
 /** The balance after `nper` payments, from the other side: what is left to be paid is negative for a loan that was received. */
 function futureValue(rate: number, nper: number, pmt: number, pv: number, type: number): number {
   if (rate === 0) return -(pv + pmt * nper);
-  const growth = (1 + rate) ** nper;
+  const growth = growthOf(rate, nper);
   return -(pv * growth + (pmt * (1 + rate * type) * (growth - 1)) / rate);
 }
 
 function presentValue(rate: number, nper: number, pmt: number, fv: number, type: number): number {
   if (rate === 0) return -(fv + pmt * nper);
-  const growth = (1 + rate) ** nper;
+  const growth = growthOf(rate, nper);
+  if (growth === 0) throw DIVISION;
   return -(fv + (pmt * (1 + rate * type) * (growth - 1)) / rate) / growth;
 }
 
@@ -61,18 +68,19 @@ function rateOf(nper: number, pmt: number, pv: number, fv: number, type: number,
   return root === null ? NUM : root;
 }
 
-/** Interest and principal of payments `first` to `last` of a loan, both ends included, by the balances before and after. Throws #NUM! for what Excel refuses. */
+/** Interest and principal of payments `first` to `last` of a loan, both ends included. Throws #NUM! for what Excel refuses. */
 function cumulated(rate: number, nper: number, pv: number, first: number, last: number, type: number): { readonly interest: number; readonly principal: number } {
   const start = Math.ceil(first);
   const end = Math.trunc(last);
   if (!(rate > 0 && nper > 0 && pv > 0 && first >= 1 && last >= first && last <= nper && (type === 0 || type === 1))) throw NUM;
   if (end < start) return { interest: 0, principal: 0 };
   const paid = payment(rate, nper, pv, 0, type);
-  const balance = (after: number): number => {
-    if (after === 0) return pv;
-    return -futureValue(rate, after, paid, pv, type) / (type === 0 ? 1 : 1 + rate);
-  };
-  const principal = balance(end) - balance(start - 1);
+  // A payment at the very beginning holds no interest.
+  const beginning = type === 1 && start === 1 ? paid : 0;
+  const from = beginning === 0 ? start : 2;
+  // The principal of a payment grows by the rate from one period to the next. Subtracting balances would lose digits to cancellation.
+  const grown = (periodCount: number): number => Math.expm1(periodCount * Math.log1p(rate));
+  const principal = beginning - (pv * (1 + rate) ** (from - 1 - type) * grown(end - from + 1)) / grown(nper);
   return { interest: paid * (end - start + 1) - principal, principal };
 }
 

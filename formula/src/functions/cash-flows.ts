@@ -42,11 +42,14 @@ function internalRate(calculation: Calculation, payments: readonly number[], gue
 
 /** The rate that payments earn when what is paid is financed at one rate and what is received is invested at another. */
 function modifiedRate(payments: readonly number[], finance: number, reinvest: number): Element {
-  const paid = presentValue(finance, payments.map((each) => Math.min(each, 0)));
-  const received = presentValue(reinvest, payments.map((each) => Math.max(each, 0)));
+  // From the first payment on: a rate of -1 does no harm where nothing is paid later.
+  const worth = (rate: number, sign: 1 | -1) => payments.reduce((sum, each, at) => (each * sign > 0 ? sum + each * (1 + rate) ** -at : sum), 0);
+  const paid = worth(finance, -1);
+  const received = worth(reinvest, 1);
   const count = payments.length;
-  if (paid === 0 || count < 2 || finance === -1) return DIVISION;
-  return finite(((-received * (1 + reinvest) ** count) / (paid * (1 + finance))) ** (1 / (count - 1)) - 1);
+  if (paid === 0 || count < 2) return DIVISION;
+  if (!Number.isFinite(paid)) return NUM;
+  return finite(((-received * (1 + reinvest) ** (count - 1)) / paid) ** (1 / (count - 1)) - 1);
 }
 
 /** Payments with the days since the first one. */

@@ -6,7 +6,8 @@ import type { Calculation } from "../calculation.ts";
 import { compareTexts, finite, toText } from "../coerce.ts";
 import { type Criterion, criterionOf } from "../criteria.ts";
 import { type FormulaFunction, type Parameter, asArray, asIs, define, optional } from "../define.ts";
-import { type ArrayValue, DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
+import { sizeOf } from "../scan.ts";
+import { ArrayValue, DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
 
 /** The table and the rows of it that are meant, with the column whose values count; null for a count of rows. */
 interface Selection {
@@ -115,9 +116,20 @@ const asField: Parameter<Element> = {
   },
 };
 
+/** Conditions with their heads. Heads alone are #VALUE!; above blank cells they are one empty condition, which always holds. */
+const asCriteria: Parameter<ArrayValue> = {
+  ...asIs,
+  read: (operand, calculation) => {
+    const value = asIs.read(operand, calculation);
+    const array = calculation.array(value);
+    if (sizeOf(value).rows < 2) throw array.cells.find(isError) ?? VALUE;
+    return array.rows < 2 ? new ArrayValue(2, array.columns, [...array.cells, ...array.cells.map(() => null)]) : array;
+  },
+};
+
 function over(name: string, of: (selection: Selection) => Value, isFieldOptional = false): FormulaFunction {
   const field: Parameter<Element | undefined> = isFieldOptional ? optional(asField, undefined) : asField;
-  return define(name, [asArray, field, asArray], (calculation, table, named, criteria) => {
+  return define(name, [asArray, field, asCriteria], (calculation, table, named, criteria) => {
     if (!isFieldOptional && named === null) return VALUE;
     return of(selected(calculation, table, named, criteria));
   });

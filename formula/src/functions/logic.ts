@@ -11,7 +11,8 @@ function truths(values: readonly Value[], calculation: Calculation): boolean[] {
   eachElement(values, calculation, (element, isDirect) => {
     if (isError(element)) throw element;
     // An empty text is passed over even where the formula itself writes it.
-    if (isDirect && element !== "") found.push(toBoolean(element));
+    // Unlike IF and NOT, these functions ignore blanks around a text.
+    if (isDirect && element !== "") found.push(toBoolean(typeof element === "string" ? element.trim() : element));
     else if (typeof element === "boolean" || typeof element === "number") found.push(toBoolean(element));
   });
   if (found.length === 0) throw VALUE;

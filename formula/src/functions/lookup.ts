@@ -74,7 +74,7 @@ function tableOf(calculation: Calculation, value: Value): Table {
 }
 
 function lookDown(calculation: Calculation, sought: Scalar, table: Value, number: number, isSorted: boolean, isUpright: boolean): Element {
-  if (number < 1) return VALUE;
+  if (number < 1 || typeof table === "string") return VALUE;
   const read = tableOf(calculation, table);
   if (number > (isUpright ? read.columns : read.rows)) return REF;
   const vector = isUpright ? read.firstColumn() : read.firstRow();

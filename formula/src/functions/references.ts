@@ -63,6 +63,16 @@ export function partOf(calculation: Calculation, value: Value, top: number, left
   return makeArray(rows, columns, (row, column) => array.at(top + row, left + column));
 }
 
+/** A row or column of INDEX. Only 0 itself means all of them: what is 0 without its fraction is #VALUE!, as an index below zero is. */
+const asIndex: Parameter<number> = {
+  ...asNumber,
+  read: (operand, calculation) => {
+    const index = asNumber.read(operand, calculation);
+    if (index < 1 && index !== 0) throw VALUE;
+    return Math.trunc(index);
+  },
+};
+
 /**
  * INDEX: the element at a row and a column, counted from 1; a 0 stands for all rows or all columns. With one number only, of a single
  * row it counts columns. Outside is #REF!, below zero #VALUE!.
@@ -76,7 +86,6 @@ function indexed(calculation: Calculation, value: Value, row: number, column: nu
   const isAcross = column === undefined && rows === 1 && columns > 1;
   const down = isAcross ? 1 : row;
   const over = isAcross ? row : column ?? (columns === 1 ? 1 : 0);
-  if (down < 0 || over < 0) return VALUE;
   if (down > rows || over > columns) return REF;
   return partOf(calculation, of, Math.max(0, down - 1), Math.max(0, over - 1), down === 0 ? rows : 1, over === 0 ? columns : 1);
 }
@@ -142,7 +151,7 @@ export const REFERENCES: readonly FormulaFunction[] = [
   ),
   define("ROWS", [asIs], (_, value) => sizeOf(value).rows),
   define("COLUMNS", [asIs], (_, value) => sizeOf(value).columns),
-  define("INDEX", [asIs, asInteger, optional(asInteger, undefined), orEmpty(asInteger, 1)], indexed, { makesArrays: true }),
+  define("INDEX", [asIs, asIndex, optional(asIndex, undefined), orEmpty(asInteger, 1)], indexed, { makesArrays: true }),
   define(
     "OFFSET",
     [asIs, asInteger, asInteger, orEmpty(asNumber, undefined), orEmpty(asNumber, undefined)],

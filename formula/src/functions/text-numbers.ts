@@ -17,8 +17,10 @@ function fixed(value: number, decimals: number, isGrouped: boolean): { readonly 
   return { text: fixedText(decimal, decimals, isGrouped), isNegative: value < 0 && rounded(decimal, decimals).digits !== "" };
 }
 
-/** NUMBERVALUE: blanks anywhere count for nothing, each percent sign divides by a hundred, and an empty text is 0. */
-function valueWith(written: string, decimalMark: string, groupMark: string): number {
+/** NUMBERVALUE: blanks anywhere count for nothing, each percent sign divides by a hundred, dates and times are read as VALUE reads them, and an empty text is 0. */
+function valueWith(written: string, decimalMark: string, givenGroupMark: string | undefined, year: number | null): number {
+  // A decimal mark that is the usual group mark leaves no group mark, unless one is given.
+  const groupMark = givenGroupMark ?? (decimalMark.startsWith(",") ? "." : ",");
   if (decimalMark === "" || groupMark === "") throw VALUE;
   const point = decimalMark.charAt(0);
   const group = groupMark.charAt(0);
@@ -34,7 +36,7 @@ function valueWith(written: string, decimalMark: string, groupMark: string): num
     percents++;
     plain = plain.slice(0, -1);
   }
-  const value = plain.includes(",") || plain.includes("%") ? null : readAmount(plain);
+  const value = plain.includes(",") || plain.includes("%") ? null : (readAmount(plain) ?? (percents === 0 ? readNumber(plain, year) : null));
   if (value === null) throw VALUE;
   return percents === 0 ? value : Number(`${value}e${-2 * percents}`) || value / 100 ** percents;
 }
@@ -49,7 +51,8 @@ export const TEXT_NUMBERS: readonly FormulaFunction[] = [
     if (typeof value !== "string") return value ?? 0;
     return readNumber(value, yearNow(calculation.now)) ?? VALUE;
   }),
-  define("NUMBERVALUE", [asText, orEmpty(asText, "."), orEmpty(asText, ",")], (_, text, decimalMark, groupMark) => valueWith(text, decimalMark, groupMark)),
+  define("NUMBERVALUE", [asText, orEmpty(asText, "."), orEmpty(asText, undefined)], (calculation, text, decimalMark, groupMark) =>
+    valueWith(text, decimalMark, groupMark, yearNow(calculation.now))),
   define("FIXED", [asNumber, asDecimals, orEmpty(asBoolean, false)], (_, value, decimals, hasNoCommas) => {
     const { text, isNegative } = fixed(value, decimals, !hasNoCommas);
     return isNegative ? `-${text}` : text;

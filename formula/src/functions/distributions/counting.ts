@@ -4,7 +4,7 @@
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
-import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, define, orEmpty } from "../../define.ts";
+import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, define, orEmpty, within } from "../../define.ts";
 import { NUM } from "../../values.ts";
 import { numeric, searched } from "../numeric.ts";
 import { checkInside, checkNotNegative, checkPositive, checkShare } from "./checks.ts";
@@ -108,7 +108,8 @@ function hypergeometricCumulative(count: number, urn: Urn, calculation: Calculat
 
 const binomialDistribution = numeric("BINOM.DIST", [asInteger, asInteger, asNumber, asBoolean], binomial);
 const binomialQuantile = searched("BINOM.INV", [asInteger, asNumber, asNumber], binomialInverse);
-const poissonDistribution = numeric("POISSON.DIST", [asInteger, asNumber, asBoolean], poisson);
+// The sign of the count is checked before its fraction is cut off.
+const poissonDistribution = numeric("POISSON.DIST", [within(asNumber, 0, Infinity, NUM), asNumber, asBoolean], (count, mean, isCumulative) => poisson(Math.trunc(count), mean, isCumulative));
 
 export const COUNTING: readonly FormulaFunction[] = [
   binomialDistribution,

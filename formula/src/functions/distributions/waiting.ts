@@ -40,6 +40,8 @@ function chi(x: number, degrees: number, isCumulative: boolean): number {
 function weibull(x: number, shape: number, scale: number, isCumulative: boolean): number {
   checkNotNegative(x);
   checkPositive(shape, scale);
+  // Excel gives a density of 0 at 0 whatever the shape, even where it is positive or infinite.
+  if (x === 0) return 0;
   const power = (x / scale) ** shape;
   if (isCumulative) return -Math.expm1(-power);
   return (shape / scale) * (x / scale) ** (shape - 1) * Math.exp(-power);

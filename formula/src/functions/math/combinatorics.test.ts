@@ -18,7 +18,7 @@ describe("combinatorics", () => {
       ["=PERMUT(100,3)", 970200],
       ["=PERMUT(2,3)", NUM],
       ["=PERMUTATIONA(3,2)", 9],
-      ["=PERMUTATIONA(0,1)", NUM],
+      ["=PERMUTATIONA(0,1)", 0],
       ["=MULTINOMIAL(2,3,4)", 1260],
       ["=MULTINOMIAL(2,-1)", NUM],
     ]);

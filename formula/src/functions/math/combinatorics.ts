@@ -59,7 +59,7 @@ export const COMBINATORICS: readonly FormulaFunction[] = [
   }),
   numeric("PERMUT", [asInteger, asInteger], permutations),
   numeric("PERMUTATIONA", [asInteger, asInteger], (count, chosen) => {
-    if (count < 0 || chosen < 0 || (count === 0 && chosen > 0)) throw NUM;
+    if (count < 0 || chosen < 0) throw NUM;
     return count ** chosen;
   }),
   defineMany("MULTINOMIAL", [], asGiven, (calculation, values) => {

@@ -16,7 +16,7 @@ describe("sums", () => {
       ["=SUMPRODUCT(A1:A4,B1:B3)", VALUE],
       ["=SUMPRODUCT(A:A,B:B)", 130],
       ["=SUMX2MY2({2,3},{1,2})", 8],
-      ["=SUMX2PY2({2;3},{1,2})", 18],
+      ["=SUMX2PY2({2,3},{1,2})", 18],
       ["=SUMXMY2({2,3},{1,5})", 5],
       ["=SUMXMY2({2,3},{1})", NOT_AVAILABLE],
     ], cells);

@@ -37,13 +37,18 @@ function sumOfProducts(values: readonly Value[], calculation: Calculation): Valu
   return finite(sum);
 }
 
+/** SUMX2MY2 and its kin. The first operand's errors come before the second's, and both before #N/A for operands of different sizes. */
 const overPairs = (name: string, of: (x: number, y: number) => number): FormulaFunction =>
   define(name, [asIs, asIs], (calculation, x, y) => {
-    if (isError(x)) return x;
-    if (isError(y)) return y;
-    const { a, b } = pairsOf(x, y, calculation);
-    if (a.length === 0) return NOT_AVAILABLE;
-    return finite(a.reduce((sum, value, at) => sum + of(value, b[at] ?? 0), 0));
+    const first = calculation.array(x);
+    const second = calculation.array(y);
+    const error = first.cells.find(isError) ?? second.cells.find(isError);
+    if (error) return error;
+    const [a, b] = [sizeOf(x), sizeOf(y)];
+    if (a.rows !== b.rows || a.columns !== b.columns) return NOT_AVAILABLE;
+    const pairs = pairsOf(x, y, calculation);
+    if (pairs.a.length === 0) return NOT_AVAILABLE;
+    return finite(pairs.a.reduce((sum, value, at) => sum + of(value, pairs.b[at] ?? 0), 0));
   });
 
 export const SUMS: readonly FormulaFunction[] = [

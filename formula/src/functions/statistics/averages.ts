@@ -95,7 +95,12 @@ const countBlank = define("COUNTBLANK", [asIs], (calculation, range) => {
   return blank;
 });
 
-const mode = over("MODE.SNGL", modeOf);
+/** The numbers of operands that are taken as arrays, whoever writes them: a text or a boolean counts for nothing. */
+function onlyNumbers(values: readonly Value[], calculation: Calculation): number[] {
+  return numbersOf(values.filter((value) => typeof value !== "string" && typeof value !== "boolean"), calculation);
+}
+
+const mode = over("MODE.SNGL", modeOf, onlyNumbers);
 const sampleDeviation = over("STDEV.S", sampleDeviationOf);
 const populationDeviation = over("STDEV.P", populationDeviationOf);
 const sampleVariance = over("VAR.S", sampleVarianceOf);
@@ -123,7 +128,7 @@ export const AVERAGES: readonly FormulaFunction[] = [
   mode,
   alias("MODE", mode),
   defineMany("MODE.MULT", [], asIs, (calculation, values) => {
-    const modes = modesOf(numbersOf(values, calculation));
+    const modes = modesOf(onlyNumbers(values, calculation));
     return modes.length === 0 ? NOT_AVAILABLE : columnOf(modes);
   }, { makesArrays: true }),
   sampleDeviation,

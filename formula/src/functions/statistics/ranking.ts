@@ -104,7 +104,7 @@ function probability(values: Value, probabilities: Value, lower: number, upper: 
   for (let at = 0; at < a.length; at++) {
     const value = a[at] ?? 0;
     const share = b[at] ?? 0;
-    if (!(share >= 0 && share <= 1)) return NUM;
+    if (!(share > 0 && share <= 1)) return NUM;
     total += share;
     if (value >= lower && value <= upper) inside += share;
   }

@@ -113,10 +113,10 @@ export function largest(ascending: ArrayLike<number>, k: number): number {
   return ascending[ascending.length - place] ?? Number.NaN;
 }
 
-/** Like `largest`, from below; a part of a place counts for nothing. */
+/** The k-th smallest. A part of a place counts for nothing, but a place above the count is refused before that. */
 export function smallest(ascending: ArrayLike<number>, k: number): number {
   const place = Math.floor(k);
-  if (!(place >= 1 && place <= ascending.length)) throw NUM;
+  if (!(place >= 1 && k <= ascending.length)) throw NUM;
   return ascending[place - 1] ?? Number.NaN;
 }
 
