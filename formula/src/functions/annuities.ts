@@ -79,8 +79,8 @@ function cumulated(rate: number, nper: number, pv: number, first: number, last: 
   const beginning = type === 1 && start === 1 ? paid : 0;
   const from = beginning === 0 ? start : 2;
   // The principal of a payment grows by the rate from one period to the next. Subtracting balances would lose digits to cancellation.
-  const grown = (periodCount: number): number => Math.expm1(periodCount * Math.log1p(rate));
-  const principal = beginning - (pv * (1 + rate) ** (from - 1 - type) * grown(end - from + 1)) / grown(nper);
+  const gain = (periodCount: number): number => Math.expm1(periodCount * Math.log1p(rate));
+  const principal = beginning - (pv * (1 + rate) ** (from - 1 - type) * gain(end - from + 1)) / gain(nper);
   return { interest: paid * (end - start + 1) - principal, principal };
 }
 

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { CHART, category, cr, dr, JOURNAL, voucher } from "../../../../test/support/bundle.ts";
-import { FEED } from "../../../../test/support/feed.ts";
+import { FEED, transaction } from "../../../../test/support/feed.ts";
 import { sheet } from "../../../../test/support/sheet-records.ts";
 
 const http = await testApp();
@@ -155,5 +155,31 @@ describe("transactions without a category", () => {
       { code: "uncategorized_transactions", message: expect.stringContaining(String(open.length)), formula: formulas[0], count: open.length },
       { code: "uncategorized_transactions", message: expect.any(String), formula: formulas[1], count: expect.any(Number) },
     ]);
+  });
+
+  test("raise no warning where a formula is narrowed to a department or a merchant that has none (SHEET-110)", async () => {
+    const may = "DATE(2026,5,1),DATE(2026,5,31)";
+    const expenses = '"cat_uncategorized_expenses"';
+    const formulas = [
+      `=BOOKS.EXPENSES(${may},"Sales")`,
+      `=BOOKS.NETINCOME(${may},"No department")`,
+      `=BOOKS.EXPENSES(${may},"Platform")`,
+      `=BOOKS.TOTAL(${expenses},${may},"Sales")`,
+      `=BOOKS.TOTAL(${expenses},${may},"Platform")`,
+      `=BOOKS.TOTAL(${expenses},${may},,"Drawing Board")`,
+      `=BOOKS.TOTAL(${expenses},${may},,"Odd Shop")`,
+      `=BOOKS.TOTAL(${expenses},${may})`,
+    ];
+    const open = { category_id: "cat_uncategorized_expenses", status: "needs_review" } as const;
+    const transactions = [
+      transaction("paid", -10_00, { merchant_name: "Drawing Board", department_id: "dept_sales" }),
+      transaction("shop", -20_00, { ...open, merchant_name: "Odd Shop" }),
+      transaction("platform", -30_00, { ...open, department_id: "dept_platform" }),
+    ];
+    const { values, calculation } = await withFormulas(formulas, { ...FEED, transactions, transfers: [] });
+    expect(calculation.errors).toEqual([]);
+    expect(values.slice(3)).toEqual([0, -30, 0, -20, -50]);
+    const counts = new Map(calculation.warnings.map((warning) => [(warning as { formula: string }).formula, (warning as { count: number }).count]));
+    expect(formulas.map((each) => counts.get(each))).toEqual([undefined, 1, 1, undefined, 1, undefined, 1, 2]);
   });
 });

@@ -34,7 +34,8 @@ async function answerCalls(tx: Tx, companyId: Company, today: CivilDate, calls: 
   const asked = calls.map((call) => readCall(call, chart));
   const sumOf = await sumsOf(tx, companyId, today, asked.filter((each) => each.kind === "sum"));
   const namesOf = await merchantsOf(tx, companyId, asked.filter((each) => each.kind === "merchants"));
-  const countOf = countsOf(asked.some(({ kind }) => kind === "sum" || kind === "count") ? await uncategorizedByDay(tx, companyId) : []);
+  const merchants = [...new Set(asked.flatMap((each) => (each.kind === "sum" && each.merchant !== null ? [each.merchant] : [])))];
+  const countOf = countsOf(asked.some(({ kind }) => kind === "sum" || kind === "count") ? await uncategorizedByDay(tx, companyId, merchants) : []);
   const answerTo = (each: (typeof asked)[number]): BookAnswer => {
     switch (each.kind) {
       case "wrong":
@@ -44,13 +45,13 @@ async function answerCalls(tx: Tx, companyId: Company, today: CivilDate, calls: 
       case "merchants":
         return list(namesOf(each));
       case "count": {
-        const count = countOf(null, each.range);
+        const count = countOf(each.range, null);
         return { rows: [[count]], uncategorized: count };
       }
       case "sum": {
         const sum = sumOf(each);
         if (sum === null) return { error: "#NUM!", message: `The formulas of one reading may name ${DAYS_MAX} different days.` };
-        return { rows: [[sum / 100]], uncategorized: countOf(new Set(each.categories.map(({ id }) => id)), each.range) };
+        return { rows: [[sum / 100]], uncategorized: countOf(each.range, each) };
       }
     }
   };
@@ -95,11 +96,15 @@ async function merchantsOf(tx: Tx, companyId: Company, asked: readonly AskedMerc
   return (question) => names.get(question) ?? [];
 }
 
-/** How many transactions without a category a range counts, of some categories or of all. */
-function countsOf(days: readonly UncategorizedOfDay[]): (categoryIds: ReadonlySet<string> | null, range: Range) => number {
-  return (categoryIds, { from, to }) => {
+/** Counts the transactions without a category in a range: those that a sum counts, or all. */
+function countsOf(days: readonly UncategorizedOfDay[]): (range: Range, sum: AskedSum | null) => number {
+  return ({ from, to }, sum) => {
+    const categoryIds = new Set<string>(sum?.categories.map(({ id }) => id));
+    const isCounted = ({ category_id, department_id, merchant }: UncategorizedOfDay): boolean =>
+      sum === null ||
+      (categoryIds.has(category_id) && (sum.departmentIds?.includes(department_id ?? "") ?? true) && (sum.merchant === null || sum.merchant === merchant));
     let count = 0;
-    for (const { category_id, date, transactions } of days) if (date >= from && date < to && (categoryIds === null || categoryIds.has(category_id))) count += transactions;
+    for (const day of days) if (day.date >= from && day.date < to && isCounted(day)) count += day.transactions;
     return count;
   };
 }

@@ -36,9 +36,9 @@ export interface TransactionReads {
   listSplits(companyId: Company, transaction: string | null, after: string | null, count: number): Promise<SplitRow[]>;
 }
 
-/** How many transactions of each day of the books nobody gave a category. */
-export function uncategorizedByDay(db: Queryable, companyId: PublicId<"company">): Promise<UncategorizedOfDay[]> {
-  return transactionsStore.countUncategorizedByDay(db, companyId);
+/** Counts the transactions of each day of the books that nobody gave a category, by department and by the given merchants. */
+export function uncategorizedByDay(db: Queryable, companyId: PublicId<"company">, merchants: readonly string[]): Promise<UncategorizedOfDay[]> {
+  return transactionsStore.countUncategorizedByDay(db, companyId, merchants);
 }
 
 export function transactionReads(db: Db): TransactionReads {

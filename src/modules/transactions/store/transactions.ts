@@ -158,6 +158,9 @@ const listAfter = statement<StoredRow>("transactions.listAfter", `select ${STORE
 
 export interface UncategorizedOfDay {
   readonly category_id: PublicId<"category">;
+  readonly department_id: PublicId<"department"> | null;
+  /** Null also for a merchant that is not one of those asked for. */
+  readonly merchant: string | null;
   /** The day of the books. */
   readonly date: CivilDate;
   readonly transactions: number;
@@ -165,11 +168,11 @@ export interface UncategorizedOfDay {
 
 const UNCATEGORIZED = `category_id in (select id from categories where company_id = $1 and role in ${UNCATEGORIZED_ROLES}) and not deleted`;
 const countUncategorized = statement<{ transactions: number }>("transactions.countUncategorized", `select count(*) as transactions from transactions where company_id = $1 and ${UNCATEGORIZED}`);
-/** How many of the books of each day nobody gave a category; what is excluded is in no books. */
+/** How many of the books of each day nobody gave a category, by department and by the merchants $2; what is excluded is in no books. */
 const countUncategorizedByDay = statement<UncategorizedOfDay>(
   "transactions.countUncategorizedByDay",
-  `select category_id, accounting_date as date, count(*) as transactions from transactions
-   where company_id = $1 and ${UNCATEGORIZED} and status <> 'excluded' group by category_id, accounting_date`,
+  `select category_id, department_id, case when merchant_name = any ($2::text[]) then merchant_name end as merchant, accounting_date as date, count(*) as transactions from transactions
+   where company_id = $1 and ${UNCATEGORIZED} and status <> 'excluded' group by 1, 2, 3, 4`,
 );
 const listUncategorized = statement<TransactionRow>(
   "transactions.listUncategorized",
@@ -253,7 +256,7 @@ export const transactionsStore = {
   /** Up to `count` rows behind an id, tombstones included, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) => db.list(listAfter, [companyId, after, count]),
   countUncategorized: async (db: Queryable, companyId: Company) => (await db.get(countUncategorized, [companyId])).transactions,
-  countUncategorizedByDay: (db: Queryable, companyId: Company) => db.list(countUncategorizedByDay, [companyId]),
+  countUncategorizedByDay: (db: Queryable, companyId: Company, merchants: readonly string[]) => db.list(countUncategorizedByDay, [companyId, merchants]),
   /** Up to `count` behind an id, by id, that nobody gave a category. */
   listUncategorized: (db: Queryable, companyId: Company, after: string, count: number) => db.list(listUncategorized, [companyId, after, count]),
   async insert(tx: Tx, companyId: Company, rows: readonly StoredRow[]): Promise<void> {
