@@ -1,5 +1,5 @@
 /**
- * Writes a serial by the pieces of a section that has parts of a date or time. An "m" is minutes beside hours or seconds and
+ * Writes a serial by the pieces of a section that has parts of a date or time. An "m" is minutes after hours, after seconds or before seconds, and
  * a month elsewhere. Times are rounded at the last part of a second that is shown, never further up.
  */
 import { SECONDS_A_DAY, SERIAL_MAX, civilOf, weekdayOf } from "../serial.ts";
@@ -37,7 +37,8 @@ export function writeDate(pieces: readonly Piece[], serial: number): string | nu
     else if (role.kind === "elapsed") text += String(Math.floor(seconds / ELAPSED_UNITS[role.letter])).padStart(role.count, "0");
     else if (role.kind === "fraction") text += `.${String(ticks % unit).padStart(decimals, "0").slice(0, role.decimals)}`;
     else if (role.kind === "half") text += halfText(role.text, hour);
-    else if (role.kind === "year") text += role.count > 2 ? String(date.year) : String(date.year % 100).padStart(2, "0");
+    else if (role.kind === "year") text += yearText(date.year, role.count);
+    else if (role.kind === "buddhist year") text += yearText(date.year + BUDDHIST_YEARS, role.count);
     else if (role.kind === "month") text += monthText(date.month, role.count);
     else text += dayText(date.day, weekdayOf(day), role.count);
   }
@@ -52,12 +53,19 @@ type Role =
   | { readonly kind: "time" | "elapsed"; readonly letter: TimeLetter; readonly count: number }
   | { readonly kind: "fraction"; readonly decimals: number }
   | { readonly kind: "half"; readonly text: string }
-  | { readonly kind: "year" | "month" | "day"; readonly count: number };
+  | { readonly kind: "year" | "buddhist year" | "month" | "day"; readonly count: number };
 
 function halfText(written: string, hour: number): string {
   const text = written.length === 5 ? written.toUpperCase() : written;
   const [before = "", after = ""] = text.split("/");
   return hour < 12 ? before : after;
+}
+
+/** The year of the Buddhist calendar in which year 0 would begin. */
+const BUDDHIST_YEARS = 543;
+
+function yearText(year: number, count: number): string {
+  return count > 2 ? String(year) : String(year % 100).padStart(2, "0");
 }
 
 function monthText(month: number, count: number): string {
@@ -73,9 +81,7 @@ function dayText(day: number, weekday: number, count: number): string {
 }
 
 const LITERALS: ReadonlyMap<string, string> = new Map([
-  ["point", "."],
   ["comma", ","],
-  ["percent", "%"],
   ["slash", "/"],
 ]);
 
@@ -85,7 +91,7 @@ function rolesOf(pieces: readonly Piece[]): readonly Role[] | null {
     const piece = pieces[at];
     if (piece === undefined) break;
     const sign = LITERALS.get(piece.kind);
-    if (piece.kind === "point" && isSeconds(roles.at(-1))) {
+    if (piece.kind === "point") {
       let decimals = 0;
       for (let next = pieces[at + 1]; next?.kind === "digit" && next.text === "0"; next = pieces[at + 1 + decimals]) decimals++;
       if (decimals > DECIMALS_MAX) return null;
@@ -102,14 +108,13 @@ function rolesOf(pieces: readonly Piece[]): readonly Role[] | null {
 
 const timeLetter = (letter: string): TimeLetter => (letter === "h" ? "h" : letter === "m" ? "m" : "s");
 
-const isSeconds = (role: Role | undefined): boolean => (role?.kind === "time" || role?.kind === "elapsed") && role.letter === "s";
-
 function dateRole(pieces: readonly Piece[], at: number, letter: string, count: number): Role {
   if (letter === "h" || letter === "s") return { kind: "time", letter, count };
   if (letter === "y") return { kind: "year", count };
   if (letter === "e") return { kind: "year", count: 4 };
+  if (letter === "b") return { kind: "buddhist year", count };
   if (letter === "d") return { kind: "day", count };
-  const isMinutes = count <= 2 && (neighbour(pieces, at, -1) === "h" || neighbour(pieces, at, 1) === "s");
+  const isMinutes = count <= 2 && ("hs".includes(neighbour(pieces, at, -1) || "-") || neighbour(pieces, at, 1) === "s");
   return isMinutes ? { kind: "time", letter: "m", count } : { kind: "month", count };
 }
 

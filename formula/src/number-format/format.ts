@@ -8,7 +8,7 @@ import type { Scalar } from "../values.ts";
 import { isDatePiece, writeDate } from "./dates.ts";
 import { generalText } from "./general.ts";
 import { writeNumber } from "./numbers.ts";
-import { type Section, isOfNegatives, meets, sectionsOf } from "./sections.ts";
+import { type Condition, type Section, isOfNegatives, meets, sectionsOf } from "./sections.ts";
 
 /** A value as a cell with that format shows it. A format that is none shows it as General does, and so does a number that is no date. */
 export function formatNumber(value: Scalar, format: string): string {
@@ -25,6 +25,7 @@ export function formatted(value: Scalar, format: string): string | null {
 
 function writeText(sections: readonly Section[], text: string): string {
   const last = sections.at(-1);
+  if (sections[3]?.pieces.some((piece) => piece.kind === "general")) return `${text}${sections[3].pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("")}`;
   const ofTexts = sections[3] ?? (last?.pieces.some((piece) => piece.kind === "whole text") ? last : undefined);
   if (ofTexts === undefined) return text;
   return ofTexts.pieces.map((piece) => (piece.kind === "whole text" ? text : piece.kind === "text" ? piece.text : "")).join("");
@@ -35,6 +36,8 @@ function writeBySections(sections: readonly Section[], value: number): string | 
   if (chosen === null) return "#".repeat(8);
   const { pieces } = chosen.section;
   if (pieces.some(isDatePiece)) return writeDate(pieces, value);
+  // A section for texts shows a number as General does, and nothing else.
+  if (pieces.some((piece) => piece.kind === "whole text")) return generalText(value);
   const written = writeNumber(pieces, value);
   if (written === null) return null;
   return value < 0 && chosen.isSigned && !written.isZero ? `-${written.text}` : written.text;
@@ -52,13 +55,19 @@ function sectionFor(sections: readonly Section[], value: number): Chosen | null 
   if (first === undefined) return sections[0] ? { section: sections[0], isSigned: true } : null;
   const condition = first.condition ?? (second === undefined ? null : third === undefined && second.condition === null ? AT_LEAST_ZERO : ABOVE_ZERO);
   if (condition === null || meets(value, condition)) return { section: first, isSigned: condition === null || !isOfNegatives(condition) };
-  if (second === undefined) return null;
-  // What is left after "zero or more" is negative.
-  const leavesNegatives = (condition.operator === ">=" || condition.operator === ">") && condition.limit === 0;
-  if (third === undefined && second.condition === null) return { section: second, isSigned: !leavesNegatives };
+  // What does not meet the only condition is shown by the section that follows, or as General.
+  if (second === undefined) return { section: GENERAL, isSigned: showsSignOfRest(condition) };
+  if (third === undefined && second.condition === null) return { section: second, isSigned: showsSignOfRest(condition) };
   const next = second.condition ?? BELOW_ZERO;
   if (meets(value, next)) return { section: second, isSigned: !isOfNegatives(next) };
   return third === undefined ? null : { section: third, isSigned: true };
+}
+
+const GENERAL: Section = { condition: null, pieces: [{ kind: "general" }] };
+
+/** Whether a negative number that fails the first of two conditions shows its sign. What is left after "zero or more" is negative anyway. */
+function showsSignOfRest({ operator, limit }: Condition): boolean {
+  return operator === "=" || ((operator === ">" || operator === ">=") && limit > 0);
 }
 
 const AT_LEAST_ZERO = { operator: ">=", limit: 0 } as const;

@@ -19,6 +19,7 @@ const isDigit = (piece: Piece | undefined): piece is DigitPiece => piece?.kind =
 export function writeNumber(pieces: readonly Piece[], value: number): Written | null {
   const slash = fractionAt(pieces);
   if (slash >= 0) return writeFraction(pieces, slash, Math.abs(value));
+  if (pieces.some((piece) => piece.kind === "slash")) return null;
   const exponent = pieces.findIndex((piece) => piece.kind === "exponent");
   if (exponent > 0 && pieces.slice(0, exponent).some(isDigit)) return writeScientific(pieces, exponent, decimalOf(value));
   if (exponent >= 0) return null;
@@ -48,7 +49,6 @@ interface Layout {
 function layoutOf(pieces: readonly Piece[]): Layout {
   const point = pieces.findIndex((piece) => piece.kind === "point");
   const end = point < 0 ? pieces.length : point;
-  const firstDigit = pieces.findIndex(isDigit);
   const lastDigit = pieces.findLastIndex(isDigit);
   const lastWhole = pieces.findLastIndex((piece, at) => at < end && isDigit(piece));
   let isGrouped = false;
@@ -57,9 +57,10 @@ function layoutOf(pieces: readonly Piece[]): Layout {
   let pointAt = -1;
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind === "percent") power += 2;
-    if (piece.kind === "comma" && firstDigit >= 0 && at > firstDigit) {
-      if (at < lastWhole) isGrouped = true;
-      else if (at > lastDigit || at < end) power -= 3;
+    if (piece.kind === "comma") {
+      const next = pieces.findIndex((each, place) => place > at && each.kind !== "comma");
+      if (isDigit(pieces[next])) isGrouped ||= at < lastWhole;
+      else if (at > lastDigit || (at > lastWhole && at < end)) power -= 3;
       continue;
     }
     if (at === point) pointAt = kept.length;
@@ -84,7 +85,6 @@ const BLANKS = { "0": "0", "#": "", "?": " " } as const;
 /** Digits from the right into the places of the pieces. */
 function layWhole(pieces: readonly Piece[], digits: string, isGrouped: boolean): string {
   const first = pieces.findIndex(isDigit);
-  const firstZero = pieces.findIndex((piece) => isDigit(piece) && piece.text === "0");
   let left = digits.length;
   let position = 0;
   let text = "";
@@ -104,23 +104,22 @@ function layWhole(pieces: readonly Piece[], digits: string, isGrouped: boolean):
       text = literal(piece) + text;
       continue;
     }
-    put(left > 0 ? digits.charAt(--left) : firstZero >= 0 && at > firstZero ? "0" : BLANKS[piece.text]);
+    put(left > 0 ? digits.charAt(--left) : BLANKS[piece.text]);
     if (at === first) putAll();
   }
   return text;
 }
 
-/** Digits from the left into the places of the pieces; zeros at the end stand where a "0" is, or follows. */
+/** Digits from the left into the places of the pieces; a place without a digit is a zero, a blank or nothing by itself. */
 function layFraction(pieces: readonly Piece[], digits: string): string {
-  const lastZero = pieces.findLastIndex((piece) => isDigit(piece) && piece.text === "0");
   let next = 0;
   let text = "";
-  for (const [at, piece] of pieces.entries()) {
+  for (const piece of pieces) {
     if (!isDigit(piece)) {
       text += literal(piece);
       continue;
     }
-    text += next < digits.length ? digits.charAt(next) : at < lastZero ? "0" : BLANKS[piece.text];
+    text += next < digits.length ? digits.charAt(next) : BLANKS[piece.text];
     next++;
   }
   return text;
@@ -132,34 +131,50 @@ function writeScientific(pieces: readonly Piece[], at: number, decimal: Decimal)
   if (sign?.kind !== "exponent" || !after.some(isDigit)) return null;
   const layout = layoutOf(pieces.slice(0, at));
   // With several places before the point, exponents are multiples of their number: engineers' notation.
-  const step = Math.max(1, layout.whole.filter(isDigit).length);
+  const places = layout.whole.filter(isDigit).length;
+  const step = Math.max(1, places);
   const scaled = shifted(decimal, layout.power);
-  let power = scaled.digits === "" ? 0 : Math.floor((scaled.point - 1) / step) * step;
+  let power = scaled.digits === "" ? 0 : places === 0 ? scaled.point : Math.floor((scaled.point - 1) / step) * step;
   let mantissa = rounded(shifted(scaled, -power), layout.decimals);
-  if (mantissa.point > step) {
+  if (mantissa.point > places) {
     power += step;
     mantissa = rounded(shifted(scaled, -power), layout.decimals);
   }
-  const exponent = `${sign.letter}${power < 0 ? "-" : sign.isSigned ? "+" : ""}${layWhole(after, power === 0 ? "" : String(Math.abs(power)), false)}`;
-  return { text: writeParts(layout, mantissa) + exponent, isZero: mantissa.digits === "" };
+  // The sign stands right before the first place.
+  const first = after.findIndex(isDigit);
+  const signText = power < 0 ? "-" : sign.isSigned ? "+" : "";
+  const exponent = after.slice(0, first).map(literal).join("") + signText + layWhole(after.slice(first), String(Math.abs(power)), false);
+  return { text: writeParts(layout, mantissa) + sign.letter + exponent, isZero: mantissa.digits === "" };
 }
 
 const isNumeral = (piece: Piece | undefined): boolean => isDigit(piece) || (piece?.kind === "text" && /^\d$/u.test(piece.text));
 
-/** Where a slash stands between places for digits, so that it makes a fraction; -1 for nowhere. */
+const isZeroPlace = (piece: Piece): boolean => isDigit(piece) && piece.text === "0";
+const isText = (piece: Piece | undefined): boolean => piece?.kind === "text";
+
+/** Where a slash stands between places for digits, perhaps with text around it, so that it makes a fraction; -1 for nowhere. */
 function fractionAt(pieces: readonly Piece[]): number {
-  return pieces.findIndex((piece, at) => piece.kind === "slash" && isDigit(pieces[at - 1]) && isNumeral(pieces[at + 1]));
+  return pieces.findIndex((piece, at) => {
+    if (piece.kind !== "slash") return false;
+    const before = pieces.slice(0, at).findLast((each) => !isText(each));
+    const after = pieces.slice(at + 1).find((each) => isNumeral(each) || !isText(each));
+    return isDigit(before) && isNumeral(after);
+  });
 }
 
 function writeFraction(pieces: readonly Piece[], slash: number, size: number): Written {
-  let from = slash;
+  const aboveEnd = pieces.findLastIndex((piece, at) => at < slash && isDigit(piece)) + 1;
+  let from = aboveEnd;
   while (isDigit(pieces[from - 1])) from--;
-  let to = slash + 1;
+  const start = pieces.findIndex((piece, at) => at > slash && isNumeral(piece));
+  let to = start;
   while (isNumeral(pieces[to])) to++;
   const before = pieces.slice(0, from);
-  const above = pieces.slice(from, slash);
-  const below = pieces.slice(slash + 1, to);
-  const rest = pieces.slice(to).map(literal).join("");
+  const above = pieces.slice(from, aboveEnd);
+  const below = pieces.slice(start, to);
+  const bar = `${pieces.slice(aboveEnd, slash).map(literal).join("")}/${pieces.slice(slash + 1, start).map(literal).join("")}`;
+  // Places for digits that stand apart are empty.
+  const rest = pieces.slice(to).map((piece) => (isDigit(piece) ? BLANKS[piece.text] : literal(piece))).join("");
   const hasWhole = before.some(isDigit);
   const exact = Number(size.toPrecision(15));
   let whole = hasWhole ? Math.floor(exact) : 0;
@@ -172,13 +187,15 @@ function writeFraction(pieces: readonly Piece[], slash: number, size: number): W
     denominator = fixed ?? 1;
   }
   const isZero = whole === 0 && numerator === 0;
-  // Without a fraction its room stays blank, so that points below each other stay in line.
   const wholeText = layWhole(before, whole > 0 || (isZero && hasWhole) ? String(whole) : "", false);
-  const width = above.length + 1 + below.length;
-  if (hasWhole && numerator === 0) return { text: wholeText + " ".repeat(above.some((piece) => isDigit(piece) && piece.text !== "#") ? width : 0) + rest, isZero };
-  const under = String(denominator);
-  const padding = fixed === null && below.some((piece) => isDigit(piece) && piece.text === "?") ? below.length : 0;
-  return { text: `${wholeText}${layWhole(above, String(numerator), false)}/${under.padEnd(padding)}${rest}`, isZero };
+  // Without a fraction its room stays blank, so that points below each other stay in line; places for zeros are always written, and optional ones leave nothing.
+  if (hasWhole && numerator === 0 && !above.some(isZeroPlace)) {
+    const isOptional = above.every((piece) => isDigit(piece) && piece.text === "#");
+    return { text: (isOptional ? wholeText.trimEnd() : wholeText + " ".repeat(above.length + bar.length + below.length)) + rest, isZero: size === 0 };
+  }
+  const isPadded = fixed === null && below.some((piece) => isDigit(piece) && piece.text === "?");
+  const under = fixed !== null ? String(denominator) : isPadded ? String(denominator).padEnd(below.length) : layWhole(below, String(denominator), false);
+  return { text: wholeText + layWhole(above, String(numerator), false) + bar + under + rest, isZero: size === 0 };
 }
 
 /** Parts smaller than this are nothing to Excel where it looks for a fraction. */

@@ -34,7 +34,10 @@ const COLOUR = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d{1,2
 const ELAPSED = /^(?:h{1,9}|m{1,9}|s{1,9})$/iu;
 const CONDITION = /^(?<operator><=|>=|<>|<|>|=) ?(?<limit>-?\d{1,20}(?:\.\d{0,20})?(?:e[+-]?\d{1,3})?)$/iu;
 const DIGIT_SHAPES = /^dbnum\d$/iu;
-const DATE_LETTERS = "ymdhse";
+const DATE_LETTERS = "ymdhsb";
+/** Letters that Excel takes in no format without quotes, with their accented forms. A capital E begins an exponent; a small one is a year. */
+const FORBIDDEN = /^(?:[EÈÉÊËèéêëĒēĔĕĖėĘęĚěȄȅȆȇȨȩNnÑñŃńŅņŇňǸǹ]|B$)/u;
+const CONDITIONS_MAX = 2;
 
 /** The sections of a format, at least one; null when Excel would not take it. */
 export function sectionsOf(format: string): readonly Section[] | null {
@@ -48,7 +51,8 @@ export function sectionsOf(format: string): readonly Section[] | null {
     sections.push(section);
     at = reader.at + 1;
   }
-  return sections;
+  const ofTexts = sections[3]?.pieces.some(({ kind }) => kind === "digit" || kind === "date") ?? false;
+  return ofTexts || sections.filter(({ condition }) => condition !== null).length > CONDITIONS_MAX ? null : sections;
 }
 
 class SectionReader {
@@ -87,19 +91,31 @@ class SectionReader {
       const end = this.#format.indexOf('"', this.at + 1);
       return end >= 0 && this.#text(this.#format.slice(this.at + 1, end), end + 1 - this.at);
     }
-    if (here === "\\") return this.#text(this.#format.charAt(this.at + 1), 2);
-    // A space as wide as the next character; and what fills a cell's width, of which a text has none.
-    if (here === "_") return this.#text(" ", 2);
-    if (here === "*") return this.#text("", 2);
+    // A character as it is; a space as wide as one; and what fills a cell's width, of which a text has none.
+    const marked = this.#format.charAt(this.at + 1);
+    if (here === "\\") return marked !== "" && this.#text(marked, 2);
+    if (here === "_") return marked !== "" && this.#text(" ", 2);
+    if (here === "*") return marked !== "" && this.#text("", 2);
     if (here === "[") return this.#bracket();
     if (rest === "general") return this.#push({ kind: "general" }, 7);
     if (rest.startsWith("am/pm")) return this.#push({ kind: "half", text: "AM/PM" }, 5);
     if (rest.startsWith("a/p")) return this.#push({ kind: "half", text: this.#format.slice(this.at, this.at + 3) }, 3);
-    if (rest.startsWith("e+") || rest.startsWith("e-")) return this.#push({ kind: "exponent", isSigned: rest.charAt(1) === "+", letter: here }, 2);
-    if (DATE_LETTERS.includes(rest.charAt(0))) return this.#date(rest.charAt(0));
+    if (here === "E" && (marked === "+" || marked === "-")) return this.#push({ kind: "exponent", isSigned: marked === "+", letter: here }, 2);
+    // The calendar of years, of which only the Western one is written; and the era, which it has none of.
+    if (rest.startsWith("b1") || rest.startsWith("b2")) return this.#text("", 2);
+    if (here === "g" || here === "G") return this.#text("", 1);
+    if (here === "e" || (DATE_LETTERS.includes(rest.charAt(0)) && !FORBIDDEN.test(this.#format.slice(this.at)))) return this.#date(rest.charAt(0));
+    if (FORBIDDEN.test(this.#format.slice(this.at))) return false;
+    if (here === "," && !this.#followsPlace()) return this.#text(here, 1);
     if (here === "0" || here === "#" || here === "?") return this.#push({ kind: "digit", text: here }, 1);
     const kind = SIGNS.get(here);
     return kind === undefined ? this.#text(here, 1) : this.#push({ kind }, 1);
+  }
+
+  /** True after a place for a digit, a point or another comma that follows one: elsewhere a comma is text. */
+  #followsPlace(): boolean {
+    const last = this.#pieces.at(-1)?.kind;
+    return last === "digit" || last === "point" || last === "comma";
   }
 
   #date(letter: string): true {
