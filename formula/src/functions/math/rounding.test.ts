@@ -24,6 +24,9 @@ describe("rounding", () => {
   describe("rounds to multiples with each function's rule for signs and for 0", () => {
     gives([
       ["=MROUND(7.5,5)", 10],
+      ["=MROUND(6.05,0.1)", 6],
+      ["=MROUND(7.05,0.1)", 7.1],
+      ["=MROUND(-7.5,-5)", -10],
       ["=MROUND(5,-2)", NUM],
       ["=CEILING(1.1,0.1)", 1.1],
       ["=CEILING(-2.5,2)", -2],

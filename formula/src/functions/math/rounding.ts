@@ -67,7 +67,8 @@ export const ROUNDING: readonly FormulaFunction[] = [
   numericTool("MROUND", [asPlainNumber, asPlainNumber], (value, multiple) => {
     if (multiple === 0) return 0;
     if (value * multiple < 0) throw NUM;
-    return Math.floor(times(value, multiple) + 0.5) * multiple;
+    // By the plain quotient, unlike CEILING and FLOOR: 6.05 is rounded down to a multiple of 0.1, as the reference has it.
+    return Math.floor(value / multiple + 0.5) * multiple;
   }),
   numeric("CEILING", [asNumber, asNumber], (value, significance) => {
     if (significance === 0) return 0;
