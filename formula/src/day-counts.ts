@@ -30,12 +30,27 @@ export function days360(start: CivilDate, end: CivilDate): number {
   return thirty(start, startDay, end, end.day === 31 && startDay === 30 ? 30 : end.day);
 }
 
-/** Days of years of 360 by the US method of securities (NASD), for which the last days of two Februaries are both a 30th. */
-export function securitiesDays(start: CivilDate, end: CivilDate): number {
+/** Days of years of 360 by the US method of securities (NASD). The last day of February is a 30th at the start, and at the end of two of them. `isWhole` counts a whole coupon period, whose end on the last day of any month is a 30th. */
+export function securitiesDays(start: CivilDate, end: CivilDate, isWhole = false): number {
   const startsLast = isLastOfFebruary(start);
-  const startDay = startsLast ? 30 : Math.min(start.day, 30);
-  const endDay = startsLast && isLastOfFebruary(end) ? 30 : end.day === 31 && startDay === 30 ? 30 : end.day;
-  return thirty(start, startDay, end, endDay);
+  const endsAsThirtieth = isLastOfFebruary(end) ? startsLast || isWhole : end.day === 31 && (start.day >= 30 || isWhole);
+  return thirty(start, startsLast ? 30 : Math.min(start.day, 30), end, endsAsThirtieth ? 30 : end.day);
+}
+
+/** Days from one date to a later one, as the basis counts them. Null when one is beyond the calendar. */
+export function daysBy(basis: Basis, from: number, to: number): number | null {
+  const start = civilOf(from);
+  const end = civilOf(to);
+  if (start === null || end === null) return null;
+  return basis === 0 ? securitiesDays(start, end) : basis === 4 ? europeanDays(start, end) : to - from;
+}
+
+/** The length of a year as the basis counts it for a span of time. Null when a date is beyond the calendar. */
+export function yearDays(basis: Basis, from: number, to: number): number | null {
+  if (basis !== 1) return basis === 3 ? 365 : 360;
+  const start = civilOf(from);
+  const end = civilOf(to);
+  return start === null || end === null ? null : averageYear(start, end, from, to);
 }
 
 /**
@@ -45,13 +60,9 @@ export function securitiesDays(start: CivilDate, end: CivilDate): number {
 export function yearFraction(from: number, to: number, basis: Basis): number | null {
   const first = Math.floor(Math.min(from, to));
   const last = Math.floor(Math.max(from, to));
-  const start = civilOf(first);
-  const end = civilOf(last);
-  if (start === null || end === null) return null;
-  if (basis === 0) return securitiesDays(start, end) / 360;
-  if (basis === 1) return (last - first) / averageYear(start, end, first, last);
-  if (basis === 4) return europeanDays(start, end) / 360;
-  return (last - first) / (basis === 2 ? 360 : 365);
+  const days = daysBy(basis, first, last);
+  const year = yearDays(basis, first, last);
+  return days === null || year === null ? null : days / year;
 }
 
 function averageYear(start: CivilDate, end: CivilDate, first: number, last: number): number {

@@ -121,7 +121,10 @@ export const ANNUITIES: readonly FormulaFunction[] = [
     finite(payment(rate, nper, pv, fv, begins(type)) - interest(rate, per, nper, pv, fv, begins(type)))),
   define("ISPMT", [asNumber, asNumber, asNumber, asNumber], (_, rate, per, nper, pv) => (nper === 0 ? DIVISION : finite(pv * rate * (per / nper - 1)))),
   define("PDURATION", [asNumber, asNumber, asNumber], (_, rate, pv, fv) => (rate > 0 && pv > 0 && fv > 0 ? finite((Math.log(fv) - Math.log(pv)) / Math.log1p(rate)) : NUM)),
-  define("RRI", [asNumber, asNumber, asNumber], (_, nper, pv, fv) => (nper > 0 && pv !== 0 ? finite((fv / pv) ** (1 / nper) - 1) : NUM)),
+  define("RRI", [asNumber, asNumber, asNumber], (_, nper, pv, fv) => {
+    if (nper <= 0 || (pv === 0 && fv !== 0)) return NUM;
+    return pv === 0 ? 0 : finite((fv / pv) ** (1 / nper) - 1);
+  }),
   fromToolPak(define("FVSCHEDULE", [asPlainNumber, asArray], (_, principal, rates) => grown(principal, rates.cells)), 1),
   ...allFromToolPak([
     define("CUMIPMT", [asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber], (_, rate, nper, pv, first, last, type) =>

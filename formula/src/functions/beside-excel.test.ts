@@ -50,8 +50,8 @@ describe("what texts read as", () => {
 });
 
 describe("money", () => {
-  describe("MIRR takes a finance rate of -1 where nothing is paid later (identity: the rate does not matter then)", () => {
-    gives([["=MIRR({-100,50,70},-1,0.1)=MIRR({-100,50,70},0.5,0.1)", true], ["=MIRR({-100,50,-70},-1,0.1)", NUM], ["=MIRR({1,2},0.1,0.1)", DIVISION]]);
+  describe("MIRR takes no rate of -1 (neighbour: without anything paid it is #DIV/0!)", () => {
+    gives([["=MIRR({-100,50,70},-1,0.1)", NUM], ["=MIRR({-100,50,70},0.1,-1)", NUM], ["=MIRR({1,2},0.1,0.1)", DIVISION]]);
   });
 
   it("CUMPRINC and CUMIPMT keep their digits (identity: principal grows by the rate, computed with sixty digits)", () => {

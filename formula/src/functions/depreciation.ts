@@ -4,8 +4,9 @@
  */
 import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";
-import { basisOf, yearFraction } from "../day-counts.ts";
+import { type Basis, basisOf, daysBy } from "../day-counts.ts";
 import { type FormulaFunction, asBoolean, asInteger, asNumber, define, optional, orEmpty } from "../define.ts";
+import { civilOf, isLeap } from "../serial.ts";
 import { allFromToolPak, asPlainInteger, asPlainNumber } from "../toolpak.ts";
 import { DIVISION, type Element, NUM } from "../values.ts";
 import { asDay } from "./bonds/schedule.ts";
@@ -20,24 +21,29 @@ function sumOfYears(cost: number, salvage: number, life: number, period: number)
 
 /** DB: a fixed rate of three decimals on what is left; the first year has `months` months, a year after the last has the others. */
 function fixedDeclining(cost: number, salvage: number, life: number, period: number, months: number): Element {
-  if (!(cost >= 0 && salvage >= 0 && life > 0 && period >= 1 && months >= 1 && months <= 12)) return NUM;
+  if (!(cost >= 0 && salvage >= 0 && life > 0 && period > 0 && months >= 1 && months <= 12)) return NUM;
   if (Math.trunc(period) > (months === 12 ? life : life + 1)) return NUM;
   if (cost === 0) return 0;
   const rate = Math.round((1 - (salvage / cost) ** (1 / life)) * 1000) / 1000;
   const first = (cost * rate * months) / 12;
   const whole = Math.trunc(period);
-  if (whole === 1) return finite(first);
+  if (whole <= 1) return finite(first);
   const rest = (cost - first) * (1 - rate) ** (whole - 2);
   return finite(whole > life ? (rest * rate * (12 - months)) / 12 : rest * rate);
 }
 
-/** DDB: `factor / life` of what is left, until what is left is the salvage. */
+/** DDB: `factor / life` of what is left, until what is left is the salvage. A part of a period takes its part of that period's loss, but a part of the first one takes all of it. */
 function doubleDeclining(cost: number, salvage: number, life: number, period: number, factor: number): Element {
   if (!(cost >= 0 && salvage >= 0 && life > 0 && period > 0 && period <= life && factor > 0)) return NUM;
   const rate = Math.min(1, factor / life);
-  const before = rate === 1 ? (period <= 1 ? cost : 0) : cost * (1 - rate) ** (period - 1);
-  const after = cost * (1 - rate) ** period;
-  return finite(Math.max(0, before - Math.max(after, salvage)));
+  const most = Math.max(0, cost - salvage);
+  const lostAfter = (periods: number): number => {
+    const whole = Math.trunc(periods);
+    const lost = Math.min(most, cost * (1 - (1 - rate) ** whole));
+    return lost + Math.min((cost - lost) * rate, most - lost) * (periods - whole);
+  };
+  if (period < 1) return finite(lostAfter(1));
+  return finite(period < 2 ? lostAfter(period) : lostAfter(period) - lostAfter(period - 1));
 }
 
 /** VDB: between two times, of which parts of periods count in proportion; it changes to equal parts where those are more, unless `stays`. */
@@ -75,21 +81,38 @@ interface FrenchAsset {
   readonly firstYear: number;
 }
 
+/** A date by which a French asset's first year is measured: 29 February is the 28th where years have their own lengths. */
+function frenchDay(day: number, basis: Basis): number {
+  const date = civilOf(day);
+  if (date === null) throw NUM;
+  return (basis === 1 || basis === 3) && date.month === 2 && date.day === 29 ? day - 1 : day;
+}
+
 /** An asset of the French system. Throws #NUM! for what Excel refuses. */
 function frenchAsset(cost: number, purchased: number, firstPeriod: number, salvage: number, period: number, rate: number, basis: number): FrenchAsset {
   const convention = basisOf(basis);
   if (convention === null || convention === 2 || !(purchased <= firstPeriod && cost > 0 && salvage >= 0 && salvage <= cost && period >= 0 && rate > 0)) throw NUM;
-  const firstYear = yearFraction(purchased, firstPeriod, convention);
-  if (firstYear === null) throw NUM;
-  return { cost, salvage, rate, firstYear };
+  const days = daysBy(convention, frenchDay(purchased, convention), frenchDay(firstPeriod, convention));
+  const date = civilOf(purchased);
+  if (days === null || date === null) throw NUM;
+  const year = convention === 1 ? (isLeap(date.year) ? 366 : 365) : convention === 3 ? 365 : 360;
+  return { cost, salvage, rate, firstYear: days / year };
 }
 
-function frenchLinear({ cost, salvage, rate, firstYear }: FrenchAsset, period: number): Element {
+/** How much the first year takes; an asset bought at the end of its first period has a whole year. */
+const ofFirstYear = ({ cost, salvage, firstYear }: FrenchAsset, rate: number): number => Math.min(cost - salvage, cost * rate * (firstYear === 0 ? 1 : firstYear));
+
+/** The whole periods that a period which may have a part counts as, from 1 on. */
+const countedPeriods = (period: number): number => Math.max(1, Math.floor(period));
+
+function frenchLinear(asset: FrenchAsset, period: number): Element {
+  const { cost, salvage, rate } = asset;
+  if (cost === salvage || period > Math.ceil(1 / rate)) return 0;
+  const first = ofFirstYear(asset, rate);
+  if (period === 0) return finite(first);
   const yearly = cost * rate;
-  const first = yearly * firstYear;
-  const rest = cost - salvage - first;
-  if (period === 0) return Math.min(first, cost - salvage);
-  const before = Math.max(0, rest - yearly * (period - 1));
+  if (period < 1) return finite(yearly);
+  const before = Math.max(0, cost - salvage - first - yearly * (countedPeriods(period) - 1));
   return finite(Math.min(yearly, before));
 }
 
@@ -99,23 +122,29 @@ function coefficient(life: number): number | null {
   return life <= 4 ? 1.5 : life <= 6 ? 2 : 2.5;
 }
 
-/** Whole amounts of money, of which the last but one is half of what is left, and the last what remains. */
-function frenchDeclining(calculation: Calculation, { cost, salvage, rate, firstYear }: FrenchAsset, period: number): Element {
+/** An amount of money without its decimals, rounded by the fifteen digits that Excel keeps. */
+const wholeAmount = (amount: number): number => Math.round(Number(amount.toPrecision(15)));
+
+/** Whole amounts of money: the last period but one takes half of what is left, the last one all of it, and nothing is taken from what is below the salvage. */
+function frenchDeclining(calculation: Calculation, asset: FrenchAsset, period: number): Element {
+  const { cost, salvage, rate } = asset;
   const raise = coefficient(1 / rate);
   if (raise === null) return NUM;
-  const raised = rate * raise;
-  let amount = Math.round(firstYear * raised * cost);
-  let value = cost - amount;
-  let rest = value - salvage;
-  for (let year = 0; year < period; year++) {
+  const years = Math.ceil(1 / rate);
+  if (cost === salvage || period > years) return 0;
+  const first = wholeAmount(ofFirstYear(asset, rate * raise));
+  if (period === 0) return finite(first);
+  const life = asset.firstYear === 0 ? years : years + 1;
+  let value = cost - first;
+  let amount = 0;
+  for (let year = 1; year <= period; year++) {
     calculation.spend(1);
-    amount = Math.round(raised * value);
-    rest -= amount;
-    if (rest < 0) return period - year <= 1 ? Math.round(value * 0.5) : 0;
-    if (amount === 0) return 0;
+    const left = life - year - 1;
+    const share = left === 2 ? 0.5 : left < 2 ? 1 : rate * raise;
+    amount = value < salvage ? 0 : value * share;
     value -= amount;
   }
-  return finite(amount);
+  return finite(wholeAmount(amount));
 }
 
 export const DEPRECIATIONS: readonly FormulaFunction[] = [
@@ -133,12 +162,12 @@ export const DEPRECIATIONS: readonly FormulaFunction[] = [
   ...allFromToolPak([
     define(
       "AMORLINC",
-      [asPlainNumber, asDay, asDay, asPlainNumber, asPlainInteger, asPlainNumber, orEmpty(asPlainInteger, 0)],
+      [asPlainNumber, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, orEmpty(asPlainInteger, 0)],
       (_, cost, purchased, firstPeriod, salvage, period, rate, basis) => frenchLinear(frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
     ),
     define(
       "AMORDEGRC",
-      [asPlainNumber, asDay, asDay, asPlainNumber, asPlainInteger, asPlainNumber, orEmpty(asPlainInteger, 0)],
+      [asPlainNumber, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, orEmpty(asPlainInteger, 0)],
       (calculation, cost, purchased, firstPeriod, salvage, period, rate, basis) =>
         frenchDeclining(calculation, frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
     ),

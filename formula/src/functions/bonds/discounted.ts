@@ -3,13 +3,13 @@
  * are for 100 of face value; terms are parts of a year by the basis.
  */
 import { finite } from "../../coerce.ts";
-import { type Basis, yearFraction } from "../../day-counts.ts";
+import { type Basis, yearDays, yearFraction } from "../../day-counts.ts";
 import { type FormulaFunction, define } from "../../define.ts";
 import { monthsLater } from "../../serial.ts";
 import { allFromToolPak, asPlainNumber } from "../../toolpak.ts";
 import { type Element, NUM } from "../../values.ts";
 import { FACE } from "./prices.ts";
-import { asBasis, asDay } from "./schedule.ts";
+import { asBasis, asDay, daysBetween } from "./schedule.ts";
 
 /** The part of a year from one day to a later one. Throws #NUM! unless it is later. */
 function term(from: number, to: number, basis: Basis): number {
@@ -26,8 +26,13 @@ function discounted(name: string, of: (years: number, a: number, b: number) => n
 
 /** The terms of a security that pays its interest at maturity: from issue to maturity, to settlement, and between them. */
 function terms(settlement: number, maturity: number, issue: number, basis: Basis): { readonly whole: number; readonly before: number; readonly after: number } {
-  if (issue > settlement) throw NUM;
-  return { whole: term(issue, maturity, basis), before: issue === settlement ? 0 : term(issue, settlement, basis), after: term(settlement, maturity, basis) };
+  if (issue > settlement || settlement >= maturity) throw NUM;
+  // All terms are in years as long as that from the issue to the settlement.
+  const year = yearDays(basis, issue, settlement);
+  if (year === null) throw NUM;
+  const whole = daysBetween(issue, maturity, basis) / year;
+  const before = daysBetween(issue, settlement, basis) / year;
+  return { whole, before, after: whole - before };
 }
 
 /** Days of a Treasury bill, at most a year. Throws #NUM! otherwise. */

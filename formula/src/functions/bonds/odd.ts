@@ -1,30 +1,27 @@
 /**
- * Securities whose first or last coupon period is shorter or longer than the others. An odd period is cut into quasi-coupon periods that
- * are as long as regular ones, and each day counts as its part of the quasi-coupon period in which it lies.
+ * Securities whose first or last coupon period is shorter or longer than the others. A long odd period is cut into quasi-coupon periods that
+ * are as long as regular ones, and each day counts as its part of the quasi-coupon period in which it lies. Their dates lie months apart,
+ * each from the one before, and do not return to the ends of months.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import type { Basis } from "../../day-counts.ts";
 import { type FormulaFunction, define } from "../../define.ts";
+import { civilOf, daysInMonth, monthEnd, monthsLater } from "../../serial.ts";
 import { allFromToolPak, asPlainNumber } from "../../toolpak.ts";
 import { type Element, NUM } from "../../values.ts";
 import type { Point } from "../roots.ts";
 import { FACE, solvedYield, worthOf } from "./prices.ts";
-import { asBasis, asDay, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
+import { asBasis, asDay, asFrequency, couponDate, couponPeriod, daysBetween, periodsTo, wholeDays } from "./schedule.ts";
 
-/** How many periods, with their parts, lie between two dates, where periods are counted from `anchor`. A first one `byDays` is measured by its days even when it is whole. */
-function periodsBetween(calculation: Calculation, from: number, to: number, anchor: number, frequency: number, basis: Basis, byDays = false): number {
-  const first = periodsTo(anchor, from, frequency);
-  let sum = 0;
-  for (let at = first; ; at++) {
-    calculation.spend(1);
-    const start = couponDate(anchor, at, frequency);
-    if (start >= to) return sum;
-    const end = couponDate(anchor, at + 1, frequency);
-    const days = periodDays(start, end, frequency, basis);
-    const isWhole = start >= from && end <= to && !(byDays && at === first);
-    sum += isWhole ? 1 : daysBetween(Math.max(start, from), Math.min(end, to), basis) / days;
-  }
+/** Days from one date to another, 0 when that is not later. */
+const daysUpTo = (from: number, to: number, basis: Basis): number => (from < to ? daysBetween(from, to, basis) : 0);
+
+/** The date some months later or earlier. Throws #NUM! beyond the calendar. */
+function stepped(date: number, months: number): number {
+  const serial = monthsLater(date, months);
+  if (serial === null) throw NUM;
+  return serial;
 }
 
 interface OddFirst {
@@ -38,23 +35,72 @@ interface OddFirst {
   readonly basis: Basis;
 }
 
+/** The first period's coupon and accrued interest, in regular coupons; how many periods away its coupon is, and how many coupons follow. */
+interface FirstPeriod {
+  readonly coupon: number;
+  readonly accrued: number;
+  readonly away: number;
+  readonly others: number;
+}
+
+function shortFirst({ settlement, maturity, issue, firstCoupon, frequency, basis }: OddFirst, days: number): FirstPeriod {
+  const part = (from: number, to: number): number => daysUpTo(from, to, basis) / days;
+  return { coupon: part(issue, firstCoupon), accrued: part(issue, settlement), away: part(settlement, firstCoupon), others: -periodsTo(maturity, settlement, frequency) - 1 };
+}
+
+/** Whole periods from a settlement up to the first coupon. Where that is at the end of a month, periods run from ends of months as well. */
+function wholePeriods(settlement: number, firstCoupon: number, months: number): number {
+  const [start, end] = [civilOf(settlement), civilOf(firstCoupon)];
+  if (start === null || end === null) throw NUM;
+  const isAtEnd = end.day === daysInMonth(end.year, end.month) || (end.day > 28 && end.month !== 2 && start.day === daysInMonth(start.year, start.month));
+  const step = (date: number, by: number): number => {
+    const serial = isAtEnd ? monthEnd(date, by) : monthsLater(date, by);
+    if (serial === null) throw NUM;
+    return serial;
+  };
+  const from = step(settlement, 0);
+  let whole = settlement < from ? 1 : 0;
+  for (let date = step(from, months); date < firstCoupon; date = step(date, months)) whole++;
+  return whole;
+}
+
+function longFirst(calculation: Calculation, { settlement, maturity, issue, firstCoupon, frequency, basis }: OddFirst, days: number): FirstPeriod {
+  const months = 12 / frequency;
+  const periods = -periodsTo(firstCoupon, issue, frequency);
+  let coupon = 0;
+  let accrued = 0;
+  let late = firstCoupon;
+  for (let at = periods; at >= 1; at--) {
+    calculation.spend(1);
+    const early = stepped(late, -months);
+    const length = basis === 1 ? daysUpTo(early, late, basis) : days;
+    coupon += at > 1 ? 1 : daysUpTo(issue, late, basis) / length;
+    accrued += daysUpTo(Math.max(issue, early), Math.min(settlement, late), basis) / length;
+    late = early;
+  }
+  const { previous, next } = couponPeriod(settlement, firstCoupon, frequency, basis);
+  const rest = basis === 2 || basis === 3 ? daysUpTo(settlement, next, basis) : days - daysBetween(previous, settlement, basis);
+  return { coupon, accrued, away: wholePeriods(settlement, firstCoupon, months) + rest / days, others: -periodsTo(maturity, firstCoupon, frequency) };
+}
+
 /** What such a security is worth at a yield a period, without the accrued interest. Throws #NUM! for dates out of order. */
 function oddFirst(calculation: Calculation, of: OddFirst): (periodYield: number) => Point {
   const { settlement, maturity, issue, firstCoupon, rate, redemption, frequency, basis } = of;
-  if (!(issue <= settlement && settlement < firstCoupon && firstCoupon < maturity && rate >= 0 && redemption > 0)) throw NUM;
+  if (!(issue < settlement && settlement < firstCoupon && firstCoupon < maturity && rate >= 0 && redemption > 0)) throw NUM;
   const coupon = (FACE * rate) / frequency;
-  const between = (from: number, to: number) => periodsBetween(calculation, from, to, firstCoupon, frequency, basis);
-  const oddCoupon = coupon * between(issue, firstCoupon);
-  const accrued = coupon * between(issue, settlement);
-  const away = periodsBetween(calculation, settlement, firstCoupon, firstCoupon, frequency, basis, true);
-  const others = -periodsTo(maturity, firstCoupon, frequency);
+  const { days } = couponPeriod(settlement, firstCoupon, frequency, basis);
+  const first = daysUpTo(issue, firstCoupon, basis) < days ? shortFirst(of, days) : longFirst(calculation, of, days);
   return (periodYield) => {
     const discount = 1 / (1 + periodYield);
-    const odd = oddCoupon * discount ** away;
-    const rest = worthOf(calculation, coupon, others, redemption, away + 1, periodYield);
-    return { value: odd + rest.value - accrued, slope: rest.slope - odd * away * discount };
+    const odd = coupon * first.coupon * discount ** first.away;
+    const rest = worthOf(calculation, coupon, first.others, redemption, first.away + 1, periodYield);
+    return { value: odd + rest.value - coupon * first.accrued, slope: rest.slope - odd * first.away * discount };
   };
 }
+
+/** Whether coupon dates that are counted back from the maturity meet the first coupon. */
+const meetsFirstCoupon = (maturity: number, firstCoupon: number, frequency: number): boolean =>
+  firstCoupon < maturity && couponDate(maturity, periodsTo(maturity, firstCoupon, frequency), frequency) === firstCoupon;
 
 interface OddLast {
   readonly coupon: number;
@@ -67,16 +113,22 @@ interface OddLast {
 }
 
 function oddLast(calculation: Calculation, settlement: number, maturity: number, lastCoupon: number, rate: number, redemption: number, frequency: number, basis: Basis): OddLast {
-  if (!(lastCoupon <= settlement && settlement < maturity && rate >= 0 && redemption > 0)) throw NUM;
-  const between = (from: number, to: number) => periodsBetween(calculation, from, to, lastCoupon, frequency, basis);
-  return {
-    coupon: (FACE * rate) / frequency,
-    redemption,
-    frequency,
-    whole: between(lastCoupon, maturity),
-    before: between(lastCoupon, settlement),
-    after: between(settlement, maturity),
-  };
+  if (!(lastCoupon < settlement && settlement < maturity && rate >= 0 && redemption > 0)) throw NUM;
+  // Whole quasi-coupon periods count by the ends of months on both sides; parts of them do not.
+  const length = (from: number, to: number): number => (basis === 0 ? wholeDays(from, to) : daysBetween(from, to, basis));
+  let [whole, before, after] = [0, 0, 0];
+  let early = lastCoupon;
+  for (let left = -periodsTo(maturity, lastCoupon, frequency); left >= 1; left--) {
+    calculation.spend(1);
+    const late = stepped(early, 12 / frequency);
+    const days = length(early, late);
+    const counted = left > 1 ? days : length(early, maturity);
+    whole += counted / days;
+    before += (late < settlement ? counted : daysUpTo(early, settlement, basis)) / days;
+    after += daysUpTo(Math.max(settlement, early), Math.min(maturity, late), basis) / days;
+    early = late;
+  }
+  return { coupon: (FACE * rate) / frequency, redemption, frequency, whole, before, after };
 }
 
 function lastPrice({ coupon, redemption, frequency, whole, before, after }: OddLast, annualYield: number): Element {
@@ -95,7 +147,7 @@ export const ODD_BONDS: readonly FormulaFunction[] = allFromToolPak([
     "ODDFPRICE",
     [asDay, asDay, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
     (calculation, settlement, maturity, issue, firstCoupon, rate, annualYield, redemption, frequency, basis) =>
-      annualYield < 0
+      annualYield < 0 || !meetsFirstCoupon(maturity, firstCoupon, frequency)
         ? NUM
         : finite(oddFirst(calculation, { settlement, maturity, issue, firstCoupon, rate, redemption, frequency, basis })(annualYield / frequency).value),
   ),

@@ -2,7 +2,7 @@
  * When a security pays interest: dates that lie a whole number of coupon periods from its maturity, all of them on the last day
  * of their months when that one is; and how the days between them count. Frequencies are coupons a year: 1, 2 or 4.
  */
-import { type Basis, basisOf, europeanDays, securitiesDays } from "../../day-counts.ts";
+import { type Basis, basisOf, daysBy, securitiesDays } from "../../day-counts.ts";
 import { type Parameter, orEmpty } from "../../define.ts";
 import { civilOf, daysInMonth, monthEnd, monthsLater } from "../../serial.ts";
 import { asPlainInteger } from "../../toolpak.ts";
@@ -61,11 +61,17 @@ export function periodsTo(anchor: number, day: number, frequency: number): numbe
 
 /** Days from one date to a later one. */
 export function daysBetween(from: number, to: number, basis: Basis): number {
-  if (basis !== 0 && basis !== 4) return to - from;
+  const days = daysBy(basis, from, to);
+  if (days === null) throw NUM;
+  return days;
+}
+
+/** Days of a whole coupon period from one coupon date to the next, by the US method. */
+export function wholeDays(from: number, to: number): number {
   const start = civilOf(from);
   const end = civilOf(to);
   if (start === null || end === null) throw NUM;
-  return basis === 0 ? securitiesDays(start, end) : europeanDays(start, end);
+  return securitiesDays(start, end, true);
 }
 
 /** Days of the coupon period between two coupon dates. */
@@ -95,7 +101,7 @@ export function couponPeriod(settlement: number, maturity: number, frequency: nu
   const next = couponDate(maturity, periods + 1, frequency);
   const days = periodDays(previous, next, frequency, basis);
   const daysBefore = daysBetween(previous, settlement, basis);
-  // By 30/360 the two parts make up the whole, whatever the last days of the months are.
-  const daysAfter = basis === 0 || basis === 4 ? days - daysBefore : next - settlement;
+  // By the US method the two parts make up the whole, whatever the last days of the months are.
+  const daysAfter = basis === 0 ? wholeDays(previous, next) - daysBefore : daysBetween(settlement, next, basis);
   return { previous, next, coupons: -periods, days, daysBefore, daysAfter };
 }
