@@ -7,10 +7,10 @@ import { type Compiled, type CompiledOperand, type Engine, type Run, type RunOpe
 import { EMPTY, caught, elementsOf, given } from "./define.ts";
 import { CALL_STEPS } from "./limits.ts";
 import { BINARY, binary, unary } from "./operators.ts";
-import type { Tree } from "./parse.ts";
+import { OPTIONAL, type Tree } from "./parse.ts";
 import { unquotedSheet } from "./places.ts";
 import { readReference, resolveReference } from "./reference-text.ts";
-import { SPECIAL_FORMS } from "./special-forms.ts";
+import { SPECIAL_FORMS, SPECIAL_OPERANDS } from "./special-forms.ts";
 import { ArrayValue, type Element, Lambda, NAME, NULL, NUM, REF, Reference, Union, VALUE, type Value, errorOf, isError } from "./values.ts";
 
 export function compile(tree: Tree, scope: Scope): Compiled {
@@ -84,7 +84,22 @@ function compileName(text: string, scope: Scope): Compiled {
     if (mayBeArray !== undefined) return { run: (_engine, variables) => given(variable(name, variables)), mayBeArray };
   }
   const sheet = bang < 0 ? null : unquotedSheet(text.slice(0, bang));
-  return { run: (engine) => caught(() => engine.named(name, sheet) ?? NAME), mayBeArray: scope.mayNameBeArray(name) };
+  const itself = (bang < 0 && functionAsLambda(name, scope)) || null;
+  return {
+    run: (engine) => caught(() => engine.named(name, sheet) ?? itself?.(engine) ?? NAME),
+    mayBeArray: scope.mayNameBeArray(name),
+  };
+}
+
+/** The lambda that a function's name alone stands for, as in `BYROW(A1:B9,SUM)`. */
+function functionAsLambda(written: string, scope: Scope): ((engine: Engine) => Lambda) | null {
+  const name = written.replace(/^_xleta\./u, "").toUpperCase();
+  const known = scope.functions.get(name);
+  if (known) return (engine) => new Lambda(known.least, known.most, (args) => known.call(args, engine), name);
+  const form = SPECIAL_FORMS.get(name);
+  const operands = SPECIAL_OPERANDS.find((each) => each.name === name);
+  if (!form || !operands) return null;
+  return (engine) => new Lambda(operands.least, operands.most, (args) => form(args.map((arg) => ({ run: () => arg, mayBeArray: true })), [], scope).run(engine, null), name);
 }
 
 function compileArray(elements: readonly (readonly Tree[])[], scope: Scope): Compiled {
@@ -129,7 +144,7 @@ function valuesOf(value: Value, engine: Engine): Value {
 /** `@`: one cell of a range stays a reference, so that it can be used as one. */
 function intersected(value: Value, engine: Engine): Value {
   if (value instanceof Lambda) return value;
-  if (!(value instanceof Reference) || value.isCell) return engine.single(value);
+  if (!(value instanceof Reference)) return engine.single(value);
   return value.intersected(engine.row, engine.column) ?? VALUE;
 }
 
@@ -244,7 +259,7 @@ function compileLambdaCall(callee: Run, args: readonly (Tree | null)[], scope: S
     const called = callee(engine, variables);
     if (isError(called)) return called;
     if (!(called instanceof Lambda)) return called instanceof Reference ? REF : VALUE;
-    return called.call(operands.map((operand) => given(operand(engine, variables))));
+    return called.call(operands.map((operand) => operand(engine, variables)));
   };
   return { run, mayBeArray: true };
 }
@@ -270,13 +285,15 @@ function compileLet(declarations: readonly { readonly name: string; readonly ini
 }
 
 function compileLambda(parameters: readonly string[], body: Tree, outer: Scope): Compiled {
-  const names = parameters.map((each) => each.toLowerCase());
+  const written = parameters.map((each) => each.toLowerCase());
+  const names = written.map((each) => each.replace(OPTIONAL, ""));
+  // What stands before a parameter that must be given must be given too, if only empty.
+  const least = written.findLastIndex((each) => !each.startsWith(OPTIONAL)) + 1;
   if (new Set(names).size !== names.length) return constant(VALUE);
   const scope: Scope = { ...outer, variables: new Map([...outer.variables, ...names.map((name): [string, boolean] => [name, true])]) };
   const { run } = compile(body, scope);
   const make: Run = (engine, variables) =>
-    new Lambda(names.length, names.length, (args) => {
-      if (args.length !== names.length) return VALUE;
+    new Lambda(least, names.length, (args) => {
       let here = variables;
       for (const [at, name] of names.entries()) here = { name, value: args[at], outer: here };
       return caught(() => {

@@ -2,7 +2,7 @@
 export { type Authored, type AuthoredCell, type AuthoredName, FormulaText, type WorkbookSource, type WorksheetSource, inputText, readBlock, writeBlock } from "./authored.ts";
 export type { Calculation } from "./calculation.ts";
 export { type FormulaFunction, type Parameter, asElement, asNumber, asScalar, asText, define, optional, orEmpty } from "./define.ts";
-export { type FileContext, type Place, type SharedFormula, type Table, formulaForFile, formulaFromFile, readsOutside, sharedFormula } from "./files/index.ts";
+export { type FileContext, type Names, type Place, type SharedFormula, type Table, formulaForFile, formulaFromFile, readsOutside, sharedFormula } from "./files/index.ts";
 export { FUNCTIONS, type FunctionOperands, knownFunctions } from "./functions/index.ts";
 export { formatNumber } from "./number-format/format.ts";
 export { cellAt, cellName, columnAt, columnName, quotedSheet, unquotedSheet } from "./places.ts";

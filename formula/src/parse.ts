@@ -53,11 +53,50 @@ function withoutLostSheets(tokens: readonly Token[]): Token[] {
   return kept;
 }
 
+/** The prefix of a lambda's parameter that a call may leave out, in trees and in files. */
+export const OPTIONAL = "_xlop.";
+/** Stands before names that the parser would mistake for members of its own objects. */
+const MASK = "_xlpm.";
+/** A parameter that may be left out, as people write it. */
+const BRACKETED = /^\[\s*([\p{L}_\\][\p{L}\p{N}_.?\\]*)\s*\]$/u;
+
+/**
+ * Parses words. The parser refuses two things that Excel takes: `[b]` among a lambda's parameters, which it is given as `_xlop.b`,
+ * and variables named like a member of every object, as `constructor`, whose names are masked until the tree is there.
+ */
+export function treeOfTokens(tokens: readonly Token[], options?: Parameters<typeof parse>[1]): Tree {
+  const isLambda: boolean[] = [];
+  let isMasked = false;
+  const readable = tokens.map((token, at): Token => {
+    const { type, value } = token;
+    if (value === "(") isLambda.push(tokens[at - 1]?.type === "func" && tokens[at - 1]?.value.toLowerCase() === "lambda");
+    else if (value === ")") isLambda.pop();
+    const parameter = type === "structured" && isLambda.at(-1) === true ? BRACKETED.exec(value)?.[1] : undefined;
+    if (parameter !== undefined) return { ...token, type: "range_named", value: OPTIONAL + parameter };
+    if (type !== "range_named" || !(value.toLowerCase() in {})) return token;
+    isMasked = true;
+    return { ...token, value: MASK + value };
+  });
+  const tree = parse(readable, options);
+  if (isMasked) unmask(tree);
+  return tree;
+}
+
+/** Takes the mask off all names of a tree. */
+function unmask(tree: Tree): void {
+  const nodes: object[] = [tree];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    if ("type" in node && node.type === "ReferenceIdentifier" && "value" in node) node.value = String(node.value).replace(MASK, "");
+    if ("type" in node && node.type === "Identifier" && "name" in node) node.name = String(node.name).replace(MASK, "");
+    nodes.push(...Object.values(node).filter((part): part is object => typeof part === "object" && part !== null));
+  }
+}
+
 /** The tree of a formula's words. Throws `FormulaSyntax`. */
 export function readTree(tokens: readonly Token[]): Tree {
   let tree: Tree | undefined;
   try {
-    tree = parse([...tokens], { permitArrayRanges: false, permitArrayCalls: false, looseRefCalls: true });
+    tree = treeOfTokens(tokens, { permitArrayRanges: false, permitArrayCalls: false, looseRefCalls: true });
   } catch (thrown) {
     throw new FormulaSyntax(`The formula can't be read: ${thrown instanceof Error ? thrown.message : "it is too deep"}.`, { cause: thrown });
   }

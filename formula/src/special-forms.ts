@@ -165,7 +165,13 @@ const ISOMITTED: Form = (_operands, trees, scope) => {
   if (trees.length !== 1 || tree?.type !== "ReferenceIdentifier") return wrong();
   const name = tree.value.toLowerCase();
   if (!scope.variables.has(name)) return wrong();
-  return { run: (_engine, variables) => variable(name, variables) === undefined, mayBeArray: false };
+  return {
+    run: (_engine, variables) => {
+      const value = variable(name, variables);
+      return value === undefined || value === EMPTY;
+    },
+    mayBeArray: false,
+  };
 };
 
 export const SPECIAL_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([

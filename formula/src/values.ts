@@ -3,6 +3,7 @@
  * any other, of which there is one object for each code, so that errors are compared by identity and may be thrown as well
  * as returned. Arrays are row-major and never empty; rows and columns count from zero.
  */
+import type { Operand } from "./define.ts";
 import { ARRAY_MAX } from "./limits.ts";
 
 export type Scalar = number | string | boolean | null;
@@ -134,17 +135,24 @@ export class Union {
   }
 }
 
-/** A function that a formula made. */
+/** A function as a value: one that a formula made, or one of the functions by its name. */
 export class Lambda {
   /** How many arguments it takes at the least and at the most. */
   readonly least: number;
   readonly most: number;
-  /** Its value for those arguments. Throws or returns an error value. */
-  readonly call: (args: readonly Value[]) => Value;
+  /** The function's name; null for one that a formula made. */
+  readonly name: string | null;
+  readonly #run: (args: readonly Operand[]) => Value;
 
-  constructor(least: number, most: number, call: (args: readonly Value[]) => Value) {
+  constructor(least: number, most: number, run: (args: readonly Operand[]) => Value, name: string | null = null) {
     this.least = least;
     this.most = most;
-    this.call = call;
+    this.name = name;
+    this.#run = run;
+  }
+
+  /** Its value for those arguments; another number of them than it takes is #VALUE!. Throws or returns an error value. */
+  call(args: readonly Operand[]): Value {
+    return args.length < this.least || args.length > this.most ? VALUE : this.#run(args);
   }
 }

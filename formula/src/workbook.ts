@@ -167,7 +167,7 @@ export class Workbook {
     const scope = {
       functions: this.#functions,
       placeOf: (name: string) => this.placeOf(name),
-      mayNameBeArray: (name: string) => this.#mayNameBeArray(name),
+      mayNameBeArray: (name: string) => this.mayNameBeArray(name),
       row,
       column,
       variables: new Map<string, boolean>(),
@@ -182,8 +182,8 @@ export class Workbook {
     return this.#names.get(nameKey(name, sheet)) ?? this.#names.get(nameKey(name, null));
   }
 
-  /** Whether a name, wherever it is known, may stand for an array. */
-  #mayNameBeArray(name: string): boolean {
+  /** Whether a name, in small letters and wherever it is known, may stand for an array. */
+  mayNameBeArray(name: string): boolean {
     const known = this.#arrayNames.get(name);
     if (known !== undefined) return known;
     // While it is looked into it may be one, for it may lead back to itself.

@@ -5,13 +5,16 @@
  */
 import type { AstExpression, CallExpression } from "@borgar/fx";
 import { tokenize } from "@borgar/fx/xlsx";
+import { isFunctionName } from "../functions/index.ts";
+import { OPTIONAL } from "../parse.ts";
+import { cellAt } from "../places.ts";
 import { type Edit, edited, partsOf, placeOf } from "./edits.ts";
 import { type Names, callsModern, treeOf, withIntersections, withoutIntersections } from "./intersections.ts";
 import { prefixed, withoutPrefix } from "./prefixes.ts";
 import { type Place, type Table, tableReference } from "./tables.ts";
 
 export { type SharedFormula, sharedFormula } from "./shift.ts";
-export type { Place, Table };
+export type { Names, Place, Table };
 
 export interface FileContext extends Names {
   /** By their names in capitals. */
@@ -35,7 +38,7 @@ export function formulaFromFile(text: string, maySpill: boolean, context: FileCo
 export function formulaForFile(formula: string, names: Names): { readonly text: string; readonly maySpill: boolean } {
   const plain = withoutIntersections(formula);
   const maySpill = withIntersections(plain, names) !== formula || callsModern(formula);
-  return { text: inFull(maySpill ? formula : plain).slice(1), maySpill };
+  return { text: inFull(maySpill ? formula : plain, names).slice(1), maySpill };
 }
 
 /** Whether a formula calls a function whose name begins so, as in `BOOKS.`, or uses one of those names, in capitals. */
@@ -51,6 +54,11 @@ function ownReference(type: string, value: string, context: FileContext): string
   if (type === "structured") return tableReference(value, context.tables, context.here);
   if (!type.startsWith("range")) return value;
   if (OTHER_WORKBOOK.test(value)) return null;
+  const [, parameter] = /^_xlop\.(.+)$/iu.exec(value) ?? [];
+  if (parameter !== undefined) return `[${parameter}]`;
+  const [, called] = /^_xleta\.(.+)$/iu.exec(value) ?? [];
+  // The name of a function that could be taken for a cell, as LOG10, keeps the prefix.
+  if (called !== undefined) return cellAt(called) ? value : called;
   return value.replace(/^_xlpm\./iu, "").replace(/^\[0\]!?/u, "").replace(/^'\[0\]/u, "'");
 }
 
@@ -76,7 +84,7 @@ function withOperators(formula: string): string {
 }
 
 /** The other way around: with prefixes, and without the two operators. */
-function inFull(formula: string): string {
+function inFull(formula: string, names: Names): string {
   const tree = treeOf(formula);
   if (!tree) return formula;
   const edits: Edit[] = [];
@@ -86,6 +94,7 @@ function inFull(formula: string): string {
     switch (node.type) {
       case "ReferenceIdentifier":
         if (node.kind === "name" && known.has(node.value.toUpperCase())) edits.push({ from, to: from, text: "_xlpm." });
+        else if (node.kind === "name" && isFunctionName(node.value) && !names.isKnown(node.value)) edits.push({ from, to: from, text: "_xleta." });
         return;
       case "LetExpression": {
         edits.push({ from, to: from, text: "_xlfn." });
@@ -101,8 +110,8 @@ function inFull(formula: string): string {
       }
       case "LambdaExpression": {
         edits.push({ from, to: from, text: "_xlfn." });
-        for (const { loc } of node.params) edits.push({ from: loc?.[0] ?? 0, to: loc?.[0] ?? 0, text: "_xlpm." });
-        walk(node.body, new Set([...known, ...node.params.map(({ name }) => name.toUpperCase())]));
+        for (const { name, loc: [at = 0, end = 0] = [] } of node.params) edits.push(name.startsWith(OPTIONAL) ? { from: at, to: end, text: name } : { from: at, to: at, text: "_xlpm." });
+        walk(node.body, new Set([...known, ...node.params.map(({ name }) => name.replace(OPTIONAL, "").toUpperCase())]));
         return;
       }
       case "UnaryExpression":

@@ -3,8 +3,9 @@
  * formula's own row or column. Today's formulas say that with "@". Invariant: what `withIntersections` gives is never an
  * array, and comes to what the old formula came to.
  */
-import { type AstExpression, type CallExpression, parse, tokenize } from "@borgar/fx";
+import { type AstExpression, type CallExpression, tokenize } from "@borgar/fx";
 import { FUNCTIONS } from "../functions/index.ts";
+import { treeOfTokens } from "../parse.ts";
 import { type Edit, edited, partsOf, placeOf } from "./edits.ts";
 
 /** What is asked of a part of a formula: one value, whatever it is though operators within give one value each, or all of it with arrays. */
@@ -28,13 +29,15 @@ const PASSING: ReadonlyMap<string, readonly (Wanted | "same")[]> = new Map([
   ["SWITCH", ["one", "one", "same"]],
 ]);
 /** Functions that old formulas do not know; whoever wrote them knew arrays too. */
-const MODERN: ReadonlySet<string> = new Set(["LET", "LAMBDA", "MAP", "REDUCE", "SCAN", "BYROW", "BYCOL", "MAKEARRAY"]);
+const MODERN: ReadonlySet<string> = new Set(["LET", "LAMBDA", "MAP", "REDUCE", "SCAN", "BYROW", "BYCOL", "MAKEARRAY", "GROUPBY", "PIVOTBY"]);
 /** Places among several, which are never 0. */
 const PLACES: ReadonlySet<string> = new Set(["MATCH", "XMATCH"]);
 
 export interface Names {
   /** Whether a name, as the formula writes it, may stand for several cells or for an array. */
   mayBeMany(name: string): boolean;
+  /** Whether a name is defined. */
+  isKnown(name: string): boolean;
 }
 
 /** What a formula with its "=" is today that was written before arrays could spill. One that can't be read stays as it is. */
@@ -48,6 +51,12 @@ export function withIntersections(formula: string, names: Names): string {
     return isPlain ? edited(formula, [{ from, to: from, text: "@" }, ...edits]) : edited(formula, [{ from: 1, to: 1, text: "@(" }, ...edits, { from: Math.max(to, formula.length), to: formula.length, text: ")" }]);
   }
   return edited(formula, edits);
+}
+
+/** The formula as its file writes it where every "@" is one that reading the file adds; any other formula as it is. */
+export function asWritten(formula: string, names: Names): string {
+  const plain = withoutIntersections(formula);
+  return withIntersections(plain, names) === formula ? plain : formula;
 }
 
 /** Whether a formula calls what only those use who know arrays that spill, so that its shape does not tell whether it may. */
@@ -74,7 +83,7 @@ export function withoutIntersections(formula: string): string {
 /** The tree of a formula with places in it; null for what is no formula. */
 export function treeOf(formula: string): AstExpression | null {
   try {
-    return parse(tokenize(formula, { withLocation: true }));
+    return treeOfTokens(tokenize(formula, { withLocation: true }));
   } catch {
     return null;
   }

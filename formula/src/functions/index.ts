@@ -105,6 +105,14 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...CONVERT,
 ]);
 
+const SPECIAL_NAMES: ReadonlySet<string> = new Set(SPECIAL_OPERANDS.map(({ name }) => name));
+
+/** Whether a function has that name, whatever its case is. */
+export function isFunctionName(name: string): boolean {
+  const upper = name.toUpperCase();
+  return FUNCTIONS.has(upper) || SPECIAL_NAMES.has(upper);
+}
+
 export interface FunctionOperands {
   readonly name: string;
   /** How many operands a call has at the least and at the most. */

@@ -93,3 +93,28 @@ it("INDIRECT reads texts of both styles", () => {
 it("FORMULATEXT gives formulas, and #N/A where there is none", () => {
   expect(calculate({ S: { A1: "=1+B1", B1: 2, C1: "=FORMULATEXT(A1)", D1: "=FORMULATEXT(B1)" } }, ["C1", "D1"])).toEqual({ C1: "=1+B1", D1: NOT_AVAILABLE });
 });
+
+it("FORMULATEXT leaves out what reading an old workbook adds, and keeps every other @", () => {
+  const texts: [stored: string, text: string][] = [
+    ["=@INDEX(A1:B9,A2)", "=INDEX(A1:B9,A2)"],
+    ["=@A1:A9*2", "=A1:A9*2"],
+    ["=@Many+@One", "=@Many+@One"],
+    ["=@Many+1", "=Many+1"],
+    ["=SUM(@A1:A9,A1:A9*2)", "=SUM(@A1:A9,A1:A9*2)"],
+    ["=A1:A9*@B1:B9", "=A1:A9*@B1:B9"],
+    ['="@A1:A9"', '="@A1:A9"'],
+  ];
+  const cells = Object.fromEntries(texts.flatMap(([stored], at) => [[`D${at * 20 + 1}`, stored], [`Z${at + 1}`, `=FORMULATEXT(D${at * 20 + 1})`]]));
+  const got = calculate({ S: cells }, texts.map((_, at) => `Z${at + 1}`), { names: { Many: "=S!$A$1:$A$9", One: "=S!$A$1" } });
+  expect(Object.values(got)).toEqual(texts.map(([, text]) => text));
+});
+
+it("an intersection of a reference is a reference", () => {
+  expect(formula("=ROW(@A7)")).toBe(7);
+  expect(formula("=OFFSET(@A1,1,0)", { A2: 5 })).toBe(5);
+  expect(formula("=COLUMN(@C:C)")).toBe(3);
+  expect(formula("=ROW(@Here)", {}, { names: { Here: "=$B$4" } })).toBe(4);
+  expect(formula("=ISREF(@A1)")).toBe(true);
+  expect(formula("=@A1")).toBe(0);
+  expect(formula("=ROW(@B1:B2)")).toBe(VALUE);
+});

@@ -160,7 +160,8 @@ function typeOf(arg: Scalar): AccountType {
 }
 
 function dayOf(arg: Scalar): CivilDate {
-  const date = typeof arg === "number" ? dateOfSerial(arg) : null;
+  if (typeof arg !== "number") throw new Wrong("#VALUE!", "A date is missing: a blank, TRUE and FALSE are not dates.");
+  const date = dateOfSerial(arg);
   if (date === null) throw new Wrong("#NUM!", `A date is a serial from 0 to ${SERIAL_MAX}, as DATE gives it.`);
   return date;
 }

@@ -5,7 +5,7 @@
 import { type AuthoredName, cellAt, formulaFromFile, type Table } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Chart, Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts";
-import { manyNames } from "../names.ts";
+import { namesOn } from "../names.ts";
 import { Notes } from "../notes.ts";
 import { WorkbookProblem } from "../problem.ts";
 import { openArchive, type Parts } from "./archive.ts";
@@ -81,8 +81,7 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
   const worksheets: Worksheet[] = [];
   const cached: (readonly CachedCell[])[] = [];
   for (const [place, sheet] of sheets.entries()) {
-    const mayBeMany = manyNames(names, place);
-    const { cells, formats, cached: own, bottom, right } = cellsOf(sheet.name, sheet.raw, { ...surroundings, context: { tables, mayBeMany } });
+    const { cells, formats, cached: own, bottom, right } = cellsOf(sheet.name, sheet.raw, { ...surroundings, context: { tables, ...namesOn(names, place) } });
     const grid = {
       rowCount: Math.max(USUAL.rows, bottom + 1, ...sheet.charts.map(({ position }) => position.row + position.row_span)),
       columnCount: Math.max(USUAL.columns, right + 1, ...sheet.charts.map(({ position }) => position.column + position.column_span)),
@@ -144,7 +143,7 @@ function chartsOf(parts: Parts, drawings: readonly (string | undefined)[], notes
   });
 }
 
-const BUILT_IN = /^_xl(?:nm|fn|pm|ws|udf)\./i;
+const BUILT_IN = /^_xl(?:nm|fn|pm|op|eta|ws|udf)\./i;
 /** As spreadsheets allow: nothing that could be taken for a cell. */
 const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
 
@@ -156,7 +155,7 @@ function namesOf(frame: Frame, sheets: readonly ReadSheet[], tables: ReadonlyMap
     const at = sheet === null ? null : places.get(sheet);
     const here = { sheet: sheets[at ?? 0]?.name ?? "", row: 0, column: 0 };
     const isName = NAME.test(name) && cellAt(name) === null && !/^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu.test(name) && !isFunction && at !== undefined;
-    const formula = isName && text !== "" && text.length <= LIMITS.sheet_formula_characters.value ? formulaFromFile(text, true, { tables, here, mayBeMany: () => false }) : null;
+    const formula = isName && text !== "" && text.length <= LIMITS.sheet_formula_characters.value ? formulaFromFile(text, true, { tables, here, mayBeMany: () => false, isKnown: () => false }) : null;
     const key = `${at ?? ""}!${name.toLowerCase()}`;
     if (formula === null || at === undefined || known.has(key) || formula.length - 1 > LIMITS.sheet_formula_characters.value) {
       notes.add("Names that lead nowhere, or into other workbooks, were left out", name.slice(0, 50));

@@ -20,13 +20,14 @@ const WHOLE: Spreadsheet = {
       at(0, 0, " a <b> & \"c\" _x000D_ \r\n"), at(0, 1, -1.5e-7), at(0, 2, true), at(0, 3, false), at(0, 4, 1e21), at(0, 5, errorOf("#N/A") ?? ""), at(0, 6, "=no formula"), at(0, 7, ""),
       formula(1, 0, "=SUM(B1:B3)&\"<&>\""), formula(1, 1, "=@B1:B3"), formula(1, 2, "=LET(x,B1,y,LAMBDA(z,z*x),y(2))"), formula(1, 3, "=SORT(UNIQUE(F1:F9))"),
       formula(1, 4, "=Rate*'It''s'!A1"), formula(1, 5, "=SUM(D2#)"), formula(1, 6, "=XLOOKUP(1,A:A,B:B)"), formula(1, 7, "=B1:B3*@C1:C3"), formula(5, 0, "=1+"), formula(5, 1, "=IFS(A1>0,1,TRUE,STDEV.S(B1:B9))"), formula(5, 2, '="_x0041_"&"<"'),
+      formula(6, 0, "=LAMBDA(x,[y],IF(ISOMITTED(y),x,x+y))(1)"), formula(6, 1, "=BYROW(B1:C3,SUM)"), formula(6, 2, "=LET(constructor,MAX,constructor(B1:B9))"), formula(6, 3, "=MAP(B1:B3,_xleta.LOG10)"), formula(6, 4, "=PV*2"),
     ], {
       formats: [{ row: 0, column: 1, format: { number_format: "0.00%", bold: true } }, { row: 3, column: 3, format: { italic: true, font_color: "#C00000", background_color: "#FFF2CC", horizontal_alignment: "fill", number_format: '"$"#,##0;[Red]-0' } }],
       charts: (["line", "bar", "column", "area", "pie", "doughnut", "scatter", "combo"] as const).map((type, index) => ({ type, title: index % 2 === 0 ? `Chart <${type}>` : null, ranges: ["'It''s'!A2:A9", "'It''s'!B1:B9", "'It''s'!C2:C9"], position: { row: index * 10, column: 3, row_span: 9, column_span: 5 } })),
     }),
     sheet("It's", [at(2_000, 30, "far")], { rowCount: 2_001, columnCount: 31, charts: [{ type: "pie", title: null, ranges: ["'It''s'!B1:B9"], position: { row: 0, column: 0, row_span: 3, column_span: 3 } }] }),
   ],
-  names: [{ name: "Rate", formula: "='It''s'!$A$1", sheet: null }, { name: "Twice", formula: "=LAMBDA(x,x*2)", sheet: null }, { name: "Rate", formula: "=0.5", sheet: 1 }],
+  names: [{ name: "Rate", formula: "='It''s'!$A$1", sheet: null }, { name: "Twice", formula: "=LAMBDA(x,[y],SUM(MAP(x,ABS))*IF(ISOMITTED(y),2,y))", sheet: null }, { name: "PV", formula: "=0.1", sheet: null }, { name: "Rate", formula: "=0.5", sheet: 1 }],
 };
 
 describe("what is written", () => {
@@ -34,6 +35,13 @@ describe("what is written", () => {
     const { spreadsheet, notes } = readWorkbook(writeWorkbook(WHOLE, { results: nothing, keepsBooks: true }));
     expect(spreadsheet).toEqual(WHOLE);
     expect(notes).toEqual([]);
+  });
+
+  test("has the prefixes that Excel writes for parameters and for functions as values", () => {
+    const bytes = writeWorkbook(WHOLE, { results: nothing, keepsBooks: true });
+    const cells = part(bytes, "xl/worksheets/sheet1.xml");
+    for (const text of ["_xlfn.LAMBDA(_xlpm.x,_xlop.y,IF(_xlfn.ISOMITTED(_xlpm.y),_xlpm.x,_xlpm.x+_xlpm.y))(1)", "_xlfn.BYROW(B1:C3,_xleta.SUM)", "_xlfn.LET(_xlpm.constructor,_xleta.MAX,_xlpm.constructor(B1:B9))", "_xlfn.MAP(B1:B3,_xleta.LOG10)", "<f>PV*2</f>"]) expect(cells).toContain(text);
+    expect(part(bytes, "xl/workbook.xml")).toContain("_xlfn.LAMBDA(_xlpm.x,_xlop.y,SUM(_xlfn.MAP(_xlpm.x,_xleta.ABS))*IF(_xlfn.ISOMITTED(_xlpm.y),2,_xlpm.y))");
   });
 
   test("is the same each time", () => {

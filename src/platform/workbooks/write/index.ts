@@ -5,7 +5,7 @@
  */
 import { readsOutside, formulaForFile } from "@daybook/formula";
 import type { Spreadsheet } from "../../../core/spreadsheet.ts";
-import { manyNames } from "../names.ts";
+import { namesOn } from "../names.ts";
 import { contentTypes, MAIN, packed, RELATIONS, relations, workbookTypes } from "../parts/package.ts";
 import { Texts } from "../parts/texts.ts";
 import { escapeCellText, tag, xmlPart } from "../parts/xml.ts";
@@ -40,7 +40,7 @@ export function writeWorkbook({ worksheets, names }: Spreadsheet, { results, kee
   let charts = 0;
   for (const [at, worksheet] of worksheets.entries()) {
     const isDrawn = worksheet.charts.length > 0;
-    const sheet = sheetPart(worksheet, { styles, texts, results: results(at), mayBeMany: manyNames(names, at), outside, isFirst: at === 0, isDrawn });
+    const sheet = sheetPart(worksheet, { styles, texts, results: results(at), names: namesOn(names, at), outside, isFirst: at === 0, isDrawn });
     parts[`xl/worksheets/sheet${at + 1}.xml`] = xmlPart(sheet);
     if (!isDrawn) continue;
     parts[`xl/worksheets/_rels/sheet${at + 1}.xml.rels`] = relations([["drawing", `../drawings/drawing${at + 1}.xml`]]);
@@ -54,7 +54,7 @@ export function writeWorkbook({ worksheets, names }: Spreadsheet, { results, kee
     }
   }
   const kept = names.filter(({ name }) => keepsBooks || !ofBooks.has(name.toUpperCase()));
-  const definitions = kept.map(({ name, formula, sheet }) => tag("definedName", { name, localSheetId: sheet ?? undefined }, escapeCellText(formulaForFile(formula, { mayBeMany: () => true }).text)));
+  const definitions = kept.map(({ name, formula, sheet }) => tag("definedName", { name, localSheetId: sheet ?? undefined }, escapeCellText(formulaForFile(formula, { ...namesOn(names, sheet ?? -1), mayBeMany: () => true }).text)));
   return packed({
     "[Content_Types].xml": contentTypes([...types, ["/xl/metadata.xml", "spreadsheetml.sheetMetadata+xml"]]),
     "_rels/.rels": relations([["officeDocument", "xl/workbook.xml"]]),

@@ -1,5 +1,5 @@
 /** One worksheet as a part of a workbook. Invariant: a text is never a formula; a formula stands with the value that it came to, where that is known. */
-import { type Authored, type Element, FormulaText, cellName, formulaForFile, isError, readsOutside } from "@daybook/formula";
+import { type Authored, type Element, FormulaText, cellName, type Names, formulaForFile, isError, readsOutside } from "@daybook/formula";
 import type { Worksheet } from "../../../core/spreadsheet.ts";
 import { MAIN, RELATIONS } from "../parts/package.ts";
 import type { Texts } from "../parts/texts.ts";
@@ -15,7 +15,7 @@ export interface SheetSurroundings {
   readonly texts: Texts;
   readonly results: Results;
   /** Whether a name may stand for more than one cell. */
-  readonly mayBeMany: (name: string) => boolean;
+  readonly names: Names;
   /** Functions that no other program has, by how their names begin, and names that call them; null to write formulas that do so as they are. */
   readonly outside: { readonly prefix: string; readonly names: ReadonlySet<string> } | null;
   readonly isFirst: boolean;
@@ -87,10 +87,10 @@ function fileError(code: string): string {
 }
 
 function formulaCell(place: Place, formula: string, style: number, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, surroundings: SheetSurroundings): string {
-  const { results, texts, outside, mayBeMany } = surroundings;
+  const { results, texts, outside, names } = surroundings;
   const { row, column } = place;
   const value = results(row, column);
-  const { text, maySpill } = formulaForFile(formula, { mayBeMany });
+  const { text, maySpill } = formulaForFile(formula, names);
   const area = maySpill ? spillOf(place, authored, spilled, results) : { rows: 1, columns: 1 };
   if (outside !== null && readsOutside(formula, outside.prefix, outside.names)) return valueCell(place, value ?? null, style, texts);
   const [first, last] = [cellName(row, column), cellName(row + area.rows - 1, column + area.columns - 1)];
