@@ -156,3 +156,21 @@ export class Lambda {
     return args.length < this.least || args.length > this.most ? VALUE : this.#run(args);
   }
 }
+
+/** Functions and texts beside or below each other, as HSTACK(SUM,AVERAGE) gives them to GROUPBY. It can't be called, and is no array to any other function. */
+export class LambdaArray extends Lambda {
+  readonly rows: number;
+  readonly columns: number;
+  readonly cells: readonly (Element | Lambda)[];
+
+  constructor(rows: number, columns: number, cells: readonly (Element | Lambda)[]) {
+    super(Infinity, 0, () => VALUE);
+    this.rows = rows;
+    this.columns = columns;
+    this.cells = cells;
+  }
+
+  at(row: number, column: number): Element | Lambda {
+    return column < this.columns ? (this.cells[row * this.columns + column] ?? null) : null;
+  }
+}

@@ -5,33 +5,40 @@
 import type { Calculation } from "../calculation.ts";
 import { toNumber } from "../coerce.ts";
 import { type FormulaFunction, type Parameter, asBoolean, asElement, asInteger, asIs, asWhole, define, defineMany, orEmpty } from "../define.ts";
-import { ArrayValue, CALC, type Element, NOT_AVAILABLE, NUM, REF, Reference, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
+import { ArrayValue, CALC, type Element, Lambda, LambdaArray, NOT_AVAILABLE, NUM, REF, Reference, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
 import { type Grid, asGrid, chosen } from "./arrays.ts";
 import { partOf, sizeOf } from "./references.ts";
 
-/** All elements of a value; an error is an array of it. */
-const asPiece: Parameter<ArrayValue> = {
+/** All elements of a value; an error or a function is an array of it. */
+const asPiece: Parameter<ArrayValue | LambdaArray> = {
   ...asWhole,
-  read: (operand, calculation) => (isError(operand) ? new ArrayValue(1, 1, [operand]) : asWhole.read(operand, calculation)),
+  read: (operand, calculation) => {
+    if (operand instanceof LambdaArray) return operand;
+    if (operand instanceof Lambda) return new LambdaArray(1, 1, [operand]);
+    return isError(operand) ? new ArrayValue(1, 1, [operand]) : asWhole.read(operand, calculation);
+  },
 };
 
 /** Arrays beside each other, or below each other; what is missing of the shorter ones is #N/A. */
-function stacked(calculation: Calculation, pieces: readonly ArrayValue[], isDown: boolean): Value {
-  const along = (piece: ArrayValue) => (isDown ? piece.rows : piece.columns);
+function stacked(calculation: Calculation, pieces: readonly (ArrayValue | LambdaArray)[], isDown: boolean): Value {
+  const along = (piece: ArrayValue | LambdaArray) => (isDown ? piece.rows : piece.columns);
   const length = pieces.reduce((sum, piece) => sum + along(piece), 0);
   const breadth = pieces.reduce((most, piece) => Math.max(most, isDown ? piece.columns : piece.rows), 1);
   checkSize(length, breadth);
   calculation.spend(length * breadth);
-  const places: { readonly piece: ArrayValue; readonly at: number }[] = [];
+  const places: { readonly piece: ArrayValue | LambdaArray; readonly at: number }[] = [];
   for (const piece of pieces) for (let at = 0; at < along(piece); at++) places.push({ piece, at });
-  const elementAt = (line: number, across: number): Element => {
+  const elementAt = (line: number, across: number): Element | Lambda => {
     const place = places[line];
     if (!place) return NOT_AVAILABLE;
     const { piece, at } = place;
     if (isDown) return across < piece.columns ? piece.at(at, across) : NOT_AVAILABLE;
     return across < piece.rows ? piece.at(across, at) : NOT_AVAILABLE;
   };
-  return isDown ? makeArray(length, breadth, elementAt) : makeArray(breadth, length, (row, column) => elementAt(column, row));
+  const [rows, columns] = isDown ? [length, breadth] : [breadth, length];
+  const cells: (Element | Lambda)[] = [];
+  for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) cells.push(isDown ? elementAt(row, column) : elementAt(column, row));
+  return cells.every((each): each is Element => !(each instanceof Lambda)) ? new ArrayValue(rows, columns, cells) : new LambdaArray(rows, columns, cells);
 }
 
 /** Where a run of `count` lines, from the end when negative, starts among `size`, and how many it has; undefined is all of them. */

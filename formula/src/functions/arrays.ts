@@ -57,8 +57,8 @@ function filtered(calculation: Calculation, array: Grid, include: ArrayValue, ot
   return chosen(calculation, array, places, !isByRow);
 }
 
-/** A text that two elements share exactly if UNIQUE takes them for the same: texts without regard to case. */
-function identity(element: Element): string {
+/** A text that two elements share exactly if UNIQUE and GROUPBY take them for the same: texts without regard to case. */
+export function identity(element: Element): string {
   if (typeof element === "string") return `s${element.length}:${element.toLowerCase()}`;
   if (isError(element)) return `e${element.code}`;
   return `${(typeof element).charAt(0)}${String(element)}`;

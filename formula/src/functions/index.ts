@@ -17,6 +17,7 @@ import { COUNTING } from "./distributions/counting.ts";
 import { NORMAL } from "./distributions/normal.ts";
 import { RATIO } from "./distributions/ratio.ts";
 import { WAITING } from "./distributions/waiting.ts";
+import { GROUPINGS } from "./grouping/tables.ts";
 import { INFORMATION } from "./information.ts";
 import { LAMBDA_CALLERS } from "./lambdas.ts";
 import { LOGIC } from "./logic.ts";
@@ -68,6 +69,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...DATES,
   ...DEPRECIATIONS,
   ...DISCOUNTED_BONDS,
+  ...GROUPINGS,
   ...INFORMATION,
   ...LAMBDA_CALLERS,
   ...LOGIC,

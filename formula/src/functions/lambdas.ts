@@ -9,13 +9,13 @@ import { ArrayValue, CALC, type Element, Lambda, NOT_AVAILABLE, Reference, Union
 import { partOf, sizeOf } from "./references.ts";
 
 /** Calls a lambda; an error that it throws is its value. A wrong number of arguments is #VALUE!. */
-function called(lambda: Lambda, ...args: readonly Value[]): Value {
+export function called(lambda: Lambda, ...args: readonly Value[]): Value {
   if (args.length < lambda.least || args.length > lambda.most) throw VALUE;
   return caught(() => lambda.call(args));
 }
 
 /** What a call came to as an element of an array; an array of several, or a lambda, is #CALC!. */
-function elementOf(calculation: Calculation, value: Value): Element {
+export function elementOf(calculation: Calculation, value: Value): Element {
   if (value instanceof Reference) return value.isCell ? calculation.cell(value.sheet, value.top, value.left) : CALC;
   if (value instanceof ArrayValue) return value.cells.length === 1 ? value.at(0, 0) : CALC;
   return value instanceof Lambda || value instanceof Union ? CALC : value;

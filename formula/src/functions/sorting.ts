@@ -25,26 +25,27 @@ function compareElements(a: Element, b: Element): number {
   return (RANKS[typeof a] ?? 0) - (RANKS[typeof b] ?? 0);
 }
 
+/** The order of two elements in a sorted column: blanks are last in both orders. */
+export function ordered(a: Element, b: Element, descends: boolean): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  const order = compareElements(a, b);
+  return descends ? -order : order;
+}
+
 /** The places of `count` lines in the order of the keys, of which the first one counts most. */
 function sortedLines(calculation: Calculation, count: number, keys: readonly SortKey[]): number[] {
   calculation.spend(keys.length * count * Math.ceil(Math.log2(count + 1)));
   return Array.from({ length: count }, (_, line) => line).toSorted((x, y) => {
     for (const { elementOf, descends } of keys) {
-      const a = elementOf(x);
-      const b = elementOf(y);
-      if (a === null || b === null) {
-        if (a !== b) return a === null ? 1 : -1;
-        continue;
-      }
-      const order = compareElements(a, b);
-      if (order !== 0) return descends ? -order : order;
+      const order = ordered(elementOf(x), elementOf(y), descends);
+      if (order !== 0) return order;
     }
     return 0;
   });
 }
 
 /** The numbers of an argument that may be one or several. Throws errors among them. */
-function numbersIn(array: ArrayValue): number[] {
+export function numbersIn(array: ArrayValue): number[] {
   return array.cells.map((element) => {
     if (isError(element)) throw element;
     return Math.trunc(toNumber(element));

@@ -1,0 +1,135 @@
+/**
+ * The lines of one axis of GROUPBY and PIVOTBY: a line for each group of the data's rows, sorted, with subtotals and the grand
+ * total between them. Invariant: the lines of the finest groups hold each row of the data once.
+ */
+import type { Calculation } from "../../calculation.ts";
+import { type Element, VALUE } from "../../values.ts";
+import { type Grid, identity } from "../arrays.ts";
+import { ordered } from "../sorting.ts";
+
+export interface Line {
+  /** One for each field; "" where a total has none. */
+  readonly labels: readonly Element[];
+  /** The rows of the data that it stands for, in ascending order. */
+  readonly rows: readonly number[];
+  /** The rows of the group around it; of the grand total its own. */
+  readonly parentRows: readonly number[];
+}
+
+export interface AxisOptions {
+  /** Null where the table is not grouped along this axis. */
+  readonly fields: Grid | null;
+  /** The rows of the data that count. */
+  readonly rows: readonly number[];
+  /** 0 is none, 1 the grand total, 2 and more subtotals of the outer fields too; below zero they come first. */
+  readonly totals: number;
+  /** What lines are sorted by: fields from 1 on, then columns of values; below zero in descending order. */
+  readonly orders: readonly number[];
+  /** How many columns of values lines can be sorted by. */
+  readonly valueColumns: number;
+  /** Sorted as a table, by all fields alike, and not field within field. */
+  readonly isTable: boolean;
+  /** What a column of values comes to for some rows. */
+  valueOf(rows: readonly number[], column: number): Element;
+}
+
+/** Rows that share their first fields. */
+interface Group {
+  readonly id: number;
+  readonly label: Element;
+  readonly rows: number[];
+}
+
+/** The groups around one of the finest groups, and itself, by field. */
+type Path = readonly Group[];
+
+/** The lines of an axis. Throws #VALUE! for totals or an order that its fields do not have. */
+export function linesOf(calculation: Calculation, options: AxisOptions): Line[] {
+  const { fields, rows, totals } = options;
+  if (fields === null) return [{ labels: [], rows, parentRows: rows }];
+  const depth = Math.abs(totals);
+  if (depth > fields.columns || (options.isTable && depth > 1)) throw VALUE;
+  const paths = pathsOf(calculation, fields, rows);
+  const compare = comparison(options, fields.columns);
+  calculation.spend(paths.length * Math.ceil(Math.log2(paths.length + 1)));
+  paths.sort(compare);
+  const blanks = (count: number): Element[] => Array.from({ length: count }, () => "");
+  const lineAt = (path: Path, level: number): Line => ({
+    labels: [...path.slice(0, level).map(({ label }) => label), ...blanks(fields.columns - level)],
+    rows: path[level - 1]?.rows ?? rows,
+    parentRows: path[level - 2]?.rows ?? rows,
+  });
+  const lines: Line[] = [];
+  for (const [at, path] of paths.entries()) {
+    const others = paths[totals < 0 ? at - 1 : at + 1];
+    const subtotals: Line[] = [];
+    for (let level = 1; level < depth; level++) if (others?.[level - 1] !== path[level - 1]) subtotals.push(lineAt(path, level));
+    const own = lineAt(path, fields.columns);
+    lines.push(...(totals < 0 ? [...subtotals, own] : [own, ...subtotals.toReversed()]));
+  }
+  if (depth === 0) return lines;
+  const grand: Line = { labels: [depth > 1 ? "Grand Total" : "Total", ...blanks(fields.columns - 1)], rows, parentRows: rows };
+  return totals < 0 ? [grand, ...lines] : [...lines, grand];
+}
+
+function pathsOf(calculation: Calculation, fields: Grid, rows: readonly number[]): Path[] {
+  calculation.spend(rows.length * fields.columns);
+  const groups = new Map<string, Group>();
+  const paths = new Map<number, Path>();
+  for (const row of rows) {
+    const path: Group[] = [];
+    for (let column = 0; column < fields.columns; column++) {
+      const label = fields.at(row, column);
+      const key = `${path.at(-1)?.id ?? ""}|${identity(label)}`;
+      const group = groups.get(key) ?? { id: groups.size, label, rows: [] };
+      groups.set(key, group);
+      group.rows.push(row);
+      path.push(group);
+    }
+    const finest = path.at(-1)?.id ?? 0;
+    if (!paths.has(finest)) paths.set(finest, path);
+  }
+  return [...paths.values()];
+}
+
+function comparison({ orders, valueColumns, isTable, valueOf }: AxisOptions, fields: number): (a: Path, b: Path) => number {
+  const columns = orders.map(Math.abs);
+  if (columns.some((column) => column < 1 || column > fields + valueColumns)) throw VALUE;
+  // Several orders are of fields only.
+  if (columns.length > 1 && columns.some((column) => column > fields)) throw VALUE;
+  const values = new Map<Group, Element>();
+  const valueFor = (group: Group | undefined, column: number): Element => {
+    if (!group) return null;
+    const known = values.get(group);
+    if (known !== undefined) return known;
+    const value = valueOf(group.rows, column);
+    values.set(group, value);
+    return value;
+  };
+  const byLabel = (a: Path, b: Path, field: number, descends: boolean) => ordered(a[field]?.label ?? null, b[field]?.label ?? null, descends);
+  const byValue = (a: Path, b: Path, field: number, order: number) => ordered(valueFor(a[field], Math.abs(order) - fields - 1), valueFor(b[field], Math.abs(order) - fields - 1), order < 0);
+  const ofValues = orders.find((order) => Math.abs(order) > fields);
+  if (isTable) {
+    return (a, b) => {
+      for (const order of orders) {
+        const found = order === ofValues ? byValue(a, b, fields - 1, order) : byLabel(a, b, Math.abs(order) - 1, order < 0);
+        if (found !== 0) return found;
+      }
+      return firstDifference(fields, (field) => byLabel(a, b, field, false));
+    };
+  }
+  return (a, b) =>
+    firstDifference(fields, (field) => {
+      if (a[field] === b[field]) return 0;
+      const found = ofValues === undefined ? 0 : byValue(a, b, field, ofValues);
+      return found === 0 ? byLabel(a, b, field, orders.includes(-field - 1)) : found;
+    });
+}
+
+function firstDifference(fields: number, compare: (field: number) => number): number {
+  for (let field = 0; field < fields; field++) {
+    const found = compare(field);
+    if (found !== 0) return found;
+  }
+  return 0;
+}
