@@ -17,6 +17,7 @@ import { COUNTING } from "./distributions/counting.ts";
 import { NORMAL } from "./distributions/normal.ts";
 import { RATIO } from "./distributions/ratio.ts";
 import { WAITING } from "./distributions/waiting.ts";
+import { FORECASTING } from "./forecasting/index.ts";
 import { GROUPINGS } from "./grouping/tables.ts";
 import { INFORMATION } from "./information.ts";
 import { LAMBDA_CALLERS } from "./lambdas.ts";
@@ -69,6 +70,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...DATES,
   ...DEPRECIATIONS,
   ...DISCOUNTED_BONDS,
+  ...FORECASTING,
   ...GROUPINGS,
   ...INFORMATION,
   ...LAMBDA_CALLERS,

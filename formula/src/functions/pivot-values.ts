@@ -1,0 +1,138 @@
+/**
+ * GETPIVOTDATA over a pivot table that is kept as values. There is no pivot table to ask, only what it shows; so a figure is found
+ * by the words that Excel puts around it. Recognized are tables with each field of rows in a column of its own or with one field
+ * under "Row Labels", with one or several figures side by side, or with one figure over one field of columns. Whatever can't be told
+ * for certain is #REF!, as in Excel what the table does not show.
+ */
+import type { Calculation } from "../calculation.ts";
+import { toText } from "../coerce.ts";
+import { type FormulaFunction, asIs, asReference, asScalar, asText, defineMany } from "../define.ts";
+import { COLUMNS_MAX, ROWS_MAX } from "../limits.ts";
+import { type Element, REF, type Reference, type Scalar, type Value, isError } from "../values.ts";
+
+const TOTAL = "grand total";
+const [ROWS, COLUMNS] = ["row labels", "column labels"];
+/** How Excel names a figure: by what it does to a field. */
+const FIGURE = /^(?:sum|count|average|max|min|product|count numbers|stddev|stddevp|var|varp) of (.+)$/u;
+
+/** The cells around one that are not blank and no formulas, as far as they hang together. */
+interface Region {
+  readonly rows: number;
+  readonly columns: number;
+  at(row: number, column: number): Element;
+}
+
+function regionAround(calculation: Calculation, { sheet, top: startTop, left: startLeft }: Reference): Region {
+  const isFilled = (row: number, column: number): boolean => {
+    if (row < 0 || column < 0 || row >= ROWS_MAX || column >= COLUMNS_MAX || calculation.formula(sheet, row, column) !== null) return false;
+    const element = calculation.cell(sheet, row, column);
+    return element !== null && !isError(element);
+  };
+  let [top, left, bottom, right] = [startTop, startLeft, startTop, startLeft];
+  const isRowFilled = (row: number): boolean => {
+    calculation.spend(right - left + 3);
+    for (let column = left - 1; column <= right + 1; column++) if (isFilled(row, column)) return true;
+    return false;
+  };
+  const isColumnFilled = (column: number): boolean => {
+    calculation.spend(bottom - top + 3);
+    for (let row = top - 1; row <= bottom + 1; row++) if (isFilled(row, column)) return true;
+    return false;
+  };
+  for (let size = -1; size !== bottom - top + right - left; ) {
+    size = bottom - top + right - left;
+    while (isRowFilled(bottom + 1)) bottom++;
+    while (isRowFilled(top - 1)) top--;
+    while (isColumnFilled(right + 1)) right++;
+    while (isColumnFilled(left - 1)) left--;
+  }
+  return { rows: bottom - top + 1, columns: right - left + 1, at: (row, column) => calculation.cell(sheet, top + row, left + column) };
+}
+
+const wordOf = (element: Element): string => (isError(element) ? element.code : toText(element)).trim().toLowerCase();
+
+/** Whether a heading names a figure, with or without what it does. */
+function isFigure(heading: Element, figure: string): boolean {
+  const word = wordOf(heading);
+  return word !== "" && (word === figure || FIGURE.exec(word)?.[1] === figure);
+}
+
+/** Throws #REF! unless there is exactly one. */
+function only(places: readonly number[]): number {
+  const [place] = places;
+  if (place === undefined || places.length > 1) throw REF;
+  return place;
+}
+
+const upTo = (count: number, from = 0): number[] => Array.from({ length: Math.max(0, count - from) }, (_, at) => from + at);
+
+/** An item that is asked for of a field, both in small letters. */
+interface Wanted {
+  readonly field: string;
+  readonly item: string;
+}
+
+function found(region: Region, figure: string, wanted: readonly Wanted[]): Element {
+  const { rows, columns, at } = region;
+  if (rows < 2 || columns < 2) throw REF;
+  return isFigure(at(0, 0), figure) ? crossed(region, wanted) : listed(region, figure, wanted, upTo(columns, 1).filter((column) => isFigure(at(0, column), figure)));
+}
+
+/** Figures side by side: their names stand in the first row. */
+function listed(region: Region, figure: string, wanted: readonly Wanted[], figures: readonly number[]): Element {
+  void figure;
+  const column = only(figures);
+  const labels = upTo(column).findLastIndex((place) => !FIGURE.test(wordOf(region.at(0, place))) && typeof region.at(region.rows - 1, place) !== "number") + 1;
+  return region.at(rowOf(region, 0, labels, wanted), column);
+}
+
+/** One figure over a field of columns: its name stands in the corner, the field's beside it, and the items of both below. */
+function crossed(region: Region, wanted: readonly Wanted[]): Element {
+  const { at, columns } = region;
+  const labels = upTo(columns, 1).find((column) => wordOf(at(0, column)) !== "");
+  if (labels === undefined || wordOf(at(1, 0)) === "") throw REF;
+  const field = wordOf(at(0, labels));
+  const items = (item: string) => upTo(columns, labels).filter((column) => wordOf(at(1, column)) === item);
+  // Without the field's name an item tells by itself to which axis it belongs.
+  const isAcross = (each: Wanted) => (field === COLUMNS ? items(each.item).length === 1 && !hasRow(region, each.item) : field === each.field);
+  const across = wanted.filter(isAcross);
+  if (across.length > 1) throw REF;
+  return at(rowOf(region, 1, labels, wanted.filter((each) => !isAcross(each))), only(items(across[0]?.item ?? TOTAL)));
+}
+
+const hasRow = ({ rows, at }: Region, item: string): boolean => upTo(rows, 2).some((row) => wordOf(at(row, 0)) === item);
+
+/** The row of the items, whose fields' names stand in row `heads`. Items of outer fields alone mean their total. */
+function rowOf({ rows, at }: Region, heads: number, labels: number, wanted: readonly Wanted[]): number {
+  const below = upTo(rows, heads + 1);
+  if (wanted.length === 0) return only(below.filter((row) => wordOf(at(row, 0)) === TOTAL));
+  if (labels === 1 && wordOf(at(heads, 0)) === ROWS) {
+    // Several fields stand in one column here: only an item that is there once is certain.
+    if (wanted.length > 1) throw REF;
+    return only(below.filter((row) => wordOf(at(row, 0)) === wanted[0]?.item));
+  }
+  const items = upTo(labels).map((column) => wanted.find(({ field }) => field === wordOf(at(heads, column)))?.item);
+  const depth = wanted.length;
+  if (depth > labels || items.slice(0, depth).includes(undefined)) throw REF;
+  const current: string[] = [];
+  const places: number[] = [];
+  for (const row of below) {
+    const words = upTo(labels).map((column) => wordOf(at(row, column)));
+    const first = words.findIndex((word) => word !== "");
+    // A label stands for all rows below it until the next one.
+    if (first >= 0) current.splice(first, Infinity, ...words.slice(first));
+    const isTotal = depth < labels && words[depth - 1] === `${items[depth - 1] ?? ""} total`;
+    const outer = isTotal ? depth - 1 : depth;
+    if ((isTotal || (depth === labels && first >= 0)) && items.slice(0, outer).every((item, at2) => current[at2] === item)) places.push(row);
+  }
+  return only(places);
+}
+
+function pivotValue(calculation: Calculation, pairs: readonly Scalar[], figure: string, place: Reference): Value {
+  if (pairs.length % 2 !== 0) return REF;
+  const wanted = upTo(pairs.length / 2).map((at): Wanted => ({ field: wordOf(pairs[at * 2] ?? null), item: wordOf(pairs[at * 2 + 1] ?? null) }));
+  return found(regionAround(calculation, place), figure.trim().toLowerCase(), wanted) ?? 0;
+}
+
+export const PIVOT_VALUES: readonly FormulaFunction[] = [defineMany("GETPIVOTDATA", [asText, asReference], asScalar, pivotValue, { least: 0 })];
+void asIs;
