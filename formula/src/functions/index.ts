@@ -32,6 +32,7 @@ import { ROUNDING } from "./math/rounding.ts";
 import { SUBTOTALLING } from "./math/subtotal.ts";
 import { SUMS } from "./math/sums.ts";
 import { TRIGONOMETRY } from "./math/trigonometry.ts";
+import { PIVOT_VALUES } from "./pivot-values.ts";
 import { REFERENCES } from "./references.ts";
 import { REGULAR_EXPRESSIONS } from "./regular-expressions.ts";
 import { SORTS } from "./sorting.ts";
@@ -80,6 +81,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...NORMAL,
   ...NUMERALS,
   ...ODD_BONDS,
+  ...PIVOT_VALUES,
   ...PRICES,
   ...RANKING,
   ...RATIO,

@@ -6,9 +6,9 @@
  */
 import type { Calculation } from "../calculation.ts";
 import { toText } from "../coerce.ts";
-import { type FormulaFunction, asIs, asReference, asScalar, asText, defineMany } from "../define.ts";
+import { type FormulaFunction, type Parameter, asScalar, asText, defineMany } from "../define.ts";
 import { COLUMNS_MAX, ROWS_MAX } from "../limits.ts";
-import { type Element, REF, type Reference, type Scalar, type Value, isError } from "../values.ts";
+import { type Element, REF, Reference, type Scalar, type Value, isError } from "../values.ts";
 
 const TOTAL = "grand total";
 const [ROWS, COLUMNS] = ["row labels", "column labels"];
@@ -75,14 +75,13 @@ interface Wanted {
 function found(region: Region, figure: string, wanted: readonly Wanted[]): Element {
   const { rows, columns, at } = region;
   if (rows < 2 || columns < 2) throw REF;
-  return isFigure(at(0, 0), figure) ? crossed(region, wanted) : listed(region, figure, wanted, upTo(columns, 1).filter((column) => isFigure(at(0, column), figure)));
+  return isFigure(at(0, 0), figure) ? crossed(region, wanted) : listed(region, wanted, only(upTo(columns, 1).filter((column) => isFigure(at(0, column), figure))));
 }
 
 /** Figures side by side: their names stand in the first row. */
-function listed(region: Region, figure: string, wanted: readonly Wanted[], figures: readonly number[]): Element {
-  void figure;
-  const column = only(figures);
-  const labels = upTo(column).findLastIndex((place) => !FIGURE.test(wordOf(region.at(0, place))) && typeof region.at(region.rows - 1, place) !== "number") + 1;
+function listed(region: Region, wanted: readonly Wanted[], column: number): Element {
+  // The last row has a figure in each column but those of labels.
+  const labels = upTo(column).find((place) => typeof region.at(region.rows - 1, place) === "number") ?? column;
   return region.at(rowOf(region, 0, labels, wanted), column);
 }
 
@@ -123,7 +122,7 @@ function rowOf({ rows, at }: Region, heads: number, labels: number, wanted: read
     if (first >= 0) current.splice(first, Infinity, ...words.slice(first));
     const isTotal = depth < labels && words[depth - 1] === `${items[depth - 1] ?? ""} total`;
     const outer = isTotal ? depth - 1 : depth;
-    if ((isTotal || (depth === labels && first >= 0)) && items.slice(0, outer).every((item, at2) => current[at2] === item)) places.push(row);
+    if ((isTotal || (depth === labels && first >= 0)) && items.slice(0, outer).every((item, field) => current[field] === item)) places.push(row);
   }
   return only(places);
 }
@@ -134,5 +133,14 @@ function pivotValue(calculation: Calculation, pairs: readonly Scalar[], figure: 
   return found(regionAround(calculation, place), figure.trim().toLowerCase(), wanted) ?? 0;
 }
 
-export const PIVOT_VALUES: readonly FormulaFunction[] = [defineMany("GETPIVOTDATA", [asText, asReference], asScalar, pivotValue, { least: 0 })];
-void asIs;
+/** A cell of the table; what is no reference is no table. */
+const asTable: Parameter<Reference> = {
+  lifts: false,
+  isOptional: false,
+  read: (operand) => {
+    if (operand instanceof Reference) return operand;
+    throw isError(operand) ? operand : REF;
+  },
+};
+
+export const PIVOT_VALUES: readonly FormulaFunction[] = [defineMany("GETPIVOTDATA", [asText, asTable], asScalar, pivotValue, { least: 0 })];
