@@ -6,11 +6,9 @@
  */
 import type { Calculation } from "./calculation.ts";
 import { toBoolean, toNumber, toText } from "./coerce.ts";
-import { ArrayValue, type Element, type FormulaError, Lambda, NOT_AVAILABLE, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { ArrayValue, EMPTY, type Element, type FormulaError, Lambda, NOT_AVAILABLE, type Operand, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
 
-/** An operand that a formula leaves empty, as the second one of `F(1,,2)`. */
-export const EMPTY = Symbol("empty");
-export type Operand = Value | typeof EMPTY | undefined;
+export { EMPTY, type Operand };
 
 export interface Parameter<T> {
   /** Whether an array makes the function be called for each of its elements. */

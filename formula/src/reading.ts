@@ -8,7 +8,6 @@
 import { literal } from "./authored.ts";
 import type { Engine } from "./compiled.ts";
 import { caught } from "./define.ts";
-import { asWritten } from "./files/intersections.ts";
 import { KeptArrays } from "./kept-arrays.ts";
 import { CALLS_MAX } from "./limits.ts";
 import { Pending } from "./pending.ts";
@@ -319,10 +318,7 @@ export class Reading implements Engine {
 
   formula(sheet: number, row: number, column: number): string | null {
     const cell = this.#workbook.at(sheet, row, column);
-    if (!isFormula(cell)) return null;
-    if (!cell.text.includes("@")) return cell.text;
-    this.spend(cell.text.length);
-    return asWritten(cell.text, { mayBeMany: (name) => this.#workbook.mayNameBeArray(name.toLowerCase()), isKnown: (name) => this.#workbook.nameOf(name, sheet) !== undefined });
+    return isFormula(cell) ? this.#workbook.writtenText(cell) : null;
   }
 
   refer(text: string, style: "A1" | "R1C1"): Value {

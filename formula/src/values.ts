@@ -3,7 +3,6 @@
  * any other, of which there is one object for each code, so that errors are compared by identity and may be thrown as well
  * as returned. Arrays are row-major and never empty; rows and columns count from zero.
  */
-import type { Operand } from "./define.ts";
 import { ARRAY_MAX } from "./limits.ts";
 
 export type Scalar = number | string | boolean | null;
@@ -134,6 +133,11 @@ export class Union {
     this.areas = areas;
   }
 }
+
+/** An operand that a formula leaves empty, as the second one of `F(1,,2)`. */
+export const EMPTY = Symbol("empty");
+/** An operand of a call; one that is not there is undefined. */
+export type Operand = Value | typeof EMPTY | undefined;
 
 /** A function as a value: one that a formula made, or one of the functions by its name. */
 export class Lambda {

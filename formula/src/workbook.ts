@@ -6,6 +6,7 @@ import { type Authored, type AuthoredName, FormulaText, type WorkbookSource, eac
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { FormulaFunction } from "./define.ts";
+import { asWritten } from "./files/intersections.ts";
 import { FUNCTIONS } from "./functions/index.ts";
 import { FormulaSyntax, readTokens, readTree } from "./parse.ts";
 import { quickKey } from "./quick-key.ts";
@@ -167,7 +168,7 @@ export class Workbook {
     const scope = {
       functions: this.#functions,
       placeOf: (name: string) => this.placeOf(name),
-      mayNameBeArray: (name: string) => this.mayNameBeArray(name),
+      mayNameBeArray: (name: string) => this.#mayNameBeArray(name),
       row,
       column,
       variables: new Map<string, boolean>(),
@@ -183,7 +184,7 @@ export class Workbook {
   }
 
   /** Whether a name, in small letters and wherever it is known, may stand for an array. */
-  mayNameBeArray(name: string): boolean {
+  #mayNameBeArray(name: string): boolean {
     const known = this.#arrayNames.get(name);
     if (known !== undefined) return known;
     // While it is looked into it may be one, for it may lead back to itself.
@@ -191,6 +192,12 @@ export class Workbook {
     const mayBe = this.#definitions.some((each) => each.name.toLowerCase() === name && this.compileText(each.formula, 0, 0).mayBeArray);
     this.#arrayNames.set(name, mayBe);
     return mayBe;
+  }
+
+  /** A formula as it was written, without what reading it from a file added. */
+  writtenText({ text, sheet }: FormulaCell): string {
+    if (!text.includes("@")) return text;
+    return asWritten(text, { mayBeMany: (name) => this.#mayNameBeArray(name.toLowerCase()), isKnown: (name) => this.nameOf(name, sheet) !== undefined });
   }
 
   /** Why a formula can't be read, in a sentence; null for one that can. */

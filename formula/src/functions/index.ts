@@ -9,6 +9,7 @@ import { COUPONS } from "./bonds/coupons.ts";
 import { DISCOUNTED_BONDS } from "./bonds/discounted.ts";
 import { ODD_BONDS } from "./bonds/odd.ts";
 import { PRICES } from "./bonds/prices.ts";
+import { BAHT_TEXT } from "./baht-text.ts";
 import { CASH_FLOWS } from "./cash-flows.ts";
 import { DATABASE } from "./database.ts";
 import { DATES } from "./dates.ts";
@@ -43,6 +44,7 @@ import { TEXT_JOIN } from "./text-join.ts";
 import { TEXT_NUMBERS } from "./text-numbers.ts";
 import { TEXT_SEARCH } from "./text-search.ts";
 import { TEXT_SPLIT } from "./text-split.ts";
+import { TEXT_WIDTHS } from "./text-widths.ts";
 import { TEXT_FUNCTIONS } from "./text.ts";
 import { WORKDAYS } from "./workdays.ts";
 import { HYPOTHESES } from "./statistics/hypotheses.ts";
@@ -62,6 +64,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...ARRAYS,
   ...ARRAY_SHAPES,
   ...AVERAGES,
+  ...BAHT_TEXT,
   ...CASH_FLOWS,
   ...COMBINATORICS,
   ...CONDITIONAL,
@@ -97,6 +100,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
   ...TEXT_NUMBERS,
   ...TEXT_SEARCH,
   ...TEXT_SPLIT,
+  ...TEXT_WIDTHS,
   ...TRIGONOMETRY,
   ...WAITING,
   ...WORKDAYS,

@@ -19,7 +19,7 @@ const FIGURE = /^(?:sum|count|average|max|min|product|count numbers|stddev|stdde
 interface Region {
   readonly rows: number;
   readonly columns: number;
-  at(row: number, column: number): Element;
+  readonly at: (row: number, column: number) => Element;
 }
 
 function regionAround(calculation: Calculation, { sheet, top: startTop, left: startLeft }: Reference): Region {

@@ -117,7 +117,12 @@ function address(row: number, column: number, kind: number, isA1: boolean, sheet
 
 function formulaTexts(calculation: Calculation, place: Reference): Value {
   const { sheet, top, left } = place;
-  const at = (row: number, column: number): Element => calculation.formula(sheet, top + row, left + column) ?? NOT_AVAILABLE;
+  const at = (row: number, column: number): Element => {
+    const text = calculation.formula(sheet, top + row, left + column);
+    if (text === null) return NOT_AVAILABLE;
+    calculation.spend(text.length);
+    return text;
+  };
   if (place.isCell) return at(0, 0);
   checkSize(place.rows, place.columns);
   calculation.spend(place.rows * place.columns);

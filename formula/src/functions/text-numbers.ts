@@ -3,7 +3,7 @@ import { fixedText, decimalOf, rounded } from "../number-format/decimal.ts";
 import { formatted } from "../number-format/format.ts";
 import { fold, yearNow } from "../read-date.ts";
 import { readAmount, readNumber } from "../read-number.ts";
-import { type FormulaFunction, asBoolean, asInteger, asNumber, asScalar, asText, define, orEmpty, within } from "../define.ts";
+import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, asScalar, asText, define, orEmpty, within } from "../define.ts";
 import { TEXT_MAX } from "../limits.ts";
 import { VALUE } from "../values.ts";
 
@@ -41,6 +41,11 @@ function valueWith(written: string, decimalMark: string, givenGroupMark: string 
   return percents === 0 ? value : Number(`${value}e${-2 * percents}`) || value / 100 ** percents;
 }
 
+const dollar = define("DOLLAR", [asNumber, asDecimals], (_, value, decimals) => {
+  const { text, isNegative } = fixed(value, decimals, true);
+  return isNegative ? `($${text})` : `$${text}`;
+});
+
 export const TEXT_NUMBERS: readonly FormulaFunction[] = [
   define("TEXT", [asScalar, asText], (calculation, value, format) => {
     const read = typeof value === "string" ? readNumber(value, yearNow(calculation.now)) : null;
@@ -57,8 +62,6 @@ export const TEXT_NUMBERS: readonly FormulaFunction[] = [
     const { text, isNegative } = fixed(value, decimals, !hasNoCommas);
     return isNegative ? `-${text}` : text;
   }),
-  define("DOLLAR", [asNumber, asDecimals], (_, value, decimals) => {
-    const { text, isNegative } = fixed(value, decimals, true);
-    return isNegative ? `($${text})` : `$${text}`;
-  }),
+  dollar,
+  alias("USDOLLAR", dollar),
 ];

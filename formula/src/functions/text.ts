@@ -81,7 +81,8 @@ const textOnly = (value: Element): Element => (isError(value) ? value : typeof v
 
 const HALF_KATAKANA =
   "。｡「｢」｣、､・･ヲｦァｧィｨゥｩェｪォｫャｬュｭョｮッｯーｰアｱイｲウｳエｴオｵカｶキｷクｸケｹコｺサｻシｼスｽセｾソｿタﾀチﾁツﾂテﾃトﾄナﾅニﾆヌﾇネﾈノﾉハﾊヒﾋフﾌヘﾍホﾎマﾏミﾐムﾑメﾒモﾓヤﾔユﾕヨﾖラﾗリﾘルﾙレﾚロﾛワﾜンﾝ゛ﾞ゜ﾟ";
-const HALF_OF: ReadonlyMap<string, string> = new Map(Array.from({ length: HALF_KATAKANA.length / 2 }, (_, at) => [HALF_KATAKANA.charAt(at * 2), HALF_KATAKANA.charAt(at * 2 + 1)]));
+/** Half-width characters by the full-width ones. */
+export const HALF_OF: ReadonlyMap<string, string> = new Map(Array.from({ length: HALF_KATAKANA.length / 2 }, (_, at) => [HALF_KATAKANA.charAt(at * 2), HALF_KATAKANA.charAt(at * 2 + 1)]));
 const MARKS: ReadonlyMap<string, string> = new Map([
   ["\u3099", "ﾞ"],
   ["\u309a", "ﾟ"],

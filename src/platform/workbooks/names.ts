@@ -1,11 +1,10 @@
 /** What the names of a spreadsheet stand for, as far as it decides whether a formula may come to several cells. */
-import type { Names } from "@daybook/formula";
 import type { AuthoredName } from "@daybook/formula/cells";
 
 const ONE_CELL = /^=(?:'(?:[^']|'')+'|[^'!:,() ]+)!\$?[A-Z]{1,3}\$?\d+$|^=-?[\d.]+(?:E[+-]?\d+)?%?$|^="[^"]*"$|^=#[A-Z/0!?]+$/iu;
 
 /** The names that formulas of a worksheet may use. */
-export function namesOn(names: readonly AuthoredName[], sheet: number): Names {
+export function namesOn(names: readonly AuthoredName[], sheet: number): { isKnown(name: string): boolean; mayBeMany(name: string): boolean } {
   const byName = new Map<string, AuthoredName>();
   for (const each of names) {
     const key = each.name.toLowerCase();
@@ -14,6 +13,7 @@ export function namesOn(names: readonly AuthoredName[], sheet: number): Names {
   const find = (name: string) => byName.get(name.slice(name.lastIndexOf("!") + 1).toLowerCase());
   return {
     isKnown: (name) => find(name) !== undefined,
+    /** Whether the name may stand for more than one cell. */
     mayBeMany: (name) => {
       const found = find(name);
       return found !== undefined && !ONE_CELL.test(found.formula);

@@ -1,6 +1,6 @@
 /** FORECAST.ETS and the functions beside it. The monthly series is the example that Microsoft publishes for them, without its results. */
 import { describe, expect, it } from "vitest";
-import { calculate, formula, type Sheets } from "../../../test/sheets.ts";
+import { calculate, formula } from "../../../test/sheets.ts";
 import { DIVISION, NOT_AVAILABLE, NUM, VALUE } from "../../values.ts";
 
 /** Passengers of an airport by month, from January 2009. */
@@ -17,7 +17,7 @@ function of(values: readonly (number | string)[], text: string, times: (at: numb
     cells[`A${at + 1}`] = times(at);
     if (value !== "") cells[`B${at + 1}`] = value;
   }
-  return formula(text.replaceAll("DATA", `B1:B${values.length},A1:A${values.length}`), cells as Sheets[string]);
+  return formula(text.replaceAll("DATA", `B1:B${values.length},A1:A${values.length}`), cells);
 }
 
 const month = (at: number) => `=DATE(2009,${at + 1},1)`;

@@ -30,7 +30,7 @@ export interface AxisOptions {
   /** Sorted as a table, by all fields alike, and not field within field. */
   readonly isTable: boolean;
   /** What a column of values comes to for some rows. */
-  valueOf(rows: readonly number[], column: number): Element;
+  readonly valueOf: (rows: readonly number[], column: number) => Element;
 }
 
 /** Rows that share their first fields. */

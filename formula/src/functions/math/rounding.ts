@@ -86,6 +86,7 @@ export const ROUNDING: readonly FormulaFunction[] = [
   numeric("FLOOR.MATH", [asNumber, orEmpty(asNumber, 1), optional(asNumber, 0)], (value, significance, mode) =>
     value < 0 && mode !== 0 ? above(value, Math.abs(significance)) : below(value, Math.abs(significance))),
   numeric("CEILING.PRECISE", [asNumber, orEmpty(asNumber, 1)], (value, significance) => above(value, Math.abs(significance))),
+  numeric("ECMA.CEILING", [asNumber, orEmpty(asNumber, 1)], (value, significance) => above(value, Math.abs(significance))),
   numeric("ISO.CEILING", [asNumber, orEmpty(asNumber, 1)], (value, significance) => above(value, Math.abs(significance))),
   numeric("FLOOR.PRECISE", [asNumber, orEmpty(asNumber, 1)], (value, significance) => below(value, Math.abs(significance))),
 ];

@@ -20,7 +20,7 @@ const WHOLE: Spreadsheet = {
       at(0, 0, " a <b> & \"c\" _x000D_ \r\n"), at(0, 1, -1.5e-7), at(0, 2, true), at(0, 3, false), at(0, 4, 1e21), at(0, 5, errorOf("#N/A") ?? ""), at(0, 6, "=no formula"), at(0, 7, ""),
       formula(1, 0, "=SUM(B1:B3)&\"<&>\""), formula(1, 1, "=@B1:B3"), formula(1, 2, "=LET(x,B1,y,LAMBDA(z,z*x),y(2))"), formula(1, 3, "=SORT(UNIQUE(F1:F9))"),
       formula(1, 4, "=Rate*'It''s'!A1"), formula(1, 5, "=SUM(D2#)"), formula(1, 6, "=XLOOKUP(1,A:A,B:B)"), formula(1, 7, "=B1:B3*@C1:C3"), formula(5, 0, "=1+"), formula(5, 1, "=IFS(A1>0,1,TRUE,STDEV.S(B1:B9))"), formula(5, 2, '="_x0041_"&"<"'),
-      formula(6, 0, "=LAMBDA(x,[y],IF(ISOMITTED(y),x,x+y))(1)"), formula(6, 1, "=BYROW(B1:C3,SUM)"), formula(6, 2, "=LET(constructor,MAX,constructor(B1:B9))"), formula(6, 3, "=MAP(B1:B3,_xleta.LOG10)"), formula(6, 4, "=PV*2"),
+      formula(6, 0, "=LAMBDA(x,[y],IF(ISOMITTED(y),x,x+y))(1)"), formula(6, 1, "=BYROW(B1:C3,SUM)"), formula(6, 2, "=LET(constructor,MAX,constructor(B1:B9))"), formula(6, 3, "=MAP(B1:B3,_xleta.LOG10)"), formula(6, 4, "=PV*2"), formula(7, 0, "=GROUPBY(A1:B9,C1:C9,HSTACK(SUM,PERCENTOF),3,2,-1)"), formula(7, 1, "=PIVOTBY(A1:A9,B1:B9,C1:C9,LAMBDA(x,y,SUM(x)/SUM(y)))"), formula(7, 2, "=FORECAST.ETS(10,B1:B9,A1:A9)+FORECAST.ETS.CONFINT(10,B1:B9,A1:A9)"), formula(7, 3, '=GETPIVOTDATA("Sales",$A$1,"Region","North")'),
     ], {
       formats: [{ row: 0, column: 1, format: { number_format: "0.00%", bold: true } }, { row: 3, column: 3, format: { italic: true, font_color: "#C00000", background_color: "#FFF2CC", horizontal_alignment: "fill", number_format: '"$"#,##0;[Red]-0' } }],
       charts: (["line", "bar", "column", "area", "pie", "doughnut", "scatter", "combo"] as const).map((type, index) => ({ type, title: index % 2 === 0 ? `Chart <${type}>` : null, ranges: ["'It''s'!A2:A9", "'It''s'!B1:B9", "'It''s'!C2:C9"], position: { row: index * 10, column: 3, row_span: 9, column_span: 5 } })),
@@ -40,7 +40,7 @@ describe("what is written", () => {
   test("has the prefixes that Excel writes for parameters and for functions as values", () => {
     const bytes = writeWorkbook(WHOLE, { results: nothing, keepsBooks: true });
     const cells = part(bytes, "xl/worksheets/sheet1.xml");
-    for (const text of ["_xlfn.LAMBDA(_xlpm.x,_xlop.y,IF(_xlfn.ISOMITTED(_xlpm.y),_xlpm.x,_xlpm.x+_xlpm.y))(1)", "_xlfn.BYROW(B1:C3,_xleta.SUM)", "_xlfn.LET(_xlpm.constructor,_xleta.MAX,_xlpm.constructor(B1:B9))", "_xlfn.MAP(B1:B3,_xleta.LOG10)", "<f>PV*2</f>"]) expect(cells).toContain(text);
+    for (const text of ["_xlfn.LAMBDA(_xlpm.x,_xlop.y,IF(_xlfn.ISOMITTED(_xlpm.y),_xlpm.x,_xlpm.x+_xlpm.y))(1)", "_xlfn.BYROW(B1:C3,_xleta.SUM)", "_xlfn.LET(_xlpm.constructor,_xleta.MAX,_xlpm.constructor(B1:B9))", "_xlfn.MAP(B1:B3,_xleta.LOG10)", "<f>PV*2</f>", "_xlfn.GROUPBY(A1:B9,C1:C9,_xlfn.HSTACK(_xleta.SUM,_xleta.PERCENTOF),3,2,-1)", "_xlfn.PIVOTBY(A1:A9,B1:B9,C1:C9,_xlfn.LAMBDA(_xlpm.x,_xlpm.y,SUM(_xlpm.x)/SUM(_xlpm.y)))", "<f>_xlfn.FORECAST.ETS(10,B1:B9,A1:A9)+_xlfn.FORECAST.ETS.CONFINT(10,B1:B9,A1:A9)</f>", "<f>GETPIVOTDATA(&quot;Sales&quot;,$A$1,&quot;Region&quot;,&quot;North&quot;)</f>"]) expect(cells).toContain(text);
     expect(part(bytes, "xl/workbook.xml")).toContain("_xlfn.LAMBDA(_xlpm.x,_xlop.y,SUM(_xlfn.MAP(_xlpm.x,_xleta.ABS))*IF(_xlfn.ISOMITTED(_xlpm.y),2,_xlpm.y))");
   });
 
