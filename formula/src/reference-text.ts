@@ -3,7 +3,7 @@
  * a distance from the cell that the formula stands in, so that formulas which were filled down share one compiled form.
  */
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
-import { columnAt, columnName, unquotedSheet } from "./places.ts";
+import { cellAt, columnAt, columnName, unquotedSheet } from "./places.ts";
 import { REF, Reference, Union } from "./values.ts";
 
 /** One coordinate: a place, or a distance from the formula's own. */
@@ -136,19 +136,22 @@ export function resolveReference(reference: ReferenceText, placeOf: (name: strin
   return (_sheet, row, column) => new Union(sheets.map((each) => on(each, row, column)));
 }
 
-/** "R[1]C[-1]:R5C2" in A1 style for a formula at that place; null when it is none. */
+const R1C1 = /^(?:R(\[-?\d{1,7}\]|\d{0,7}))?(?:C(\[-?\d{1,7}\]|\d{0,7}))?$/iu;
+
+/** "R[1]C[-1]:R5C2", "R3" or "C[1]:C4" in A1 style for a formula at that place; null when it is none. */
 export function fromR1C1(text: string, row: number, column: number): string | null {
   const bang = text.lastIndexOf("!");
+  const place = (written: string, own: number) => (written === "" ? own + 1 : written.startsWith("[") ? own + 1 + Number(written.slice(1, -1)) : Number(written));
   const corner = (part: string): string | null => {
-    const found = /^R(\[-?\d{1,7}\]|\d{0,7})C(\[-?\d{1,7}\]|\d{0,7})$/iu.exec(part);
-    if (!found) return null;
-    const place = (written: string, own: number) => (written === "" ? own + 1 : written.startsWith("[") ? own + 1 + Number(written.slice(1, -1)) : Number(written));
-    const y = place(found[1] ?? "", row);
-    const x = place(found[2] ?? "", column);
-    if (y < 1 || x < 1 || y > ROWS_MAX || x > COLUMNS_MAX) return null;
-    return `$${columnName(x - 1)}$${y}`;
+    const [, down, over] = R1C1.exec(part) ?? [];
+    const y = down === undefined ? null : place(down, row);
+    const x = over === undefined ? null : place(over, column);
+    if ((y === null && x === null) || (y !== null && (y < 1 || y > ROWS_MAX)) || (x !== null && (x < 1 || x > COLUMNS_MAX))) return null;
+    return `${x === null ? "" : `$${columnName(x - 1)}`}${y === null ? "" : `$${y}`}`;
   };
   const corners = text.slice(bang + 1).split(":").map(corner);
-  if (corners.length > 2 || corners.includes(null)) return null;
-  return text.slice(0, bang + 1) + corners.join(":");
+  const [first, second = first] = corners;
+  if (corners.length > 2 || first === null || first === undefined || second === null || second === undefined) return null;
+  // A whole row or column is written from itself to itself.
+  return text.slice(0, bang + 1) + (corners.length === 1 && cellAt(first) !== null ? first : `${first}:${second}`);
 }

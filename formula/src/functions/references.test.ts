@@ -85,6 +85,12 @@ it("INDIRECT reads texts of both styles", () => {
   expect(formula('=INDIRECT("B2")', GRID)).toBe(5);
   expect(formula('=SUM(INDIRECT("A1:A3"))', GRID)).toBe(12);
   expect(formula('=INDIRECT("R3C2",FALSE)', GRID)).toBe(8);
+  expect(formula('=SUM(INDIRECT("C1",FALSE))', GRID)).toBe(12);
+  expect(formula('=SUM(INDIRECT("R1:R2",FALSE))', GRID)).toBe(21);
+  expect(formula('=SUM(INDIRECT("S!R1C1:R3C2",FALSE))', GRID)).toBe(REF);
+  expect(formula('=COLUMN(INDIRECT("C[-1]",FALSE))', GRID)).toBe(701);
+  expect(formula('=INDIRECT("R1C1:C2",FALSE)', GRID)).toBe(REF);
+  expect(formula('=INDIRECT("R0",FALSE)', GRID)).toBe(REF);
   expect(formula('=INDIRECT("no place")', GRID)).toBe(REF);
   const sheets = { S: { A1: `=INDIRECT("'Bob''s plan'!B2")`, A2: `=INDIRECT("'Bob''s plan'!Rate")` }, "Bob's plan": { B2: 5, B3: 7 } };
   expect(calculate(sheets, ["A1", "A2"], { names: { Rate: "='Bob''s plan'!$B$3" } })).toEqual({ A1: 5, A2: 7 });
