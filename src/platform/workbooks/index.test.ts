@@ -1,8 +1,8 @@
 /** Workbook files that are made to do harm are refused in a sentence, soon, and the process goes on answering; so are those of other kinds. */
 import { setImmediate as turn } from "node:timers/promises";
-import { strToU8, zipSync } from "fflate";
+import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterEach, describe, expect, test } from "vitest";
-import { sheetXml, workbookFile } from "../../../test/support/workbooks.ts";
+import { relationsXml, sheetXml, workbookFile } from "../../../test/support/workbooks.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { openWorkbooks, type Workbooks, WorkbookProblem, type WorkbooksOptions } from "./index.ts";
 
@@ -47,8 +47,30 @@ describe("a file that is refused", () => {
     const compound = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0);
     expect(await refusal(compound)).toMatch(/old format \.xls/);
     expect(await refusal(Buffer.concat([compound, Buffer.from("EncryptedPackage", "utf16le")]))).toMatch(/encrypted/);
-    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/vbaProject.bin": "macro" } }))).toMatch(/macros/);
-    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/workbook.bin": "binary" } }))).toMatch(/\.xlsb/);
+    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "_rels/.rels": relationsXml([["officeDocument", "xl/workbook.bin"]]), "xl/workbook.bin": "binary" } }))).toMatch(/\.xlsb/);
+  });
+
+  test("holds macros: by a relation or by the type of a part that is there", async () => {
+    const related = relationsXml([["worksheet", "worksheets/sheet1.xml"], ["vbaProject", "vbaProject.bin"]]).replace(/[^"]*(?=\/vbaProject")/u, "http://schemas.microsoft.com/office/2006/relationships");
+    const typed = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/Macros.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>';
+    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/_rels/workbook.xml.rels": related, "xl/vbaProject.bin": "macro" } }))).toMatch(/macros/);
+    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "[Content_Types].xml": typed, "xl/macros.bin": "macro" } }))).toMatch(/macros/);
+  });
+
+  test("has two parts of one name, whatever their letter case and slashes", async () => {
+    for (const twin of ["xl/Workbook.xml", "xl\\workbook.xml", "/xl/workbook.xml"]) expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { [twin]: "<workbook/>" } }))).toMatch(/two parts named xl\/workbook\.xml/);
+  });
+
+  test("has more texts than a spreadsheet may, as soon as they are counted", async () => {
+    // The rest of the part, which is no XML, is never reached.
+    const part = `<sst>${"<si/>".repeat(LIMITS.sheet_cells.value + 1)}<not closed`;
+    expect(await refusal(workbookFile({ sheets: { One: "" }, relations: [["sharedStrings", "sharedStrings.xml"]], parts: { "xl/sharedStrings.xml": part } }))).toMatch(/more than 1000000 texts/);
+  });
+
+  test("has more in its cells than a spreadsheet may, by few texts that many cells share", async () => {
+    const lines = Array.from({ length: 1_100 }, (_none, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>0</v></c></row>`).join("");
+    const file = workbookFile({ sheets: { One: lines }, relations: [["sharedStrings", "sharedStrings.xml"]], parts: { "xl/sharedStrings.xml": `<sst><si><t>${"x y ".repeat(8_000)}</t></si></sst>` } });
+    expect(await refusal(file)).toMatch(/more than 33554432 characters in its texts and formulas/);
   });
 
   test("is cut off, anywhere", async () => {
@@ -87,7 +109,7 @@ describe("a file that is refused", () => {
 
   test("has more sheets or cells than any, or cells in no grid", async () => {
     const entries = Array.from({ length: 10_000 }, (_none, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="rId1"/>`).join("");
-    const sheets = (count: number) => workbookFile({ sheets: { One: "" }, parts: { "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${entries.slice(0, entries.indexOf(`name="S${count}"`) - 7)}</sheets></workbook>` } });
+    const sheets = (count: number) => workbookFile({ sheets: { One: "" }, parts: { "xl/workbook.xml": `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${entries.slice(0, entries.indexOf(`name="S${count}"`) - 7)}</sheets></workbook>` } });
     expect(await refusal(sheets(9_999))).toMatch(/more than 1000 sheets/);
     expect(await refusal(sheets(300))).toMatch(/more than 200 worksheets/);
     for (const cell of ['<row r="1048577"><c r="A1048577"/></row>', '<row r="1"><c r="XFE1"><v>1</v></c></row>', '<row r="99999999999"/>', '<row r="1"><c r="A0"><v>1</v></c></row>']) {
@@ -97,6 +119,18 @@ describe("a file that is refused", () => {
 });
 
 describe("a file that is taken", () => {
+  test("is of the type for macros and has none, or names a project that is not there", async () => {
+    const types = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/><Override PartName="/xl/gone.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>';
+    const { spreadsheet } = await open().read(workbookFile({ sheets: { One: '<row r="1"><c r="A1"><v>1</v></c></row>' }, parts: { "[Content_Types].xml": types, "xl/embeddings/vbaProject.bin": "of an embedded document" } }), never);
+    expect(spreadsheet.worksheets[0]?.cells.length).toBe(1);
+  });
+
+  test("has backslashes in the names of its parts", async () => {
+    const parts = Object.entries(unzipSync(GOOD)).map(([path, content]): [string, Uint8Array] => [path.replaceAll("/", "\\"), content]);
+    const { spreadsheet } = await open().read(zipSync(Object.fromEntries(parts)), never);
+    expect(spreadsheet.worksheets[0]?.cells.length).toBe(2);
+  });
+
   test("says what it likes of its size, its relations and its styles", async () => {
     const inside = '<dimension ref="A1:XFD1048576"/><cols><col min="1" max="16384" style="9"/></cols><sheetData><row r="1" spans="1:16384"><c r="A1" s="77" t="s"><v>99999999</v></c><c r="B1" cm="9"><f t="array" ref="B1:XFD1048576">1</f><v>1</v></c><c r="C1"><f t="shared" si="8"/><v>5</v></c><c r="D1"><v>1e999</v></c></row></sheetData>';
     const { spreadsheet, notes } = await open().read(

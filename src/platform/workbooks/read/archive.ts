@@ -6,8 +6,14 @@ import { unzipSync } from "fflate";
 import { LIMITS } from "../../../core/limits.ts";
 import { WorkbookProblem } from "../problem.ts";
 
-/** Parts by their paths in small letters, since programs differ in them. */
+/** Parts by their paths, as `partPath` gives them. */
 export type Parts = ReadonlyMap<string, Uint8Array>;
+
+export interface Archive {
+  readonly parts: Parts;
+  /** The paths of all parts, those too that are not read. */
+  readonly paths: ReadonlySet<string>;
+}
 
 /** What is read of a workbook: its XML, without the caches of pivot tables and copies of other workbooks. */
 const READ = /\.(?:xml|rels)$/;
@@ -20,21 +26,24 @@ const ZIP = [0x50, 0x4b];
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /** Throws `WorkbookProblem` for what is no archive, is damaged, or is larger than may be. */
-export function openArchive(bytes: Uint8Array): { readonly parts: Parts; readonly paths: readonly string[] } {
+export function openArchive(bytes: Uint8Array): Archive {
   if (begins(bytes, COMPOUND)) {
     throw new WorkbookProblem(
       includes(bytes, "EncryptedPackage") ? "The workbook is encrypted. Take its password off, and import it again." : "This is a workbook of the old format .xls. Save it as .xlsx, and import it again.",
     );
   }
   if (!begins(bytes, ZIP)) throw new WorkbookProblem("The file is no XLSX workbook.");
-  const paths: string[] = [];
-  let [packed, inflated] = [0, 0];
+  const paths = new Set<string>();
+  let [entries, packed, inflated] = [0, 0, 0];
   try {
     const files = unzipSync(bytes, {
       filter({ name, size, originalSize }) {
-        paths.push(name);
-        if (paths.length > LIMITS.workbook_entries.value) throw new WorkbookProblem(`The file has more than ${LIMITS.workbook_entries.value} parts.`);
-        const path = name.toLowerCase();
+        const path = partPath(name);
+        entries += 1;
+        if (entries > LIMITS.workbook_entries.value) throw new WorkbookProblem(`The file has more than ${LIMITS.workbook_entries.value} parts.`);
+        if (path === "" || path.endsWith("/")) return false;
+        if (paths.has(path)) throw new WorkbookProblem(`The file has two parts named ${path.slice(0, 200)}. Save it again in a spreadsheet program, and import that.`);
+        paths.add(path);
         if (!READ.test(path) || LEFT.test(path)) return false;
         packed += size;
         inflated += originalSize;
@@ -43,11 +52,16 @@ export function openArchive(bytes: Uint8Array): { readonly parts: Parts; readonl
         return true;
       },
     });
-    return { parts: new Map(Object.entries(files).map(([path, content]) => [path.toLowerCase().replace(/^\//, ""), content])), paths };
+    return { parts: new Map(Object.entries(files).map(([path, content]) => [partPath(path), content])), paths };
   } catch (error) {
     if (error instanceof WorkbookProblem) throw error;
     throw new WorkbookProblem("The file is damaged: its archive can't be read to the end.", { cause: error });
   }
+}
+
+/** The path of an archive's entry as parts are compared: without letter case, and whichever slash a program writes. */
+function partPath(name: string): string {
+  return name.replaceAll("\\", "/").replace(/^\/+/u, "").toLowerCase();
 }
 
 function begins(bytes: Uint8Array, with_: readonly number[]): boolean {

@@ -6,6 +6,7 @@ import { type Authored, type AuthoredCell, type Element, type FileContext, Formu
 import { LIMITS } from "../../../core/limits.ts";
 import type { FormattedCell } from "../../../core/spreadsheet.ts";
 import type { Notes } from "../notes.ts";
+import type { Fill } from "./fill.ts";
 import type { RawCell, RawSheet } from "./sheet.ts";
 import type { Style } from "./styles.ts";
 import { unescapeCellText } from "./xml.ts";
@@ -17,6 +18,7 @@ export interface Surroundings {
   readonly spilling: ReadonlySet<number>;
   readonly isFrom1904: boolean;
   readonly notes: Notes;
+  readonly fill: Fill;
   /** What formulas may name, as told from this sheet. */
   readonly context: Omit<FileContext, "here">;
 }
@@ -51,7 +53,7 @@ interface Area {
 }
 
 export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings): SheetCells {
-  const { styles, notes } = surroundings;
+  const { styles, notes, fill } = surroundings;
   const formulas = new Formulas(sheet, surroundings);
   const [cells, formats, cached]: [AuthoredCell[], FormattedCell[], CachedCell[]] = [[], [], []];
   let [bottom, right] = [-1, -1];
@@ -67,7 +69,10 @@ export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings
     if (value === undefined) notes.add("Values that are none were left out", `${sheet}!${cellName(cell.row, cell.column)}`);
     const isDay = cell.type === "d" && cell.value !== null;
     const format = isDay && style?.format?.number_format === undefined ? { ...style?.format, number_format: DATE_FORMAT } : (style?.format ?? null);
-    if (format) formats.push({ row: cell.row, column: cell.column, format });
+    if (format) {
+      formats.push({ row: cell.row, column: cell.column, format });
+      fill.addFormat();
+    }
     const isWritten = cell.formula !== null || (value !== null && value !== undefined);
     if (format || isWritten) [bottom, right] = [Math.max(bottom, cell.row), Math.max(right, cell.column)];
     if (!isWritten) continue;
@@ -76,7 +81,10 @@ export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings
     if (read !== null || isSpilled) cached.push({ row: cell.row, column: cell.column, value: value ?? null });
     if (isSpilled) continue;
     const written: Authored | null = read === null ? (value ?? null) : read.text;
-    if (written !== null) cells.push({ row: cell.row, column: cell.column, value: written });
+    if (written !== null) {
+      cells.push({ row: cell.row, column: cell.column, value: written });
+      fill.addCell(written instanceof FormulaText ? written.text.length : typeof written === "string" ? written.length : 0);
+    }
     if (read?.spill) areas.push(read.spill);
     if (read?.spill) [bottom, right] = [Math.max(bottom, Math.min(read.spill.bottom, cell.row + MOST_SPILLED)), Math.max(right, Math.min(read.spill.right, cell.column + MOST_SPILLED))];
   }

@@ -10,11 +10,18 @@ import { relationsOf } from "./relations.ts";
 import { readXml, relationOf } from "./xml.ts";
 
 const KINDS: ReadonlyMap<string, ChartType> = new Map([
-  ["lineChart", "line"], ["line3DChart", "line"], ["areaChart", "area"], ["area3DChart", "area"], ["pieChart", "pie"], ["pie3DChart", "pie"], ["ofPieChart", "pie"],
-  ["doughnutChart", "doughnut"], ["scatterChart", "scatter"], ["barChart", "column"], ["bar3DChart", "column"],
+  ["c:lineChart", "line"], ["c:line3DChart", "line"], ["c:areaChart", "area"], ["c:area3DChart", "area"], ["c:pieChart", "pie"], ["c:pie3DChart", "pie"], ["c:ofPieChart", "pie"],
+  ["c:doughnutChart", "doughnut"], ["c:scatterChart", "scatter"], ["c:barChart", "column"], ["c:bar3DChart", "column"],
 ] as const);
 /** Charts of kinds that documents have no word for. */
-const OTHERS: ReadonlySet<string> = new Set(["radarChart", "stockChart", "surfaceChart", "surface3DChart", "bubbleChart"]);
+const OTHERS: ReadonlySet<string> = new Set(["c:radarChart", "c:stockChart", "c:surfaceChart", "c:surface3DChart", "c:bubbleChart"]);
+const ANCHORS: ReadonlySet<string> = new Set(["xdr:twoCellAnchor", "xdr:oneCellAnchor", "xdr:absoluteAnchor"]);
+const CORNER: ReadonlyMap<string, keyof Corner> = new Map([
+  ["xdr:col", "col"],
+  ["xdr:colOff", "colOff"],
+  ["xdr:row", "row"],
+  ["xdr:rowOff", "rowOff"],
+]);
 /** The usual sizes of a column and a row, in the units of drawings. */
 const COLUMN_WIDTH = 609_600;
 const ROW_HEIGHT = 190_500;
@@ -66,23 +73,23 @@ function anchorsOf(path: string, bytes: Uint8Array, onPicture: () => void): read
   let field: keyof Corner | null = null;
   readXml(path, bytes, {
     open(name, attributes) {
-      if (name.endsWith("Anchor")) anchor = { from: { col: 0, colOff: 0, row: 0, rowOff: 0 }, to: { col: 0, colOff: 0, row: 0, rowOff: 0 }, extent: null, hasTo: false, chart: null };
-      else if (anchor && name === "from") corner = anchor.from;
-      else if (anchor && name === "to") {
+      if (ANCHORS.has(name)) anchor = { from: { col: 0, colOff: 0, row: 0, rowOff: 0 }, to: { col: 0, colOff: 0, row: 0, rowOff: 0 }, extent: null, hasTo: false, chart: null };
+      else if (anchor && name === "xdr:from") corner = anchor.from;
+      else if (anchor && name === "xdr:to") {
         corner = anchor.to;
         anchor.hasTo = true;
-      } else if (corner && (name === "col" || name === "colOff" || name === "row" || name === "rowOff")) field = name;
-      else if (name === "ext" && anchor?.extent === null && attributes["cx"] !== undefined) anchor.extent = [Number(attributes["cx"]), Number(attributes["cy"])];
-      else if (name === "chart" && anchor) anchor.chart = relationOf(attributes) ?? null;
-      else if (anchor && (name === "pic" || name === "sp")) onPicture();
+      } else if (corner && CORNER.has(name)) field = CORNER.get(name) ?? null;
+      else if (name === "xdr:ext" && anchor?.extent === null && attributes["cx"] !== undefined) anchor.extent = [Number(attributes["cx"]), Number(attributes["cy"])];
+      else if ((name === "c:chart" || name === "cx:chart") && anchor) anchor.chart = relationOf(attributes) ?? null;
+      else if (anchor && (name === "xdr:pic" || name === "xdr:sp")) onPicture();
     },
     text(text) {
       if (corner && field) corner[field] = Number(text) || 0;
     },
     close(name) {
-      if (name === field) field = null;
-      if (name === "from" || name === "to") corner = null;
-      if (name.endsWith("Anchor") && anchor) {
+      if (CORNER.has(name)) field = null;
+      if (name === "xdr:from" || name === "xdr:to") corner = null;
+      if (ANCHORS.has(name) && anchor) {
         if (anchor.chart !== null) anchors.push(anchor);
         anchor = null;
       }
@@ -123,24 +130,24 @@ function readChart(path: string, bytes: Uint8Array): Omit<Chart, "position"> | n
       const kind = KINDS.get(name);
       if (kind) kinds.add(kind);
       else if (OTHERS.has(name)) isKnown = false;
-      else if (name === "barDir") isLying ||= attributes["val"] === "bar";
-      else if (name === "ser") series.push({ name: "", categories: "", values: "" });
+      else if (name === "c:barDir") isLying ||= attributes["val"] === "bar";
+      else if (name === "c:ser") series.push({ name: "", categories: "", values: "" });
     },
     text(text) {
       const [last, above, upper] = [within.at(-1), within.at(-2), within.at(-3)];
-      const isTitle = within[1] === "chart" && within[2] === "title";
-      if (isTitle && (last === "t" || last === "v")) title += text;
-      if (last !== "f" || above === undefined) return;
+      const isTitle = within[1] === "c:chart" && within[2] === "c:title";
+      if (isTitle && (last === "a:t" || last === "c:v")) title += text;
+      if (last !== "c:f" || above === undefined) return;
       field += text;
       const current = series.at(-1);
-      if (!current || !within.includes("ser")) return;
-      if (upper === "tx") current.name = field;
-      else if (upper === "cat" || upper === "xVal") current.categories = field;
-      else if (upper === "val" || upper === "yVal") current.values = field;
+      if (!current || !within.includes("c:ser")) return;
+      if (upper === "c:tx") current.name = field;
+      else if (upper === "c:cat" || upper === "c:xVal") current.categories = field;
+      else if (upper === "c:val" || upper === "c:yVal") current.values = field;
     },
     close(name) {
       within.pop();
-      if (name === "f") field = "";
+      if (name === "c:f") field = "";
     },
   });
   const [first] = kinds;

@@ -8,7 +8,7 @@ const PALETTE = (
   "3366FF 33CCCC 99CC00 FFCC00 FF9900 FF6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333"
 ).split(" ");
 /** In the order in which cells number them, which is not that of the theme's part. */
-const THEME_COLORS = ["lt1", "dk1", "lt2", "dk2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink"];
+const THEME_COLORS = ["lt1", "dk1", "lt2", "dk2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink"].map((name) => `a:${name}`);
 
 export type Theme = ReadonlyMap<string, string>;
 
@@ -21,7 +21,7 @@ export function readTheme(path: string, bytes: Uint8Array | undefined): Theme {
       open(name, attributes) {
         if (THEME_COLORS.includes(name)) current = name;
         else if (current !== null && !colors.has(current)) {
-          const color = digits(name === "sysClr" ? attributes["lastClr"] : name === "srgbClr" ? attributes["val"] : undefined);
+          const color = digits(name === "a:sysClr" ? attributes["lastClr"] : name === "a:srgbClr" ? attributes["val"] : undefined);
           if (color !== null) colors.set(current, color);
         }
       },

@@ -3,6 +3,7 @@ import { type Authored, cellName, FormulaText, isError } from "@daybook/formula"
 import { describe, expect, test } from "vitest";
 import { relationsXml, type WorkbookParts, workbookFile } from "../../../../test/support/workbooks.ts";
 import { readWorkbook } from "./index.ts";
+import { readStrings } from "./strings.ts";
 
 const shown = (value: Authored) => (value instanceof FormulaText ? value.text : isError(value) ? value.code : value);
 
@@ -12,6 +13,8 @@ function cells(parts: WorkbookParts): Record<string, unknown> {
   return Object.fromEntries((first?.cells ?? []).map(({ row, column, value }) => [cellName(row, column), shown(value)]));
 }
 
+const DRAWING = "http://schemas.openxmlformats.org/drawingml/2006";
+const RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const row = (...inside: string[]) => `<row r="1">${inside.join("")}</row>`;
 const STRINGS = {
   relations: [["sharedStrings", "sharedStrings.xml"]],
@@ -30,7 +33,7 @@ describe("values", () => {
   test("without names of rows and cells, in any order, with a prefix on every element", () => {
     expect(cells({ sheets: { One: "<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>" } })).toEqual({ A1: 1, B1: 2, A2: 3 });
     expect(cells({ sheets: { One: '<row r="2"><c r="B2"><v>4</v></c><c r="A2"><v>3</v></c></row><row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>' } })).toEqual({ A1: 2, A2: 3, B2: 4 });
-    expect(cells({ sheets: { One: '<x:sheetData xmlns:x="x"><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData>' } })).toEqual({ A1: 7 });
+    expect(cells({ sheets: { One: '<x:sheetData xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData>' } })).toEqual({ A1: 7 });
   });
 
   test("that are days count from 1900, whatever the workbook counts from", () => {
@@ -42,6 +45,11 @@ describe("values", () => {
     };
     expect(cells(parts)).toEqual({ A1: 1_562, B1: 100 });
   });
+});
+
+test("texts that many cells share are counted while they are read", () => {
+  const part = Buffer.from(`<sst>${`<si><t>${"x y ".repeat(250_000)}</t></si>`.repeat(34)}<not closed`);
+  expect(() => readStrings("strings.xml", part)).toThrow(/more than 33554432 characters in its texts/);
 });
 
 describe("formulas", () => {
@@ -120,7 +128,7 @@ test("cells look as they did: numbers, letters, colors of the theme with their t
     <fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor theme="0" tint="-0.15"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor indexed="5"/></patternFill></fill></fills>
     <cellStyleXfs><xf numFmtId="9"/></cellStyleXfs>
     <cellXfs><xf/><xf numFmtId="164" fontId="1" fillId="2"/><xf numFmtId="10" fontId="2" fillId="3"><alignment horizontal="center"/></xf><xf numFmtId="0" fontId="0"/></cellXfs></styleSheet>`;
-  const theme = '<a:theme xmlns:a="a"><a:themeElements><a:clrScheme><a:dk1><a:sysClr lastClr="000000"/></a:dk1><a:lt1><a:sysClr lastClr="FFFFFF"/></a:lt1><a:accent1><a:srgbClr val="4472C4"/></a:accent1></a:clrScheme></a:themeElements></a:theme>';
+  const theme = '<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:themeElements><a:clrScheme><a:dk1><a:sysClr lastClr="000000"/></a:dk1><a:lt1><a:sysClr lastClr="FFFFFF"/></a:lt1><a:accent1><a:srgbClr val="4472C4"/></a:accent1></a:clrScheme></a:themeElements></a:theme>';
   const file = workbookFile({
     sheets: { One: row('<c r="A1" s="1"><v>1</v></c><c r="B1" s="2"/><c r="C1" s="3"><v>1</v></c>') },
     relations: [["styles", "styles.xml"], ["theme", "theme/theme1.xml"]],
@@ -139,9 +147,9 @@ test("charts have their kind, title, place and ranges", () => {
     parts: {
       "xl/worksheets/_rels/sheet1.xml.rels": relationsXml([["drawing", "../drawings/drawing1.xml"]]),
       "xl/drawings/_rels/drawing1.xml.rels": relationsXml([["chart", "../charts/chart1.xml"], ["chart", "../charts/chart2.xml"]]),
-      "xl/drawings/drawing1.xml": ["rId1", "rId2"].map((id) => `<xdr:twoCellAnchor><xdr:from><xdr:col>4</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>5</xdr:rowOff></xdr:from><xdr:to><xdr:col>9</xdr:col><xdr:colOff>9</xdr:colOff><xdr:row>15</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:to><xdr:graphicFrame><c:chart r:id="${id}"/></xdr:graphicFrame></xdr:twoCellAnchor>`).join("").replace(/^(.*)$/s, '<xdr:wsDr xmlns:xdr="x" xmlns:c="c" xmlns:r="r">$1</xdr:wsDr>'),
-      "xl/charts/chart1.xml": `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Cash </a:t></a:r><a:r><a:t>left</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:barDir val="bar"/>${series("One!$B$1", "One!$B$2:$B$4")}${series("One!$F$9", "'One'!$C$2:$C$4")}</c:barChart></c:plotArea></c:chart></c:chartSpace>`,
-      "xl/charts/chart2.xml": '<c:chartSpace xmlns:c="c"><c:chart><c:plotArea><c:radarChart/></c:plotArea></c:chart></c:chartSpace>',
+      "xl/drawings/drawing1.xml": ["rId1", "rId2"].map((id) => `<xdr:twoCellAnchor><xdr:from><xdr:col>4</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>5</xdr:rowOff></xdr:from><xdr:to><xdr:col>9</xdr:col><xdr:colOff>9</xdr:colOff><xdr:row>15</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:to><xdr:graphicFrame><c:chart r:id="${id}"/></xdr:graphicFrame></xdr:twoCellAnchor>`).join("").replace(/^(.*)$/s, `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:c="${DRAWING}/chart" xmlns:r="${RELATED}">$1</xdr:wsDr>`),
+      "xl/charts/chart1.xml": `<c:chartSpace xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Cash </a:t></a:r><a:r><a:t>left</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:barDir val="bar"/>${series("One!$B$1", "One!$B$2:$B$4")}${series("One!$F$9", "'One'!$C$2:$C$4")}</c:barChart></c:plotArea></c:chart></c:chartSpace>`,
+      "xl/charts/chart2.xml": `<c:chartSpace xmlns:c="${DRAWING}/chart"><c:chart><c:plotArea><c:radarChart/></c:plotArea></c:chart></c:chartSpace>`,
     },
   });
   const { spreadsheet, notes } = readWorkbook(file);

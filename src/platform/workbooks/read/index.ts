@@ -8,16 +8,18 @@ import type { Chart, Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts
 import { namesOn } from "../names.ts";
 import { Notes } from "../notes.ts";
 import { WorkbookProblem } from "../problem.ts";
-import { openArchive, type Parts } from "./archive.ts";
+import { type Archive, openArchive, type Parts } from "./archive.ts";
 import { type CachedCell, cellsOf, type Surroundings } from "./cells.ts";
 import { readDrawing } from "./charts.ts";
 import { readTheme } from "./colors.ts";
+import { Fill } from "./fill.ts";
 import { type Frame, readFrame, readSpilling } from "./frame.ts";
 import { partOf, type Relation, relationsOf } from "./relations.ts";
 import { type RawSheet, readSheet } from "./sheet.ts";
 import { readStrings } from "./strings.ts";
 import { readStyles } from "./styles.ts";
 import { readTable } from "./tables.ts";
+import { readXml } from "./xml.ts";
 
 export interface ReadWorkbook {
   readonly spreadsheet: Spreadsheet;
@@ -30,21 +32,24 @@ export interface ReadWorkbook {
 /** The grid of a worksheet that uses less of it. */
 const USUAL = { rows: 1_000, columns: 26 } as const;
 const MAIN = "xl/workbook.xml";
+const TYPES = "[content_types].xml";
 /** What else a sheet holds, in words. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   mergeCell: "Merged cells are single cells now, the first of which holds what was written",
   conditionalFormatting: "Conditional formats were left out",
+  "x14:conditionalFormatting": "Conditional formats were left out",
   dataValidation: "Data validation was left out",
+  "x14:dataValidation": "Data validation was left out",
   hyperlink: "Links on cells were left out",
   legacyDrawing: "Comments on cells were left out",
   picture: "Pictures and shapes were left out",
   oleObject: "Embedded objects were left out",
   control: "Form controls were left out",
   autoFilter: "Filters were left out; all rows are there",
-  sparklineGroup: "Sparklines were left out",
+  "x14:sparklineGroup": "Sparklines were left out",
   sheetProtection: "The protection of sheets was left out",
   pane: "Frozen panes were left out",
-  slicer: "Slicers were left out",
+  "x14:slicer": "Slicers were left out",
 };
 
 /** Throws `WorkbookProblem`. */
@@ -52,16 +57,13 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
   const { parts, paths } = openArchive(bytes);
   const path = partOf(relationsOf(parts, ""), "officeDocument") ?? MAIN;
   const main = parts.get(path);
-  if (path.endsWith(".bin") || paths.some((each) => /(?:^|\/)workbook\.bin$/i.test(each))) throw new WorkbookProblem("This is a binary workbook (.xlsb). Save it as .xlsx, and import it again.");
+  if (path.endsWith(".bin") || (!main && paths.has("xl/workbook.bin"))) throw new WorkbookProblem("This is a binary workbook (.xlsb). Save it as .xlsx, and import it again.");
   if (!main) throw new WorkbookProblem("The file is no XLSX workbook.");
-  const types = parts.get("[content_types].xml");
-  if (paths.some((each) => /vbaproject\.bin$/i.test(each)) || (types && /macroEnabled\.(?:main|12)/.test(new TextDecoder().decode(types.subarray(0, 1_000_000))))) {
-    throw new WorkbookProblem("The workbook holds macros. Save it as .xlsx, which has none, and import it again.");
-  }
   const notes = new Notes();
   const relations = relationsOf(parts, path);
+  if (holdsMacros({ parts, paths }, relations)) throw new WorkbookProblem("The workbook holds macros. Save it as .xlsx, which has none, and import it again.");
   const frame = readFrame(path, main);
-  if (frame.hasPivots || paths.some((each) => /pivottables?\//i.test(each))) notes.add("Pivot tables were left out; what they show are values");
+  if (frame.hasPivots || [...paths].some((each) => /pivottables?\//.test(each))) notes.add("Pivot tables were left out; what they show are values");
   if (frame.hasLinks) notes.add("Links to other workbooks were left out");
   if (frame.isIterative) notes.add("Iterative calculation was left out; formulas in a circle are errors");
   const sheets = sheetsOf(parts, frame, relations, notes);
@@ -76,6 +78,7 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
     spilling: readSpilling(parts, partOf(relations, "sheetMetadata")),
     isFrom1904: frame.isFrom1904,
     notes,
+    fill: new Fill(),
   };
   if (frame.isFrom1904) notes.add("Dates are counted from 1900 now; formulas that compute with their numbers may need a look");
   const worksheets: Worksheet[] = [];
@@ -90,6 +93,24 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
     cached.push(own);
   }
   return { spreadsheet: { worksheets, names }, notes: notes.sentences(), cached };
+}
+
+const MACROS = "application/vnd.ms-office.vbaProject";
+
+/** True for a workbook with a project of macros. Its type alone proves nothing: a workbook of the type for macros need not have any. */
+function holdsMacros({ parts, paths }: Archive, relations: ReadonlyMap<string, Relation>): boolean {
+  const project = partOf(relations, "vbaProject");
+  if (project !== null && paths.has(project)) return true;
+  const types = parts.get(TYPES);
+  let isThere = false;
+  if (types) {
+    readXml(TYPES, types, {
+      open(name, { PartName = "", ContentType }) {
+        if (name === "Override" && ContentType === MACROS) isThere ||= paths.has(PartName.replace(/^\//u, "").toLowerCase());
+      },
+    });
+  }
+  return isThere;
 }
 
 interface ReadSheet {

@@ -3,12 +3,15 @@ import type { Parts } from "./archive.ts";
 import { readXml } from "./xml.ts";
 
 export interface Relation {
-  /** The last word of its kind: `worksheet`. */
+  /** `worksheet`; the whole address of a kind that the format does not define. */
   readonly kind: string;
   /** The path of the part, in small letters; an address where `isOutside`. */
   readonly target: string;
   readonly isOutside: boolean;
 }
+
+/** Before the kinds that the format and Microsoft's own extensions of it define. */
+const KIND = /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006\/relationships|purl\.oclc\.org\/ooxml\/officeDocument\/relationships|schemas\.microsoft\.com\/office\/20\d\d\/relationships)\//u;
 
 /** Of a part, or of the whole archive for "". By their ids. */
 export function relationsOf(parts: Parts, path: string): ReadonlyMap<string, Relation> {
@@ -22,7 +25,7 @@ export function relationsOf(parts: Parts, path: string): ReadonlyMap<string, Rel
     open(name, { Id = "", Type = "", Target = "", TargetMode }) {
       if (name !== "Relationship") return;
       const isOutside = TargetMode === "External";
-      found.set(Id, { kind: Type.slice(Type.lastIndexOf("/") + 1), target: isOutside ? Target : resolved(folder, Target), isOutside });
+      found.set(Id, { kind: Type.replace(KIND, ""), target: isOutside ? Target : resolved(folder, Target), isOutside });
     },
   });
   return found;
@@ -36,7 +39,7 @@ export function partOf(relations: ReadonlyMap<string, Relation>, kind: string): 
 
 function resolved(folder: string, target: string): string {
   const steps = target.startsWith("/") ? [] : folder.split("/").filter((step) => step !== "");
-  for (const step of target.toLowerCase().split("/")) {
+  for (const step of target.toLowerCase().replaceAll("\\", "/").split("/")) {
     if (step === "..") steps.pop();
     else if (step !== "" && step !== ".") steps.push(step);
   }

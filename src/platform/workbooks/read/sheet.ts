@@ -40,7 +40,8 @@ export interface RawSheet {
 
 /** What else a sheet may hold, as far as it is told that it was left out. */
 const KINDS: ReadonlySet<string> = new Set([
-  "mergeCell", "conditionalFormatting", "dataValidation", "hyperlink", "legacyDrawing", "picture", "oleObject", "control", "autoFilter", "sparklineGroup", "sheetProtection", "pane", "slicer",
+  "mergeCell", "conditionalFormatting", "dataValidation", "hyperlink", "legacyDrawing", "picture", "oleObject", "control", "autoFilter", "sheetProtection", "pane",
+  "x14:conditionalFormatting", "x14:dataValidation", "x14:sparklineGroup", "x14:slicer",
 ]);
 
 /** `taken` counts the cells of the sheets before it. Throws `WorkbookProblem` for more cells than a spreadsheet may have. */

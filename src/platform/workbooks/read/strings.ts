@@ -1,4 +1,6 @@
 /** The texts that a workbook keeps once for all its cells. */
+import { LIMITS } from "../../../core/limits.ts";
+import { refuseMore } from "./fill.ts";
 import { readXml, unescapeCellText } from "./xml.ts";
 
 /** Collects the text of one item: its runs put together, without the reading aids of East Asian names. */
@@ -28,9 +30,10 @@ export class TextItem {
   }
 }
 
-/** By their numbers. */
+/** By their numbers. Throws `WorkbookProblem` as soon as they are more than the cells of a spreadsheet may hold. */
 export function readStrings(path: string, bytes: Uint8Array | undefined): readonly string[] {
   const strings: string[] = [];
+  let characters = 0;
   if (!bytes) return strings;
   const item = new TextItem();
   readXml(path, bytes, {
@@ -38,7 +41,12 @@ export function readStrings(path: string, bytes: Uint8Array | undefined): readon
     text: (text) => item.add(text),
     close(name) {
       item.close(name);
-      if (name === "si") strings.push(item.take());
+      if (name !== "si") return;
+      const text = item.take();
+      strings.push(text);
+      characters += text.length;
+      refuseMore(strings.length, LIMITS.sheet_cells.value, "texts");
+      refuseMore(characters, LIMITS.sheet_characters.value, "characters in its texts");
     },
   });
   return strings;

@@ -1,12 +1,15 @@
 /**
  * XML of a workbook's parts, element after element. Invariants: no document type is read, so that there are no entities but
- * the five of XML; elements are at most so deep; a name is given without its namespace's prefix.
+ * the five of XML; elements are at most so deep; an element is named by its namespace, and one of a namespace that readers
+ * do not know is left out with all that it holds. Of alternatives (`mc:AlternateContent`) exactly one is read.
  */
 import { SaxesParser } from "saxes";
 import { WorkbookProblem } from "../problem.ts";
+import { Namespaces } from "./namespaces.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
+/** Names have the prefixes of `namespaces.ts`; elements of the main namespace have none. */
 export interface Visitor {
   readonly open?: (name: string, attributes: Attributes) => void;
   readonly text?: (text: string) => void;
@@ -18,8 +21,9 @@ const DEEPEST = 200;
 
 /** Calls `visitor` for a whole part. Throws `WorkbookProblem` for what is no XML, and what `visitor` throws. */
 export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void {
-  const { open, text, close } = visitor;
+  const { text, close } = visitor;
   const parser = new SaxesParser({ position: false, xmlns: false });
+  const elements = new Elements(visitor);
   let depth = 0;
   parser.on("doctype", () => {
     throw new WorkbookProblem(`The part ${path} has a document type, which no workbook has.`);
@@ -30,17 +34,21 @@ export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void
   parser.on("opentag", ({ name, attributes }) => {
     depth += 1;
     if (depth > DEEPEST) throw new WorkbookProblem(`The part ${path} has elements more than ${DEEPEST} deep.`);
-    open?.(localName(name), attributes);
+    elements.open(name, attributes);
   });
   if (text) {
-    parser.on("text", text);
-    parser.on("cdata", text);
+    const visit = (piece: string): void => {
+      if (!elements.isSkipping) text(piece);
+    };
+    parser.on("text", visit);
+    parser.on("cdata", visit);
   }
-  parser.on("closetag", ({ name }) => {
+  parser.on("closetag", () => {
     depth -= 1;
-    close?.(localName(name));
+    const name = elements.close();
+    if (name !== null) close?.(name);
   });
-  const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
+  const decoder = decoderOf(path, bytes);
   try {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) parser.write(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }));
     parser.write(decoder.decode()).close();
@@ -50,19 +58,78 @@ export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void
   }
 }
 
-function encodingOf([first, second]: Uint8Array): string {
-  return first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+/** An `mc:AlternateContent` around the present place. */
+interface Alternatives {
+  isTaken: boolean;
 }
 
-function localName(name: string): string {
-  const colon = name.indexOf(":");
-  return colon === -1 ? name : name.slice(colon + 1);
+/** The elements around the present place, and which of them the visitor sees. */
+class Elements {
+  readonly #open: Visitor["open"];
+  readonly #namespaces = new Namespaces();
+  /** An element by its name; alternatives, and null for the one that is taken. */
+  readonly #around: (string | Alternatives | null)[] = [];
+  /** How deep the present place lies within an element that is left out. */
+  #skipped = 0;
+
+  constructor({ open }: Visitor) {
+    this.#open = open;
+  }
+
+  get isSkipping(): boolean {
+    return this.#skipped > 0;
+  }
+
+  open(written: string, attributes: Record<string, string>): void {
+    this.#namespaces.enter(attributes);
+    const name = this.#skipped > 0 ? null : this.#namespaces.elementName(written);
+    if (name === null) this.#skipped += 1;
+    else if (name.startsWith("mc:")) this.#choose(name, attributes);
+    else {
+      this.#around.push(name);
+      this.#open?.(name, attributes);
+    }
+  }
+
+  /** The name of the element that ends; null for one that the visitor does not see. */
+  close(): string | null {
+    this.#namespaces.leave();
+    if (this.#skipped > 0) {
+      this.#skipped -= 1;
+      return null;
+    }
+    const name = this.#around.pop() ?? null;
+    return typeof name === "string" ? name : null;
+  }
+
+  /** Of alternatives, takes the first choice whose namespaces are known, else the fallback. */
+  #choose(name: string, { Requires = "" }: Attributes): void {
+    const outer = this.#around.at(-1) ?? null;
+    if (name === "mc:AlternateContent") this.#around.push({ isTaken: false });
+    else if (outer === null || typeof outer === "string" || outer.isTaken || !(name === "mc:Fallback" || (name === "mc:Choice" && this.#namespaces.knows(Requires)))) this.#skipped += 1;
+    else {
+      outer.isTaken = true;
+      this.#around.push(null);
+    }
+  }
 }
 
-/** The attribute by which an element names another part: `r:id` whatever its prefix is. */
+/** Excel writes UTF-8; other programs also write UTF-16, with or without a mark at the beginning, and what they declare. */
+function decoderOf(path: string, bytes: Uint8Array): InstanceType<typeof TextDecoder> {
+  const [first, second] = bytes;
+  const isWide = (one: number, other: number): boolean => first === one && second === other;
+  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/u.exec(String.fromCharCode(...bytes.subarray(0, 200)))?.[1] ?? "utf-8";
+  const encoding = isWide(0xff, 0xfe) || isWide(0x3c, 0) ? "utf-16le" : isWide(0xfe, 0xff) || isWide(0, 0x3c) ? "utf-16be" : /^utf-?16/iu.test(declared) ? "utf-8" : declared;
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch (error) {
+    throw new WorkbookProblem(`The part ${path} is written in an encoding that is not known: ${encoding}`, { cause: error });
+  }
+}
+
+/** The attribute by which an element names another part. */
 export function relationOf(attributes: Attributes): string | undefined {
-  const name = Object.keys(attributes).find((key) => key.endsWith(":id"));
-  return name === undefined ? undefined : attributes[name];
+  return attributes["r:id"];
 }
 
 /** Whether an attribute says yes. */

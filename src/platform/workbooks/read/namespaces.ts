@@ -1,0 +1,92 @@
+/**
+ * The XML namespaces of workbook parts. An element is known by its namespace, whatever prefix a file declares for it: the
+ * elements of extensions have the same local names as those of the format itself.
+ */
+
+const MAIN = ["http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://purl.oclc.org/ooxml/spreadsheetml/main", "http://schemas.microsoft.com/office/excel/2006/2"];
+const PACKAGE = ["http://schemas.openxmlformats.org/package/2006/relationships", "http://schemas.openxmlformats.org/package/2006/content-types"];
+
+/** The prefixes under which readers see elements and attributes. Each namespace has its transitional and its strict form; a part without namespaces is read as one of the main namespace. */
+const PREFIXES: ReadonlyMap<string, string> = new Map([
+  ...["", ...MAIN, ...PACKAGE].map((uri): [string, string] => [uri, ""]),
+  ["http://schemas.openxmlformats.org/officeDocument/2006/relationships", "r:"],
+  ["http://purl.oclc.org/ooxml/officeDocument/relationships", "r:"],
+  ["http://schemas.openxmlformats.org/drawingml/2006/main", "a:"],
+  ["http://purl.oclc.org/ooxml/drawingml/main", "a:"],
+  ["http://schemas.openxmlformats.org/drawingml/2006/chart", "c:"],
+  ["http://purl.oclc.org/ooxml/drawingml/chart", "c:"],
+  ["http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing", "xdr:"],
+  ["http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing", "xdr:"],
+  ["http://schemas.openxmlformats.org/markup-compatibility/2006", "mc:"],
+  ["http://schemas.microsoft.com/office/spreadsheetml/2009/9/main", "x14:"],
+  ["urn:schemas-microsoft-com:vml", "v:"],
+  // A drawing asks for the one and holds an element of the other.
+  ["http://schemas.microsoft.com/office/drawing/2015/9/8/chartex", "cx:"],
+  ["http://schemas.microsoft.com/office/drawing/2014/chartex", "cx:"],
+]);
+
+/** The declarations of namespaces at one place of a part: the innermost element that has any. */
+interface Scope {
+  /** How deep the element lies that declares them. */
+  readonly depth: number;
+  /** By prefix; "" is the default namespace. */
+  readonly uris: ReadonlyMap<string, string>;
+}
+
+/** Resolves prefixes while a part is read. `enter` and `leave` are called for every element. */
+export class Namespaces {
+  readonly #scopes: Scope[] = [{ depth: 0, uris: new Map() }];
+  #depth = 0;
+  #default: string | null = "";
+
+  enter(attributes: Record<string, string>): void {
+    this.#depth += 1;
+    let declared: Map<string, string> | null = null;
+    let related: string[] | null = null;
+    for (const name in attributes) {
+      if (name.startsWith("xmlns") && (name.length === 5 || name[5] === ":")) {
+        declared ??= new Map(this.#scopes.at(-1)?.uris);
+        declared.set(name.slice(6), attributes[name] ?? "");
+      } else if (name.endsWith(":id")) (related ??= []).push(name);
+    }
+    if (declared) {
+      this.#scopes.push({ depth: this.#depth, uris: declared });
+      this.#default = this.#prefixOf("");
+    }
+    if (related) this.#nameRelation(attributes, related);
+  }
+
+  leave(): void {
+    if (this.#scopes.at(-1)?.depth === this.#depth && this.#scopes.length > 1) {
+      this.#scopes.pop();
+      this.#default = this.#prefixOf("");
+    }
+    this.#depth -= 1;
+  }
+
+  /** The name under which readers know an element, as `c:chart`; null for an element of another namespace. */
+  elementName(name: string): string | null {
+    const colon = name.indexOf(":");
+    const prefix = colon === -1 ? this.#default : this.#prefixOf(name.slice(0, colon));
+    return prefix === null ? null : colon === -1 && prefix === "" ? name : `${prefix}${name.slice(colon + 1)}`;
+  }
+
+  /** True if readers know the namespaces of all prefixes in a list, as `mc:Choice` states it. */
+  knows(prefixes: string): boolean {
+    const asked = prefixes.split(/\s+/u).filter((prefix) => prefix !== "");
+    return asked.length > 0 && asked.every((prefix) => this.#prefixOf(prefix) !== null);
+  }
+
+  #prefixOf(prefix: string): string | null {
+    const uri = this.#scopes.at(-1)?.uris.get(prefix);
+    return uri === undefined && prefix !== "" ? null : (PREFIXES.get(uri ?? "") ?? null);
+  }
+
+  /** Puts the attribute that names a relation under `r:id`. */
+  #nameRelation(attributes: Record<string, string>, names: readonly string[]): void {
+    const found = names.find((name) => this.#prefixOf(name.slice(0, -3)) === "r:");
+    const value = found === undefined ? undefined : attributes[found];
+    if (value === undefined) delete attributes["r:id"];
+    else attributes["r:id"] = value;
+  }
+}
