@@ -8,11 +8,20 @@ import { type Element, type FormulaError, errorOf, isError } from "./values.ts";
 /** A number, a text, a boolean, a formula with its "=", or an error that was typed in. */
 export type Authored = number | string | boolean | FormulaText | FormulaError;
 
+/** Rows and columns, counted from a cell. */
+export interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+}
+
 /** A formula with its "=". */
 export class FormulaText {
   readonly text: string;
-  constructor(text: string) {
+  /** The range that an array formula fills, from its cell on, whatever the size of its result; null for a formula whose result spills as far as it reaches. */
+  readonly fills: Extent | null;
+  constructor(text: string, fills: Extent | null = null) {
     this.text = text;
+    this.fills = fills;
   }
 }
 
@@ -45,7 +54,7 @@ export interface WorkbookSource {
   readonly names: readonly AuthoredName[];
 }
 
-type Written = number | string | boolean | { readonly f: string } | { readonly e: string };
+type Written = number | string | boolean | { readonly f: string; readonly fills?: readonly [rows: number, columns: number] } | { readonly e: string };
 
 /** Cells as a text. Those of a row must stand together. */
 export function writeBlock(cells: Iterable<AuthoredCell>): string {
@@ -56,9 +65,13 @@ export function writeBlock(cells: Iterable<AuthoredCell>): string {
       last = [row];
       rows.push(last);
     }
-    last.push(column, value instanceof FormulaText ? { f: value.text } : isError(value) ? { e: value.code } : value);
+    last.push(column, value instanceof FormulaText ? writtenFormula(value) : isError(value) ? { e: value.code } : value);
   }
   return JSON.stringify(rows);
+}
+
+function writtenFormula({ text, fills }: FormulaText): Written {
+  return fills === null ? { f: text } : { f: text, fills: [fills.rows, fills.columns] };
 }
 
 /** Calls `visit` for each cell of a text that `writeBlock` made. */
@@ -78,7 +91,7 @@ export function readBlock(block: string): AuthoredCell[] {
 
 function read(value: Written): Authored {
   if (typeof value !== "object") return value;
-  if ("f" in value) return new FormulaText(value.f);
+  if ("f" in value) return new FormulaText(value.f, value.fills === undefined ? null : { rows: value.fills[0], columns: value.fills[1] });
   const error = errorOf(value.e);
   if (!error) throw new Error(`no such error value: ${value.e}`);
   return error;

@@ -1,5 +1,5 @@
 /** Spreadsheet formulas: workbooks in, calculated cells out. This is all that is meant for use from outside. */
-export { type Authored, type AuthoredCell, type AuthoredName, FormulaText, type WorkbookSource, type WorksheetSource, inputText, readBlock, writeBlock } from "./authored.ts";
+export { type Authored, type AuthoredCell, type AuthoredName, type Extent, FormulaText, type WorkbookSource, type WorksheetSource, inputText, readBlock, writeBlock } from "./authored.ts";
 export type { Calculation } from "./calculation.ts";
 export { type FormulaFunction, type Parameter, asElement, asNumber, asScalar, asText, define, optional, orEmpty } from "./define.ts";
 export { type FileContext, type Names, type Place, type SharedFormula, type Table, formulaForFile, formulaFromFile, readsOutside, sharedFormula } from "./files/index.ts";

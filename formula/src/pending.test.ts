@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Pending } from "./pending.ts";
 import type { FormulaCell } from "./workbook.ts";
 
-const cell = (row: number, column: number): FormulaCell => ({ sheet: 0, row, column, text: "=1", compiled: null, turn: 0, state: "new", value: null, index: 0, low: 0 });
+const cell = (row: number, column: number): FormulaCell => ({ sheet: 0, row, column, text: "=1", fills: null, compiled: null, turn: 0, state: "new", value: null, index: 0, low: 0 });
 const isDone = ({ state }: FormulaCell) => state === "done";
 const places = (cells: readonly FormulaCell[]) => cells.map(({ row, column }) => [row, column]);
 

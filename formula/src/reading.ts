@@ -5,7 +5,7 @@
  * over what formulas really read, so that all cells of a circle are #CIRC!, whichever was asked for first. Questions to the outside are
  * collected until nothing can go on without their answers.
  */
-import { literal } from "./authored.ts";
+import { type Extent, literal } from "./authored.ts";
 import type { Engine } from "./compiled.ts";
 import { caught } from "./define.ts";
 import { KeptArrays } from "./kept-arrays.ts";
@@ -14,12 +14,14 @@ import { Pending } from "./pending.ts";
 import { unquotedSheet } from "./places.ts";
 import { Exhausted, type Question, questionKey, type ReadingOptions } from "./questions.ts";
 import { fromR1C1, readReference, resolveReference } from "./reference-text.ts";
-import { Spills } from "./spills.ts";
+import { areaOf, overlap, Spills } from "./spills.ts";
 import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
 import { type Column, type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
 /** Work that is done between two looks at the budget, in elements or cells. */
 const SPELL = 50_000;
+/** So many arrays are compared with another one in about the time that one step takes. */
+const COMPARED = 16;
 /** Only references larger than this are cut to what is used, so that those of one formula keep their sizes. */
 const CUT_FROM = 65_536;
 
@@ -87,7 +89,7 @@ export class Reading implements Engine {
         if (isFormula(cell)) yield cell;
       }
     }
-    if (filled < range.rows * range.columns) for (const anchor of this.#workbook.anchorsOf(sheet)) if (anchor.row <= bottom && anchor.column <= right) yield anchor;
+    if (filled < range.rows * range.columns) for (const anchor of this.#workbook.anchorsOf(sheet)) if (anchor.row <= bottom && anchor.column <= right && mayReach(anchor, range)) yield anchor;
   }
 
   *#columns(sheet: number, left: number, right: number): Iterable<[number, Column]> {
@@ -155,7 +157,7 @@ export class Reading implements Engine {
   #closeCircle(first: FormulaCell): void {
     for (let cell = this.#open.pop(); cell !== undefined; cell = this.#open.pop()) {
       cell.state = "done";
-      cell.value = CIRCULAR;
+      cell.value = this.#placed(cell, CIRCULAR);
       if (cell === first) return;
     }
   }
@@ -188,8 +190,23 @@ export class Reading implements Engine {
   }
 
   #placed(cell: FormulaCell, value: Value): Value {
+    if (cell.fills) return this.#filled(cell, cell.fills, value);
     if (!(value instanceof ArrayValue)) return value;
+    this.#spendOnPlacing(cell);
     return this.#spills.isShaded(cell, value) ? CIRCULAR : this.#spills.place(cell, value) ? value : SPILL;
+  }
+
+  /** An array is compared with the others of its worksheet before it is placed. */
+  #spendOnPlacing({ sheet }: FormulaCell): void {
+    this.spend(Math.ceil(this.#workbook.anchorsOf(sheet).length / COMPARED));
+  }
+
+  /** What an array formula over a fixed range shows in its own cell, once it has filled the others. */
+  #filled(cell: FormulaCell, { rows, columns }: Extent, value: Value): Value {
+    const array = value instanceof ArrayValue ? value : this.whole(value);
+    if (rows * columns > 1) this.#spendOnPlacing(cell);
+    this.spend(rows * columns);
+    return rows * columns === 1 || this.#spills.place(cell, array) ? (array.at(0, 0) ?? 0) : SPILL;
   }
 
   #shown(cell: FormulaCell): Element {
@@ -225,15 +242,18 @@ export class Reading implements Engine {
   #await(sheet: number, top: number, left: number, bottom: number, right: number): boolean {
     const pending = (this.#pending[sheet] ??= new Pending(this.#workbook.anchorsOf(sheet), (anchor) => this.#stateOf(anchor) === "done"));
     let isMissing = false;
+    const range = new Reference(sheet, top, left, bottom, right);
     for (const anchor of pending.upTo(bottom, right)) {
       const state = this.#stateOf(anchor);
-      if (state === "new") {
+      if (anchor.fills) {
+        if (mayReach(anchor, range) && this.#read(anchor) === BUSY) isMissing = true;
+      } else if (state === "new") {
         this.#missing.push(anchor);
         isMissing = true;
       } else if (state === "waiting") {
         this.#isWaiting = true;
         isMissing = true;
-      } else if (state === "open") this.#spills.shade(anchor, new Reference(sheet, top, left, bottom, right));
+      } else if (state === "open") this.#spills.shade(anchor, range);
     }
     return isMissing;
   }
@@ -349,6 +369,8 @@ export class Reading implements Engine {
     if (!isFormula(cell)) throw REF;
     if (this.#read(cell) === BUSY) throw BUSY;
     const { value } = cell;
+    // Only what spilled has a range of its own size.
+    if (cell.fills) throw REF;
     if (value instanceof ArrayValue) return new Reference(sheet, row, column, row + value.rows - 1, column + value.columns - 1);
     if (isError(value)) throw value;
     // An array of one element is its element.
@@ -395,4 +417,9 @@ export class Reading implements Engine {
   keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T {
     return this.#arrays.keep(array, purpose, make);
   }
+}
+
+/** Whether a formula's array may lie in a range that its cell is above and left of: of a fixed array that is known beforehand. */
+function mayReach(anchor: FormulaCell, range: Reference): boolean {
+  return anchor.fills === null || overlap(areaOf(anchor, anchor.fills), range);
 }

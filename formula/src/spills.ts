@@ -1,7 +1,11 @@
 /**
- * Where arrays stand that are larger than their cell. An array spills only where nothing was written and no other array
- * stands; and where no formula that it depends on has already read the place as blank, for that would be a circle.
+ * Where arrays stand that are larger than their cell. An array stands only where nothing was written and no other array
+ * stands; and where no formula that it depends on has already read the place as blank, for that would be a circle. An array
+ * formula of the older kind fills a fixed range, which nothing else may spill into: one row or one column is repeated, what
+ * is larger is cut, and what is smaller leaves #N/A.
  */
+import { stretched } from "./define.ts";
+import type { Extent } from "./authored.ts";
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 import { type ArrayValue, type Element, Reference } from "./values.ts";
 import type { FormulaCell, Workbook } from "./workbook.ts";
@@ -11,7 +15,12 @@ interface Spilled {
   readonly array: ArrayValue;
 }
 
-const overlap = (a: Reference, b: Reference) => a.sheet === b.sheet && a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
+export const overlap = (a: Reference, b: Reference) => a.sheet === b.sheet && a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
+
+/** The rectangle that an array fills from its cell on. */
+export function areaOf({ sheet, row, column }: FormulaCell, { rows, columns }: Extent): Reference {
+  return new Reference(sheet, row, column, row + rows - 1, column + columns - 1);
+}
 
 export class Spills {
   readonly #workbook: Workbook;
@@ -34,12 +43,12 @@ export class Spills {
 
   /** Spills an array from its cell; false where it has no room. */
   place(anchor: FormulaCell, array: ArrayValue): boolean {
-    const { sheet, row, column } = anchor;
-    const area = new Reference(sheet, row, column, row + array.rows - 1, column + array.columns - 1);
+    const { sheet } = anchor;
+    const area = areaOf(anchor, anchor.fills ?? array);
     if (area.bottom >= ROWS_MAX || area.right >= COLUMNS_MAX) return false;
-    if (this.#isTaken(area)) return false;
+    if (this.#isTaken(area) || this.#isFilled(anchor, area)) return false;
     const here = (this.#spilled[sheet] ??= []);
-    if (here.some((each) => overlap(each.area, area))) return false;
+    if (!anchor.fills && here.some((each) => overlap(each.area, area))) return false;
     here.push({ area, array });
     this.bottom = Math.max(this.bottom, area.bottom);
     this.right = Math.max(this.right, area.right);
@@ -48,9 +57,14 @@ export class Spills {
 
   /** Whether a cell's array was read as blank before it was there. */
   isShaded(anchor: FormulaCell, array: ArrayValue): boolean {
-    const { sheet, row, column } = anchor;
-    const area = new Reference(sheet, row, column, row + array.rows - 1, column + array.columns - 1);
+    const area = areaOf(anchor, array);
     return this.#shaded.get(anchor)?.some((each) => overlap(each, area)) ?? false;
+  }
+
+  /** Whether the fixed range of another formula reaches into an area. Of two such ranges the first one counts, by the rows of their formulas. */
+  #isFilled(anchor: FormulaCell, area: Reference): boolean {
+    const isFirst = ({ row, column }: FormulaCell): boolean => anchor.fills !== null && (anchor.row < row || (anchor.row === row && anchor.column < column));
+    return this.#workbook.anchorsOf(area.sheet).some((other) => other.fills !== null && other !== anchor && overlap(areaOf(other, other.fills), area) && !isFirst(other));
   }
 
   /** Whether something is written within an area beside its first cell. */
@@ -69,7 +83,7 @@ export class Spills {
   /** What an array put there, or null. */
   at(sheet: number, row: number, column: number): Element {
     for (const { area, array } of this.#spilled[sheet] ?? []) {
-      if (row >= area.top && row <= area.bottom && column >= area.left && column <= area.right) return array.at(row - area.top, column - area.left) ?? 0;
+      if (row >= area.top && row <= area.bottom && column >= area.left && column <= area.right) return stretched(array, row - area.top, column - area.left) ?? 0;
     }
     return null;
   }
@@ -80,7 +94,7 @@ export class Spills {
       if (!overlap(area, reference)) continue;
       for (let row = Math.max(area.top, reference.top); row <= Math.min(area.bottom, reference.bottom); row++) {
         for (let column = Math.max(area.left, reference.left); column <= Math.min(area.right, reference.right); column++) {
-          if (row !== area.top || column !== area.left) put(array.at(row - area.top, column - area.left) ?? 0, row, column);
+          if (row !== area.top || column !== area.left) put(stretched(array, row - area.top, column - area.left) ?? 0, row, column);
         }
       }
     }

@@ -2,7 +2,7 @@
  * A workbook as it was written, ready to be read: each worksheet's cells by columns, its formulas compiled when they are first
  * needed, formulas of one form once. Nothing calculated is kept here; any number of readings may follow one another.
  */
-import { type Authored, type AuthoredName, FormulaText, type WorkbookSource, eachOfBlock } from "./authored.ts";
+import { type Authored, type AuthoredName, type Extent, FormulaText, type WorkbookSource, eachOfBlock } from "./authored.ts";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { FormulaFunction } from "./define.ts";
@@ -18,6 +18,8 @@ export interface FormulaCell {
   readonly row: number;
   readonly column: number;
   readonly text: string;
+  /** The range that it fills, whatever the size of its result; null where the result spills. */
+  readonly fills: Extent | null;
   compiled: Compiled | null;
   /** Which reading the rest belongs to. */
   turn: number;
@@ -134,7 +136,7 @@ export class Workbook {
   take(sheet: number, cells: Column, at: number, column: number): Authored | FormulaCell {
     const value = cells.cells[at] ?? "";
     if (!(value instanceof FormulaText)) return value;
-    const made: FormulaCell = { sheet, row: cells.rows[at] ?? 0, column, text: value.text, compiled: null, turn: 0, state: "new", value: null, index: 0, low: 0 };
+    const made: FormulaCell = { sheet, row: cells.rows[at] ?? 0, column, text: value.text, fills: value.fills, compiled: null, turn: 0, state: "new", value: null, index: 0, low: 0 };
     cells.cells[at] = made;
     return made;
   }
@@ -211,7 +213,7 @@ export class Workbook {
     }
   }
 
-  /** The formulas of a worksheet that may come to an array, row after row. Compiled by their look, of which filled down ones have one. */
+  /** The formulas of a worksheet that may reach into other cells, row after row. Compiled by their look, of which filled down ones have one. */
   anchorsOf(sheet: number): readonly FormulaCell[] {
     const known = this.#anchors[sheet];
     if (known) return known;
@@ -219,8 +221,8 @@ export class Workbook {
     for (const [column, cells] of this.sheets[sheet]?.columns ?? []) {
       for (let at = 0; at < cells.cells.length; at++) {
         const value = cells.cells[at];
-        const text = typeof value === "object" && !isError(value) ? value.text : null;
-        if (text === null || !this.#maySpill(text, cells.rows[at] ?? 0, column)) continue;
+        const formula = typeof value === "object" && !isError(value) ? value : null;
+        if (formula === null || !(formula.fills ? formula.fills.rows * formula.fills.columns > 1 : this.#maySpill(formula.text, cells.rows[at] ?? 0, column))) continue;
         const cell = this.take(sheet, cells, at, column);
         if (isFormula(cell)) anchors.push(cell);
       }

@@ -2,7 +2,7 @@
  * Every number of the specification ("Limits") and every bound of our own, by name. Operation cards
  * and the generated `published/limits.json` refer to these names.
  */
-import { COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "@daybook/formula/cells";
+import { ARRAY_MAX, COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "@daybook/formula/cells";
 
 export const LIMITS = {
   page_size_default: { value: 100, unit: "items", meaning: "Items on a page when `limit` is absent." },
@@ -95,6 +95,7 @@ export const LIMITS = {
   sheet_characters: { value: 33_554_432, unit: "characters", meaning: "Most characters of all texts and formulas of one spreadsheet." },
   sheet_text_characters: { value: TEXT_MAX, unit: "characters", meaning: "The longest text of a cell." },
   sheet_formula_characters: { value: FORMULA_MAX, unit: "characters", meaning: 'The longest formula, without its "=".' },
+  sheet_array_cells: { value: ARRAY_MAX, unit: "cells", meaning: "Most cells that one array formula fills." },
   sheet_names: { value: 1_000, unit: "names", meaning: "Most names that the formulas of one spreadsheet may use." },
   sheet_charts: { value: 200, unit: "charts", meaning: "Most charts of one spreadsheet." },
   sheet_frame_characters: { value: 500_000, unit: "characters", meaning: "Most characters of all names and charts of one spreadsheet." },

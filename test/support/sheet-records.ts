@@ -1,6 +1,6 @@
 /** Spreadsheets in bundles, as tests write them. Imports nothing of the service. */
 
-export type BundleCell = number | string | boolean | null | { readonly formula: string } | { readonly error: string } | { readonly number: string };
+export type BundleCell = number | string | boolean | null | { readonly formula: string; readonly fills?: { readonly rows: number; readonly columns: number } } | { readonly error: string } | { readonly number: string };
 
 export interface BundleContent {
   readonly worksheet_id: string;

@@ -12,7 +12,7 @@ const http = await testApp();
 
 const PLAN = sheet(
   "plan",
-  { "Plan 2026": { A1: "Month", B1: 1.5, C70: "=B1*2", A200: true, B2: { error: "#N/A" }, C3: { number: "1e+21" }, D4: "  " }, Notes: { A1: "__proto__" } },
+  { "Plan 2026": { A1: "Month", B1: 1.5, C70: "=B1*2", A200: true, B2: { error: "#N/A" }, C3: { number: "1e+21" }, D4: "  ", E5: { formula: "=123", fills: { rows: 3, columns: 2 } } }, Notes: { A1: "__proto__" } },
   {
     revision: 7,
     created: 1_700_000_000,
@@ -72,7 +72,7 @@ describe("the section", () => {
     const { put, out } = await newCompany();
     await put([{ id: "sht_plan", contents: [{ worksheet_id: "wks_Plan2026", cells: { A1: null, B1: 2 } }, { worksheet_id: "wks_Notes", formats: { B2: null } }] }]);
     const contents = (await out()).flatMap((each) => each.contents ?? []);
-    expect(contents.find(({ worksheet_id }) => worksheet_id === "wks_Plan2026")?.cells).toEqual({ B1: 2, B2: { error: "#N/A" }, C3: { number: "1e+21" }, D4: "  " });
+    expect(contents.find(({ worksheet_id }) => worksheet_id === "wks_Plan2026")?.cells).toEqual({ B1: 2, B2: { error: "#N/A" }, C3: { number: "1e+21" }, D4: "  ", E5: { formula: "=123", fills: { rows: 3, columns: 2 } } });
     expect(contents.filter(({ formats }) => formats !== undefined).map(({ formats }) => formats)).toEqual([{ D2: { font_color: "#00ff00" } }, { C90: { bold: true, number_format: "0.0" } }]);
   });
 

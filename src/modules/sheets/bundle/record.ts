@@ -49,7 +49,15 @@ const valueSchema = Type.Union([
   Type.String(),
   Type.Boolean(),
   Type.Null(),
-  exactly({ formula: formulaSchema('A formula, with its "=".') }),
+  exactly({
+    formula: formulaSchema('A formula, with its "=".'),
+    fills: Type.Optional(
+      exactly(
+        { rows: count("Rows of the range.", LIMITS.sheet_rows.value), columns: count("Columns of the range.", LIMITS.sheet_columns.value) },
+        { description: "The range that an array formula of older workbooks fills, from its cell on. Default: none, so that a result of several cells spills." },
+      ),
+    ),
+  }),
   exactly({ error: Type.String({ description: "An error value that was typed in, such as `#N/A`." }) }),
   exactly({ number: Type.String({ description: "A whole number that JSON would write with an exponent, such as `1e+21`." }) }),
 ]);
@@ -91,7 +99,7 @@ const EXPONENT_FROM = 1e21;
 
 /** A value as a bundle says it. */
 function writtenValue(value: Authored): WrittenValue {
-  if (value instanceof FormulaText) return { formula: value.text };
+  if (value instanceof FormulaText) return { formula: value.text, ...(value.fills === null ? {} : { fills: value.fills }) };
   if (isError(value)) return { error: value.code };
   return typeof value === "number" && Math.abs(value) >= EXPONENT_FROM ? { number: String(value) } : value;
 }
@@ -99,7 +107,7 @@ function writtenValue(value: Authored): WrittenValue {
 /** The value that a bundle says; null clears. */
 export function readValue(value: WrittenValue, path: string): Authored | null {
   if (typeof value !== "object" || value === null) return value;
-  if ("formula" in value) return new FormulaText(value.formula);
+  if ("formula" in value) return new FormulaText(value.formula, value.fills);
   if ("number" in value) {
     const number = Number(value.number);
     if (value.number.trim() === "" || !Number.isFinite(number)) throw new BundleProblem(`${path}.number`, "must be a number");

@@ -72,7 +72,7 @@ export class BlockContent {
       if (!(value instanceof FormulaText)) continue;
       const text = write(value.text);
       if (text === value.text) continue;
-      const written = new FormulaText(text);
+      const written = new FormulaText(text, value.fills);
       const fault = faultOf(written);
       if (fault !== null) return `${cellName(rowAt(place), place % COLUMNS_MAX)}: ${fault}`;
       this.#cells.set(place, written);

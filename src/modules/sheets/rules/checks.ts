@@ -45,7 +45,7 @@ export function placeFault(row: number, column: number, { rowCount, columnCount 
 export function valueFault(value: Authored): string | null {
   if (typeof value === "number") return Number.isFinite(value) ? null : "A number must be finite.";
   if (typeof value === "boolean" || isError(value)) return null;
-  if (value instanceof FormulaText) return formulaFault(value.text);
+  if (value instanceof FormulaText) return formulaFault(value.text) ?? fillsFault(value.fills);
   const most = LIMITS.sheet_text_characters.value;
   return isStorable(value) && value.length <= most ? null : `A text has at most ${most} characters, without NUL and halves of surrogate pairs.`;
 }
@@ -55,6 +55,13 @@ function formulaFault(text: string): string | null {
   const most = LIMITS.sheet_formula_characters.value;
   const isFormula = text.startsWith("=") && text.length > 1 && text.length - 1 <= most && isStorable(text);
   return isFormula ? null : `A formula is "=" and 1 to ${most} characters, without NUL and halves of surrogate pairs.`;
+}
+
+function fillsFault(fills: FormulaText["fills"]): string | null {
+  if (fills === null) return null;
+  const most = LIMITS.sheet_array_cells.value;
+  const isExtent = [fills.rows, fills.columns].every((size) => Number.isSafeInteger(size) && size >= 1);
+  return isExtent && fills.rows * fills.columns <= most ? null : `An array formula fills 1 to ${most} cells.`;
 }
 
 /** Six hexadecimal digits behind a "#". */

@@ -1,5 +1,5 @@
 /** A document whole with what its cells come to, for whoever takes it elsewhere. Invariant: what was written and what it came to are of one revision. */
-import { type AuthoredCell, errorOf, FormulaText } from "@daybook/formula/cells";
+import { type Authored, type AuthoredCell, errorOf, FormulaText } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -35,11 +35,12 @@ export async function calculatedDocument(needs: SheetsNeeds, companyId: PublicId
 
 type Available = Extract<CalculationResult, { isAvailable: true }>;
 
-/** What is written, and some cells beyond; null where no formula is. */
+/** What is written and what array formulas fill, and some cells beyond; null where no formula is. */
 function boundsOf({ cells, rowCount, columnCount }: Worksheet): Bounds | null {
   if (!cells.some(({ value }) => value instanceof FormulaText)) return null;
-  const bottom = cells.reduce((most, { row }) => Math.max(most, row), 0);
-  const right = cells.reduce((most, { column }) => Math.max(most, column), 0);
+  const fillsOf = (value: Authored) => (value instanceof FormulaText && value.fills) || { rows: 1, columns: 1 };
+  const bottom = Math.min(rowCount - 1, cells.reduce((most, { row, value }) => Math.max(most, row + fillsOf(value).rows - 1), 0));
+  const right = Math.min(columnCount - 1, cells.reduce((most, { column, value }) => Math.max(most, column + fillsOf(value).columns - 1), 0));
   const far = { bottom: Math.min(rowCount - 1, bottom + BEYOND.rows), right: Math.min(columnCount - 1, right + BEYOND.columns) };
   const isSmall = (far.bottom + 1) * (far.right + 1) <= LIMITS.sheet_cells.value;
   return { top: 0, left: 0, ...(isSmall ? far : { bottom, right }) };

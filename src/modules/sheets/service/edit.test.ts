@@ -46,6 +46,22 @@ describe("an edit", () => {
     expect(await get("plan", `${rangesOf("A!E5")}&view=both`)).toMatchObject({ ranges: [{ values: [[null]], formulas: [["=SUM((1"]] }], calculation: { status: "error", errors: [{ cell: "E5" }] } });
   });
 
+  test("leaves an array formula its range, which a renamed worksheet does not change", async () => {
+    const { edit, get, company } = await newPlan();
+    await edit("plan", { kind: "cells", cells: [{ worksheet: "A", row: 1, column: 2, value: new FormulaText("=A!A1*100", { rows: 4, columns: 1 }) }] });
+    await edit("plan", { kind: "rename_worksheet", worksheet: "A", name: "Plan A" });
+    await edit("plan", { kind: "cells", cells: [{ worksheet: "Plan A", row: 1, column: 3, value: new FormulaText("=SUM(C2:C5)") }, { worksheet: "Plan A", row: 1, column: 2, format: { bold: true } }] });
+    expect(await get("plan", `${rangesOf("'Plan A'!C2:D5")}&view=both`)).toMatchObject({
+      ranges: [{ values: [[100, 400], [100, null], [100, null], [100, null]], formulas: [["='Plan A'!A1*100", "=SUM(C2:C5)"], [null, null], [null, null], [null, null]] }],
+      calculation: { status: "complete" },
+    });
+    const { spreadsheet } = await http.app.sheets.read(company.id, "sht_plan");
+    expect(spreadsheet.worksheets[0]?.cells.map(({ value }) => value)).toContainEqual(new FormulaText("='Plan A'!A1*100", { rows: 4, columns: 1 }));
+    for (const fills of [{ rows: 0, columns: 1 }, { rows: 1.5, columns: 1 }, { rows: LIMITS.sheet_array_cells.value, columns: 2 }]) {
+      await expect(edit("plan", { kind: "cells", cells: [{ worksheet: "B", row: 0, column: 0, value: new FormulaText("=1", fills) }] })).rejects.toThrow(/An array formula fills 1 to 1048576 cells/);
+    }
+  });
+
   test("of worksheets adds, moves, renames, grows and deletes them", async () => {
     const { edit, get } = await newPlan();
     const tabs = async () => (await get("plan")).worksheets.map(({ name, row_count, column_count }) => [name, row_count, column_count]);

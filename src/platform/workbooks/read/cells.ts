@@ -2,7 +2,7 @@
  * The cells of one worksheet as a document has them. A cell that another one's formula spills into is not written by anybody,
  * so it is left out; a formula that leads out of the workbook becomes the value that the file gives for it.
  */
-import { type Authored, type AuthoredCell, type Element, type FileContext, FormulaText, type SharedFormula, cellAt, cellName, errorOf, formulaFromFile, sharedFormula } from "@daybook/formula";
+import { type Authored, type AuthoredCell, type Element, type Extent, type FileContext, FormulaText, type SharedFormula, cellAt, cellName, errorOf, formulaFromFile, sharedFormula } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
 import type { FormattedCell } from "../../../core/spreadsheet.ts";
 import type { Notes } from "../notes.ts";
@@ -85,8 +85,11 @@ export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings
       cells.push({ row: cell.row, column: cell.column, value: written });
       fill.addCell(written instanceof FormulaText ? written.text.length : typeof written === "string" ? written.length : 0);
     }
-    if (read?.spill) areas.push(read.spill);
-    if (read?.spill) [bottom, right] = [Math.max(bottom, Math.min(read.spill.bottom, cell.row + MOST_SPILLED)), Math.max(right, Math.min(read.spill.right, cell.column + MOST_SPILLED))];
+    if (read?.area) {
+      const most = read.text.fills === null ? MOST_SPILLED : Infinity;
+      areas.push(read.area);
+      [bottom, right] = [Math.max(bottom, Math.min(read.area.bottom, cell.row + most)), Math.max(right, Math.min(read.area.right, cell.column + most))];
+    }
   }
   return { cells, formats, cached, bottom, right };
 }
@@ -129,7 +132,8 @@ function textOf(text: string): string {
 
 interface ReadFormula {
   readonly text: FormulaText;
-  readonly spill: Area | null;
+  /** The cells that the file gives to its array. */
+  readonly area: Area | null;
 }
 
 /** The formulas of one sheet, of which one text may stand for many cells. */
@@ -154,9 +158,11 @@ class Formulas {
     const own = this.#textOf(unescapeCellText(text), kind, group, row, column);
     if (own === null || own.trim() === "") return null;
     const isArray = kind === "array";
-    const isOfToday = isArray && spilling.has(about);
-    const area = isArray ? areaOf(ref) : null;
-    if (isArray && !isOfToday && area && (area.bottom > area.top || area.right > area.left)) notes.add("Array formulas over several cells spill now as far as their results reach", place);
+    const stated = isArray ? areaOf(ref) : null;
+    const area = stated?.top === row && stated.left === column ? stated : null;
+    const fills = isArray && !spilling.has(about) ? (area ? extentOf(area) : { rows: 1, columns: 1 }) : null;
+    const isTooLarge = fills !== null && fills.rows * fills.columns > LIMITS.sheet_array_cells.value;
+    if (isTooLarge) notes.add(`Array formulas over more than ${LIMITS.sheet_array_cells.value} cells spill now as far as their results reach`, place);
     const formula = formulaFromFile(own, isArray, { ...context, here: { sheet: this.#sheet, row, column } });
     if (formula === null) {
       notes.add("Formulas that lead into other workbooks, or into tables that are not there, were replaced by their values", place);
@@ -166,7 +172,7 @@ class Formulas {
       notes.add("Formulas that are too long were replaced by their values", place);
       return null;
     }
-    return { text: new FormulaText(formula.replaceAll("\0", "\u{FFFD}").toWellFormed()), spill: area && area.top === row && area.left === column ? area : null };
+    return { text: new FormulaText(formula.replaceAll("\0", "\u{FFFD}").toWellFormed(), isTooLarge ? null : fills), area };
   }
 
   #textOf(text: string, kind: string, group: string, row: number, column: number): string | null {
@@ -178,6 +184,10 @@ class Formulas {
     const first = this.#shared.get(group);
     return first ? first.formula.at(row - first.row, column - first.column).slice(1) : null;
   }
+}
+
+function extentOf({ top, left, bottom, right }: Area): Extent {
+  return { rows: bottom - top + 1, columns: right - left + 1 };
 }
 
 function areaOf(ref: string): Area | null {

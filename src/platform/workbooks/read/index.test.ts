@@ -84,7 +84,23 @@ describe("formulas", () => {
     };
     expect(cells(parts)).toEqual({ A1: "=B1:B3*2", B2: 5, A4: 9 });
     expect(readWorkbook(workbookFile(parts)).notes).toEqual([]);
-    expect(readWorkbook(workbookFile({ ...parts, parts: {} })).notes).toEqual(["Array formulas over several cells spill now as far as their results reach (One!A1)"]);
+  });
+
+  test("of arrays over a fixed range keep it, whose other cells are nobody's", () => {
+    const array = (cell: string, ref: string, text: string) => `<c r="${cell}"><f t="array" ref="${ref}">${text}</f><v>1</v></c>`;
+    const sheet = `<row r="1">${array("A1", "A1:A3", "B1:B3*2")}${array("C1", "C1", "SUM(B1:B3*2)")}${array("D1", "", "B1:B3")}${array("E1", "F1:F2", "1")}</row><row r="2"><c r="A2"><v>4</v></c></row><row r="1500">${array("G1500", "G1500:AZ1501", "123")}</row>`;
+    const { spreadsheet, notes, cached } = readWorkbook(workbookFile({ sheets: { One: sheet } }));
+    const [first] = spreadsheet.worksheets;
+    expect(first?.cells.map(({ row: at, column, value }) => [cellName(at, column), value])).toEqual([
+      ["A1", new FormulaText("=B1:B3*2", { rows: 3, columns: 1 })],
+      ["C1", new FormulaText("=SUM(B1:B3*2)", { rows: 1, columns: 1 })],
+      ["D1", new FormulaText("=B1:B3", { rows: 1, columns: 1 })],
+      ["E1", new FormulaText("=1", { rows: 1, columns: 1 })],
+      ["G1500", new FormulaText("=123", { rows: 2, columns: 46 })],
+    ]);
+    expect([first?.rowCount, first?.columnCount]).toEqual([1_501, 52]);
+    expect(cached[0]).toContainEqual({ row: 1, column: 0, value: 4 });
+    expect(notes).toEqual([]);
   });
 
   test("that are written once for many cells move with them", () => {

@@ -60,6 +60,16 @@ describe("what is written", () => {
     expect(read.cached[0]?.map(({ row, column, value }) => [row, column, value])).toContainEqual([3, 4, 4]);
   });
 
+  test("keeps array formulas over fixed ranges as such, with the values of all their cells", () => {
+    const filled = (text: string, rows: number, columns: number) => new FormulaText(text, { rows, columns });
+    const spreadsheet = { worksheets: [sheet("Plan", [at(0, 0, filled("=123", 1, 3)), at(1, 0, filled("=SUM(LET(x,F1:F3,x)*2)", 1, 1)), formula(1, 1, "=A1+1")])], names: [] };
+    const bytes = writeWorkbook(spreadsheet, { results: results({ "0,0": 123, "0,1": 123, "0,2": errorOf("#N/A") ?? null, "1,0": 6, "1,1": 124 }), keepsBooks: true });
+    expect(part(bytes, "xl/worksheets/sheet1.xml")).toContain(
+      '<row r="1"><c r="A1"><f t="array" ref="A1:C1">123</f><v>123</v></c><c r="B1"><v>123</v></c><c r="C1" t="e"><v>#N/A</v></c></row><row r="2"><c r="A2"><f t="array" ref="A2">SUM(_xlfn.LET(_xlpm.x,F1:F3,_xlpm.x)*2)</f><v>6</v></c><c r="B2"><f>A1+1</f><v>124</v></c></row>',
+    );
+    expect(readWorkbook(bytes)).toMatchObject({ spreadsheet, notes: [] });
+  });
+
   test("has columns that are wide enough for its numbers and short texts, and no wider for long ones", () => {
     const cells = [at(0, 0, "Revenue, actual"), at(0, 1, 2_918_364.5), at(0, 2, "x".repeat(60)), formula(1, 0, "=1"), at(1, 1, -5), at(1, 2, 1.23456789012345)];
     const spreadsheet = { worksheets: [sheet("Plan", cells, { formats: [{ row: 0, column: 1, format: { number_format: '"$"#,##0.00' } }] })], names: [] };

@@ -1,5 +1,5 @@
 /** One worksheet as a part of a workbook. Invariant: a text is never a formula; a formula stands with the value that it came to, where that is known. */
-import { type Authored, type Element, FormulaText, cellName, type Names, formulaForFile, isError, readsOutside } from "@daybook/formula";
+import { type Authored, type Element, type Extent, FormulaText, cellName, type Names, formulaForFile, isError, readsOutside } from "@daybook/formula";
 import type { Worksheet } from "../../../core/spreadsheet.ts";
 import { MAIN, RELATIONS } from "../parts/package.ts";
 import type { Texts } from "../parts/texts.ts";
@@ -46,7 +46,7 @@ export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings)
   };
   for (const [key, value] of authored) {
     const [row, column] = [Math.floor(key / WIDEST), key % WIDEST];
-    const cell = value instanceof FormulaText ? formulaCell({ row, column }, value.text, looks.get(key) ?? 0, authored, spilled, surroundings) : valueCell({ row, column }, value, looks.get(key) ?? 0, surroundings.texts);
+    const cell = value instanceof FormulaText ? formulaCell({ row, column }, value, looks.get(key) ?? 0, authored, spilled, surroundings) : valueCell({ row, column }, value, looks.get(key) ?? 0, surroundings.texts);
     put(key, cell);
   }
   for (const [key, value] of spilled) put(key, valueCell({ row: Math.floor(key / WIDEST), column: key % WIDEST }, value, looks.get(key) ?? 0, surroundings.texts));
@@ -86,16 +86,17 @@ function fileError(code: string): string {
   return code === "#CIRC!" ? "#REF!" : code;
 }
 
-function formulaCell(place: Place, formula: string, style: number, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, surroundings: SheetSurroundings): string {
+function formulaCell(place: Place, formula: FormulaText, style: number, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, surroundings: SheetSurroundings): string {
   const { results, texts, outside, names } = surroundings;
   const { row, column } = place;
   const value = results(row, column);
-  const { text, maySpill } = formulaForFile(formula, names);
-  const area = maySpill ? spillOf(place, authored, spilled, results) : { rows: 1, columns: 1 };
-  if (outside !== null && readsOutside(formula, outside.prefix, outside.names)) return valueCell(place, value ?? null, style, texts);
+  const { text, maySpill } = formulaForFile(formula.text, names);
+  const isArray = maySpill || formula.fills !== null;
+  const area = formula.fills ? filledOf(place, formula.fills, authored, spilled, results) : maySpill ? spillOf(place, authored, spilled, results) : { rows: 1, columns: 1 };
+  if (outside !== null && readsOutside(formula.text, outside.prefix, outside.names)) return valueCell(place, value ?? null, style, texts);
   const [first, last] = [cellName(row, column), cellName(row + area.rows - 1, column + area.columns - 1)];
-  const written = tag("f", maySpill ? { t: "array", ref: first === last ? first : `${first}:${last}` } : {}, escapeCellText(text));
-  const about = { r: first, s: style === 0 ? undefined : style, cm: maySpill ? 1 : undefined };
+  const written = tag("f", isArray ? { t: "array", ref: first === last ? first : `${first}:${last}` } : {}, escapeCellText(text));
+  const about = { r: first, s: style === 0 ? undefined : style, cm: maySpill && formula.fills === null ? 1 : undefined };
   if (value === undefined || value === null) return tag("c", about, written);
   if (isError(value)) return tag("c", { ...about, t: "e" }, written, tag("v", {}, fileError(value.code)));
   if (typeof value === "string") return tag("c", { ...about, t: "str" }, written, tag("v", {}, escapeCellText(value)));
@@ -103,8 +104,20 @@ function formulaCell(place: Place, formula: string, style: number, authored: Rea
   return tag("c", about, written, tag("v", {}, String(value)));
 }
 
+/** The cells of a fixed range that nobody wrote get what the array came to there. They are added to `spilled`. */
+function filledOf({ row, column }: Place, fills: Extent, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, results: Results): Extent {
+  for (let down = 0; down < fills.rows; down += 1) {
+    for (let right = 0; right < fills.columns; right += 1) {
+      const key = (row + down) * WIDEST + column + right;
+      const value = results(row + down, column + right);
+      if (value !== undefined && !authored.has(key)) spilled.set(key, value);
+    }
+  }
+  return fills;
+}
+
 /** How far an array reaches: the rectangle of cells with values that nobody wrote. They are added to `spilled`. */
-function spillOf({ row, column }: Place, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, results: Results): { readonly rows: number; readonly columns: number } {
+function spillOf({ row, column }: Place, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, results: Results): Extent {
   const valueAt = (down: number, right: number): Element | undefined => {
     const key = (row + down) * WIDEST + column + right;
     return column + right >= WIDEST || authored.has(key) || spilled.has(key) ? undefined : (results(row + down, column + right) ?? undefined);
