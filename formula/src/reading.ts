@@ -369,8 +369,7 @@ export class Reading implements Engine {
     if (!isFormula(cell)) throw REF;
     if (this.#read(cell) === BUSY) throw BUSY;
     const { value } = cell;
-    // Only what spilled has a range of its own size.
-    if (cell.fills) throw REF;
+    if (cell.fills && value !== SPILL) return areaOf(cell, cell.fills);
     if (value instanceof ArrayValue) return new Reference(sheet, row, column, row + value.rows - 1, column + value.columns - 1);
     if (isError(value)) throw value;
     // An array of one element is its element.

@@ -19,6 +19,8 @@ export type { Names, Place, Table };
 export interface FileContext extends Names {
   /** By their names in capitals. */
   readonly tables: ReadonlyMap<string, Table>;
+  /** Names, in capitals, that lead into other workbooks. */
+  readonly leading: ReadonlySet<string>;
   readonly here: Place;
 }
 
@@ -52,8 +54,10 @@ const OTHER_WORKBOOK = /^'?(?:[^'[\]]*)\[(?!0\])[^\]]+\]/u;
 
 function ownReference(type: string, value: string, context: FileContext): string | null {
   if (type === "structured") return tableReference(value, context.tables, context.here);
+  // Before a function, or written as no program writes it today.
+  if (type === "context" || (type === "unknown" && value.startsWith("['"))) return OTHER_WORKBOOK.test(value) || type === "unknown" ? null : value;
   if (!type.startsWith("range")) return value;
-  if (OTHER_WORKBOOK.test(value)) return null;
+  if (OTHER_WORKBOOK.test(value) || (type === "range_named" && context.leading.has(value.slice(value.lastIndexOf("!") + 1).toUpperCase()))) return null;
   const [, parameter] = /^_xlop\.(.+)$/iu.exec(value) ?? [];
   if (parameter !== undefined) return `[${parameter}]`;
   const [, called] = /^_xleta\.(.+)$/iu.exec(value) ?? [];

@@ -86,6 +86,21 @@ describe("formulas", () => {
     expect(readWorkbook(workbookFile(parts)).notes).toEqual([]);
   });
 
+  test("of a volatile array do not stand in its other cells, which are empty formulas", () => {
+    const parts: WorkbookParts = {
+      sheets: { One: '<row r="1"><c r="A1" cm="1"><f t="array" aca="1" ref="A1:B1" ca="1">_xlfn.RANDARRAY(1,2)</f><v>0.5</v></c><c r="B1" t="str"><f ca="1"/><v>0.25</v></c><c r="D1"><f ca="1"/><v>7</v></c></row>' },
+      relations: [["sheetMetadata", "metadata.xml"]],
+      parts: { "xl/metadata.xml": '<metadata><metadataTypes><metadataType name="XLDAPR"/></metadataTypes><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>' },
+    };
+    expect(cells(parts)).toEqual({ A1: "=RANDARRAY(1,2)", D1: 7 });
+  });
+
+  test("that call functions of other workbooks, or use names that lead there, become their values", () => {
+    const behind = '<definedNames><definedName name="Rate">[1]Rates!$A$1</definedName><definedName name="Own">One!$B$1</definedName></definedNames>';
+    const line = row('<c r="A1"><f>[1]!QUOTE("x")</f><v>1</v></c><c r="B1"><f>rate*2</f><v>2</v></c><c r="C1"><f>Own</f><v>2</v></c><c r="D1"><f>[\'file:///tmp/other.xlsx\']Rates!A1</f><v>4</v></c>');
+    expect(cells({ sheets: { One: line }, behind })).toEqual({ A1: 1, B1: 2, C1: "=Own", D1: 4 });
+  });
+
   test("of arrays over a fixed range keep it, whose other cells are nobody's", () => {
     const array = (cell: string, ref: string, text: string) => `<c r="${cell}"><f t="array" ref="${ref}">${text}</f><v>1</v></c>`;
     const sheet = `<row r="1">${array("A1", "A1:A3", "B1:B3*2")}${array("C1", "C1", "SUM(B1:B3*2)")}${array("D1", "", "B1:B3")}${array("E1", "F1:F2", "1")}</row><row r="2"><c r="A2"><v>4</v></c></row><row r="1500">${array("G1500", "G1500:AZ1501", "123")}</row>`;

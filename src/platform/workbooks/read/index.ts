@@ -71,7 +71,7 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
   const styles = partOf(relations, "styles") ?? "";
   const strings = partOf(relations, "sharedStrings") ?? "";
   const tables = new Map(sheets.flatMap(({ tables: own }) => own));
-  const names = namesOf(frame, sheets, tables, notes);
+  const { names, leading } = namesOf(frame, sheets, tables, notes);
   const surroundings: Omit<Surroundings, "context"> = {
     strings: readStrings(strings, parts.get(strings)),
     styles: readStyles(styles, parts.get(styles), readTheme(theme, parts.get(theme))),
@@ -84,7 +84,7 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
   const worksheets: Worksheet[] = [];
   const cached: (readonly CachedCell[])[] = [];
   for (const [place, sheet] of sheets.entries()) {
-    const { cells, formats, cached: own, bottom, right } = cellsOf(sheet.name, sheet.raw, { ...surroundings, context: { tables, ...namesOn(names, place) } });
+    const { cells, formats, cached: own, bottom, right } = cellsOf(sheet.name, sheet.raw, { ...surroundings, context: { tables, leading, ...namesOn(names, place) } });
     const grid = {
       rowCount: Math.max(USUAL.rows, bottom + 1, ...sheet.charts.map(({ position }) => position.row + position.row_span)),
       columnCount: Math.max(USUAL.columns, right + 1, ...sheet.charts.map(({ position }) => position.column + position.column_span)),
@@ -168,15 +168,22 @@ const BUILT_IN = /^_xl(?:nm|fn|pm|op|eta|ws|udf)\./i;
 /** As spreadsheets allow: nothing that could be taken for a cell. */
 const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
 
-function namesOf(frame: Frame, sheets: readonly ReadSheet[], tables: ReadonlyMap<string, Table>, notes: Notes): readonly AuthoredName[] {
+interface ReadNames {
+  readonly names: readonly AuthoredName[];
+  /** Those that were left out since they lead into other workbooks, in capitals. */
+  readonly leading: ReadonlySet<string>;
+}
+
+function namesOf(frame: Frame, sheets: readonly ReadSheet[], tables: ReadonlyMap<string, Table>, notes: Notes): ReadNames {
   const places = new Map(sheets.map(({ place }, at) => [place, at]));
-  const known = new Set<string>();
-  return frame.names.flatMap(({ name, text, sheet, isFunction }) => {
+  const [known, leading] = [new Set<string>(), new Set<string>()];
+  const names = frame.names.flatMap(({ name, text, sheet, isFunction }): AuthoredName[] => {
     if (BUILT_IN.test(name)) return [];
     const at = sheet === null ? null : places.get(sheet);
     const here = { sheet: sheets[at ?? 0]?.name ?? "", row: 0, column: 0 };
     const isName = NAME.test(name) && cellAt(name) === null && !/^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu.test(name) && !isFunction && at !== undefined;
-    const formula = isName && text !== "" && text.length <= LIMITS.sheet_formula_characters.value ? formulaFromFile(text, true, { tables, here, mayBeMany: () => false, isKnown: () => false }) : null;
+    const formula = isName && text !== "" && text.length <= LIMITS.sheet_formula_characters.value ? formulaFromFile(text, true, { tables, leading, here, mayBeMany: () => false, isKnown: () => false }) : null;
+    if (isName && text !== "" && formula === null) leading.add(name.toUpperCase());
     const key = `${at ?? ""}!${name.toLowerCase()}`;
     if (formula === null || at === undefined || known.has(key) || formula.length - 1 > LIMITS.sheet_formula_characters.value) {
       notes.add("Names that lead nowhere, or into other workbooks, were left out", name.slice(0, 50));
@@ -185,4 +192,6 @@ function namesOf(frame: Frame, sheets: readonly ReadSheet[], tables: ReadonlyMap
     known.add(key);
     return [{ name, formula: formula.replaceAll("\0", "\u{FFFD}").toWellFormed(), sheet: at }];
   });
+  for (const { name } of names) leading.delete(name.toUpperCase());
+  return { names, leading };
 }

@@ -88,7 +88,9 @@ export function readSheet(path: string, bytes: Uint8Array, taken: number): RawSh
         within = null;
       } else if (name === "c" && cell) {
         const { s, t = "n", cm } = cell;
-        const raw = formula && { text: formulaText, kind: formula["t"] === "normal" ? "" : (formula["t"] ?? ""), ref: formula["ref"] ?? "", group: formula["si"] ?? "" };
+        // Cells that a volatile array spills into have an empty formula.
+        const isFormula = formula !== null && (formulaText !== "" || (formula["t"] ?? "normal") !== "normal");
+        const raw = isFormula && formula !== null ? { text: formulaText, kind: formula["t"] === "normal" ? "" : (formula["t"] ?? ""), ref: formula["ref"] ?? "", group: formula["si"] ?? "" } : null;
         cells.push({ row, column, style: wholeNumber(s, 1_000_000) ?? 0, type: t, value, formula: raw, about: wholeNumber(cm, 1_000_000) ?? 0 });
         if (taken + cells.length > MOST_CELLS) throw new WorkbookProblem(`The workbook has more than ${MOST_CELLS} cells with a value or a format.`);
         [cell, formula, value, formulaText] = [null, null, null, ""];
