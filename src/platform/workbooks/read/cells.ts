@@ -98,7 +98,7 @@ export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings
 const MOST_SPILLED = 1_000;
 
 /** Null for a blank cell, undefined for a value that is none. */
-function valueOf({ type, value, formula }: RawCell, style: Style | undefined, { strings, isFrom1904 }: Surroundings): Element | undefined {
+function valueOf({ type, value }: RawCell, style: Style | undefined, { strings, isFrom1904 }: Surroundings): Element | undefined {
   if (value === null) return null;
   switch (type) {
     case "s": {
@@ -121,7 +121,7 @@ function valueOf({ type, value, formula }: RawCell, style: Style | undefined, { 
       if (value.trim() === "") return null;
       const number = Number(value);
       if (!Number.isFinite(number)) return undefined;
-      return isFrom1904 && formula === null && style?.isDate ? number + DAYS_OF_1904 : number;
+      return isFrom1904 && style?.isDate ? number + DAYS_OF_1904 : number;
     }
   }
 }

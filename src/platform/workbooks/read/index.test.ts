@@ -38,12 +38,12 @@ describe("values", () => {
 
   test("that are days count from 1900, whatever the workbook counts from", () => {
     const parts: WorkbookParts = {
-      sheets: { One: row('<c r="A1" s="1"><v>100</v></c><c r="B1"><v>100</v></c>') },
+      sheets: { One: row('<c r="A1" s="1"><v>100</v></c><c r="B1"><v>100</v></c><c r="C1" s="1"><f>[1]Days!A1</f><v>100</v></c>') },
       before: '<workbookPr date1904="1"/>',
       relations: [["styles", "styles.xml"]],
       parts: { "xl/styles.xml": '<styleSheet><fonts><font/></fonts><fills><fill/></fills><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>' },
     };
-    expect(cells(parts)).toEqual({ A1: 1_562, B1: 100 });
+    expect(cells(parts)).toEqual({ A1: 1_562, B1: 100, C1: 1_562 });
   });
 });
 

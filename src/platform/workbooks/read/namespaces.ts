@@ -25,17 +25,17 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ["http://schemas.microsoft.com/office/drawing/2014/chartex", "cx:"],
 ]);
 
-/** The declarations of namespaces at one place of a part: the innermost element that has any. */
+/** An element that declares namespaces. At most as many are open as elements may be deep. */
 interface Scope {
-  /** How deep the element lies that declares them. */
+  /** How deep it lies. */
   readonly depth: number;
-  /** By prefix; "" is the default namespace. */
+  /** What it declares, by prefix; "" is the default namespace. */
   readonly uris: ReadonlyMap<string, string>;
 }
 
 /** Resolves prefixes while a part is read. `enter` and `leave` are called for every element. */
 export class Namespaces {
-  readonly #scopes: Scope[] = [{ depth: 0, uris: new Map() }];
+  readonly #scopes: Scope[] = [];
   #depth = 0;
   #default: string | null = "";
 
@@ -45,7 +45,7 @@ export class Namespaces {
     let related: string[] | null = null;
     for (const name in attributes) {
       if (name.startsWith("xmlns") && (name.length === 5 || name[5] === ":")) {
-        declared ??= new Map(this.#scopes.at(-1)?.uris);
+        declared ??= new Map();
         declared.set(name.slice(6), attributes[name] ?? "");
       } else if (name.endsWith(":id")) (related ??= []).push(name);
     }
@@ -57,7 +57,7 @@ export class Namespaces {
   }
 
   leave(): void {
-    if (this.#scopes.at(-1)?.depth === this.#depth && this.#scopes.length > 1) {
+    if (this.#scopes.at(-1)?.depth === this.#depth) {
       this.#scopes.pop();
       this.#default = this.#prefixOf("");
     }
@@ -78,8 +78,11 @@ export class Namespaces {
   }
 
   #prefixOf(prefix: string): string | null {
-    const uri = this.#scopes.at(-1)?.uris.get(prefix);
-    return uri === undefined && prefix !== "" ? null : (PREFIXES.get(uri ?? "") ?? null);
+    for (let at = this.#scopes.length - 1; at >= 0; at -= 1) {
+      const uri = this.#scopes[at]?.uris.get(prefix);
+      if (uri !== undefined) return PREFIXES.get(uri) ?? null;
+    }
+    return prefix === "" ? "" : null;
   }
 
   /** Puts the attribute that names a relation under `r:id`. */
