@@ -44,6 +44,8 @@ export class Namespaces {
     let declared: Map<string, string> | null = null;
     let related: string[] | null = null;
     for (const name in attributes) {
+      // Those of cells have names of one letter, and there are millions of them.
+      if (name.length < 4) continue;
       if (name.startsWith("xmlns") && (name.length === 5 || name[5] === ":")) {
         declared ??= new Map();
         declared.set(name.slice(6), attributes[name] ?? "");
@@ -66,9 +68,10 @@ export class Namespaces {
 
   /** The name under which readers know an element, as `c:chart`; null for an element of another namespace. */
   elementName(name: string): string | null {
+    if (this.#default === "" && !name.includes(":")) return name;
     const colon = name.indexOf(":");
     const prefix = colon === -1 ? this.#default : this.#prefixOf(name.slice(0, colon));
-    return prefix === null ? null : colon === -1 && prefix === "" ? name : `${prefix}${name.slice(colon + 1)}`;
+    return prefix === null ? null : `${prefix}${name.slice(colon + 1)}`;
   }
 
   /** True if readers know the namespaces of all prefixes in a list, as `mc:Choice` states it. */
