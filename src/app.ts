@@ -262,6 +262,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ids,
     calculator,
     books: booksReader(db),
+    faults,
     address: (id) => sheetAddress(publicUrl(), id),
   });
   const console: ConsoleServices = { signIn, team, access, sheets, publicUrl: config.publicUrl, now };

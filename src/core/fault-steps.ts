@@ -1,4 +1,4 @@
-/** The steps at which a drill can have a process fail, those of an export in the order in which it takes them. */
+/** The steps at which a drill can have a process fail. Those of an export stand in the order in which it takes them. */
 
 export const FAULT_STEPS = {
   "export.accepted": "An export and its job are committed, and the request is not answered yet.",
@@ -8,6 +8,7 @@ export const FAULT_STEPS = {
   "export.stored": "The file is stored, and not handed over yet.",
   "export.attached": "The export has succeeded, and its job is not done yet.",
   "tax_upload.inspected": "The PDF of a tax upload was looked at, and nothing is written yet.",
+  "sheet.calculation": "A calculation of a spreadsheet has begun. It is `unavailable` when this step fails, or stalls for longer than a calculation may take.",
 } as const;
 export type FaultStep = keyof typeof FAULT_STEPS;
 

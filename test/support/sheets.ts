@@ -2,6 +2,7 @@
 import type { Bound } from "../../src/contract/operation.ts";
 import { bind } from "../../src/contract/operation.ts";
 import { type SheetEdit, sheetsContract, sheetsHandlers, sheetsService } from "../../src/modules/sheets/index.ts";
+import { type Faults, noFaults } from "../../src/platform/faults/index.ts";
 import type { BookAnswer, BookCall, Calculator } from "../../src/platform/formula/index.ts";
 import type { TestApp, TestCompany } from "./app.ts";
 import type { WireError } from "./exchange.ts";
@@ -90,7 +91,13 @@ export function planOf(http: TestApp, worksheets: Parameters<typeof sheet>[1], m
   return companyWith(http, sheet("plan", worksheets, more));
 }
 
-/** The operations on spreadsheets with another calculator or other books. */
-export function sheetOperations({ app }: TestApp, { calculator, books = async (_companyId, _now, calls) => calls.map(() => ({ error: "#NAME?" })) }: { readonly calculator: Calculator; readonly books?: (companyId: string, _now: number, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]> }): Bound[] {
-  return bind(sheetsContract, sheetsHandlers(sheetsService({ db: app.db, ids: app.ids, calculator, books, address: (id) => app.sheets.address(id) })));
+interface OtherSheets {
+  readonly calculator: Calculator;
+  readonly books?: (companyId: string, _now: number, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]>;
+  readonly faults?: Faults;
+}
+
+/** The operations on spreadsheets with another calculator, other books or other faults. */
+export function sheetOperations({ app }: TestApp, { calculator, books = async (_companyId, _now, calls) => calls.map(() => ({ error: "#NAME?" })), faults = noFaults }: OtherSheets): Bound[] {
+  return bind(sheetsContract, sheetsHandlers(sheetsService({ db: app.db, ids: app.ids, calculator, books, faults, address: (id) => app.sheets.address(id) })));
 }

@@ -163,7 +163,7 @@ export const sheetsContract = {
     path: "/sheets/{id}",
     summary: "Read one spreadsheet",
     description:
-      "The document with its worksheets; with `ranges`, also cells of them, calculated now. A range is a cell or a rectangle such as `B2` or `A1:C10` within the grid, whose first corner is above and left of the second, with or without its worksheet: `'Monthly plan'!A1:C10`, an apostrophe in the name written twice. Without one it is of the worksheet `worksheet_id`, or of the only one. Formulas that failed and calculations that could not be finished are told in `calculation`, with a status of 200: always look at `calculation.status`.",
+      "The document with its worksheets; with `ranges`, also cells of them, calculated now. A range is a cell or a rectangle such as `B2` or `A1:C10` within the grid, whose first corner is above and left of the second, with or without its worksheet: `'Monthly plan'!A1:C10`, an apostrophe in the name written twice. Without one it is of the worksheet `worksheet_id`, or of the only one. Formulas that failed and calculations that could not be finished are told in `calculation`, with a status of 200: always look at `calculation.status`. It is `unavailable`, and its message says why, when the calculation takes too much time or memory, when the texts of the values are too long together, and when the company has too many calculations at once.",
     concealment: ABSENT,
     pathParams: idParam,
     query: {
@@ -176,9 +176,9 @@ export const sheetsContract = {
     success: { status: 200, description: "The document.", schema: detailSchema },
     errors: [
       { code: "resource_missing", when: "There is no such document." },
-      { code: "invalid_request", params: ["ranges", "worksheet_id"], when: "A range is none, lies outside of the grid or names a worksheet that is not there, or they are too many or too large; or a parameter is unknown or given twice." },
+      { code: "invalid_request", params: ["ranges", "worksheet_id"], when: "A range is none, lies outside of the grid or names a worksheet that is not there, or they or their formulas are too many or too large; or a parameter is unknown or given twice." },
     ],
-    limits: ["sheet_ranges", "sheet_range_cells"],
+    limits: ["sheet_ranges", "sheet_range_cells", "sheet_answer_characters", "sheet_calculation_cpu_ms", "sheet_calculation_ms", "sheet_calculation_wait_ms", "sheet_company_calculations", "sheet_company_calculations_waiting", "sheet_overrun_s", "sheet_overrun_books_s"],
     examples: [
       { title: "Its worksheets", path: "/sheets/sht_example" },
       { title: "Some cells", path: "/sheets/sht_example?ranges=Plan!A1:C4" },
@@ -191,7 +191,7 @@ export const sheetsContract = {
     id: "listSheetCells",
     path: CELLS,
     summary: "Search a spreadsheet's cells",
-    description: "Cells in which a text is written, worksheet after worksheet, row after row. What is searched is what people wrote, formulas as such, and not what formulas come to.",
+    description: "Cells in which a text is written, worksheet after worksheet, row after row. What is searched is what people wrote, formulas as such, and not what formulas come to. A page of very long texts ends before `limit`; `has_more` says whether there are more.",
     concealment: ABSENT,
     pathParams: idParam,
     query: {
@@ -219,7 +219,7 @@ export const sheetsContract = {
       { code: "invalid_request", params: ["starting_after", "worksheet_id"], when: "The cursor is of another search, there is no such worksheet, or a parameter is unknown or given twice." },
       { code: "revision_conflict", when: "The document was changed since the first page." },
     ],
-    limits: ["page_size_default", "page_size_max", "sheet_cell_query_characters"],
+    limits: ["page_size_default", "page_size_max", "sheet_cell_query_characters", "sheet_answer_characters"],
     examples: [
       { title: "Cells with a word", path: "/sheets/sht_example/cells?query=revenue" },
       { title: "Formulas that sum", path: "/sheets/sht_example/cells?query=SUM(&limit=1" },

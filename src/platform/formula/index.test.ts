@@ -24,6 +24,8 @@ function columnOf(...cells: (string | number)[]): WorkbookSource {
 let keys = 0;
 function request(source: WorkbookSource, rows: number, more: Partial<CalculationRequest> = {}): CalculationRequest {
   return {
+    company: "one",
+    characters: 1_000_000,
     key: `test ${++keys}`,
     load: async () => source,
     ranges: [{ sheet: 0, top: 0, left: 0, bottom: rows - 1, right: 0 }],
@@ -123,7 +125,7 @@ describe("a hostile workbook", () => {
     const calculator = open({ threads: 1, budgetMs: 200 });
     const cells = Array.from({ length: 4_000 }, (_none, at) => `=(A4002:A20000&${at})=(A4001:A19999&"y")`);
     const long = request(columnOf(...cells), 4_000);
-    expect(await calculator.calculate(long)).toEqual({ isAvailable: false, message: "The calculation took more than 0.2 seconds." });
+    expect(await calculator.calculate(long)).toEqual({ isAvailable: false, message: "The calculation takes more than 0.2 seconds of processor time." });
     expect(await calculator.calculate(request(columnOf("=1+1"), 1))).toMatchObject({ values: [[[2]]] });
   });
 
@@ -132,6 +134,113 @@ describe("a hostile workbook", () => {
     const hungry = request(columnOf(...Array.from({ length: 60 }, (_none, at) => `=(B1:B1000000=${at})`)), 60);
     expect(await calculator.calculate(hungry)).toEqual({ isAvailable: false, message: expect.stringContaining("memory") });
     expect(await calculator.calculate(request(columnOf("=1+1"), 1))).toMatchObject({ values: [[[2]]] });
+  });
+});
+
+describe("the values of an answer", () => {
+  test("have so many characters together, and do not leave the thread when they have more", async () => {
+    const calculator = open({ threads: 1 });
+    const source = columnOf('=REPT("x",1000)', ...Array.from({ length: 99 }, () => "=$A$1"));
+    const much = (characters: number) => calculator.calculate(request(source, 100, { characters }));
+    expect(await much(100_000)).toMatchObject({ isAvailable: true, problems: [] });
+    expect(await much(99_999)).toEqual({ isAvailable: false, message: "The values of the ranges have more than 99999 characters together. Read fewer cells at a time." });
+    expect(await calculator.calculate(request(source, 99, { characters: 99_999 }))).toMatchObject({ isAvailable: true });
+  });
+});
+
+describe("companies", () => {
+  const many = "The company has too many calculations at once: 1 may run while 2 wait. Read again when they are done.";
+
+  /** Calculations that wait for the books until they are let go on. */
+  function held(calculator: Calculator) {
+    let letGo: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const slow = (company: string) =>
+      calculator.calculate(
+        request(columnOf("=BOOKS.CASH(1)"), 1, {
+          company,
+          books: async () => {
+            await gate;
+            return [single(5)];
+          },
+        }),
+      );
+    return { slow, letGo };
+  }
+
+  test("have one calculation at work and two that wait, and leave the other thread to others", async () => {
+    const calculator = open({ threads: 2 });
+    const { slow, letGo } = held(calculator);
+    const first = Array.from({ length: 8 }, () => slow("one"));
+    expect(await calculator.calculate(request(columnOf("=1+1"), 1, { company: "two" }))).toMatchObject({ values: [[[2]]] });
+    expect(await Promise.all(first.slice(3))).toEqual(first.slice(3).map(() => ({ isAvailable: false, message: many })));
+    letGo();
+    expect((await Promise.all(first.slice(0, 3))).map(({ isAvailable }) => isAvailable)).toEqual([true, true, true]);
+    expect(await slow("one")).toMatchObject({ values: [[[5]]] });
+  });
+
+  test("are told the truth when the calculations of others take all turns", async () => {
+    const calculator = open({ threads: 1, waitMs: 100 });
+    const { slow, letGo } = held(calculator);
+    const first = slow("one");
+    expect(await calculator.calculate(request(columnOf("=1+1"), 1, { company: "two" }))).toEqual({ isAvailable: false, message: "Too many calculations of other companies came before this one. Read again later." });
+    letGo();
+    await first;
+  });
+});
+
+describe("a calculation that is known to be beyond a bound", () => {
+  /** A calculator of one thread, and a workbook that is too slow for it in its first row of four. */
+  function slow() {
+    let now = 0;
+    let loads = 0;
+    const calculator = open({ threads: 1, budgetMs: 200, nowMs: () => now });
+    const asked = request(columnOf(`=SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+1)))+SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+2)))+SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+3)))`, 1, 2, "=IF(BOOKS.CASH(1)>0,A1,0)"), 1);
+    const read = (more: Partial<CalculationRequest> = {}) =>
+      calculator.calculate({
+        ...asked,
+        books: async () => [single(5)],
+        begun: async () => {
+          loads++;
+        },
+        ...more,
+      });
+    return { read, begun: () => loads, wait: (seconds: number) => (now += seconds * 1_000) };
+  }
+  const rows = (top: number, bottom: number) => ({ ranges: [{ sheet: 0, top, left: 0, bottom, right: 0 }] });
+  const unavailable = { isAvailable: false, message: "The calculation takes more than 0.2 seconds of processor time." };
+
+  test("is answered at once, as are ranges that hold it, also when it waited meanwhile", async () => {
+    const { read, begun } = slow();
+    expect(await Promise.all([read(), read(), read(rows(0, 2))])).toEqual([unavailable, unavailable, unavailable]);
+    expect(begun()).toBe(1);
+    expect(await read(rows(0, 1))).toEqual(unavailable);
+    expect(begun()).toBe(1);
+  });
+
+  test("is calculated where other ranges or another content are read, and again after a while", async () => {
+    const { read, begun, wait } = slow();
+    expect(await read()).toEqual(unavailable);
+    expect(await read(rows(1, 2))).toMatchObject({ values: [[[1], [2]]] });
+    expect(await read({ key: "edited", load: async () => columnOf(3) })).toMatchObject({ values: [[[3]]] });
+    expect(begun()).toBe(3);
+    wait(299);
+    await read();
+    expect(begun()).toBe(3);
+    wait(2);
+    await read();
+    expect(begun()).toBe(4);
+  });
+
+  test("is calculated again sooner when formulas read the books, which change by themselves", async () => {
+    const { read, begun, wait } = slow();
+    await read(rows(3, 3));
+    wait(59);
+    await read(rows(3, 3));
+    expect(begun()).toBe(1);
+    wait(2);
+    await read(rows(3, 3));
+    expect(begun()).toBe(2);
   });
 });
 

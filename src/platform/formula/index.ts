@@ -3,26 +3,34 @@
  * unavailable; the process goes on answering meanwhile; the books are read only through what the caller hands in.
  */
 import type { WorkbookSource } from "@daybook/formula/cells";
-import { openThreads, ThreadFailed, ThreadOverdue } from "../threads/index.ts";
+import { LIMITS } from "../../core/limits.ts";
+import { openThreads, ThreadExceeded, ThreadFailed, ThreadsBusy } from "../threads/index.ts";
+import { Overruns } from "./overruns.ts";
 import type { ThreadQuestion, ThreadRequest } from "./program.ts";
-import type { BookAnswer, BookCall, CalculationResult, Rectangle } from "./words.ts";
+import { type BookAnswer, type BookCall, type CalculationResult, type Rectangle, tooMuch } from "./words.ts";
 
 export { errorOfProblem } from "./problems.ts";
 export type { BookAnswer, BookCall, CalculationResult } from "./words.ts";
 
 export interface CalculationRequest {
+  /** The company, whose calculations take turns with those of others. */
+  readonly company: string;
   /** Names what was authored, exactly: whoever gives the same key gives the same workbook. A thread that has it asks for nothing. */
   readonly key: string;
-  load(): Promise<WorkbookSource>;
+  readonly load: () => Promise<WorkbookSource>;
   readonly ranges: readonly Rectangle[];
+  /** Most characters of all texts among the values. */
+  readonly characters: number;
   /** The moment of the reading as a serial of the 1900 date system, in the company's time zone. */
   readonly now: number;
   /** Answers all calls, in their order, from one state of the books. */
-  books(calls: readonly BookCall[]): Promise<readonly BookAnswer[]>;
+  readonly books: (calls: readonly BookCall[]) => Promise<readonly BookAnswer[]>;
+  /** Awaited once the calculation has its thread; for drills. */
+  readonly begun?: (() => Promise<void>) | undefined;
 }
 
 export interface Calculator {
-  /** Never throws for what a workbook holds; rejects when `books` or `load` do, with what they reject with. */
+  /** Never throws for what a workbook holds; rejects when `books`, `load` or `begun` do, with what they reject with. */
   calculate(request: CalculationRequest): Promise<CalculationResult>;
   /** Ends every thread; what is unfinished or comes later is unavailable. */
   close(): Promise<void>;
@@ -35,43 +43,90 @@ export interface CalculatorOptions {
   readonly idleMs?: number;
   /** The most memory of one thread. */
   readonly memoryMb?: number;
-  /** How long one calculation may compute. */
+  /** The processor time that one calculation may take. */
   readonly budgetMs?: number;
+  /** How long a calculation waits for its turn. */
+  readonly waitMs?: number;
+  /** The time by which known overruns are forgotten. */
+  readonly nowMs?: () => number;
 }
 
-const DEFAULTS = { threads: 2, idleMs: 60_000, memoryMb: 512, budgetMs: 10_000 } as const;
-/** What a thread may take beyond its budget before it is ended: for what it can't interrupt, and for loading. */
+const DEFAULTS = {
+  threads: LIMITS.sheet_calculations.value,
+  idleMs: 60_000,
+  memoryMb: LIMITS.sheet_calculation_mb.value,
+  budgetMs: LIMITS.sheet_calculation_cpu_ms.value,
+  waitMs: LIMITS.sheet_calculation_wait_ms.value,
+  nowMs: () => performance.now(),
+} as const;
+/** The processor time that a thread may take beyond its budget before it is ended: for loading, and for what it can't interrupt. */
 const GRACE_MS = 3_000;
-/** How long a calculation may take in all, with its time in the queue and the books' answers. */
-const PATIENCE_MS = 30_000;
-/** Cells that failed, told at most. */
+/** Most cells that failed of one answer. */
 const PROBLEMS_MAX = 1_000;
 const STACK_MB = 8;
-const TOO_LONG = "The calculation took too long.";
+
+const unending = new AbortController().signal;
 
 export function openCalculator(options: CalculatorOptions = {}): Calculator {
-  const { threads: most, idleMs, memoryMb, budgetMs } = { ...DEFAULTS, ...options };
-  const threads = openThreads<ThreadRequest, CalculationResult>({ program: new URL("program.ts", import.meta.url), most, idleMs, memoryMb, stackMb: STACK_MB });
+  const { threads: most, idleMs, memoryMb, budgetMs, waitMs, nowMs } = { ...DEFAULTS, ...options };
+  const [running, waiting, wallMs] = [LIMITS.sheet_company_calculations.value, LIMITS.sheet_company_calculations_waiting.value, LIMITS.sheet_calculation_ms.value];
+  const threads = openThreads<ThreadRequest, CalculationResult>({ program: new URL("program.ts", import.meta.url), most, idleMs, memoryMb, stackMb: STACK_MB, perCaller: { running, waiting } });
+  const overruns = new Overruns(nowMs);
+
+  /** Why there are no values, for people. */
+  function messageOf(error: ThreadFailed): string {
+    if (error instanceof ThreadsBusy) {
+      return error.because === "caller"
+        ? `The company has too many calculations at once: ${running} may run while ${waiting} wait. Read again when they are done.`
+        : "Too many calculations of other companies came before this one. Read again later.";
+    }
+    if (!(error instanceof ThreadExceeded)) return "The calculation was interrupted. Read again.";
+    switch (error.bound) {
+      case "cpu":
+        return tooMuch(budgetMs);
+      case "wall":
+        return `The calculation was not finished after ${wallMs / 1_000} seconds, because the machine is busy or a formula waits for the books. Read again later.`;
+      case "memory":
+        return `The calculation needs more than ${memoryMb} megabytes of memory.`;
+    }
+  }
+
   return {
-    async calculate(asked) {
-      const { key, ranges, now } = asked;
-      const signal = AbortSignal.timeout(Math.max(PATIENCE_MS, budgetMs + GRACE_MS));
+    async calculate({ company, key, load, ranges, characters, now, books, begun }) {
+      const name = `${key} ${characters}`;
+      const known = (): CalculationResult | null => {
+        const message = overruns.find(name, ranges);
+        return message === null ? null : { isAvailable: false, message };
+      };
+      const answer = known();
+      if (answer !== null) return answer;
+      let readsBooks = false;
+      const unfinished = (message: string, isItsOwn: boolean): CalculationResult => {
+        if (isItsOwn) overruns.add(name, ranges, message, readsBooks);
+        return { isAvailable: false, message };
+      };
       try {
-        return await threads.run({
-          request: { key, ranges, now, budgetMs, problems: PROBLEMS_MAX },
-          signal,
+        const result = await threads.run({
+          request: { key, ranges, now, budgetMs, characters, problems: PROBLEMS_MAX, tellsBegin: begun !== undefined },
+          signal: unending,
+          caller: company,
           affinity: key,
-          limitMs: budgetMs + GRACE_MS,
+          cpuMs: budgetMs + GRACE_MS,
+          wallMs,
+          waitMs,
+          known,
           ask: async (given) => {
             const question = given as ThreadQuestion;
-            return "load" in question ? asked.load() : asked.books(question.books);
+            if ("begun" in question) return begun?.();
+            if ("load" in question) return load();
+            readsBooks = true;
+            return books(question.books);
           },
         });
+        return result.isAvailable ? result : unfinished(result.message, true);
       } catch (error) {
-        if (error instanceof ThreadOverdue) return { isAvailable: false, message: TOO_LONG };
-        if (error instanceof ThreadFailed) return { isAvailable: false, message: "The calculation needed more memory than it may have, or was interrupted." };
-        if (signal.aborted && error === signal.reason) return { isAvailable: false, message: TOO_LONG };
-        throw error;
+        if (!(error instanceof ThreadFailed)) throw error;
+        return unfinished(messageOf(error), error instanceof ThreadExceeded && error.bound !== "wall");
       }
     },
     close: () => threads.close(),

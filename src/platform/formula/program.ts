@@ -4,20 +4,26 @@
  * calculated again, so that all figures of one reading are of one state of the books.
  */
 import { ArrayValue, Exhausted, type FormulaCell, NAME, type Question, Reading, Reference, type Scalar, type Value, Workbook, type WorkbookSource, errorOf, isError, questionKey } from "@daybook/formula";
+import { ownCpuMs } from "../threads/cpu.ts";
 import { answerJobs } from "../threads/program.ts";
 import { BOOK_FUNCTIONS } from "./books.ts";
 import { problemOf } from "./problems.ts";
-import type { BookAnswer, CalculationResult, CalculationWarning, CellProblem, Rectangle } from "./words.ts";
+import { type BookAnswer, type CalculationResult, type CalculationWarning, type CellProblem, type Rectangle, tooMuch } from "./words.ts";
 
 export interface ThreadRequest {
   readonly key: string;
   readonly ranges: readonly Rectangle[];
   readonly now: number;
   readonly budgetMs: number;
+  /** Most characters of texts among the values. */
+  readonly characters: number;
+  /** Most cells that failed. */
   readonly problems: number;
+  /** Whether the beginning is told, which a drill may hold up. */
+  readonly tellsBegin: boolean;
 }
 
-export type ThreadQuestion = { readonly load: true } | { readonly books: readonly Question[] };
+export type ThreadQuestion = { readonly begun: true } | { readonly load: true } | { readonly books: readonly Question[] };
 
 /** Formulas of the workbooks that a thread keeps. */
 const KEPT_FORMULAS = 150_000;
@@ -54,11 +60,10 @@ function valueOf(answer: BookAnswer): Value {
 }
 
 answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
+  if (request.tellsBegin) await ask({ begun: true } satisfies ThreadQuestion);
   const workbook = await workbookOf(request.key, async () => (await ask({ load: true } satisfies ThreadQuestion)) as WorkbookSource);
-  // Waiting for the books costs nothing of the budget.
-  let left = request.budgetMs;
-  let since = performance.now();
-  const mayGoOn = () => performance.now() - since < left;
+  const end = ownCpuMs() + request.budgetMs;
+  const mayGoOn = () => ownCpuMs() < end;
   const ranges = request.ranges.map(({ sheet, top, left: from, bottom, right }) => new Reference(sheet, top, from, bottom, right));
   const questions = new Map<string, Question>();
   const answers = new Map<string, Value>();
@@ -69,14 +74,16 @@ answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
   try {
     for (let round = 0; ; round++) {
       const asked = reading.calculate(ranges);
-      if (asked.length === 0) return { isAvailable: true, values: ranges.map((range) => valuesOf(reading, range)), problems: problemsOf(workbook, reading, ranges, request.problems, raw), warnings: warningsOf(reading, raw) };
+      if (asked.length === 0) {
+        const values = valuesOf(reading, ranges, request.characters);
+        if (values === null) return { isAvailable: false, message: `The values of the ranges have more than ${request.characters} characters together. Read fewer cells at a time.` };
+        return { isAvailable: true, values, problems: problemsOf(workbook, reading, ranges, request.problems, raw), warnings: warningsOf(reading, raw) };
+      }
       for (const each of asked) questions.set(questionKey(each), each);
       if (round >= ROUNDS_MAX) return { isAvailable: false, message: `The formulas ask the books more than ${ROUNDS_MAX} times for what depends on earlier answers.` };
       if (questions.size > QUESTIONS_MAX) return { isAvailable: false, message: `The formulas ask the books more than ${QUESTIONS_MAX} different questions.` };
       const all = [...questions.values()];
-      left -= performance.now() - since;
       const replies = (await ask({ books: all } satisfies ThreadQuestion)) as readonly BookAnswer[];
-      since = performance.now();
       let isChanged = false;
       for (const [at, key] of [...questions.keys()].entries()) {
         const reply = replies[at] ?? { error: "#VALUE!" };
@@ -89,22 +96,30 @@ answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
       if (isChanged) reading = start();
     }
   } catch (error) {
-    if (error instanceof Exhausted) return { isAvailable: false, message: `The calculation took more than ${Math.round(request.budgetMs / 100) / 10} seconds.` };
+    if (error instanceof Exhausted) return { isAvailable: false, message: tooMuch(request.budgetMs) };
     throw error;
   }
 });
 
-function valuesOf(reading: Reading, { sheet, top, left, bottom, right }: Reference): Scalar[][] {
-  const rows: Scalar[][] = [];
-  for (let row = top; row <= bottom; row++) {
-    const values: Scalar[] = [];
-    for (let column = left; column <= right; column++) {
-      const value = reading.value(sheet, row, column);
-      values.push(isError(value) ? null : value);
+/** The values of each range; null where their texts have more characters together than may leave the thread. */
+function valuesOf(reading: Reading, ranges: readonly Reference[], most: number): Scalar[][][] | null {
+  let left = most;
+  const all: Scalar[][][] = [];
+  for (const { sheet, top, left: from, bottom, right } of ranges) {
+    const rows: Scalar[][] = [];
+    for (let row = top; row <= bottom; row++) {
+      const values: Scalar[] = [];
+      for (let column = from; column <= right; column++) {
+        const value = reading.value(sheet, row, column);
+        if (typeof value === "string") left -= value.length;
+        if (left < 0) return null;
+        values.push(isError(value) ? null : value);
+      }
+      rows.push(values);
     }
-    rows.push(values);
+    all.push(rows);
   }
-  return rows;
+  return all;
 }
 
 function problemsOf(workbook: Workbook, reading: Reading, ranges: readonly Reference[], most: number, raw: ReadonlyMap<string, BookAnswer>): CellProblem[] {

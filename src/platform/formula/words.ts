@@ -46,3 +46,8 @@ export type CalculationResult =
       readonly warnings: readonly CalculationWarning[];
     }
   | { readonly isAvailable: false; readonly message: string };
+
+/** Why a calculation ended that took more processor time than it may. */
+export function tooMuch(budgetMs: number): string {
+  return `The calculation takes more than ${Math.round(budgetMs / 100) / 10} seconds of processor time.`;
+}

@@ -1,11 +1,13 @@
 /**
  * Threads for work that would keep the process from answering. Invariants: at most so many threads as are allowed, each with one
  * job at a time and a bound of memory; a job ends in an answer or in an error, also when its thread dies or its caller gives up;
- * threads without work end by themselves and keep no process alive. A thread's program speaks by `answerJobs` of `program.ts`.
+ * callers take turns; threads without work end by themselves and keep no process alive. A thread's program speaks by `answerJobs` of `program.ts`.
  */
 import { Worker } from "node:worker_threads";
 import { assert } from "../../core/assert.ts";
+import { cpuMsOf } from "./cpu.ts";
 import type { FromThread, ToThread } from "./program.ts";
+import { Turns } from "./turns.ts";
 
 export interface ThreadsOptions {
   /** The program of each thread. */
@@ -17,22 +19,32 @@ export interface ThreadsOptions {
   /** The most memory of one thread, beyond which it dies and its job fails. */
   readonly memoryMb: number;
   readonly stackMb?: number;
+  /** Most jobs of one caller that are at work, and that wait for their turn; without it a caller has as many as there are. */
+  readonly perCaller?: { readonly running: number; readonly waiting: number };
 }
 
-export interface Job<Request> {
+export interface Job<Request, Answer> {
   readonly request: Request;
   readonly signal: AbortSignal;
   /** A thread that had a job of the same name before is taken first, if it is free: it may have kept something. */
   readonly affinity?: string;
-  /** How long the thread may work, what it waits for its caller's answers left out; then it is ended, and the job fails with `ThreadOverdue`. */
-  readonly limitMs?: number;
+  /** Who asks, such as a company. Callers take turns, whatever each of them has waiting. */
+  readonly caller?: string;
+  /** How long the thread may compute, in processor time; then it is ended, and the job fails with `ThreadExceeded`. */
+  readonly cpuMs?: number;
+  /** How long the job may take from its beginning, with all that it waits for; then it ends in the same way. */
+  readonly wallMs?: number;
+  /** How long the job may wait for a thread before it fails with `ThreadsBusy`. */
+  readonly waitMs?: number;
+  /** The answer, where it became known while the job waited; it is asked for when the job's turn comes. */
+  readonly known?: () => Answer | null;
   /** Answers what the thread asks on the way. What it rejects with ends the job, and the thread. */
   readonly ask?: (question: unknown) => Promise<unknown>;
 }
 
 export interface Threads<Request, Answer> {
   /** The answer of a thread. Throws the reason of the signal when it is aborted, which also ends the thread at work, what `ask` throws, and `ThreadFailed` for everything else. */
-  run(job: Job<Request>): Promise<Answer>;
+  run(job: Job<Request, Answer>): Promise<Answer>;
   /** Ends every thread; what is unfinished or comes later is refused with `ThreadFailed`. */
   close(): Promise<void>;
 }
@@ -42,16 +54,33 @@ export class ThreadFailed extends Error {
   override readonly name = "ThreadFailed";
 }
 
-/** A job whose thread worked longer than it may. */
-export class ThreadOverdue extends ThreadFailed {}
+/** A job that took more than it may: processor time, time, or memory of its thread. */
+export class ThreadExceeded extends ThreadFailed {
+  readonly bound: "cpu" | "wall" | "memory";
+  constructor(bound: "cpu" | "wall" | "memory", options?: ErrorOptions) {
+    super(`the job took more ${{ cpu: "processor time", wall: "time", memory: "memory" }[bound]} than it may`, options);
+    this.bound = bound;
+  }
+}
+
+/** A job that did not get its turn: its caller has too many, or everybody together has. */
+export class ThreadsBusy extends ThreadFailed {
+  readonly because: "caller" | "everybody";
+  constructor(because: "caller" | "everybody", message: string) {
+    super(message);
+    this.because = because;
+  }
+}
 
 const YOUNG_MB = 32;
-/** Beyond these, whoever asks is sent away instead of being let wait. */
+/** Beyond these, jobs are refused instead of being let wait. */
 const MOST_WAITING = 1_000;
+/** The least time between two looks at how long a thread has computed. */
+const LOOK_MS = 50;
 
-interface Waiting<Request, Answer> extends Job<Request> {
+interface Waiting<Request, Answer> extends Job<Request, Answer> {
   /** Set while somebody waits for it; taken away with its end. */
-  settle: { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void; readonly release: () => void } | null;
+  settle: { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void; readonly begin: () => void; readonly release: () => void } | null;
 }
 
 interface Thread<Request, Answer> {
@@ -59,16 +88,17 @@ interface Thread<Request, Answer> {
   affinity: string | undefined;
   job: Waiting<Request, Answer> | null;
   idle: NodeJS.Timeout | null;
-  /** What is left of the job's time, in milliseconds, and since when it runs; the timer is null while the thread waits. */
-  left: number;
-  since: number;
-  overdue: NodeJS.Timeout | null;
+  /** Stops watching how long the job takes. */
+  unwatch: () => void;
 }
 
-export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, stackMb }: ThreadsOptions): Threads<Request, Answer> {
+const unwatched = (): void => {};
+const callerOf = ({ caller = "" }: Pick<Job<unknown, unknown>, "caller">): string => caller;
+
+export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, stackMb, perCaller = { running: Infinity, waiting: Infinity } }: ThreadsOptions): Threads<Request, Answer> {
   assert(most >= 1 && idleMs >= 0 && memoryMb > YOUNG_MB, "there is a thread, and memory");
   const threads = new Set<Thread<Request, Answer>>();
-  const waiting: Waiting<Request, Answer>[] = [];
+  const turns = new Turns<Waiting<Request, Answer>>(perCaller.running);
   let isClosed = false;
 
   function finish(job: Waiting<Request, Answer>, end: { readonly answer: Answer } | { readonly error: unknown }): void {
@@ -80,30 +110,52 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
     else settle.reject(end.error);
   }
 
-  /** Has the time of a thread's job run, where it has any. */
-  function work(thread: Thread<Request, Answer>): void {
-    if (!Number.isFinite(thread.left)) return;
-    thread.since = performance.now();
-    thread.overdue = setTimeout(() => void discard(thread, new ThreadOverdue("the thread worked longer than it may")), Math.max(0, thread.left));
-    thread.overdue.unref();
+  /** Ends the thread when its job has computed or lasted longer than it may. */
+  function watch(thread: Thread<Request, Answer>, { cpuMs, wallMs }: Waiting<Request, Answer>): () => void {
+    const timers = new Set<NodeJS.Timeout>();
+    let isWatched = true;
+    const after = (delayMs: number, run: () => void): void => {
+      if (!isWatched) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        run();
+      }, delayMs);
+      timer.unref();
+      timers.add(timer);
+    };
+    if (wallMs !== undefined) after(wallMs, () => void discard(thread, new ThreadExceeded("wall")));
+    if (cpuMs !== undefined) {
+      const before = cpuMsOf(thread.worker);
+      const look = async (): Promise<void> => {
+        const left = cpuMs - ((await cpuMsOf(thread.worker)) - (await before));
+        if (left > 0) after(Math.max(LOOK_MS, left), () => void look());
+        else if (isWatched) await discard(thread, new ThreadExceeded("cpu"));
+      };
+      after(cpuMs, () => void look());
+    }
+    return () => {
+      isWatched = false;
+      for (const timer of timers) clearTimeout(timer);
+    };
   }
 
-  /** Stops the time of a thread's job. */
-  function pause(thread: Thread<Request, Answer>): void {
-    if (thread.overdue === null) return;
-    clearTimeout(thread.overdue);
-    thread.overdue = null;
-    thread.left -= performance.now() - thread.since;
+  /** Takes the job from its thread; null where it has none. */
+  function leave(thread: Thread<Request, Answer>): Waiting<Request, Answer> | null {
+    const { job } = thread;
+    thread.unwatch();
+    thread.unwatch = unwatched;
+    thread.job = null;
+    if (job) turns.end(callerOf(job));
+    return job;
   }
 
   /** Takes a thread out of use; its job, if it has one, ends with `error`, and the next one gets a new thread. */
   async function discard(thread: Thread<Request, Answer>, error: unknown): Promise<void> {
     const wasInUse = threads.delete(thread);
-    pause(thread);
     if (thread.idle) clearTimeout(thread.idle);
-    if (thread.job) finish(thread.job, { error });
-    thread.job = null;
-    if (wasInUse) dispatch();
+    const job = leave(thread);
+    if (job) finish(job, { error });
+    if (wasInUse) dispatchSoon();
     await thread.worker.terminate();
   }
 
@@ -114,7 +166,6 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
       const reply = await job.ask(question);
       if (thread.job !== job) return;
       thread.worker.postMessage({ reply } satisfies ToThread<Request>, []);
-      work(thread);
     } catch (error) {
       if (thread.job === job) await discard(thread, error);
     }
@@ -127,21 +178,19 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: memoryMb - YOUNG_MB, maxYoungGenerationSizeMb: YOUNG_MB, ...(stackMb === undefined ? {} : { stackSizeMb: stackMb }) },
     });
-    const thread: Thread<Request, Answer> = { worker, affinity: undefined, job: null, idle: null, left: Infinity, since: 0, overdue: null };
+    const thread: Thread<Request, Answer> = { worker, affinity: undefined, job: null, idle: null, unwatch: unwatched };
     worker.on("message", (message: FromThread<Answer>) => {
-      const { job } = thread;
-      pause(thread);
       if ("question" in message) {
-        if (job) void relay(thread, job, message.question);
+        if (thread.job) void relay(thread, thread.job, message.question);
         return;
       }
-      thread.job = null;
+      const job = leave(thread);
       if (job) finish(job, "answer" in message ? message : { error: new ThreadFailed(message.problem) });
       rest(thread);
-      dispatch();
+      dispatchSoon();
     });
     const died = (why: string, cause?: unknown): void => void discard(thread, new ThreadFailed(`the thread died: ${why}`, { cause }));
-    worker.on("error", (error: Error) => died(error.message, error));
+    worker.on("error", (error: NodeJS.ErrnoException) => (error.code === "ERR_WORKER_OUT_OF_MEMORY" ? void discard(thread, new ThreadExceeded("memory", { cause: error })) : died(error.message, error)));
     worker.on("exit", (code) => died(`it ended with ${code}`));
     threads.add(thread);
     return thread;
@@ -154,59 +203,81 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
     thread.idle.unref();
   }
 
-  function free(affinity: string | undefined): Thread<Request, Answer> | null {
-    const idle = [...threads].filter(({ job }) => job === null);
-    return idle.find((each) => affinity !== undefined && each.affinity === affinity) ?? idle[0] ?? (threads.size < most ? start() : null);
+  const idleThreads = (): Thread<Request, Answer>[] => [...threads].filter(({ job }) => job === null);
+
+  /** The idle thread that fits best, or a new one. */
+  function threadFor(affinity: string | undefined): Thread<Request, Answer> {
+    const idle = idleThreads();
+    return idle.find((each) => affinity !== undefined && each.affinity === affinity) ?? idle[0] ?? start();
+  }
+
+  /** Begins what waits, once whoever asked for the job that ended has had a look at its end. */
+  function dispatchSoon(): void {
+    setImmediate(dispatch);
   }
 
   function dispatch(): void {
-    while (waiting.length > 0 && !isClosed) {
-      const thread = free(waiting[0]?.affinity);
-      const job = thread && waiting.shift();
-      if (!thread || !job) return;
+    while (!isClosed && (threads.size < most || idleThreads().length > 0)) {
+      const job = turns.take();
+      if (job === null) return;
+      const known = job.known?.() ?? null;
+      if (known !== null) {
+        turns.end(callerOf(job));
+        finish(job, { answer: known });
+        continue;
+      }
+      const thread = threadFor(job.affinity);
       if (thread.idle) clearTimeout(thread.idle);
       thread.idle = null;
+      thread.job = job;
       try {
         thread.worker.postMessage({ request: job.request } satisfies ToThread<Request>, []);
       } catch (error) {
+        leave(thread);
         finish(job, { error: new ThreadFailed("the request is no plain data", { cause: error }) });
         rest(thread);
         continue;
       }
-      thread.job = job;
+      job.settle?.begin();
       thread.affinity = job.affinity;
-      thread.left = job.limitMs ?? Infinity;
-      work(thread);
+      thread.unwatch = watch(thread, job);
       thread.worker.ref();
     }
   }
 
-  /** What an aborted signal does to a job: it leaves the queue, or its thread is stopped in the middle. */
-  function abort(job: Waiting<Request, Answer>): void {
-    const place = waiting.indexOf(job);
-    if (place >= 0) waiting.splice(place, 1);
+  /** Ends a job for its caller: it leaves the queue, or its thread is stopped in the middle. */
+  function abandon(job: Waiting<Request, Answer>, error: unknown): void {
+    turns.remove(callerOf(job), job);
     const thread = [...threads].find((candidate) => candidate.job === job);
-    finish(job, { error: job.signal.reason });
-    if (thread) void discard(thread, job.signal.reason);
+    finish(job, { error });
+    if (thread) void discard(thread, error);
   }
 
   return {
     async run(job) {
       job.signal.throwIfAborted();
       if (isClosed) throw new ThreadFailed("the threads are closed");
-      if (waiting.length >= MOST_WAITING) throw new ThreadFailed(`${MOST_WAITING} jobs are waiting`);
+      // The newest is refused: what waits already has been accepted, and would be pushed out by whoever asks most often.
+      if (turns.of(callerOf(job)) >= perCaller.running + perCaller.waiting) throw new ThreadsBusy("caller", `${perCaller.waiting} jobs of the caller are waiting`);
+      if (turns.size >= MOST_WAITING) throw new ThreadsBusy("everybody", `${MOST_WAITING} jobs are waiting`);
       return new Promise<Answer>((resolve, reject) => {
         const made: Waiting<Request, Answer> = { ...job, settle: null };
-        const onAbort = (): void => abort(made);
+        const onAbort = (): void => abandon(made, job.signal.reason);
+        const tooLong = job.waitMs === undefined ? undefined : setTimeout(() => abandon(made, new ThreadsBusy("everybody", "the job waited for a thread longer than it may")), job.waitMs);
         job.signal.addEventListener("abort", onAbort, { once: true });
-        made.settle = { resolve, reject, release: () => job.signal.removeEventListener("abort", onAbort) };
-        waiting.push(made);
+        const begin = (): void => clearTimeout(tooLong);
+        const release = (): void => {
+          begin();
+          job.signal.removeEventListener("abort", onAbort);
+        };
+        made.settle = { resolve, reject, begin, release };
+        turns.add(callerOf(job), made);
         dispatch();
       });
     },
     async close() {
       isClosed = true;
-      for (const job of waiting.splice(0)) finish(job, { error: new ThreadFailed("the threads are closed") });
+      for (const job of turns.clear()) finish(job, { error: new ThreadFailed("the threads are closed") });
       await Promise.all([...threads].map((thread) => discard(thread, new ThreadFailed("the threads were closed"))));
     },
   };

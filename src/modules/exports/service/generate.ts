@@ -38,7 +38,7 @@ export async function generate(needs: ExportsNeeds, companyId: Company, id: stri
     await faults.at("export.read");
     const problem = sizeProblem(table, row.format);
     if (problem !== null) return await giveUp(needs, companyId, row.id, problem);
-    const bytes = await renderer.render(row.format, table, signal);
+    const bytes = await renderer.render(row.format, table, signal, companyId);
     await faults.at("export.rendered");
     await objects.put(key, bytes, CONTENT_TYPES[row.format], signal);
     await faults.at("export.stored");

@@ -28,7 +28,7 @@ export async function calculatedDocument(needs: SheetsNeeds, companyId: PublicId
       const bounds = boundsOf(worksheet);
       return bounds === null ? [] : [{ worksheet: { place }, bounds }];
     });
-    const calculation = await calculate(needs, companyId, document, ranges, now);
+    const calculation = await calculate(needs, companyId, document, ranges, LIMITS.sheet_characters.value, now);
     return { ...document, calculation, results: calculation.isAvailable ? worksheets.map((worksheet, place) => resultsOf(worksheet, place, ranges, calculation)) : null };
   });
 }

@@ -1,6 +1,7 @@
 /** What the use cases of spreadsheets are given. */
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db } from "../../../platform/db/index.ts";
+import type { Faults } from "../../../platform/faults/index.ts";
 import type { Calculator } from "../../../platform/formula/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import type { BooksReader } from "./books.ts";
@@ -11,6 +12,7 @@ export interface SheetsNeeds {
   readonly calculator: Calculator;
   /** Answers what formulas ask the books. */
   readonly books: BooksReader;
+  readonly faults: Faults;
   /** Where a document is edited. */
   readonly address: (id: PublicId<"sheet">) => string;
 }

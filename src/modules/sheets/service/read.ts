@@ -5,6 +5,7 @@
 import { FormulaText, readBlock, type Scalar, type WorkbookSource } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { FormattedCell } from "../../../core/spreadsheet.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
@@ -96,7 +97,7 @@ export async function unchanged<T>(read: () => Promise<T>): Promise<T> {
 async function readOnce(needs: SheetsNeeds, companyId: Company, id: string, query: SheetQuery, now: UnixSeconds): Promise<ToldSheet> {
   const { sheet, ranges, charts } = await needs.db.transaction((tx) => readWritten(tx, companyId, id, query), { mode: "snapshot" });
   if (ranges === null || query.view === "formulas") return { sheet, ranges, charts, calculation: null };
-  const calculation = await calculate(needs, companyId, sheet, ranges, now);
+  const calculation = await calculate(needs, companyId, sheet, ranges, LIMITS.sheet_answer_characters.value, now);
   const values = calculation.isAvailable ? calculation.values : null;
   return { sheet, charts, calculation, ranges: ranges.map((range, index) => ({ ...range, values: values?.[index] ?? null })) };
 }
@@ -109,6 +110,7 @@ async function readWritten(db: Queryable, companyId: Company, id: string, { rang
   const selections = asked === null ? null : readRanges(asked, sheet.worksheets, chosen);
   const blocks = selections !== null && (formats || view !== "values") ? await blocksOf(db, companyId, selections) : new Map<string, StoredBlock>();
   const ranges = selections?.map((selection): ToldRange => ({ ...selection, values: null, formulas: view === "values" ? null : formulasOf(selection, blocks), formats: formats ? formatsOf(selection, blocks) : null }));
+  refuseLongFormulas(ranges ?? []);
   return { sheet, ranges: ranges ?? null, charts: charts ? await sheetsStore.listCharts(db, companyId, sheet.number) : null };
 }
 
@@ -151,6 +153,13 @@ function formulasOf(selection: Selection, blocks: ReadonlyMap<string, StoredBloc
   return formulas;
 }
 
+function refuseLongFormulas(ranges: readonly ToldRange[]): void {
+  const most = LIMITS.sheet_answer_characters.value;
+  let characters = 0;
+  for (const { formulas } of ranges) for (const line of formulas ?? []) for (const formula of line) characters += formula?.length ?? 0;
+  if (characters > most) throw refuse("invalid_request", { param: "ranges", message: `The formulas of the ranges have more than ${most} characters together. Read fewer cells at a time.` });
+}
+
 function formatsOf(selection: Selection, blocks: ReadonlyMap<string, StoredBlock>): FormattedCell[] {
   return ownBlocks(selection, blocks).flatMap(({ formats }) => readFormats(formats).filter(({ row, column }) => isWithin(selection.bounds, row, column)));
 }
@@ -161,16 +170,25 @@ export interface PlacedRange {
   readonly bounds: Bounds;
 }
 
-/** Calculates ranges of a document as it was read. Throws `Changed`. */
-export async function calculate({ calculator, books, db }: SheetsNeeds, companyId: Company, sheet: SheetRow, ranges: readonly PlacedRange[], now: UnixSeconds): Promise<CalculationResult> {
-  return calculator.calculate({
-    // An edition is one content, so whoever has it needs nothing more.
-    key: `${companyId} ${sheet.id} ${sheet.edition}`,
-    load: () => db.transaction((tx) => loadWorkbook(tx, companyId, sheet), { mode: "snapshot" }),
-    ranges: ranges.map(({ worksheet: { place }, bounds }) => ({ sheet: place, ...bounds })),
-    now: momentSerial(now),
-    books: (calls) => books(companyId, now, calls),
-  });
+/** Calculates ranges of a document as it was read; values whose texts have more `characters` together are unavailable. Throws `Changed`. */
+export async function calculate({ calculator, books, db, faults }: SheetsNeeds, companyId: Company, sheet: SheetRow, ranges: readonly PlacedRange[], characters: number, now: UnixSeconds): Promise<CalculationResult> {
+  try {
+    return await calculator.calculate({
+      company: companyId,
+      // An edition is one content, so whoever has it needs nothing more.
+      key: `${companyId} ${sheet.id} ${sheet.edition}`,
+      load: () => db.transaction((tx) => loadWorkbook(tx, companyId, sheet), { mode: "snapshot" }),
+      ranges: ranges.map(({ worksheet: { place }, bounds }) => ({ sheet: place, ...bounds })),
+      characters,
+      now: momentSerial(now),
+      books: (calls) => books(companyId, now, calls),
+      begun: faults.drills === null ? undefined : () => faults.at("sheet.calculation"),
+    });
+  } catch (error) {
+    const drill = faults.asked(error);
+    if (drill === null) throw error;
+    return { isAvailable: false, message: drill };
+  }
 }
 
 /** A document as the calculator takes it. Throws `Changed` when it is not what was read any more. */

@@ -4,6 +4,7 @@
  */
 import { inputText, readBlock } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
 import { blockOf } from "../rules/blocks.ts";
@@ -57,20 +58,23 @@ async function search(db: Queryable, companyId: Company, id: string, { query, ma
   if (after !== null && after.revision !== sheet.revision) throw refuse("revision_conflict", { currentRevision: sheet.revision });
   const chosen = chosenWorksheet(worksheets, worksheetId);
   const hits: CellHit[] = [];
+  let characters = 0;
+  let hasMore = false;
   for (const worksheet of chosen === null ? worksheets : [chosen]) {
     if (after !== null && worksheet.place < after.worksheet) continue;
     const from = after !== null && worksheet.place === after.worksheet ? after : null;
     for await (const hit of hitsOf(db, companyId, worksheet, wanted, match, from)) {
+      characters += hit.input.length;
+      // A page is full by its cells or by their characters. One cell more than fits says that there is more.
+      hasMore = hits.length === limit || characters > LIMITS.sheet_answer_characters.value;
+      if (hasMore) break;
       hits.push(hit);
-      // One more than fits says that there is more.
-      if (hits.length > limit) break;
     }
-    if (hits.length > limit) break;
+    if (hasMore) break;
   }
-  const told = hits.slice(0, limit);
-  const last = told.at(-1);
-  const next = hits.length > limit && last ? cellCursor(binding, sheet.revision, { worksheet: last.worksheet.place, row: last.row, column: last.column }) : null;
-  return { revision: sheet.revision, hits: told, next };
+  const last = hits.at(-1);
+  const next = hasMore && last ? cellCursor(binding, sheet.revision, { worksheet: last.worksheet.place, row: last.row, column: last.column }) : null;
+  return { revision: sheet.revision, hits, next };
 }
 
 /** The cells of a worksheet that fit, behind a place. */
