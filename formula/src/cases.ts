@@ -1,4 +1,11 @@
 /** Upper and lower case that never change how long a text is, as Excel has it: "ß" has no capital, and places in a text stay what they are. */
+import { countText } from "./work.ts";
+
+/** A text as it is compared without regard to case. Its length may change. */
+export function caseless(text: string): string {
+  countText(text);
+  return text.toLowerCase();
+}
 
 export function upperCase(text: string): string {
   const upper = text.toUpperCase();

@@ -2,9 +2,11 @@
  * How scalars become numbers, texts and booleans, and how they compare, as Excel does it in the US locale. Each takes a
  * scalar and throws #VALUE! where there is no such reading.
  */
+import { caseless } from "./cases.ts";
 import { TEXT_MAX } from "./limits.ts";
 import { readNumber } from "./read-number.ts";
 import { type Element, NUM, type Scalar, VALUE } from "./values.ts";
+import { countText } from "./work.ts";
 
 export function toNumber(value: Scalar): number {
   if (typeof value === "number") return value;
@@ -26,6 +28,7 @@ export function toBoolean(value: Scalar): boolean {
   if (typeof value === "boolean") return value;
   if (value === null) return false;
   if (typeof value === "number") return value !== 0;
+  countText(value);
   const upper = value.toUpperCase();
   if (upper === "TRUE") return true;
   if (upper === "FALSE") return false;
@@ -56,6 +59,7 @@ export function finite(value: number): Element {
 
 /** A text that was put together; one that is too long is #VALUE!. */
 export function bounded(text: string): Element {
+  countText(text);
   return text.length > TEXT_MAX ? VALUE : text;
 }
 
@@ -74,8 +78,8 @@ export function compare(a: Scalar, b: Scalar): number {
 /** Texts in the order that Excel sorts them by: without regard to case. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
-  const x = a.toLowerCase();
-  const y = b.toLowerCase();
+  const x = caseless(a);
+  const y = caseless(b);
   return x === y ? 0 : x < y ? -1 : 1;
 }
 

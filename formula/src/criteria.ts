@@ -3,9 +3,11 @@
  * also meets numbers, and `*`, `?` and `~` are wildcards for texts. An index of each array keeps many equal conditions cheap.
  */
 import type { Calculation } from "./calculation.ts";
+import { caseless } from "./cases.ts";
 import { compareTexts } from "./coerce.ts";
 import { readNumber } from "./read-number.ts";
 import { type ArrayValue, type Element, errorOf, isError } from "./values.ts";
+import { count } from "./work.ts";
 
 export interface Criterion {
   matches(element: Element): boolean;
@@ -41,7 +43,7 @@ function indexKey(element: Element): string | null {
   if (typeof element === "number") return `n${element}`;
   if (typeof element === "string") {
     const number = readNumber(element);
-    return number === null ? `s${element.toLowerCase()}` : `n${number}`;
+    return number === null ? `s${caseless(element)}` : `n${number}`;
   }
   return typeof element === "boolean" ? `b${element}` : null;
 }
@@ -61,8 +63,8 @@ function sameAs(operand: string): Criterion {
   // Without a wildcard proper there is no pattern, and a tilde is a tilde.
   const pattern = /[*?]/u.test(operand) ? wildcards(operand) : null;
   if (pattern === null) {
-    const lower = operand.toLowerCase();
-    return { matches: (element) => typeof element === "string" && element.toLowerCase() === lower, key: `s${lower}` };
+    const lower = caseless(operand);
+    return { matches: (element) => typeof element === "string" && caseless(element) === lower, key: `s${lower}` };
   }
   return { matches: (element) => typeof element === "string" && pattern.matches(element), key: null };
 }
@@ -121,7 +123,7 @@ export function wildcards(pattern: string): Wildcards | null {
       if (parts.at(-1) !== ANY) parts.push(ANY);
     } else parts.push(here === "?" ? ONE : here);
   }
-  return { matches: (text) => matchesParts(parts, text.toLowerCase()) };
+  return { matches: (text) => matchesParts(parts, caseless(text)) };
 }
 
 const ANY = Symbol("any");
@@ -141,6 +143,7 @@ function matchesParts(parts: readonly (string | symbol)[], text: string): boolea
       part++;
       at++;
     } else if (star >= 0) {
+      count(part - star);
       part = star + 1;
       at = ++starAt;
     } else return false;

@@ -7,6 +7,7 @@
 import type { Calculation } from "./calculation.ts";
 import { toBoolean, toNumber, toText } from "./coerce.ts";
 import { ArrayValue, EMPTY, type Element, type FormulaError, Lambda, NOT_AVAILABLE, type Operand, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { countText } from "./work.ts";
 
 export { EMPTY, type Operand };
 
@@ -177,6 +178,13 @@ function stated(
   call: (operands: readonly Operand[], calculation: Calculation) => Value,
 ): FormulaFunction {
   const lifts = parameters.some((each) => each.lifts) || (rest?.lifts ?? false);
+  // Whatever a function does to its texts is counted here, for each element that it is called for.
+  const counted = (operands: readonly Operand[], calculation: Calculation): Value => {
+    for (const operand of operands) if (typeof operand === "string") countText(operand);
+    const value = call(operands, calculation);
+    if (typeof value === "string") countText(value);
+    return value;
+  };
   const liftsAt = (at: number): boolean => (parameters[at] ?? rest)?.lifts ?? false;
   return {
     name,
@@ -185,7 +193,7 @@ function stated(
     isArrayMaker: options.makesArrays ?? false,
     lifts,
     liftsAt,
-    call: lifts ? (operands, calculation) => lift(operands, liftsAt, calculation, call) : (operands, calculation) => caught(() => call(operands, calculation)),
+    call: lifts ? (operands, calculation) => lift(operands, liftsAt, calculation, counted) : (operands, calculation) => caught(() => counted(operands, calculation)),
   };
 }
 

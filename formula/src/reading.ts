@@ -16,6 +16,7 @@ import { Exhausted, type Question, questionKey, type ReadingOptions } from "./qu
 import { fromR1C1, readReference, resolveReference } from "./reference-text.ts";
 import { areaOf, overlap, Spills } from "./spills.ts";
 import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { counting } from "./work.ts";
 import { type Column, type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
 /** Work that is done between two looks at the budget, in elements or cells. */
@@ -62,6 +63,10 @@ export class Reading implements Engine {
 
   /** Calculates the cells of those rectangles and what they need. Gives what must be answered before it can go on, which is nothing when all is done. Throws `Exhausted`. */
   calculate(ranges: readonly Reference[]): readonly Question[] {
+    return counting((steps) => this.spend(steps), () => this.#calculate(ranges));
+  }
+
+  #calculate(ranges: readonly Reference[]): readonly Question[] {
     for (const cell of this.#waiting) cell.state = "new";
     this.#waiting = [];
     this.#questions.clear();

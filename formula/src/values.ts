@@ -4,6 +4,7 @@
  * as returned. Arrays are row-major and never empty; rows and columns count from zero.
  */
 import { ARRAY_MAX } from "./limits.ts";
+import { count } from "./work.ts";
 
 export type Scalar = number | string | boolean | null;
 /** What a cell holds, or an element of an array. */
@@ -78,7 +79,10 @@ export function checkSize(rows: number, columns: number): void {
 export function makeArray(rows: number, columns: number, make: (row: number, column: number) => Element): ArrayValue {
   checkSize(rows, columns);
   const cells: Element[] = [];
-  for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) cells.push(make(row, column));
+  for (let row = 0; row < rows; row++) {
+    count(columns);
+    for (let column = 0; column < columns; column++) cells.push(make(row, column));
+  }
   return new ArrayValue(rows, columns, cells);
 }
 

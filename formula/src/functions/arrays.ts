@@ -3,6 +3,7 @@
  * what they make is checked before anything of it is made.
  */
 import type { Calculation } from "../calculation.ts";
+import { caseless } from "../cases.ts";
 import { toBoolean } from "../coerce.ts";
 import { type FormulaFunction, type Parameter, asBoolean, asInteger, asIs, asNumber, asWhole, define, orEmpty } from "../define.ts";
 import { type ArrayValue, CALC, type Element, NUM, Reference, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
@@ -59,7 +60,7 @@ function filtered(calculation: Calculation, array: Grid, include: ArrayValue, ot
 
 /** A text that two elements share exactly if UNIQUE and GROUPBY take them for the same: texts without regard to case. */
 export function identity(element: Element): string {
-  if (typeof element === "string") return `s${element.length}:${element.toLowerCase()}`;
+  if (typeof element === "string") return `s${element.length}:${caseless(element)}`;
   if (isError(element)) return `e${element.code}`;
   return `${(typeof element).charAt(0)}${String(element)}`;
 }

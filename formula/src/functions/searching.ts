@@ -5,6 +5,7 @@
  * texts and texts before booleans. Errors are never found.
  */
 import type { Calculation } from "../calculation.ts";
+import { caseless } from "../cases.ts";
 import { compareTexts } from "../coerce.ts";
 import { wildcards } from "../criteria.ts";
 import { type ArrayValue, type Element, Reference, type Scalar, type Value, isError } from "../values.ts";
@@ -29,7 +30,7 @@ export function vectorOf(calculation: Calculation, value: Value): Vector | null 
 /** How many elements a lookup from the end counts from. */
 type Direction = "forward" | "backward";
 
-const lowered = (element: Element): Element => (typeof element === "string" ? element.toLowerCase() : element);
+const lowered = (element: Element): Element => (typeof element === "string" ? caseless(element) : element);
 
 /** The first or last place of an element that equals `value`, or -1. Texts are equal without regard to case; numbers to the last bit. */
 export function placeOfEqual(calculation: Calculation, vector: Vector, value: Scalar, direction: Direction = "forward"): number {

@@ -130,7 +130,7 @@ describe("a hostile workbook", () => {
   });
 
   test("ends as unavailable when its thread runs out of memory, and the next one is calculated", async () => {
-    const calculator = open({ threads: 1, memoryMb: 64 });
+    const calculator = open({ threads: 1, memoryMb: 64, budgetMs: 600_000, wallMs: 600_000 });
     const hungry = request(columnOf(...Array.from({ length: 60 }, (_none, at) => `=(B1:B1000000=${at})`)), 60);
     expect(await calculator.calculate(hungry)).toEqual({ isAvailable: false, message: expect.stringContaining("memory") });
     expect(await calculator.calculate(request(columnOf("=1+1"), 1))).toMatchObject({ values: [[[2]]] });

@@ -45,6 +45,8 @@ export interface CalculatorOptions {
   readonly memoryMb?: number;
   /** The processor time that one calculation may take. */
   readonly budgetMs?: number;
+  /** How long one calculation may take from its beginning. */
+  readonly wallMs?: number;
   /** How long a calculation waits for its turn. */
   readonly waitMs?: number;
   /** The time by which known overruns are forgotten. */
@@ -56,6 +58,7 @@ const DEFAULTS = {
   idleMs: 60_000,
   memoryMb: LIMITS.sheet_calculation_mb.value,
   budgetMs: LIMITS.sheet_calculation_cpu_ms.value,
+  wallMs: LIMITS.sheet_calculation_ms.value,
   waitMs: LIMITS.sheet_calculation_wait_ms.value,
   nowMs: () => performance.now(),
 } as const;
@@ -68,8 +71,8 @@ const STACK_MB = 8;
 const unending = new AbortController().signal;
 
 export function openCalculator(options: CalculatorOptions = {}): Calculator {
-  const { threads: most, idleMs, memoryMb, budgetMs, waitMs, nowMs } = { ...DEFAULTS, ...options };
-  const [running, waiting, wallMs] = [LIMITS.sheet_company_calculations.value, LIMITS.sheet_company_calculations_waiting.value, LIMITS.sheet_calculation_ms.value];
+  const { threads: most, idleMs, memoryMb, budgetMs, wallMs, waitMs, nowMs } = { ...DEFAULTS, ...options };
+  const [running, waiting] = [LIMITS.sheet_company_calculations.value, LIMITS.sheet_company_calculations_waiting.value];
   const threads = openThreads<ThreadRequest, CalculationResult>({ program: new URL("program.ts", import.meta.url), most, idleMs, memoryMb, stackMb: STACK_MB, perCaller: { running, waiting } });
   const overruns = new Overruns(nowMs);
 

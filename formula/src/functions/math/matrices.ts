@@ -2,10 +2,10 @@
  * Matrix products, inverses and determinants. Every element must be a number (#VALUE! otherwise, blanks too); elimination
  * pivots on the largest element of a column. Work is of the third order, so it is told before it is done.
  */
-import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asInteger, asWhole, define } from "../../define.ts";
 import { type ArrayValue, NUM, VALUE, checkSize, isError, makeArray } from "../../values.ts";
+import { count } from "../../work.ts";
 
 type Matrix = number[][];
 
@@ -21,10 +21,9 @@ function matrixOf(array: ArrayValue): Matrix {
   );
 }
 
-function squareOf(array: ArrayValue, calculation: Calculation): Matrix {
+function squareOf(array: ArrayValue): Matrix {
   const matrix = matrixOf(array);
   if (array.rows !== array.columns) throw VALUE;
-  calculation.spend(array.rows ** 3);
   return matrix;
 }
 
@@ -54,6 +53,7 @@ function eliminate(matrix: Matrix, size: number): number {
     determinant *= pivot;
     for (let column = at; column < pivotRow.length; column++) pivotRow[column] = (pivotRow[column] ?? 0) / pivot;
     for (let row = 0; row < size; row++) {
+      count(pivotRow.length - at);
       const other = matrix[row] ?? [];
       const factor = other[at] ?? 0;
       if (row === at || factor === 0) continue;
@@ -66,25 +66,27 @@ function eliminate(matrix: Matrix, size: number): number {
 const unitRow = (size: number, at: number): number[] => Array.from({ length: size }, (_value, column) => (column === at ? 1 : 0));
 
 export const MATRICES: readonly FormulaFunction[] = [
-  define("MMULT", [asWhole, asWhole], (calculation, a, b) => {
+  define("MMULT", [asWhole, asWhole], (_calculation, a, b) => {
     const left = matrixOf(a);
     const right = matrixOf(b);
     if (a.columns !== b.rows) return VALUE;
     checkSize(a.rows, b.columns);
-    calculation.spend(a.rows * a.columns * b.columns);
-    const product = makeArray(a.rows, b.columns, (row, column) => finite((left[row] ?? []).reduce((sum, value, at) => sum + value * (right[at]?.[column] ?? 0), 0)));
+    const product = makeArray(a.rows, b.columns, (row, column) => {
+      count(a.columns);
+      return finite((left[row] ?? []).reduce((sum, value, at) => sum + value * (right[at]?.[column] ?? 0), 0));
+    });
     return product.cells.includes(NUM) ? NUM : product;
   }, { makesArrays: true }),
-  define("MDETERM", [asWhole], (calculation, array) => {
-    const matrix = squareOf(array, calculation);
+  define("MDETERM", [asWhole], (_calculation, array) => {
+    const matrix = squareOf(array);
     const isWhole = matrix.every((row) => row.every(Number.isInteger));
     const determinant = eliminate(matrix, array.rows);
     // A matrix of whole numbers has a whole determinant; what is beside it is rounding.
     return finite(isWhole && Math.abs(determinant) < 1e12 ? Math.round(determinant) : determinant);
   }),
-  define("MINVERSE", [asWhole], (calculation, array) => {
+  define("MINVERSE", [asWhole], (_calculation, array) => {
     const size = array.rows;
-    const matrix = squareOf(array, calculation).map((row, at) => [...row, ...unitRow(size, at)]);
+    const matrix = squareOf(array).map((row, at) => [...row, ...unitRow(size, at)]);
     if (eliminate(matrix, size) === 0) return NUM;
     return makeArray(size, size, (row, column) => finite(matrix[row]?.[size + column] ?? 0));
   }, { makesArrays: true }),
