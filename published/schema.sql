@@ -48,6 +48,7 @@ create table background_jobs (
   lease text collate "C",
   leased_until bigint,
   last_error text,
+  turn_of text collate "C" default ''::text not null,
   constraint background_jobs_pkey PRIMARY KEY (id),
   constraint background_jobs_attempts_check CHECK ((attempts >= 0)),
   constraint background_jobs_check CHECK (((state = 'running'::text) = (lease IS NOT NULL))),
@@ -1042,8 +1043,8 @@ alter table transfers add constraint transfers_company_id_to_transaction_id_fkey
 
 CREATE INDEX api_keys_by_user ON api_keys USING btree (company_id, user_id);
 CREATE INDEX background_jobs_dead ON background_jobs USING btree (queue, id) WHERE (state = 'dead'::text);
-CREATE INDEX background_jobs_due ON background_jobs USING btree (run_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX background_jobs_leased ON background_jobs USING btree (leased_until) WHERE (state = 'running'::text);
+CREATE INDEX background_jobs_turns ON background_jobs USING btree (queue, turn_of, run_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX background_jobs_waiting ON background_jobs USING btree (queue, subject) WHERE ((state = 'waiting'::text) AND (subject IS NOT NULL));
 CREATE INDEX categories_by_parent ON categories USING btree (company_id, parent_id);
 CREATE UNIQUE INDEX categories_by_role ON categories USING btree (company_id, role) WHERE (role IS NOT NULL);

@@ -190,7 +190,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     db,
     sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK, FORMS_CHECK],
     statements: STATEMENT_CHECKS,
-    askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId }),
+    askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, turnOf: companyId }),
   });
   const reports = reportsService({ ledger });
   const usage = usageService(db, counters);
@@ -200,7 +200,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ids,
     now,
     suggestions,
-    askForWork: (tx, company_id, job_id) => jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id }),
+    askForWork: (tx, company_id, job_id) => jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, turnOf: company_id }),
   });
   const uploads = uploadsService({ db, ids, paced, transactions });
   const mail = options.mail ?? openMail(config, now, random);
@@ -225,7 +225,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     randomText: random,
     signIn,
     mail,
-    askForMail: (tx, company_id, invitation_id) => jobs.send(tx, MAIL_INVITATION, { company_id, invitation_id }, { subject: invitation_id }),
+    askForMail: (tx, company_id, invitation_id) => jobs.send(tx, MAIL_INVITATION, { company_id, invitation_id }, { subject: invitation_id, turnOf: company_id }),
     linkAddress: (token) => joinAddress(publicUrl(), token),
   });
   const renderer = openRenderer();
@@ -238,7 +238,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     renderer,
     objects,
     faults,
-    askForGeneration: (tx, company_id, export_id) => jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id }),
+    askForGeneration: (tx, company_id, export_id) => jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id, turnOf: company_id }),
     askForSweep: (tx, company_id, export_id, runAt) => jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
     address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
   });

@@ -152,7 +152,7 @@ export const rulesContract = {
     method: "DELETE",
     path: "/rules/{id}",
     summary: "Delete a rule",
-    description: "Takes a rule away. What it has given stays; a job that applies it gives nothing more.",
+    description: "Deletes a rule. Transactions that it categorized keep their category. A job that still applies it ends: its `status` becomes `failed`, and what it has not processed stays as it was.",
     concealment: "An id that the company does not have is answered as if its rule had been deleted already.",
     requires: [...MANAGE, { area: "transactions", level: "manage" }],
     pathParams: { id: pathParam({ description: "The rule's id, `rule_...`.", errors: [] }) },

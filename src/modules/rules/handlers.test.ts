@@ -5,6 +5,9 @@ import { bank } from "../../../test/support/bank.ts";
 import { permissions, type Permissions, person } from "../../../test/support/bundle.ts";
 import { stateOf } from "../../../test/support/state.ts";
 import { LIMITS } from "../../core/limits.ts";
+import { type JobContext, openWorker } from "../../platform/jobs/index.ts";
+import { randomText } from "../../platform/random/random.ts";
+import { transactionsJobs } from "../transactions/index.ts";
 import { rulesStore } from "./store.ts";
 
 const http = await testApp();
@@ -339,7 +342,7 @@ describe("a rule that is applied to what is there", () => {
     const sorted = ids.toSorted();
     const [first = "", second = "", third = ""] = [sorted[0], sorted[BATCH], sorted[2 * BATCH]];
     const { id, job_id } = await make(company, APPLIED);
-    const stopped = () => app.transactions.work(company.id, job_id ?? "", { signal: AbortSignal.abort(new Error("stopped")), last: false });
+    const stopped = () => app.transactions.work(company.id, job_id ?? "", { signal: AbortSignal.abort(new Error("stopped")), last: false, giveWay: async () => {} });
     await expect(stopped()).rejects.toThrow("stopped");
     expect(await company.read(`/jobs/${job_id}`)).toMatchObject({ status: "processing", total: 2 * BATCH + 1, processed: BATCH });
     // A person takes one back that the rule had given a category: it has been gone through.
@@ -348,11 +351,55 @@ describe("a rule that is applied to what is there", () => {
     await http.send(`/transactions/${first}`, { key: company.key, method: "PATCH", body: { category_id: back } });
     await change(company, id, { category_id: "cat_hosting" });
     await expect(stopped()).rejects.toThrow("stopped");
-    await http.send(`${RULES}/${id}`, { key: company.key, method: "DELETE" });
     await workAll();
     expect(await company.read(`/jobs/${job_id}`)).toMatchObject({ status: "succeeded", total: 2 * BATCH + 1, processed: 2 * BATCH + 1 });
     expect(await told(first)).toMatchObject({ category_id: back, categorized: false });
     expect(await told(second)).toMatchObject({ category_id: "cat_hosting" });
-    expect(await told(third)).toMatchObject({ categorized: false });
+    expect(await told(third)).toMatchObject({ category_id: "cat_hosting" });
+  });
+
+  test("ends when it is deleted: its job has failed at once, before it began and in the middle, and does nothing more", { timeout: 120_000 }, async () => {
+    const company = await http.company({ rules: [] });
+    const { bring, told } = await bank(http, company);
+    const ids = (await bring(...Array.from({ length: BATCH + 1 }, () => ({ description: "Software" })))).toSorted();
+    const [waiting, begun] = [await make(company, { ...APPLIED, conditions: contains("nothing") }), await make(company, APPLIED)];
+    const stopped = app.transactions.work(company.id, begun.job_id ?? "", { signal: AbortSignal.abort(new Error("stopped")), last: false, giveWay: async () => {} });
+    await expect(stopped).rejects.toThrow("stopped");
+    for (const { id } of [waiting, begun]) await http.send(`${RULES}/${id}`, { key: company.key, method: "DELETE" });
+    const ends = async () => [await company.read(`/jobs/${waiting.job_id}`), await company.read(`/jobs/${begun.job_id}`)];
+    const failed = [
+      { status: "failed", processed: 0, completed_at: app.clock.now() },
+      { status: "failed", processed: BATCH, completed_at: app.clock.now() },
+    ];
+    expect(await ends()).toMatchObject(failed);
+    await workAll();
+    expect(await ends()).toMatchObject(failed);
+    expect(await told(ids[0] ?? "")).toMatchObject({ category_id: "cat_software" });
+    expect(await told(ids[BATCH] ?? "")).toMatchObject({ categorized: false });
+  });
+
+  test("leaves another company its turn after each batch", { timeout: 120_000 }, async () => {
+    const [careless, other] = [await http.company({ rules: [] }), await http.company()];
+    const { bring } = await bank(http, careless);
+    await bring(...Array.from({ length: BATCH + 1 }, () => ({ description: "Software" })));
+    const applied = [];
+    for (let index = 0; index < 3; index += 1) applied.push(await make(careless, { ...APPLIED, conditions: contains("nothing") }));
+    http.clock.set(app.clock.now() + 60);
+    const body = { transaction_ids: [(await (await bank(http, other)).bring({}))[0]], memo: "seen" };
+    const { body: edit } = await http.send<{ id: string }>("/transactions/bulk/update", { key: other.key, method: "POST", body });
+    const begun: string[] = [];
+    const handlers = transactionsJobs(app.transactions).map(({ run, ...handler }) => ({
+      ...handler,
+      run: (payload: unknown, context: JobContext) => {
+        begun.push((payload as { company_id: string }).company_id);
+        return run(payload, context);
+      },
+    }));
+    const worker = openWorker({ db: app.db, handlers, now: () => app.clock.now(), randomText, log: app.log, slots: 1 });
+    await worker.settle();
+    await worker.stop();
+    expect(begun.map((id) => (id === other.id ? "other" : "careless"))).toEqual(["careless", "other", "careless", "careless", "careless"]);
+    expect(await other.read(`/jobs/${edit.id}`)).toMatchObject({ status: "succeeded", processed: 1 });
+    for (const { job_id } of applied) expect(await careless.read(`/jobs/${job_id}`)).toMatchObject({ status: "succeeded", processed: BATCH + 1 });
   });
 });

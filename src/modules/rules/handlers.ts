@@ -33,8 +33,8 @@ export function rulesHandlers(rules: RulesService): Handlers<typeof rulesContrac
       if (name?.trim() === "") throw refuse("invalid_request", { param: "name", message: "`name` must not be blank." });
       return ruleView(await rules.change(principal.companyId, input.id, { ...others, ...(name === undefined ? {} : { name: name.trim() }) }, now));
     },
-    async deleteRule({ principal, input }) {
-      await rules.remove(principal.companyId, input.id);
+    async deleteRule({ principal, input, now }) {
+      await rules.remove(principal.companyId, input.id, now);
       return null;
     },
   };

@@ -46,11 +46,11 @@ export interface RulesService {
   create(companyId: Company, rule: NewRule, apply: boolean, now: UnixSeconds): Promise<RuleRow>;
   /** Changes a rule, all fields or none. Refuses `invalid_request` and `resource_missing`. */
   change(companyId: Company, id: string, change: RuleChange, now: UnixSeconds): Promise<RuleRow>;
-  /** Takes a rule away, when it is there. */
-  remove(companyId: Company, id: string): Promise<void>;
+  /** Deletes a rule if it exists, and ends the job that applies it. */
+  remove(companyId: Company, id: string, now: UnixSeconds): Promise<void>;
 }
 
-export function rulesService(db: Db, ids: Ids, transactions: Pick<TransactionsService, "applyRule">): RulesService {
+export function rulesService(db: Db, ids: Ids, transactions: Pick<TransactionsService, "applyRule" | "endJob">): RulesService {
   return {
     list: (companyId) => rulesStore.list(db, companyId),
     async get(companyId, id) {
@@ -72,10 +72,15 @@ export function rulesService(db: Db, ids: Ids, transactions: Pick<TransactionsSe
         return readAgain(tx, companyId, id);
       }),
     change: (companyId, id, change, now) => db.transaction((tx) => changeRule(tx, companyId, id, change, now)),
-    remove: (companyId, id) =>
+    remove: (companyId, id, now) =>
       db.transaction(async (tx) => {
-        const others = (await lockAll(tx, companyId)).filter((other) => other.id !== id);
-        if ((await rulesStore.delete(tx, companyId, id)) > 0) await rulesStore.place(tx, companyId, others.map((other) => other.id));
+        const rows = await lockAll(tx, companyId);
+        const row = rows.find((each) => each.id === id);
+        if (row === undefined) return;
+        await rulesStore.delete(tx, companyId, row.id);
+        await rulesStore.place(tx, companyId, rows.filter((other) => other !== row).map((other) => other.id));
+        // Last, because a batch that is being applied holds the job until it is done.
+        if (row.job_id !== null) await transactions.endJob(tx, companyId, row.job_id, now);
       }),
   };
 }

@@ -77,7 +77,6 @@ export const rulesStore = {
     tx.run(update, [companyId, id, name, JSON.stringify(conditions), category_id, department_id, active, updated]),
   /** Gives rules the positions in which their ids stand. */
   place: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(place, [companyId, ids]),
-  /** Gives the number of rules that were there. */
   delete: (tx: Tx, companyId: Company, id: string) => tx.run(deleteRule, [companyId, id]),
   lockRules: (tx: Tx, companyId: Company) => tx.get(lockRules, [companyId]),
 };

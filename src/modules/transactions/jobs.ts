@@ -19,8 +19,8 @@ export const RUN_JOB: JobKind<typeof payload> = {
 
 export function transactionsJobs(transactions: Pick<TransactionsService, "work">): JobHandler[] {
   return [
-    bindJob(RUN_JOB, ({ company_id, job_id }, { attempt, signal }) =>
-      transactions.work(company_id as PublicId<"company">, job_id, { signal, last: attempt >= RUN_JOB.retry.attempts }),
+    bindJob(RUN_JOB, ({ company_id, job_id }, { attempt, signal, giveWay }) =>
+      transactions.work(company_id as PublicId<"company">, job_id, { signal, giveWay, last: attempt >= RUN_JOB.retry.attempts }),
     ),
   ];
 }

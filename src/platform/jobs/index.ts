@@ -1,4 +1,4 @@
 /** The door of background work. */
 export { type Jobs, openJobs } from "./jobs.ts";
-export { bindJob, type JobHandler, type JobKind, NotNow } from "./kind.ts";
+export { bindJob, type JobContext, type JobHandler, type JobKind, NotNow } from "./kind.ts";
 export { openWorker, type Worker } from "./worker.ts";

@@ -6,6 +6,7 @@ import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { PublicId } from "../../core/public-id.ts";
 import type { Db, Tx } from "../db/index.ts";
 import type { JobKind } from "./kind.ts";
 import { type DeadJob, type JobState, jobsStore } from "./store.ts";
@@ -13,6 +14,8 @@ import { type DeadJob, type JobState, jobsStore } from "./store.ts";
 export interface SendOptions {
   /** What the job is about. While a job of its kind about the same subject waits and is due as early, no other is made. */
   readonly subject?: string;
+  /** The company whose turn the job takes. Work without one takes the turns of its queue in the order in which it fell due. */
+  readonly turnOf?: PublicId<"company">;
   /** Not before this time of the service's clock; at once when left out. */
   readonly runAt?: UnixSeconds;
 }
@@ -34,9 +37,10 @@ export interface Jobs {
 /** `randomText` makes a text of that many random letters and digits. */
 export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
   return {
-    async send(tx, kind, payload, { subject = null, runAt = null }: { subject?: string | null; runAt?: UnixSeconds | null } = {}) {
+    async send(tx, kind, payload, options = {}) {
+      const { subject = null, runAt = null, turnOf = "" }: { subject?: string | null; runAt?: UnixSeconds | null; turnOf?: string } = options;
       assert(Compile(kind.payload).Check(payload), `a job for ${kind.queue} was sent with a payload that its kind does not allow`);
-      await jobsStore.insert(tx, `job_${randomText(20)}`, kind.queue, subject, JSON.stringify(payload), runAt);
+      await jobsStore.insert(tx, `job_${randomText(20)}`, kind.queue, subject, JSON.stringify(payload), runAt, turnOf);
     },
     async count() {
       const counted = { waiting: 0, running: 0, dead: 0 };

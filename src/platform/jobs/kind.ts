@@ -29,6 +29,16 @@ export interface JobContext {
   readonly attempt: number;
   /** Aborted when the attempt took too long, the worker stops or has lost the job to another one. */
   readonly signal: AbortSignal;
+  /**
+   * Ends the attempt, by throwing, if another company with fewer running jobs of this kind waits; the attempt does not count, and
+   * the job keeps its place among those of its company. For long work, called between two pieces of it that are each committed.
+   */
+  readonly giveWay: () => Promise<void>;
+}
+
+/** Thrown by `giveWay`. */
+export class GaveWay extends Error {
+  override readonly name = "GaveWay";
 }
 
 /** Thrown by work that can't be done at the moment through no fault of its own: the job is taken up again later, and this attempt does not count. */

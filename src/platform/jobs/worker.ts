@@ -1,8 +1,8 @@
 /**
  * The background worker: takes jobs that are due and runs a bounded number of them at a time, in as many
  * processes as wanted. Invariants: a job is run by one worker at a time while its lease is renewed; a job
- * that fails waits longer each time and is kept as dead after its last attempt; stopping takes no new job
- * and waits for the ones that run.
+ * that fails waits longer each time and is kept as dead after its last attempt; companies take turns at each
+ * kind of job; stopping takes no new job and waits for the ones that run.
  */
 import { Compile } from "typebox/compile";
 import { assert } from "../../core/assert.ts";
@@ -11,8 +11,8 @@ import { LIMITS } from "../../core/limits.ts";
 import type { Db } from "../db/index.ts";
 import type { Log } from "../log/log.ts";
 import { within } from "../time/timer.ts";
-import { type JobHandler, NotNow, retryDelayS } from "./kind.ts";
-import { type ClaimedJob, jobsStore } from "./store.ts";
+import { GaveWay, type JobHandler, NotNow, retryDelayS } from "./kind.ts";
+import { type ClaimedJob, jobsStore, type Turn } from "./store.ts";
 
 export interface WorkerNeeds {
   readonly db: Db;
@@ -47,6 +47,8 @@ const LONGEST_ERROR = 2000;
 const DAY_S = 86_400;
 /** How long a job waits that could not be done at the moment. */
 const NOT_NOW_S = 15;
+/** The turns that a worker remembers. A company that waits and is not among them is next. */
+const REMEMBERED_TURNS = 200;
 
 /** Starts a worker. It looks for work at once and then at least every `pollMs`. */
 export function openWorker(needs: WorkerNeeds): Worker {
@@ -57,6 +59,8 @@ export function openWorker(needs: WorkerNeeds): Worker {
   const byQueue = new Map(handlers.map((handler) => [handler.kind.queue, handler]));
   assert(byQueue.size === handlers.length, "two handlers have one queue");
   const running = new Map<string, Running>();
+  /** The turns that were taken, the last one at the end. */
+  const served = new Map<string, Turn>();
   let stopping = false;
   let failures = 0;
   /** Whether a job has ended since the look that is under way began to fill. */
@@ -101,8 +105,9 @@ export function openWorker(needs: WorkerNeeds): Worker {
     const open = handlers.filter(({ kind }) => busy(kind.queue) < kind.limits.concurrency).map(({ kind }) => kind.queue);
     if (open.length === 0) return false;
     const lease = randomText(20);
-    const job = await jobsStore.claim(db, open, [...running.keys()], now(), lease, leaseS);
+    const job = await jobsStore.claim(db, open, [...running.keys()], now(), lease, leaseS, [...served.values()]);
     if (job === null) return false;
+    remember(job);
     const abort = new AbortController();
     const ended = attempt(job, lease, abort).finally(() => {
       running.delete(job.id);
@@ -113,17 +118,32 @@ export function openWorker(needs: WorkerNeeds): Worker {
     return true;
   }
 
+  function remember({ queue, turn_of }: Turn): void {
+    const key = `${queue} ${turn_of}`;
+    served.delete(key);
+    served.set(key, { queue, turn_of });
+    for (const oldest of served.keys()) {
+      if (served.size <= REMEMBERED_TURNS) break;
+      served.delete(oldest);
+    }
+  }
+
   /** Runs one attempt and writes down how it ended; never throws. */
   async function attempt(job: ClaimedJob, lease: string, abort: AbortController): Promise<void> {
     const handler = byQueue.get(job.queue);
     try {
       assert(handler !== undefined, `no handler for ${job.queue}`);
-      await runOnce(handler, job, abort);
+      const giveWay = async () => {
+        if (await jobsStore.othersWait(db, job, now())) throw new GaveWay("another company waits");
+      };
+      await runOnce(handler, job, abort, giveWay);
       await jobsStore.delete(db, job.id, lease);
     } catch (error) {
       const fields = { job: job.id, queue: job.queue, attempt: job.attempts, error: messageOf(error) };
       try {
-        if (error instanceof NotNow) {
+        if (error instanceof GaveWay) {
+          await jobsStore.release(db, job.id, lease, null, null);
+        } else if (error instanceof NotNow) {
           log.info(fields, "a background job can't be done now and is taken up again later");
           await jobsStore.release(db, job.id, lease, unixSeconds(now() + NOT_NOW_S), messageOf(error));
         } else if (!handler || error instanceof Hopeless || job.attempts >= handler.kind.retry.attempts) {
@@ -191,11 +211,11 @@ async function tell(handler: JobHandler | undefined, { payload }: ClaimedJob, ab
 /** A failure that another attempt can't mend. */
 class Hopeless extends Error {}
 
-async function runOnce({ kind, run }: JobHandler, job: ClaimedJob, abort: AbortController): Promise<void> {
+async function runOnce({ kind, run }: JobHandler, job: ClaimedJob, abort: AbortController, giveWay: () => Promise<void>): Promise<void> {
   if (!Compile(kind.payload).Check(job.payload)) throw new Hopeless("its payload is not what this version understands");
   // More attempts than allowed were begun without an end: the job takes its workers down with it.
   if (job.attempts > kind.retry.attempts) throw new Hopeless(`${job.attempts - 1} attempts were begun and none came to an end`);
-  const work = run(job.payload, { attempt: job.attempts, signal: abort.signal });
+  const work = run(job.payload, { attempt: job.attempts, signal: abort.signal, giveWay });
   // Work that is given up may still fail later, with nobody there to be told.
   work.catch(() => {});
   if (!(await within(kind.limits.timeoutMs, work))) {

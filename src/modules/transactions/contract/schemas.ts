@@ -131,7 +131,7 @@ export const jobSchema = exactly(
     id: idSchema("job", "The job's id."),
     object: markerSchema("job"),
     type: Type.Enum([...JOB_TYPES], { description: "The edit of a list of transactions, or a rule that is applied to those that were there before it." }),
-    status: Type.Enum([...JOB_STATUSES], { description: "`succeeded` once each transaction was gone through, whatever became of it; `failed` when the service gave up, and what is not processed was left as it was." }),
+    status: Type.Enum([...JOB_STATUSES], { description: "`succeeded` once each transaction was gone through, whatever became of it; `failed` when the service gave up or the rule was deleted: what is not processed was left as it was." }),
     total: Type.Integer({ minimum: 0, description: "Transactions to go through." }),
     processed: Type.Integer({ minimum: 0, description: "Those that were gone through." }),
     failed: Type.Integer({ minimum: 0, description: "Those of them that could not be edited." }),

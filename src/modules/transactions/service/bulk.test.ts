@@ -38,7 +38,7 @@ async function workAll(): Promise<void> {
 
 /** One attempt that is told to stop when it begins, and so ends behind its first batch. */
 async function attemptOne({ id: company }: TestCompany, { id }: Job, last = false): Promise<void> {
-  await expect(app.transactions.work(company, id, { signal: AbortSignal.abort(new Error("stopped")), last })).rejects.toThrow("stopped");
+  await expect(app.transactions.work(company, id, { signal: AbortSignal.abort(new Error("stopped")), last, giveWay })).rejects.toThrow("stopped");
 }
 
 /** The service of a process in which this happens when all of a batch is written, and before it is committed. */
@@ -53,6 +53,7 @@ function serviceThat(happens: () => Promise<void>) {
 }
 
 const { signal } = new AbortController();
+const giveWay = async () => {};
 
 function lines(count: number) {
   return Array.from({ length: count }, (_, index) => ({ description: `line ${index}` }));
@@ -176,7 +177,7 @@ test("a batch that is not committed leaves neither edits nor progress", async ()
   const dying = serviceThat(async () => {
     throw new Error("the process ended");
   });
-  await expect(dying.work(company.id, job.id, { signal, last: false })).rejects.toThrow("the process ended");
+  await expect(dying.work(company.id, job.id, { signal, last: false, giveWay })).rejects.toThrow("the process ended");
   expect(await stateOf(app, company.id)).toEqual(before);
   await workAll();
   expect(await company.read(`/jobs/${job.id}`)).toMatchObject({ status: "succeeded", processed: 2, failed: 0 });
@@ -193,12 +194,12 @@ test("a worker that comes while another is at a batch waits for it, and does not
     written.resolve();
     await release.promise;
   });
-  const first = slow.work(company.id, job.id, { signal, last: false });
+  const first = slow.work(company.id, job.id, { signal, last: false, giveWay });
   await written.promise;
   // A person thinks again about what the first one is about to commit, and stands in line before the second.
   const thought = http.send(`/transactions/${edited}`, { key: company.key, method: "PATCH", body: { category_id: "cat_hosting" } });
   await pause(100);
-  const second = app.transactions.work(company.id, job.id, { signal, last: false });
+  const second = app.transactions.work(company.id, job.id, { signal, last: false, giveWay });
   await pause(100);
   release.resolve();
   await Promise.all([first, thought, second]);

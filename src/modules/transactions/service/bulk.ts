@@ -37,6 +37,8 @@ export interface Attempt {
   readonly signal: AbortSignal;
   /** Whether the job is given up when this attempt fails. */
   readonly last: boolean;
+  /** Ends the attempt, by throwing, if another company waits. The job goes on later, at the next batch. */
+  readonly giveWay: () => Promise<void>;
 }
 
 /** Makes the job that gives some different transactions these fields. Refuses `resource_missing` and `transaction_update_failed` for fields that none can be given, and `invalid_request` where too many jobs are open. */
@@ -65,31 +67,38 @@ async function start(tx: Tx, { ids, askForWork }: BulkServices, companyId: Compa
   return present(await bulkStore.find(tx, companyId, id), "a job went away while it was made");
 }
 
-/** Works on a job until it is done. An attempt that is told to stop ends behind the batch that it is at. */
-export async function work(db: Db, services: BulkServices, companyId: Company, id: string, { signal, last }: Attempt): Promise<void> {
-  try {
-    while (await db.transaction((tx) => workOnBatch(tx, services, companyId, id))) signal.throwIfAborted();
-  } catch (error) {
-    if (last) await db.transaction((tx) => giveUp(tx, services, companyId, id));
-    throw error;
-  }
+/** Works on a job until it is done. An attempt that is told to stop, or gives way, ends after the current batch. */
+export async function work(db: Db, services: BulkServices, companyId: Company, id: string, { signal, last, giveWay }: Attempt): Promise<void> {
+  const batch = async (): Promise<boolean> => {
+    try {
+      const isMore = await db.transaction((tx) => workOnBatch(tx, services, companyId, id));
+      if (isMore) signal.throwIfAborted();
+      return isMore;
+    } catch (error) {
+      if (last) await db.transaction((tx) => endJob(tx, companyId, id, services.now()));
+      throw error;
+    }
+  };
+  while (await batch()) await giveWay();
 }
 
 /** Does the next batch of a job; whether there is another one behind it. */
 async function workOnBatch(tx: Tx, services: BulkServices, companyId: Company, id: string): Promise<boolean> {
+  const now = services.now();
+  // First, so that the job is not held while this waits for another writer: deleting its rule ends the job.
+  const stamped = { now, updated: await beginWriting(tx, companyId, now) };
   const job = await lockOpen(tx, companyId, id);
   if (job === null) return false;
-  const now = services.now();
-  const stamped = { now, updated: await beginWriting(tx, companyId, now) };
   const progress = job.type === "rule_application" ? await applyRule(tx, services, companyId, job, stamped) : await updateSome(tx, companyId, job, stamped);
   const done = progress.status === "succeeded";
   await bulkStore.update(tx, companyId, job.id, { ...progress, completed_at: done ? now : null });
   return !done;
 }
 
-async function giveUp(tx: Tx, { now }: BulkServices, companyId: Company, id: string): Promise<void> {
+/** Ends a job as `failed` unless it has come to its end. What is not processed stays as it is. */
+export async function endJob(tx: Tx, companyId: Company, id: string, now: UnixSeconds): Promise<void> {
   const job = await lockOpen(tx, companyId, id);
-  if (job !== null) await bulkStore.update(tx, companyId, job.id, { ...job, status: "failed", completed_at: now() });
+  if (job !== null) await bulkStore.update(tx, companyId, job.id, { ...job, status: "failed", completed_at: now });
 }
 
 /** A job that has not come to its end, which nobody else works on until the transaction ends. */

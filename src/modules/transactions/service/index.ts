@@ -6,7 +6,7 @@ import type { Edit } from "../rules.ts";
 import type { JobRow } from "../store/bulk.ts";
 import type { TransactionRow } from "../store/transactions.ts";
 import { type PairRow, type TransferRow, transfersStore } from "../store/transfers.ts";
-import { type Attempt, type BulkServices, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
+import { type Attempt, type BulkServices, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
 import { edit, type Moment } from "./edits.ts";
 import { addLines, changeLines, type FeedLine, type FeedOutcome, type FeedServices, findLines, removeLines } from "./feed.ts";
 import { transactionReads, type TransactionReads } from "./reads.ts";
@@ -22,6 +22,8 @@ export interface TransactionsService extends TransactionReads {
   bulkUpdate(companyId: Company, ids: readonly string[], fields: Edit, at: Moment): Promise<JobRow>;
   /** Makes, in a transaction of the caller's, the job that applies a rule to the transactions that are there. */
   applyRule(tx: Tx, companyId: Company, rule: PublicId<"rule">, now: UnixSeconds): Promise<PublicId<"job">>;
+  /** Ends a job, in a transaction of the caller's, if it is not completed: its status becomes `failed`, and what is not processed stays as it is. */
+  endJob(tx: Tx, companyId: Company, id: PublicId<"job">, now: UnixSeconds): Promise<void>;
   /** A job as it is. Refuses `resource_missing`. */
   getJob(companyId: Company, id: string): Promise<JobRow>;
   /** Works on a job until it is done; an attempt that is told to stop ends behind the batch that it is at. */
@@ -58,6 +60,7 @@ export function transactionsService(db: Db, services: FeedServices & BulkService
     edit: (companyId, id, fields, at) => db.transaction((tx) => edit(tx, companyId, id, fields, at)),
     bulkUpdate: (companyId, wanted, fields, at) => db.transaction((tx) => startBulkUpdate(tx, services, companyId, wanted, fields, at)),
     applyRule: (tx, companyId, rule, now) => startRule(tx, services, companyId, rule, now),
+    endJob,
     getJob: (companyId, id) => getJob(db, companyId, id),
     work: (companyId, id, attempt) => work(db, services, companyId, id, attempt),
     split: (companyId, id, lines, now) => db.transaction((tx) => split(tx, ids, companyId, id, lines, now)),

@@ -1,0 +1,12 @@
+-- Companies take turns at the workers. A job says whose turn it takes, so that a company with many jobs of a kind does not
+-- keep the one job of another company waiting.
+--
+-- The claim hops from company to company along background_jobs_turns and reads only the first few jobs of each. Its cost
+-- grows with the companies that wait, not with the jobs. The index by time alone is no longer read.
+alter table background_jobs
+  -- The company whose turn the job takes; empty for work that belongs to no company, or that is too small to take turns.
+  add column turn_of text collate "C" not null default '';
+update background_jobs set turn_of = coalesce(payload ->> 'company_id', '')
+  where queue in ('transactions.run_job', 'exports.generate', 'ledger.rebuild_stale', 'team.mail_invitation');
+create index background_jobs_turns on background_jobs (queue, turn_of, run_at, id) where state = 'waiting';
+drop index background_jobs_due;
