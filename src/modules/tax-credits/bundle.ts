@@ -13,7 +13,7 @@ import { DECISIONS, DONE_BECAUSE, type Questionnaire } from "./rules/words.ts";
 import { type CreditRow, taxCreditsStore } from "./store.ts";
 
 const cents = (description: string) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: `${description} In cents; null for unknown. Default: null.` })));
-const updatedField = Type.Optional(timestampSchema("When it last changed. Default: the time of the import."));
+const updatedField = Type.Optional(timestampSchema("When it last changed. Default: the time of the import, where something changes."));
 
 const packageRecord = exactly({
   total_cents: cents("The whole credit."),
@@ -96,10 +96,25 @@ function questionnaireOf(record: QuestionnaireRecord, index: number, credit: Cre
     payroll_done_because: record.payroll_done_because ?? null,
     payroll_submitted_at: readSeconds(record.payroll_submitted_at) ?? null,
     created: readSeconds(record.created) ?? former?.created ?? now,
-    package: of ? { total_cents: of.total_cents ?? null, income_tax_cents: of.income_tax_cents ?? null, filed: of.filed ?? false, updated: readSeconds(of.updated) ?? former?.package?.updated ?? now } : null,
+    package: of ? { total_cents: of.total_cents ?? null, income_tax_cents: of.income_tax_cents ?? null, filed: of.filed ?? false, updated: readSeconds(of.updated) ?? now } : null,
   };
   if (row.payroll_done_because !== null && !row.payroll_done) throw new BundleProblem(`${path}.payroll_done`, "must be true where there is a reason");
-  return { ...row, updated: readSeconds(record.updated) ?? former?.updated ?? now };
+  const stated = { ...row, updated: readSeconds(record.updated) ?? now };
+  return former === undefined ? stated : keepTimes(stated, former, record);
+}
+
+/** A questionnaire and its return keep the time of their last change where an import states no time and changes nothing. */
+function keepTimes(next: Questionnaire, former: Questionnaire, record: QuestionnaireRecord): Questionnaire {
+  const [now, then] = [next, former].map((each) => viewOf(each));
+  const isReturnKept = record.return_package?.updated === undefined && isSame(now?.return_package, then?.return_package);
+  const isKept = record.updated === undefined && isSame({ ...now, return_package: now?.return_package == null }, { ...then, return_package: then?.return_package == null });
+  return { ...next, updated: isKept ? former.updated : next.updated, package: isReturnKept ? former.package : next.package };
+}
+
+/** True if two records differ at most in the time of their last change. */
+function isSame(one: object | null | undefined, other: object | null | undefined): boolean {
+  const text = (each: object | null | undefined) => JSON.stringify(each && { ...each, updated: null });
+  return text(one) === text(other);
 }
 
 function textOf(row: Pick<CreditRow, "id" | "year" | "questionnaires">): string {
@@ -110,17 +125,21 @@ function recordOf({ id, year, questionnaires }: Pick<CreditRow, "id" | "year" | 
   return {
     id,
     year,
-    questionnaires: questionnaires.map(({ decision, estimate_cents, estimate_confirmed, payroll_provider, payroll_done, payroll_done_because, payroll_submitted_at, created, updated, package: of }) => ({
-      decision,
-      estimate_cents,
-      estimate_confirmed,
-      payroll_provider,
-      payroll_done,
-      payroll_done_because,
-      payroll_submitted_at,
-      return_package: of && { total_cents: of.total_cents, income_tax_cents: of.income_tax_cents, filed: of.filed, updated: of.updated },
-      created,
-      updated,
-    })),
+    questionnaires: questionnaires.map(viewOf),
+  };
+}
+
+function viewOf({ decision, estimate_cents, estimate_confirmed, payroll_provider, payroll_done, payroll_done_because, payroll_submitted_at, created, updated, package: of }: Questionnaire) {
+  return {
+    decision,
+    estimate_cents,
+    estimate_confirmed,
+    payroll_provider,
+    payroll_done,
+    payroll_done_because,
+    payroll_submitted_at,
+    return_package: of && { total_cents: of.total_cents, income_tax_cents: of.income_tax_cents, filed: of.filed, updated: of.updated },
+    created,
+    updated,
   };
 }

@@ -168,6 +168,31 @@ describe("a credit", () => {
     expect(await told({ ...first, return_package: prepared(100, 0) }, second)).toMatchObject({ amount_cents: 2, claim_status: "undecided", created: 1_700_000_100 });
   });
 
+  test("is updated by an import that changes its questionnaire or its return and states no time, and by no other", async () => {
+    const one = await http.company({ tax_credits: [credit(2024, opted)] });
+    const times: number[] = [];
+    const put = async (...questionnaires: readonly object[]) => {
+      http.clock.set(http.app.clock.now() + 60);
+      times.push(http.app.clock.now());
+      await http.put({ ...one.bundle, tax_credits: [credit(2024, ...(questionnaires as BundleQuestionnaire[]))] });
+      return (await one.read<Credit>(`${CREDITS}/tcred_2024`)).updated;
+    };
+    const plain = { decision: "opted_in" };
+    const changes: object[] = [
+      { decision: "declined" },
+      { ...plain, estimate_cents: 500 },
+      { ...plain, return_package: { total_cents: 900 } },
+      { ...plain, return_package: { total_cents: 1000 } },
+      plain,
+    ];
+    for (const change of changes) {
+      const updated = await put(change);
+      expect([change, updated]).toEqual([change, times.at(-1)]);
+      expect([change, await put(change)]).toEqual([change, updated]);
+    }
+    expect(await put({ ...plain, updated: 1_700_000_000 })).toBe(1_700_000_000);
+  });
+
   test("was created with its questionnaire (CRED-039) and updated with whatever changed last of that, the income record and the return (CRED-040)", async () => {
     const at = ([own, ofPackage, ofIncome]: readonly [number, number, number]) =>
       http.company({
