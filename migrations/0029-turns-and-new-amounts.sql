@@ -10,3 +10,9 @@ update background_jobs set turn_of = coalesce(payload ->> 'company_id', '')
   where queue in ('transactions.run_job', 'exports.generate', 'ledger.rebuild_stale', 'team.mail_invitation');
 create index background_jobs_turns on background_jobs (queue, turn_of, run_at, id) where state = 'waiting';
 drop index background_jobs_due;
+
+-- A bank may change the amount of a transaction that is spread. The months that have counted by then keep their shares, so
+-- that a later amount changes no past report; the months still open share the rest.
+alter table spreads
+  -- What the first months count, in cents, when they no longer count an equal share. Fewer than there are months.
+  add column counted_cents jsonb not null default '[]' check (jsonb_typeof(counted_cents) = 'array');

@@ -720,9 +720,11 @@ create table spreads (
   merchant text collate "C",
   created bigint not null,
   held boolean default false not null,
+  counted_cents jsonb default '[]'::jsonb not null,
   constraint spreads_pkey PRIMARY KEY (company_id, id),
   constraint spreads_amount_cents_check CHECK ((amount_cents <> 0)),
   constraint spreads_check CHECK ((end_date >= start_date)),
+  constraint spreads_counted_cents_check CHECK ((jsonb_typeof(counted_cents) = 'array'::text)),
   constraint spreads_id_check CHECK ((id ~~ 'spread\_%'::text)),
   constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text])))
 );

@@ -18,7 +18,7 @@ import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exp
 import { filesContract, filesHandlers, filesJobs, type FilesService, filesService, SWEEP_FILE } from "./modules/files/index.ts";
 import { FORMS_CHECK, formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
-import { INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
+import { findClaims, INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
@@ -200,6 +200,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     ids,
     now,
     suggestions,
+    findClaims,
     askForWork: (tx, company_id, job_id) => jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, turnOf: company_id }),
   });
   const uploads = uploadsService({ db, ids, paced, transactions });

@@ -96,16 +96,19 @@ const bringUpToDate: Step = {
     const lines = dice.chance(0.3) ? [next(), next()] : [next()];
     const outcomes = await app.transactions.addLines(company.id, lines, app.clock.now());
     const bound = transaction_type !== "standard" || spread !== null;
-    let { status = "approved" } = row;
+    let [{ status = "approved" }, current, isGone] = [row, amount_cents, deleted];
     for (const [index, outcome] of outcomes.entries()) {
       const line = present(lines[index], "an outcome of no line");
       // Only what is pending, or comes back, takes the status that the bank says.
-      const said = status === "pending" || deleted ? line.status : status;
-      const refused = bound && (line.amount_cents !== amount_cents || said === "excluded");
-      expect(outcome.became === "refused").toBe(refused);
-      if (!refused) status = said;
-      if (outcome.became !== "refused") expect(outcome.id).toBe(id);
+      const said = status === "pending" || isGone ? line.status : status;
+      expect(outcome.became === "refused").toBe(bound && said === "excluded");
+      if (outcome.became === "refused") continue;
+      expect(outcome.id).toBe(id);
+      status = bound && line.amount_cents !== current && said !== "pending" ? "needs_review" : said;
+      current = line.amount_cents;
+      isGone = false;
     }
+    expect((await world.send<BundleTransaction>("GET", `/transactions/${id}`)).body).toMatchObject({ amount_cents: current, status });
     return true;
   },
 };

@@ -46,13 +46,16 @@ function vouchersOf(bundle: Bundle, row: BundleTransaction): BundleVoucher[] {
   return [voucher(row, row.accounting_date ?? row.date ?? "", "bank_transaction", row.status === "pending", lines), ...vouchers];
 }
 
-/** A share of each month on its last day, the cents that are over in the last one. */
+/** A share of each month on its last day, the cents that are over in the last one; the first months keep what they counted before the amount changed. */
 function months(row: BundleTransaction, spread: BundleSpread, category: string, department: string | null, amount: number): BundleVoucher[] {
   const [from, to] = [monthNumber(spread.start_date), monthNumber(spread.end_date)];
   const vouchers: BundleVoucher[] = [];
+  const { counted_cents: counted = [] } = spread;
   let left = amount;
+  let rest = amount;
+  for (const cents of counted) rest -= cents;
   for (let month = from; month <= to; month += 1) {
-    const share = month === to ? left : Math.trunc(amount / (to - from + 1));
+    const share = counted[month - from] ?? (month === to ? left : Math.trunc(rest / (to - from + 1 - counted.length)));
     left -= share;
     const lastDay = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).toISOString().slice(0, 10);
     const lines = [debit(category, department, -share), debit(spread.contra_category_id ?? spread.holding_category_id, null, share)];

@@ -70,7 +70,7 @@ function oneOf(dice: Prng, values: readonly string[]): string {
 
 /** One of the ways in which the feed is written. What it made is known when it may have been committed, or not. */
 function anyWork({ companyId }: Setting, { app }: Host, dice: Prng, known: Known): Work {
-  const services = { ids: app.ids, suggestions: async () => () => null };
+  const services = { ids: app.ids, suggestions: async () => () => null, findClaims: async () => [] };
   const { ids } = app;
   const line = (external: string, amount = -dice.integer(1, 90_000), account = "acct_checking"): FeedLine => ({
     account_id: account,

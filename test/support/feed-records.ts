@@ -43,6 +43,7 @@ export interface BundleSpread {
   readonly contra_category_id?: string;
   readonly start_date: string;
   readonly end_date: string;
+  readonly counted_cents?: readonly number[];
   readonly created?: number;
 }
 

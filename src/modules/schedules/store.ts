@@ -18,6 +18,8 @@ export interface SpreadRow {
   readonly amount_cents: Cents;
   readonly start_date: CivilDate;
   readonly end_date: CivilDate;
+  /** What the first months counted before the amount changed; fewer than the months. */
+  readonly counted_cents: readonly Cents[];
   readonly description: string;
   readonly merchant: string | null;
   /** Whether its transaction is on hold, and its months with it. */
@@ -26,7 +28,7 @@ export interface SpreadRow {
 }
 
 const SPREAD =
-  "id, kind, transaction_id, category_id, department_id, holding_category_id, contra_category_id, amount_cents, start_date, end_date, description, merchant, held, created";
+  "id, kind, transaction_id, category_id, department_id, holding_category_id, contra_category_id, amount_cents, start_date, end_date, description, merchant, held, created, counted_cents";
 const list = statement<SpreadRow>(
   "schedules.list",
   `select ${SPREAD} from spreads where company_id = $1 and kind = 'spread' and ($2::text is null or transaction_id = $2)
@@ -36,10 +38,11 @@ const listAll = statement<SpreadRow>("schedules.listAll", `select ${SPREAD} from
 const listById = statement<SpreadRow>("schedules.listById", `select ${SPREAD} from spreads where company_id = $1 and id = any ($2::text[]) order by id`);
 const put = statement<never>(
   "schedules.put",
-  `insert into spreads (company_id, ${SPREAD}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+  `insert into spreads (company_id, ${SPREAD}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::text::jsonb)
    on conflict (company_id, id) do update set kind = excluded.kind, created = excluded.created, category_id = excluded.category_id, department_id = excluded.department_id,
      holding_category_id = excluded.holding_category_id, contra_category_id = excluded.contra_category_id, amount_cents = excluded.amount_cents,
-     start_date = excluded.start_date, end_date = excluded.end_date, description = excluded.description, merchant = excluded.merchant, held = excluded.held
+     start_date = excluded.start_date, end_date = excluded.end_date, description = excluded.description, merchant = excluded.merchant, held = excluded.held,
+     counted_cents = excluded.counted_cents
    where spreads.transaction_id = excluded.transaction_id`,
 );
 const deleteById = statement<never>("schedules.deleteById", "delete from spreads where company_id = $1 and id = any ($2::text[])");
@@ -68,6 +71,7 @@ export const schedulesStore = {
       row.merchant,
       row.held,
       row.created,
+      JSON.stringify(row.counted_cents),
     ]),
   deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteById, [companyId, ids]),
 };

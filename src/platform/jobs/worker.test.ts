@@ -244,6 +244,8 @@ test("no more jobs run at a time than their kind and the worker allow", async ()
       async () => {
         running += 1;
         highest = Math.max(highest, running);
+        // Nobody ends before as many run as may.
+        await until(() => highest >= most);
         await pause(15);
         running -= 1;
         runs += 1;
@@ -292,7 +294,7 @@ test("a company has one running job of a kind while another company waits, and f
   await sendOf(which, OTHER, 1);
   worker(which, run, { slots: 3 });
   await until(() => running.length === 3);
-  expect(running.map(ownerOf).toSorted()).toEqual([CARELESS, CARELESS, OTHER]);
+  expect(running.map(ownerOf)).toEqual([CARELESS, OTHER, CARELESS]);
   // The slot that becomes free goes to the company that has none, not to the one that waits longer.
   await sendOf(which, THIRD, 1);
   ends[0]?.();
@@ -316,7 +318,7 @@ test("workers that claim at the same moment give no company a second slot while 
   };
   for (let each = 0; each < 2; each += 1) worker(which, run, { slots: 1, pollMs: 50 });
   await until(() => running.length === 2);
-  expect(running.map(ownerOf).toSorted()).toEqual([CARELESS, OTHER]);
+  expect(new Set(running.map(ownerOf))).toEqual(new Set([CARELESS, OTHER]));
   release.resolve();
   await until(async () => (await rows(which)).length === 0);
 });

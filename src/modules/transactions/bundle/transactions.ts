@@ -52,6 +52,9 @@ const spreadRecord = exactly({
   contra_category_id: Type.Optional(idSchema("category", "What each month is taken from. Default: the holding category.")),
   start_date: dateSchema("A day of the first month."),
   end_date: dateSchema("A day of the last month."),
+  counted_cents: Type.Optional(
+    Type.Array(amount("What the month counts."), { maxItems: LIMITS.spread_months.value - 1, description: "What the first months counted before the bank changed the amount; the others share the rest. Default: none." }),
+  ),
   created: createdField,
 });
 const spread = Type.Optional(nullable(Type.Unsafe<Static<typeof spreadRecord>>({ ...spreadRecord, description: "The months over which it counts. Default: null, at once." })));
@@ -298,6 +301,8 @@ function spreadsOf(
   const [start_date, end_date] = [readDay(record.start_date, `${path}.start_date`), readDay(record.end_date, `${path}.end_date`)];
   if (end_date < start_date) throw new BundleProblem(`${path}.end_date`, `lies before ${start_date}`);
   if (monthsBetween(start_date, end_date) > LIMITS.spread_months.value) throw new BundleProblem(`${path}.end_date`, `lies in a month too late: a spread covers at most ${LIMITS.spread_months.value} months`);
+  const counted_cents = (record.counted_cents ?? []).map(cents);
+  if (counted_cents.length >= monthsBetween(start_date, end_date)) throw new BundleProblem(`${path}.counted_cents`, "leaves no month open");
   const holding_category_id = readId("category", record.holding_category_id);
   return [
     {
@@ -307,6 +312,7 @@ function spreadsOf(
       contra_category_id: readId("category", record.contra_category_id ?? holding_category_id),
       start_date,
       end_date,
+      counted_cents,
       created: readSeconds(record.created) ?? was?.created ?? now,
     },
   ];
@@ -317,8 +323,8 @@ function recordOf({ row, lines, spreads }: Whole): TransactionRecord {
   const spreadRecordOf = (id: string | null): Static<typeof spreadRecord> | null => {
     const found = spreads.find((each) => each.id === id);
     if (!found) return null;
-    const { id: own, kind, holding_category_id, contra_category_id, start_date, end_date, created } = found;
-    return { id: own, kind, holding_category_id, contra_category_id, start_date, end_date, created };
+    const { id: own, kind, holding_category_id, contra_category_id, start_date, end_date, counted_cents, created } = found;
+    return { id: own, kind, holding_category_id, contra_category_id, start_date, end_date, ...(counted_cents.length === 0 ? {} : { counted_cents: [...counted_cents] }), created };
   };
   return {
     ...fields,

@@ -49,7 +49,7 @@ function serviceThat(happens: () => Promise<void>) {
       await happens();
       return result;
     }, options);
-  return transactionsService({ ...app.db, transaction }, { ids: app.ids, now: () => app.clock.now(), suggestions: async () => () => null, askForWork: async () => {} });
+  return transactionsService({ ...app.db, transaction }, { ids: app.ids, now: () => app.clock.now(), suggestions: async () => () => null, findClaims: async () => [], askForWork: async () => {} });
 }
 
 const { signal } = new AbortController();

@@ -15,7 +15,9 @@ import { removeSpreads } from "../../schedules/index.ts";
 import { balanceOf } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { afterNewAmount, followAmounts, isBound } from "./amounts.ts";
 import { uncategorized } from "./choices.ts";
+import type { FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
 
@@ -56,6 +58,8 @@ export interface FeedServices {
   readonly ids: Ids;
   /** Reads the rules of a company. */
   readonly suggestions: (tx: Tx, companyId: Company) => Promise<Suggest>;
+  /** Finds what is due of open invoices. */
+  readonly findClaims: FindClaims;
 }
 
 /** Takes lines in, each by itself: those that are new become transactions, those that are known are brought up to date. */
@@ -68,7 +72,7 @@ export async function changeLines(tx: Tx, services: FeedServices, companyId: Com
   return takeLines(tx, services, companyId, lines, now, "refused");
 }
 
-async function takeLines(tx: Tx, { ids, suggestions }: FeedServices, companyId: Company, lines: readonly FeedLine[], now: UnixSeconds, unknown: "made" | "refused"): Promise<FeedOutcome[]> {
+async function takeLines(tx: Tx, { ids, suggestions, findClaims }: FeedServices, companyId: Company, lines: readonly FeedLine[], now: UnixSeconds, unknown: "made" | "refused"): Promise<FeedOutcome[]> {
   const updated = await beginWriting(tx, companyId, now);
   const accounts = new Map((await bankingStore.listAllAccounts(tx, companyId)).map((row) => [row.id as string, row]));
   const category = await uncategorized(tx, companyId, { ids, now });
@@ -81,7 +85,9 @@ async function takeLines(tx: Tx, { ids, suggestions }: FeedServices, companyId: 
   let room = Number(BigInt(Number.MAX_SAFE_INTEGER) - (await vouchersStore.findDebits(tx, companyId)));
   /** Has a line become this in place of `former`, with that outcome; refuses it where the debits of the company would be more than can be added exactly. */
   const take = (line: FeedLine, former: Change | undefined, next: Change, outcome: FeedOutcome): FeedOutcome => {
-    const more = Math.abs(balanceOf(next.after)) - (former === undefined ? 0 : Math.abs(balanceOf(former.after)));
+    const [size, formerSize] = [Math.abs(balanceOf(next.after)), former === undefined ? 0 : Math.abs(balanceOf(former.after))];
+    // What hangs on it posts the new amount again, or a transfer becomes two postings.
+    const more = size !== formerSize && isBound(next.after) ? size + formerSize : size - formerSize;
     if (more > 0 && more > room) return { became: "refused", reason: `with it the debits of the company would exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact` };
     room -= more;
     changes.set(next.after.id, next);
@@ -100,7 +106,7 @@ async function takeLines(tx: Tx, { ids, suggestions }: FeedServices, companyId: 
     const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
     return take(line, undefined, made, { became: "created", id: made.after.id });
   });
-  await writeChanges(tx, companyId, now, [...changes.values()]);
+  await writeChanges(tx, companyId, now, await followAmounts(tx, companyId, { category, findClaims }, [...changes.values()], { now, updated }));
   return outcomes;
 }
 
@@ -189,14 +195,12 @@ function bringUpToDate({ before, after: row }: Change, line: FeedLine, { categor
   // Some banks give the same id again in another month: that is another line, and nobody may lose it.
   if (line.date !== row.date) return refused(`${row.id} has the date ${row.date}, which never changes`);
   // A person's review stands; the bank only says that a line is no longer pending.
-  const status = row.status === "pending" || row.deleted ? line.status : row.status;
+  const said = row.status === "pending" || row.deleted ? line.status : row.status;
+  const bound = isBound(row);
+  const status = bound && amount_cents !== row.amount_cents && said !== "excluded" ? afterNewAmount(said) : said;
   const merchant_name = row.merchant_chosen ? row.merchant_name : (row.merchant_name ?? line.merchant_name);
   const same = amount_cents === row.amount_cents && description === row.description && merchant_name === row.merchant_name && status === row.status && !row.deleted;
   if (same) return { became: "unchanged", id: row.id };
-  const bound = row.transaction_type !== "standard" || row.invoice_id !== null || row.spread_id !== null;
-  if (amount_cents !== row.amount_cents && bound) {
-    return refused(`${row.id} is split, matched or spread, so its amount can't change from ${row.amount_cents} to ${amount_cents} cents`);
-  }
   // What hangs on it would go on counting.
   if (status === "excluded" && bound) return refused(`${row.id} is split, matched or spread, so it can't be excluded; take that back first`);
   const next = { ...row, amount_cents, description, status, merchant_name, deleted: false, updated };

@@ -84,7 +84,7 @@ async function writeLines(tx: Tx, ids: Ids, companyId: Company, row: Transaction
     const source = spreadOf(row, made);
     if (spread === null || spread_id === null || source === null) continue;
     const holding = await holdingCategory(tx, ids, companyId, row.amount_cents, now);
-    spreads.push({ id: spread_id, kind: "spread", ...source, ...spread, holding_category_id: holding, contra_category_id: holding, created: now });
+    spreads.push({ id: spread_id, kind: "spread", ...source, ...spread, holding_category_id: holding, contra_category_id: holding, counted_cents: [], created: now });
   }
   await putSpreads(tx, companyId, now, spreads);
   await splitsStore.insert(tx, companyId, written);

@@ -4,13 +4,13 @@
  * end; what is written carries that stamp.
  */
 import { present } from "../../../core/assert.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { losAngelesDate, type UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { changePosting, type Posting, postedVoucherId, replacePostings } from "../../ledger/index.ts";
-import { putSpreads, schedulesStore, type SpreadRow } from "../../schedules/index.ts";
+import { putSpreads, schedulesStore, type SpreadRow, withAmount } from "../../schedules/index.ts";
 import { balanceOf, type Holding, postingOf, type SpreadOfSource, spreadOf, transferDate, transferFault, transferPostingOf } from "../rules.ts";
 import { type SplitRow, splitsStore } from "../store/splits.ts";
 import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
@@ -102,7 +102,8 @@ async function followSpreads(tx: Tx, companyId: Company, now: UnixSeconds, chang
   }
   if (wanted.size === 0) return new Map();
   const rows = await schedulesStore.listById(tx, companyId, [...wanted.keys()]);
-  const moved = rows.map((row) => ({ ...row, ...wanted.get(row.id) })).filter((row, index) => !sameSource(row, rows[index]));
+  const today = losAngelesDate(now);
+  const moved = rows.map((row) => ({ ...withAmount(row, wanted.get(row.id)?.amount_cents ?? row.amount_cents, today), ...wanted.get(row.id) })).filter((row, index) => !sameSource(row, rows[index]));
   await putSpreads(tx, companyId, now, moved);
   return new Map(rows.map(({ id, holding_category_id }) => [id, holding_category_id]));
 }
