@@ -16,3 +16,7 @@ drop index background_jobs_due;
 alter table spreads
   -- What the first months count, in cents, when they no longer count an equal share. Fewer than there are months.
   add column counted_cents jsonb not null default '[]' check (jsonb_typeof(counted_cents) = 'array');
+
+-- A drill may hold a step until the fault is cleared.
+alter table drill_faults drop constraint drill_faults_action_check,
+  add constraint drill_faults_action_check check (action in ('fail', 'crash', 'stall', 'hold'));

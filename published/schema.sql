@@ -223,7 +223,7 @@ create table drill_faults (
   action text collate "C" not null,
   times integer not null,
   constraint drill_faults_pkey PRIMARY KEY (step),
-  constraint drill_faults_action_check CHECK ((action = ANY (ARRAY['fail'::text, 'crash'::text, 'stall'::text]))),
+  constraint drill_faults_action_check CHECK ((action = ANY (ARRAY['fail'::text, 'crash'::text, 'stall'::text, 'hold'::text]))),
   constraint drill_faults_times_check CHECK ((times > 0))
 );
 

@@ -194,7 +194,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   });
   const reports = reportsService({ ledger });
   const usage = usageService(db, counters);
-  const faults = config.drills ? drillFaults(db, { crash: () => process.kill(process.pid, "SIGKILL"), stall: () => pause(STALL_MS) }) : noFaults;
+  const faults = config.drills ? drillFaults(db, { crash: () => process.kill(process.pid, "SIGKILL"), stall: () => pause(STALL_MS), pause }) : noFaults;
   const integrations = integrationsService(db, now);
   const transactions = transactionsService(db, {
     ids,

@@ -193,7 +193,7 @@ export const SETTINGS = {
   earlyAccess: setting({
     variable: "EARLY_ACCESS",
     fallback: "",
-    meaning: "Operations that need a feature before anything else, as `operation=feature` pairs separated by commas.",
+    meaning: "Operations in early access: each needs a feature of the company, or is refused with 403 `feature_disabled`. Pairs of an operation's id and a feature, separated by commas, such as `getReportExport=exports_beta,createReportExport=exports_beta`.",
     read: featureMap,
   }),
   clockFile: setting({

@@ -16,5 +16,9 @@ export const FAULT_ACTIONS = {
   fail: "The step fails.",
   crash: "The process is killed, as by a power cut.",
   stall: "The step takes until its worker gives it up or has lost it.",
+  hold: "The step waits until the fault is cleared, and then goes on.",
 } as const;
 export type FaultAction = keyof typeof FAULT_ACTIONS;
+
+/** The steps that can be held: those of a background job, which is taken up again for as long as it is held. */
+export const HELD_STEPS: readonly FaultStep[] = ["export.begun", "export.read", "export.rendered", "export.stored"];

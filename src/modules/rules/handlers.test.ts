@@ -5,9 +5,6 @@ import { bank } from "../../../test/support/bank.ts";
 import { permissions, type Permissions, person } from "../../../test/support/bundle.ts";
 import { stateOf } from "../../../test/support/state.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { type JobContext, openWorker } from "../../platform/jobs/index.ts";
-import { randomText } from "../../platform/random/random.ts";
-import { transactionsJobs } from "../transactions/index.ts";
 import { rulesStore } from "./store.ts";
 
 const http = await testApp();
@@ -376,30 +373,5 @@ describe("a rule that is applied to what is there", () => {
     expect(await ends()).toMatchObject(failed);
     expect(await told(ids[0] ?? "")).toMatchObject({ category_id: "cat_software" });
     expect(await told(ids[BATCH] ?? "")).toMatchObject({ categorized: false });
-  });
-
-  test("leaves another company its turn after each batch", { timeout: 120_000 }, async () => {
-    const [careless, other] = [await http.company({ rules: [] }), await http.company()];
-    const { bring } = await bank(http, careless);
-    await bring(...Array.from({ length: BATCH + 1 }, () => ({ description: "Software" })));
-    const applied = [];
-    for (let index = 0; index < 3; index += 1) applied.push(await make(careless, { ...APPLIED, conditions: contains("nothing") }));
-    http.clock.set(app.clock.now() + 60);
-    const body = { transaction_ids: [(await (await bank(http, other)).bring({}))[0]], memo: "seen" };
-    const { body: edit } = await http.send<{ id: string }>("/transactions/bulk/update", { key: other.key, method: "POST", body });
-    const begun: string[] = [];
-    const handlers = transactionsJobs(app.transactions).map(({ run, ...handler }) => ({
-      ...handler,
-      run: (payload: unknown, context: JobContext) => {
-        begun.push((payload as { company_id: string }).company_id);
-        return run(payload, context);
-      },
-    }));
-    const worker = openWorker({ db: app.db, handlers, now: () => app.clock.now(), randomText, log: app.log, slots: 1 });
-    await worker.settle();
-    await worker.stop();
-    expect(begun.map((id) => (id === other.id ? "other" : "careless"))).toEqual(["careless", "other", "careless", "careless", "careless"]);
-    expect(await other.read(`/jobs/${edit.id}`)).toMatchObject({ status: "succeeded", processed: 1 });
-    for (const { job_id } of applied) expect(await careless.read(`/jobs/${job_id}`)).toMatchObject({ status: "succeeded", processed: BATCH + 1 });
   });
 });

@@ -4,6 +4,7 @@
  */
 import type { FaultAction, FaultStep } from "../../core/fault-steps.ts";
 import { type Db, statement } from "../db/index.ts";
+import { NotNow } from "../jobs/index.ts";
 
 interface FaultRow {
   readonly step: FaultStep;
@@ -32,16 +33,22 @@ class Fault extends Error {
   override readonly name = "Fault";
 }
 
+/** How often a held step looks whether it is released, and how long before its job is put back for a while. */
+const LOOK_MS = 200;
+const HELD_MS = 30_000;
+
 /** No step ever fails on request. */
 export const noFaults: Faults = { at: async () => {}, asked: () => null, drills: null };
 
+/** A held step stays held until the fault is cleared. */
 const takeFault = statement<FaultRow>(
   "faults.take",
   `with taken as (select step, action, times from drill_faults where step = $1 for update),
-     last as (delete from drill_faults f using taken t where f.step = t.step and t.times = 1),
-     fewer as (update drill_faults f set times = f.times - 1 from taken t where f.step = t.step and t.times > 1)
+     last as (delete from drill_faults f using taken t where f.step = t.step and t.times = 1 and t.action <> 'hold'),
+     fewer as (update drill_faults f set times = f.times - 1 from taken t where f.step = t.step and t.times > 1 and t.action <> 'hold')
    select step, action, times from taken`,
 );
+const findHold = statement<{ step: FaultStep }>("faults.findHold", "select step from drill_faults where step = $1 and action = 'hold'");
 const putFault = statement<never>("faults.put", "insert into drill_faults (step, action, times) values ($1, $2, $3) on conflict (step) do update set action = excluded.action, times = excluded.times");
 const listFaults = statement<FaultRow>("faults.list", "select step, action, times from drill_faults order by step");
 const deleteFaults = statement<never>("faults.delete", "delete from drill_faults where $1::text is null or step = $1");
@@ -51,14 +58,24 @@ interface FaultWays {
   readonly crash: () => void;
   /** Resolves after longer than any step may take. */
   readonly stall: () => Promise<void>;
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /** Faults that are asked for in the database, so that any process may ask and any may fail. */
-export function drillFaults(db: Db, { crash, stall }: FaultWays): Faults {
+export function drillFaults(db: Db, { crash, stall, pause }: FaultWays): Faults {
+  /** Waits until the fault is cleared. Throws `NotNow` first if that takes long, so that no attempt runs out of time. */
+  async function hold(step: FaultStep): Promise<void> {
+    for (let waited = 0; waited < HELD_MS; waited += LOOK_MS) {
+      if ((await db.find(findHold, [step])) === null) return;
+      await pause(LOOK_MS);
+    }
+    throw new NotNow(`a drill holds ${step}`);
+  }
   return {
     async at(step) {
       const found = await db.find(takeFault, [step]);
       if (found === null) return;
+      if (found.action === "hold") return hold(step);
       if (found.action === "crash") crash();
       if (found.action === "stall") await stall();
       throw new Fault(`A drill asked for a fault at ${step}.`);

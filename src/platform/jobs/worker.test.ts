@@ -6,81 +6,29 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import Type from "typebox";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
+import { backgroundOf, kind, until } from "../../../test/support/background.ts";
 import { ADMIN_URL, createDatabase, runFolder } from "../../../test/support/engine.ts";
 import { openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
-import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import { unixSeconds } from "../../core/civil-date.ts";
 import { statement } from "../db/index.ts";
-import type { Log } from "../log/log.ts";
 import { randomText } from "../random/random.ts";
 import { pause } from "../time/timer.ts";
-import { bindJob, type JobContext, type JobKind } from "./kind.ts";
-import { openWorker, type Worker, type WorkerNeeds } from "./worker.ts";
+import { bindJob } from "./kind.ts";
+import { openWorker } from "./worker.ts";
 
-const { app, clock } = await testApp();
+const http = await testApp();
+const { app, clock } = http;
 const { db, jobs } = app;
-
-const payload = Type.Object({ n: Type.Integer() }, { additionalProperties: false });
-type Payload = { readonly n: number };
-type Kind = JobKind<typeof payload>;
-
-interface Row {
-  readonly state: string;
-  readonly attempts: number;
-  readonly run_at: number;
-  readonly last_error: string | null;
-}
-const listRows = statement<Row>("test.jobs.list", "select state, attempts, run_at, last_error from background_jobs where queue = $1 order by created, id");
-const spoilPayload = statement<never>("test.jobs.spoil", `update background_jobs set payload = '{"n": "one", "secret": "svc_hidden"}' where queue = $1`);
-
-const workers: Worker[] = [];
-let logged: string[] = [];
-const note = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
-const log: Log = { error: note, warn: note, info: () => {}, debug: () => {} };
-
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((each) => each.stop(5_000)));
-  logged = [];
-});
-
-/** A kind with a queue of its own; a queue's name has letters only. */
-function kind(more: { limits?: Partial<Kind["limits"]>; retry?: Partial<Kind["retry"]> } = {}): Kind {
-  const name = randomText(12).replaceAll(/\d/g, "x");
-  return { queue: `test.${name}`, payload, limits: { concurrency: 4, timeoutMs: 20_000, ...more.limits }, retry: { attempts: 3, firstDelayS: 10, longestDelayS: 600, ...more.retry } };
-}
-
-function worker(which: Kind, run: (given: Payload, context: JobContext) => Promise<void>, more: Partial<WorkerNeeds> = {}): Worker {
-  const made = openWorker({ db, handlers: [bindJob(which, run)], now: () => clock.now(), randomText, log, pollMs: 20, ...more });
-  workers.push(made);
-  return made;
-}
-
-async function send(which: Kind, count = 1, options: { subject?: string; runAt?: UnixSeconds; turnOf?: PublicId<"company"> } = {}): Promise<void> {
-  await db.transaction(async (tx) => {
-    for (let n = 1; n <= count; n += 1) await jobs.send(tx, which, { n }, options);
-  });
-}
-
-function rows({ queue }: Kind): Promise<Row[]> {
-  return db.list(listRows, [queue]);
-}
-
-/** Waits for what must come; its bound is far beyond what it takes. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1000; tries += 1) {
-    if (await holds()) return;
-    await pause(20);
-  }
-  throw new Error("it did not come about");
-}
+const { log, logged, worker, send, rows } = backgroundOf(http);
 
 function never(): Promise<void> {
   return new Promise(() => {});
 }
+
+const spoilPayload = statement<never>("test.jobs.spoil", `update background_jobs set payload = '{"n": "one", "secret": "svc_hidden"}' where queue = $1`);
 
 test("a job is there when the change that asked for it was committed, and not when it was rolled back", async () => {
   const which = kind();
@@ -256,139 +204,6 @@ test("no more jobs run at a time than their kind and the worker allow", async ()
     expect([runs, highest]).toEqual([12, most]);
     await one.stop();
   }
-});
-
-const [CARELESS, OTHER, THIRD] = ["comp_careless", "comp_other", "comp_third"] as PublicId<"company">[] as [PublicId<"company">, PublicId<"company">, PublicId<"company">];
-
-/** Sends jobs whose numbers say whose they are: 1 to 99 of the careless company, from 101 of the other, from 201 of the third. */
-async function sendOf(which: Kind, turnOf: PublicId<"company">, count: number): Promise<void> {
-  const base = [CARELESS, OTHER, THIRD].indexOf(turnOf) * 100;
-  await db.transaction(async (tx) => {
-    for (let n = 1; n <= count; n += 1) await jobs.send(tx, which, { n: base + n }, { turnOf, runAt: unixSeconds(clock.now() + n) });
-  });
-  // All are due now, each a second after the former.
-  clock.set(clock.now() + count);
-}
-
-const ownerOf = (n: number) => [CARELESS, OTHER, THIRD][Math.floor(n / 100)];
-
-test("companies take turns, however many jobs one of them sent before", async () => {
-  const which = kind();
-  await sendOf(which, CARELESS, 6);
-  await sendOf(which, OTHER, 2);
-  await sendOf(which, THIRD, 1);
-  const begun: (string | undefined)[] = [];
-  await worker(which, async ({ n }) => void begun.push(ownerOf(n)), { slots: 1 }).settle();
-  expect(begun).toEqual([CARELESS, OTHER, THIRD, CARELESS, OTHER, CARELESS, CARELESS, CARELESS, CARELESS]);
-});
-
-test("a company has one running job of a kind while another company waits, and free slots when none does", async () => {
-  const which = kind();
-  const ends: (() => void)[] = [];
-  const running: number[] = [];
-  const run = async ({ n }: Payload) => {
-    running.push(n);
-    await new Promise<void>((end) => void ends.push(end));
-  };
-  await sendOf(which, CARELESS, 5);
-  await sendOf(which, OTHER, 1);
-  worker(which, run, { slots: 3 });
-  await until(() => running.length === 3);
-  expect(running.map(ownerOf)).toEqual([CARELESS, OTHER, CARELESS]);
-  // The slot that becomes free goes to the company that has none, not to the one that waits longer.
-  await sendOf(which, THIRD, 1);
-  ends[0]?.();
-  await until(() => running.length === 4);
-  expect(running.map(ownerOf).at(-1)).toBe(THIRD);
-  await until(async () => {
-    for (const end of ends) end();
-    return (await rows(which)).length === 0;
-  });
-});
-
-test("workers that claim at the same moment give no company a second slot while another one waits", async () => {
-  const which = kind();
-  await sendOf(which, CARELESS, 20);
-  await sendOf(which, OTHER, 20);
-  const release = Promise.withResolvers<void>();
-  const running: number[] = [];
-  const run = async ({ n }: Payload) => {
-    running.push(n);
-    await release.promise;
-  };
-  for (let each = 0; each < 2; each += 1) worker(which, run, { slots: 1, pollMs: 50 });
-  await until(() => running.length === 2);
-  expect(new Set(running.map(ownerOf))).toEqual(new Set([CARELESS, OTHER]));
-  release.resolve();
-  await until(async () => (await rows(which)).length === 0);
-});
-
-test("a long job gives way to another company between its pieces, which counts as no attempt, and goes on before the other jobs of its company", async () => {
-  const which = kind({ retry: { attempts: 1 } });
-  await sendOf(which, CARELESS, 2);
-  const seen: string[] = [];
-  let pieces = 3;
-  const one = worker(
-    which,
-    async ({ n }, { attempt, giveWay }) => {
-      seen.push(`${n} begins, attempt ${attempt}`);
-      if (n !== 1) return;
-      while (pieces > 0) {
-        pieces -= 1;
-        if (pieces === 1) await sendOf(which, OTHER, 1);
-        await giveWay();
-      }
-    },
-    { slots: 1 },
-  );
-  await one.settle();
-  expect(seen).toEqual(["1 begins, attempt 1", "101 begins, attempt 1", "1 begins, attempt 1", "2 begins, attempt 1"]);
-  expect(await rows(which)).toEqual([]);
-});
-
-test("a job does not give way to its own company, to one that has as many running, to a job of a later time, or while workers are paused", async () => {
-  const which = kind();
-  const asked = Promise.withResolvers<JobContext>();
-  const release = Promise.withResolvers<void>();
-  const begun: number[] = [];
-  await sendOf(which, CARELESS, 2);
-  worker(
-    which,
-    async ({ n }, context) => {
-      begun.push(n);
-      if (n === 1) asked.resolve(context);
-      await release.promise;
-    },
-    { slots: 1, pollMs: 60_000 },
-  );
-  const { giveWay } = await asked.promise;
-  await giveWay();
-  await send(which, 1, { turnOf: OTHER, runAt: unixSeconds(clock.now() + 1000) });
-  await giveWay();
-  await jobs.pause(clock.now());
-  await sendOf(which, OTHER, 2);
-  await giveWay();
-  await jobs.resume();
-  await expect(giveWay()).rejects.toThrow("another company waits");
-  // A second process takes a job of the other company: each has one.
-  worker(which, async () => await release.promise, { slots: 1, pollMs: 20 });
-  await until(async () => (await rows(which)).filter(({ state }) => state === "running").length === 2);
-  await giveWay();
-  release.resolve();
-  clock.set(clock.now() + 1000);
-  await until(async () => (await rows(which)).filter(({ run_at }) => run_at <= clock.now()).length === 0 || begun.length >= 4);
-});
-
-test("work of no company is not kept waiting by one company's jobs of other kinds", async () => {
-  const [of, none] = [kind(), kind()];
-  await sendOf(of, CARELESS, 5);
-  await send(none, 2);
-  const begun: string[] = [];
-  const note = (name: string) => async () => void begun.push(name);
-  const one = openWorker({ db, handlers: [bindJob(of, note("company")), bindJob(none, note("none"))], now: () => clock.now(), randomText, log, slots: 1 });
-  workers.push(one);
-  await one.settle();
-  expect(begun.slice(0, 4)).toEqual(["company", "none", "company", "none"]);
 });
 
 test("several workers take different jobs", async () => {

@@ -1,5 +1,5 @@
 /** Commands that have steps fail on purpose, to see that nothing is lost by it. */
-import { FAULT_ACTIONS, FAULT_STEPS, type FaultAction, type FaultStep } from "../../../core/fault-steps.ts";
+import { FAULT_ACTIONS, FAULT_STEPS, type FaultAction, type FaultStep, HELD_STEPS } from "../../../core/fault-steps.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, UsageProblem, wholeNumber, word } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
@@ -16,23 +16,25 @@ function drillsOf({ faults }: CommandServices) {
 
 const faultSet = databaseCommand({
   name: "fault set",
-  summary: "Have a step fail, hang or kill its process, in whatever process comes to it next",
+  summary: "Have a step fail, hang, wait or kill its process, in whatever process comes to it next",
   description: `Only with DAYBOOK_DRILLS=1. Steps: ${STEPS.map((step) => `${step} (${FAULT_STEPS[step]})`).join(" ")} Actions: ${ACTIONS.map((action) => `${action} (${FAULT_ACTIONS[action]})`).join(" ")}`,
   examples: [
     ["fault set export.stored", "the next export's attempt fails once its file is stored"],
     ["fault set export.rendered --action crash --times 3", "three attempts take their worker down"],
+    ["fault set export.begun --action hold", "exports stay `processing` until `fault clear export.begun`"],
   ],
   fields: {
     step: needed("argument", word(...STEPS), "The step."),
     action: optional("option", word(...ACTIONS), "What happens; by default it fails."),
-    times: optional("option", wholeNumber("number", 1, MOST_TIMES), "How often; by default once."),
+    times: optional("option", wholeNumber("number", 1, MOST_TIMES), "How often; by default once. A step is held until the fault is cleared, however often it is reached."),
   },
   async run(app, { step, action, times }) {
+    if (action === "hold" && !HELD_STEPS.includes(step)) throw new UsageProblem(`${step} can't be held. The steps that can be held are ${HELD_STEPS.join(", ")}.`);
     const row = { step, action: action ?? ("fail" as const), times: times ?? 1 };
     await drillsOf(app).set(row);
     return row;
   },
-  show: ({ step, action, times }) => `At ${step}: ${action}, ${times === 1 ? "once" : `${times} times`}.`,
+  show: ({ step, action, times }) => (action === "hold" ? `At ${step}: hold, until it is cleared.` : `At ${step}: ${action}, ${times === 1 ? "once" : `${times} times`}.`),
 });
 
 const faultList = databaseCommand({

@@ -9,6 +9,8 @@ import { stateOf } from "../../../../test/support/state.ts";
 import { statement } from "../../../platform/db/index.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { present } from "../../../core/assert.ts";
+import { drillFaults } from "../../../platform/faults/index.ts";
+import { NotNow } from "../../../platform/jobs/index.ts";
 import { reportsService } from "../../reports/index.ts";
 import { SWEEP } from "../jobs.ts";
 import { sizeProblem } from "../rules/file.ts";
@@ -177,6 +179,60 @@ describe("an attempt that fails", () => {
     await serviceWith({ clock, renderer: taking(100, false), objects: slowly }).generate(company.id, id, signal);
     expect(await read(id)).toMatchObject({ status: "succeeded", generation_duration_ms: 420 });
     await workOn(http);
+  });
+
+  test("is handed over by the attempt that holds it, and not by one that another attempt took it from", async () => {
+    const company = await team();
+    const { ask, read } = exportsOf(http, company);
+    const { id } = await ask();
+    const [stored, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // The first attempt has stored its file when its worker loses the job; it goes on all the same.
+    const objects: ExportsNeeds["objects"] = {
+      ...app.objects,
+      put: async (...args) => {
+        await app.objects.put(...args);
+        stored.resolve();
+        await goOn.promise;
+      },
+    };
+    const lost = serviceWith({ objects, randomText: () => "lost" }).generate(company.id, id, signal).then(() => "handed over", (error: unknown) => `refused: ${String(error)}`);
+    await stored.promise;
+    const renderer: ExportsNeeds["renderer"] = {
+      ...app.renderer,
+      async render(...args) {
+        // While the second attempt is at work the first one comes to its end.
+        goOn.resolve();
+        await lost;
+        expect(await read(id)).toMatchObject({ status: "processing", file: null, completed_at: null });
+        return app.renderer.render(...args);
+      },
+    };
+    await serviceWith({ renderer, randomText: () => "holds" }).generate(company.id, id, signal);
+    expect(await read(id)).toMatchObject({ status: "succeeded", error: null });
+    expect(await storedFor(company.id, id)).toEqual([`${company.id}/exports/${id}/2-holds.${HALF_YEAR.format}`]);
+    await workOn(http);
+  });
+
+  test("that is held by a drill stays in processing until the fault is cleared, however often workers come to it", async () => {
+    const company = await team();
+    const { ask, read } = exportsOf(http, company);
+    await drills.set({ step: "export.begun", action: "hold", times: 1 });
+    const { id } = await ask();
+    let looks = 0;
+    const held = drillFaults(app.db, { crash: () => {}, stall: async () => {}, pause: async () => void (looks += 1) });
+    for (let attempt = 1; attempt <= LIMITS.export_attempts.value + 2; attempt += 1) {
+      looks = 0;
+      await expect(serviceWith({ faults: held }).generate(company.id, id, signal)).rejects.toThrow(NotNow);
+      expect(looks).toBeGreaterThan(10);
+      expect(await read(id)).toMatchObject({ status: "processing", file: null, completed_at: null });
+    }
+    const worker = await app.work();
+    const settled = worker.settle();
+    expect(await drills.list()).toContainEqual({ step: "export.begun", action: "hold", times: 1 });
+    expect(await drills.clear("export.begun")).toBe(1);
+    await settled;
+    await worker.stop();
+    expect(await read(id)).toMatchObject({ status: "succeeded" });
   });
 
   test("whose file was handed over all the same, as when only the database's word was lost, is no failure", async () => {

@@ -1,4 +1,6 @@
 /** Reading exports and fetching their files: who may, what is told in each state, and how long a link is good for. */
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { permissions, person } from "../../../../test/support/bundle.ts";
@@ -26,6 +28,14 @@ async function finished(unlike: object = {}): Promise<string> {
 /** The file of an export, which must have one. */
 async function fileOf(id: string) {
   return present((await read(id)).file, `${id} has no file`);
+}
+
+/** All bytes that the server sends for a request until it closes the connection, which clients of HTTP hide behind the headers of a HEAD. */
+async function wholeAnswer(method: string, target: string): Promise<string> {
+  const { hostname, port } = new URL(http.address);
+  const socket = connect(Number(port), hostname);
+  socket.write(`${method} ${target} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${company.key}\r\nConnection: close\r\n\r\n`);
+  return text(socket);
 }
 
 describe("reading an export", () => {
@@ -141,13 +151,26 @@ describe("the link", () => {
     expect((await fetchLink(last.download_url)).status).toBe(200);
   });
 
-  test("is not given by a HEAD, nor before the export is finished (EXP-096, EXP-098)", async () => {
+  test("is not given before the export is finished (EXP-096)", async () => {
     const { id } = await ask();
     expect((await read(id)).file).toBeNull();
     await workOn(http);
-    const head = await fetchLink(`${http.address}/api/v1${EXPORTS}/${id}`, { method: "HEAD", headers: { authorization: `Bearer ${company.key}` } });
-    expect([head.status, head.bytes.length]).toEqual([200, 0]);
-    expect(JSON.stringify([...head.headers])).not.toContain("/objects/");
+    expect((await read(id)).file).not.toBeNull();
+  });
+
+  test("is not given by a HEAD: neither in a header nor in bytes behind the headers (EXP-098)", async () => {
+    const id = await finished();
+    const target = `/api/v1${EXPORTS}/${id}`;
+    const [head, get] = [await wholeAnswer("HEAD", target), await wholeAnswer("GET", target)];
+    const link = new URL((await fileOf(id)).download_url);
+    for (const answer of [head, get]) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    // What every link to the file has, as the GET shows.
+    const parts = [link.host + link.pathname, "download_url", ...[...link.searchParams.keys()].map((name) => `${name}=`)];
+    expect(parts.length).toBeGreaterThan(3);
+    expect(parts.filter((part) => !get.includes(part))).toEqual([]);
+    expect(parts.filter((part) => head.includes(part))).toEqual([]);
+    expect(head.endsWith("\r\n\r\n")).toBe(true);
+    expect(head.indexOf("\r\n\r\n")).toBe(head.length - 4);
   });
 
   test("that began before its end may finish behind it (EXP-099)", async () => {

@@ -69,7 +69,7 @@ describe("of a split", () => {
     ["of the other sign", 5_00],
     ["that the largest line can't take", -39_00],
     ["that leaves nothing of the largest line", -40_00],
-  ])("%s removes the split, with its spreads: nobody knows what it is for now", async (_what, amount) => {
+  ])("%s removes the split, with its spreads", async (_what, amount) => {
     const spread = { id: "spread_line", holding_category_id: "cat_prepaid", start_date: "2026-05-01", end_date: "2026-07-31" };
     const lines = [
       { category_id: "cat_flights", department_id: "dept_sales", amount_cents: -60_00, spread },

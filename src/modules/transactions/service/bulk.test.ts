@@ -7,7 +7,10 @@ import { stateOf } from "../../../../test/support/state.ts";
 import { unixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Db } from "../../../platform/db/index.ts";
+import { type JobContext, openWorker } from "../../../platform/jobs/index.ts";
+import { randomText } from "../../../platform/random/random.ts";
 import { pause } from "../../../platform/time/timer.ts";
+import { transactionsJobs } from "../jobs.ts";
 import { transactionsService } from "./index.ts";
 
 const http = await testApp();
@@ -260,4 +263,32 @@ test("a company has a bounded number of jobs that are not completed", async () =
   expect(await http.refusal(BULK, { key: company.key, method: "POST", body })).toMatchObject({ status: 400, code: "invalid_request" });
   await workAll();
   await ask(company, body);
+});
+
+test("a rule that is applied leaves another company its turn after each batch", { timeout: 120_000 }, async () => {
+  // Nothing of other tests waits.
+  await workAll();
+  const [careless, other] = [await http.company({ rules: [] }), await http.company()];
+  const { bring } = await bank(http, careless);
+  await bring(...Array.from({ length: BATCH + 1 }, () => ({ description: "Software" })));
+  const rule = { name: "Any", conditions: [{ field: "description", operator: "contains", value: "nothing" }], category_id: "cat_software" };
+  const applied: string[] = [];
+  for (let index = 0; index < 3; index += 1) applied.push((await http.send<{ job_id: string }>("/rules", { key: careless.key, method: "POST", body: rule })).body.job_id);
+  http.clock.set(app.clock.now() + 60);
+  const body = { transaction_ids: [(await (await bank(http, other)).bring({}))[0]], memo: "seen" };
+  const edit = await ask(other, body);
+  const begun: string[] = [];
+  const handlers = transactionsJobs(app.transactions).map(({ run, ...handler }) => ({
+    ...handler,
+    run: (payload: unknown, context: JobContext) => {
+      begun.push((payload as { company_id: string }).company_id);
+      return run(payload, context);
+    },
+  }));
+  const worker = openWorker({ db: app.db, handlers, now: () => app.clock.now(), randomText, log: app.log, slots: 1 });
+  await worker.settle();
+  await worker.stop();
+  expect(begun.map((id) => (id === other.id ? "other" : "careless"))).toEqual(["careless", "other", "careless", "careless", "careless"]);
+  expect(await other.read(`/jobs/${edit.id}`)).toMatchObject({ status: "succeeded", processed: 1 });
+  for (const id of applied) expect(await careless.read(`/jobs/${id}`)).toMatchObject({ status: "succeeded", processed: BATCH + 1 });
 });
