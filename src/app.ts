@@ -164,7 +164,7 @@ async function openDatabase(config: Config, options: AppOptions, clock: Clock, l
     since: new Date(clock.now() * 1000).toISOString(),
     socket: options.socket ?? null,
   };
-  return openEmbedded({ home: options.inMemory ? null : config.home, holder, now });
+  return openEmbedded({ home: options.inMemory ? null : config.home, holder, now, reserveBytes: config.diskReserveMb * 1_000_000, watched: holder.socket !== null });
 }
 
 function openCounters({ redisUrl }: Config, { elapsedMs }: Clock, log: Log): Counters {

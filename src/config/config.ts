@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { LIMITS } from "../core/limits.ts";
 import type { LogLevel } from "../platform/log/log.ts";
 
 interface Setting<T> {
@@ -109,6 +110,12 @@ export const SETTINGS = {
     fallback: "10",
     meaning: "Most connections of one process to a PostgreSQL server.",
     read: wholeNumber(1, 1000),
+  }),
+  diskReserveMb: setting({
+    variable: "DISK_RESERVE_MB",
+    fallback: String(LIMITS.disk_reserve_mb.value),
+    meaning: "Free megabytes on the disk of the embedded database below which changes are refused. 0 refuses none.",
+    read: wholeNumber(0, 999_999_999),
   }),
   port: setting({ variable: "PORT", fallback: "4100", meaning: "Port to listen on; 0 takes a free one.", read: wholeNumber(0, 65_535) }),
   host: setting({ variable: "HOST", fallback: "127.0.0.1", meaning: "Address to listen on. The default is reached from this machine only.", read: String }),

@@ -6,7 +6,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { awayBecause } from "../../core/database-away.ts";
+import { awayBecause, awaySentence } from "../../core/database-away.ts";
 import { ERRORS, Refusal, refuse } from "../../core/errors.ts";
 import { type PublicId, parseId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/access/index.ts";
@@ -254,5 +254,5 @@ function failureOf(error: unknown, request: FastifyRequest, log: Log): { readonl
   const { status, message: text } = ERRORS[awayBecause(error) === null ? "internal_error" : "service_unavailable"];
   // The query may hold a token.
   log.error({ url: request.url.split("?", 1)[0], error: message, stack }, "a page failed");
-  return { status, text };
+  return { status, text: awaySentence(error) ?? text };
 }

@@ -5,7 +5,7 @@
 import { ConfigProblem } from "../../config/config.ts";
 import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
-import { awayBecause } from "../../core/database-away.ts";
+import { awayBecause, DISK_FULL, EngineStopped } from "../../core/database-away.ts";
 import { Refusal } from "../../core/errors.ts";
 import { FolderLocked, MigrationMismatch, sqlState } from "../../platform/db/index.ts";
 import { FileProblem } from "../../platform/machine/files.ts";
@@ -33,6 +33,7 @@ export function explain(error: unknown, databaseUrl: string | null): Problem {
   if (error instanceof FileProblem) return { exit: error.missing ? "missing" : "usage", code: "file", message: error.message };
   if (error instanceof FolderLocked) return { exit: "locked", code: "folder_locked", message: error.message };
   if (error instanceof MigrationMismatch) return { exit: "database", code: "other_version", message: `This is not the version for this database: ${error.message}.` };
+  if (error instanceof EngineStopped) return { exit: "failure", code: "database_stopped", message: error.message };
   if (error instanceof Interrupted) return { exit: "interrupted", code: "interrupted", message: error.message };
   if (error instanceof AssertionFailed) {
     return { exit: "failure", code: "internal_error", message: `An invariant did not hold, and what was begun was rolled back: ${error.message}.` };
@@ -50,8 +51,6 @@ function messageOf(error: unknown): string {
   const text = typeof error === "object" && error !== null && "message" in error ? error.message : error;
   return String(text).replace(/\.$/, "");
 }
-
-const DISK_FULL = "53100";
 
 const INTEGRITY = "23";
 

@@ -71,7 +71,8 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
     const about = { embedded, home: config.home, worker: plan.worker, companies: companies.length, clockFile: config.clockFile };
     terminal.out(welcome({ ...ready, ...about, drill: cash?.id ?? null }));
   }
-  await stop.wished;
+  const stopped = await Promise.race([stop.wished, app.db.stopped]);
+  if (stopped) throw stopped;
   terminal.note("Stopping; once more to stop at once.");
   return "ok";
 }

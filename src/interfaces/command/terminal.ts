@@ -4,6 +4,7 @@
  * no terminal.
  */
 import { shown } from "../../core/names.ts";
+import { SIGNALS } from "../../platform/machine/signals.ts";
 
 export interface Terminal {
   /** Prints a result, with a newline behind it. */
@@ -62,7 +63,7 @@ export function stopOnSignals(elapsedMs: () => number, terminal: Terminal): Stop
       process.exit(130);
     }
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, heard);
+  for (const signal of SIGNALS) process.on(signal, heard);
   return {
     get requested() {
       return first !== null;

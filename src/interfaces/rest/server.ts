@@ -10,7 +10,7 @@ import type { RawValue } from "../../contract/params.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
-import { awayBecause } from "../../core/database-away.ts";
+import { awayBecause, awaySentence } from "../../core/database-away.ts";
 import { CARRIED_OUT, errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -259,7 +259,9 @@ function refusalOf(error: unknown, { url, exchange, routeOptions }: FastifyReque
   const because = awayBecause(error);
   log.error({ url: url.split("?")[0], code, error: message, stack }, because === null ? "a request failed" : `the database can't be used: ${because}`);
   if (exchange?.carriedOut) return refuse("internal_error", { message: CARRIED_OUT });
-  return refuse(because === null ? "internal_error" : "service_unavailable");
+  if (because === null) return refuse("internal_error");
+  const sentence = awaySentence(error);
+  return refuse("service_unavailable", sentence === null ? {} : { message: sentence });
 }
 
 /** Node leaves a CONNECT to whoever listens for it; here it is a method that no path has, like others, and ends the connection. */

@@ -11,6 +11,7 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { assert, present } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { EngineStopped } from "../../core/database-away.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { beginning, COMMIT, Journeys, SET_NOW } from "./journeys.ts";
 import { type Outcome, Prepared, type Run } from "./prepared.ts";
@@ -66,10 +67,15 @@ export interface TransactionOptions {
 
 export interface Db extends Queryable {
   readonly engine: Engine;
+  /** Resolves when the embedded engine has stopped and this process can't go on with it; never on a server. */
+  readonly stopped: Promise<EngineStopped>;
   /** Runs `work` in a transaction: commits when it returns, rolls back when it throws; repeated when the database asks for that. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   close(): Promise<void>;
 }
+
+/** Faults after which a connection is given a new session: a lack of resources, and statements that one side has prepared and the other has not. */
+const RESETTING = /^(53...|26000|42P05|08P01)$/;
 
 const REPEATABLE = new Set(["40001", "40P01"]);
 const ATTEMPTS = 4;
@@ -107,7 +113,12 @@ export interface PoolOptions {
   /** Runs behind every commit of a long transaction, before anything else may use the connection. */
   readonly afterLong?: () => Promise<void>;
   readonly onClose: () => Promise<void>;
+  readonly stopped?: Promise<EngineStopped>;
+  /** Throws while nothing may be written: asked before each statement of a writing transaction. */
+  readonly requireRoom?: () => void;
 }
+
+const NEVER = new Promise<never>(() => {});
 
 /** Streams COPY data on the connection itself. */
 export async function copyOnConnection(client: pg.PoolClient, target: string, rows: CopySource): Promise<void> {
@@ -116,7 +127,7 @@ export async function copyOnConnection(client: pg.PoolClient, target: string, ro
 
 /** Wraps a pool. */
 export function openPool(pool: pg.Pool, options: PoolOptions): Db {
-  const { engine, now, copyIn, afterLong, onClose } = options;
+  const { engine, now, copyIn, afterLong, onClose, stopped = NEVER, requireRoom } = options;
   const outside = queryable((asked) => {
     const { statement } = asked;
     assert(!inside.getStore(), `statement ${statement.name} ran on the pool inside a transaction; use its tx`);
@@ -142,17 +153,20 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     engine,
+    stopped,
     ...outside,
     async transaction(work, how = {}) {
       assert(!inside.getStore(), "a transaction was opened inside a transaction");
       for (let attempt = 1; ; attempt += 1) {
+        const requireFor = how.mode === "snapshot" ? undefined : requireRoom;
+        requireFor?.();
         const client = await pool.connect();
         let broken: Error | undefined;
         const journeys = new Journeys(client, beginning(how, how.mode === "snapshot" ? null : now()));
         try {
           const late: (() => Promise<unknown>)[] = [];
           const result = await inside.run(true, async () => {
-            const given = await work(transactionOn(client, journeys, engine, copyIn, late));
+            const given = await work(transactionOn({ client, journeys, engine, copyIn, late, requireRoom: requireFor }));
             for (const each of late) await each();
             return given;
           });
@@ -161,6 +175,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           return result;
         } catch (error) {
           journeys.end();
+          if (error instanceof Error && RESETTING.test(sqlState(error) ?? "")) broken = error;
           await client.query("rollback").catch((failure: unknown) => {
             broken = failure instanceof Error ? failure : new Error(String(failure));
           });
@@ -216,8 +231,23 @@ async function* wholly(copy: Readable): AsyncGenerator<Buffer, void, undefined> 
   }
 }
 
-function transactionOn(client: pg.PoolClient, journeys: Journeys, engine: Engine, copyIn: CopyIn, late: (() => Promise<unknown>)[]): Tx {
-  const statements = queryable((asked) => new Promise((done, failed) => journeys.add({ ...asked, done, failed })));
+interface OpenTransaction {
+  readonly client: pg.PoolClient;
+  readonly journeys: Journeys;
+  readonly engine: Engine;
+  readonly copyIn: CopyIn;
+  readonly late: (() => Promise<unknown>)[];
+  readonly requireRoom: (() => void) | undefined;
+}
+
+function transactionOn({ client, journeys, engine, copyIn, late, requireRoom }: OpenTransaction): Tx {
+  const statements = queryable(
+    (asked) =>
+      new Promise((done, failed) => {
+        requireRoom?.();
+        journeys.add({ ...asked, done, failed });
+      }),
+  );
   return {
     engine,
     ...statements,

@@ -13,10 +13,13 @@ import pg from "pg";
 import { unixSeconds, type UnixSeconds } from "../../core/civil-date.ts";
 import { FileProblem, inspectFolder, makePrivateFolder } from "../machine/files.ts";
 import { type CopySource, type Db, openPool } from "./db.ts";
+import { Disk } from "./disk.ts";
 import { EngineStream } from "./embedded-stream.ts";
+import { EngineGuard } from "./engine-guard.ts";
 import { type Holder, lockFolder } from "./lock.ts";
 import { fingerprint, listMigrations, migrate } from "./migrate.ts";
 import { Client } from "./rows.ts";
+import { openWatchdog, type Watchdog } from "./watchdog.ts";
 
 const TEMPLATES = fileURLToPath(new URL("../../../node_modules/.cache/daybook/", import.meta.url));
 
@@ -25,11 +28,23 @@ export interface EmbeddedOptions {
   readonly home: string | null;
   readonly holder: Holder;
   readonly now: () => UnixSeconds;
+  /** Free bytes on the disk below which changes are refused. */
+  readonly reserveBytes?: number;
+  /** Ends the process when the engine gets stuck; for processes that run until they are stopped. */
+  readonly watched?: boolean;
+}
+
+/** What an engine is used with. */
+interface Surroundings {
+  readonly now: () => UnixSeconds;
+  readonly disk?: Disk;
+  readonly watchdog?: Watchdog | null;
+  readonly unlock?: () => void;
 }
 
 /** Opens the embedded database, taking the folder's lock; throws `FolderLocked` when another process has it. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
-  if (options.home === null) return wrap(await fromTemplate("memory://"), options.now, () => {});
+  if (options.home === null) return wrap(await fromTemplate("memory://"), { now: options.now });
   await makePrivateFolder(options.home);
   const unlock = lockFolder(options.home, options.holder);
   try {
@@ -38,18 +53,28 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
     await requireWhole(data);
     // The engine makes files that anybody may write, so nobody else may enter.
     await chmod(data, 0o700);
-    return wrap(await openEngine({ dataDir: data }), options.now, unlock);
+    const engine = await openEngine({ dataDir: data });
+    const watchdog = options.watched ? await openWatchdog(`The database in ${data} does not come back from a statement, so this process ends. ${SAFE}`) : null;
+    return wrap(engine, { now: options.now, disk: new Disk(data, options.reserveBytes ?? 0), watchdog, unlock });
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-function wrap(engine: PGlite, now: () => UnixSeconds, unlock: () => void): Db {
+const SAFE = "What was committed is kept; start it again.";
+const nothing = (): void => {};
+
+function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroundings): Db {
+  const guard = new EngineGuard(engine, {
+    sentence: (cause) => `The database engine has stopped${disk?.isShort ? ", because its disk is full. Make room first." : `: ${cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause)}.`} ${SAFE}`,
+    enter: watchdog?.enter ?? nothing,
+    leave: watchdog?.leave ?? nothing,
+  });
   // One connection: the engine has a single session, and the pool queues whoever else wants it.
   const pool = new pg.Pool({
     Client,
-    stream: () => new EngineStream(engine),
+    stream: () => new EngineStream(engine, guard, disk ?? null),
     // Stated here so that the driver does not take them from the variables that it knows of itself.
     user: "postgres",
     database: "postgres",
@@ -61,8 +86,10 @@ function wrap(engine: PGlite, now: () => UnixSeconds, unlock: () => void): Db {
   return openPool(pool, {
     engine: "embedded",
     now,
+    stopped: guard.stopped,
+    requireRoom: () => disk?.requireRoom(),
     async copyIn(_client, target, rows) {
-      copied += await copyByBlob(engine, target, rows);
+      copied += await copyByBlob(engine, target, rows, () => disk?.requireRoom());
     },
     async afterLong() {
       if (copied < MANY_CHARACTERS) return;
@@ -71,7 +98,9 @@ function wrap(engine: PGlite, now: () => UnixSeconds, unlock: () => void): Db {
       await engine.exec("vacuum analyze").catch(() => {});
     },
     onClose: async () => {
-      await engine.close();
+      // A stopped engine would never end.
+      if (!guard.isStopped) await engine.close();
+      await watchdog?.close();
       unlock();
     },
   });
@@ -88,12 +117,13 @@ const MANY_CHARACTERS = 4_000_000;
  * The engine can't take COPY data on its connection, but reads it from a blob. There is one session, so this runs
  * inside the transaction that the caller has open. Gives the number of characters.
  */
-async function copyByBlob(engine: PGlite, target: string, rows: CopySource): Promise<number> {
+async function copyByBlob(engine: PGlite, target: string, rows: CopySource, requireRoom: () => void): Promise<number> {
   let waiting: string[] = [];
   let characters = 0;
   let all = 0;
   const flush = async (): Promise<void> => {
     if (waiting.length === 0) return;
+    requireRoom();
     await engine.query(`copy ${target} from '/dev/blob'`, [], { blob: new Blob(waiting) });
     waiting = [];
     characters = 0;
@@ -155,7 +185,7 @@ export async function prepareTemplate(): Promise<Blob> {
   const path = await templatePath();
   if (await exists(path)) return openAsBlob(path);
   const engine = await PGlite.create({ dataDir: "memory://" });
-  const db = wrap(engine, () => unixSeconds(0), () => {});
+  const db = wrap(engine, { now: () => unixSeconds(0) });
   await migrate(db);
   const tar = await engine.dumpDataDir("none");
   await db.close();

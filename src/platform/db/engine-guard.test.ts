@@ -1,0 +1,121 @@
+/** An engine that panics, and one that does not come back: neither leaves a process that spins. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { unixSeconds } from "../../core/civil-date.ts";
+import { EngineStopped } from "../../core/database-away.ts";
+import type { Db } from "./db.ts";
+import { openEmbedded } from "./embedded.ts";
+import { statement } from "./statement.ts";
+
+const count = statement<{ rows: number }>("test.countKept", "select count(*)::int8 as rows from kept");
+
+function homeFolder(): string {
+  const home = mkdtempSync(join(tmpdir(), "daybook-guard-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+function open(home: string, reserveBytes = 0): Promise<Db> {
+  return openEmbedded({ home, holder: { pid: process.pid, command: "test", since: "", socket: null }, now: () => unixSeconds(0), reserveBytes });
+}
+
+const script = (db: Db, sql: string) => db.transaction((tx) => tx.script(sql));
+const MUCH = "insert into kept select repeat(md5(i::text), 10) from generate_series(1, 20000) i";
+const segments = (home: string) => readdirSync(join(home, "data", "pg_wal")).filter((name) => name.length === 24);
+
+test("an engine that panics is not called again, and what was committed is there afterwards", async () => {
+  const home = homeFolder();
+  const db = await open(home);
+  await script(db, "create table kept (line text); insert into kept values ('before')");
+  // The next segment of the log can't be made, as on a full disk.
+  const last = Number.parseInt(segments(home).toSorted().at(-1)?.slice(-8) ?? "", 16);
+  const inTheWay = join(home, "data", "pg_wal", `0000000100000000${(last + 1).toString(16).padStart(8, "0").toUpperCase()}`);
+  mkdirSync(inTheWay);
+  const written = Array.from({ length: 10 }, () => script(db, MUCH));
+  const first = await Promise.allSettled(written);
+  expect(first.at(-1)).toMatchObject({ status: "rejected", reason: expect.any(EngineStopped) });
+  expect(await db.stopped).toBeInstanceOf(EngineStopped);
+  await expect(db.get(count)).rejects.toBeInstanceOf(EngineStopped);
+  await db.close();
+  rmdirSync(inTheWay);
+
+  const again = await open(home);
+  expect((await again.get(count)).rows).toBe(1 + 20_000 * first.filter(({ status }) => status === "fulfilled").length);
+  await again.close();
+});
+
+test("the log is checkpointed while the database is open, also within a long transaction", async () => {
+  const home = homeFolder();
+  const db = await open(home);
+  await script(db, "create table kept (line text)");
+  await db.transaction(async (tx) => {
+    for (let round = 0; round < 25; round += 1) {
+      await tx.script(MUCH);
+      // The log is looked at now and then.
+      await new Promise((resolve) => setTimeout(resolve, 110));
+    }
+  });
+  const numbers = segments(home).map((name) => Number.parseInt(name.slice(-8), 16));
+  expect(Math.max(...numbers)).toBeGreaterThan(10);
+  expect(numbers.length).toBeLessThan(10);
+  await db.close();
+});
+
+test("with less room than the reserve nothing is written, and reading goes on", async () => {
+  const home = homeFolder();
+  const ample = await open(home);
+  await script(ample, "create table kept (line text); insert into kept values ('before')");
+  await ample.close();
+  const short = await open(home, Number.MAX_SAFE_INTEGER);
+  for (let round = 0; round < 3; round += 1) {
+    await expect(script(short, MUCH)).rejects.toMatchObject({ name: "DiskFull", code: "53100" });
+    await expect(short.transaction((tx) => tx.copyIn("kept (line)", ["x\n"]))).rejects.toMatchObject({ code: "53100" });
+    expect(await short.get(count)).toEqual({ rows: 1 });
+    expect(await short.transaction((tx) => tx.get(count), { mode: "snapshot" })).toEqual({ rows: 1 });
+  }
+  await short.close();
+});
+
+/** A process in which a statement never ends, under a watchdog. */
+function stuck(stuckS: number) {
+  const modules = Object.fromEntries(["watchdog", "engine-guard"].map((name) => [name, new URL(`${name}.ts`, import.meta.url).href]));
+  const program = `
+    import { writeSync } from "node:fs";
+    import { PGlite } from ${JSON.stringify(import.meta.resolve("@electric-sql/pglite"))};
+    import { LONG_CALL, openWatchdog } from ${JSON.stringify(modules["watchdog"])};
+    import { EngineGuard } from ${JSON.stringify(modules["engine-guard"])};
+    process.on("SIGTERM", () => {});
+    process.prependListener(LONG_CALL, () => writeSync(1, "long\\n"));
+    const engine = await PGlite.create("memory://");
+    new EngineGuard(engine, { sentence: String, ...(await openWatchdog("It does not come back.", ${stuckS})) });
+    await engine.query("select 1");
+    await engine.exec("do $$ begin loop end loop; end $$");
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  return { child, said: () => said };
+}
+
+test("a statement that never ends ends the process, with a sentence and exit code 1", async () => {
+  const { child, said } = stuck(2);
+  expect(await once(child, "close")).toEqual([1, null]);
+  expect(said()).toContain("It does not come back.\n");
+});
+
+test("while a statement takes long, a signal to stop ends the process at once", async () => {
+  const { child } = stuck(3_600);
+  await once(createInterface({ input: child.stdout }), "line");
+  const closed = once(child, "close");
+  // The handlers go right after that line was written.
+  const repeat = setInterval(() => child.kill("SIGTERM"), 500);
+  const [code, signal] = await closed;
+  clearInterval(repeat);
+  expect([code, signal]).toEqual([null, "SIGTERM"]);
+});

@@ -1,0 +1,39 @@
+/** The thread of `watchdog.ts`. */
+import { writeSync } from "node:fs";
+import { Session } from "node:inspector";
+import { parentPort, workerData } from "node:worker_threads";
+import { LONG_CALL, type Watched } from "./watchdog.ts";
+
+const TICK_MS = 1_000;
+/** From then on a signal that asks to stop ends the process at once. */
+const LONG_S = 10;
+/** How long the main thread may take to end when it is told to. */
+const END_S = 10;
+const STANDARD_ERROR = 2;
+
+const { call, stuckS, sentence } = workerData as Watched;
+const main = new Session();
+main.connectToMainThread();
+
+let seen = 0;
+let seconds = 0;
+
+function run(expression: string): void {
+  main.post("Runtime.evaluate", { expression });
+}
+
+setInterval(() => {
+  const current = Atomics.load(call, 0);
+  seconds = current !== 0 && current === seen ? seconds + 1 : 0;
+  seen = current;
+  if (seconds === Math.min(LONG_S, stuckS - 1)) run(`process.emit(${JSON.stringify(LONG_CALL)})`);
+  if (seconds === stuckS) {
+    writeSync(STANDARD_ERROR, `${sentence}\n`);
+    run("process.exit(1)");
+  }
+  // The main thread waits for this before it ends.
+  if (seconds === stuckS + 1) main.disconnect();
+  if (seconds === stuckS + END_S) process.kill(process.pid, "SIGKILL");
+}, TICK_MS);
+
+parentPort?.postMessage("watching");
