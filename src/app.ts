@@ -14,23 +14,23 @@ import { type AccessService, accessService } from "./modules/access/index.ts";
 import { bankingContract, bankingHandlers, bankingService } from "./modules/banking/index.ts";
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
 import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
-import { exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
-import { filesContract, filesHandlers, filesJobs, type FilesService, filesService, SWEEP_FILE } from "./modules/files/index.ts";
-import { FORMS_CHECK, formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
+import { EXPORT_FILES, exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
+import { checkStoredFiles, filesContract, filesHandlers, filesJobs, type FilesService, filesService, SWEEP_FILE, UPLOADED_FILES } from "./modules/files/index.ts";
+import { FORM_CHANGES, FORM_FILES, FORMS_CHECK, formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
 import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
-import { findClaims, INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
+import { findClaims, INVOICE_CHANGES, INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
-import { ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
+import { changesCheck, ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
 import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
 import { schedulesContract, schedulesHandlers, schedulesService, SPREADS_CHECK } from "./modules/schedules/index.ts";
-import { rulesContract, rulesHandlers, rulesService, suggestions } from "./modules/rules/index.ts";
+import { RULE_CHANGES, rulesContract, rulesHandlers, rulesService, suggestions } from "./modules/rules/index.ts";
 import { booksReader, sheetsContract, sheetsHandlers, type SheetsService, sheetsService } from "./modules/sheets/index.ts";
 import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/sign-in/index.ts";
 import { MAIL_INVITATION, teamContract, teamHandlers, teamJobs, teamService } from "./modules/team/index.ts";
-import { FEED_CHECKS, RUN_JOB, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
+import { FEED_CHECKS, RUN_JOB, TRANSACTION_CHANGES, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
 import { uploadsContract, uploadsHandlers, type UploadsService, uploadsService } from "./modules/uploads/index.ts";
-import { taxCreditsContract, taxCreditsHandlers, type TaxCreditsService, taxCreditsService } from "./modules/tax-credits/index.ts";
-import { taxesContract, taxesHandlers, type TaxesService, taxesService } from "./modules/taxes/index.ts";
+import { CREDIT_CHANGES, taxCreditsContract, taxCreditsHandlers, type TaxCreditsService, taxCreditsService } from "./modules/tax-credits/index.ts";
+import { TAX_CHANGES, TAX_FILES, taxesContract, taxesHandlers, type TaxesService, taxesService } from "./modules/taxes/index.ts";
 import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
@@ -41,6 +41,7 @@ import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
 import { type Objects, openObjects } from "./platform/objects/index.ts";
 import { openPdfReader } from "./platform/pdf/index.ts";
 import { argonPasswords } from "./platform/passwords/passwords.ts";
+import type { PublicId } from "./core/public-id.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { originAt } from "./platform/machine/address.ts";
 import { readDocuments } from "./platform/machine/documents.ts";
@@ -73,6 +74,8 @@ export interface App {
   readonly console: ConsoleServices;
   readonly intake: IntakeService;
   readonly jobs: Jobs;
+  /** Compares a company's stored files with the records that name them. */
+  checkFiles(companyId: PublicId<"company">): Promise<Verification["checks"]>;
   readonly exports: ExportsService;
   readonly files: FilesService;
   readonly forms: FormsService;
@@ -132,6 +135,9 @@ export interface AppOptions {
   readonly objects?: Objects;
 }
 
+/** Longer than a stored file outlives the row that named it. */
+const SETTLE_MS = 2_000;
+
 /** Longer than any step of a job may take. */
 const STALL_MS = 600_000;
 
@@ -188,7 +194,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const jobs = openJobs(db, random);
   const ledger = ledgerService({
     db,
-    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK, FORMS_CHECK],
+    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK, FORMS_CHECK, changesCheck(now, [TRANSACTION_CHANGES, RULE_CHANGES, INVOICE_CHANGES, TAX_CHANGES, CREDIT_CHANGES, FORM_CHANGES])],
     statements: STATEMENT_CHECKS,
     askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, turnOf: companyId }),
   });
@@ -308,6 +314,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     console,
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
+    checkFiles: (companyId) => checkStoredFiles({ db, objects, rows: [EXPORT_FILES, UPLOADED_FILES, TAX_FILES, FORM_FILES], settle: () => pause(SETTLE_MS) }, companyId),
     exports,
     files,
     forms,

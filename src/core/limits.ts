@@ -121,6 +121,7 @@ export const LIMITS = {
   statement_timeout_ms: { value: 30_000, unit: "milliseconds", meaning: "How long one database statement of a request may run." },
   lock_timeout_ms: { value: 5_000, unit: "milliseconds", meaning: "How long a request's statement waits for rows that somebody else is changing." },
   disk_reserve_mb: { value: 100, unit: "megabytes", meaning: "Free space below which the embedded database refuses changes, unless `DISK_RESERVE_MB` says otherwise." },
+  verified_files: { value: 1_000_000, unit: "files", meaning: "Most stored files of one company that `verify` compares with their records." },
   engine_stuck_s: { value: 600, unit: "seconds", meaning: "How long one statement may keep the embedded database's engine busy before the service ends itself." },
   background_jobs: { value: 8, unit: "jobs", meaning: "Background jobs that one worker process runs at a time." },
   background_poll_ms: { value: 1_000, unit: "milliseconds", meaning: "How often an idle worker looks for background jobs." },

@@ -1,11 +1,13 @@
 /** The doctor: looks at an installation without changing it, but for a file that it stores and deletes, and says of each problem what to do. */
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
+import { API_ROOT } from "../../contract/operation.ts";
+import { ERRORS } from "../../core/errors.ts";
 import type { Report } from "../../core/progress.ts";
 import { redisProblem } from "../../platform/counters/index.ts";
 import { type Db, type Inspection, inspectDatabase, openEmbedded, openServer, readHolder, templateReady } from "../../platform/db/index.ts";
 import { openJobs } from "../../platform/jobs/index.ts";
-import { tryAddress } from "../../platform/machine/address.ts";
+import { askAddress, originAt, tryAddress } from "../../platform/machine/address.ts";
 import { canMakeFolder, inspectFolder } from "../../platform/machine/files.ts";
 import { objectsFolderOf, objectsProblem, openObjects } from "../../platform/objects/index.ts";
 import { randomText } from "../../platform/random/random.ts";
@@ -43,15 +45,16 @@ type Examined = Pick<Station, "config" | "stop" | "terminal">;
 export async function examine(station: Examined, report: Report): Promise<{ ok: boolean; findings: Finding[] }> {
   const { config } = station;
   const running = config.databaseUrl === null ? await askHolder(station, report) : null;
+  const known = await database(config, running);
   const findings = [
     node(),
     ...(config.databaseUrl === null ? await folder(config) : []),
-    ...(await database(config, running)),
+    ...known.findings,
     ...(config.redisUrl === null ? [] : [await redis(config.redisUrl)]),
     await objects(config),
     await template(),
     clock(config),
-    await port(config, running !== null),
+    await port(config, known),
   ];
   return { ok: findings.every(({ ok }) => ok), findings };
 }
@@ -88,28 +91,35 @@ async function folder({ home }: Config): Promise<Finding[]> {
 
 const LOOKING = { pid: process.pid, command: "doctor", since: "now", socket: null };
 
-async function database(config: Config, running: Status | null): Promise<Finding[]> {
+/** What was found of the database, and whether a service has it open; null where that can't be known. */
+interface Known {
+  readonly findings: readonly Finding[];
+  readonly isInUse: boolean | null;
+}
+
+async function database(config: Config, running: Status | null): Promise<Known> {
   const what = "Database";
   if (running) {
     const holder = readHolder(config.home);
-    return [fine(what, `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`), work(running)];
+    return { findings: [fine(what, `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`), work(running)], isInUse: true };
   }
-  if (config.databaseUrl === null && (await inspectFolder(join(config.home, "data"))) === null) return [fine(what, "Embedded, not made yet; the first start makes it.")];
+  if (config.databaseUrl === null && (await inspectFolder(join(config.home, "data"))) === null) return { findings: [fine(what, "Embedded, not made yet; the first start makes it.")], isInUse: false };
   try {
     const db = await openDatabase(config);
     try {
       const inspection = await inspectDatabase(db);
       const finding = told(what, config.databaseUrl === null ? "Embedded" : "Server", inspection);
-      if (inspection.pending.length > 0) return [finding];
+      const { isInUse } = inspection;
+      if (inspection.pending.length > 0) return { findings: [finding], isInUse };
       const jobs = openJobs(db, randomText);
-      return [finding, work({ dead_jobs: await jobs.listDead(DEAD_TOLD), paused_since: await jobs.pausedSince() })];
+      return { findings: [finding, work({ dead_jobs: await jobs.listDead(DEAD_TOLD), paused_since: await jobs.pausedSince() })], isInUse };
     } finally {
       await db.close();
     }
   } catch (error) {
     const { message, exit } = explain(error, config.databaseUrl);
     const todo = exit === "locked" ? "It does not answer; if it hangs, end it." : "Correct DATABASE_URL, or restore a backup.";
-    return [problem(what, message, todo)];
+    return { findings: [problem(what, message, todo)], isInUse: null };
   }
 }
 
@@ -171,10 +181,23 @@ function clock({ clockFile }: Config): Finding {
   }
 }
 
-async function port({ host, port: number }: Config, running: boolean): Promise<Finding> {
+async function port({ host, port: number }: Config, { isInUse }: Known): Promise<Finding> {
   const what = "Address";
   const code = await tryAddress(host, number);
   if (code === null) return fine(what, `${host}, port ${number}, is free.`);
-  if (code === "EADDRINUSE" && running) return fine(what, `${host}, port ${number}, is in use, by the running server it seems.`);
+  if (code === "EADDRINUSE") {
+    const isDaybook = await answersAsDaybook(originAt(host, number));
+    if (isDaybook && isInUse !== false) return fine(what, `${host}, port ${number}, is in use by the running service.`);
+    const who = isDaybook ? "a Daybook that has other books" : "another program";
+    return problem(what, `${host}, port ${number}, is in use by ${who}.`, "Stop what listens there, or set PORT and HOST.");
+  }
   return problem(what, `${host}, port ${number}, can't be listened on (${code}).`, "Stop what listens there, or set PORT and HOST.");
+}
+
+/** True if whatever listens there refuses a request without a key as this service does. */
+async function answersAsDaybook(origin: string): Promise<boolean> {
+  const answer = await askAddress(`${origin}${API_ROOT}/company`);
+  const { error } = (answer ?? {}) as { readonly error?: { readonly type?: unknown; readonly code?: unknown; readonly doc_url?: unknown } };
+  const known = Object.entries(ERRORS).find(([code]) => code === error?.code);
+  return known !== undefined && known[1].type === error?.type && String(error.doc_url).endsWith(`/api-reference/errors#${known[0]}`);
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import type { Report } from "../../core/progress.ts";
 import { originAt } from "../../platform/machine/address.ts";
 import { placeControlSocket } from "../../platform/machine/control-socket.ts";
+import { makePrivateFolder } from "../../platform/machine/files.ts";
 import { within } from "../../platform/time/timer.ts";
 import { APP_ROOT } from "../app/index.ts";
 import type { Station } from "./command.ts";
@@ -36,6 +37,7 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   const { terminal, stop, json } = station;
   const config = { ...station.config, port: plan.port ?? station.config.port, host: plan.host ?? station.config.host };
   const embedded = config.databaseUrl === null;
+  if (embedded) await makePrivateFolder(config.home);
   const socket = embedded ? placeControlSocket(config.home) : null;
   await using opened = new AsyncDisposableStack();
   const app = await station.open(config, { command: plan.command, socket });

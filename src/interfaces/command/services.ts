@@ -47,6 +47,7 @@ export interface CommandServices {
   readonly workbooks: Pick<Workbooks, "read" | "write">;
   readonly signIn: Pick<SignInService, "makeLink">;
   readonly intake: Intake;
+  checkFiles(companyId: PublicId<"company">): Promise<Verification["checks"]>;
   readonly jobs: Pick<Jobs, "count" | "listDead" | "pause" | "pausedSince" | "resume">;
   readonly faults: Pick<Faults, "drills">;
   readonly objects: Pick<Objects, "open">;

@@ -2,4 +2,5 @@
 export { exportsContract } from "./contract.ts";
 export { exportsHandlers } from "./handlers.ts";
 export { exportsJobs, GENERATE, SWEEP } from "./jobs.ts";
+export { EXPORT_FILES } from "./store.ts";
 export { type ExportsService, exportsService } from "./service/index.ts";

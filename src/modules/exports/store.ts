@@ -59,6 +59,20 @@ const updateExport = statement<never>(
    where company_id = $1 and id = $2`,
 );
 
+const listKept = statement<{ id: string; key: string }>(
+  "exports.listKept",
+  "select id, file_key as key from report_exports where company_id = $1 and id > $2 and file_key is not null order by id limit $3",
+);
+const listIds = statement<{ id: string }>("exports.listIds", "select id from report_exports where company_id = $1 and id = any ($2)");
+
+/** What `verify` asks of the stored files of exports. */
+export const EXPORT_FILES = {
+  of: "export",
+  folder: "exports",
+  listKept: (db: Queryable, companyId: Company, after: string, count: number) => db.list(listKept, [companyId, after, count]),
+  listIds: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listIds, [companyId, ids]),
+};
+
 export const exportsStore = {
   /** Nobody else adds an export of the company until the transaction ends. */
   async lockTurn(tx: Tx, companyId: Company): Promise<void> {

@@ -55,6 +55,17 @@ const releaseFile = statement<never>(
 const deleteExpired = statement<never>("files.deleteExpired", "delete from files where company_id = $1 and id = $2 and attached_to is null and expires_at <= $3");
 const deleteFile = statement<never>("files.delete", "delete from files where company_id = $1 and id = $2 and attached_to is null");
 
+const listKept = statement<{ id: string; key: string }>("files.listKept", "select id, object_key as key from files where company_id = $1 and id > $2 and object_key is not null order by id limit $3");
+const listIds = statement<{ id: string }>("files.listIds", "select id from files where company_id = $1 and id = any ($2)");
+
+/** What `verify` asks of the stored files of uploads. */
+export const UPLOADED_FILES = {
+  of: "file",
+  folder: "files",
+  listKept: (db: Queryable, companyId: Company, after: string, count: number) => db.list(listKept, [companyId, after, count]),
+  listIds: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listIds, [companyId, ids]),
+};
+
 export const filesStore = {
   insert: (tx: Tx, companyId: Company, { id, user_id, filename, size, md5, direct, created, expires_at }: NewFile) =>
     tx.run(insertFile, [companyId, id, user_id, filename, size, md5, direct, created, expires_at]),

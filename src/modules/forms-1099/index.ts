@@ -5,3 +5,4 @@ export { formsHandlers } from "./handlers.ts";
 export { formsJobs, SWEEP_FORMS } from "./jobs.ts";
 export { contentTypeOf, DOCUMENT_TYPES, type FormEvent, type FormRow } from "./rules.ts";
 export { FORMS_CHECK, type FormsService, formsService } from "./service/index.ts";
+export { FORM_CHANGES, FORM_FILES } from "./store.ts";

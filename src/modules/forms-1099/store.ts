@@ -147,7 +147,25 @@ const insertAudit = statement<never>(
 );
 const listAudit = statement<AuditLine>("forms1099.listAudit", "select line, at, by, command, from_status, to_status, note from form_1099_audit where company_id = $1 and form_number = $2 order by line");
 
+const findLatestChange = statement<{ id: string; updated: number }>("forms.findLatestChange", "select coalesce(id, number::text) as id, updated from forms_1099 where company_id = $1 order by updated desc limit 1");
+
+const listKept = statement<{ id: string; key: string }>(
+  "forms.listKept",
+  "select id, company_id || '/forms-1099/' || id as key from form_1099_documents where company_id = $1 and id > $2 and state = 'attached' order by id limit $3",
+);
+const listDocumentIds = statement<{ id: string }>("forms.listDocumentIds", "select id from form_1099_documents where company_id = $1 and id = any ($2)");
+
+/** What `verify` asks of the stored files of 1099 documents. */
+export const FORM_FILES = {
+  of: "1099 document",
+  folder: "forms-1099",
+  listKept: (db: Queryable, companyId: Company, after: string, count: number) => db.list(listKept, [companyId, after, count]),
+  listIds: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listDocumentIds, [companyId, ids]),
+};
+
 export const formsStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   /** A record with what decides whether its report is ready. */
   findToTell: (db: Queryable, companyId: Company, id: string) => db.find(findToTell, [companyId, id]),
@@ -194,3 +212,5 @@ export const formsStore = {
   listAudit: (db: Queryable, companyId: Company, number: number) => db.list(listAudit, [companyId, number]),
 };
 
+/** What `verify` asks of the times at which records changed. */
+export const FORM_CHANGES = { of: "1099 record", findLatest: formsStore.findLatestChange };

@@ -66,7 +66,11 @@ const insertLines = statement<never>(
 const FIRST = "0001-01-01";
 const LAST = "9999-12-31";
 
+const findLatestChange = statement<{ id: string; updated: number }>("invoices.findLatestChange", "select id as id, updated from invoices where company_id = $1 order by updated desc limit 1");
+
 export const invoicesStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   /** Some invoices, in any order. */
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listById, [companyId, ids]),
@@ -95,3 +99,6 @@ export const invoicesStore = {
     await tx.run(insertLines, [companyId, id, JSON.stringify(line_items)]);
   },
 };
+
+/** What `verify` asks of the times at which records changed. */
+export const INVOICE_CHANGES = { of: "invoice", findLatest: invoicesStore.findLatestChange };

@@ -9,5 +9,5 @@ export { addCells, type Cell, latestOf, type Sums } from "./service/reads.ts";
 export { changePosting, postedVoucherId, type Posting, type PostingLine, replacePostings } from "./service/postings.ts";
 export { type Posted, postedCheck } from "./service/posted.ts";
 export { type NewVoucher, writeVouchers } from "./service/vouchers.ts";
-export type { SourceCheck, StatementCheck, Verification } from "./service/verify.ts";
+export { changesCheck, type SourceCheck, type StatementCheck, type Verification } from "./service/verify.ts";
 export { vouchersStore } from "./store/vouchers.ts";

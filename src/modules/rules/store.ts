@@ -52,7 +52,11 @@ const deleteRule = statement<never>("rules.delete", "delete from rules where com
 /** Nobody else makes, changes or moves a rule of the company until the transaction ends. */
 const lockRules = statement<{ locked: boolean }>("rules.lockRules", "select pg_advisory_xact_lock(hashtextextended('rules ' || $1, 0)) is null as locked");
 
+const findLatestChange = statement<{ id: string; updated: number }>("rules.findLatestChange", "select id as id, updated from rules where company_id = $1 order by updated desc limit 1");
+
 export const rulesStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   /** By position. */
   list: (db: Queryable, companyId: Company) => db.list(list, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
@@ -80,3 +84,6 @@ export const rulesStore = {
   delete: (tx: Tx, companyId: Company, id: string) => tx.run(deleteRule, [companyId, id]),
   lockRules: (tx: Tx, companyId: Company) => tx.get(lockRules, [companyId]),
 };
+
+/** What `verify` asks of the times at which records changed. */
+export const RULE_CHANGES = { of: "rule", findLatest: rulesStore.findLatestChange };

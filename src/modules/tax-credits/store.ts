@@ -52,7 +52,11 @@ const putPackage = statement<never>(
 );
 const deleteQuestionnaires = statement<never>("taxCredits.deleteQuestionnaires", "delete from tax_credit_questionnaires where company_id = $1 and credit_id = $2");
 
+const findLatestChange = statement<{ id: string; updated: number }>("taxCredits.findLatestChange", "select credit_id as id, updated from tax_credit_questionnaires where company_id = $1 order by updated desc limit 1");
+
 export const taxCreditsStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   findYear: (db: Queryable, companyId: Company, year: number) => db.find(findYear, [companyId, year]),
   /** All, or those of a year, newest year first. */
@@ -67,3 +71,6 @@ export const taxCreditsStore = {
   /** With their packages. */
   deleteQuestionnaires: (tx: Tx, companyId: Company, creditId: CreditRow["id"]) => tx.run(deleteQuestionnaires, [companyId, creditId]),
 };
+
+/** What `verify` asks of the times at which records changed. */
+export const CREDIT_CHANGES = { of: "tax credit", findLatest: taxCreditsStore.findLatestChange };

@@ -124,7 +124,21 @@ const insertLine = statement<never>(
 );
 const listLines = statement<AuditLine>("taxes.listLines", "select at, by, command, subject, from_state, to_state from tax_audit_lines where company_id = $1 order by number desc limit $2");
 
+const findLatestChange = statement<{ id: string; updated: number }>("taxes.findLatestChange", "select id as id, updated from tax_records where company_id = $1 order by updated desc limit 1");
+
+const listKept = statement<{ id: string; key: string }>("taxes.listKept", "select tax_id as id, object_key as key from tax_documents where company_id = $1 and tax_id > $2 order by tax_id limit $3");
+
+/** What `verify` asks of the stored files of tax documents. Operators put them there before any record names them, so that none is without an owner. */
+export const TAX_FILES = {
+  of: "document of the tax filing",
+  folder: "taxes",
+  listKept: (db: Queryable, companyId: Company, after: string, count: number) => db.list(listKept, [companyId, after, count]),
+  listIds: null,
+};
+
 export const taxesStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   findYear: (db: Queryable, companyId: Company, type: TaxType, year: number) => db.find(findYear, [companyId, type, year]),
   listAll: (db: Queryable, companyId: Company) => db.list(listAll, [companyId]),
@@ -161,3 +175,6 @@ export const taxesStore = {
   /** The last `count`, latest first. */
   listLines: (db: Queryable, companyId: Company, count: number) => db.list(listLines, [companyId, count]),
 };
+
+/** What `verify` asks of the times at which records changed. */
+export const TAX_CHANGES = { of: "tax filing", findLatest: taxesStore.findLatestChange };

@@ -12,3 +12,4 @@ export { FEED_CHECKS } from "./service/verify.ts";
 export { beginWriting } from "./service/write.ts";
 export { uncategorizedByDay } from "./service/reads.ts";
 export type { UncategorizedOfDay } from "./store/transactions.ts";
+export { TRANSACTION_CHANGES } from "./store/verify.ts";

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Db, Tx } from "./db.ts";
+import { type Db, sqlState, type Tx } from "./db.ts";
 import { statement } from "./statement.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../migrations/", import.meta.url));
@@ -49,6 +49,10 @@ export function fingerprint(migrations: readonly Migration[]): string {
 /** Brings the database to this version; gives the names of the migrations that ran. */
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = await listMigrations();
+  // Without a write, so that a full disk keeps nothing from starting that has nothing to do.
+  const done = await listApplied(db);
+  checkApplied(done, migrations);
+  if (done.length === migrations.length) return [];
   const ran: string[] = [];
   // One transaction for each migration, each under the lock, so that a failure keeps what was done before it.
   for (;;) {
@@ -56,6 +60,16 @@ export async function migrate(db: Db): Promise<string[]> {
     if (name === null) return ran;
     ran.push(name);
   }
+}
+
+const UNDEFINED_TABLE = "42P01";
+
+/** The migrations that ran on a database; none where there is no table of them yet. */
+export async function listApplied(db: Db): Promise<{ readonly name: string; readonly checksum: string }[]> {
+  return db.list(applied).catch((error: unknown) => {
+    if (sqlState(error) === UNDEFINED_TABLE) return [];
+    throw error;
+  });
 }
 
 async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<string | null> {

@@ -10,6 +10,18 @@ export function tryAddress(host: string, port: number): Promise<string | null> {
   });
 }
 
+const ANSWER_MS = 5_000;
+
+/** What a server on this machine answers to a GET, as JSON; null for anything else, and for no answer in time. */
+export async function askAddress(url: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
+    return (await response.json()) as unknown;
+  } catch {
+    return null;
+  }
+}
+
 /** The origin under which this machine reaches a server that listens on `host` and `port`. */
 export function originAt(host: string, port: number): string {
   const everywhere = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;

@@ -28,7 +28,7 @@ const verify = databaseCommand({
   name: "verify",
   summary: "Check a company's books against their raw entries",
   description:
-    "Recomputes everything from the journal entries: that vouchers balance, that the rollups are their sums, that the chart is sound and the statements agree. Then the entries from what posted them: that each transaction, transfer, spread and invoice has exactly the entries that it means, that splits add up, that balances are the sums of their transactions, and that reports of 1099 filings count their records. Names the first difference of each check and then ends with exit code 5.",
+    "Recomputes everything from the journal entries: that vouchers balance, that the rollups are their sums, that the chart is sound and the statements agree. Then the entries from what posted them: that each transaction, transfer, spread and invoice has exactly the entries that it means, that splits add up, that balances are the sums of their transactions, and that reports of 1099 filings count their records. Then that no record says it changed in the future, that each stored file is there, and that each belongs to a record. Names the first difference of each check and then ends with exit code 5.",
   examples: [
     ["verify", "all companies"],
     ["verify comp_sample --rebuild", "makes the rollups of one anew first"],
@@ -42,8 +42,9 @@ const verify = databaseCommand({
     const companies = [];
     for (const { id: company } of all) {
       const rebuilt = args.rebuild ? await app.ledger.rebuild(company) : null;
-      const verification = await app.ledger.verify(company, report);
-      companies.push({ ...verification, ...(rebuilt === null ? {} : { rollups_repaired: rebuilt.rollups_repaired, months_cleared: rebuilt.months_cleared }) });
+      const { checks: ofBooks, ...verification } = await app.ledger.verify(company, report);
+      const checks = [...ofBooks, ...(await app.checkFiles(company))];
+      companies.push({ ...verification, ok: checks.every(({ ok }) => ok), checks, ...(rebuilt === null ? {} : { rollups_repaired: rebuilt.rollups_repaired, months_cleared: rebuilt.months_cleared }) });
     }
     return { ok: companies.every(({ ok }) => ok), companies };
   },

@@ -51,6 +51,31 @@ export interface SourceCheck {
   readonly find: (db: Queryable, companyId: Company) => Promise<string | null>;
 }
 
+/** Records that say when they changed, and the one of a company that says it changed last. */
+export interface ChangingRecords {
+  /** What one of them is called. */
+  readonly of: string;
+  readonly findLatest: (db: Queryable, companyId: Company) => Promise<{ readonly id: string; readonly updated: number } | null>;
+}
+
+/** Clocks of several processes differ, and so do those of a database and a process. */
+const CLOCKS_DIFFER_S = 86_400;
+
+/** Checks that no record says it changed in the future: whoever reads changes by time would not see the next ones. */
+export function changesCheck(now: () => UnixSeconds, records: readonly ChangingRecords[]): SourceCheck {
+  const all = [...records, { of: "journal entry of voucher", findLatest: upkeepStore.findLatestChange }];
+  return {
+    check: "changes_are_in_the_past",
+    async find(db, companyId) {
+      for (const { of, findLatest } of all) {
+        const latest = await findLatest(db, companyId);
+        if (latest && latest.updated > now() + CLOCKS_DIFFER_S) return `the ${of} ${latest.id} says that it changed in the future, at ${latest.updated} seconds since 1970`;
+      }
+      return null;
+    },
+  };
+}
+
 /** What is checked beside the entries themselves. */
 export interface HandedChecks {
   readonly sources: readonly SourceCheck[];

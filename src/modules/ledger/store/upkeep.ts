@@ -170,7 +170,11 @@ export interface Spans {
   readonly to: readonly string[];
 }
 
+const findLatestChange = statement<{ id: string; updated: number }>("ledger.findLatestChange", "select voucher_id as id, updated from journal_entries where company_id = $1 order by updated desc limit 1");
+
 export const upkeepStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   async countEntries(db: Queryable, companyId: Company) {
     return (await db.get(countEntries, [companyId])).entries;
   },

@@ -37,9 +37,16 @@ const findSplit = statement<SplitDifference>(
    order by t.id limit 1`,
 );
 
+const findLatestChange = statement<{ id: string; updated: number }>("transactions.findLatestChange", "select id as id, updated from transactions where company_id = $1 order by updated desc limit 1");
+
 export const verifyStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   /** The first account, by id, whose balance is not the sum of its transactions. */
   findBalance: (db: Queryable, companyId: Company) => db.find(findBalance, [companyId]),
   /** The first transaction, by id, that its lines do not add up to, or that has lines and is no split. */
   findSplit: (db: Queryable, companyId: Company) => db.find(findSplit, [companyId]),
 };
+
+/** What `verify` asks of the times at which records changed. */
+export const TRANSACTION_CHANGES = { of: "transaction", findLatest: verifyStore.findLatestChange };
