@@ -9,6 +9,7 @@ import { API_ROOT, bind, type Bound } from "./contract/operation.ts";
 import type { Report } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { type ConsoleServices, joinAddress, passwordAddress, sheetAddress } from "./interfaces/app/index.ts";
+import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/access/index.ts";
 import { bankingContract, bankingHandlers, bankingService } from "./modules/banking/index.ts";
@@ -334,6 +335,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
       return restServer({
         operations,
         usage,
+        turns: new Turns(),
         clock,
         log,
         ...(config.trustProxy === null ? {} : { trustProxy: config.trustProxy }),

@@ -6,12 +6,14 @@ import { API, makeKeys, started } from "../beside-bare.ts";
 import { seeded } from "../books.ts";
 import { quantile } from "../figures.ts";
 import { load } from "../load.ts";
+import { readers } from "../neighbours/readers.ts";
+import { unread } from "../neighbours/unread.ts";
 import type { Case, Company } from "../neighbours/case.ts";
 import type { Bench, Part } from "../part.ts";
 import { type Place, runDaybook } from "../process/child.ts";
 
 /** The starvation cases, in the order in which they run. */
-const CASES: readonly Case[] = [];
+const CASES: readonly Case[] = [unread, readers];
 
 const READS = 1_500;
 const WARM_UP = 500;

@@ -165,7 +165,7 @@ export const COMMON_ERRORS: readonly DeclaredError[] = [
   { code: "rate_limit_exceeded", when: "The burst limit of this minute is used up." },
   { code: "monthly_limit_exceeded", when: "The company's month is used up." },
   { code: "internal_error", when: "A fault on our side. Nothing was changed, unless the message says that the request had been carried out." },
-  { code: "service_unavailable", when: "Starting, stopping, without the use of its database, or kept waiting by an import of the company." },
+  { code: "service_unavailable", when: "Starting, stopping, without the use of its database, kept waiting by an import of the company, or too many requests wait for their turn." },
 ];
 
 /** States an operation. Checks what the types can't: that path parameters are the ones of the path. */

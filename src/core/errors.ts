@@ -163,7 +163,7 @@ export const ERRORS = {
   service_unavailable: {
     status: 503,
     type: "api_error",
-    message: "The service is starting, stopping, cannot use its database, or is kept waiting by an import of the company.",
+    message: "The service is starting, stopping, cannot use its database, is kept waiting by an import of the company, or has too many requests waiting.",
     advice: "Retry with exponential backoff.",
   },
 } as const satisfies Record<string, ErrorEntry>;

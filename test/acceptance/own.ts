@@ -13,9 +13,9 @@ export async function ownPlace(engine?: Engine): Promise<Place> {
   return place;
 }
 
-/** A service at a place, with these words and settings. */
-export async function ownService(place: Place, words?: readonly string[], settings?: Readonly<Record<string, string>>): Promise<StartedService> {
-  const started = await startService(place, words, settings);
+/** A service at a place, with these words and settings, and at most so many open files. */
+export async function ownService(place: Place, words?: readonly string[], settings?: Readonly<Record<string, string>>, openFiles?: number): Promise<StartedService> {
+  const started = await startService(place, words, settings, openFiles);
   onTestFinished(() => started.kill());
   return started;
 }

@@ -2,9 +2,11 @@
  * What becomes of the books when processes end, are killed, or there are several of them: what was
  * acknowledged stays, what was not leaves no trace, and a backup is the same books elsewhere.
  */
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { companyBundle, permissions, person, unique } from "../support/bundle.ts";
 import { Api } from "./api.ts";
 import { ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
@@ -171,6 +173,28 @@ test.runIf(ENGINE === "server")("several servers over one database answer alike,
   expect(await everything(other)).toEqual(await everything(api));
   await json(one.daybook, ["company", "set", id, "--lifecycle", "closed"]);
   expect([await api.verdict("/company"), await other.verdict("/company")]).toEqual(["403 company_closed", "403 company_closed"]);
+});
+
+test("a service without file descriptors says so once, and goes on when there are some again", LONG, async () => {
+  const where = await ownPlace();
+  const running = await ownService(where, undefined, {}, 400);
+  const { api } = await bring(running, companyBundle());
+  const { hostname, port } = new URL(running.base);
+  let said = "";
+  running.process.stderr?.on("data", (text: string) => (said += text));
+  const sockets = Array.from({ length: 450 }, () => connect({ host: hostname, port: Number(port) }).on("error", () => {}));
+  const leave = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(leave);
+  const until = async (told: RegExp) => {
+    while (!told.test(said)) await once(running.process.stderr ?? running.process, "data", { signal: AbortSignal.timeout(60_000) });
+  };
+  await until(/no file descriptor is left/);
+  leave();
+  await until(/there are file descriptors again/);
+  expect(said.match(/no file descriptor is left/g)).toHaveLength(1);
+  expect(await api.verdict("/company")).toBe("200");
 });
 
 test("a clock file beside a database server is refused without consent", LONG, async () => {

@@ -47,10 +47,11 @@ export interface StartedService extends Service {
   kill(): Promise<void>;
 }
 
-/** Starts the service at a place: `start` or `serve`, and its options. */
-export async function startService(place: Place, words: readonly string[] = ["start", "--no-sample"], more: Readonly<Record<string, string>> = {}): Promise<StartedService> {
+/** Starts the service at a place: `start` or `serve`, and its options; `openFiles` limits the files that it may have open. */
+export async function startService(place: Place, words: readonly string[] = ["start", "--no-sample"], more: Readonly<Record<string, string>> = {}, openFiles?: number): Promise<StartedService> {
   const daybook = ownDaybook({ ...place.environment, ...more });
-  const child = launch(daybook, [...words, "--port", "0", "--json"]);
+  const limited: Daybook = openFiles === undefined ? daybook : { ...daybook, program: ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...daybook.program] };
+  const child = launch(limited, [...words, "--port", "0", "--json"]);
   const end = ended(child);
   const ready = await readyLine(child, end);
   return {

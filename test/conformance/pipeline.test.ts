@@ -21,6 +21,8 @@ interface Fault {
   readonly busy?: "key" | "address";
   /** The company may make no request in this month. */
   readonly spent?: boolean;
+  /** Nothing is worked on, and nothing may wait. */
+  readonly crowded?: boolean;
   readonly key?: string;
   readonly owner?: "inactive" | "removed";
   readonly email?: string;
@@ -50,6 +52,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "early access": { code: "feature_disabled", earlyAccess: true },
   permission: { code: "insufficient_permission", levels: { reports: "none" } },
   gates: { code: "feature_disabled", query: { group_by: "department" } },
+  turn: { code: "service_unavailable", crowded: true },
   input: { code: "invalid_date", query: { end_date: "banana" } },
   handler: { code: "invalid_date_range", query: { start_date: "2026-02-01", end_date: "2026-01-01" } },
 };
@@ -99,10 +102,12 @@ async function refusalOf(...faults: readonly Fault[]) {
     counters: countersWith(...faults.flatMap(({ busy }) => busy ?? [])),
     stagingDomain: STAGING,
     earlyAccess: new Map(all.earlyAccess ? [["getIncomeStatement", "beta"]] : []),
+    ...(all.crowded ? { turns: { atWork: 0, waiting: 0 } } : {}),
   });
-  if (bodies.length > 0) return server.refusal("/rules", { key: created.key, method: "POST", body: Object.assign({}, RULE, ...bodies.toReversed()) as object });
+  const faultWanted = all.crowded ?? false;
+  if (bodies.length > 0) return server.refusal("/rules", { key: created.key, method: "POST", faultWanted, body: Object.assign({}, RULE, ...bodies.toReversed()) as object });
   const target = `/reports/income_statement?${new URLSearchParams(query)}`;
-  return server.refusal(target, { key: all.key ?? created.key, method: all.method ?? "GET" });
+  return server.refusal(target, { key: all.key ?? created.key, method: all.method ?? "GET", faultWanted });
 }
 
 const refusing = PIPELINE.map(({ name }) => name).filter((name) => name !== "response check");
@@ -159,9 +164,9 @@ test("a write whose answer breaks its card's promise is not told as one that cha
 });
 
 describe("the phases", () => {
-  test("everything before the input is decided before the body has arrived", () => {
+  test("everything before the turn is decided before the body has arrived", () => {
     const phases = PIPELINE.map(({ phase }) => phase);
-    expect(phases.lastIndexOf("head")).toBe(PIPELINE.findIndex(({ name }) => name === "input") - 1);
-    expect(phases.indexOf("body")).toBe(PIPELINE.findIndex(({ name }) => name === "input"));
+    expect(phases.lastIndexOf("head")).toBe(PIPELINE.findIndex(({ name }) => name === "turn") - 1);
+    expect(phases.indexOf("body")).toBe(PIPELINE.findIndex(({ name }) => name === "turn"));
   });
 });

@@ -8,6 +8,8 @@ import { type App, openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Bound } from "../../src/contract/operation.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
+import { type TurnBounds, Turns } from "../../src/interfaces/dispatch/turns.ts";
+import type { ConnectionBounds } from "../../src/interfaces/rest/connections.ts";
 import { restServer } from "../../src/interfaces/rest/server.ts";
 import { usageService } from "../../src/modules/usage/index.ts";
 import type { Counters } from "../../src/platform/counters/index.ts";
@@ -73,6 +75,8 @@ export interface ServeOptions {
   readonly counters?: Counters;
   readonly trustProxy?: number | readonly string[];
   readonly requestTimeoutMs?: number;
+  readonly turns?: Partial<TurnBounds>;
+  readonly connections?: Partial<ConnectionBounds>;
   /** What the web console's pages are made of, where that is other than the application's. */
   readonly console?: Partial<App["console"]>;
 }
@@ -86,6 +90,13 @@ export interface TestCompany {
   read<Body = JsonObject>(target: string): Promise<Body>;
 }
 
+export interface Served extends Http {
+  /** Connections that are open, as the server sees it. */
+  connections(): Promise<number>;
+  /** Stops the server; resolves when its last connection has ended. */
+  close(): Promise<void>;
+}
+
 export interface TestApp extends Http {
   readonly app: App;
   readonly clock: TestClock;
@@ -95,8 +106,8 @@ export interface TestApp extends Http {
   put(bundle: Bundle): Promise<void>;
   /** A key of a member. */
   keyOf(companyId: string, member: string): Promise<string>;
-  /** Another HTTP server over the same application, until the worker ends. */
-  serve(options: ServeOptions): Promise<Http>;
+  /** Another HTTP server over the same application, until it is closed or the worker ends. */
+  serve(options: ServeOptions): Promise<Served>;
 }
 
 const shared = globalThis as typeof globalThis & { daybookTestApp?: Promise<TestApp> };
@@ -146,10 +157,12 @@ async function open(): Promise<TestApp> {
   };
 }
 
-export async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), counters = UNCOUNTED, trustProxy, requestTimeoutMs, console = {} }: ServeOptions): Promise<Http> {
+export async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), counters = UNCOUNTED, trustProxy, requestTimeoutMs, turns, connections = {}, console = {} }: ServeOptions): Promise<Served> {
   const server = restServer({
     operations,
     usage: usageService(app.db, counters),
+    turns: new Turns(turns),
+    connections,
     clock: app.clock,
     log: keptLog,
     ...(trustProxy === undefined ? {} : { trustProxy }),
@@ -164,8 +177,13 @@ export async function serveOn(app: App, { operations = app.operations, stagingDo
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
-  return httpClient(
+  const client = httpClient(
     address,
     operations.map(({ operation }) => operation),
   );
+  return {
+    ...client,
+    connections: () => new Promise((resolve, reject) => server.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
+    close: () => server.close(),
+  };
 }

@@ -37,13 +37,13 @@ export async function newFolder(): Promise<string> {
 }
 
 /** Objects in a folder, and a server that answers their links. */
-export async function filesInFolder({ stallMs }: { readonly stallMs?: number } = {}): Promise<FilesInFolder> {
+export async function filesInFolder(): Promise<FilesInFolder> {
   const clock = manualClock(1_780_000_000);
   const folder = join(await newFolder(), "files");
   const server = Fastify({ forceCloseConnections: true });
   let address = "";
   const objects = folderObjects({ folder, origin: () => address });
-  objectsRoutes(server, { served: objects.served, clock, log: keptLog, ...(stallMs === undefined ? {} : { stallMs }) });
+  objectsRoutes(server, { served: objects.served, clock, log: keptLog });
   address = await server.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => server.close());
   return { objects, clock, folder, address, wait: async (at) => clock.set(at) };

@@ -6,6 +6,7 @@ import { present } from "../../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
 import type { IdentityRow } from "../../modules/access/index.ts";
 import type { Admission, Allowance } from "../../modules/usage/index.ts";
+import type { Turn } from "./turns.ts";
 
 /** What a transport (REST, and tool calls) knows of a request. */
 export interface Arrival {
@@ -17,6 +18,8 @@ export interface Arrival {
   readonly remoteAddress: string;
   /** The header `Idempotency-Key` as it came, as often as it came. */
   readonly idempotencyKeys: readonly string[];
+  /** True while the caller is there to be answered. */
+  readonly isWanted: () => boolean;
 }
 
 /** A body of which nothing was read yet. */
@@ -44,6 +47,8 @@ export class Exchange {
   admission: Admission | null = null;
   /** What is left of the caller's burst: of the key, or of the address that sent no good one. */
   allowance: Allowance | null = null;
+  /** The request's turn to be worked on, once it has come. */
+  turn: Turn | null = null;
   input: Readonly<Record<string, unknown>> = {};
   bodyValue: unknown = undefined;
   idempotencyKey: string | null = null;

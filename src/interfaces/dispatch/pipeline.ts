@@ -23,10 +23,12 @@ import type { Exchange } from "./exchange.ts";
 import { GUARDS } from "./guards.ts";
 import { readInput } from "./input.ts";
 import { checkOutput } from "./response-check.ts";
+import type { Turns } from "./turns.ts";
 
 /** What the stages need. */
 export interface PipelineServices {
   readonly usage: UsageService;
+  readonly turns: Turns;
   readonly stagingDomain: string | null;
   /** Operation id to the feature without which the operation does not exist yet. */
   readonly earlyAccess: ReadonlyMap<string, string>;
@@ -63,6 +65,7 @@ export const PIPELINE: readonly Stage[] = [
     run: ({ known, bound }) => refuseWith(permissionRefusal(known.permissions, bound.operation.requires)),
   },
   { name: "gates", phase: "head", run: gatesOf("head") },
+  { name: "turn", phase: "body", run: takeTurn },
   { name: "input", phase: "body", run: readInput },
   { name: "input gates", phase: "body", run: gatesOf("body") },
   { name: "handler", phase: "body", run: handle },
@@ -113,6 +116,19 @@ function gatesOf(phase: Stage["phase"]): (exchange: Exchange) => void {
     const guards = (exchange.bound.operation.guards ?? []).map((name) => GUARDS[name]);
     for (const guard of guards) if (guard.phase === phase) guard.check(exchange);
   };
+}
+
+/** Waits until the request may be worked on. It begins with the body there, so that a slow sender keeps no turn from others. */
+function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void> | void {
+  const { known, arrival } = exchange;
+  const turn = turns.take(known.company_id, known.key_id, arrival.isWanted);
+  if (!(turn instanceof Promise)) {
+    exchange.turn = turn;
+    return;
+  }
+  return turn.then((taken) => {
+    exchange.turn = taken;
+  });
 }
 
 async function handle(exchange: Exchange): Promise<void> {

@@ -10,6 +10,7 @@ import { testApp } from "../../../test/support/app.ts";
 import { API_ROOT } from "../../contract/operation.ts";
 import { ERRORS } from "../../core/errors.ts";
 import { readDocuments } from "../../platform/machine/documents.ts";
+import { Turns } from "../dispatch/turns.ts";
 import { restServer } from "../rest/server.ts";
 
 const http = await testApp();
@@ -22,6 +23,7 @@ async function listen(): Promise<string> {
   const server = restServer({
     operations: app.operations,
     usage: app.usage,
+    turns: new Turns(),
     clock: app.clock,
     log: keptLog,
     stagingDomain: null,

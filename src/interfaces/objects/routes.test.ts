@@ -249,13 +249,6 @@ describe("a download", () => {
     await until(() => openIn(files.folder) === 0);
     expect(loggedSoFar()).toBe("");
   });
-
-  test("that stands still for too long is ended", async () => {
-    const files = await filesInFolder({ stallMs: 300 });
-    const download = await beginDownload(files);
-    await until(() => openIn(files.folder) === 0);
-    expect((await download.finish()).length).toBeLessThan(download.content.length);
-  });
 });
 
 test("a file that is damaged is a fault of the service, logged without the link", async () => {

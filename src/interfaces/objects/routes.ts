@@ -5,7 +5,6 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS, Refusal } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { dispositionOf, OBJECTS_ROOT, type OpenedObject, type ServedObjects } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
@@ -17,8 +16,6 @@ interface ObjectsServices {
   readonly served: ServedObjects | null;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
-  /** How long a download may stand still; by default the limit of that name. */
-  readonly stallMs?: number;
 }
 
 const ANOTHER = "Ask for a new one where you got this one; for a report that is the export's own address, GET /api/v1/reports/exports/{id}.";
@@ -75,7 +72,7 @@ function say(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).header("content-type", "text/plain; charset=utf-8").send(`${text}\n`);
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, { served, clock, log, stallMs = LIMITS.download_stall_ms.value }: ObjectsServices): Promise<FastifyReply> {
+async function answer(request: FastifyRequest, reply: FastifyReply, { served, clock, log }: ObjectsServices): Promise<FastifyReply> {
   const grant = served === null ? "forged" : await served.judge(request.raw.url ?? "", clock.now());
   if (served === null || grant === "forged") return say(reply, 403, FORGED);
   if (grant === "expired") return say(reply, 403, EXPIRED);
@@ -91,8 +88,6 @@ async function answer(request: FastifyRequest, reply: FastifyReply, { served, cl
   if (part === null) return reply;
   const stream = object.stream(part.start, part.end);
   stream.on("error", (error: Error) => log.error({ error: error.message }, "a stored file can't be read to its end"));
-  // A caller who takes nothing any more would hold the file open for as long as the connection lives.
-  reply.raw.setTimeout(stallMs);
   return reply.send(stream);
 }
 

@@ -22,6 +22,8 @@ import { Exchange } from "../dispatch/exchange.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
 import { objectsRoutes } from "../objects/index.ts";
+import { type ConnectionBounds, Connections } from "./connections.ts";
+import { watchDescriptors } from "./descriptors.ts";
 import { parseQuery } from "./query.ts";
 import { believed, remoteAddress } from "./remote.ts";
 
@@ -38,6 +40,8 @@ export interface RestServices extends PipelineServices {
   readonly objects: ServedObjects | null;
   /** How long a request may take to arrive in full; by default the limit of that name. */
   readonly requestTimeoutMs?: number;
+  /** Bounds of connections; by default the limits of those names. */
+  readonly connections?: Partial<ConnectionBounds>;
   /** Which proxies are believed when they say where a request came from: how many in a row, or their addresses; by default none. */
   readonly trustProxy?: number | readonly string[];
   /** Told of every answer that a card does not declare; tests make it fail the run. */
@@ -53,6 +57,7 @@ declare module "fastify" {
 /** Makes the HTTP application; it listens when told to. */
 export function restServer(services: RestServices): FastifyInstance {
   const { requestTimeoutMs = LIMITS.request_timeout_ms.value } = services;
+  const connections = new Connections(services.connections);
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: true,
@@ -69,13 +74,26 @@ export function restServer(services: RestServices): FastifyInstance {
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: requestTimeoutMs / 10,
     },
-    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => refuseRaw(error, socket, services),
-    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void unroutable(request, reply, services),
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => refuseRaw(error, socket, connections, services),
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => connections.enter(reply.raw, () => void unroutable(request, reply, services)),
   });
   app.decorateRequest("exchange", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, services));
+  app.addHook("onRequest", (_request, { raw }, done) => connections.enter(raw, done));
+  app.addHook("onSend", ({ exchange }, { raw }, payload, done) => {
+    const bytes = typeof payload === "string" ? Buffer.byteLength(payload) : Buffer.isBuffer(payload) ? payload.length : 0;
+    exchange?.turn?.answered(bytes);
+    connections.hold(raw, bytes, () => exchange?.turn?.sent());
+    done();
+  });
+  app.addHook("preClose", async () => connections.stop());
+  const unwatch = watchDescriptors(services.log);
+  app.addHook("onClose", async () => {
+    connections.close();
+    unwatch();
+  });
   // Before the body is read, so that an unknown path is refused in the order of the pipeline too.
   app.addHook("onRequest", async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw refuse("invalid_request", { message: "The `Host` header is missing." });
@@ -88,9 +106,10 @@ export function restServer(services: RestServices): FastifyInstance {
   app.setNotFoundHandler(() => {
     throw refuse("resource_missing");
   });
+  app.server.on("connection", (socket) => connections.open(socket));
   // An expectation that we do not know is no reason to refuse (RFC 9110, section 10.1.1, allows either).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
-  app.server.on("connect", (request, socket) => answerConnect(app, request, socket as Socket));
+  app.server.on("connect", (request, socket) => answerConnect(app, request, socket as Socket, connections));
   const [streamed, whole] = [true, false].map((isStreamed) => services.operations.filter(({ operation }) => (operation.body.mode === "stream") === isStreamed));
   for (const bound of whole ?? []) addRoute(app, bound, services);
   void app.register(async (scope) => {
@@ -182,6 +201,7 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
       query: request.query as Record<string, RawValue>,
       remoteAddress: remoteAddress(request),
       idempotencyKeys: request.headers["idempotency-key"] === undefined ? [] : valuesOf(request, "idempotency-key"),
+      isWanted: () => !request.socket.destroyed,
     },
     now,
     losAngelesDate(now),
@@ -265,7 +285,12 @@ function refusalOf(error: unknown, { url, exchange, routeOptions }: FastifyReque
 }
 
 /** Node leaves a CONNECT to whoever listens for it; here it is a method that no path has, like others, and ends the connection. */
-function answerConnect(app: FastifyInstance, request: IncomingMessage, socket: Socket): void {
+function answerConnect(app: FastifyInstance, request: IncomingMessage, socket: Socket, connections: Connections): void {
+  // Node.js no longer looks after the connection, so a former answer could not be finished in order.
+  if (connections.isBusy(socket)) {
+    socket.destroy();
+    return;
+  }
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   socket.on("error", () => socket.destroy());
@@ -280,14 +305,13 @@ const RAW_REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** Bytes that Node could not read as a request: a head too large, a broken line, an unknown method, a request that never ends. */
-function refuseRaw(error: Error & { code?: string }, socket: Socket, services: RestServices): void {
+function refuseRaw(error: Error & { code?: string }, socket: Socket, connections: Connections, services: RestServices): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
   const message = RAW_REFUSALS[error.code ?? ""] ?? "The request is not valid HTTP/1.1.";
   const body = JSON.stringify(errorBody(refuse("invalid_request", { message }), services.docsUrl()));
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const answer = `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  connections.refuse(socket, () => socket.end(answer));
 }

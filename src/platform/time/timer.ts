@@ -13,6 +13,17 @@ export function after(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Does `act` after everything that has arrived by now was handled, and before anything more is read. */
+export function soon(act: () => void): void {
+  setImmediate(act);
+}
+
+/** Does `act` every `ms` milliseconds until the function that it gives is called. Does not keep the process running. */
+export function every(ms: number, act: () => void): () => void {
+  const timer = setInterval(act, ms).unref();
+  return () => clearInterval(timer);
+}
+
 /** Waits for `work`, at most `ms` milliseconds; says whether it ended in time. What `work` throws is thrown. */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,0 +1,175 @@
+/**
+ * Turns: which requests are worked on, and which wait. Invariants: a key, a company and the service never have more requests at work than
+ * their bounds; no request waits that may begin; of those that wait, companies take turns, and within a company its keys. A key whose
+ * answers are not being read begins nothing more.
+ */
+import { refuse } from "../../core/errors.ts";
+import { LIMITS } from "../../core/limits.ts";
+
+export interface TurnBounds {
+  readonly keyAtWork: number;
+  readonly companyAtWork: number;
+  readonly atWork: number;
+  readonly companyWaiting: number;
+  readonly waiting: number;
+  readonly keyAnswerBytes: number;
+}
+
+const BOUNDS: TurnBounds = {
+  keyAtWork: LIMITS.key_requests_at_work.value,
+  companyAtWork: LIMITS.company_requests_at_work.value,
+  atWork: LIMITS.requests_at_work.value,
+  companyWaiting: LIMITS.company_requests_waiting.value,
+  waiting: LIMITS.requests_waiting.value,
+  keyAnswerBytes: LIMITS.key_answer_bytes.value,
+};
+
+/** A request at work. */
+export interface Turn {
+  /** Ends the work. The bytes of the answer count for the key until `sent`. */
+  answered(bytes: number): void;
+  /** Says that the answer was sent, or that its caller has gone. */
+  sent(): void;
+}
+
+interface Waiting {
+  readonly isWanted: () => boolean;
+  readonly begin: (turn: Turn) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+interface Key {
+  readonly id: string;
+  atWork: number;
+  answerBytes: number;
+  readonly waiting: Waiting[];
+}
+
+interface Company {
+  readonly id: string;
+  atWork: number;
+  waiting: number;
+  readonly keys: Map<string, Key>;
+  /** Keys with waiting requests; the next turn is the first one's. */
+  readonly queue: Set<Key>;
+}
+
+export class Turns {
+  readonly #bounds: TurnBounds;
+  readonly #companies = new Map<string, Company>();
+  /** Companies with waiting requests; the next turn is the first one's. */
+  readonly #queue = new Set<Company>();
+  #atWork = 0;
+  #waiting = 0;
+
+  constructor(bounds: Partial<TurnBounds> = {}) {
+    this.#bounds = { ...BOUNDS, ...bounds };
+  }
+
+  /**
+   * Takes a turn for a request of a key, at once or when it comes. A request that is not `isWanted` any more when its turn comes is dropped.
+   * Refuses `service_unavailable` when too many wait already.
+   */
+  take(companyId: string, keyId: string, isWanted: () => boolean): Turn | Promise<Turn> {
+    const company = this.#companyOf(companyId);
+    const key = keyOf(company, keyId);
+    if (this.#mayBegin(company, key)) return this.#begin(company, key);
+    if (company.waiting >= this.#bounds.companyWaiting || this.#waiting >= this.#bounds.waiting) {
+      this.#forget(company, key);
+      throw refuse("service_unavailable", { message: "Too many requests are waiting already. Retry with exponential backoff." });
+    }
+    return new Promise((begin, fail) => {
+      key.waiting.push({ isWanted, begin, fail });
+      company.queue.add(key);
+      this.#queue.add(company);
+      company.waiting += 1;
+      this.#waiting += 1;
+    });
+  }
+
+  #mayBegin(company: Company, key: Key): boolean {
+    const { keyAtWork, companyAtWork, atWork, keyAnswerBytes } = this.#bounds;
+    return this.#atWork < atWork && company.atWork < companyAtWork && key.atWork < keyAtWork && key.answerBytes < keyAnswerBytes;
+  }
+
+  #begin(company: Company, key: Key): Turn {
+    this.#atWork += 1;
+    company.atWork += 1;
+    key.atWork += 1;
+    let state: "at work" | "answered" | "left" = "at work";
+    let held = 0;
+    return {
+      answered: (bytes) => {
+        if (state === "answered") return;
+        if (state === "at work") held = bytes;
+        state = "answered";
+        this.#atWork -= 1;
+        company.atWork -= 1;
+        key.atWork -= 1;
+        key.answerBytes += held;
+        this.#next();
+        this.#forget(company, key);
+      },
+      sent: () => {
+        if (state === "at work") state = "left";
+        if (held === 0) return;
+        key.answerBytes -= held;
+        held = 0;
+        this.#next();
+        this.#forget(company, key);
+      },
+    };
+  }
+
+  /** Begins what may begin. A company or key that had its turn goes to the end of its queue, which this walk then reaches again. */
+  #next(): void {
+    for (const company of this.#queue) {
+      if (this.#atWork >= this.#bounds.atWork) return;
+      for (const key of company.queue) {
+        if (!this.#mayBegin(company, key)) continue;
+        this.#queue.delete(company);
+        company.queue.delete(key);
+        this.#beginFirst(company, key);
+        if (key.waiting.length > 0) company.queue.add(key);
+        if (company.queue.size > 0) this.#queue.add(company);
+        this.#forget(company, key);
+        break;
+      }
+    }
+  }
+
+  /** Begins the first waiting request of a key whose caller is still there. */
+  #beginFirst(company: Company, key: Key): void {
+    for (let first = key.waiting.shift(); first !== undefined; first = key.waiting.shift()) {
+      company.waiting -= 1;
+      this.#waiting -= 1;
+      if (first.isWanted()) {
+        first.begin(this.#begin(company, key));
+        return;
+      }
+      first.fail(refuse("service_unavailable"));
+    }
+  }
+
+  #companyOf(id: string): Company {
+    const known = this.#companies.get(id);
+    if (known) return known;
+    const company: Company = { id, atWork: 0, waiting: 0, keys: new Map(), queue: new Set() };
+    this.#companies.set(id, company);
+    return company;
+  }
+
+  #forget(company: Company, key: Key): void {
+    if (key.atWork > 0 || key.answerBytes > 0 || key.waiting.length > 0) return;
+    company.keys.delete(key.id);
+    if (company.keys.size === 0) this.#companies.delete(company.id);
+  }
+}
+
+function keyOf(company: Company, id: string): Key {
+  const known = company.keys.get(id);
+  if (known) return known;
+  const key: Key = { id, atWork: 0, answerBytes: 0, waiting: [] };
+  company.keys.set(id, key);
+  return key;
+}
