@@ -108,7 +108,8 @@ END) stored,
   constraint categories_id_check CHECK ((id ~~ 'cat\_%'::text)),
   constraint categories_name_check CHECK ((name <> ''::text)),
   constraint categories_position_check CHECK (("position" >= 0)),
-  constraint categories_role_check CHECK ((role = ANY (ARRAY['uncategorized_income'::text, 'uncategorized_expenses'::text, 'cash'::text, 'credit_cards'::text, 'accounts_receivable'::text, 'sales'::text, 'prepaid_expenses'::text, 'deferred_revenue'::text, 'accumulated_depreciation'::text]))),
+  constraint categories_retained_earnings_check CHECK (((role <> 'retained_earnings'::text) OR (account_type = 'equity'::text))),
+  constraint categories_role_check CHECK ((role = ANY (ARRAY['uncategorized_income'::text, 'uncategorized_expenses'::text, 'cash'::text, 'credit_cards'::text, 'accounts_receivable'::text, 'sales'::text, 'prepaid_expenses'::text, 'deferred_revenue'::text, 'accumulated_depreciation'::text, 'retained_earnings'::text]))),
   constraint categories_tier_check CHECK (((tier >= 1) AND (tier <= 3)))
 );
 

@@ -22,7 +22,10 @@ export function isPointInTime(type: AccountType): boolean {
 export const CASH_FLOW_ROLES = ["cash", "working_capital", "non_cash", "investing", "financing"] as const;
 export type CashFlowRole = (typeof CASH_FLOW_ROLES)[number];
 
-/** What categories postings use that nobody chose a category for. A company has at most one of each. */
+/**
+ * Categories that the service finds by their use: those of postings that nobody chose a category for, and the equity
+ * category that the balance sheet counts as retained earnings. A company has at most one of each.
+ */
 export const CATEGORY_ROLES = [
   "uncategorized_income",
   "uncategorized_expenses",
@@ -33,6 +36,7 @@ export const CATEGORY_ROLES = [
   "prepaid_expenses",
   "deferred_revenue",
   "accumulated_depreciation",
+  "retained_earnings",
 ] as const;
 export type CategoryRole = (typeof CATEGORY_ROLES)[number];
 

@@ -31,6 +31,9 @@ const ROOT_KINDS: readonly (readonly [AccountType, CashFlow | null])[] = [
   ["other_expense", null],
 ];
 
+/** Cash stands last, since only assets can be cash. */
+const ROLES: readonly CashFlow[] = ["working_capital", "non_cash", "investing", "financing", "cash"];
+
 const SOURCES: readonly Source[] = ["bank_transaction", "spread", "capitalization", "csv_upload", "transfer", "invoice", "adjustment"];
 
 const name = fc.oneof(fc.constantFrom("Cash", "Élan & Söhne", "日本", "a", "A", "0"), fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" })).map(
@@ -58,7 +61,13 @@ function grow<R extends { readonly id: string }>(seedlings: readonly Seedling[],
 const categories = fc.array(seedling, { minLength: 5, maxLength: 18 }).map((seedlings) =>
   grow<BundleCategory>(seedlings, 3, 5, (seed, index, parent) => {
     const [account_type, cash_flow] = parent ? [parent.account_type, parent.cash_flow] : (ROOT_KINDS[index < 5 ? index : seed.pick % ROOT_KINDS.length] ?? ["expense", null]);
-    return { id: `cat_${index}`, name: seed.name, account_type, cash_flow, parent_id: parent?.id ?? null, position: seed.position, created: SET_UP };
+    // A child may play another part on the cash flow statement than its parent.
+    const own = cash_flow === null || parent === null || seed.pick % 3 > 0 ? cash_flow : (ROLES[seed.pick % (account_type === "asset" ? 5 : 4)] ?? cash_flow);
+    return { id: `cat_${index}`, name: seed.name, account_type, cash_flow: own, parent_id: parent?.id ?? null, position: seed.position, created: SET_UP };
+  }).map((row, _, rows): BundleCategory => {
+    const equity = rows.filter(({ account_type }) => account_type === "equity");
+    const pick = seedlings[0]?.pick ?? 0;
+    return pick % 3 > 0 && row === equity[pick % equity.length] ? { ...row, role: "retained_earnings" } : row;
   }),
 );
 

@@ -22,6 +22,7 @@ export interface BundleCategory {
   readonly position: number;
   readonly cash_flow: CashFlow | null;
   readonly created: number;
+  readonly role?: string | null;
 }
 
 export interface BundleDepartment {

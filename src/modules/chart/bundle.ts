@@ -115,7 +115,7 @@ const categoryRecord = exactly({
   ),
   parent_id: Type.Optional(nullable(idSchema("category", "Its parent, from this file or known already; null for a root. Default: null."))),
   position: Type.Optional(positionSchema("Place among the children of its parent; equals stand by name. Default: 0.")),
-  role: Type.Optional(nullable(Type.Enum([...CATEGORY_ROLES], { description: "What postings use it for that nobody chose a category for; at most one category has each role. Default: null." }))),
+  role: Type.Optional(nullable(Type.Enum([...CATEGORY_ROLES], { description: "What the service uses it for: postings that nobody chose a category for, or, with `retained_earnings`, the balance sheet's line of retained earnings, in which it and its children are counted; such a category is equity. At most one category has each role. Default: null." }))),
   created: createdField,
 });
 const categoriesShape = {
@@ -179,6 +179,7 @@ function checkCategory(planting: Planting<CategoryRow>, row: CategoryRow): void 
   if (isPointInTime(row.account_type) && row.cash_flow === null) throw new BundleProblem(at, `is required for a category of type ${row.account_type}`);
   if (!isPointInTime(row.account_type) && row.cash_flow !== null) throw new BundleProblem(at, `must be null for a category of type ${row.account_type}`);
   if (row.cash_flow === "cash" && row.account_type !== "asset") throw new BundleProblem(at, `must not be cash for a category of type ${row.account_type}`);
+  if (row.role === "retained_earnings" && row.account_type !== "equity") throw new BundleProblem(`${own}.role`, `must not be retained_earnings for a category of type ${row.account_type}`);
 }
 
 /** Refuses a role that another category has. */

@@ -120,7 +120,6 @@ export function chartFaults(categories: readonly RoleRow[], departments: readonl
   return [
     { check: "categories_share_their_parents_type", fault: first(categories, (row) => typeFault(row, byId)) },
     { check: "categories_have_cash_flow_roles", fault: first(categories, (row) => roleFault(row)) },
-    { check: "categories_share_their_parents_role", fault: first(categories, (row) => nestedRoleFault(row, byId)) },
     {
       check: "chart_has_cash",
       fault: cashless ? "no category has the cash flow role cash, so the cash flow statement has no cash whose change it could explain" : null,
@@ -158,16 +157,6 @@ function roleFault(row: RoleRow): string | null {
   return `category ${named(row)} has the cash flow role cash, but is of type ${row.account_type}: only an asset can be cash`;
 }
 
-/** A subtree must stand in one place of the statement, or its parent's line would not be the sum of its children. */
-function nestedRoleFault(row: RoleRow, byId: ReadonlyMap<string, RoleRow>): string | null {
-  const parent = row.parent_id === null ? undefined : byId.get(row.parent_id);
-  if (!parent || parent.cash_flow === row.cash_flow) return null;
-  const told = `category ${named(row)} has the cash flow role ${row.cash_flow ?? "none"}, but stands below ${named(parent)} with ${parent.cash_flow ?? "none"}`;
-  if (row.cash_flow === "cash") return `${told}: the balance sheet counts it as cash and as part of something that is not`;
-  if (parent.cash_flow === "cash") return `${told}: the balance sheet counts it as part of cash, the cash flow statement as a reason why cash changed`;
-  return `${told}: the two statements would group it differently`;
-}
-
 /** How a chart names what a role needs, and how such a category is made where it has none. */
 interface RoleConvention {
   readonly name: string;
@@ -187,6 +176,7 @@ export const ROLE_CONVENTIONS: Readonly<Record<CategoryRole, RoleConvention>> = 
   prepaid_expenses: { name: "Prepaid Expenses", account_type: "asset", cash_flow: "working_capital", also: ["Prepaid"] },
   deferred_revenue: { name: "Deferred Revenue", account_type: "liability", cash_flow: "working_capital", also: ["Unearned Revenue"] },
   accumulated_depreciation: { name: "Accumulated Depreciation", account_type: "asset", cash_flow: "non_cash", also: [] },
+  retained_earnings: { name: "Retained Earnings", account_type: "equity", cash_flow: "financing", also: [] },
 };
 
 /** The category that a chart has for a role: the one that has the role, or else the first without children that is named like it. Null when there is none. */

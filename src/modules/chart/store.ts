@@ -13,7 +13,7 @@ export interface CategoryRow {
   readonly position: number;
   readonly parent_id: PublicId<"category"> | null;
   readonly created: UnixSeconds;
-  /** What postings use it for that nobody chose a category for; null for most. */
+  /** What the service uses it for; null for most. */
   readonly role: CategoryRole | null;
 }
 

@@ -76,7 +76,7 @@ export const reportsContract = {
     path: "/reports/balance_sheet",
     summary: "Read the balance sheet",
     description:
-      "The full statement at the end of a day. Retained earnings are computed from the books, stand among the equity entries, and are broken down into what was there before the fiscal year and its net income to date.",
+      "The full statement at the end of a day. Retained earnings are computed from the books, stand as one entry among those of equity, and are broken down into what was there before the fiscal year and its net income to date. A category with the role `retained_earnings` is counted in that entry and has none of its own.",
     query: { date: dateParam({ description: "The day; by default today.", code: "invalid_date" }) },
     success: success(
       "The balance sheet.",
@@ -92,7 +92,7 @@ export const reportsContract = {
           total_cents: total,
           categories: entriesSchema(balanceEntry),
           retained_earnings: exactly({
-            beginning_balance_cents: centsSchema("All net income before the fiscal year of the date."),
+            beginning_balance_cents: centsSchema("All net income before the fiscal year of the date, and the balance of the category with the role `retained_earnings`."),
             net_income_cents: centsSchema("Net income from the start of the fiscal year through the date."),
             ending_balance_cents: centsSchema("Their sum."),
           }),

@@ -8,7 +8,7 @@ import { assert } from "../../core/assert.ts";
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../core/cents.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { type AccountType, type CashFlowRole, isPointInTime } from "../../core/ledger-words.ts";
-import { type CategoryRow, childrenByParent, directId, type TreeRow } from "../chart/index.ts";
+import { type CategoryRow, childrenByParent, directId, readCategoryFilter, treeSelector, type TreeRow } from "../chart/index.ts";
 import { addCells, type Cell, latestOf, signedCents, type StatementCheck, type Sums } from "../ledger/index.ts";
 
 /** One line of a statement, before it gets the names of its report. */
@@ -45,6 +45,21 @@ function treeLines(rows: readonly TreeRow[], ownAmount: (id: string) => Cents, r
     return { lines: [{ id: row.id, name: row.name, amount, position: row.position, parentId }, ...shown], amount };
   };
   return (children.get(null) ?? []).flatMap((root) => visit(root, rootParentId).lines);
+}
+
+/**
+ * The lines of a part of the chart, by the same rules. A category that has others below it outside of the part has no
+ * line there: its id selects the entries of those too. Its own entries stand as "(direct)", and what is below it as roots.
+ */
+function linesOfPart(categories: readonly CategoryRow[], isIn: (row: CategoryRow) => boolean, ownAmount: (id: string) => Cents, rootParentId: string | null = null): Line[] {
+  const byId = new Map<string, CategoryRow>(categories.map((row) => [row.id, row]));
+  const divided = new Set<string>();
+  for (const outside of categories) {
+    if (isIn(outside)) continue;
+    for (let at = outside.parent_id; at !== null && !divided.has(at); at = byId.get(at)?.parent_id ?? null) divided.add(at);
+  }
+  const rows = categories.filter(isIn).map((row): TreeRow => (divided.has(row.id) ? { ...row, id: directId(row.id), name: `${row.name} (direct)`, parent_id: null } : row));
+  return treeLines(rows, (id) => ownAmount(readCategoryFilter(id).id), rootParentId);
 }
 
 /** A section from lines whose roots have the parent null. */
@@ -90,9 +105,13 @@ function amountIn(cell: Cell | null, type: AccountType): Cents {
   return cell === null ? ZERO_CENTS : signedCents(type, cell.netDebitCents);
 }
 
+function linesOfType(sums: Sums, type: AccountType, buckets: readonly number[], leftOut: ReadonlySet<CategoryRow> = new Set()): Line[] {
+  const amount = (id: string) => sumCents(buckets.map((bucket) => amountIn(sums.cell(bucket, id), type)));
+  return linesOfPart(sums.categories, (row) => row.account_type === type && !leftOut.has(row), amount);
+}
+
 function sectionOfType(sums: Sums, type: AccountType, buckets: readonly number[]): Section {
-  const rows = sums.categories.filter((row) => row.account_type === type);
-  return sectionOf(treeLines(rows, (id) => sumCents(buckets.map((bucket) => amountIn(sums.cell(bucket, id), type)))));
+  return sectionOf(linesOfType(sums, type, buckets));
 }
 
 /** Net income of a bucket: everything that is not on the balance sheet, credit minus debit. */
@@ -126,12 +145,14 @@ export interface BalanceSheet {
 
 export function balanceSheet(sums: Sums): BalanceSheet {
   const both = [BEFORE_YEAR, YEAR_TO_DATE];
-  const beginning = netIncome(sums, BEFORE_YEAR);
+  const held = retainedCategories(sums);
+  const booked = sumCents(both.flatMap((bucket) => [...held].map((row) => amountIn(sums.cell(bucket, row.id), row.account_type))));
+  const beginning = addCents(netIncome(sums, BEFORE_YEAR), booked);
   const year = netIncome(sums, YEAR_TO_DATE);
   const retained = { beginning, netIncome: year, ending: addCents(beginning, year) };
   const assets = sectionOfType(sums, "asset", both);
   const liabilities = sectionOfType(sums, "liability", both);
-  const own = sectionOfType(sums, "equity", both).lines;
+  const own = linesOfType(sums, "equity", both, held);
   const equity = sectionOf([
     ...own,
     { id: "grp_retained_earnings", name: "Retained Earnings", amount: retained.ending, position: nextPosition(own), parentId: null },
@@ -147,6 +168,13 @@ export function balanceSheet(sums: Sums): BalanceSheet {
     retained,
     liabilitiesAndEquity,
   };
+}
+
+/** The category with the role `retained_earnings` and all below it; empty where no category has the role. */
+function retainedCategories({ categories }: Sums): ReadonlySet<CategoryRow> {
+  const root = categories.find((row) => row.role === "retained_earnings");
+  const ids = new Set(root === undefined ? [] : treeSelector(categories)(root.id)?.ids);
+  return new Set(categories.filter((row) => ids.has(row.id)));
 }
 
 function nextPosition(lines: readonly Line[]): number {
@@ -226,7 +254,7 @@ export interface CashFlow {
 export function cashFlow(sums: Sums): CashFlow {
   // A debit on anything but cash is cash that went out, whatever the category's own sign.
   const effect = (id: string) => negateCents(sums.cell(DURING, id)?.netDebitCents ?? ZERO_CENTS);
-  const linesOf = (role: CashFlowRole, group: string | null) => treeLines(sums.categories.filter((row) => row.cash_flow === role), effect, group);
+  const linesOf = (role: CashFlowRole, group: string | null) => linesOfPart(sums.categories, (row) => row.cash_flow === role, effect, group);
   const group = (id: string, name: string, position: number, role: CashFlowRole): Line[] => {
     const lines = linesOf(role, id);
     const amount = sumCents(lines.filter((line) => line.parentId === id).map((line) => line.amount));

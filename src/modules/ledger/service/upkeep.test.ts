@@ -69,7 +69,6 @@ describe("verify", () => {
       "department_rollups_equal_entries",
       "categories_share_their_parents_type",
       "categories_have_cash_flow_roles",
-      "categories_share_their_parents_role",
       "chart_has_cash",
       "departments_assign_leaves_only",
       "balances_equal_transactions",

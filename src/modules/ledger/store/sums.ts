@@ -52,12 +52,12 @@ export interface BucketSegment extends Segment {
 }
 
 /** The first rows of each answer: the chart, and with it how the company counts its years, from the state that the sums are of. */
-const EACH_CATEGORY = `select c.id, c.name, c.account_type, c.cash_flow, c.tier, c.position, c.parent_id, c.created,
+const EACH_CATEGORY = `select c.id, c.name, c.account_type, c.cash_flow, c.tier, c.position, c.parent_id, c.created, c.role,
             (select fiscal_year_start_month from companies where id = $1) as fiscal_year_start_month, null::smallint as bucket, null as department_id,
             null::int8 as net_debit_cents, null::int8 as entries, null::int8 as live, null::int8 as refreshed_at, stale.months as stale
      from categories c, stale where c.company_id = $1`;
 const EACH_DEPARTMENT = `
-     select d.id, d.name, null, null, d.tier, d.position, d.parent_id, d.created, null, null, null, null, null, null, null, null
+     select d.id, d.name, null, null, d.tier, d.position, d.parent_id, d.created, null, null, null, null, null, null, null, null, null
      from departments d where d.company_id = $1
      union all`;
 
@@ -86,14 +86,14 @@ function sumStatement(name: string, table: string, department: { readonly ofRoll
      )
      ${EACH_CATEGORY}
      union all${department ? EACH_DEPARTMENT : ""}
-     (select found.category_id, null, null, null, null, null, null, null, null, s.bucket, ${ofFound},
+     (select found.category_id, null, null, null, null, null, null, null, null, null, s.bucket, ${ofFound},
              sum(s.sign * found.net)::int8, sum(s.sign * found.entries)::int8, 0, max(found.refreshed_at), null
       from segments s cross join lateral (
          select r.category_id${ofRollup}, r.net_debit_cents as net, r.entry_count as entries, r.refreshed_at
          from ${table} r where r.company_id = $1 and r.grain = s.grain and r.period >= s.lo and r.period < s.hi offset 0
       ) found where s.grain <> 'entry' group by s.bucket, found.category_id${department ? ", found.department_id" : ""})
      union all
-     select found.category_id, null, null, null, null, null, null, null, null, s.bucket, ${ofFound},
+     select found.category_id, null, null, null, null, null, null, null, null, null, s.bucket, ${ofFound},
             s.sign * found.net, s.sign * found.entries, case when s.sign > 0 then found.entries else 0 end,
             case when s.sign > 0 then found.updated end, null
      from segments s cross join lateral (
@@ -115,7 +115,7 @@ const sumByMerchant = statement<SumRow>(
   `with stale as (select null::json as months)
      ${EACH_CATEGORY}
      union all
-     select c.id, null, null, null, null, null, null, null, null, s.bucket, null, found.net, found.entries, 0, found.updated, null
+     select c.id, null, null, null, null, null, null, null, null, null, s.bucket, null, found.net, found.entries, 0, found.updated, null
      from unnest($2::smallint[], $3::date[], $4::date[]) as s (bucket, lo, hi) join categories c on c.company_id = $1 cross join lateral (
        select sum(e.net_debit_cents)::int8 as net, count(*) as entries, max(e.updated) as updated
        from journal_entries e where e.company_id = $1 and e.category_id = c.id and e.merchant = $5 and e.date >= s.lo and e.date < s.hi
