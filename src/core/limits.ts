@@ -19,6 +19,8 @@ export const LIMITS = {
   upload_rows: { value: 100_000, unit: "rows", meaning: "Most transactions of one upload." },
   upload_columns: { value: 500, unit: "columns", meaning: "Most columns of a bank file." },
   upload_errors: { value: 100, unit: "errors", meaning: "Most errors that are told of one upload; the others are only counted." },
+  earliest_year: { value: 1_900, unit: "year", meaning: "The first year whose days a bank file, a connector or an imported journal may bring." },
+  days_ahead_months: { value: 36, unit: "months", meaning: "How far ahead of today the days may lie that a bank file, a connector or an imported journal brings." },
   header_bytes: { value: 65_536, unit: "bytes", meaning: "The largest request head: request line and headers together." },
   url_bytes: { value: 32_768, unit: "bytes", meaning: "The longest request target." },
   category_tiers: { value: 3, unit: "tiers", meaning: "Depth of the category tree." },

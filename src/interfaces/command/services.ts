@@ -120,6 +120,7 @@ export interface JournalOptions {
 
 export interface JournalImport extends Seeding {
   readonly categories: number;
+  readonly notes: readonly string[];
 }
 
 export interface Seeding {

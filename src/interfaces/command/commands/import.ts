@@ -89,7 +89,7 @@ const importJournal = databaseCommand({
     };
     return app.intake.importJournal(source.content, options, withLength(source, report));
   },
-  show: (result) => `${made(result)}\nIts chart has ${result.categories} categories.`,
+  show: (result) => [made(result), `Its chart has ${result.categories} categories.`, ...result.notes].join("\n"),
 });
 
 /** What is said of a new company, its key included: it is told here and never again. */

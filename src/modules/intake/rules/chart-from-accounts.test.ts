@@ -5,6 +5,7 @@ import { Refusal } from "../../../core/errors.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { parseId } from "../../../core/public-id.ts";
 import { LineProblem } from "../../../core/line-problem.ts";
+import { foldedName } from "./spellings.ts";
 import { type ChartCategory, ChartBuilder, type ChartOptions } from "./chart-from-accounts.ts";
 
 function chartOf(accounts: readonly string[], options?: ChartOptions): ChartCategory[] {
@@ -35,7 +36,7 @@ describe("the tree", () => {
         "Expenses:Operating:Food",
       ]),
     ).toEqual([
-      { id: "cat_asset-wells-fargo", name: "Wells Fargo", accountType: "asset", parentId: null, position: 0, cashFlow: "working_capital" },
+      { id: "cat_asset-wells-fargo", name: "Wells Fargo", accountType: "asset", parentId: null, position: 0, cashFlow: "working_capital", role: null },
       {
         id: "cat_asset-wells-fargo-checking",
         name: "Checking",
@@ -43,9 +44,10 @@ describe("the tree", () => {
         parentId: "cat_asset-wells-fargo",
         position: 0,
         cashFlow: "cash",
+        role: null,
       },
-      { id: "cat_expense-operating", name: "Operating", accountType: "expense", parentId: null, position: 1, cashFlow: null },
-      { id: "cat_expense-operating-staff", name: "Staff", accountType: "expense", parentId: "cat_expense-operating", position: 0, cashFlow: null },
+      { id: "cat_expense-operating", name: "Operating", accountType: "expense", parentId: null, position: 1, cashFlow: null, role: null },
+      { id: "cat_expense-operating-staff", name: "Staff", accountType: "expense", parentId: "cat_expense-operating", position: 0, cashFlow: null, role: null },
       {
         id: "cat_expense-operating-staff-salary",
         name: "Salary",
@@ -53,6 +55,7 @@ describe("the tree", () => {
         parentId: "cat_expense-operating-staff",
         position: 0,
         cashFlow: null,
+        role: null,
       },
       {
         id: "cat_asset-wells-fargo-savings",
@@ -61,8 +64,9 @@ describe("the tree", () => {
         parentId: "cat_asset-wells-fargo",
         position: 1,
         cashFlow: "cash",
+        role: null,
       },
-      { id: "cat_expense-operating-food", name: "Food", accountType: "expense", parentId: "cat_expense-operating", position: 1, cashFlow: null },
+      { id: "cat_expense-operating-food", name: "Food", accountType: "expense", parentId: "cat_expense-operating", position: 1, cashFlow: null, role: null },
     ]);
   });
 
@@ -85,20 +89,38 @@ describe("the tree", () => {
     expect(chartOf([`${name}:X`])[0]?.accountType).toBe(type);
   });
 
-  test("names are compared to the letter, and ids stay apart all the same", () => {
+  test("names that differ only in capitals, blanks or encoding are one, others are not, and ids stay apart", () => {
     expect(
-      chartOf(["Expenses:Food", "Expenses:food", "Expenses:Food!", "Income:Food", "Expenses:食", "Expenses:衣", "Expenses:Café"]).map(
-        (category) => category.id,
+      chartOf(["Expenses:Food", "Expenses:food", "Expenses:Food!", "Income:Food", "Expenses:食", "Expenses:衣", "Expenses:Caf\u00e9", "Expenses:CAFE\u0301", "Expenses:Cafe"]).map(
+        ({ id, name }) => [id, name],
       ),
     ).toEqual([
-      "cat_expense-food",
-      "cat_expense-food-2",
-      "cat_expense-food-3",
-      "cat_revenue-food",
-      "cat_expense",
-      "cat_expense-2",
-      "cat_expense-cafe",
+      ["cat_expense-food", "Food"],
+      ["cat_expense-food-2", "Food!"],
+      ["cat_revenue-food", "Food"],
+      ["cat_expense", "食"],
+      ["cat_expense-2", "衣"],
+      ["cat_expense-cafe", "Caf\u00e9"],
+      ["cat_expense-cafe-2", "Cafe"],
     ]);
+  });
+
+  test("another spelling of an account is noted once, by its line; another word for the type is not", () => {
+    const chart = new ChartBuilder();
+    for (const [index, account] of ["Assets:Wells Fargo:Checking", "asset:Wells Fargo:Checking", "assets:wells  fargo:Savings", "Assets:wells fargo:checking", "Assets:WELLS FARGO:checking"].entries()) {
+      chart.category(account, index + 1);
+    }
+    expect(chart.notes()).toEqual([
+      'Line 4: the account "Assets:wells fargo:checking" counts as "Assets:Wells Fargo:Checking"; the two differ only in capitals or blanks.',
+      'Line 3: the account "assets:wells  fargo:Savings" counts as "assets:Wells Fargo:Savings"; the two differ only in capitals or blanks.',
+    ]);
+  });
+
+  test("the first account of the equity that is named like retained earnings has their role", () => {
+    const roleOf = (...accounts: string[]) => chartOf(accounts).flatMap(({ id, role }) => (role === null ? [] : [[id, role]]));
+    expect(roleOf("Assets:Retained Earnings", "Equity:Stock", "equity:retained earnings", "Equity:Accumulated Deficit")).toEqual([["cat_equity-retained-earnings", "retained_earnings"]]);
+    expect(roleOf("Equity:Owners:Retained Profits:2024")).toEqual([["cat_equity-owners-retained-profits", "retained_earnings"]]);
+    expect(roleOf("Equity:Retained Earnings Adjustment", "Income:Retained Earnings")).toEqual([]);
   });
 
   test("no id ends like the filter for own entries", () => {
@@ -149,7 +171,7 @@ describe("the tree", () => {
             children.set(parentId, [...(children.get(parentId) ?? []), position]);
           }
           for (const positions of children.values()) expect(positions).toEqual(positions.map((_, index) => index));
-          const keys = new Set(accounts.map((each) => each.replace(/^Assets/, "asset")));
+          const keys = new Set(accounts.map((each) => foldedName(each.replace(/^Assets/, "asset"))));
           const chart = new ChartBuilder();
           expect(new Set(Array.from(keys, (key) => chart.category(key, 1))).size).toBe(keys.size);
         },

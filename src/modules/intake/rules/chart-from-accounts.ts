@@ -1,7 +1,8 @@
 /**
  * A chart of categories grown from account names such as `Assets:Wells Fargo:Checking`: the first
  * level is the type, the others are the tiers. Invariant: the same names in the same order give the
- * same chart, ids included; names that differ in any letter are different categories.
+ * same chart, ids included. Names that differ only in capitals or blanks are one category, spelled as it
+ * was first, and a note says so.
  *
  * Roles for the cash flow statement come from the names (see chart-words.ts) and from the subtrees that
  * the caller names as cash; they hold from the level that matches down. A category to which no name
@@ -10,13 +11,14 @@
  * by the role of the category that holds the entries, so a mixed parent moves nothing.
  */
 import { refuse } from "../../../core/errors.ts";
-import type { AccountType, CashFlowRole } from "../../../core/ledger-words.ts";
+import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
-import { roleOfNames, TYPE_NAMES, typeOfName } from "./chart-words.ts";
+import { isRetainedEarnings, roleOfNames, TYPE_NAMES, typeOfName } from "./chart-words.ts";
 import { storableText } from "./parsed-voucher.ts";
+import { foldedName, spellingNote } from "./spellings.ts";
 
 /** A category of the chart. Parents stand before their children. */
 export interface ChartCategory {
@@ -28,6 +30,8 @@ export interface ChartCategory {
   readonly position: number;
   /** Null for categories of the income statement. */
   readonly cashFlow: CashFlowRole | null;
+  /** `retained_earnings` for the first category of the equity with such a name. */
+  readonly role: CategoryRole | null;
 }
 
 export interface ChartOptions {
@@ -43,8 +47,11 @@ interface Node {
   readonly position: number;
   /** What names give it; null when nothing matched. */
   readonly named: CashFlowRole | null;
+  /** By their folded names. */
   readonly children: Map<string, Node>;
   hasEntries: boolean;
+  /** Says that the account was spelled in two ways. */
+  note: string | null;
 }
 
 interface AccountPath {
@@ -88,6 +95,10 @@ export class ChartBuilder {
       if (typeof path === "string") throw new LineProblem(line, path);
       node = this.#grow(path, line);
       node.hasEntries = true;
+      const names = levelsOf(node);
+      if (names.some((name, depth) => name !== path.levels[depth])) {
+        node.note ??= spellingNote("account", accountPath, [accountPath.split(":", 1)[0], ...names].join(":"), line);
+      }
       this.#known.set(accountPath, node);
     }
     return node.id;
@@ -103,6 +114,7 @@ export class ChartBuilder {
     const roles = new Map<Node, CashFlowRole>();
     // Children stand after their parents, so from the end every child's role is known before its parent's.
     for (const node of this.#nodes.toReversed()) roles.set(node, roleOf(node, roles));
+    const retained = this.#nodes.find(({ type, name }) => isRetainedEarnings(type, name));
     return this.#nodes.map((node) => ({
       id: node.id,
       name: node.name,
@@ -110,7 +122,13 @@ export class ChartBuilder {
       parentId: node.parent?.id ?? null,
       position: node.position,
       cashFlow: isPointInTime(node.type) ? (roles.get(node) ?? null) : null,
+      role: node === retained ? "retained_earnings" : null,
     }));
+  }
+
+  /** A sentence for each account that was spelled in several ways. */
+  notes(): string[] {
+    return this.#nodes.map(({ note }) => note).filter((note) => note !== null);
   }
 
   /** The paths of the option `cash` that no account lay in so far; after the last account, probably misspelt. */
@@ -124,7 +142,7 @@ export class ChartBuilder {
     for (const [depth, name] of levels.entries()) {
       // Types share the roots, and a name may be a root of several types.
       const siblings: Map<string, Node> = parent?.children ?? this.#roots;
-      const key: string = parent ? name : `${type}:${name}`;
+      const key: string = parent ? foldedName(name) : `${type}:${foldedName(name)}`;
       found = siblings.get(key);
       if (!found) {
         found = this.#make(type, levels.slice(0, depth + 1), parent, siblings.size, line);
@@ -143,7 +161,7 @@ export class ChartBuilder {
     const name = storableText(levels.at(-1) ?? "", "name of a category", line);
     const named = this.#isCash(type, levels) ? "cash" : roleOfNames(type, levels);
     const id = this.#newId(type, levels);
-    const node: Node = { id, name, type, parent, position, named, children: new Map(), hasEntries: false };
+    const node: Node = { id, name, type, parent, position, named, children: new Map(), hasEntries: false, note: null };
     this.#nodes.push(node);
     return node;
   }
@@ -151,7 +169,7 @@ export class ChartBuilder {
   #isCash(type: AccountType, levels: readonly string[]): boolean {
     let cash = false;
     for (const entry of this.#cash.values()) {
-      if (entry.path.type !== type || !entry.path.levels.every((level, depth) => level === levels[depth])) continue;
+      if (entry.path.type !== type || !entry.path.levels.every((level, depth) => foldedName(level) === foldedName(levels[depth] ?? ""))) continue;
       entry.used = true;
       cash = true;
     }
@@ -173,6 +191,11 @@ export class ChartBuilder {
     this.#ids.add(suffix);
     return `${PREFIXES.category}${suffix}` as PublicId<"category">;
   }
+}
+
+/** The names of a node and of those above it, from the top. */
+function levelsOf({ parent, name }: Node): string[] {
+  return [...(parent === null ? [] : levelsOf(parent)), name];
 }
 
 function shortened(slug: string, length: number): string {

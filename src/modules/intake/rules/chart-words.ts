@@ -41,6 +41,13 @@ const ROLES: Readonly<Partial<Record<AccountType, readonly (readonly [RegExp, Ca
   equity: [[/^/, "financing"]],
 };
 
+const RETAINED_EARNINGS = /^(?:retained (?:earnings|profits?)|accumulated (?:deficits?|earnings|profits?))$/i;
+
+/** True for an account that books keep retained earnings in, by its own name. */
+export function isRetainedEarnings(type: AccountType, name: string): boolean {
+  return type === "equity" && RETAINED_EARNINGS.test(name);
+}
+
 /** The role that the names of a path's levels (without the type) give it; null when they give none. */
 export function roleOfNames(type: AccountType, levels: readonly string[]): CashFlowRole | null {
   const rules = ROLES[type] ?? [];

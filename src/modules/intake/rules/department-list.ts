@@ -1,32 +1,50 @@
 /**
  * The departments that the lines of a journal name, all of one tier. Invariant: the same names in the
- * same order give the same departments, ids included.
+ * same order give the same departments, ids included. Names that differ only in capitals or blanks are one.
  */
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import { LineProblem } from "../../../core/line-problem.ts";
 import type { BundleDepartment } from "./bundle-records.ts";
+import { foldedName, spellingNote } from "./spellings.ts";
+
+interface NamedDepartment {
+  readonly id: PublicId<"department">;
+  readonly name: string;
+  /** Says that it was spelled in two ways. */
+  note: string | null;
+}
 
 export class DepartmentList {
-  readonly #ids = new Map<string, PublicId<"department">>();
+  /** By their folded names. */
+  readonly #departments = new Map<string, NamedDepartment>();
 
   get size(): number {
-    return this.#ids.size;
+    return this.#departments.size;
   }
 
   /** The department of a name, made when the name is new. Throws `LineProblem` at `line` for one too many. */
   department(name: string, line: number): PublicId<"department"> {
-    const known = this.#ids.get(name);
-    if (known) return known;
+    const key = foldedName(name);
+    const known = this.#departments.get(key);
+    if (known) {
+      if (known.name !== name) known.note ??= spellingNote("department", name, known.name, line);
+      return known.id;
+    }
     const most = LIMITS.departments.value;
-    if (this.#ids.size >= most) throw new LineProblem(line, `The journal has more than ${most} departments.`);
-    const id = `${PREFIXES.department}${this.#ids.size + 1}` as PublicId<"department">;
-    this.#ids.set(name, id);
+    if (this.size >= most) throw new LineProblem(line, `The journal has more than ${most} departments.`);
+    const id = `${PREFIXES.department}${this.size + 1}` as PublicId<"department">;
+    this.#departments.set(key, { id, name, note: null });
     return id;
   }
 
   /** In the order in which they first appeared. */
   list(): Omit<BundleDepartment, "created">[] {
-    return [...this.#ids].map(([name, id], position) => ({ id, name, parent_id: null, position, assignable: true }));
+    return [...this.#departments.values()].map(({ id, name }, position) => ({ id, name, parent_id: null, position, assignable: true }));
+  }
+
+  /** A sentence for each department that was spelled in several ways. */
+  notes(): string[] {
+    return [...this.#departments.values()].map(({ note }) => note).filter((note) => note !== null);
   }
 }

@@ -112,15 +112,27 @@ describe("what is read", () => {
   });
 
   test("without a column of journals a voucher ends where its sum returns to zero", async () => {
-    const rows = ["d,A,1", "d,B,-1", "d,Z,0", "d,C,2", "d,D,-1", "d,E,-1", "e,Z,0", "e,Y,0", "f,G,1", "f,H,-1"];
+    const rows = ["d,A,1", "d,B,-1", "d,Z,0", "d,C,2", "d,D,-1", "d,E,-1", "e,Z,0", "e,Y,0", "f,G,1", "f,H,-1", "f,Z,0", "f,Y,0"];
     const text = `date,description,account,amount\n${rows.map((row) => `2024-01-05,${row}`).join("\n")}\n`;
-    expect(brief(await read(text))).toEqual(["A - 100; B - -100", "Z - 0; C - 200; D - -100; E - -100", "Z - 0; Y - 0", "G - 100; H - -100"]);
+    expect(brief(await read(text))).toEqual(["A - 100; B - -100", "Z - 0; C - 200; D - -100; E - -100", "Z - 0; Y - 0", "G - 100; H - -100; Z - 0; Y - 0"]);
     expect((await read(text)).map((voucher) => [voucher.line, voucher.journal])).toEqual([
       [2, null],
       [4, null],
       [8, null],
       [10, null],
     ]);
+  });
+
+  test("each line keeps a description and a merchant of its own", async () => {
+    const text = "journal,date,description,account,amount,Who\nA,2024-01-05,Trip,X,3,Acme\nA,2024-01-05,Hotel,Y,-1,\nA,2024-01-05,,Z,-2,Rail\n";
+    const [voucher] = await read(text, { columns: { merchant: "Who" } });
+    expect(voucher).toMatchObject({ description: "Trip", merchant: "Acme" });
+    expect(voucher?.lines.map(({ description, merchant }) => [description, merchant])).toEqual([
+      [undefined, undefined],
+      ["Hotel", undefined],
+      [undefined, "Rail"],
+    ]);
+    expect((await read(text))[0]).toMatchObject({ merchant: "Trip", lines: [{}, { description: "Hotel" }, {}] });
   });
 
   test("debits and credits may be negative and turn round", async () => {
@@ -181,6 +193,10 @@ describe("what is refused", () => {
     ["an unbalanced voucher, turned", after("2,2024-01-05,d,A,,1234.5", "3,2024-01-05,d,B,,1"), 4, /credits exceed its debits by 1234\.50/],
     ["a scattered voucher", after("2,2024-01-05,d,A,0,", "1,2024-01-05,d,B,0,"), 5, /"1" ended further up/],
     ["a scattered voucher by name", after("x,2024-01-05,d,A,0,", "y,2024-01-05,d,B,0,", "x,2024-01-05,d,A,0,"), 6, /"x" ended/],
+    ["a ledger sorted by account, by journals", `${HEADER}\n1,2024-01-05,d,A,5,\n2,2024-01-06,d,A,7,\n1,2024-01-05,d,B,,5\n`, 2, /debits exceed its credits by 5\.00\. Line 4 has the same journal, "1": the lines of a voucher must stand together/],
+    ["a ledger sorted by account, without journals", "date,description,account,amount\n2024-01-05,d,A,5\n2024-01-05,e,A,7\n2024-01-06,d,B,-5\n2024-01-05,d,B,-5\n", 2, /by 5\.00\. Line 5 has the same date and description/],
+    ["an unbalanced voucher before another fault", after("2,2024-01-05,d,A,1.00,", "3,2024-01-05,d,B,,0.99", "2,2024-01-05"), 4, /by 1\.00\.$/],
+    ["a heading of an account", after(",,,Checking,,"), 4, /no date and no amount, like the headings of a general ledger/],
     ["two dates in a voucher", after("2,2024-01-05,d,A,1,", "2,2024-01-06,d,B,,1"), 5, /another date here, 2024-01-06; it began with 2024-01-05/],
     ["an impossible day", after("2,2024-02-30,d,A,1,"), 4, /"2024-02-30" is no date/],
     ["a day without zeros", after("2,2024-2-3,d,A,1,"), 4, /is no date/],

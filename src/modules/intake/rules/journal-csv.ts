@@ -1,8 +1,8 @@
 /**
  * A general journal as CSV becomes vouchers. Lines of one `journal` value are one voucher and stand
  * together. Without such a column a voucher is the shortest run of lines of one date and description
- * whose sum returns to zero. Invariant: every voucher given out balances, and everything that is
- * refused is refused by its line; memory follows the longest voucher, not the file.
+ * whose sum returns to zero, with the lines of zero after it. Invariant: every voucher given out balances, and
+ * everything that is refused is refused by its line; memory follows the longest voucher, not the file.
  */
 import { type Cents, negateCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { type CivilDate, civilDate, parseCivilDate } from "../../../core/civil-date.ts";
@@ -26,16 +26,45 @@ const SLASHED = /^\d{4}\/\d{2}\/\d{2}$/;
 const UNITED_STATES = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
 /** A row of the file, read. */
-interface JournalLine {
-  readonly journal: string | null;
-  readonly date: CivilDate;
-  readonly description: string;
+interface JournalLine extends VoucherName {
   readonly merchant: string;
   readonly line: ParsedLine;
 }
 
+/** What tells the lines of one voucher from those of others: the journal, or the date and the description. */
+interface VoucherName {
+  readonly journal: string | null;
+  readonly date: CivilDate;
+  readonly description: string;
+}
+
+/** The refusal of a voucher that does not balance. Its other lines may stand further down, which is looked up before it is thrown. */
+class Unbalanced extends LineProblem {
+  readonly #voucher: VoucherName;
+  readonly #sum: number;
+
+  constructor(voucher: VoucherName, line: number, sum: number, hint = "") {
+    super(line, `${unbalanced(line, sum).reason}${hint}`);
+    this.#voucher = voucher;
+    this.#sum = sum;
+  }
+
+  isOf({ journal, date, description }: VoucherName): boolean {
+    const own = this.#voucher;
+    return journal === own.journal && (journal !== null || (date === own.date && description === own.description));
+  }
+
+  /** The same refusal, which names a line further down that is of this voucher. */
+  goesOnAt(line: number): Unbalanced {
+    const { journal } = this.#voucher;
+    const same = journal === null ? "date and description" : `journal, ${quoted(journal)}`;
+    return new Unbalanced(this.#voucher, this.line, this.#sum, ` Line ${line} has the same ${same}: the lines of a voucher must stand together, so sort a file that is sorted by account by its vouchers first.`);
+  }
+}
+
 /**
- * Reads a general journal. A voucher's description and merchant are the first that its lines have.
+ * Reads a general journal. A voucher's description and merchant are the first that its lines have; a line with others
+ * keeps its own.
  * Rows of nothing but blanks are passed over; a zero beside an amount in the other of debit and
  * credit counts as empty; parentheses and a minus sign turn an amount round.
  * @throws LineProblem naming the line, for anything that is not a balanced journal.
@@ -43,23 +72,33 @@ interface JournalLine {
 export async function* readJournalCsv(chunks: ByteChunks, options: JournalCsvOptions = {}): AsyncGenerator<ParsedVoucher, void, undefined> {
   let rows: RowReader | null = null;
   let vouchers: VoucherMaker | null = null;
-  for await (const batch of csvRows(chunks)) {
-    for (const row of batch) {
-      if (!rows || !vouchers) {
-        const places = placeColumns(row.fields, options.columns ?? {}, row.line);
-        rows = new RowReader(places, options.dates ?? "iso");
-        const merchant = places.merchant === null ? (options.merchant ?? "description") : "none";
-        vouchers = places.journal === null ? new BySum(merchant) : new ByJournal(merchant);
-        continue;
+  let refusal: Unbalanced | null = null;
+  try {
+    for await (const batch of csvRows(chunks)) {
+      for (const row of batch) {
+        if (!rows || !vouchers) {
+          const places = placeColumns(row.fields, options.columns ?? {}, row.line);
+          rows = new RowReader(places, options.dates ?? "iso");
+          const merchant = places.merchant === null ? (options.merchant ?? "description") : "none";
+          vouchers = places.journal === null ? new BySum(merchant) : new ByJournal(merchant);
+          continue;
+        }
+        const line = rows.read(row);
+        if (!line) continue;
+        if (refusal?.isOf(line)) throw refusal.goesOnAt(line.line.line);
+        if (refusal) continue;
+        const done = vouchers.add(line);
+        if (done instanceof Unbalanced) refusal = done;
+        else if (done) yield done;
       }
-      const line = rows.read(row);
-      if (!line) continue;
-      const done = vouchers.add(line);
-      if (done) yield done;
     }
+  } catch (error) {
+    // The first fault is told, whatever stands further down.
+    throw refusal === null || error instanceof Unbalanced ? error : refusal;
   }
   if (!vouchers) throw new LineProblem(1, "The file is empty; a journal begins with a header row.");
-  const last = vouchers.close();
+  const last = refusal ?? vouchers.close();
+  if (last instanceof Unbalanced) throw last;
   if (last) yield last;
 }
 
@@ -83,6 +122,9 @@ class RowReader {
     const account = at(places.account);
     const dateText = at(places.date);
     if (account === "" && dateText === "" && fields.every((field) => field.trim() === "")) return null;
+    if (dateText === "" && account !== "" && this.#holdsNoAmount(at)) {
+      throw new LineProblem(line, "The line has an account, but no date and no amount, like the headings of a general ledger by account. Export the journal instead, in which each line names its account.");
+    }
     const journal = places.journal === null ? null : at(places.journal);
     if (journal === "") throw new LineProblem(line, "The line names no journal, so it belongs to no voucher.");
     const date = this.#readDate(dateText, line);
@@ -100,6 +142,11 @@ class RowReader {
         line,
       },
     };
+  }
+
+  #holdsNoAmount(at: (place: number) => string): boolean {
+    const { amounts } = this.#places;
+    return (amounts.kind === "one" ? [amounts.amount] : [amounts.debit, amounts.credit]).every((place) => at(place) === "");
   }
 
   #readDate(text: string, line: number): CivilDate {
@@ -158,8 +205,8 @@ abstract class VoucherMaker {
     this.#merchant = merchant;
   }
 
-  /** Takes a line; gives the voucher that it completes, if any. */
-  abstract add(line: JournalLine): ParsedVoucher | null;
+  /** Takes a line. Returns the voucher that it completes, if any, or the refusal of one that should be complete. */
+  abstract add(line: JournalLine): ParsedVoucher | Unbalanced | null;
 
   protected append({ journal, date, description, merchant, line }: JournalLine): void {
     roomForLine(this.lines.length, line.line);
@@ -168,23 +215,21 @@ abstract class VoucherMaker {
     if (this.description === "") this.description = description;
     if (this.#merchantName === "") this.#merchantName = merchant;
     this.sum = addToSum(this.sum, line.netDebitCents, line.line);
-    this.lines.push(line);
+    this.lines.push({
+      ...line,
+      ...(description === "" || description === this.description ? {} : { description }),
+      ...(merchant === "" || merchant === this.#merchantName ? {} : { merchant }),
+    });
   }
 
-  /** The voucher that is open, if any; refused unless it balances. */
-  close(): ParsedVoucher | null {
+  /** The voucher that is open, if any; a refusal unless it balances. */
+  close(): ParsedVoucher | Unbalanced | null {
     const first = this.lines[0];
-    if (!first || this.date === null) return null;
-    if (this.sum !== 0) throw unbalanced(first.line, this.sum);
-    const merchant = this.#merchant === "description" ? this.description : this.#merchantName;
-    const voucher: ParsedVoucher = {
-      line: first.line,
-      journal: this.journal,
-      date: this.date,
-      description: this.description,
-      merchant: merchant === "" ? null : merchant,
-      lines: this.lines,
-    };
+    const { journal, date, description } = this;
+    if (!first || date === null) return null;
+    if (this.sum !== 0) return new Unbalanced({ journal, date, description }, first.line, this.sum);
+    const merchant = this.#merchant === "description" ? description : this.#merchantName;
+    const voucher: ParsedVoucher = { line: first.line, journal, date, description, merchant: merchant === "" ? null : merchant, lines: this.lines };
     this.lines = [];
     this.description = "";
     this.#merchantName = "";
@@ -196,7 +241,7 @@ abstract class VoucherMaker {
 class ByJournal extends VoucherMaker {
   readonly #begun = new VoucherNumbers();
 
-  override add(line: JournalLine): ParsedVoucher | null {
+  override add(line: JournalLine): ParsedVoucher | Unbalanced | null {
     const { journal, date } = line;
     const number = line.line.line;
     const goesOn = this.lines.length > 0 && journal === this.journal;
@@ -204,6 +249,7 @@ class ByJournal extends VoucherMaker {
       throw new LineProblem(number, `The voucher ${quoted(journal ?? "")} has another date here, ${date}; it began with ${this.date}.`);
     }
     const done = goesOn ? null : this.close();
+    if (done instanceof Unbalanced) return done;
     if (!goesOn && !this.#begun.add(journal ?? "")) {
       throw new LineProblem(number, `The voucher ${quoted(journal ?? "")} ended further up; the lines of a voucher must stand together.`);
     }
@@ -212,12 +258,28 @@ class ByJournal extends VoucherMaker {
   }
 }
 
-/** Vouchers that end where their sum comes back to zero; leading lines of zero belong to what follows. */
+/** Vouchers that end where their sum comes back to zero. Lines of zero between two of them belong to the second, and after the last one to it. */
 class BySum extends VoucherMaker {
-  override add(line: JournalLine): ParsedVoucher | null {
+  /** Lines of zero after a voucher that is complete. */
+  readonly #zeros: JournalLine[] = [];
+
+  override add(line: JournalLine): ParsedVoucher | Unbalanced | null {
     const goesOn = this.lines.length === 0 || (line.date === this.date && line.description === this.description);
-    const done = goesOn ? null : this.close();
-    this.append(line);
-    return this.sum === 0 && line.line.netDebitCents !== 0 ? this.close() : done;
+    const isComplete = this.sum === 0 && this.lines.some(({ netDebitCents }) => netDebitCents !== 0);
+    if (goesOn && isComplete && line.line.netDebitCents === 0) {
+      roomForLine(this.lines.length + this.#zeros.length, line.line.line);
+      this.#zeros.push(line);
+      return null;
+    }
+    const leading = goesOn ? this.#zeros.splice(0) : [];
+    const done = goesOn && !isComplete ? null : this.close();
+    if (done instanceof Unbalanced) return done;
+    for (const each of [...leading, line]) this.append(each);
+    return done;
+  }
+
+  override close(): ParsedVoucher | Unbalanced | null {
+    for (const zero of this.#zeros.splice(0)) this.append(zero);
+    return super.close();
   }
 }

@@ -14,6 +14,9 @@ export interface ParsedLine {
   readonly department: string | null;
   /** Debit minus credit. */
   readonly netDebitCents: Cents;
+  /** Its own description and merchant, where they are others than the voucher's. */
+  readonly description?: string;
+  readonly merchant?: string;
   /** The line of the file, from 1. */
   readonly line: number;
 }
@@ -54,10 +57,10 @@ export function addToSum(total: number, amount: Cents, line: number): number {
   return sum;
 }
 
-/** The refusal of a voucher whose lines sum to `sum`, which is not zero. */
-export function unbalanced(line: number, sum: number): LineProblem {
-  const [more, less] = sum > 0 ? ["debits", "credits"] : ["credits", "debits"];
-  return new LineProblem(line, `The voucher that begins here doesn't balance: its ${more} exceed its ${less} by ${dollars(sum)}.`);
+/** The refusal of a voucher whose lines sum to `sum`, which is not zero; `more` is a sentence on what may be the reason. */
+export function unbalanced(line: number, sum: number, more = ""): LineProblem {
+  const [larger, smaller] = sum > 0 ? ["debits", "credits"] : ["credits", "debits"];
+  return new LineProblem(line, `The voucher that begins here doesn't balance: its ${larger} exceed its ${smaller} by ${dollars(sum)}.${more}`);
 }
 
 /** Refuses a voucher that would have more than `voucher_lines` lines; `count` is the number it has before this one. */

@@ -45,8 +45,8 @@ commodity $1,000.00
     Income:Sales  -$1
     Equity:Opening`;
 
-function line(account: string, netDebitCents: number, number: number): unknown {
-  return { account, department: null, netDebitCents, line: number };
+function line(account: string, netDebitCents: number, number: number, description?: string): unknown {
+  return { account, department: null, netDebitCents, line: number, ...(description === undefined ? {} : { description }) };
 }
 
 const EXPECTED = [
@@ -56,7 +56,7 @@ const EXPECTED = [
     date: "2024-01-05",
     description: "Rent",
     merchant: "Rent",
-    lines: [line("Expenses:Rent:Person 01", 120_000, 9), line("Assets:Cash", -120_000, 11)],
+    lines: [line("Expenses:Rent:Person 01", 120_000, 9, "paid late"), line("Assets:Cash", -120_000, 11)],
   },
   {
     line: 13,
@@ -132,7 +132,7 @@ describe("what is read", () => {
               ] ?? "";
             text.push(elide && index === lines.length - 1 ? `    ${name}` : `    ${name}   ${amount}`);
           }
-          const found = lines.map(({ account: name, cents }, index) => line(name, cents, number + 1 + index));
+          const found = lines.map(({ account: name, cents, spelling }, index) => line(name, cents, number + 1 + index, spelling === 3 && !(elide && index === lines.length - 1) ? "note" : undefined));
           const date = `2024-03-${String(day).padStart(2, "0")}`;
           expected.push({ line: number, journal: null, date, description: payee, merchant: payee === "" ? null : payee, lines: found });
           if (blank) text.push("");
@@ -194,6 +194,7 @@ describe("what is refused", () => {
     ["a decimal comma beneath", "commodity $\n  format $1.000,00\n", 2, /decimal comma/],
     ["a NUL", "2024/01/01 a\u0000\n", 1, /payee holds a NUL/],
     ["a long payee", `2024/01/01 ${"é".repeat(1001)}\n`, 1, /payee is longer than 1000/],
+    ["a long comment behind a posting", beneath(`B  $-1  ; ${"é".repeat(1001)}`), 7, /comment is longer than 1000/],
     ["a long line", `;${"x".repeat(1_100_000)}`, 1, /longer than 1048576/],
     ["amounts too large to add", beneath("B  $90071992547409.91"), 7, /too large/],
   ])("%s", async (_, text, number, reason) => {

@@ -4,7 +4,8 @@
  * its line and never passed over. Invariant: every voucher given out balances.
  *
  * Read: entries with a date, an optional `*` or `!`, an optional `(code)` and a payee; postings with
- * an amount in dollars, at most one of them without; comments; `account` and `commodity` directives.
+ * an amount in dollars, at most one of them without; comments; `account` and `commodity` directives. The comment
+ * behind a posting becomes its line's own description; other comments are passed over.
  */
 import { cents } from "../../../core/cents.ts";
 import { type CivilDate, civilDate } from "../../../core/civil-date.ts";
@@ -154,7 +155,8 @@ function readPosting(entry: OpenEntry, content: string, line: number): void {
   if (trimmed === "") entry.elided = entry.postings.length;
   const netDebitCents = trimmed === "" ? cents(0) : centsFromLedgerAmount(trimmed, line);
   entry.sum = addToSum(entry.sum, netDebitCents, line);
-  entry.postings.push({ account, department: null, netDebitCents, line });
+  const memo = storableText(comment.trim(), "comment", line);
+  entry.postings.push({ account, department: null, netDebitCents, ...(memo === "" ? {} : { description: memo }), line });
 }
 
 /** The voucher of an entry that is complete: the posting without an amount takes what is missing. */

@@ -93,6 +93,35 @@ describe("a journal becomes a company", () => {
   });
 });
 
+describe("what a journal writes in two ways", () => {
+  test("is one category and one department, which the result says", async () => {
+    const text = "date,description,account,amount,Team\n2025-01-01,a,Assets:Checking,5,Ops\n2025-01-01,a,Equity:Stock,-5,\n2025-01-02,b,assets:checking,3,ops\n2025-01-02,b,Equity:Stock,-3,\n";
+    const made = await importJournal(text, { columns: { department: "Team" } });
+    expect(made).toMatchObject({
+      categories: 2,
+      notes: [
+        'Line 4: the account "assets:checking" counts as "assets:Checking"; the two differ only in capitals or blanks.',
+        'Line 4: the department "ops" counts as "Ops"; the two differ only in capitals or blanks.',
+      ],
+    });
+    expect(await http.read("/journal_entries?category_id=cat_asset-checking&department_id=dept_1", made.api_key)).toMatchObject({ data: [{ amount_cents: 300 }, { amount_cents: 500 }] });
+  });
+
+  test("and books without cash: the result says what to do", async () => {
+    const { notes } = await importJournal("date,account,amount\n2025-01-01,Assets:Mercury,5\n2025-01-01,Equity:Stock,-5\n");
+    expect(notes).toEqual([expect.stringContaining("name the accounts that are cash with --cash")]);
+    expect((await importJournal("date,account,amount\n2025-01-01,Expenses:A,5\n2025-01-01,Income:B,-5\n")).notes).toEqual([]);
+  });
+});
+
+test("each line keeps its own memo, and its merchant where a column names one", async () => {
+  const csv = "journal,date,description,account,amount,Who\n1,2025-01-01,Trip,Expenses:Hotel,3,Inn\n1,2025-01-01,Ticket,Expenses:Rail,2,Rail\n1,2025-01-01,,Assets:Bank,-5,\n";
+  const ledger = "2025/01/01 Trip\n  Expenses:Hotel  $3\n  Expenses:Rail  $2  ; Ticket\n  Assets:Bank\n";
+  const entriesOf = async (made: { readonly api_key: string }) => (await http.read<Listed>("/journal_entries", made.api_key)).data.map(({ description, merchant, amount_cents }) => [description, merchant, amount_cents]);
+  expect(await entriesOf(await importJournal(csv, { columns: { merchant: "Who" } }))).toEqual([["Trip", "Inn", -500], ["Ticket", "Rail", -200], ["Trip", "Inn", -300]]);
+  expect(await entriesOf(await importJournal(ledger, { format: "ledger" }))).toEqual([["Trip", "Trip", -500], ["Ticket", "Trip", -200], ["Trip", "Trip", -300]]);
+});
+
 describeWith(HACKCLUB, "the books of a non-profit", () => {
   test("come in alike from the CSV and from the ledger file, without any option", async () => {
     const csv = await importJournal(outsideFile("journal.csv"), { name: "From CSV" });
@@ -140,6 +169,8 @@ describe("a journal is refused, and nothing is left behind", () => {
     ],
     ["without vouchers", head, {}, 1, /holds no vouchers/],
     ["that is empty", "", {}, 1, /empty/],
+    ["whose year is a slip", "date,account,amount\n2025-01-01,Assets:Bank,5\n2025-01-01,Equity:Stock,-5\n0001-01-01,Assets:Bank,5\n0001-01-01,Equity:Stock,-5\n", {}, 4, /^The day is 0001-01-01, and only days from 1900-01-01 to /],
+    ["whose year is far ahead", "9999/12/31 Lunch\n    Expenses:Meals  $5\n    Assets:Bank\n", { format: "ledger" }, 1, /^The day is 9999-12-31, and only days from 1900-01-01 to /],
     ["that is no ledger", "2025/01/01 Lunch\n    Expenses:Meals  $5\n    Assets:Bank  $-4\n", { format: "ledger" }, 1, /doesn't balance/],
   ];
 

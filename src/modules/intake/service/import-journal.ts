@@ -5,7 +5,9 @@
  */
 import type { BundleScope } from "../../../contract/bundle.ts";
 import { assert } from "../../../core/assert.ts";
+import { losAngelesDate } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
+import { dayDoubt } from "../../../core/likely-days.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
@@ -46,6 +48,8 @@ export interface JournalCounts {
   readonly vouchers: number;
   readonly entries: number;
   readonly categories: number;
+  /** Sentences on what was taken otherwise than it was written. */
+  readonly notes: readonly string[];
 }
 
 /** Digits of a voucher's number: enough that ids sort in the order of the file. */
@@ -66,7 +70,7 @@ export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<
     await writeRecords(
       chartSection,
       scope,
-      categories.map(({ id, name, accountType, parentId, position, cashFlow }) => ({ id, name, account_type: accountType, parent_id: parentId, position, cash_flow: cashFlow })),
+      categories.map(({ accountType, parentId, cashFlow, ...category }) => ({ ...category, account_type: accountType, parent_id: parentId, cash_flow: cashFlow })),
     );
     written.categories = categories.length;
   };
@@ -77,8 +81,11 @@ export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
   const refuseAt = (line: number, reason: string) => new LineProblem(line, `The voucher that begins here can't be kept: ${reason}.`);
+  const doubtOf = dayDoubt(losAngelesDate(scope.now));
   await writeVouchers({ ...scope, prepare, refuseAt }, async (writer) => {
     for await (const voucher of vouchers) {
+      const doubt = doubtOf(voucher.date);
+      if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`);
       if (writer.add(postingOf(voucher, written.vouchers + 1, chart, departments), voucher.line)) await writer.flush();
       written.vouchers += 1;
       written.entries += voucher.lines.length;
@@ -89,7 +96,14 @@ export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<
   if (unused !== undefined) throw refuse("invalid_request", { param: "cash", message: `The journal has no account ${JSON.stringify(unused)} and none below it, so it can't be cash.` });
   await writeChart();
   if (departments.size > 0) await writeRecords(featuresSection, scope, ["departments"]);
-  return { vouchers: written.vouchers, entries: written.entries, categories: written.categories };
+  return { vouchers: written.vouchers, entries: written.entries, categories: written.categories, notes: [...chart.notes(), ...departments.notes(), ...cashNote(chart)] };
+}
+
+/** Says that no account is cash; without any, the cash flow statement explains nothing and `verify` names the chart. */
+function cashNote(chart: ChartBuilder): string[] {
+  const roles = chart.list().map(({ cashFlow }) => cashFlow);
+  if (roles.every((role) => role === null) || roles.includes("cash")) return [];
+  return ["No account is cash by its name, so the cash flow statement explains no change of cash. Import the journal again and name the accounts that are cash with --cash."];
 }
 
 function vouchersOf(source: AsyncIterable<Uint8Array>, { format, columns = {}, date_format = "YYYY-MM-DD" }: JournalOptions): AsyncIterable<ParsedVoucher> {
@@ -116,15 +130,15 @@ function postingOf(voucher: ParsedVoucher, number: number, chart: ChartBuilder, 
   return {
     id,
     created: null,
-    lines: voucher.lines.map(({ account, department, netDebitCents, line }, index) => ({
+    lines: voucher.lines.map(({ account, department, netDebitCents, line, ...own }, index) => ({
       voucher_id: id,
       line: index + 1,
       date,
       category_id: chart.category(account, line),
       department_id: department === null ? null : departments.department(department, line),
       net_debit_cents: netDebitCents,
-      merchant,
-      description,
+      merchant: own.merchant ?? merchant,
+      description: own.description ?? description,
       source: "csv_upload",
       transaction_id: null,
       held: false,

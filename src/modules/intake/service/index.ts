@@ -43,7 +43,7 @@ export interface IntakeService {
   /** Imports a bundle: all of it, or nothing and `BundleProblem` or `JsonProblem`. A company that exists is updated. */
   importBundle(source: AsyncIterable<Uint8Array>, report?: Report): Promise<BundleImport>;
   /** Makes a company of a journal: all of it, or nothing and `LineProblem` or `Refusal`. */
-  importJournal(source: AsyncIterable<Uint8Array>, options: JournalOptions, report?: Report): Promise<Seeding & Pick<JournalCounts, "categories">>;
+  importJournal(source: AsyncIterable<Uint8Array>, options: JournalOptions, report?: Report): Promise<Seeding & Pick<JournalCounts, "categories" | "notes">>;
   /** Makes a sample company up to today, `comp_sample` when that id is free. */
   seed(options: SeedOptions, report?: Report): Promise<Seeding>;
   /** The text of a company's bundle, in pieces; refuses `resource_missing`. */

@@ -6,11 +6,11 @@ import { idSchema } from "../../../contract/schemas.ts";
 import { cents } from "../../../core/cents.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import { TRANSACTION_STATUSES } from "../../../core/feed-words.ts";
+import type { DayDoubt } from "../../../core/likely-days.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { quoted } from "../../../core/line-problem.ts";
 import { parseId } from "../../../core/public-id.ts";
 import { type FeedLine, MOST_CENTS } from "../../transactions/index.ts";
-import type { DayDoubt } from "./statement.ts";
 
 const textSchema = (least: number) => Type.String({ minLength: least, maxLength: LIMITS.text_field_characters.value });
 

@@ -3,7 +3,8 @@
  * right or refused, never half; what stands against the file as a whole is a `LineProblem`, and then nothing of it is taken.
  */
 import type { Cents } from "../../../core/cents.ts";
-import { addMonths, type CivilDate } from "../../../core/civil-date.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
+import { dayDoubt } from "../../../core/likely-days.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { LineProblem } from "../../../core/line-problem.ts";
 import type { Paced } from "../../../core/paced.ts";
@@ -69,20 +70,6 @@ export class StatementMaker {
   get statement(): Statement {
     return { lines: this.#lines, errors: this.#errors };
   }
-}
-
-/** Before it no bank wrote a file: a day there is a year with too few digits, or two of them exchanged. */
-const EARLIEST = "1900-01-01" as CivilDate;
-/** Some banks list what will be paid, but none for longer. */
-const AHEAD_MONTHS = 36;
-
-/** Tells why a day can't be meant, as a sentence without its article and its full stop; null for one that can. */
-export type DayDoubt = (date: CivilDate) => string | null;
-
-/** What is doubted of days that are sent today. */
-export function dayDoubt(today: CivilDate): DayDoubt {
-  const latest = addMonths(today, AHEAD_MONTHS);
-  return (date) => (date >= EARLIEST && date <= latest ? null : `day is ${date}, and only days from ${EARLIEST} to ${latest} are taken`);
 }
 
 /** The statement with its lines refused whose days can't be meant. Once in the books, such a day would begin every report. */

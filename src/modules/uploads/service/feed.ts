@@ -1,5 +1,6 @@
 /** What a connector sends line by line. Lines are taken in batches, each in a database transaction of its own; sent again, those that were done are unchanged. */
 import { losAngelesDate, type UnixSeconds } from "../../../core/civil-date.ts";
+import { dayDoubt } from "../../../core/likely-days.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { LineProblem } from "../../../core/line-problem.ts";
@@ -9,7 +10,6 @@ import { textLines } from "../../../core/text-lines.ts";
 import { bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { NoFeedLine, readFeedLine, readTarget, type Target } from "../rules/feed-lines.ts";
-import { dayDoubt } from "../rules/statement.ts";
 import type { UploadServices } from "./services.ts";
 
 type Company = PublicId<"company">;
