@@ -15,6 +15,7 @@ export const LIMITS = {
   growth_requests: { value: 30_000, unit: "requests", meaning: "Requests a month of a company on the Growth plan. Enterprise has no cap." },
   stated_requests: { value: 999_999_999, unit: "requests", meaning: "Most requests of a month that an operator can state, as used in a bundle or as allowed." },
   json_body_bytes: { value: 1_048_576, unit: "bytes", meaning: "The largest JSON request body." },
+  json_depth: { value: 100, unit: "levels", meaning: "The deepest nesting of objects and arrays in a JSON request body and in a record of a bundle." },
   upload_bytes: { value: 26_214_400, unit: "bytes", meaning: "The largest form with a file." },
   upload_rows: { value: 100_000, unit: "rows", meaning: "Most transactions of one upload." },
   upload_columns: { value: 500, unit: "columns", meaning: "Most columns of a bank file." },

@@ -103,6 +103,27 @@ describe("an operation that takes JSON", () => {
     await expectNothingChanged();
   });
 
+  test("refuses a member that stands twice, and a number that would lose digits, with the field that holds it", async () => {
+    for (const [body, param] of [
+      ['{"name":"x","name":"x"}', "name"],
+      ['{"name":"x","copies":1,"na\\u006de":"y"}', "name"],
+      ['{"name":"x","reason":{"a":1,"a":1}}', "reason"],
+      ['{"name":"x","copies":1.0000000000000001}', "copies"],
+      ['{"name":"x","copies":9007199254740993}', "copies"],
+      ['{"name":"x","copies":1e400}', "copies"],
+      ['{"name":"x","copies":2e-400}', "copies"],
+      [`{"name":"x","reason":${"[".repeat(150)}${"]".repeat(150)}}`, "reason"],
+      ['{"nickname":1,"nickname":2}', "nickname"],
+    ] as const) {
+      expect([body, await server.refusal("/test/renamings", rename(body))]).toMatchObject([body, { ...INVALID, param }]);
+    }
+    await expectNothingChanged();
+    const other = await http.company();
+    for (const copies of ["1.0", "2e0", "20E-1", "1.000000000000000000000"]) {
+      expect([copies, (await server.send("/test/renamings", rename(`{"name":"name","copies":${copies}}`, JSON_TYPE, other))).status]).toEqual([copies, 201]);
+    }
+  });
+
   test("tells back no more of an unknown field than it takes to find it", async () => {
     const refusal = await server.refusal("/test/renamings", rename(JSON.stringify({ name: "x", ["y".repeat(900_000)]: 1 })));
     expect(refusal).toMatchObject(INVALID);

@@ -1,12 +1,16 @@
-/** JSON as requests carry it: UTF-8, and no text in it that could not be kept and given back as it came. */
+/** JSON as requests carry it: UTF-8, and nothing in it that could not be kept and given back as it came. */
 import { refuse } from "../../core/errors.ts";
+import { firstFlaw, flawSentence } from "../../core/json-flaw.ts";
+
+/** Most characters of a name that a caller made up and that is told back. */
+const TOLD_BACK = 100;
 
 /** Whether a text can be kept and given back as it came: no NUL, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** The value of a JSON text; undefined for what is none. Refuses `invalid_request` for a text in it that can't be kept. */
+/** The value of a JSON text; undefined for what is none. Refuses `invalid_request` for what JSON.parse would change without a word. */
 export function readJson(bytes: Buffer): unknown {
   let unstorable = false;
   const note = (_name: string, part: unknown): unknown => {
@@ -14,8 +18,9 @@ export function readJson(bytes: Buffer): unknown {
     return part;
   };
   let value: unknown;
+  let text: string;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     value = JSON.parse(text);
     // Only an escape can make such a text out of UTF-8, so that most bodies are read once.
     if (/\\u(0000|d[89a-f])/i.test(text)) JSON.parse(text, note);
@@ -23,5 +28,10 @@ export function readJson(bytes: Buffer): unknown {
     return undefined;
   }
   if (unstorable) throw refuse("invalid_request", { message: "A text in the request body holds NUL or half of a surrogate pair." });
+  const flaw = firstFlaw(text);
+  if (flaw !== null) {
+    const { member } = flaw;
+    throw refuse("invalid_request", { ...(member === null || member === "" ? {} : { param: member.slice(0, TOLD_BACK) }), message: `The request body ${flawSentence(flaw)}.` });
+  }
   return value;
 }

@@ -1,6 +1,7 @@
 /** Commands on members of a company and on their users. */
 import { accessTemplate, AREAS, type Level, type Permissions, PRESETS } from "../../../core/areas.ts";
 import { emailKey } from "../../../core/email.ts";
+import { firstFlaw } from "../../../core/json-flaw.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { MemberListing } from "../../../modules/access/index.ts";
 import { databaseCommand } from "../command.ts";
@@ -34,7 +35,7 @@ function readPermissions(given: string | null): Readonly<Record<string, Level>> 
   if (given === null) return {};
   try {
     const stated: unknown = JSON.parse(given);
-    if (typeof stated === "object" && stated !== null && !Array.isArray(stated)) return stated as Record<string, Level>;
+    if (typeof stated === "object" && stated !== null && !Array.isArray(stated) && firstFlaw(given) === null) return stated as Record<string, Level>;
   } catch {
     // Told below, together with JSON that is no object.
   }

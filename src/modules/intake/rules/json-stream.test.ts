@@ -210,6 +210,16 @@ describe("what is refused", () => {
     expect((await problemOf("[]")).message).toBe("The file: the top level is not a JSON object (byte 0)");
   });
 
+  test.each([
+    ['{"journal":[{"a":1},{"b":{"c":1,"d":2,"\\u0063":3}}]}', "journal[1]", 38, "it holds the member `c` twice in one object"],
+    ['{"company":{"name":"x","name":"y"}}', "company", 23, "it holds the member `name` twice in one object"],
+    ['{"journal":[{"é":[1.0000000000000001]}]}', "journal[0]", 19, "it holds the number 1.0000000000000001, whose digits can't all be kept"],
+    ['{"journal":[1],"version":9007199254740993}', "version", 25, "it holds the number 9007199254740993, whose digits can't all be kept"],
+    [`{"journal":[${"[".repeat(200)}${"]".repeat(200)}]}`, "journal[0]", 111, "it is nested more than 100 levels deep"],
+  ])("what JSON.parse would change without a word is refused: %s", async (text, path, offset, reason) => {
+    expect(await problemOf(text)).toMatchObject({ path, offset, reason });
+  });
+
   test("a damaged document is refused exactly when JSON.parse refuses it", async () => {
     const damage = fc.record({
       at: fc.nat(),
@@ -236,7 +246,7 @@ describe("what is refused", () => {
             expect(new Map(read)).toEqual(new Map(Object.entries(parsed as object)));
           } catch (error) {
             if (!(error instanceof JsonProblem)) throw error;
-            expect(error.reason).toMatch(/occurs twice/);
+            expect(error.reason).toMatch(/occurs twice|^it holds the (member|number)/);
           }
         } else {
           const problem = await problemOf(text, cuts);

@@ -3,11 +3,13 @@
  * order of the file, with memory bounded by one record and one piece of the file. A scan over the
  * bytes, which follows only strings and depth, finds where records end; the whole records of a piece
  * are then checked as UTF-8 and given to JSON.parse together. The scan may be led astray only by
- * bytes that JSON.parse then refuses, so what is yielded is what JSON.parse of the whole would give.
+ * bytes that JSON.parse then refuses, so what is yielded is what JSON.parse of the whole would give. What JSON.parse
+ * would change without a word, such as a member that stands twice in a record, is refused.
  */
 import { isUtf8 } from "node:buffer";
 import { assert } from "../../../core/assert.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { firstFlaw, flawSentence } from "../../../core/json-flaw.ts";
 import { type ByteChunks, completeLength, invalidUtf8At, pieces } from "../../../core/chunks.ts";
 import { firstFalseInteger, firstFault } from "./json-fault.ts";
 import { JsonProblem } from "./json-problem.ts";
@@ -237,7 +239,7 @@ class ObjectReader {
   /** Parses the complete elements that are not given out yet, all at once. */
   #giveWhole(parts: JsonPart[]): void {
     if (this.#whole === 0) return;
-    const values = this.#parseRecords(this.#from, this.#wholeTo);
+    const values = this.#parse(this.#from, this.#wholeTo) as unknown[];
     // A lone element of blanks makes an empty array of its own, and only it can.
     if (values.length === 0) throw this.#problem(this.#wholeTo, MALFORMED, recordPath(this.#member, this.#given));
     assert(values.length === this.#whole, "the scan and JSON.parse count elements differently");
@@ -322,24 +324,15 @@ class ObjectReader {
     return 0;
   }
 
+  /** The value between two places, or all elements there as an array. */
   #parse(from: number, to: number): unknown {
     const slice = this.#bytes.subarray(from, to);
     try {
-      if (isUtf8(slice)) return JSON.parse(slice.toString("utf8"));
-    } catch {
-      // What is wrong, and where, is told below.
-    }
-    throw this.#explain(from, to, true) ?? this.#problem(from, MALFORMED);
-  }
-
-  #parseRecords(from: number, to: number): unknown[] {
-    const slice = this.#bytes.subarray(from, to);
-    try {
       if (isUtf8(slice)) {
-        const text = `[${slice.toString("utf8")}]`;
-        const values = JSON.parse(text) as unknown[];
-        if (this.#exactIntegers) this.#refuseFalseInteger(text, from);
-        return values;
+        const text = this.#state === "in_records" ? `[${slice.toString("utf8")}]` : slice.toString("utf8");
+        const value: unknown = JSON.parse(text);
+        this.#refuseFlaw(text, from);
+        return value;
       }
     } catch (error) {
       if (error instanceof JsonProblem) throw error;
@@ -348,11 +341,15 @@ class ObjectReader {
     throw this.#explain(from, to, true) ?? this.#problem(from, MALFORMED);
   }
 
-  /** `text` is what stands from `from` on, in brackets. */
-  #refuseFalseInteger(text: string, from: number): void {
-    const found = firstFalseInteger(text);
-    if (!found) return;
-    throw this.#problem(from + Buffer.byteLength(text.slice(1, found.at)), `${found.number.slice(0, NUMBER_TOLD)} must be written as an integer, without fraction and exponent`, recordPath(this.#member, this.#given + found.element));
+  /** Refuses what JSON.parse would change without a word. `text` is what stands from `from` on; elements are in brackets. */
+  #refuseFlaw(text: string, from: number): void {
+    const records = this.#state === "in_records";
+    const integer = records && this.#exactIntegers ? firstFalseInteger(text) : null;
+    const flaw = integer ?? firstFlaw(text);
+    if (!flaw) return;
+    const reason = "number" in flaw ? `${flaw.number.slice(0, NUMBER_TOLD)} must be written as an integer, without fraction and exponent` : `it ${flawSentence(flaw)}`;
+    const path = records ? recordPath(this.#member, this.#given + flaw.element) : this.#path();
+    throw this.#problem(from + Buffer.byteLength(text.slice(records ? 1 : 0, flaw.at)), reason, path);
   }
 
   /**

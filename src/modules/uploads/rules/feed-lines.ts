@@ -7,6 +7,7 @@ import { cents } from "../../../core/cents.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import { TRANSACTION_STATUSES } from "../../../core/feed-words.ts";
 import type { DayDoubt } from "../../../core/likely-days.ts";
+import { firstFlaw, flawSentence } from "../../../core/json-flaw.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { quoted } from "../../../core/line-problem.ts";
 import { parseId } from "../../../core/public-id.ts";
@@ -72,14 +73,17 @@ function checked<S extends typeof lineSchema | typeof targetSchema>(text: string
 
 function parsed(text: string): unknown {
   let storable = true;
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text, (_name, part: unknown) => {
+    value = JSON.parse(text, (_name, part: unknown) => {
       storable &&= typeof part !== "string" || (part.isWellFormed() && !part.includes("\0"));
       return part;
     });
-    if (storable) return value;
   } catch {
     throw new NoFeedLine("it is no JSON");
   }
-  throw new NoFeedLine("a text in it holds NUL or half of a surrogate pair");
+  if (!storable) throw new NoFeedLine("a text in it holds NUL or half of a surrogate pair");
+  const flaw = firstFlaw(text);
+  if (flaw !== null) throw new NoFeedLine(`it ${flawSentence(flaw)}`);
+  return value;
 }

@@ -1,0 +1,120 @@
+/**
+ * Flaws of a JSON text that JSON.parse passes over: a member that its object has twice, of which the last would win; a
+ * number that a double can't hold, whose digits would be lost; nesting too deep to be meant. Expects text that JSON.parse takes.
+ */
+import { LIMITS } from "./limits.ts";
+
+/** The first flaw of a text. */
+export interface JsonFlaw {
+  /** `member`: given twice; `number`: loses digits; `depth`: nested too deep. */
+  readonly kind: "member" | "number" | "depth";
+  /** The member's name, or the number as it was written. */
+  readonly text: string;
+  /** Index of the character at which it stands. */
+  readonly at: number;
+  /** The member of the outermost object that it is, or is a part of; null for none. */
+  readonly member: string | null;
+  /** How many elements or members of the outermost value were complete before it. */
+  readonly element: number;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+const NUMBER = /-?[\d.eE+-]+/y;
+const BLANKS = /[ \t\n\r]*/y;
+
+/** The first flaw of `text`, or null. One pass, in which strings are skipped by native searches. */
+export function firstFlaw(text: string): JsonFlaw | null {
+  /** The names of each open object; null for an array. */
+  const open: (Set<string> | null)[] = [];
+  let element = 0;
+  let member: string | null = null;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      const names = open.at(-1);
+      if (names && text.charCodeAt(endOf(BLANKS, text, end)) === COLON) {
+        const name = nameOf(text.slice(at, end));
+        if (open.length === 1) member = name;
+        if (names.has(name)) return { kind: "member", text: name, at, member, element };
+        names.add(name);
+      }
+      at = end - 1;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      if (open.length >= LIMITS.json_depth.value) return { kind: "depth", text: "", at, member, element };
+      open.push(code === OPEN_BRACE ? new Set() : null);
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) open.pop();
+    else if (code === COMMA) element += open.length === 1 ? 1 : 0;
+    else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+      const end = endOf(NUMBER, text, at);
+      if (end - at > DIGITS_EXACT || hasExponent(text, at, end)) {
+        const number = text.slice(at, end);
+        if (!isExact(number)) return { kind: "number", text: number, at, member, element };
+      }
+      at = end - 1;
+    }
+  }
+  return null;
+}
+
+/** A decimal of so many digits, or fewer, is read as a double and written again without a change. */
+const DIGITS_EXACT = 15;
+
+function hasExponent(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if ((text.charCodeAt(at) | 0x20) === 0x65) return true;
+  return false;
+}
+
+/** True if the double that the number is read as has the same digits. */
+function isExact(number: string): boolean {
+  const read = Number(number);
+  if (read === 0) return /^[-0.]+(?:[eE]|$)/.test(number);
+  return Number.isFinite(read) && canonical(number) === canonical(String(read));
+}
+
+/** The same text for all ways to write a number other than 0: its digits without zeros around them, and the power of ten. */
+function canonical(number: string): string {
+  const [, whole = "", fraction = "", exponent = "0"] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  let length = digits.length;
+  while (digits.charCodeAt(length - 1) === ZERO) length -= 1;
+  return `${digits.slice(0, length)}e${Number(exponent) - fraction.length + digits.length - length}`;
+}
+
+function nameOf(quoted: string): string {
+  return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** The index after the string that opens at `at`. */
+function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+/** What is wrong, as the end of a sentence about the body, the line or the record that holds it. */
+export function flawSentence({ kind, text }: JsonFlaw, shown = 40): string {
+  const told = text.length > shown ? `${text.slice(0, shown)}...` : text;
+  if (kind === "member") return `holds the member \`${told.toWellFormed().replaceAll("\0", "")}\` twice in one object`;
+  if (kind === "number") return `holds the number ${told}, whose digits can't all be kept`;
+  return `is nested more than ${LIMITS.json_depth.value} levels deep`;
+}
