@@ -2,6 +2,7 @@
  * Opaque page cursors: base64url of a JSON array of strings and numbers behind a version letter.
  * A cursor is not a secret; whoever decodes it checks each part again.
  */
+import { hash } from "node:crypto";
 import { LIMITS } from "./limits.ts";
 
 export type CursorPart = string | number | null;
@@ -29,4 +30,12 @@ export function decodeCursor(text: string, length: number): CursorPart[] | null 
   } catch {
     return null;
   }
+}
+
+/** Enough of a hash that no two lists share it by chance. */
+export const BINDING_CHARACTERS = 22;
+
+/** One text for a list: its company and whatever else it was asked for. A cursor that carries it is of no other list. */
+export function bindingOf(companyId: string, ...asked: readonly unknown[]): string {
+  return hash("sha256", JSON.stringify([companyId, ...asked]), "base64url").slice(0, BINDING_CHARACTERS);
 }

@@ -85,7 +85,7 @@ export function transactionsHandlers(transactions: TransactionsService): Handler
       };
       const { rows, watermark } = await transactions.list(principal.companyId, query, LAYOUT, now);
       if (updatedAfter === null || watermark === null) return writtenPage("/transactions", rows, limit, ({ id }) => id);
-      return writtenPage("/transactions", rows, limit, (last) => runCursor(last, updatedAfter, watermark), { watermark });
+      return writtenPage("/transactions", rows, limit, (last) => runCursor(principal.companyId, last, updatedAfter, watermark), { watermark });
     },
     async listSplits({ principal, input: { transaction_id, starting_after, limit } }) {
       const rows = await transactions.listSplits(principal.companyId, transaction_id, starting_after, limit + 1);

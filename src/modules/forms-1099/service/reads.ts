@@ -2,10 +2,9 @@
  * Reading 1099 records: pages with the summaries of their years, and one record, each with links to its documents. Invariants:
  * what is read of one request is of one state; nothing of a report that is not ready is told, whatever filters leave out.
  */
-import { hash } from "node:crypto";
 import { assert } from "../../../core/assert.ts";
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
-import { decodeCursor, encodeCursor } from "../../../core/cursor.ts";
+import { bindingOf, decodeCursor, encodeCursor } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -18,7 +17,6 @@ import type { FormsNeeds } from "./services.ts";
 type Company = PublicId<"company">;
 
 /** Enough of a hash that no two filters share it by chance. */
-const BINDING_CHARACTERS = 22;
 
 /** What is asked of a list; null for what is not. */
 export interface FormQuery {
@@ -52,7 +50,8 @@ export interface FormPage {
 export async function listForms({ db, objects }: FormsNeeds, companyId: Company, query: FormQuery, now: UnixSeconds): Promise<FormPage> {
   const { year, pending, vendorName, filedElsewhere, limit, startingAfter } = query;
   const key = vendorName === null ? null : vendorKey(vendorName);
-  const binding = bindingOf(companyId, { ...query, vendorName: key });
+  // However the filters were spelt.
+  const binding = bindingOf(companyId, year, query.stages, pending, key, filedElsewhere);
   const place = startingAfter === null ? null : placeOf(startingAfter, binding);
   const stages = pending === null ? query.stages : (query.stages ?? STAGES).filter((stage) => PENDING_STAGES.includes(stage) === pending);
   const { reports, forms } = await formsStore.list(db, companyId, { year, stages, vendorKey: key, filedElsewhere }, place, limit + 1);
@@ -69,11 +68,6 @@ export async function getForm({ db, objects }: FormsNeeds, companyId: Company, i
   const { ready_year, unsound, ...form } = row;
   if (!isReady({ year: ready_year, unsound })) throw refuse("forms_not_ready");
   return tell(objects, companyId, form, now);
-}
-
-/** One text for a company and filters, however these were spelt. */
-function bindingOf(companyId: Company, { year, stages, pending, vendorName, filedElsewhere }: FormQuery): string {
-  return hash("sha256", JSON.stringify([companyId, year, stages, pending, vendorName, filedElsewhere]), "base64url").slice(0, BINDING_CHARACTERS);
 }
 
 /** Reads a cursor; one of another company or of other filters is none. The record that it was made behind may be gone by now. */

@@ -2,13 +2,9 @@
  * The cursors of the two lists. Each carries the search that it is of, so that it can't be taken for a place in another one; that
  * of cells also carries the revision, since what was written since could stand on either side of it.
  */
-import { hash } from "node:crypto";
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
-import { decodeCursor, encodeCursor } from "../../../core/cursor.ts";
+import { BINDING_CHARACTERS, decodeCursor, encodeCursor } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
-
-/** Enough of a hash that no two searches share it by chance. */
-const BINDING_CHARACTERS = 22;
 
 /** A place in the list of documents. */
 export interface SheetPlace {
@@ -21,11 +17,6 @@ export interface CellPlace {
   readonly worksheet: number;
   readonly row: number;
   readonly column: number;
-}
-
-/** One text for a search, whatever it consists of. */
-export function bindingOf(...search: readonly (string | null)[]): string {
-  return hash("sha256", JSON.stringify(search), "base64url").slice(0, BINDING_CHARACTERS);
 }
 
 export function sheetCursor(binding: string, { created, number }: SheetPlace): string {

@@ -4,6 +4,7 @@
  */
 import { FormulaText, readBlock, type Scalar, type WorkbookSource } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { bindingOf } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -12,7 +13,7 @@ import type { Queryable } from "../../../platform/db/index.ts";
 import type { CalculationResult } from "../../../platform/formula/index.ts";
 import { blockOf, readFormats } from "../rules/blocks.ts";
 import { folded } from "../rules/checks.ts";
-import { bindingOf, readSheetCursor, sheetCursor } from "../rules/cursors.ts";
+import { readSheetCursor, sheetCursor } from "../rules/cursors.ts";
 import { momentSerial } from "../rules/moment.ts";
 import { chosenWorksheet, readRanges, type Selection } from "../rules/ranges.ts";
 import type { Bounds, ChartRow, SheetRow, UsedWorksheet, WholeSheet } from "../rules/words.ts";

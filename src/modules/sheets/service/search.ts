@@ -3,13 +3,14 @@
  * Invariants: a page is of one revision; a block is taken apart only when its text holds what is searched for.
  */
 import { inputText, readBlock } from "@daybook/formula/cells";
+import { bindingOf } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
 import { blockOf } from "../rules/blocks.ts";
 import { folded } from "../rules/checks.ts";
-import { bindingOf, cellCursor, type CellPlace, readCellCursor } from "../rules/cursors.ts";
+import { cellCursor, type CellPlace, readCellCursor } from "../rules/cursors.ts";
 import { chosenWorksheet } from "../rules/ranges.ts";
 import type { WorksheetRow } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";

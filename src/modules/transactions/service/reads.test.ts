@@ -213,12 +213,16 @@ describe("the cursor of a run", () => {
     const company = await http.company(FEED);
     const { list } = feedOf(http, company);
     const { next_cursor } = await list("updated_after=0&limit=3");
+    const [run] = JSON.parse(Buffer.from(next_cursor?.slice(1) ?? "", "base64url").toString()) as unknown[];
     const forged = (parts: unknown) => `c${Buffer.from(JSON.stringify(parts)).toString("base64url")}`;
-    for (const cursor of ["txn_plain", "nonsense", "c", `${next_cursor}x`, "%00", "12345", forged([0, noon, noon]), forged([0, "x", noon, "txn_a"]), forged([0, noon, 1.5, "txn_a"]), forged([0, noon, noon, null]), forged([0, noon, noon, "\0"]), forged([0, -1, noon, "txn_a"]), forged([0, 253402300800, noon, "txn_a"]), forged([0, noon, -1, "txn_a"]), forged([0, noon, 253402300800, "txn_a"])]) {
+    for (const cursor of ["txn_plain", "nonsense", "c", `${next_cursor}x`, "%00", "12345", forged([run, noon, noon]), forged([run, "x", noon, "txn_a"]), forged([run, noon, 1.5, "txn_a"]), forged([run, noon, noon, null]), forged([run, noon, noon, "\0"]), forged([run, -1, noon, "txn_a"]), forged([run, 253402300800, noon, "txn_a"]), forged([run, noon, -1, "txn_a"]), forged([run, noon, 253402300800, "txn_a"])]) {
       expect([cursor, await http.refusal(`/transactions?updated_after=0&starting_after=${cursor}`, { key: company.key })]).toMatchObject([cursor, MISSING]);
     }
-    // The token belongs to its `updated_after`, and without one it is the id of no transaction.
+    expect((await list(`updated_after=0&starting_after=${forged([run, noon, noon, "txn_a"])}`)).data).toEqual(expect.any(Array));
+    // The token belongs to its company, to its `updated_after`, and without one it is the id of no transaction.
     expect(await http.refusal(`/transactions?updated_after=1&starting_after=${next_cursor}`, { key: company.key })).toMatchObject(MISSING);
+    const other = await http.company(FEED);
+    expect(await http.refusal(`/transactions?updated_after=0&starting_after=${next_cursor}`, { key: other.key })).toMatchObject(MISSING);
     const classic = await http.refusal(`/transactions?starting_after=${next_cursor}`, { key: company.key });
     expect([classic.status, classic.param]).toEqual([404, undefined]);
     expect((await list(`updated_after=0&limit=3&starting_after=${next_cursor}`)).data).toHaveLength(3);

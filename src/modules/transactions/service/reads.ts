@@ -3,7 +3,7 @@
  * last run misses nothing, whoever was writing meanwhile, because nothing is ever stamped before a watermark that was given.
  */
 import { type CivilDate, LAST_SECOND, type UnixSeconds } from "../../../core/civil-date.ts";
-import { decodeCursor, encodeCursor } from "../../../core/cursor.ts";
+import { bindingOf, decodeCursor, encodeCursor } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../core/json-rows.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -86,7 +86,7 @@ function mayStand({ date, status, source_vendor, source_type, account_id }: Tran
 
 async function listByChange<View>(db: Db, companyId: Company, query: TransactionQuery & { readonly updatedAfter: number }, layout: JsonLayout<View>, now: UnixSeconds): Promise<TransactionList<View>> {
   const { startingAfter, updatedAfter, limit } = query;
-  const place = startingAfter === null ? null : readPlace(startingAfter, updatedAfter);
+  const place = startingAfter === null ? null : readPlace(startingAfter, bindingOf(companyId, updatedAfter));
   // Given before the first row is read: what is committed from here on is stamped no earlier.
   const watermark = place === null ? await transactionsStore.issue(db, companyId, now) : place.watermark;
   const rows = await transactionsStore.listByChange(db, companyId, query, updatedAfter, place ?? { updated: -1, id: "" }, limit + 1, layout);
@@ -95,15 +95,15 @@ async function listByChange<View>(db: Db, companyId: Company, query: Transaction
 
 const PARTS = 4;
 
-/** The cursor of a run behind a row. */
-export function runCursor({ updated, id }: { readonly updated: number; readonly id: string }, updatedAfter: number, watermark: UnixSeconds): string {
-  return encodeCursor([updatedAfter, watermark, updated, id]);
+/** The cursor of a run of a company after a row. */
+export function runCursor(companyId: Company, { updated, id }: { readonly updated: number; readonly id: string }, updatedAfter: number, watermark: UnixSeconds): string {
+  return encodeCursor([bindingOf(companyId, updatedAfter), watermark, updated, id]);
 }
 
-function readPlace(text: string, updatedAfter: number): { readonly watermark: UnixSeconds; readonly updated: number; readonly id: string } {
-  const [since, watermark, updated, id] = decodeCursor(text, PARTS) ?? [];
+function readPlace(text: string, binding: string): { readonly watermark: UnixSeconds; readonly updated: number; readonly id: string } {
+  const [bound, watermark, updated, id] = decodeCursor(text, PARTS) ?? [];
   const second = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= LAST_SECOND;
-  if (since !== updatedAfter || !second(watermark) || !second(updated) || typeof id !== "string" || id.includes("\0")) {
+  if (bound !== binding || !second(watermark) || !second(updated) || typeof id !== "string" || id.includes("\0")) {
     throw refuse("resource_missing", { param: "starting_after", message: "The cursor does not belong to this run. Begin again from the stored watermark." });
   }
   return { watermark: watermark as UnixSeconds, updated, id };
