@@ -32,7 +32,7 @@ export const ERRORS = {
   invalid_file: {
     status: 400,
     type: "invalid_request_error",
-    message: "The file is not a PDF that can be read: it is something else, damaged, protected by a password or too large to be looked through, or its bytes were never uploaded.",
+    message: "The file is not a PDF that can be read: it is something else, damaged, protected by a password or too costly to be looked through, or its bytes were never uploaded.",
     advice: "Do not retry with the same bytes; upload a PDF, or the bytes of a direct upload, and send the request again.",
   },
   wrong_document_type: {

@@ -82,7 +82,6 @@ export const LIMITS = {
   file_s: { value: 86_400, unit: "seconds", meaning: "How long after its creation an uploaded file can be attached; then it is deleted." },
   file_upload_s: { value: 600, unit: "seconds", meaning: "How long the address of a direct upload is good for." },
   document_link_s: { value: 300, unit: "seconds", meaning: "How long the link to a document is good for, from the retrieval that gave it." },
-  pdf_pages: { value: 2_000, unit: "pages", meaning: "Most pages of an uploaded PDF." },
   pdf_check_cpu_ms: { value: 10_000, unit: "milliseconds", meaning: "Most time of a processor that looking through an uploaded PDF may take; one that needs more is refused." },
   pdf_check_ms: { value: 60_000, unit: "milliseconds", meaning: "How long the service waits for an uploaded PDF to be looked through, before it says that it is too busy." },
   pdf_check_bytes: { value: 536_870_912, unit: "bytes", meaning: "Most memory that looking through an uploaded PDF may take, of a process of its own." },

@@ -93,7 +93,7 @@ export const filesContract = {
       { code: "invalid_request", params: ["file"], when: "The request is no form, is too large, has other fields, or `file` is not sent as a file." },
       { code: "invalid_file", when: "The file is not a PDF, is damaged, asks for a password, or is more work to read than it may be." },
     ],
-    limits: ["upload_bytes", "file_s", "pdf_pages", "pdf_check_cpu_ms", "pdf_check_ms", "pdf_check_bytes", "pdf_checks", "pdf_checks_waiting"],
+    limits: ["upload_bytes", "file_s", "pdf_check_cpu_ms", "pdf_check_ms", "pdf_check_bytes", "pdf_checks", "pdf_checks_waiting"],
     examples: [
       { title: "Delaware's confirmation of a filing", path: "/files", file: { name: "confirmation.pdf", content: pageOf("Filing confirmed") } },
       { title: "Delaware's annual report", path: "/files", file: { name: "report.pdf", content: pageOf("Delaware Annual Franchise Tax Report") } },

@@ -76,7 +76,7 @@ const upload = {
   concealment: "Another company's file is as absent as an unknown one.",
   idempotency: "What failed changed nothing and can be sent again with the same file; what succeeded can't, since a file is attached once. Another file for the same year takes the place of the former one.",
   success: { status: 201, description: "The record as it is now.", schema: taxSchema },
-  limits: ["document_link_s", "pdf_pages", "pdf_check_cpu_ms", "pdf_check_ms", "pdf_check_bytes"],
+  limits: ["document_link_s", "pdf_check_cpu_ms", "pdf_check_ms", "pdf_check_bytes"],
   hints: { readOnly: false, destructive: true, idempotent: false },
 } as const;
 const FILE_ERRORS = [

@@ -103,21 +103,30 @@ describe("no PDF that can be read", () => {
     expect(await look(await make())).toBeNull();
   });
 
-  test("is one of ten thousand pages; one that only says so has as many as it has", async () => {
-    const kids = Array.from({ length: 10_000 }, (_, at) => `${at + 3} 0 R`).join(" ");
-    expect(await look(pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", `<</Type/Pages/Kids[${kids}]/Count 10000>>`, ...Array.from({ length: 10_000 }, () => "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>")]))).toBeNull();
-    expect(await look(pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1000000000>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"]))).toEqual({ pages: 1, ...NOT_MARKED });
+  test("is none that says how many pages it has: it has as many as it has", async () => {
+    expect(await look(pagesOf(1, 1_000_000_000))).toEqual({ pages: 1, ...NOT_MARKED });
   });
+});
 
-  test("is one whose page is a bomb: a gigabyte of text in a megabyte", async () => {
-    const bomb = Buffer.alloc(1_000_000_000, "(x)Tj ");
-    expect(await look(pdfOfObjects(pageWith(bomb)))).toBeNull();
+/** Empty pages, as many as the file says or not. */
+function pagesOf(count: number, stated: number): Uint8Array {
+  const kids = Array.from({ length: count }, (_, at) => `${at + 3} 0 R`).join(" ");
+  return pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", `<</Type/Pages/Kids[${kids}]/Count ${stated}>>`, ...Array.from({ length: count }, () => "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>")]);
+}
+
+describe("a PDF that costs much to look through", () => {
+  test("is taken whatever its number of pages", async () => {
+    expect(await look(pagesOf(2_500, 2_500), { cpuMs: 90_000 })).toEqual({ pages: 2_500, ...NOT_MARKED });
   }, 90_000);
 
-  test("is one that takes more memory or time than it may, of which the process dies", async () => {
+  test("is refused by the bound that it meets: one whose page is a bomb, a gigabyte of text in a megabyte", async () => {
+    await expect(look(pdfOfObjects(pageWith(Buffer.alloc(1_000_000_000, "(x)Tj "))))).rejects.toMatchObject({ name: "PdfBeyondBound", bound: expect.stringMatching(/^pdf_check_(bytes|cpu_ms)$/) });
+  }, 90_000);
+
+  test("is refused by the bound that it meets, of which the process dies", async () => {
     const busy = pdfOfObjects(pageWith(Buffer.alloc(60_000_000, "BT /F 1 Tf (x) Tj ET ")));
-    expect(await look(busy, { cpuMs: 1_500 })).toBeNull();
-    expect(await look(busy, { memoryBytes: 90_000_000 })).toBeNull();
+    await expect(look(busy, { cpuMs: 1_500, memoryBytes: 2_000_000_000 })).rejects.toMatchObject({ bound: "pdf_check_cpu_ms" });
+    await expect(look(busy, { memoryBytes: 90_000_000 })).rejects.toMatchObject({ bound: "pdf_check_bytes" });
   }, 90_000);
 });
 

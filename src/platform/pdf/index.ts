@@ -1,7 +1,7 @@
 /**
  * Whether bytes from anywhere are a PDF, and which. Each is looked through in a process of its own, which has nothing of ours but those
  * bytes. Invariants: such a process is bounded in memory and time and yields to all other work of the machine; whatever becomes of it,
- * the answer is what the file is or that it is none; at most so many run at a time.
+ * the answer is what the file is, that it is none, or which bound it met; at most so many run at a time.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -11,9 +11,9 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { LIMITS } from "../../core/limits.ts";
 import { after } from "../time/timer.ts";
-import { ANSWER_FD, type LookBounds, type PdfFacts } from "./words.ts";
+import { ANSWER_FD, isPdfBound, type LookBounds, type PdfBound, type PdfFacts } from "./words.ts";
 
-export type { PdfFacts };
+export type { PdfBound, PdfFacts };
 
 /** The part of a spooled file that is needed. */
 interface File {
@@ -22,7 +22,7 @@ interface File {
 }
 
 export interface PdfReader {
-  /** What a PDF is; null for what is none, can't be read, or costs more than it may. Throws `PdfReaderBusy`, and the reason of an aborted `signal`. */
+  /** What a PDF is; null for what is none or can't be read. Throws `PdfBeyondBound`, `PdfReaderBusy`, and the reason of an aborted `signal`. */
   look(file: File, marker: string, signal: AbortSignal): Promise<PdfFacts | null>;
   /** Ends what runs; what waits or comes later is refused with `PdfReaderBusy`. */
   close(): void;
@@ -34,7 +34,17 @@ export interface PdfReaderOptions {
   readonly timeoutMs?: number;
   readonly cpuMs?: number;
   readonly memoryBytes?: number;
-  readonly pages?: number;
+}
+
+/** A file that costs more than it may to look through; `bound` is the name of the limit that it meets. */
+export class PdfBeyondBound extends Error {
+  override readonly name = "PdfBeyondBound";
+  readonly bound: PdfBound;
+
+  constructor(bound: PdfBound) {
+    super(`a file met the bound ${bound}`);
+    this.bound = bound;
+  }
 }
 
 /** Too many files wait already, or the service stops. */
@@ -60,7 +70,6 @@ export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
     timeoutMs = LIMITS.pdf_check_ms.value,
     cpuMs = LIMITS.pdf_check_cpu_ms.value,
     memoryBytes = LIMITS.pdf_check_bytes.value,
-    pages = LIMITS.pdf_pages.value,
   } = options;
   const closing = new AbortController();
   const waiting = new Set<() => void>();
@@ -107,7 +116,7 @@ export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
       if (closing.signal.aborted) throw closed();
       await enter(signal);
       try {
-        const facts = await lookOnce(fd, { size, pages, memoryBytes, cpuMs, marker }, timeoutMs, AbortSignal.any([signal, closing.signal]));
+        const facts = await lookOnce(fd, { size, memoryBytes, cpuMs, marker }, timeoutMs, AbortSignal.any([signal, closing.signal]));
         signal.throwIfAborted();
         if (closing.signal.aborted) throw closed();
         return facts;
@@ -123,7 +132,7 @@ function closed(): PdfReaderBusy {
   return new PdfReaderBusy("the service stops");
 }
 
-/** Null also when the process died of what it read, or was ended. */
+/** Null also when the process died of what it read. */
 function lookOnce(fd: number, bounds: LookBounds, timeoutMs: number, signal: AbortSignal): Promise<PdfFacts | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...BOUNDARIES, SCRIPT, JSON.stringify(bounds)], {
@@ -140,11 +149,12 @@ function lookOnce(fd: number, bounds: LookBounds, timeoutMs: number, signal: Abo
       end();
     });
     signal.addEventListener("abort", end, { once: true });
-    const settle = (facts: PdfFacts | null): void => {
+    const settle = (facts: PdfFacts | null, bound: PdfBound | null = null): void => {
       keep();
       signal.removeEventListener("abort", end);
       // Its own bounds would have ended a process that was busy: this one did not get to work.
       if (isLate) reject(new PdfReaderBusy(`a file was not looked through within ${timeoutMs} ms`));
+      else if (bound !== null) reject(new PdfBeyondBound(bound));
       else resolve(facts);
     };
     child.on("spawn", () => yieldToOthers(child.pid));
@@ -155,7 +165,8 @@ function lookOnce(fd: number, bounds: LookBounds, timeoutMs: number, signal: Abo
     });
     said.on("error", end);
     child.on("error", () => settle(null));
-    child.on("close", (code) => settle(code === 0 ? factsOf(answer) : null));
+    // The language ends the process by itself when its heap is full.
+    child.on("close", (code, signalled) => settle(code === 0 ? factsOf(answer) : null, isPdfBound(answer) ? answer : signalled === "SIGABRT" ? "pdf_check_bytes" : null));
   });
 }
 

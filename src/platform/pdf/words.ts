@@ -3,7 +3,6 @@
 /** The bounds of one look, as the process is given them in its arguments. */
 export interface LookBounds {
   readonly size: number;
-  readonly pages: number;
   readonly memoryBytes: number;
   /** Of all its threads together. */
   readonly cpuMs: number;
@@ -15,6 +14,14 @@ export interface LookBounds {
 export interface PdfFacts {
   readonly pages: number;
   readonly isMarked: boolean;
+}
+
+/** The limits that looking through a PDF may meet. The process answers with the name of one before it ends itself. */
+const PDF_BOUNDS = ["pdf_check_bytes", "pdf_check_cpu_ms"] as const;
+export type PdfBound = (typeof PDF_BOUNDS)[number];
+
+export function isPdfBound(text: string): text is PdfBound {
+  return PDF_BOUNDS.some((bound) => bound === text);
 }
 
 /** Where the process reads the file and answers. */

@@ -4,8 +4,9 @@
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import { parseId, type PublicId } from "../../../core/public-id.ts";
-import { type PdfFacts, PdfReaderBusy } from "../../../platform/pdf/index.ts";
+import { PdfBeyondBound, type PdfBound, type PdfFacts, PdfReaderBusy } from "../../../platform/pdf/index.ts";
 import { spool, type Spooled, SpoolFull } from "../../../platform/spool/index.ts";
 import { FRANCHISE_REPORT, PDF_TYPE } from "../rules/pdf.ts";
 import { standingRefusal } from "../rules/standing.ts";
@@ -61,15 +62,21 @@ async function keepUploaded(needs: FilesNeeds, companyId: Company, row: FileRow,
   return { pages: other?.pages ?? null, is_franchise_report: other?.is_franchise_report ?? null };
 }
 
-/** What bytes are. Refuses `invalid_file` for what is no PDF. */
+/** What bytes are. Refuses `invalid_file` for what is no PDF, and for one that is too costly to look through, with the limit that it meets. */
 export async function look({ pdfs }: FilesNeeds, spooled: Spooled, signal: AbortSignal): Promise<PdfFacts> {
   const facts = await pdfs.look(spooled, FRANCHISE_REPORT, signal).catch((error: unknown) => {
+    if (error instanceof PdfBeyondBound) throw refuse("invalid_file", { message: BEYOND[error.bound] });
     if (!(error instanceof PdfReaderBusy)) throw error;
     throw refuse("service_unavailable", { message: "The service is busy with other files. Retry with exponential backoff.", internal: error.message });
   });
   if (facts === null) throw refuse("invalid_file");
   return facts;
 }
+
+const BEYOND: Readonly<Record<PdfBound, string>> = {
+  pdf_check_bytes: `The PDF can't be looked through within ${LIMITS.pdf_check_bytes.value / 1_048_576} MiB of memory (the limit \`pdf_check_bytes\`).`,
+  pdf_check_cpu_ms: `The PDF can't be looked through within ${LIMITS.pdf_check_cpu_ms.value / 1_000} seconds of processor time (the limit \`pdf_check_cpu_ms\`).`,
+};
 
 /** Stores bytes under a key of their own, for a row that is to name it. */
 export async function store({ objects, randomText }: FilesNeeds, companyId: Company, id: PublicId<"file">, spooled: Spooled, { pages, isMarked }: PdfFacts, signal: AbortSignal): Promise<Kept> {
