@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../support/app.ts";
-import { cr, dr, voucher } from "../support/bundle.ts";
+import { CHART, cr, dr, SET_UP, voucher } from "../support/bundle.ts";
 import { exportsOf, fetchLink, workOn } from "../support/exports.ts";
 import { readPdfStatement } from "../support/pdf.ts";
 import { readCsv, readCsvStatement, readXlsxStatement } from "../support/xlsx.ts";
@@ -139,5 +139,38 @@ describe.each([
     expect(pdf.rows).toEqual(csv.rows);
     expect(pdf.columns).toEqual(xlsx.columns);
     for (const { head } of [xlsx, pdf]) expect(head.join("\n")).toContain("Björn & Søn, =Ltd");
+  });
+});
+
+describe("a line that belongs to no category or department", () => {
+  test("stands last in an export, also when the departments of its months differ", async () => {
+    const kept = await http.company({
+      journal: [
+        voucher("2025-01-10", "none", [dr("software", 10_00), cr("checking", 10_00)]),
+        voucher("2025-01-11", "first", [dr("software", 1_00, { department: "platform" }), cr("checking", 1_00)]),
+        voucher("2025-02-10", "second", [dr("software", 5_00, { department: "sales" }), cr("checking", 5_00)]),
+      ],
+    });
+    const exports = exportsOf(http, kept);
+    const { id } = await exports.ask({ report_type: "income_statement", start_date: "2025-01-01", end_date: "2025-02-28", format: "csv", group_by: { period: "month", rows: "department" } });
+    await workOn(http);
+    const { bytes } = await fetchLink((await exports.read(id)).file?.download_url ?? "");
+    const names = readCsv(bytes).records.map(({ name }) => name);
+    expect(names.indexOf("No department")).toBeGreaterThan(names.indexOf("Sales"));
+    expect(names.indexOf("Sales")).toBeGreaterThan(0);
+  });
+
+  test("and so do retained earnings among the equity", async () => {
+    const kept = await http.company({
+      categories: [...CHART, { id: "cat_reserve", name: "Reserve", account_type: "equity", parent_id: null, position: 90, cash_flow: "financing", created: SET_UP }],
+      journal: [voucher("2025-01-10", "in", [dr("checking", 10_00), cr("services", 10_00)]), voucher("2025-02-10", "in", [dr("checking", 10_00), cr("reserve", 10_00)])],
+    });
+    const exports = exportsOf(http, kept);
+    const { id } = await exports.ask({ report_type: "balance_sheet", start_date: "2025-01-01", end_date: "2025-02-28", format: "csv", group_by: { period: "month" } });
+    await workOn(http);
+    const { bytes } = await fetchLink((await exports.read(id)).file?.download_url ?? "");
+    const names = readCsv(bytes).records.map(({ name }) => name);
+    expect(names.indexOf("Retained Earnings")).toBeGreaterThan(names.indexOf("Reserve"));
+    expect(names.indexOf("Reserve")).toBeGreaterThan(0);
   });
 });

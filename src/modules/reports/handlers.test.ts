@@ -351,6 +351,26 @@ describe("the sections of every statement", () => {
   });
 });
 
+describe("position", () => {
+  /** Ids with their positions. */
+  const placed = (section: Section) => Object.fromEntries(section.categories.map(({ category_id, position }) => [category_id, position]));
+
+  test("of a parent's own entries is behind all of its children, also behind those that are not shown", async () => {
+    const row = (id: string, parent: string | null, position: number): BundleCategory => ({ id: `cat_${id}`, name: id, account_type: "expense", parent_id: parent && `cat_${parent}`, position, cash_flow: null, created: SET_UP });
+    const kept = await http.company({
+      categories: [...chart(category("cash", "Cash", "asset", "cash")), row("people", null, 4), row("wages", "people", 2), row("idle", "people", 6)],
+      journal: [voucher("2025-03-01", "own", [dr("people", 5), dr("wages", 7), cr("cash", 12)])],
+    });
+    expect(placed((await incomeOf(HALF_YEAR, kept)).operating_expenses)).toEqual({ cat_people: 4, cat_wages: 2, "cat_people-direct": 7 });
+  });
+
+  test("of the groups of the cash flow statement is their order, and that of retained earnings is behind all equity", async () => {
+    const { grp_net_income, grp_non_cash_expenses, grp_changes_in_working_capital } = placed((await flowOf(HALF_YEAR)).operating_activities);
+    expect([grp_net_income, grp_non_cash_expenses, grp_changes_in_working_capital]).toEqual([0, 1, 2]);
+    expect(placed((await sheetAt("2025-06-30")).equity)).toEqual({ cat_stock: 8, grp_retained_earnings: 9 });
+  });
+});
+
 describe("the paths of the reports", () => {
   test("are written with underscores (REP-017)", async () => {
     for (const path of ["/reports/balance-sheet", "/reports/income-statement", "/reports/cash-flow"]) {

@@ -155,7 +155,7 @@ export function balanceSheet(sums: Sums): BalanceSheet {
   const own = linesOfType(sums, "equity", both, held);
   const equity = sectionOf([
     ...own,
-    { id: "grp_retained_earnings", name: "Retained Earnings", amount: retained.ending, position: nextPosition(own), parentId: null },
+    { id: "grp_retained_earnings", name: "Retained Earnings", amount: retained.ending, position: positionAfter(sums.categories.filter((row) => row.account_type === "equity")), parentId: null },
   ]);
   const liabilitiesAndEquity = addCents(liabilities.total, equity.total);
   assert(assets.total === liabilitiesAndEquity, `the balance sheet is out of balance: assets are ${assets.total} cents, liabilities and equity ${liabilitiesAndEquity} cents`);
@@ -177,8 +177,9 @@ function retainedCategories({ categories }: Sums): ReadonlySet<CategoryRow> {
   return new Set(categories.filter((row) => ids.has(row.id)));
 }
 
-function nextPosition(lines: readonly Line[]): number {
-  return Math.max(-1, ...lines.filter((line) => line.parentId === null).map((line) => line.position)) + 1;
+/** The position after all rows of a tree, shown or not: it is the same in every period, and so is the line's place in an export. */
+function positionAfter(rows: readonly TreeRow[]): number {
+  return Math.max(-1, ...rows.map((row) => row.position)) + 1;
 }
 
 /** The sections of the income statement in their order, and the account type each is made of. */
@@ -231,7 +232,7 @@ function departmentLines(sums: Sums, type: AccountType): Line[] {
   const amount = (department: string) => sumCents(ids.map((id) => amountIn(sums.cell(PERIOD, id, department), type)));
   const lines = treeLines(sums.departments, amount);
   const without = amount("");
-  if (without !== 0) lines.push({ id: "", name: "No department", amount: without, position: nextPosition(lines), parentId: null });
+  if (without !== 0) lines.push({ id: "", name: "No department", amount: without, position: positionAfter(sums.departments), parentId: null });
   return lines;
 }
 
