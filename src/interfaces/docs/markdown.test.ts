@@ -13,6 +13,11 @@ describe("a page in Markdown", () => {
     expect([title, summary]).toEqual(["The sign rule", "What debit and credit mean."]);
   });
 
+  test("has no marks of emphasis in its title and summary", () => {
+    const { title, summary } = render("# *The* feed & **more**\n\nA *transaction* is a **line** of [an _account_](other.md) & `x * y`. More.");
+    expect([title, summary]).toEqual(["The feed & more", "A transaction is a line of an account & x * y."]);
+  });
+
   test.each([
     ["a script", "<script>alert(1)</script>"],
     ["markup within a line", 'A <img src="x" onerror="alert(1)"> picture'],

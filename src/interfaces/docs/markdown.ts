@@ -2,7 +2,7 @@
  * Pages written in Markdown, as HTML. Invariants: markup in a page is shown as text, never passed on;
  * every heading has an anchor; a link to another page of the project leads to that page of the site.
  */
-import { Marked, type Tokens } from "marked";
+import { Marked, type Token, type Tokens } from "marked";
 import { escape, type Markup, raw } from "../../core/html.ts";
 
 export interface RenderedPage {
@@ -52,7 +52,11 @@ export function renderMarkdown(text: string, resolve: ResolveLink): RenderedPage
   const tokens = marked.lexer(text);
   const heading = tokens.find((token): token is Tokens.Heading => token.type === "heading");
   const paragraph = tokens.find((token): token is Tokens.Paragraph => token.type === "paragraph");
-  const plain = (words: string) => words.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "").replaceAll("\n", " ");
-  const [sentence = ""] = plain(paragraph?.text ?? "").split(/(?<=[.?]) /);
-  return { title: plain(heading?.text ?? "Untitled"), summary: sentence.replace(/:$/, "."), body: raw(marked.parser(tokens)) };
+  const [sentence = ""] = plainText(paragraph?.tokens ?? []).split(/(?<=[.?]) /);
+  return { title: plainText(heading?.tokens ?? []) || "Untitled", summary: sentence.replace(/:$/, "."), body: raw(marked.parser(tokens)) };
+}
+
+/** The words of a line without its markup. */
+function plainText(tokens: readonly Token[]): string {
+  return tokens.map((token) => ("tokens" in token && token.tokens ? plainText(token.tokens) : "text" in token ? String(token.text) : token.raw)).join("").replaceAll("\n", " ");
 }

@@ -4,7 +4,7 @@ import { AREAS, levelsOf, PRESETS } from "../../core/areas.ts";
 import { errorBody, ERRORS, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
-import { EXAMPLE_DOCS_URL, requirementsOf, TAGS } from "../openapi/document.ts";
+import { requirementsOf, TAGS } from "../openapi/document.ts";
 import { sortedByName } from "../openapi/published.ts";
 import { html, type Markup, prose } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT } from "./layout.ts";
@@ -23,8 +23,8 @@ export function byTag(operations: readonly Operation[]): [string, readonly Opera
 
 export function operationList(operations: readonly Operation[]): Markup {
   return html`<h1>API reference</h1>
-<p class="lead">Every operation is a read of one company's books: the company that the API key belongs to.</p>
-<p>Send the key with each request. In the examples, <code>DAYBOOK_URL</code> is the address of the server, such as <code>http://127.0.0.1:4100</code>, and <code>DAYBOOK_KEY</code> is an API key; <code>daybook start</code> prints both. Answers are JSON. Amounts are integer cents in fields that end in <code>_cents</code>, timestamps are Unix seconds, dates are days in Los Angeles. The whole reference is also an <a href="${DOCS_ROOT}/openapi.json">OpenAPI 3.1 document</a>.</p>
+<p class="lead">Every operation reads or changes the records of one company: the one that the API key belongs to.</p>
+<p>Send the key with each request. In the examples, <code>DAYBOOK_URL</code> is the address of the server and <code>DAYBOOK_KEY</code> is an API key; <code>daybook start</code> prints both. Answers are JSON. Amounts are integer cents in fields that end in <code>_cents</code>, timestamps are Unix seconds, dates are days in Los Angeles. The whole reference is also an <a href="${DOCS_ROOT}/openapi.json">OpenAPI 3.1 document</a>.</p>
 ${byTag(operations).map(
   ([tag, members]) => html`<h2 id="${tag.toLowerCase()}">${tag}</h2>
 <p>${TAGS[tag] ?? ""}</p>
@@ -33,11 +33,11 @@ ${byTag(operations).map(
 )}`;
 }
 
-export function errorPage(operations: readonly Operation[]): Markup {
+export function errorPage(operations: readonly Operation[], docsUrl: string): Markup {
   const answering = operations.map((operation) => ({ operation, codes: declaredErrors(operation).map(({ code }) => code) }));
   return html`<h1>Errors</h1>
 <p class="lead">Every refusal has one shape and changes nothing.</p>
-<pre tabindex="0"><code>${JSON.stringify(errorBody(refuse("invalid_date", { param: "date" }), EXAMPLE_DOCS_URL), null, 2)}</code></pre>
+<pre tabindex="0"><code>${JSON.stringify(errorBody(refuse("invalid_date", { param: "date" }), docsUrl), null, 2)}</code></pre>
 <p>Branch on <code>code</code>; <code>type</code> and <code>code</code> are stable, <code>message</code> is for people and may change. <code>param</code> names the offending input, when there is one. <code>doc_url</code> leads to the code's place on this page. A path that does not exist answers <code>resource_missing</code>, once the key is accepted.</p>
 <div class="scroll" tabindex="0" role="group" aria-label="All codes"><table><thead><tr><th scope="col">status</th><th scope="col">code</th><th scope="col">type</th></tr></thead>
 <tbody>${sortedByName(ERRORS)

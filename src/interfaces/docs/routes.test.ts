@@ -173,6 +173,14 @@ describe("doc_url", () => {
     expect(await response.text()).toContain(`<h2 id="${anchor}"><code>invalid_api_key</code></h2>`);
   });
 
+  test("of an example leads to this server, whatever its port", () => {
+    for (const path of ["/docs/api-reference/errors", "/docs/openapi.json"]) {
+      const { text = "" } = site.get(path) ?? {};
+      const addresses = all(text.replaceAll("&quot;", '"'), /"doc_url": "([^"#]+)/g);
+      expect([path, new Set(addresses)]).toEqual([path, new Set([`${origin}/docs/api-reference/errors`])]);
+    }
+  });
+
   test("has a place for every code of the error table", () => {
     const anchors = all(site.get("/docs/api-reference/errors")?.text ?? "", /<h2 id="([^"]+)"/g);
     expect(anchors.toSorted()).toEqual(Object.keys(ERRORS).toSorted());

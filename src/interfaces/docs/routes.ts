@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
-import { type Answered, type Answers, openApiDocument } from "../openapi/document.ts";
+import { type Answered, type Answers, EXAMPLE_DOCS_URL, openApiDocument } from "../openapi/document.ts";
 import { jsonText } from "../openapi/published.ts";
 import { html } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT, layout, type Page } from "./layout.ts";
@@ -23,6 +23,8 @@ export interface DocsServices {
   readonly operations: readonly Bound[];
   /** Read once, when the first page is asked for. */
   readonly texts: () => Promise<DocsTexts>;
+  /** The address at which errors are explained, known by the time of a request. */
+  readonly docsUrl: () => string;
 }
 
 interface Asset {
@@ -100,15 +102,17 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, text, tag, f
   return reply.code(status).header("content-type", type).send(text);
 }
 
-async function makeAssets({ operations: bound, texts }: DocsServices): Promise<Site> {
-  const { pages: written, published } = await texts();
+async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): Promise<Site> {
+  const { pages: guides, published } = await texts();
   const operations = bound.map(({ operation }) => operation);
-  const openApi = published.get("openapi.json") ?? jsonText(openApiDocument(operations, new Map()));
+  const written = published.get("openapi.json") ?? jsonText(openApiDocument(operations, new Map()));
+  // The published examples are of a server that was started with nothing set.
+  const openApi = written.replaceAll(JSON.stringify(EXAMPLE_DOCS_URL).slice(0, -1), () => JSON.stringify(docsUrl()).slice(0, -1));
   const present = [...SERVED].flatMap(([name, type]) => {
     const text = name === "openapi.json" ? openApi : published.get(name);
     return text === undefined ? [] : [{ name, type, text }];
   });
-  const pages = makeSite({ operations, answers: answersOf(openApi), pages: written, files: present.map(({ name }) => name) });
+  const pages = makeSite({ operations, answers: answersOf(openApi), pages: guides, files: present.map(({ name }) => name), docsUrl: docsUrl() });
   const missing: Page = {
     path: "404",
     title: "No such page",

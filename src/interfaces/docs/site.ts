@@ -21,6 +21,8 @@ export interface SiteSources {
   readonly pages: ReadonlyMap<string, string>;
   /** Names of the files that are served beside the pages, such as `openapi.json`. */
   readonly files: readonly string[];
+  /** The address of the site itself, which examples of errors lead to. */
+  readonly docsUrl: string;
 }
 
 type Folder = readonly [folder: string, group: string];
@@ -86,12 +88,12 @@ function resolve(target: string, from: string, pages: ReadonlyMap<string, string
   return pages.has(path) ? `${addressOf(pathOf(path))}${hash}` : null;
 }
 
-function reference({ operations, answers }: SiteSources): Page[] {
+function reference({ operations, answers, docsUrl }: SiteSources): Page[] {
   const group = "API reference";
   const page = (path: string, title: string, summary: string, body: Markup): Page => ({ path, title, summary, group, body });
   return [
     page("api-reference", "All operations", "Every operation, by what it is about.", operationList(operations)),
-    page("api-reference/errors", "Errors", "Every error code, with what to do about it.", errorPage(operations)),
+    page("api-reference/errors", "Errors", "Every error code, with what to do about it.", errorPage(operations, docsUrl)),
     page("api-reference/permissions", "Permissions", "Areas, levels, and what each operation needs.", permissionPage(operations)),
     page("api-reference/limits", "Limits", "Everything that has a bound.", limitPage()),
     ...byTag(operations).flatMap(([part, members]) =>

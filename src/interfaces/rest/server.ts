@@ -120,7 +120,7 @@ export function restServer(services: RestServices): FastifyInstance {
   });
   appRoutes(app, services.console, services.log);
   objectsRoutes(app, { served: services.objects, clock: services.clock, log: services.log });
-  docsRoutes(app, { operations: services.operations, texts: services.docsTexts });
+  docsRoutes(app, { operations: services.operations, texts: services.docsTexts, docsUrl: services.docsUrl });
   return app;
 }
 
