@@ -3,7 +3,7 @@
  * that a sum over the range reads few, large rollups. Invariant: the signed segments of a range
  * cover each of its days exactly once and no other day.
  */
-import { addDays, addMonths, type CivilDate, endOfMonth, FIRST_DATE, startOfMonth } from "./civil-date.ts";
+import { addDays, addMonths, type CivilDate, FIRST_DATE, startOfMonth } from "./civil-date.ts";
 
 /** Where a segment is summed from: yearly or monthly rollups, or the entries themselves. */
 export type Grain = "year" | "month" | "entry";
@@ -63,18 +63,13 @@ export function partition(from: CivilDate, to: CivilDate, today: CivilDate): Seg
     add("month", lastYear, lastMonth);
   }
   if (lastMonth < to) {
-    if (isMonthToDate(to, today)) {
+    if (to === addDays(today, 1)) {
       const next = startOfNextMonth(to);
       add("month", lastMonth, next);
       add("entry", to, next, -1);
     } else add("entry", lastMonth, to);
   }
   return segments;
-}
-
-/** Whether a range that ends before `to` ends with `today`, in the month of today, before its last day. */
-function isMonthToDate(to: CivilDate, today: CivilDate): boolean {
-  return to === addDays(today, 1) && today !== endOfMonth(today);
 }
 
 /** The whole of [`from`, `to`) read from entries: what stale rollups fall back to. */
