@@ -5,7 +5,10 @@ import { NOON, testApp } from "../../../test/support/app.ts";
 import { AREAS, type BundleUser, invitation, permissions, person } from "../../../test/support/bundle.ts";
 import { exchange } from "../../../test/support/exchange.ts";
 import { type Member, READ_ONLY, teamOf } from "../../../test/support/team.ts";
+import { bind } from "../../contract/operation.ts";
 import { teamContract } from "./contract.ts";
+import { teamHandlers } from "./handlers.ts";
+import type { TeamService } from "./service/index.ts";
 
 const http = await testApp();
 const MEMBER = ["id", "object", "name", "email", "first_name", "last_name", "active", "last_active", "created", "permissions", "access_template"];
@@ -68,7 +71,19 @@ describe("GET /team", () => {
     ]);
   });
 
-  test("may have an id or an inviter that is null, by what it promises, beside all other fields (TEAM-005, TEAM-012, TEAM-013)", async () => {
+  test("lists a member without an id with all its other fields (TEAM-005)", async () => {
+    const company = await http.company();
+    const real = await teamOf(http, company).read();
+    // No row here is without an id, so the team is read from elsewhere.
+    const rows = company.bundle.users.map(({ first_name, last_name, email, active }) => ({ id: null, first_name, last_name, email, active, created: company.bundle.members[0]?.created, permissions: permissions("manage") }));
+    const [getTeam] = bind(teamContract, teamHandlers({ read: async () => ({ members: rows, invitations: [] }) } as unknown as TeamService));
+    const operations = http.app.operations.map((bound) => (bound.operation.id === getTeam?.operation.id ? getTeam : bound));
+    const { status, body } = await (await http.serve({ operations })).send<typeof real>("/team", { key: company.key });
+    expect([status, body.members]).toEqual([200, real.members.map((member) => ({ ...member, id: null }))]);
+    expect(real.members.length).toBeGreaterThan(0);
+  });
+
+  test("may have an inviter that is null, by what it promises, beside all other fields (TEAM-012, TEAM-013)", async () => {
     const company = await http.company();
     const team = await teamOf(http, company).read();
     const promised = Compile(teamContract.getTeam.success.schema);

@@ -87,6 +87,16 @@ onServer("those who waited are let in as far as the month allows, and no further
   expect(await counted(blocked)).toBe(300);
 });
 
+onServer("those who waited for a company that has used more than its month allows by now are refused, and its count stays", async () => {
+  const blocked = await company(310, "startup");
+  const release = await held(lockMonth, blocked);
+  const waiting = Array.from({ length: 5 }, () => status(blocked.key));
+  expect(await status(UNKNOWN)).toBe(401);
+  await release();
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => 429));
+  expect(await counted(blocked)).toBe(310);
+});
+
 onServer("while more companies are held than may wait at a time, others are let in", async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => company(1)));
   const releases = await Promise.all(all.slice(0, 5).map((each) => held(lockMonth, each)));

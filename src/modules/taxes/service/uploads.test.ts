@@ -180,6 +180,14 @@ describe("POST /taxes/franchise_uploads", () => {
     await expectRefused(FRANCHISE_UPLOADS, { tax_year: 2025, file_id: kept, ...unlike }, refusal);
   });
 
+  test("refuses a file that has expired as one that there is not (TUP-047)", async () => {
+    const [first, second] = [await storedFile(http, company), await storedFile(http, company)];
+    http.clock.set(new Date((NOW + 86_399) * 1_000).toISOString());
+    expect(await uploads.franchise(first, 2016)).toMatchObject({ year: 2016 });
+    http.clock.set(new Date((NOW + 86_400) * 1_000).toISOString());
+    for (const body of [{ tax_year: 2015, file_id: second }]) await expectRefused(FRANCHISE_UPLOADS, body, { status: 404, code: "resource_missing", param: "file_id" });
+  });
+
   test("refuses a file without bytes (TUP-046), one that nobody has (TUP-047) and one that is attached (TUP-048)", async () => {
     for (const bytes of [null, new Uint8Array(Buffer.from("a text, whatever it is called"))]) {
       await expectRefused(FRANCHISE_UPLOADS, { tax_year: 2025, file_id: await announced(bytes) }, { status: 400, code: "invalid_file" });
