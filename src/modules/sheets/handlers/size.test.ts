@@ -75,7 +75,7 @@ describe("a drill", () => {
   afterAll(() => calculator.close());
 
   test("makes a calculation unavailable, once or as often as it was asked for", async () => {
-    const faults = drillFaults(http.app.db, { crash: () => {}, stall: async () => {} });
+    const faults = drillFaults(http.app.db, { crash: () => {}, stall: async () => {}, pause: async () => {} });
     const { company } = await planOf(http, { A: { A1: "=1+1" } });
     const drilled = sheetsOf(http, company, await http.serve({ operations: sheetOperations(http, { calculator, faults }) }));
     const status = async () => (await drilled.get("plan", rangesOf("A1"))).calculation;
