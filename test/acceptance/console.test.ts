@@ -9,8 +9,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle } from "../support/bundle.ts";
 import { type Mail, readMail } from "../support/eml.ts";
+import { sheet } from "../support/sheet-records.ts";
 import { CHROMIUM, faultsOf, openChromium, stopsOf, tabTo } from "./chromium.ts";
 import { LONG } from "./daybook.ts";
+import { lookAtSheet } from "./in-page.js";
 import { describeWith } from "./outside.ts";
 import { newPlace, type Place } from "./place.ts";
 import { bring, type Company, type StartedService, startService } from "./service.ts";
@@ -18,6 +20,8 @@ import { bring, type Company, type StartedService, startService } from "./servic
 const EMAIL = "grace.ledger.of.the.long.address@example.com";
 const FIRST = "four words in a row";
 const SECOND = "another four words";
+/** A sheet of 26 columns, whose first one holds long texts. */
+const WIDE = Object.fromEntries(Array.from({ length: 40 }, (_row, row) => Array.from({ length: 26 }, (_column, at) => [`${String.fromCodePoint(65 + at)}${row + 1}`, at === 0 ? `A description of line ${row + 1} that goes on for longer than a phone is wide` : row * 1_000 + at] as const)).flat());
 const NAME = "month-end export of all statements for the auditors, at the finance team's own machine";
 
 describeWith(CHROMIUM, "the web console in Chromium", () => {
@@ -32,7 +36,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     place = await newPlace();
     [browser, service] = await Promise.all([openChromium(), startService(place, undefined, { LOG_LEVEL: "debug" })]);
     origin = new URL(service.base).origin;
-    company = await bring(service, companyBundle({ company: { name: "Wolfeschlegelsteinhausenbergerdorff & Daughters, Accountancy" } }));
+    company = await bring(service, companyBundle({ company: { name: "Wolfeschlegelsteinhausenbergerdorff & Daughters, Accountancy" }, sheets: [sheet("wide", { Plan: WIDE })] }));
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     page = await context.newPage();
     page.setDefaultTimeout(20_000);
@@ -188,6 +192,18 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     await page.setViewportSize({ width: 1_200, height: 800 });
     await page.goto(`${origin}/app`);
     expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("shows a sheet as wide as the window, with its headers in view, by day and by night", LONG, async () => {
+    for (const [width, least] of [[390, 3], [1_400, 10], [2_560, 25]] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${origin}/app/sheets/sht_wide`);
+      expect([width, await faultsOf(page)]).toEqual([width, []]);
+      const { left, right, columns, areApart, rowHeadersStay } = await page.evaluate(lookAtSheet);
+      expect([left < 40, right <= width, areApart, rowHeadersStay]).toEqual([true, true, true, true]);
+      expect(columns.length).toBeGreaterThanOrEqual(least);
+      if (columns.length < 26) expect(right).toBeGreaterThan(width - 40);
+    }
   });
 
   test("asks nothing of any other host, and leaves no password, token or key in the log", LONG, async () => {

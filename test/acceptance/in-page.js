@@ -34,6 +34,7 @@ export function lookAt() {
   if (document.title === "") faults.push("no title");
   if (document.querySelectorAll("h1").length !== 1) faults.push("not one h1");
   if (document.documentElement.scrollWidth > innerWidth) faults.push(`it is ${document.documentElement.scrollWidth} wide in ${innerWidth}`);
+  for (const header of document.querySelectorAll("th")) if (header.textContent.trim() === "" && !header.getAttribute("aria-label")) faults.push("a header of a table is empty");
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode() !== null) {
     const { parentElement, textContent } = texts.currentNode;
@@ -58,4 +59,16 @@ export function focused() {
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
   const label = element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent;
   return { label: label.trim(), ring: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 };
+}
+
+/** How a sheet stands in the window: its region's edges, the names of the columns that are seen whole, and where column headers stand once the sheet is scrolled to its last column. */
+export function lookAtSheet() {
+  const region = document.querySelector(".cells");
+  const { left, right } = region.getBoundingClientRect();
+  const headers = [...document.querySelectorAll("thead th")];
+  const columns = headers.filter((header) => header.getBoundingClientRect().left >= left && header.getBoundingClientRect().right <= right + 1).map((header) => header.textContent);
+  region.scrollLeft = region.scrollWidth;
+  const places = new Set(headers.map((header) => Math.round(header.getBoundingClientRect().left)));
+  const corner = document.querySelector("tbody th").getBoundingClientRect().left;
+  return { left, right, columns, areApart: places.size === headers.length, rowHeadersStay: Math.abs(corner - left) <= 2 };
 }

@@ -16,10 +16,12 @@ export interface Page {
   readonly visitor?: Visitor;
   /** Whether the page tells of a problem. */
   readonly failed?: boolean;
+  /** Whether the page takes the whole window, as tables of many columns do. */
+  readonly isWide?: boolean;
 }
 
 /** The whole HTML of a page. */
-export function layout({ title, body, visitor, failed = false }: Page, styleAddress: string): Html {
+export function layout({ title, body, visitor, failed = false, isWide = false }: Page, styleAddress: string): Html {
   const own = visitor
     ? html`<nav aria-label="Main"><ul><li><a href="${PATHS.keys}">API keys</a></li><li><a href="${PATHS.password}">Password</a></li></ul></nav>
 <form class="out" method="post" action="${PATHS.signOut}">${carried(visitor)}<span>${visitor.email}</span> <button>Sign out</button></form>`
@@ -33,7 +35,7 @@ export function layout({ title, body, visitor, failed = false }: Page, styleAddr
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${styleAddress}">
 </head>
-<body>
+<body${isWide ? html` class="whole"` : null}>
 <a class="skip" href="#content">Skip to the page</a>
 <header class="site"><div class="bar"><a class="name" href="${APP_ROOT}">Daybook</a>${own}</div></header>
 <main id="content" tabindex="-1">

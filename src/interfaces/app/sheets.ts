@@ -38,6 +38,10 @@ interface Needs {
 /** Columns of a page; further ones are left out, as are rows beyond what one read may select. */
 const MOST_COLUMNS = 60;
 
+/** Characters of a text that a cell of a phone's width shows, and those of the longest text that appears below a pointer. */
+const SHOWN_CHARACTERS = 15;
+const TITLE_CHARACTERS = 1_000;
+
 const NOTHING = { ranges: null, worksheetId: null, view: "values", charts: false, formats: false } as const;
 
 /** The document of that id in one of the user's companies, or null. An unknown worksheet is the first one. */
@@ -66,6 +70,7 @@ export function sheetPage(visitor: Visitor, { company, sheet, tab, told, isCut }
   return {
     title: sheet.name,
     visitor,
+    isWide: true,
     body: html`<h1>${sheet.name}</h1>
 <p class="lead">${company}, revision ${sheet.revision}. What you see is calculated now.</p>
 <nav aria-label="Worksheets"><ul class="tabs">${tabs}</ul></nav>
@@ -91,7 +96,7 @@ function grid(tab: Tab, { ranges, calculation }: ToldSheet): Markup {
   const rows = (values ?? []).map((line, row) => html`<tr><th scope="row">${row + 1}</th>${line.map((value, column) => cell(value, formatOf.get(`${row} ${column}`), problems.get(`${row} ${column}`)))}</tr>`);
   return html`<div class="cells" tabindex="0" role="region" aria-label="Cells of ${tab.name}"><table>
 <caption>${tab.name}</caption>
-<thead><tr><th></th>${head}</tr></thead>
+<thead><tr><td></td>${head}</tr></thead>
 <tbody>${rows}</tbody>
 </table></div>`;
 }
@@ -102,5 +107,7 @@ function cell(value: Scalar, format: CellFormat | undefined, problem: string | u
   const text = formatNumber(value, format?.number_format ?? "General");
   const shown = format?.bold ? html`<b>${text}</b>` : text;
   const isFigure = format?.horizontal_alignment === undefined ? typeof value === "number" : format.horizontal_alignment === "right";
-  return isFigure ? html`<td class="figure">${shown}</td>` : html`<td>${shown}</td>`;
+  if (isFigure) return html`<td class="figure">${shown}</td>`;
+  // A cell shows the beginning of a long text; a pointer over it shows more.
+  return html`<td${text.length > SHOWN_CHARACTERS ? html` title="${text.slice(0, TITLE_CHARACTERS)}"` : null}>${shown}</td>`;
 }
