@@ -94,7 +94,9 @@ describe("statistics", () => {
     gives([
       ...["SUMX2MY2", "SUMX2PY2", "SUMXMY2", "CORREL", "SLOPE", "COVARIANCE.P"].flatMap((name) => [[`=${name}(1/0,A1:A3)`, DIVISION], [`=${name}(A1:A3,1/0)`, DIVISION]] as const),
       ["=SUMX2MY2({1,2},{1,2,3})", NOT_AVAILABLE],
-      ["=SUMX2MY2({1,2},{1;2})", NOT_AVAILABLE],
+      ["=SUMX2MY2({1,2},{1;2})", 0],
+      ["=SUMX2MY2({1,#N/A},{#DIV/0!,2})", NOT_AVAILABLE],
+      ["=SUMX2MY2({1,#DIV/0!},{1,2,3})", DIVISION],
     ], NUMBERS);
   });
 });

@@ -32,18 +32,14 @@ function fixedDeclining(cost: number, salvage: number, life: number, period: num
   return finite(whole > life ? (rest * rate * (12 - months)) / 12 : rest * rate);
 }
 
-/** DDB: `factor / life` of what is left, until what is left is the salvage. A part of a period takes its part of that period's loss, but a part of the first one takes all of it. */
+/** DDB: `factor / life` of what is left, until what is left is the salvage. A part of the first period takes all of it. */
 function doubleDeclining(cost: number, salvage: number, life: number, period: number, factor: number): Element {
   if (!(cost >= 0 && salvage >= 0 && life > 0 && period > 0 && period <= life && factor > 0)) return NUM;
   const rate = Math.min(1, factor / life);
-  const most = Math.max(0, cost - salvage);
-  const lostAfter = (periods: number): number => {
-    const whole = Math.trunc(periods);
-    const lost = Math.min(most, cost * (1 - (1 - rate) ** whole));
-    return lost + Math.min((cost - lost) * rate, most - lost) * (periods - whole);
-  };
-  if (period < 1) return finite(lostAfter(1));
-  return finite(period < 2 ? lostAfter(period) : lostAfter(period) - lostAfter(period - 1));
+  const at = Math.max(1, period);
+  const before = rate === 1 ? (at === 1 ? cost : 0) : cost * (1 - rate) ** (at - 1);
+  const after = cost * (1 - rate) ** at;
+  return finite(Math.max(0, before - Math.max(after, salvage)));
 }
 
 /** VDB: between two times, of which parts of periods count in proportion; it changes to equal parts where those are more, unless `stays`. */

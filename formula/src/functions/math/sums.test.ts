@@ -16,7 +16,9 @@ describe("sums", () => {
       ["=SUMPRODUCT(A1:A4,B1:B3)", VALUE],
       ["=SUMPRODUCT(A:A,B:B)", 130],
       ["=SUMX2MY2({2,3},{1,2})", 8],
-      ["=SUMX2PY2({2,3},{1,2})", 18],
+      ["=SUMX2PY2({2;3},{1,2})", 18],
+      ["=SUMX2MY2({1,#DIV/0!},{#N/A,2,3})", DIVISION],
+      ["=SUMXMY2({1,2},{1,#N/A,3})", NOT_AVAILABLE],
       ["=SUMXMY2({2,3},{1,5})", 5],
       ["=SUMXMY2({2,3},{1})", NOT_AVAILABLE],
     ], cells);

@@ -37,15 +37,13 @@ function sumOfProducts(values: readonly Value[], calculation: Calculation): Valu
   return finite(sum);
 }
 
-/** SUMX2MY2 and its kin. The first operand's errors come before the second's, and both before #N/A for operands of different sizes. */
+/** SUMX2MY2 and its kin. The first operand's errors come before the second's, and both before #N/A for operands with different numbers of elements. A row and a column may be paired. */
 const overPairs = (name: string, of: (x: number, y: number) => number): FormulaFunction =>
   define(name, [asIs, asIs], (calculation, x, y) => {
     const first = calculation.array(x);
     const second = calculation.array(y);
     const error = first.cells.find(isError) ?? second.cells.find(isError);
     if (error) return error;
-    const [a, b] = [sizeOf(x), sizeOf(y)];
-    if (a.rows !== b.rows || a.columns !== b.columns) return NOT_AVAILABLE;
     const pairs = pairsOf(x, y, calculation);
     if (pairs.a.length === 0) return NOT_AVAILABLE;
     return finite(pairs.a.reduce((sum, value, at) => sum + of(value, pairs.b[at] ?? 0), 0));
