@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, rm, rmdir, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Bundle, companyBundle, cr, dr, unique, voucher } from "../support/bundle.ts";
 import { exchange } from "../support/exchange.ts";
 import { Api } from "./api.ts";
@@ -45,7 +45,6 @@ function canMount(): boolean {
 }
 
 const SMALL_DISK = canMount();
-const title = (text: string): string => (SMALL_DISK ? text : `${text} (skipped: mounting a tmpfs takes Linux and root)`);
 
 const freeMb = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
@@ -110,41 +109,43 @@ test("a service whose engine stops ends with a sentence and exit code 1, and com
   expect(entries.filter(({ id }) => id.includes("more_")).length).toBeGreaterThanOrEqual(acknowledged * VOUCHERS * 2);
 });
 
-test.runIf(SMALL_DISK)(title("a disk that runs full is no end of the service: it refuses, reads, and changes again once there is room"), LONG, async () => {
-  const place = await smallDisk();
-  const running = await ownService(place);
-  const bundle = companyBundle();
-  const { api } = await bring(running, bundle);
-  for (const leftMb of [60, 10, 0]) {
-    const makeRoom = await fill(place.folder, leftMb);
-    await pause();
-    const answers = [];
-    for (let round = 0; round < 40; round += 1) answers.push((await exchange(`${api.base}/company`, { key: api.key })).status);
-    expect([leftMb, answers.filter((status) => status !== 200 && status !== 503)]).toEqual([leftMb, []]);
-    if (leftMb === 60) expect(answers).not.toContain(503);
-    expect([leftMb, await change(api)]).toMatchObject([leftMb, REFUSED]);
-    expect([leftMb, await imported(running, bundle, leftMb)]).toMatchObject([leftMb, { code: 1 }]);
+describe.runIf(SMALL_DISK)("on a small disk, which takes Linux and the right to mount a tmpfs", () => {
+  test("a disk that runs full is no end of the service: it refuses, reads, and changes again once there is room", LONG, async () => {
+    const place = await smallDisk();
+    const running = await ownService(place);
+    const bundle = companyBundle();
+    const { api } = await bring(running, bundle);
+    for (const leftMb of [60, 10, 0]) {
+      const makeRoom = await fill(place.folder, leftMb);
+      await pause();
+      const answers = [];
+      for (let round = 0; round < 40; round += 1) answers.push((await exchange(`${api.base}/company`, { key: api.key })).status);
+      expect([leftMb, answers.filter((status) => status !== 200 && status !== 503)]).toEqual([leftMb, []]);
+      if (leftMb === 60) expect(answers).not.toContain(503);
+      expect([leftMb, await change(api)]).toMatchObject([leftMb, REFUSED]);
+      expect([leftMb, await imported(running, bundle, leftMb)]).toMatchObject([leftMb, { code: 1 }]);
+      await makeRoom();
+      await pause();
+      expect([leftMb, await api.verdict("/company"), (await change(api)).status]).toEqual([leftMb, "200", 201]);
+    }
+    expect(await json(running.daybook, ["verify"])).toMatchObject({ ok: true });
+    expect((await running.stop()).code).toBe(0);
+  });
+
+  test("without a reserve, a disk that runs full in the middle of writing leaves a service that goes on, or one that has ended", LONG, async () => {
+    const place = await smallDisk();
+    const running = await ownService(place, undefined, { DISK_RESERVE_MB: "0" });
+    const bundle = companyBundle();
+    const { api } = await bring(running, bundle);
+    const makeRoom = await fill(place.folder, 24);
+    for (let round = 0; (await imported(running, bundle, round)).code === 0; round += 1);
     await makeRoom();
     await pause();
-    expect([leftMb, await api.verdict("/company"), (await change(api)).status]).toEqual([leftMb, "200", 201]);
-  }
-  expect(await json(running.daybook, ["verify"])).toMatchObject({ ok: true });
-  expect((await running.stop()).code).toBe(0);
-});
-
-test.runIf(SMALL_DISK)(title("without a reserve, a disk that runs full in the middle of writing leaves a service that goes on, or one that has ended"), LONG, async () => {
-  const place = await smallDisk();
-  const running = await ownService(place, undefined, { DISK_RESERVE_MB: "0" });
-  const bundle = companyBundle();
-  const { api } = await bring(running, bundle);
-  const makeRoom = await fill(place.folder, 24);
-  for (let round = 0; (await imported(running, bundle, round)).code === 0; round += 1);
-  await makeRoom();
-  await pause();
-  const isOver = await Promise.race([running.end.then(({ code, stderr }) => ({ code, stderr })), change(api).catch(() => running.end)]);
-  if ("status" in isOver) expect(isOver.status).toBe(201);
-  else expect([isOver.code, isOver.stderr]).toEqual([1, expect.stringContaining("The database engine has stopped")]);
-  const again = "status" in isOver ? running : await ownService(place);
-  expect(await new Api(again.base, api.key).verdict("/company")).toBe("200");
-  expect(await json(again.daybook, ["verify"])).toMatchObject({ ok: true });
+    const isOver = await Promise.race([running.end.then(({ code, stderr }) => ({ code, stderr })), change(api).catch(() => running.end)]);
+    if ("status" in isOver) expect(isOver.status).toBe(201);
+    else expect([isOver.code, isOver.stderr]).toEqual([1, expect.stringContaining("The database engine has stopped")]);
+    const again = "status" in isOver ? running : await ownService(place);
+    expect(await new Api(again.base, api.key).verdict("/company")).toBe("200");
+    expect(await json(again.daybook, ["verify"])).toMatchObject({ ok: true });
+  });
 });

@@ -36,4 +36,4 @@ setInterval(() => {
   if (seconds === stuckS + END_S) process.kill(process.pid, "SIGKILL");
 }, TICK_MS);
 
-parentPort?.postMessage("watching");
+parentPort?.postMessage("watching", []);

@@ -16,7 +16,7 @@ const ANSWER_MS = 5_000;
 export async function askAddress(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
-    return (await response.json()) as unknown;
+    return await response.json();
   } catch {
     return null;
   }
