@@ -5,7 +5,7 @@
  * over what formulas really read, so that all cells of a circle are #CIRC!, whichever was asked for first. Questions to the outside are
  * collected until nothing can go on without their answers.
  */
-import { type Extent, literal } from "./authored.ts";
+import { literal } from "./authored.ts";
 import type { Engine } from "./compiled.ts";
 import { caught } from "./define.ts";
 import { KeptArrays } from "./kept-arrays.ts";
@@ -14,10 +14,10 @@ import { Pending } from "./pending.ts";
 import { unquotedSheet } from "./places.ts";
 import { Exhausted, type Question, questionKey, type ReadingOptions } from "./questions.ts";
 import { fromR1C1, readReference, resolveReference } from "./reference-text.ts";
-import { areaOf, overlap, Spills } from "./spills.ts";
+import { areaOf, mayReach, Spills } from "./spills.ts";
 import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
 import { counting } from "./work.ts";
-import { type Column, type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
+import { type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
 /** Work that is done between two looks at the budget, in elements or cells. */
 const SPELL = 50_000;
@@ -71,7 +71,7 @@ export class Reading implements Engine {
     this.#waiting = [];
     this.#questions.clear();
     for (const range of ranges) {
-      for (const cell of this.#within(range)) this.#run(cell);
+      for (const cell of this.#spills.formulasFor(range)) this.#run(cell);
     }
     return [...this.#questions.values()];
   }
@@ -81,31 +81,6 @@ export class Reading implements Engine {
     const cell = this.#workbook.at(sheet, row, column);
     if (cell === null) return this.#spills.at(sheet, row, column);
     return isFormula(cell) ? this.#shown(cell) : literal(cell);
-  }
-
-  /** The formula cells of a rectangle, and those beyond it that may spill into it. */
-  *#within(range: Reference): Iterable<FormulaCell> {
-    const { sheet, top, left, bottom, right } = range;
-    let filled = 0;
-    for (const [column, cells] of this.#columns(sheet, left, right)) {
-      for (let at = cells.from(top); at < cells.rows.length && (cells.rows[at] ?? 0) <= bottom; at++) {
-        filled++;
-        const cell = this.#workbook.take(sheet, cells, at, column);
-        if (isFormula(cell)) yield cell;
-      }
-    }
-    if (filled < range.rows * range.columns) for (const anchor of this.#workbook.anchorsOf(sheet)) if (anchor.row <= bottom && anchor.column <= right && mayReach(anchor, range)) yield anchor;
-  }
-
-  *#columns(sheet: number, left: number, right: number): Iterable<[number, Column]> {
-    const columns = this.#workbook.sheets[sheet]?.columns;
-    if (!columns) return;
-    if (right - left < columns.size) {
-      for (let column = left; column <= right; column++) {
-        const cells = columns.get(column);
-        if (cells) yield [column, cells];
-      }
-    } else for (const each of columns) if (each[0] >= left && each[0] <= right) yield each;
   }
 
   #stateOf(cell: FormulaCell): FormulaCell["state"] {
@@ -194,24 +169,17 @@ export class Reading implements Engine {
     return value ?? 0;
   }
 
+  /** What a formula shows in its own cell, once an array of it fills the others. */
   #placed(cell: FormulaCell, value: Value): Value {
-    if (cell.fills) return this.#filled(cell, cell.fills, value);
-    if (!(value instanceof ArrayValue)) return value;
-    this.#spendOnPlacing(cell);
-    return this.#spills.isShaded(cell, value) ? CIRCULAR : this.#spills.place(cell, value) ? value : SPILL;
-  }
-
-  /** An array is compared with the others of its worksheet before it is placed. */
-  #spendOnPlacing({ sheet }: FormulaCell): void {
-    this.spend(Math.ceil(this.#workbook.anchorsOf(sheet).length / COMPARED));
-  }
-
-  /** What an array formula over a fixed range shows in its own cell, once it has filled the others. */
-  #filled(cell: FormulaCell, { rows, columns }: Extent, value: Value): Value {
-    const array = value instanceof ArrayValue ? value : this.whole(value);
-    if (rows * columns > 1) this.#spendOnPlacing(cell);
-    this.spend(rows * columns);
-    return rows * columns === 1 || this.#spills.place(cell, array) ? (array.at(0, 0) ?? 0) : SPILL;
+    const { fills } = cell;
+    if (!fills && !(value instanceof ArrayValue)) return value;
+    const array = this.whole(value);
+    if (fills && fills.rows * fills.columns === 1) return array.at(0, 0) ?? 0;
+    // An array is compared with the others of its worksheet.
+    this.spend((fills ? fills.rows * fills.columns : 0) + Math.ceil(this.#workbook.anchorsOf(cell.sheet).length / COMPARED));
+    if (this.#spills.isShaded(cell, array)) return CIRCULAR;
+    if (!this.#spills.place(cell, array)) return SPILL;
+    return fills ? (array.at(0, 0) ?? 0) : array;
   }
 
   #shown(cell: FormulaCell): Element {
@@ -298,7 +266,7 @@ export class Reading implements Engine {
     const { sheet, top, left, bottom, right } = reference;
     let isReady = true;
     let filled = 0;
-    for (const [column, cells] of this.#columns(sheet, left, right)) {
+    for (const [column, cells] of this.#workbook.columnsOf(sheet, left, right)) {
       const { rows } = cells;
       for (let at = cells.from(top); at < rows.length; at++) {
         const row = rows[at] ?? 0;
@@ -421,9 +389,4 @@ export class Reading implements Engine {
   keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T {
     return this.#arrays.keep(array, purpose, make);
   }
-}
-
-/** Whether a formula's array may lie in a range that its cell is above and left of: of a fixed array that is known beforehand. */
-function mayReach(anchor: FormulaCell, range: Reference): boolean {
-  return anchor.fills === null || overlap(areaOf(anchor, anchor.fills), range);
 }

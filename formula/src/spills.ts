@@ -8,18 +8,23 @@ import { stretched } from "./define.ts";
 import type { Extent } from "./authored.ts";
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 import { type ArrayValue, type Element, Reference } from "./values.ts";
-import type { FormulaCell, Workbook } from "./workbook.ts";
+import { type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
 interface Spilled {
   readonly area: Reference;
   readonly array: ArrayValue;
 }
 
-export const overlap = (a: Reference, b: Reference) => a.sheet === b.sheet && a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
+const overlap = (a: Reference, b: Reference) => a.sheet === b.sheet && a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 
 /** The rectangle that an array fills from its cell on. */
 export function areaOf({ sheet, row, column }: FormulaCell, { rows, columns }: Extent): Reference {
   return new Reference(sheet, row, column, row + rows - 1, column + columns - 1);
+}
+
+/** Whether a formula's array may lie in a range that its cell is above and left of: of a fixed array that is known beforehand. */
+export function mayReach(anchor: FormulaCell, range: Reference): boolean {
+  return anchor.fills === null || overlap(areaOf(anchor, anchor.fills), range);
 }
 
 export class Spills {
@@ -32,6 +37,20 @@ export class Spills {
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook;
+  }
+
+  /** The formula cells of a rectangle, and those beyond it that may spill into it. */
+  *formulasFor(range: Reference): Iterable<FormulaCell> {
+    const { sheet, top, left, bottom, right } = range;
+    let filled = 0;
+    for (const [column, cells] of this.#workbook.columnsOf(sheet, left, right)) {
+      for (let at = cells.from(top); at < cells.rows.length && (cells.rows[at] ?? 0) <= bottom; at++) {
+        filled++;
+        const cell = this.#workbook.take(sheet, cells, at, column);
+        if (isFormula(cell)) yield cell;
+      }
+    }
+    if (filled < range.rows * range.columns) for (const anchor of this.#workbook.anchorsOf(sheet)) if (anchor.row <= bottom && anchor.column <= right && mayReach(anchor, range)) yield anchor;
   }
 
   /** That a rectangle was read as blank on the way to a cell's array. */

@@ -132,6 +132,18 @@ export class Workbook {
     return cells && at >= 0 ? this.take(sheet, cells, at, column) : null;
   }
 
+  /** The columns of a worksheet from one to another that hold something. */
+  *columnsOf(sheet: number, left: number, right: number): Iterable<[number, Column]> {
+    const columns = this.sheets[sheet]?.columns;
+    if (!columns) return;
+    if (right - left < columns.size) {
+      for (let column = left; column <= right; column++) {
+        const cells = columns.get(column);
+        if (cells) yield [column, cells];
+      }
+    } else for (const each of columns) if (each[0] >= left && each[0] <= right) yield each;
+  }
+
   /** One cell of a column. */
   take(sheet: number, cells: Column, at: number, column: number): Authored | FormulaCell {
     const value = cells.cells[at] ?? "";

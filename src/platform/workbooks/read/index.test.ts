@@ -97,7 +97,7 @@ describe("formulas", () => {
 
   test("that call functions of other workbooks, or use names that lead there, become their values", () => {
     const behind = '<definedNames><definedName name="Rate">[1]Rates!$A$1</definedName><definedName name="Own">One!$B$1</definedName></definedNames>';
-    const line = row('<c r="A1"><f>[1]!QUOTE("x")</f><v>1</v></c><c r="B1"><f>rate*2</f><v>2</v></c><c r="C1"><f>Own</f><v>2</v></c><c r="D1"><f>[\'file:///tmp/other.xlsx\']Rates!A1</f><v>4</v></c>');
+    const line = row('<c r="A1"><f>[1]!QUOTE("x")</f><v>1</v></c><c r="B1"><f>rate*2</f><v>2</v></c><c r="C1"><f>Own</f><v>2</v></c><c r="D1"><f>[\'file:///other.xlsx\']Rates!A1</f><v>4</v></c>');
     expect(cells({ sheets: { One: line }, behind })).toEqual({ A1: 1, B1: 2, C1: "=Own", D1: 4 });
   });
 
