@@ -15,7 +15,7 @@ import { unquotedSheet } from "./places.ts";
 import { Exhausted, type Question, questionKey, type ReadingOptions } from "./questions.ts";
 import { fromR1C1, readReference, resolveReference } from "./reference-text.ts";
 import { areaOf, mayReach, Spills } from "./spills.ts";
-import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NAME, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
 import { counting } from "./work.ts";
 import { type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
@@ -165,7 +165,8 @@ export class Reading implements Engine {
     if (value instanceof Reference) return value.isCell ? (this.cell(value.sheet, value.top, value.left) ?? 0) : this.#result(this.whole(value));
     if (value instanceof ArrayValue) return value.rows * value.columns === 1 ? (value.at(0, 0) ?? 0) : value;
     if (value instanceof Union) return VALUE;
-    if (value instanceof Lambda) return CALC;
+    // A function's name alone is a name that is not defined.
+    if (value instanceof Lambda) return value.name === null ? CALC : NAME;
     return value ?? 0;
   }
 

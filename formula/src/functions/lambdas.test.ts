@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
 import { spilled } from "../../test/spilled.ts";
-import { NAME, NUM, VALUE } from "../values.ts";
+import { CALC, NAME, NUM, VALUE } from "../values.ts";
 
 describe("MAP", () => {
   it("calls for each element, of several arrays at once, and gives #N/A where one has none", () => {
@@ -16,6 +16,7 @@ describe("MAP", () => {
   });
 
   it("refuses arrays within arrays, what is no lambda, and another number of variables", () => {
+    expect([formula("=LAMBDA(x,x)"), formula("=na"), formula("=ISERROR(A1)", { A1: "=Sum" })]).toEqual([CALC, NAME, true]);
     expect(spilled("=MAP({1,2},LAMBDA(x,SEQUENCE(x)))")).toEqual([[1, "#CALC!"]]);
     expect(formula("=MAP({1,2},5)")).toBe(VALUE);
     expect(formula("=MAP({1,2},LAMBDA(x,y,x))")).toBe(VALUE);
