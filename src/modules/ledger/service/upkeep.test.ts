@@ -78,6 +78,7 @@ describe("verify", () => {
       "spreads_are_posted",
       "invoices_are_posted",
       "form_1099_reports_count_their_records",
+      "changes_are_in_the_past",
       "balance_sheets_balance",
       "cash_flow_is_the_change_of_cash",
     ]);
