@@ -1,14 +1,15 @@
 /** Spreadsheets of a careless company: one that takes seconds to calculate, and one whose cells are as long as cells may be. */
-import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { FormulaText } from "@daybook/formula/cells";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Worksheet } from "../../src/core/spreadsheet.ts";
 import { API } from "../beside-bare.ts";
 import { askOnce } from "../load.ts";
-import type { Place } from "../process/child.ts";
-import type { Case, Company, Served } from "./case.ts";
+import { type Place, run } from "../process/child.ts";
+import type { Case, Company } from "./case.ts";
 
+const PROGRAM = fileURLToPath(new URL("../process/readers.ts", import.meta.url));
 const READERS = 8;
 /** How long a reader waits between an answer and its next request. */
 const PAUSE_MS = 250;
@@ -36,46 +37,28 @@ async function documentOf(place: Place, { id }: Company, formulas: Column): Prom
   }
 }
 
-/** Reads these paths by all readers at once, again and again, until it is ended. */
-async function readAll({ origin, careless }: Served, paths: readonly string[]): Promise<() => Promise<void>> {
-  let isOver = false;
-  const reader = async (at: number): Promise<void> => {
-    for (let turn = at; !isOver; turn += 1) {
-      const { head } = await askOnce({ origin, path: paths[turn % paths.length] ?? "", key: careless.keys[at % careless.keys.length] ?? "" });
-      if (!head.startsWith("HTTP/1.1 200 ")) throw new Error(`a careless read was answered ${head.split("\r\n")[0]}`);
-      await pause(PAUSE_MS);
-    }
-  };
-  const readers = Promise.all(Array.from({ length: READERS }, (_none, at) => reader(at)));
-  readers.catch(() => {});
-  await pause(PAUSE_MS);
-  return async () => {
-    isOver = true;
-    await readers;
-  };
-}
-
 /** A case of both companies' documents. Their ids are made anew for each service, so the paths are filled in once they are there. */
 function caseOf(what: string, formulas: Column, ranges: readonly string[]): Case {
   const paths: string[] = [];
-  let careless = "";
+  let document = "";
   return {
     what,
     paths,
     async prepare(_bench, place, company, other) {
-      careless = await documentOf(place, company, formulas);
+      document = await documentOf(place, company, formulas);
       const own = await documentOf(place, other, SMALL);
       paths.splice(0, paths.length, `${own}?ranges=A1`, `${own}?ranges=A1&view=formulas`, `${API}/company`);
     },
-    async begin(served) {
-      const end = await readAll(served, ranges.map((range) => `${careless}?ranges=${range}`));
-      const { body } = await askOnce({ origin: served.origin, path: paths[0] ?? "", key: served.other.keys[0] ?? "" });
+    async begin({ origin, careless: { keys }, other }) {
+      const children = ranges.map((range, at) => run(PROGRAM, [origin, `${document}?ranges=${range}`, keys[at] ?? "", String(READERS / ranges.length), String(PAUSE_MS)]));
+      await Promise.all(children.map(({ firstLine }) => firstLine));
+      const { body } = await askOnce({ origin, path: paths[0] ?? "", key: other.keys[0] ?? "" });
       if (!body.toString().includes('"status":"complete"')) throw new Error(`the other company's sheet was not calculated: ${body.toString()}`);
-      return end;
+      return async () => void (await Promise.all(children.map((child) => child.stop())));
     },
   };
 }
 
-export const SLOW_SHEET: Case = caseOf(`${READERS} readers of a slow sheet`, SLOW, ["A1:A5"]);
+export const slowSheet: Case = caseOf(`${READERS} readers of a slow sheet`, SLOW, ["A1:A5"]);
 /** The whole column is far beyond the bound of an answer; its first 128 cells are just within. */
-export const LONG_ANSWERS: Case = caseOf(`${READERS} readers of answers as long as they may be, or longer`, LONG, [`A1:A${ROWS}`, "A1:A128"]);
+export const longAnswers: Case = caseOf(`${READERS} readers of answers as long as they may be, or longer`, LONG, [`A1:A${ROWS}`, "A1:A128"]);

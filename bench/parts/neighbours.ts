@@ -10,12 +10,12 @@ import { readers } from "../neighbours/readers.ts";
 import { unread } from "../neighbours/unread.ts";
 import type { Case, Company } from "../neighbours/case.ts";
 import { jobs } from "../neighbours/jobs.ts";
-import { LONG_ANSWERS, SLOW_SHEET } from "../neighbours/sheets.ts";
+import { longAnswers, slowSheet } from "../neighbours/sheets.ts";
 import type { Bench, Part } from "../part.ts";
 import { type Place, runDaybook } from "../process/child.ts";
 
 /** The starvation cases, in the order in which they run. */
-const CASES: readonly Case[] = [unread, readers, jobs, SLOW_SHEET, LONG_ANSWERS];
+const CASES: readonly Case[] = [unread, readers, jobs, slowSheet, longAnswers];
 
 const READS = 1_500;
 const WARM_UP = 500;
