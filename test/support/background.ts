@@ -52,12 +52,12 @@ export function backgroundOf({ app, clock }: Pick<TestApp, "app" | "clock">) {
   return {
     log,
     logged,
-    worker(which: Kind, run: (given: Payload, context: JobContext) => Promise<void>, more: Partial<WorkerNeeds> = {}): Worker {
+    worker: (which: Kind, run: (given: Payload, context: JobContext) => Promise<void>, more: Partial<WorkerNeeds> = {}): Worker => {
       const made = openWorker({ db, handlers: [bindJob(which, run)], now: () => clock.now(), randomText, log, pollMs: 20, ...more });
       workers.push(made);
       return made;
     },
-    async send(which: Kind, count = 1, options: { subject?: string; runAt?: UnixSeconds; turnOf?: PublicId<"company"> } = {}): Promise<void> {
+    send: async (which: Kind, count = 1, options: { subject?: string; runAt?: UnixSeconds; turnOf?: PublicId<"company"> } = {}): Promise<void> => {
       await db.transaction(async (tx) => {
         for (let n = 1; n <= count; n += 1) await jobs.send(tx, which, { n }, options);
       });

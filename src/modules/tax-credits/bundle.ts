@@ -105,15 +105,15 @@ function questionnaireOf(record: QuestionnaireRecord, index: number, credit: Cre
 
 /** A questionnaire and its return keep the time of their last change where an import states no time and changes nothing. */
 function keepTimes(next: Questionnaire, former: Questionnaire, record: QuestionnaireRecord): Questionnaire {
-  const [now, then] = [next, former].map((each) => viewOf(each));
-  const isReturnKept = record.return_package?.updated === undefined && isSame(now?.return_package, then?.return_package);
-  const isKept = record.updated === undefined && isSame({ ...now, return_package: now?.return_package == null }, { ...then, return_package: then?.return_package == null });
+  const ownOf = (each: Questionnaire) => ({ ...viewOf(each), return_package: each.package !== null });
+  const isReturnKept = record.return_package?.updated === undefined && isSame(next.package, former.package);
+  const isKept = record.updated === undefined && isSame(ownOf(next), ownOf(former));
   return { ...next, updated: isKept ? former.updated : next.updated, package: isReturnKept ? former.package : next.package };
 }
 
 /** True if two records differ at most in the time of their last change. */
-function isSame(one: object | null | undefined, other: object | null | undefined): boolean {
-  const text = (each: object | null | undefined) => JSON.stringify(each && { ...each, updated: null });
+function isSame(one: object | null, other: object | null): boolean {
+  const text = (each: object | null) => JSON.stringify(each && { ...each, updated: null });
   return text(one) === text(other);
 }
 

@@ -1,6 +1,6 @@
 /** Reading exports and fetching their files: who may, what is told in each state, and how long a link is good for. */
 import { connect } from "node:net";
-import { text } from "node:stream/consumers";
+import { text as readText } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { permissions, person } from "../../../../test/support/bundle.ts";
@@ -35,7 +35,7 @@ async function wholeAnswer(method: string, target: string): Promise<string> {
   const { hostname, port } = new URL(http.address);
   const socket = connect(Number(port), hostname);
   socket.write(`${method} ${target} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${company.key}\r\nConnection: close\r\n\r\n`);
-  return text(socket);
+  return readText(socket);
 }
 
 describe("reading an export", () => {
