@@ -13,12 +13,9 @@ import { afterEach, expect, test } from "vitest";
 import { companyBundle, cr, dr, voucher } from "../support/bundle.ts";
 import { FEED } from "../support/feed.ts";
 import { Api } from "./api.ts";
-import { type Daybook, ended, json, launch, ownDaybook, refused, run } from "./daybook.ts";
+import { type Daybook, ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { ENGINE, type Engine, newPlace, type Place } from "./place.ts";
 import { bring, service, type StartedService, startService } from "./service.ts";
-
-/** Each starts several processes one after the other, which takes its time on a busy machine. */
-const LONG = { timeout: 120_000 };
 
 const opened: { close(): Promise<unknown> }[] = [];
 
@@ -114,7 +111,8 @@ test("with --json a command prints one JSON document and nothing else, whether t
 
 test("a refusal is one JSON document too, and a sentence on the standard error; its exit code says of which kind it is", LONG, async () => {
   const { daybook } = await service();
-  const busy = createServer();
+  // A program that takes connections and never answers.
+  const busy = createServer((socket) => socket.resume());
   await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
   opened.push({ close: () => new Promise((resolve) => busy.close(resolve)) });
   const address = busy.address();
