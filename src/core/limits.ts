@@ -96,7 +96,7 @@ export const LIMITS = {
   sheets: { value: 1_000, unit: "documents", meaning: "Most spreadsheet documents of one company." },
   sheet_ranges: { value: 100, unit: "ranges", meaning: "Most ranges of one read of a spreadsheet." },
   sheet_range_cells: { value: 10_000, unit: "cells", meaning: "Most cells of the ranges of one read together; what is selected twice counts twice." },
-  sheet_answer_characters: { value: 4_194_304, unit: "characters", meaning: "Most characters of the texts that one read of a spreadsheet answers with; formulas are counted by themselves, and so are the cells that a search finds." },
+  sheet_answer_characters: { value: 1_048_576, unit: "characters", meaning: "Most characters of the texts that one read of a spreadsheet answers with; formulas are counted by themselves, and so are the cells that a search finds." },
   sheet_calculation_cpu_ms: { value: 10_000, unit: "milliseconds", meaning: "Most time of a processor that one calculation of a spreadsheet may take." },
   sheet_calculation_ms: { value: 60_000, unit: "milliseconds", meaning: "How long one calculation of a spreadsheet may take from its beginning, however busy the machine is." },
   sheet_calculation_wait_ms: { value: 30_000, unit: "milliseconds", meaning: "How long a calculation of a spreadsheet waits for its turn." },
