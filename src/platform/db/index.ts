@@ -2,6 +2,7 @@
 export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup/index.ts";
 export { copyRow } from "./copy.ts";
 export { type Db, type Queryable, refusedKey, sqlState, type Tx } from "./db.ts";
+export { DiskFull } from "./disk.ts";
 export { openEmbedded, prepareTemplate, templateReady } from "./embedded.ts";
 export { batched, type Batching, gathered } from "./gather.ts";
 export { type Inspection, inspectDatabase } from "./inspect.ts";

@@ -13,7 +13,7 @@ import { ADMIN_URL, createDatabase, runFolder } from "../../../test/support/engi
 import { openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
-import { statement } from "../db/index.ts";
+import { DiskFull, statement } from "../db/index.ts";
 import { randomText } from "../random/random.ts";
 import { pause } from "../time/timer.ts";
 import { bindJob } from "./kind.ts";
@@ -146,6 +146,23 @@ test("a job that fails waits longer each time and is kept as dead, with its erro
   clock.set(clock.now() + 86_400);
   await one.settle();
   expect(attempts).toEqual([1, 2, 3, 4]);
+});
+
+test("an attempt that a full disk refuses does not count", async () => {
+  const which = kind({ retry: { attempts: 2, firstDelayS: 10 } });
+  await send(which);
+  let isFull = true;
+  const background = worker(which, async () => {
+    if (isFull) throw new DiskFull("the disk has 1 MB left");
+  });
+  for (let tries = 0; tries < 4; tries += 1) {
+    await background.settle();
+    expect(await rows(which)).toMatchObject([{ state: "waiting", attempts: 0 }]);
+    clock.set(clock.now() + 60);
+  }
+  isFull = false;
+  await background.settle();
+  expect(await rows(which)).toEqual([]);
 });
 
 test("a dead job goes when a later one about the same has done its work, and after ninety days", async () => {

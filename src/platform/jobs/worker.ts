@@ -8,7 +8,7 @@ import { Compile } from "typebox/compile";
 import { assert } from "../../core/assert.ts";
 import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
-import type { Db } from "../db/index.ts";
+import { type Db, DiskFull } from "../db/index.ts";
 import type { Log } from "../log/log.ts";
 import { within } from "../time/timer.ts";
 import { GaveWay, type JobHandler, NotNow, retryDelayS } from "./kind.ts";
@@ -143,7 +143,7 @@ export function openWorker(needs: WorkerNeeds): Worker {
       try {
         if (error instanceof GaveWay) {
           await jobsStore.release(db, job.id, lease, null, null);
-        } else if (error instanceof NotNow) {
+        } else if (error instanceof NotNow || error instanceof DiskFull) {
           log.info(fields, "a background job can't be done now and is taken up again later");
           await jobsStore.release(db, job.id, lease, unixSeconds(now() + NOT_NOW_S), messageOf(error));
         } else if (!handler || error instanceof Hopeless || job.attempts >= handler.kind.retry.attempts) {
