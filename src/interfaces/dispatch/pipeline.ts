@@ -118,9 +118,13 @@ function gatesOf(phase: Stage["phase"]): (exchange: Exchange) => void {
   };
 }
 
-/** Waits until the request may be worked on. It begins with the body there, so that a slow sender keeps no turn from others. */
+/**
+ * Waits until the request may be worked on. It begins with the body there, so that a slow sender keeps no turn from others. A body that is read
+ * as it arrives takes no turn for the same reason; looking through such files has bounds of its own.
+ */
 function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void> | void {
-  const { known, arrival } = exchange;
+  const { known, arrival, bound } = exchange;
+  if (bound.operation.body.mode === "stream") return;
   const turn = turns.take(known.company_id, known.key_id, arrival.isWanted);
   if (!(turn instanceof Promise)) {
     exchange.turn = turn;

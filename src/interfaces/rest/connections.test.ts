@@ -201,6 +201,18 @@ test("of one key so many requests are at work, and another company is answered m
   expect(began.length).toBeLessThanOrEqual(8);
 });
 
+test("uploads whose bytes come slowly keep no turn from other requests of their key", async () => {
+  const { server } = await gated({ turns: { keyAtWork: 1 } });
+  const form = `content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\nexpect: 100-continue\r\n`;
+  const begin = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n';
+  const uploads = [1, 2].map(() => call(server.address, `POST /api/v1/files HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${large.key}\r\n${form}\r\n${begin}`));
+  await until(() => uploads.every(({ read }) => read().includes("100 Continue")));
+  // Whatever else they did before waiting for their bytes is done when a third request of the key went as far.
+  await server.send("/nothing", { key: large.key });
+  expect((await server.send("/team", { key: large.key })).status).toBe(200);
+  expect(uploads.map(({ read, isClosed }) => [statuses(read()), isClosed()])).toEqual([[[100], false], [[100], false]]);
+});
+
 test("a request to be a tunnel, behind one that is being answered, ends its connection and nothing else", async () => {
   const { server, began, open } = await gated();
   const caller = call(server.address, `${get("/company", other.key)}CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n`);
