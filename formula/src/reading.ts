@@ -14,15 +14,13 @@ import { Pending } from "./pending.ts";
 import { unquotedSheet } from "./places.ts";
 import { Exhausted, type Question, questionKey, type ReadingOptions } from "./questions.ts";
 import { fromR1C1, readReference, resolveReference } from "./reference-text.ts";
-import { areaOf, mayReach, Spills } from "./spills.ts";
+import { areaOf, COMPARED, mayReach, Spills } from "./spills.ts";
 import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NAME, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
 import { counting } from "./work.ts";
 import { type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
 /** Work that is done between two looks at the budget, in elements or cells. */
 const SPELL = 50_000;
-/** So many arrays are compared with another one in about the time that one step takes. */
-const COMPARED = 16;
 /** Only references larger than this are cut to what is used, so that those of one formula keep their sizes. */
 const CUT_FROM = 65_536;
 
@@ -58,7 +56,7 @@ export class Reading implements Engine {
     this.now = options.now;
     this.sheets = workbook.sheets.map(({ name }) => name);
     this.#turn = ++workbook.turn;
-    this.#spills = new Spills(workbook);
+    this.#spills = new Spills(workbook, (steps) => this.spend(steps));
   }
 
   /** Calculates the cells of those rectangles and what they need. Gives what must be answered before it can go on, which is nothing when all is done. Throws `Exhausted`. */

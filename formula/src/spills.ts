@@ -10,6 +10,9 @@ import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 import { type ArrayValue, type Element, Reference } from "./values.ts";
 import { type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
+/** So many arrays are compared with a place in about the time that one step takes. */
+export const COMPARED = 16;
+
 interface Spilled {
   readonly area: Reference;
   readonly array: ArrayValue;
@@ -29,14 +32,17 @@ export function mayReach(anchor: FormulaCell, range: Reference): boolean {
 
 export class Spills {
   readonly #workbook: Workbook;
+  readonly #spend: (steps: number) => void;
   readonly #spilled: Spilled[][] = [];
   readonly #shaded = new Map<FormulaCell, Reference[]>();
   /** The lowest row and the rightmost column that an array has spilled into, or -1. */
   bottom = -1;
   right = -1;
 
-  constructor(workbook: Workbook) {
+  /** `spend` counts the arrays that are looked through. */
+  constructor(workbook: Workbook, spend: (steps: number) => void) {
     this.#workbook = workbook;
+    this.#spend = spend;
   }
 
   /** The formula cells of a rectangle, and those beyond it that may spill into it. */
@@ -99,9 +105,16 @@ export class Spills {
     return false;
   }
 
+  /** The arrays of a worksheet, all of which are looked through. */
+  #spilledOn(sheet: number): readonly Spilled[] {
+    const here = this.#spilled[sheet] ?? [];
+    if (here.length >= COMPARED) this.#spend(Math.floor(here.length / COMPARED));
+    return here;
+  }
+
   /** What an array put there, or null. */
   at(sheet: number, row: number, column: number): Element {
-    for (const { area, array } of this.#spilled[sheet] ?? []) {
+    for (const { area, array } of this.#spilledOn(sheet)) {
       if (row >= area.top && row <= area.bottom && column >= area.left && column <= area.right) return stretched(array, row - area.top, column - area.left) ?? 0;
     }
     return null;
@@ -109,7 +122,7 @@ export class Spills {
 
   /** Gives each element that arrays put into a rectangle, their own first cells left out. */
   fill(reference: Reference, put: (element: Element, row: number, column: number) => void): void {
-    for (const { area, array } of this.#spilled[reference.sheet] ?? []) {
+    for (const { area, array } of this.#spilledOn(reference.sheet)) {
       if (!overlap(area, reference)) continue;
       for (let row = Math.max(area.top, reference.top); row <= Math.min(area.bottom, reference.bottom); row++) {
         for (let column = Math.max(area.left, reference.left); column <= Math.min(area.right, reference.right); column++) {

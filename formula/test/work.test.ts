@@ -73,3 +73,30 @@ test("what goes through all texts does not come to its end within a small budget
     expect(`${formula} ${endOf(formula)}`).toBe(`${formula} by its budget`);
   }
 });
+
+/** How often the calculation of one formula among those of a column looks at its budget. */
+function looksOf(formulas: readonly FormulaText[], last: number): number {
+  const block = writeBlock(formulas.map((value, row) => ({ row, column: 0, value })));
+  let looks = 0;
+  const mayGoOn = (): boolean => {
+    looks += 1;
+    return true;
+  };
+  const workbook = new Workbook({ sheets: [{ name: "One", rowCount: 100_000, columnCount: 26, blocks: [block] }], names: [] });
+  new Reading(workbook, { now: 46_000.5, random: () => 0.5, mayGoOn }).calculate([new Reference(0, last, 0, last, 0)]);
+  return looks;
+}
+
+test.each([
+  ["=SUM(LINEST(SEQUENCE(200),MOD(SEQUENCE(200,200)^2,997)))", 100],
+  ["=PIVOTBY(SEQUENCE(200000),SEQUENCE(200000),SEQUENCE(200000),SUM)", 40],
+  ["=FORECAST.ETS.SEASONALITY(SEQUENCE(200000),MOD(SEQUENCE(200000),2)+SEQUENCE(200000)^2)", 30],
+])("%s looks at its budget all along, and not only before it begins", (formula, least) => {
+  expect(looksOf([new FormulaText(formula)], 0)).toBeGreaterThan(least);
+});
+
+test("looking for what arrays put into a blank cell counts all arrays", () => {
+  const arrays = Array.from({ length: 2_000 }, () => new FormulaText("=SEQUENCE(1,2)"));
+  const reader = new FormulaText(`=C2000${"+C2000".repeat(1_000)}`);
+  expect(looksOf([...arrays, reader], arrays.length) - looksOf([...arrays, new FormulaText("=C2000")], arrays.length)).toBeGreaterThan(1);
+});

@@ -27,6 +27,8 @@ const AGGREGATIONS: readonly ((numbers: readonly number[]) => number)[] = [
   smallestOf,
   sumOf,
 ];
+/** Steps that it takes to put a point into the series. */
+const POINT_STEPS = 8;
 /** The share of points that may be missing. */
 const MISSING_MAX = 0.3;
 /** How far a distance may be from a number of steps, in steps. */
@@ -40,9 +42,9 @@ export function seriesOf(calculation: Calculation, values: ArrayValue, timeline:
   const aggregate = AGGREGATIONS[aggregation];
   if (!aggregate || (completion !== 0 && completion !== 1)) throw NUM;
   if (values.cells.length !== timeline.cells.length) throw NOT_AVAILABLE;
-  calculation.spend(values.cells.length);
   const byTime = new Map<number, number[]>();
   for (const [at, cell] of timeline.cells.entries()) {
+    calculation.spend(POINT_STEPS);
     const [time, value] = [numberOf(cell), numberOf(values.cells[at] ?? null)];
     // Without a value a point is missing, and without a time it is none.
     if (time === null || value === null) continue;

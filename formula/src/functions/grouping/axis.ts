@@ -33,6 +33,9 @@ export interface AxisOptions {
   readonly valueOf: (rows: readonly number[], column: number) => Element;
 }
 
+/** Steps that it takes to find the group of a label. */
+const KEY_STEPS = 4;
+
 /** Rows that share their first fields. */
 interface Group {
   readonly id: number;
@@ -51,8 +54,10 @@ export function linesOf(calculation: Calculation, options: AxisOptions): Line[] 
   if (depth > fields.columns || (options.isTable && depth > 1)) throw VALUE;
   const paths = pathsOf(calculation, fields, rows);
   const compare = comparison(options, fields.columns);
-  calculation.spend(paths.length * Math.ceil(Math.log2(paths.length + 1)));
-  paths.sort(compare);
+  paths.sort((a, b) => {
+    calculation.spend(fields.columns);
+    return compare(a, b);
+  });
   const blanks = (count: number): Element[] => Array.from({ length: count }, () => "");
   const lineAt = (path: Path, level: number): Line => ({
     labels: [...path.slice(0, level).map(({ label }) => label), ...blanks(fields.columns - level)],
@@ -61,6 +66,7 @@ export function linesOf(calculation: Calculation, options: AxisOptions): Line[] 
   });
   const lines: Line[] = [];
   for (const [at, path] of paths.entries()) {
+    calculation.spend(depth + 1);
     const others = paths[totals < 0 ? at - 1 : at + 1];
     const subtotals: Line[] = [];
     for (let level = 1; level < depth; level++) if (others?.[level - 1] !== path[level - 1]) subtotals.push(lineAt(path, level));
@@ -73,10 +79,10 @@ export function linesOf(calculation: Calculation, options: AxisOptions): Line[] 
 }
 
 function pathsOf(calculation: Calculation, fields: Grid, rows: readonly number[]): Path[] {
-  calculation.spend(rows.length * fields.columns);
   const groups = new Map<string, Group>();
   const paths = new Map<number, Path>();
   for (const row of rows) {
+    calculation.spend(fields.columns * KEY_STEPS);
     const path: Group[] = [];
     for (let column = 0; column < fields.columns; column++) {
       const label = fields.at(row, column);

@@ -3,6 +3,7 @@
  * over), which tells well which of them say nothing new; those get the coefficient 0, as in Excel. With a constant all is
  * reckoned from the means, so that large numbers lose no digits.
  */
+import { count } from "../../work.ts";
 import { sumOf } from "./summaries.ts";
 
 export interface Fit {
@@ -47,6 +48,7 @@ function orthogonal(variables: readonly (readonly number[])[]): Direction[] {
     const shares = directions.map(() => 0);
     for (let pass = 0; pass < 2; pass++) {
       for (const [at, { unit }] of directions.entries()) {
+        count(2 * unit.length);
         const share = dot(rest, unit);
         shares[at] = (shares[at] ?? 0) + share;
         rest = rest.map((value, row) => value - share * (unit[row] ?? 0));
@@ -64,6 +66,7 @@ function orthogonal(variables: readonly (readonly number[])[]): Direction[] {
 function backward(directions: readonly Direction[], amounts: readonly number[]): number[] {
   const slopes = directions.map(() => 0);
   for (let at = directions.length - 1; at >= 0; at--) {
+    count(directions.length - at);
     let amount = amounts[at] ?? 0;
     for (let later = at + 1; later < directions.length; later++) amount -= (directions[later]?.shares[at] ?? 0) * (slopes[later] ?? 0);
     slopes[at] = amount / (directions[at]?.length ?? 1);
@@ -75,7 +78,7 @@ const mean = (values: readonly number[]): number => sumOf(values) / values.lengt
 
 /** Fits `ys` by a sum of multiples of `variables`, of which each has as many values, and a constant unless that is to be 0. */
 export function leastSquares(ys: readonly number[], variables: readonly (readonly number[])[], hasConstant: boolean): Fit {
-  const count = ys.length;
+  const points = ys.length;
   const meanY = hasConstant ? mean(ys) : 0;
   const means = variables.map((values) => (hasConstant ? mean(values) : 0));
   const target = ys.map((value) => value - meanY);
@@ -84,9 +87,12 @@ export function leastSquares(ys: readonly number[], variables: readonly (readonl
   const found = backward(directions, amounts);
   const slopes = variables.map(() => 0);
   for (const [at, { variable }] of directions.entries()) slopes[variable] = found[at] ?? 0;
-  const residuals = target.map((value, row) => directions.reduce((rest, { unit }, at) => rest - (amounts[at] ?? 0) * (unit[row] ?? 0), value));
+  const residuals = target.map((value, row) => {
+    count(directions.length);
+    return directions.reduce((rest, { unit }, at) => rest - (amounts[at] ?? 0) * (unit[row] ?? 0), value);
+  });
   const residualSquares = dot(residuals, residuals);
-  const degrees = count - directions.length - (hasConstant ? 1 : 0);
+  const degrees = points - directions.length - (hasConstant ? 1 : 0);
   const variance = degrees > 0 ? residualSquares / degrees : 0;
   // The inverse of the triangle, column by column; its rows' lengths are the errors of the slopes.
   const inverse = directions.map((_direction, column) => backward(directions, directions.map((_other, at) => (at === column ? 1 : 0))));
@@ -97,7 +103,7 @@ export function leastSquares(ys: readonly number[], variables: readonly (readonl
     slopes,
     constant: meanY - dot(slopes, means),
     slopeErrors,
-    constantError: hasConstant ? Math.sqrt(variance * (1 / count + lever)) : Number.NaN,
+    constantError: hasConstant ? Math.sqrt(variance * (1 / points + lever)) : Number.NaN,
     residualSquares,
     regressionSquares: dot(amounts, amounts),
     degrees,

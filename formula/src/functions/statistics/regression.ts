@@ -45,7 +45,7 @@ function dataOf(known: ArrayValue, xs: ArrayValue | undefined, isLogarithmic: bo
 }
 
 function fitOf({ ys, variables }: Data, hasConstant: boolean, calculation: Calculation): Fit {
-  calculation.spend(ys.length * variables.length ** 2 * 4);
+  calculation.spend(ys.length * variables.length);
   return leastSquares(ys, variables, hasConstant);
 }
 
