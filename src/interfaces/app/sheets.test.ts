@@ -22,7 +22,7 @@ const FORMATTED = { ...FORECAST, contents: FORECAST.contents?.map((content, plac
 
 async function visitor(levels: Permissions, overrides: Parameters<typeof http.company>[0] = {}) {
   const [first, { user, member }] = [person("first"), person("ada", levels)];
-  const company = await http.company({ ...overrides, users: [first.user, user], members: [first.member, member], sheets: [FORMATTED] });
+  const company = await http.company({ ...overrides, users: [first.user, user], members: [first.member, member], sheets: [FORMATTED, ...(overrides.sheets ?? [])] });
   return { company, browser: await withPassword(user.email) };
 }
 
@@ -37,6 +37,17 @@ describe("the page of a spreadsheet", () => {
     expect(page.html).toContain('<td class="figure">25.0%</td>');
     expect(page.html).toMatch(/<td class="failed" title="[^"]*divided by zero[^"]*">Error<\/td>/u);
     expect(page.html).not.toContain("Only here");
+  });
+
+  test("holds only the beginning of long texts, also of those that a format repeats", async () => {
+    const names = Array.from({ length: 50 }, (_, row) => `A${row + 1}`);
+    const long = sheet("long", { One: Object.fromEntries(names.map((name) => [name, "x".repeat(120)])) }, { prefix: "long_" });
+    const formats = Object.fromEntries(names.map((name) => [name, { number_format: "@".repeat(255) }]));
+    const { browser } = await visitor(permissions("none", { forecast: "view" }), { sheets: [{ ...long, contents: long.contents?.map((content) => ({ ...content, formats })) ?? [] }] });
+    const { status, html } = await browser.visit("/app/sheets/sht_long");
+    expect(status).toBe(200);
+    expect(html).toContain(`>${"x".repeat(1_000)}…</td>`);
+    expect(html.length).toBeLessThan(names.length * 2_500);
   });
 
   test("leads to each worksheet", async () => {

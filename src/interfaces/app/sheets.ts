@@ -38,9 +38,9 @@ interface Needs {
 /** Columns of a page; further ones are left out, as are rows beyond what one read may select. */
 const MOST_COLUMNS = 60;
 
-/** Characters of a text that a cell of a phone's width shows, and those of the longest text that appears below a pointer. */
+/** Characters of a text that a cell of a phone's width shows, and those of the longest text that a page holds, whatever a format makes of it. */
 const SHOWN_CHARACTERS = 15;
-const TITLE_CHARACTERS = 1_000;
+const TEXT_CHARACTERS = 1_000;
 
 const NOTHING = { ranges: null, worksheetId: null, view: "values", charts: false, formats: false } as const;
 
@@ -104,10 +104,11 @@ function grid(tab: Tab, { ranges, calculation }: ToldSheet): Markup {
 function cell(value: Scalar, format: CellFormat | undefined, problem: string | undefined): Markup {
   if (problem !== undefined) return html`<td class="failed" title="${problem}">Error</td>`;
   if (value === null) return html`<td></td>`;
-  const text = formatNumber(value, format?.number_format ?? "General");
+  const whole = formatNumber(value, format?.number_format ?? "General");
+  const text = whole.length > TEXT_CHARACTERS ? `${whole.slice(0, TEXT_CHARACTERS)}…` : whole;
   const shown = format?.bold ? html`<b>${text}</b>` : text;
   const isFigure = format?.horizontal_alignment === undefined ? typeof value === "number" : format.horizontal_alignment === "right";
   if (isFigure) return html`<td class="figure">${shown}</td>`;
   // A cell shows the beginning of a long text; a pointer over it shows more.
-  return html`<td${text.length > SHOWN_CHARACTERS ? html` title="${text.slice(0, TITLE_CHARACTERS)}"` : null}>${shown}</td>`;
+  return html`<td${text.length > SHOWN_CHARACTERS ? html` title="${text}"` : null}>${shown}</td>`;
 }
