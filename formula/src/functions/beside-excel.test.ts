@@ -50,8 +50,14 @@ describe("what texts read as", () => {
 });
 
 describe("money", () => {
-  describe("MIRR takes no rate of -1 (neighbour: without anything paid it is #DIV/0!)", () => {
-    gives([["=MIRR({-100,50,70},-1,0.1)", NUM], ["=MIRR({-100,50,70},0.1,-1)", NUM], ["=MIRR({1,2},0.1,0.1)", DIVISION]]);
+  describe("MIRR takes a finance rate of -1 where all is paid at the beginning (recorded from Excel), and no other rate of -1", () => {
+    gives([
+      ["=MIRR({-5,4},-1,0.2)", -0.2],
+      ["=ROUND(MIRR({-5,2,4},-1,0.2),5)", 0.131_37],
+      ["=MIRR({-5,4,-1},-1,0.2)", DIVISION],
+      ["=MIRR({-100,50,70},0.1,-1)", NUM],
+      ["=MIRR({1,2},0.1,0.1)", DIVISION],
+    ]);
   });
 
   it("CUMPRINC and CUMIPMT keep their digits (identity: principal grows by the rate, computed with sixty digits)", () => {

@@ -42,13 +42,13 @@ function internalRate(calculation: Calculation, payments: readonly number[], gue
 
 /** The rate that payments earn when what is paid is financed at one rate and what is received is invested at another. */
 function modifiedRate(payments: readonly number[], finance: number, reinvest: number): Element {
-  // Neither rate may be -1, even where nothing is paid later.
-  if (finance === -1 || reinvest === -1) return NUM;
+  // What is invested at -1 is lost. What is paid later and financed at -1 divides by zero.
+  if (reinvest === -1) return NUM;
   const worth = (rate: number, sign: 1 | -1) => payments.reduce((sum, each, at) => (each * sign > 0 ? sum + each * (1 + rate) ** -at : sum), 0);
   const paid = worth(finance, -1);
   const received = worth(reinvest, 1);
   const count = payments.length;
-  if (paid === 0 || count < 2) return DIVISION;
+  if (paid === 0 || paid === -Infinity || count < 2) return DIVISION;
   return finite(((-received * (1 + reinvest) ** (count - 1)) / paid) ** (1 / (count - 1)) - 1);
 }
 

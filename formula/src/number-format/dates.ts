@@ -1,6 +1,6 @@
 /**
  * Writes a serial by the pieces of a section that has parts of a date or time. An "m" is minutes after hours, after seconds or before seconds, and
- * a month elsewhere. Times are rounded at the last part of a second that is shown, never further up.
+ * a month elsewhere. A unit that stands in brackets once is elapsed wherever it stands. Times are rounded at the last part of a second that is shown, never further up.
  */
 import { SECONDS_A_DAY, SERIAL_MAX, civilOf, weekdayOf } from "../serial.ts";
 import type { Piece } from "./sections.ts";
@@ -30,11 +30,12 @@ export function writeDate(pieces: readonly Piece[], serial: number): string | nu
   const isTwelve = roles.some(({ kind }) => kind === "half");
   const hour = Math.floor(seconds / 3600) % 24;
   const time = { h: isTwelve ? hour % 12 || 12 : hour, m: Math.floor(seconds / 60) % 60, s: seconds % 60 };
+  const elapsed = new Set(roles.map((role) => (role.kind === "elapsed" ? role.letter : "")));
   let text = "";
   for (const role of roles) {
     if (role.kind === "text") text += role.text;
+    else if (role.kind === "elapsed" || (role.kind === "time" && elapsed.has(role.letter))) text += String(Math.floor(seconds / ELAPSED_UNITS[role.letter])).padStart(role.count, "0");
     else if (role.kind === "time") text += String(time[role.letter]).padStart(role.count > 1 ? 2 : 1, "0");
-    else if (role.kind === "elapsed") text += String(Math.floor(seconds / ELAPSED_UNITS[role.letter])).padStart(role.count, "0");
     else if (role.kind === "fraction") text += `.${String(ticks % unit).padStart(decimals, "0").slice(0, role.decimals)}`;
     else if (role.kind === "half") text += halfText(role.text, hour);
     else if (role.kind === "year") text += yearText(date.year, role.count);

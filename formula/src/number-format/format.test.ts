@@ -62,6 +62,8 @@ const SECTIONS: Table = [
   [-1, '[>=100]"many";[<0]"less";"few"', "less"],
   [5, '[>=100]"many";[<0]"less";"few"', "few"],
   [-5, "[>100]0.0;0", "-5"],
+  [1, '[<      10]#" Wow"', "1 Wow"],
+  [11, '[ <10 ]0;"more"', "more"],
   [-5, "[>=0]0;0", "5"],
   [-5, "[>=0]0;[<-10]0.0", "########"],
 ];
@@ -168,6 +170,11 @@ const DATES: Table = [
   [2_958_466, "m/d/y", null],
   [0.25, 'h "hours"', "6 hours"],
   [41_181, "e", "2012"],
+  // A unit in brackets is elapsed wherever it stands; the units below it are not.
+  [3.141_59, '"It was "[h]" [yes, "h"] hours and "mm:ss', "It was 75 [yes, 75] hours and 23:53"],
+  [3.141_59, '[s]" [yes, "ss"] seconds"', "271433 [yes, 271433] seconds"],
+  [3.141_59, 's:m" @ hour "[hh]', "53:23 @ hour 75"],
+  [3.141_59, "h [hh]", "75 75"],
 ];
 
 const GENERAL: Table = [

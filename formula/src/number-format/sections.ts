@@ -32,7 +32,7 @@ const SECTIONS_MAX = 4;
 
 const COLOUR = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d{1,2})$/iu;
 const ELAPSED = /^(?:h{1,9}|m{1,9}|s{1,9})$/iu;
-const CONDITION = /^(?<operator><=|>=|<>|<|>|=) ?(?<limit>-?\d{1,20}(?:\.\d{0,20})?(?:e[+-]?\d{1,3})?)$/iu;
+const CONDITION = /^ *(?<operator><=|>=|<>|<|>|=) *(?<limit>-?\d{1,20}(?:\.\d{0,20})?(?:e[+-]?\d{1,3})?) *$/iu;
 const DIGIT_SHAPES = /^dbnum\d$/iu;
 const DATE_LETTERS = "ymdhsb";
 /** Letters that Excel takes in no format without quotes, with their accented forms. A capital E begins an exponent; a small one is a year. */
