@@ -105,6 +105,11 @@ export function orEmpty<T, F>(parameter: Parameter<T>, fallback: F): Parameter<T
   return { lifts: parameter.lifts, isOptional: true, read: (operand, calculation) => (operand === undefined || operand === EMPTY ? fallback : parameter.read(operand, calculation)) };
 }
 
+/** Read when it is called for: an error in it comes after those of the operands that follow. */
+export function readLater<T>(parameter: Parameter<T>): Parameter<() => T> {
+  return { ...parameter, read: (operand, calculation) => () => parameter.read(operand, calculation) };
+}
+
 /** A number within bounds that belong to it; what lies outside is `outside`, which is #NUM! or #VALUE! for most functions. */
 export function within(parameter: Parameter<number>, least: number, most: number, outside: Element & object): Parameter<number> {
   return {

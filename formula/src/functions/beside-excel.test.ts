@@ -18,6 +18,10 @@ describe("places and lookups", () => {
     gives([["=INDEX(A1:A3,0.4)", VALUE], ["=INDEX(A1:B3,1,0.4)", VALUE], ["=SUM(INDEX(A1:A3,0))", 60], ["=INDEX(A1:A3,2.9)", 20], ["=INDEX(A1:A3,-1)", VALUE], ["=INDEX(A1:A3,4)", REF]], NUMBERS);
   });
 
+  describe("INDEX finds no cell by one number in a range of several rows and columns, though a row in an array (recorded from Excel)", () => {
+    gives([["=INDEX(A1:B3,2)", REF], ["=INDEX(A1:B3,0)", REF], ["=SUM(INDEX(A1:B3,2,0))", 22], ["=SUM(INDEX(A1:B3,2,))", 22], ["=SUM(INDEX({1,2;3,4},2))", 7], ["=INDEX(A1:B1,2)", 1]], NUMBERS);
+  });
+
   describe("VLOOKUP and HLOOKUP refuse a text for the table (reference: a range of cells or an array)", () => {
     gives([["=VLOOKUP(1,\"x\",1)", VALUE], ["=VLOOKUP(\"x\",\"x\",1,FALSE)", VALUE], ["=HLOOKUP(1,\"x\",1)", VALUE], ["=VLOOKUP(20,A1:B3,2,FALSE)", 2]], NUMBERS);
   });

@@ -110,6 +110,10 @@ describe("spans between dates", () => {
     ['=YEARFRAC("1/1/2020","1/1/2024",1)', 1461 / (1827 / 5)],
     ['=YEARFRAC("1/1/2012","7/31/2012",4)', 209 / 360],
     ["=YEARFRAC(1,2,5)", NUM],
+    // The basis is looked at before the dates.
+    ["=YEARFRAC(1/0,200,-1)", NUM],
+    ["=YEARFRAC(1,1/0,TRUE)", VALUE],
+    ["=YEARFRAC(1/0,200,4)", DIVISION],
     ["=YEARFRAC(-1,2)", NUM],
     ["=YEARFRAC(TRUE,2)", VALUE],
   ]);

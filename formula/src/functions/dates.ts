@@ -3,7 +3,7 @@
  * the reading's own moment, so that one reading never holds two days.
  */
 import { basisOf, days360, europeanDays, yearFraction } from "../day-counts.ts";
-import { type FormulaFunction, asBoolean, asInteger, asNumber, asScalar, asText, define, optional, orEmpty } from "../define.ts";
+import { type FormulaFunction, asBoolean, asInteger, asNumber, asScalar, asText, define, optional, orEmpty, readLater } from "../define.ts";
 import { toText } from "../coerce.ts";
 import { readMoment, yearNow } from "../read-date.ts";
 import { type CivilDate, SECONDS_A_DAY, civilOf, daysInMonth, monthEnd, monthsLater, rolledSerial, secondOfDay, serialOf, weekdayOf } from "../serial.ts";
@@ -137,9 +137,9 @@ export const DATES: readonly FormulaFunction[] = [
   fromToolPak(define("EOMONTH", [asPlainNumber, asPlainNumber], (_, serial, months) => known(monthEnd(serial, Math.trunc(months)))), 2),
   fromToolPak(define("WEEKNUM", [asPlainNumber, orEmpty(asPlainNumber, 1)], (_, serial, type) => weekBy(serial, Math.trunc(type))), 2),
   fromToolPak(
-    define("YEARFRAC", [asPlainNumber, asPlainNumber, orEmpty(asPlainNumber, 0)], (_, start, end, value) => {
+    define("YEARFRAC", [readLater(asPlainNumber), readLater(asPlainNumber), orEmpty(asPlainNumber, 0)], (_, start, end, value) => {
       const basis = basisOf(value);
-      return basis === null ? NUM : known(yearFraction(start, end, basis));
+      return basis === null ? NUM : known(yearFraction(start(), end(), basis));
     }),
     3,
   ),

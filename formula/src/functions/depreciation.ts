@@ -42,7 +42,10 @@ function doubleDeclining(cost: number, salvage: number, life: number, period: nu
   return finite(Math.max(0, before - Math.max(after, salvage)));
 }
 
-/** VDB: between two times, of which parts of periods count in proportion; it changes to equal parts where those are more, unless `stays`. */
+/**
+ * VDB: between two times, of which a part of a period counts in proportion; it changes to equal parts where those are more, unless `stays`.
+ * Where the first time lies within a period, its part comes first and all periods are counted on from there.
+ */
 function variableDeclining(
   calculation: Calculation,
   asset: { readonly cost: number; readonly salvage: number; readonly life: number },
@@ -57,14 +60,17 @@ function variableDeclining(
   if (salvage > cost) return (cost - salvage) * (Math.min(1, end) - Math.min(1, start));
   let rest = cost;
   let sum = 0;
-  for (let period = 0; period < end; period++) {
+  const part = start % 1;
+  for (let from = 0; from < end; ) {
     calculation.spend(1);
+    const to = from === 0 && part > 0 ? part : from + 1;
     const most = Math.max(0, rest - salvage);
     const declining = Math.min((rest * factor) / life, most);
-    const equal = stays ? 0 : most / Math.max(1, life - period);
+    const equal = stays ? 0 : most / (part > 0 ? life - from : Math.max(1, life - from));
     const loss = Math.max(declining, equal);
-    sum += loss * Math.max(0, Math.min(end, period + 1) - Math.max(start, period));
-    rest -= loss;
+    sum += loss * Math.max(0, Math.min(end, to) - Math.max(start, from));
+    rest -= loss * (to - from);
+    from = to;
   }
   return finite(sum);
 }

@@ -50,6 +50,16 @@ describe("MATCH", () => {
     expect(formula("=MATCH(3,{1,2;3,4},0)")).toBe(NOT_AVAILABLE);
   });
 
+  it("stops at the first smaller element of what is said to descend, or at an equal one", () => {
+    for (const sought of [0.5, 2, 3, 4.5]) expect(formula(`=MATCH(${sought},{0;1;2;3;4},-1)`)).toBe(NOT_AVAILABLE);
+    expect(formula("=MATCH(-1,{0;1;2;3;4},-1)")).toBe(5);
+    expect(formula("=MATCH(0,{0;1;2;3;4},-1)")).toBe(1);
+    expect(formula("=MATCH(2,{3,3,4,5},-1)")).toBe(4);
+    expect(formula('=MATCH("??eg",{"Albert";"Charles";"Ed";"Greg";"Ian";"Cedric"},-1)')).toBe(6);
+    expect(formula('=MATCH("ed*",{"Albert";"Charles";"Ed";"Greg";"Ian";"Cedric"},-1)')).toBe(NOT_AVAILABLE);
+    expect(formula('=MATCH(5,{9,"x",7,#N/A,3},-1)')).toBe(3);
+  });
+
   it("passes over errors and elements of another kind in sorted data", () => {
     expect(formula("=MATCH(2,1/(A1:A4=20))", STEPS)).toBe(3);
     expect(formula('=MATCH("b",{1,2,"a","b",TRUE})')).toBe(4);
@@ -62,6 +72,8 @@ describe("LOOKUP", () => {
     expect(formula('=LOOKUP(2.5,{1,"x";2,"y";3,"z"})')).toBe("y");
     expect(formula("=LOOKUP(3,{1;2;3},{10,20,30})")).toBe(30);
     expect(formula("=LOOKUP(0,{1;2;3},{10,20,30})")).toBe(NOT_AVAILABLE);
+    expect(formula('=LOOKUP(2,{1,"x";2,"y";3,"z"},{10;20;30})')).toBe(20);
+    expect(formula('=LOOKUP(2,{1,"x";2,"y";3,"z"},{10,1;20,2;30,3})')).toBe(NOT_AVAILABLE);
   });
 });
 

@@ -21,7 +21,7 @@ import { Matcher } from "../patterns/match.ts";
 import { parsePattern } from "../patterns/parse.ts";
 import { programOf } from "../patterns/program.ts";
 import { ArrayValue, type Element, NOT_AVAILABLE, REF, Reference, type Scalar, Union, VALUE, type Value, isError } from "../values.ts";
-import { type Nearest, type Vector, placeByHalving, placeInOrder, placeOfEqual, placeOfNearest, placeOfPattern, placeOfText, vectorOf } from "./searching.ts";
+import { type Nearest, type Vector, placeByHalving, placeInAscent, placeInDescent, placeOfEqual, placeOfNearest, placeOfPattern, placeOfText, vectorOf } from "./searching.ts";
 
 /** Characters of a text that the old lookups look for; a longer one is #VALUE!. */
 const SOUGHT_MAX = 255;
@@ -78,32 +78,29 @@ function lookDown(calculation: Calculation, sought: Scalar, table: Value, number
   const read = tableOf(calculation, table);
   if (number > (isUpright ? read.columns : read.rows)) return REF;
   const vector = isUpright ? read.firstColumn() : read.firstRow();
-  const place = isSorted ? placeInOrder(calculation, vector, sought, true) : placeOfPattern(calculation, vector, sought);
+  const place = isSorted ? placeInAscent(calculation, vector, sought) : placeOfPattern(calculation, vector, sought);
   if (place < 0) return NOT_AVAILABLE;
   return isUpright ? read.at(place, number - 1) : read.at(number - 1, place);
 }
 
 /** The place that MATCH finds, counted from zero, or -1: `kind` 0 for an equal one, above 0 in ascending, below 0 in descending data. */
-function matchPlace(calculation: Calculation, sought: Scalar, vector: Vector, kind: number): number {
-  return kind === 0 ? placeOfPattern(calculation, vector, sought) : placeInOrder(calculation, vector, sought, kind > 0);
+function matchPlace(calculation: Calculation, sought: Exclude<Scalar, null>, vector: Vector, kind: number): number {
+  return kind === 0 ? placeOfPattern(calculation, vector, sought) : (kind > 0 ? placeInAscent : placeInDescent)(calculation, vector, sought);
 }
 
-/** What LOOKUP gives: the element of the results at the place of the last element that is at most the one sought. */
+/** What LOOKUP gives: the element of the results at the place of the last element that is at most the one sought. Of a table its longer side is searched. */
 function lookUp(calculation: Calculation, sought: Scalar, searched: Value, results: Value | undefined): Element {
+  const table = tableOf(calculation, searched);
+  const isWide = table.columns > table.rows;
+  const place = placeInAscent(calculation, isWide ? table.firstRow() : table.firstColumn(), sought);
   if (results === undefined) {
-    const table = tableOf(calculation, searched);
-    const isWide = table.columns > table.rows;
-    const place = placeInOrder(calculation, isWide ? table.firstRow() : table.firstColumn(), sought, true);
     if (place < 0) return NOT_AVAILABLE;
     return isWide ? table.at(table.rows - 1, place) : table.at(place, table.columns - 1);
   }
-  const vector = vectorOf(calculation, searched);
-  if (vector === null) return NOT_AVAILABLE;
-  const place = placeInOrder(calculation, vector, sought, true);
   const found = tableOf(calculation, results);
   if (place < 0 || (found.rows > 1 && found.columns > 1)) return NOT_AVAILABLE;
   // Of results that are fewer than what was searched, those of a range go on beyond it, as in Excel.
-  const isAcross = found.rows === 1 && (found.columns > 1 || !vector.isColumn);
+  const isAcross = found.rows === 1 && (found.columns > 1 || isWide);
   if (!(results instanceof Reference) && place >= found.rows * found.columns) return NOT_AVAILABLE;
   return isAcross ? found.at(0, place) : found.at(place, 0);
 }

@@ -83,6 +83,8 @@ function indexed(calculation: Calculation, value: Value, row: number, column: nu
   if (area < 1) return VALUE;
   if (of === undefined) return REF;
   const { rows, columns } = sizeOf(of);
+  // Of a range of several rows and columns one number is no cell; of an array it is a row.
+  if (column === undefined && rows > 1 && columns > 1 && of instanceof Reference) return REF;
   const isAcross = column === undefined && rows === 1 && columns > 1;
   const down = isAcross ? 1 : row;
   const over = isAcross ? row : column ?? (columns === 1 ? 1 : 0);

@@ -95,10 +95,10 @@ function orderOfAll(element: Element, value: Scalar): number | undefined {
 }
 
 /**
- * Binary search as MATCH, LOOKUP and VLOOKUP do it: the last place whose element is at most `value` in what is said to ascend,
- * or at least `value` in what is said to descend; -1 when there is none. In unsorted data it is whatever halving comes upon.
+ * Binary search as MATCH, LOOKUP and VLOOKUP do it: the last place whose element is at most `value` in what is said to ascend;
+ * -1 when there is none. In unsorted data it is whatever halving comes upon.
  */
-export function placeInOrder(calculation: Calculation, vector: Vector, value: Scalar, ascends: boolean): number {
+export function placeInAscent(calculation: Calculation, vector: Vector, value: Scalar): number {
   const { cells } = vector.array;
   let low = 0;
   let high = cells.length - 1;
@@ -109,12 +109,50 @@ export function placeInOrder(calculation: Calculation, vector: Vector, value: Sc
     let sign = order(cells[at] ?? null, value);
     while (sign === undefined && at < high) sign = order(cells[++at] ?? null, value);
     calculation.spend(at - middle + 1);
-    if (sign !== undefined && (ascends ? sign <= 0 : sign >= 0)) {
+    if (sign !== undefined && sign <= 0) {
       found = at;
       low = at + 1;
     } else high = middle - 1;
   }
   return found;
+}
+
+interface Descent {
+  /** Each element of one kind that is smaller than all of its kind before it, with its place and that of the one before. */
+  readonly steps: readonly { readonly element: Element; readonly at: number; readonly before: number }[];
+  /** The last place of an element of that kind, or -1. */
+  readonly last: number;
+}
+
+/**
+ * The place that MATCH finds in what is said to descend: as if it went on from the first element to an equal one, or to the last one before
+ * any that is smaller. -1 when there is none. The smallest elements so far do descend in data of any order, so they are halved.
+ */
+export function placeInDescent(calculation: Calculation, vector: Vector, value: Exclude<Scalar, null>): number {
+  const { cells } = vector.array;
+  const { steps, last } = calculation.keep(vector.array, `descent of ${typeof value}`, (): Descent => {
+    calculation.spend(cells.length);
+    const made: Descent["steps"][number][] = [];
+    let before = -1;
+    for (let at = 0; at < cells.length; at++) {
+      const element = scalarAt(cells, at);
+      if (typeof element !== typeof value) continue;
+      const lowest = made.at(-1)?.element;
+      if (lowest === undefined || (order(lowest, element) ?? 0) > 0) made.push({ element, at, before });
+      before = at;
+    }
+    return { steps: made, last: before };
+  });
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((order(steps[middle]?.element ?? null, value) ?? 0) > 0) low = middle + 1;
+    else high = middle;
+  }
+  const step = steps[low];
+  if (step === undefined) return last;
+  return order(step.element, value) === 0 ? step.at : step.before;
 }
 
 /** Which element counts where none is equal: none, the next smaller one, or the next larger one. */

@@ -11,6 +11,9 @@ describe("number systems", () => {
       ["=DEC2BIN(-100)", "1110011100"],
       ["=DEC2BIN(9,4)", "1001"],
       ["=DEC2BIN(512)", NUM],
+      // A number out of range comes before places that are no number.
+      ['=DEC2BIN(512,"x")', NUM],
+      ['=DEC2BIN(9,"x")', VALUE],
       ["=DEC2BIN(9,3)", NUM],
       ["=DEC2HEX(-54)", "FFFFFFFFCA"],
       ["=HEX2DEC(\"FFFFFFFF5B\")", -165],

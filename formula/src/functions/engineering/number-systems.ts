@@ -2,7 +2,7 @@
  * Numbers in binary, octal and hexadecimal texts of at most ten digits, of which the first bit of ten full digits is the sign
  * (two's complement). What does not fit, or is no digit, is #NUM!.
  */
-import { type FormulaFunction, type Parameter, asScalar, orEmpty } from "../../define.ts";
+import { type FormulaFunction, type Parameter, asScalar, orEmpty, readLater } from "../../define.ts";
 import { toText } from "../../coerce.ts";
 import { asPlainNumber } from "../../toolpak.ts";
 import { type Element, NUM, VALUE } from "../../values.ts";
@@ -37,7 +37,7 @@ const asDigits: Parameter<string> = {
   },
 };
 
-const asPlaces: Parameter<number | undefined> = orEmpty(asPlainNumber, undefined);
+const asPlaces: Parameter<() => number | undefined> = readLater(orEmpty(asPlainNumber, undefined));
 
 function read(digits: string, system: System): number {
   if (!system.digits.test(digits)) throw NUM;
@@ -45,10 +45,11 @@ function read(digits: string, system: System): number {
   return value >= rangeOf(system) / 2 ? value - rangeOf(system) : value;
 }
 
-function write(value: number, system: System, places: number | undefined): Element {
+function write(value: number, system: System, placesRead: () => number | undefined): Element {
   const whole = Math.floor(value);
   const range = rangeOf(system);
   if (whole < -range / 2 || whole >= range / 2) throw NUM;
+  const places = placesRead();
   const width = places === undefined ? 0 : Math.trunc(places);
   if (places !== undefined && (width < 1 || width > DIGITS_MAX)) throw NUM;
   const text = (whole < 0 ? whole + range : whole).toString(system.radix).toUpperCase();
