@@ -41,15 +41,16 @@ const MODULE_GRAPH = {
 
 /** What each kind of file of a module may use: kinds of its own module, other modules' doors, rooms of the house. */
 const KINDS = {
-  contract: { own: ["contract", "rules"], doors: false, rooms: ["contract", "core"] },
-  handlers: { own: ["contract", "service", "rules"], doors: false, rooms: ["contract", "core"] },
-  service: { own: ["service", "rules", "store"], doors: true, rooms: ["contract", "core", "platform"] },
+  record: { own: ["rules"], doors: false, rooms: ["core"] },
+  contract: { own: ["contract", "record", "rules"], doors: false, rooms: ["contract", "core"] },
+  handlers: { own: ["contract", "record", "service", "rules"], doors: false, rooms: ["contract", "core"] },
+  service: { own: ["service", "record", "rules", "store"], doors: true, rooms: ["contract", "core", "platform"] },
   // The rows that a decision is about are typed by the store.
-  rules: { own: ["rules", "store"], doors: true, rooms: ["contract", "core"] },
-  store: { own: ["store", "rules"], doors: true, rooms: ["core", "platform/db"] },
+  rules: { own: ["rules", "record", "store"], doors: true, rooms: ["contract", "core"] },
+  store: { own: ["store", "record", "rules"], doors: true, rooms: ["core", "platform/db"] },
   jobs: { own: ["service", "rules"], doors: false, rooms: ["core", "platform/jobs"] },
-  bundle: { own: ["bundle", "service", "rules", "store"], doors: true, rooms: ["contract", "core", "platform/db"] },
-  index: { own: ["contract", "handlers", "service", "rules", "store", "jobs", "bundle"], doors: false, rooms: [] },
+  bundle: { own: ["bundle", "record", "service", "rules", "store"], doors: true, rooms: ["contract", "core", "platform/db"] },
+  index: { own: ["contract", "record", "handlers", "service", "rules", "store", "jobs", "bundle"], doors: false, rooms: [] },
 };
 
 const TEST = "[.]test[.]ts$";

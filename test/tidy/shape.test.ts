@@ -31,7 +31,7 @@ describe("folders", () => {
 
 describe("a module", () => {
   const modules = Map.groupBy(filesOf([""], "src/modules"), (path) => path.split("/")[2] ?? "");
-  const KINDS = ["contract", "handlers", "service", "rules", "store", "jobs", "bundle"];
+  const KINDS = ["contract", "record", "handlers", "service", "rules", "store", "jobs", "bundle"];
   const PLACE = new RegExp(`^(README[.]md|index[.]ts|(${KINDS.join("|")})([.]test)?[.]ts|(${KINDS.join("|")})/.+[.]ts)$`);
 
   test.each([...modules])("%s holds only the kinds of files that a module may hold", (name, paths) => {

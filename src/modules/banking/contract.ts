@@ -2,40 +2,27 @@
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { limitParam, opaqueParam } from "../../contract/params.ts";
-import { centsSchema, currencySchema, idSchema, markerSchema, pageSchema, timestampSchema } from "../../contract/schemas.ts";
+import { membersOf } from "../../contract/record.ts";
+import { currencySchema, markerSchema, pageSchema } from "../../contract/schemas.ts";
 import { NAME_PATTERN } from "../../core/names.ts";
-import { ACCOUNT_KINDS, CARD_STATUSES } from "./rules.ts";
+import { ACCOUNTS, CARDS } from "./record.ts";
 
-const LAST4 = "^[0-9]{4}$";
-
-const accountSchema = exactly(
+export const accountSchema = exactly(
   {
-    id: idSchema("account", "The account's id."),
+    ...membersOf(ACCOUNTS, "id"),
     object: markerSchema("account"),
-    name: Type.String({ description: "Its name." }),
-    institution_name: nullable(Type.String({ description: "The bank, when it is known." })),
-    type: Type.Enum([...ACCOUNT_KINDS], { description: "What kind of account it is." }),
-    last4: nullable(Type.String({ pattern: LAST4, description: "The last four digits of its number." })),
+    ...membersOf(ACCOUNTS, "name", "institution_name", "type", "last4"),
     currency: currencySchema,
-    category_id: idSchema("category", "The category of the balance sheet that its money is booked on."),
-    balance_cents: centsSchema("The sum of its transactions that count; money that the company owes is negative."),
-    active: Type.Boolean({ description: "Whether it is in use." }),
-    created: timestampSchema("When it was created."),
+    ...membersOf(ACCOUNTS, "category_id", "balance_cents", "active", "created"),
   },
   { title: "Account" },
 );
 
-const cardSchema = exactly(
+export const cardSchema = exactly(
   {
-    id: idSchema("card", "The card's id."),
+    ...membersOf(CARDS, "id"),
     object: markerSchema("card"),
-    name: Type.String({ description: "Its name." }),
-    last4: nullable(Type.String({ pattern: LAST4, description: "The last four digits of its number." })),
-    brand: nullable(Type.String({ description: "Such as `visa`." })),
-    cardholder_name: nullable(Type.String({ description: "Who holds it." })),
-    account_id: idSchema("account", "The account that it is settled by."),
-    status: Type.Enum([...CARD_STATUSES], { description: "Whether it can be used." }),
-    created: timestampSchema("When it was created."),
+    ...membersOf(CARDS, "name", "last4", "brand", "cardholder_name", "account_id", "status", "created"),
   },
   { title: "Card" },
 );
@@ -43,9 +30,9 @@ const cardSchema = exactly(
 const newAccount = exactly(
   {
     name: Type.String({ pattern: NAME_PATTERN, description: "A name, on one line.", [BLANK_IS_MISSING]: true }),
-    type: Type.Enum([...ACCOUNT_KINDS], { description: "What kind of account it is." }),
+    ...membersOf(ACCOUNTS, "type"),
     institution_name: Type.Optional(nullable(Type.String({ pattern: NAME_PATTERN, description: "The bank." }))),
-    last4: Type.Optional(nullable(Type.String({ pattern: LAST4, description: "The last four digits of its number." }))),
+    last4: Type.Optional(membersOf(ACCOUNTS, "last4").last4),
     category_id: Type.Optional(Type.String({ description: "The category that its money is booked on: a leaf of type asset, or of type liability for `credit`. Default: the company's category for cash, or for credit cards." })),
   },
   { title: "NewAccount" },

@@ -1,19 +1,13 @@
 /** The operations on accounts and cards: rows to views. */
 import type { Handlers } from "../../contract/operation.ts";
+import { viewing } from "../../contract/record.ts";
 import { page } from "../../contract/schemas.ts";
-import type { bankingContract } from "./contract.ts";
+import { accountSchema, type bankingContract, cardSchema } from "./contract.ts";
+import { ACCOUNTS, CARDS } from "./record.ts";
 import type { BankingService } from "./service.ts";
 
-type AccountRow = Awaited<ReturnType<BankingService["listAccounts"]>>[number];
-type CardRow = Awaited<ReturnType<BankingService["listCards"]>>[number];
-
-function accountView({ id, name, institution_name, type, last4, category_id, balance_cents, active, created }: AccountRow) {
-  return { id, object: "account" as const, name, institution_name, type, last4, currency: "USD" as const, category_id, balance_cents, active, created };
-}
-
-function cardView({ id, name, last4, brand, cardholder_name, account_id, status, created }: CardRow) {
-  return { id, object: "card" as const, name, last4, brand, cardholder_name, account_id, status, created };
-}
+const accountView = viewing(ACCOUNTS, accountSchema, () => ({ object: "account", currency: "USD" }));
+const cardView = viewing(CARDS, cardSchema, () => ({ object: "card" }));
 
 export function bankingHandlers(banking: BankingService): Handlers<typeof bankingContract> {
   return {

@@ -3,4 +3,5 @@ export { accountsSection, cardsSection } from "./bundle.ts";
 export { bankingContract } from "./contract.ts";
 export { bankingHandlers } from "./handlers.ts";
 export { bankingService } from "./service.ts";
-export { type AccountRow, bankingStore } from "./store.ts";
+export type { AccountRow } from "./record.ts";
+export { bankingStore } from "./store.ts";

@@ -5,7 +5,7 @@ export const ACCOUNT_KINDS = ["checking", "savings", "credit", "other"] as const
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 export const CARD_STATUSES = ["active", "frozen", "closed"] as const;
-export type CardStatus = (typeof CARD_STATUSES)[number];
+
 
 /** The role of the category that such an account is booked on. */
 export function roleOf(type: AccountKind): CategoryRole {

@@ -7,7 +7,8 @@ import type { Db, Tx } from "../../platform/db/index.ts";
 import type { Ids } from "../../platform/random/random.ts";
 import { categoriesOfRoles, chartStore } from "../chart/index.ts";
 import { type AccountKind, mayBook, roleOf } from "./rules.ts";
-import { type AccountRow, bankingStore, type CardRow } from "./store.ts";
+import type { AccountRow, CardRow } from "./record.ts";
+import { bankingStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 

@@ -4,7 +4,8 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { lockCompany } from "../company/index.ts";
 import { type Integration, INTEGRATION_KEYS, type IntegrationKey, INTEGRATIONS, type IntegrationStatus } from "./rules.ts";
-import { type ConnectionRow, integrationsStore } from "./store.ts";
+import type { ConnectionRow } from "./record.ts";
+import { integrationsStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
@@ -26,7 +27,7 @@ export interface IntegrationsService {
 }
 
 /** An integration of which nothing was ever reported. */
-export function untouched(key: IntegrationKey): ConnectionRow {
+function untouched(key: IntegrationKey): ConnectionRow {
   return { key, available: true, status: "not_connected", detail: null, reported_at: null };
 }
 

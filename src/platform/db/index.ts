@@ -11,3 +11,4 @@ export { migrate, MigrationMismatch } from "./migrate.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
 export { type Parameter, statement, statementFamily } from "./statement.ts";
+export { columnsOf, inserting, putting, updating } from "./table.ts";

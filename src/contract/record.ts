@@ -1,0 +1,126 @@
+/**
+ * What a table's description gives the contract: members of the API's schemas, views of rows, and the schema, the reading and the
+ * writing of a record of the bundle. All casts from derived types to plain values stand in this file.
+ */
+import Type, { type Static, type TObject, type TOptional, type TSchema, type TUnsafe } from "typebox";
+import type { UnixSeconds } from "../core/civil-date.ts";
+import { type Column, type Columns, type InternalOf, NOW, type RecordOf, type RowOf, type Table, type WrittenOf } from "../core/record.ts";
+import { BundleProblem, patternSchema, readDay, readId, readSeconds, textSchema } from "./bundle.ts";
+import { exactly, nullable } from "./operation.ts";
+import { centsSchema, dateSchema, idSchema, timestampSchema } from "./schemas.ts";
+
+type Api<C> = C extends Column<infer Value, infer Stated, infer F>
+  ? TUnsafe<(unknown extends Stated ? Value : Stated) | (F extends { readonly nullable: true } ? null : never)>
+  : never;
+type Members<C extends Columns, N extends keyof C> = { readonly [M in N]: Api<C[M]> };
+
+/** The schema of a column's values, null left out. Text in a bundle is bounded; text that we answer is not. */
+function schemaOf({ form, facts: { least, most } }: Column, description: string, isBundle: boolean): TSchema {
+  switch (form.kind) {
+    case "id":
+      return idSchema(form.of, description);
+    case "text":
+      if (!isBundle) return Type.String({ ...(form.pattern ? { pattern: form.pattern.source } : {}), description });
+      return form.pattern ? patternSchema(form.pattern.source, form.pattern.sentence, description) : textSchema(description);
+    case "word":
+      return Type.Enum([...form.words], { description });
+    case "json":
+      return Type.Unsafe({ ...form.schema, description });
+    case "boolean":
+      return Type.Boolean({ description });
+    case "integer":
+      return Type.Integer({ ...(least === undefined ? {} : { minimum: least }), ...(most === undefined ? {} : { maximum: most }), description });
+    case "cents":
+      return centsSchema(description);
+    case "seconds":
+      return timestampSchema(description);
+    case "date":
+      return dateSchema(description);
+  }
+}
+
+/** Members of an API schema: the columns of these names, in this order. */
+export function membersOf<C extends Columns, N extends keyof C & string>({ columns }: Table<C>, ...names: readonly N[]): Members<C, N> {
+  const members = names.map((name): [string, TSchema] => {
+    const column = columns[name] as Column;
+    const schema = schemaOf(column, column.description, false);
+    return [name, column.facts.nullable ? nullable(schema) : schema];
+  });
+  return Object.fromEntries(members) as unknown as Members<C, N>;
+}
+
+/**
+ * Makes the view of a row: the members of `schema` in their order, each from what `compute` gives, else from the row. `compute` must
+ * give the members that are no columns.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- It keeps the words that `compute` gives from becoming strings.
+export function viewing<T extends Table, S extends TObject, const M extends Omit<Static<S>, keyof RowOf<T>> & Partial<Static<S>>>(
+  _table: T,
+  schema: S,
+  compute: (row: RowOf<T>) => M,
+): (row: RowOf<T>) => Static<S> {
+  const names = Object.keys(schema.properties);
+  return (row) => {
+    const values: Readonly<Record<string, unknown>> = { ...row, ...compute(row) };
+    return Object.fromEntries(names.map((name) => [name, values[name]])) as Static<S>;
+  };
+}
+
+/** The sentence of a column in the bundle, with what a record may leave out. */
+function bundleSentence({ description, facts }: Column): string {
+  const sentence = facts.inBundle ?? description;
+  if (facts.key) return sentence;
+  if (facts.default === NOW) return `${sentence} Default: the time of the import.`;
+  if (facts.default !== undefined) return `${sentence} Default: ${typeof facts.default === "string" ? `\`${facts.default}\`` : JSON.stringify(facts.default)}.`;
+  return facts.nullable ? `${sentence} Default: null.` : `${sentence} Needed for a new record.`;
+}
+
+function statedColumns(table: Table): [name: string, column: Column][] {
+  return Object.entries(table.columns).filter(([, { facts }]) => !facts.internal && !facts.derived);
+}
+
+/** The schema of a bundle record: every column but internal ones; all but the key may be left out. */
+export function recordSchema<T extends Table>(table: T): TUnsafe<RecordOf<T>> {
+  const members = statedColumns(table).map(([name, column]): [string, TSchema | TOptional] => {
+    const schema = schemaOf(column, bundleSentence(column), true);
+    const whole = column.facts.nullable ? nullable(schema) : schema;
+    return [name, column.facts.key ? whole : Type.Optional(whole)];
+  });
+  return exactly(Object.fromEntries(members)) as unknown as TUnsafe<RecordOf<T>>;
+}
+
+/** Reads a value whose form the schema checked already. */
+function readerOf({ form }: Column): ((value: unknown, path: string) => unknown) | null {
+  if (form.kind === "id") return (value) => readId(form.of, value as string);
+  if (form.kind === "seconds") return (value) => readSeconds(value as number);
+  if (form.kind === "date") return (value, path) => readDay(value as string, path);
+  return null;
+}
+
+/**
+ * Makes the reader of a table's bundle records. A field that is left out keeps its value in a row that exists and takes its default in
+ * a new one. The reader throws `BundleProblem` for a field that a new record needs, and for a day that does not exist.
+ */
+export function recordReading<T extends Table>(table: T) {
+  const readers = statedColumns(table).map(([name, column]) => ({ name, facts: column.facts, read: readerOf(column) }));
+  return (record: RecordOf<T>, former: WrittenOf<T> | null, path: string, now: UnixSeconds): Omit<RowOf<T>, InternalOf<T>> => {
+    const stated = record as Readonly<Record<string, unknown>>;
+    const kept = former as Readonly<Record<string, unknown>> | null;
+    const row: Record<string, unknown> = {};
+    for (const { name, facts, read } of readers) {
+      const value = stated[name];
+      if (kept !== null && (value === undefined || facts.fixed)) row[name] = kept[name];
+      else if (value !== undefined) row[name] = value === null || read === null ? value : read(value, `${path}.${name}`);
+      else if (facts.default !== undefined) row[name] = facts.default === NOW ? now : facts.default;
+      else if (facts.nullable) row[name] = null;
+      else throw new BundleProblem(`${path}.${name}`, "is required for a new record");
+    }
+    return row as Omit<RowOf<T>, InternalOf<T>>;
+  };
+}
+
+/** Makes the writer of a table's bundle records: a row without its internal columns. */
+export function recordWriting<T extends Table>(table: T): (row: WrittenOf<T>) => RecordOf<T> {
+  const names = statedColumns(table).map(([name]) => name);
+  return (row) => Object.fromEntries(names.map((name) => [name, row[name as keyof WrittenOf<T>]])) as unknown as RecordOf<T>;
+}

@@ -1,0 +1,157 @@
+/**
+ * The description of a table's columns as data: what each column holds, whether it may be null, its default, and one sentence
+ * of meaning. Types of rows, lists of columns, statements, schemas and records of the bundle derive from it. It holds only what is
+ * stored as it was stated; computed members, checks between fields and hot reads are code beside it.
+ */
+import type { Static, TSchema } from "typebox";
+import { assert } from "./assert.ts";
+import type { Cents } from "./cents.ts";
+import type { CivilDate, UnixSeconds } from "./civil-date.ts";
+import type { IdKind, PublicId } from "./public-id.ts";
+
+/** As a default: the time of the import. */
+export const NOW = Symbol("now");
+
+/** What is known of a column beside its form. */
+export interface Facts {
+  /** The column, or one of the columns, by which a record is found again; it never changes. */
+  readonly key?: true;
+  readonly nullable?: true;
+  /** The value of a new record of the bundle that leaves the field out; of a nullable column otherwise null. */
+  readonly default?: unknown;
+  /** The column stands in no bundle. */
+  readonly internal?: true;
+  /** The column is written by statements of its own, never with the row; it stands in no bundle. */
+  readonly derived?: true;
+  /** The column keeps the value with which its row was made. */
+  readonly fixed?: true;
+  /** The sentence in the bundle, where it says something else than that of the API. */
+  readonly inBundle?: string;
+  /** Bounds of an integer. */
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** The form of a column's values. */
+export type Form =
+  | { readonly kind: "id"; readonly of: IdKind }
+  | { readonly kind: "text"; readonly pattern: { readonly source: string; readonly sentence: string } | null }
+  | { readonly kind: "word"; readonly words: readonly string[] }
+  | { readonly kind: "json"; readonly schema: TSchema }
+  | { readonly kind: "boolean" | "integer" | "cents" | "seconds" | "date" };
+
+declare const VALUE: unique symbol;
+declare const STATED: unique symbol;
+
+/** A column whose values are `Value`, stated as `Stated` in a bundle. */
+export interface Column<Value = unknown, Stated = unknown, F extends Facts = Facts> {
+  readonly form: Form;
+  readonly description: string;
+  readonly facts: F;
+  readonly [VALUE]?: Value;
+  readonly [STATED]?: Stated;
+}
+
+export type Columns = Readonly<Record<string, Column>>;
+
+export interface Table<C extends Columns = Columns> {
+  readonly name: string;
+  readonly columns: C;
+}
+
+type ValueOf<C> = C extends Column<infer Value, unknown, infer F> ? Value | (F extends { readonly nullable: true } ? null : never) : never;
+type StatedOf<C> = C extends Column<unknown, infer Stated, infer F> ? Stated | (F extends { readonly nullable: true } ? null : never) : never;
+type NamesWith<C extends Columns, Fact> = { [N in keyof C]: C[N]["facts"] extends Fact ? N : never }[keyof C];
+
+/** A row of a table, without its company. */
+export type RowOf<T extends Table> = { readonly [N in keyof T["columns"]]: ValueOf<T["columns"][N]> };
+/** Names of the columns that stand in no bundle. */
+export type InternalOf<T extends Table> = NamesWith<T["columns"], { readonly internal: true } | { readonly derived: true }>;
+/** A row as it is written: without derived columns. */
+export type WrittenOf<T extends Table> = Omit<RowOf<T>, NamesWith<T["columns"], { readonly derived: true }>>;
+type KeyOf<T extends Table> = NamesWith<T["columns"], { readonly key: true }>;
+type StatedNames<T extends Table> = Exclude<keyof T["columns"], InternalOf<T> | KeyOf<T>>;
+/** A record of a bundle as it may be stated: all but the key may be left out. */
+export type RecordOf<T extends Table> = { readonly [N in KeyOf<T>]: StatedOf<T["columns"][N]> } & {
+  readonly [N in StatedNames<T>]?: StatedOf<T["columns"][N]>;
+};
+
+const described = new Map<string, Table>();
+
+/** Describes a table, once; its columns stand in the order of the bundle's members. */
+export function table<const C extends Columns>(name: string, columns: C): Table<C> {
+  assert(!described.has(name), `the table ${name} is described twice`);
+  const made = { name, columns };
+  described.set(name, made);
+  return made;
+}
+
+/** Every description made so far, by the table's name. */
+export function describedTables(): ReadonlyMap<string, Table> {
+  return described;
+}
+
+function column<Value, Stated, F extends Facts>(form: Form, description: string, facts: F | undefined): Column<Value, Stated, F> {
+  return { form, description, facts: facts ?? ({} as F) };
+}
+
+/** A public id of one kind. */
+export function id<K extends IdKind, const F extends Facts>(kind: K, description: string, facts?: F): Column<PublicId<K>, string, F> {
+  return column({ kind: "id", of: kind }, description, facts);
+}
+
+/** Text of at least one character. */
+export function text<const F extends Facts>(description: string, facts?: F): Column<string, string, F> {
+  return column({ kind: "text", pattern: null }, description, facts);
+}
+
+/** Text of one pattern; `sentence` refuses other text, as in "must be four digits". */
+export function patterned<const F extends Facts>(source: string, sentence: string, description: string, facts?: F): Column<string, string, F> {
+  return column({ kind: "text", pattern: { source, sentence } }, description, facts);
+}
+
+/** A word of a closed list. */
+export function word<const W extends string, const F extends Facts>(words: readonly W[], description: string, facts?: F): Column<W, W, F> {
+  return column({ kind: "word", words }, description, facts);
+}
+
+export function boolean<const F extends Facts>(description: string, facts?: F): Column<boolean, boolean, F> {
+  return column({ kind: "boolean" }, description, facts);
+}
+
+export function integer<const F extends Facts>(description: string, facts?: F): Column<number, number, F> {
+  return column({ kind: "integer" }, description, facts);
+}
+
+/** An amount in cents. */
+export function cents<const F extends Facts>(description: string, facts?: F): Column<Cents, number, F> {
+  return column({ kind: "cents" }, description, facts);
+}
+
+/** A moment in Unix seconds. */
+export function seconds<const F extends Facts>(description: string, facts?: F): Column<UnixSeconds, number, F> {
+  return column({ kind: "seconds" }, description, facts);
+}
+
+/** A day, as YYYY-MM-DD. */
+export function day<const F extends Facts>(description: string, facts?: F): Column<CivilDate, string, F> {
+  return column({ kind: "date" }, description, facts);
+}
+
+/** A JSON value of a schema, stored as `jsonb`. `Value` can be narrower than what the schema tells: `json<Condition[]>()(schema, "...")`. */
+export function json<Value = never>() {
+  return <S extends TSchema, const F extends Facts>(
+    schema: S,
+    description: string,
+    facts?: F,
+  ): Column<[Value] extends [never] ? Static<S> : Value, Static<S>, F> => column({ kind: "json", schema }, description, facts);
+}
+
+/** True if two rows differ in a column that can change and that a bundle states. */
+export function isChanged<T extends Table>({ columns }: T, before: WrittenOf<T>, after: WrittenOf<T>): boolean {
+  return Object.entries(columns).some(([name, { form, facts }]) => {
+    if (facts.internal || facts.derived || facts.fixed || facts.key) return false;
+    const [a, b] = [before[name as keyof WrittenOf<T>], after[name as keyof WrittenOf<T>]];
+    return form.kind === "json" ? JSON.stringify(a) !== JSON.stringify(b) : a !== b;
+  });
+}
