@@ -39,6 +39,22 @@ function schemaOf({ form, facts: { least, most } }: Column, description: string,
   }
 }
 
+/** A JSON value with the members of each object in the order of its schema; `jsonb` keeps them in an order of its own. */
+function inOrder(schema: TSchema, value: unknown): unknown {
+  const { items, properties } = schema as { readonly items?: TSchema; readonly properties?: Readonly<Record<string, TSchema>> };
+  if (Array.isArray(value) && items) return value.map((item) => inOrder(items, item));
+  if (typeof value !== "object" || value === null || !properties) return value;
+  const members = value as Readonly<Record<string, unknown>>;
+  const present = Object.entries(properties).filter(([name]) => name in members);
+  return Object.fromEntries(present.map(([name, member]) => [name, inOrder(member, members[name])]));
+}
+
+/** A row whose JSON columns have their members in order. */
+function ordered<Row extends object>({ columns }: Table, row: Row): Row {
+  const changed = Object.entries(columns).flatMap(([name, { form }]) => (form.kind === "json" ? [[name, inOrder(form.schema, row[name as keyof Row])]] : []));
+  return changed.length === 0 ? row : { ...row, ...(Object.fromEntries(changed) as Partial<Row>) };
+}
+
 /** Members of an API schema: the columns of these names, in this order. */
 export function membersOf<C extends Columns, N extends keyof C & string>({ columns }: Table<C>, ...names: readonly N[]): Members<C, N> {
   const members = names.map((name): [string, TSchema] => {
@@ -55,13 +71,13 @@ export function membersOf<C extends Columns, N extends keyof C & string>({ colum
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- It keeps the words that `compute` gives from becoming strings.
 export function viewing<T extends Table, S extends TObject, const M extends Omit<Static<S>, keyof RowOf<T>> & Partial<Static<S>>>(
-  _table: T,
+  table: T,
   schema: S,
   compute: (row: RowOf<T>) => M,
 ): (row: RowOf<T>) => Static<S> {
   const names = Object.keys(schema.properties);
   return (row) => {
-    const values: Readonly<Record<string, unknown>> = { ...row, ...compute(row) };
+    const values: Readonly<Record<string, unknown>> = { ...ordered(table, row), ...compute(row) };
     return Object.fromEntries(names.map((name) => [name, values[name]])) as Static<S>;
   };
 }
@@ -122,5 +138,8 @@ export function recordReading<T extends Table>(table: T) {
 /** Makes the writer of a table's bundle records: a row without its internal columns. */
 export function recordWriting<T extends Table>(table: T): (row: WrittenOf<T>) => RecordOf<T> {
   const names = statedColumns(table).map(([name]) => name);
-  return (row) => Object.fromEntries(names.map((name) => [name, row[name as keyof WrittenOf<T>]])) as unknown as RecordOf<T>;
+  return (row) => {
+    const values = ordered(table, row);
+    return Object.fromEntries(names.map((name) => [name, values[name as keyof WrittenOf<T>]])) as unknown as RecordOf<T>;
+  };
 }

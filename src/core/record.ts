@@ -147,11 +147,18 @@ export function json<Value = never>() {
   ): Column<[Value] extends [never] ? Static<S> : Value, Static<S>, F> => column({ kind: "json", schema }, description, facts);
 }
 
+/** The text of a JSON value with the members of each object in one order; `jsonb` keeps them in an order of its own. */
+function canonicalText(value: unknown): string {
+  return JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))) : each,
+  );
+}
+
 /** True if two rows differ in a column that can change and that a bundle states. */
 export function isChanged<T extends Table>({ columns }: T, before: WrittenOf<T>, after: WrittenOf<T>): boolean {
   return Object.entries(columns).some(([name, { form, facts }]) => {
     if (facts.internal || facts.derived || facts.fixed || facts.key) return false;
     const [a, b] = [before[name as keyof WrittenOf<T>], after[name as keyof WrittenOf<T>]];
-    return form.kind === "json" ? JSON.stringify(a) !== JSON.stringify(b) : a !== b;
+    return form.kind === "json" ? canonicalText(a) !== canonicalText(b) : a !== b;
   });
 }

@@ -17,7 +17,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   "it is written and read in fewer than two of bundle, API and store": ["company_features", "form_1099_audit", "sheet_blocks", "tax_audit_lines", "tax_holds"],
   "its description is still to be written": (
     "categories companies company_overrides delaware_checks departments files form_1099_documents form_1099_reports forms_1099 invitations " +
-    "invoice_lines invoices members report_exports rules sheet_charts sheet_names sheet_worksheets sheets spreads tax_credit_questionnaires " +
+    "invoice_lines invoices members report_exports sheet_charts sheet_names sheet_worksheets sheets spreads tax_credit_questionnaires " +
     "tax_credit_returns tax_credits tax_documents tax_records transaction_jobs transaction_splits transaction_uploads transactions transfers"
   ).split(" "),
 };

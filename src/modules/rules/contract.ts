@@ -2,26 +2,20 @@
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { pathParam } from "../../contract/params.ts";
-import { idSchema, markerSchema, timestampSchema, wholeListSchema } from "../../contract/schemas.ts";
+import { membersOf } from "../../contract/record.ts";
+import { markerSchema, wholeListSchema } from "../../contract/schemas.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { NAME_PATTERN } from "../../core/names.ts";
+import { RULES } from "./record.ts";
 import { conditionsSchema } from "./rules.ts";
 
 const positionSchema = Type.Integer({ minimum: 1, maximum: LIMITS.rules.value, description: "Its place among the rules, which are asked from 1 on. The others make room; a place behind the last one is the last one." });
 
-const ruleSchema = exactly(
+export const ruleSchema = exactly(
   {
-    id: idSchema("rule", "The rule's id."),
+    ...membersOf(RULES, "id"),
     object: markerSchema("rule"),
-    name: Type.String({ description: "Its name." }),
-    conditions: conditionsSchema,
-    category_id: idSchema("category", "The category that it gives."),
-    department_id: nullable(idSchema("department", "The department that it gives.")),
-    active: Type.Boolean({ description: "Whether it is asked." }),
-    position: Type.Integer({ minimum: 1, description: "Its place among the rules: the first active one that fits a transaction gives, and no other." }),
-    job_id: nullable(idSchema("job", "The job that applies it to the transactions that were there before it, for `GET /jobs/{id}`; null when that was not asked for.")),
-    created: timestampSchema("When it was made."),
-    updated: timestampSchema("When it was last changed. That others made room is no change of it."),
+    ...membersOf(RULES, "name", "conditions", "category_id", "department_id", "active", "position", "job_id", "created", "updated"),
   },
   { title: "Rule" },
 );

@@ -1,16 +1,13 @@
 /** The operations on rules: bodies to requests, rows to views. */
 import type { Handlers } from "../../contract/operation.ts";
+import { viewing } from "../../contract/record.ts";
 import { wholeList } from "../../contract/schemas.ts";
 import { refuse } from "../../core/errors.ts";
-import type { rulesContract } from "./contract.ts";
+import { ruleSchema, type rulesContract } from "./contract.ts";
+import { RULES } from "./record.ts";
 import type { RulesService } from "./service.ts";
 
-type Row = Awaited<ReturnType<RulesService["get"]>>;
-
-function ruleView({ id, name, conditions, category_id, department_id, active, position, job_id, created, updated }: Row) {
-  const told = conditions.map(({ field, operator, value }) => ({ field, operator, value }));
-  return { id, object: "rule" as const, name, conditions: told, category_id, department_id, active, position, job_id, created, updated };
-}
+const ruleView = viewing(RULES, ruleSchema, () => ({ object: "rule" }));
 
 export function rulesHandlers(rules: RulesService): Handlers<typeof rulesContract> {
   return {

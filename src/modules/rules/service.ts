@@ -7,12 +7,14 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
+import { isChanged } from "../../core/record.ts";
 import type { Db, Tx } from "../../platform/db/index.ts";
 import type { Ids } from "../../platform/random/random.ts";
 import { bankingStore } from "../banking/index.ts";
 import { chosenCategory, chosenDepartment, type Suggest, type TransactionsService } from "../transactions/index.ts";
+import { type RuleRow, RULES } from "./record.ts";
 import { type Condition, conditionFault, firstFitting, moved } from "./rules.ts";
-import { type RuleRow, rulesStore } from "./store.ts";
+import { rulesStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
@@ -115,18 +117,10 @@ async function changeRule(tx: Tx, companyId: Company, id: string, change: RuleCh
   };
   const ordered = position === undefined ? rows : moved(rows, row, position);
   const isMoved = ordered.some((each, index) => each !== rows[index]);
-  if (!isMoved && !isChanged(row, next)) return row;
+  if (!isMoved && !isChanged(RULES, row, next)) return row;
   if (isMoved) await rulesStore.place(tx, companyId, ordered.map((each) => each.id));
   await rulesStore.update(tx, companyId, { ...next, updated: now });
   return readAgain(tx, companyId, row.id);
-}
-
-/** Whether anything but the place of a rule is other than it was. */
-export function isChanged(before: RuleRow, after: RuleRow): boolean {
-  // A database gives the members of a condition in an order of its own.
-  const texts = ({ conditions }: RuleRow) => JSON.stringify(conditions.map(({ field, operator, value }) => [field, operator, value]));
-  const { name, category_id, department_id, active } = before;
-  return name !== after.name || category_id !== after.category_id || department_id !== after.department_id || active !== after.active || texts(before) !== texts(after);
 }
 
 /** Refuses `invalid_request` for conditions that make no sense, and `resource_missing` for an account that is not there. */
