@@ -5,9 +5,9 @@
 import Type, { type Static, type TObject, type TOptional, type TSchema, type TUnsafe } from "typebox";
 import type { UnixSeconds } from "../core/civil-date.ts";
 import { type Column, type Columns, type InternalOf, NOW, type RecordOf, type RowOf, type Table, type WrittenOf } from "../core/record.ts";
-import { BundleProblem, patternSchema, readDay, readId, readSeconds, textSchema } from "./bundle.ts";
+import { BundleProblem, patternSchema, readId, readSeconds, textSchema } from "./bundle.ts";
 import { exactly, nullable } from "./operation.ts";
-import { centsSchema, dateSchema, idSchema, timestampSchema } from "./schemas.ts";
+import { centsSchema, idSchema, timestampSchema } from "./schemas.ts";
 
 type Api<C> = C extends Column<infer Value, infer Stated, infer F>
   ? TUnsafe<(unknown extends Stated ? Value : Stated) | (F extends { readonly nullable: true } ? null : never)>
@@ -34,8 +34,6 @@ function schemaOf({ form, facts: { least, most } }: Column, description: string,
       return centsSchema(description);
     case "seconds":
       return timestampSchema(description);
-    case "date":
-      return dateSchema(description);
   }
 }
 
@@ -106,10 +104,9 @@ export function recordSchema<T extends Table>(table: T): TUnsafe<RecordOf<T>> {
 }
 
 /** Reads a value whose form the schema checked already. */
-function readerOf({ form }: Column): ((value: unknown, path: string) => unknown) | null {
+function readerOf({ form }: Column): ((value: unknown) => unknown) | null {
   if (form.kind === "id") return (value) => readId(form.of, value as string);
   if (form.kind === "seconds") return (value) => readSeconds(value as number);
-  if (form.kind === "date") return (value, path) => readDay(value as string, path);
   return null;
 }
 
@@ -126,7 +123,7 @@ export function recordReading<T extends Table>(table: T) {
     for (const { name, facts, read } of readers) {
       const value = stated[name];
       if (kept !== null && (value === undefined || facts.fixed)) row[name] = kept[name];
-      else if (value !== undefined) row[name] = value === null || read === null ? value : read(value, `${path}.${name}`);
+      else if (value !== undefined) row[name] = value === null || read === null ? value : read(value);
       else if (facts.default !== undefined) row[name] = facts.default === NOW ? now : facts.default;
       else if (facts.nullable) row[name] = null;
       else throw new BundleProblem(`${path}.${name}`, "is required for a new record");

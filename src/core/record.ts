@@ -6,7 +6,7 @@
 import type { Static, TSchema } from "typebox";
 import { assert } from "./assert.ts";
 import type { Cents } from "./cents.ts";
-import type { CivilDate, UnixSeconds } from "./civil-date.ts";
+import type { UnixSeconds } from "./civil-date.ts";
 import type { IdKind, PublicId } from "./public-id.ts";
 
 /** As a default: the time of the import. */
@@ -38,7 +38,7 @@ export type Form =
   | { readonly kind: "text"; readonly pattern: { readonly source: string; readonly sentence: string } | null }
   | { readonly kind: "word"; readonly words: readonly string[] }
   | { readonly kind: "json"; readonly schema: TSchema }
-  | { readonly kind: "boolean" | "integer" | "cents" | "seconds" | "date" };
+  | { readonly kind: "boolean" | "integer" | "cents" | "seconds" };
 
 declare const VALUE: unique symbol;
 declare const STATED: unique symbol;
@@ -131,11 +131,6 @@ export function cents<const F extends Facts>(description: string, facts?: F): Co
 /** A moment in Unix seconds. */
 export function seconds<const F extends Facts>(description: string, facts?: F): Column<UnixSeconds, number, F> {
   return column({ kind: "seconds" }, description, facts);
-}
-
-/** A day, as YYYY-MM-DD. */
-export function day<const F extends Facts>(description: string, facts?: F): Column<CivilDate, string, F> {
-  return column({ kind: "date" }, description, facts);
 }
 
 /** A JSON value of a schema, stored as `jsonb`. `Value` can be narrower than what the schema tells: `json<Condition[]>()(schema, "...")`. */

@@ -31,7 +31,6 @@ const COLUMN_TYPES: Readonly<Record<Column["form"]["kind"], readonly string[]>> 
   integer: ["integer", "bigint", "smallint"],
   cents: ["bigint"],
   seconds: ["bigint"],
-  date: ["date"],
 };
 
 interface CatalogColumn {
