@@ -5,6 +5,7 @@
  */
 import { refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
+import { soon } from "../../platform/time/timer.ts";
 
 export interface TurnBounds {
   readonly keyAtWork: number;
@@ -103,22 +104,36 @@ export class Turns {
         if (state === "answered") return;
         if (state === "at work") held = bytes;
         state = "answered";
-        this.#atWork -= 1;
-        company.atWork -= 1;
-        key.atWork -= 1;
         key.answerBytes += held;
-        this.#next();
-        this.#forget(company, key);
+        this.#free(() => {
+          this.#atWork -= 1;
+          company.atWork -= 1;
+          key.atWork -= 1;
+          this.#next();
+          this.#forget(company, key);
+        });
       },
       sent: () => {
         if (state === "at work") state = "left";
         if (held === 0) return;
-        key.answerBytes -= held;
+        const freed = held;
         held = 0;
-        this.#next();
-        this.#forget(company, key);
+        this.#free(() => {
+          key.answerBytes -= freed;
+          this.#next();
+          this.#forget(company, key);
+        });
       },
     };
+  }
+
+  /**
+   * Frees something: at once when nothing waits for it, else after the process has read what has arrived. The embedded database works in this
+   * thread: requests that begin one right after another would keep it from reading anything else until none waits any more.
+   */
+  #free(act: () => void): void {
+    if (this.#waiting === 0) act();
+    else soon(act);
   }
 
   /** Begins what may begin. A company or key that had its turn goes to the end of its queue, which this walk then reaches again. */
