@@ -60,7 +60,7 @@ function sameAs(operand: string): Criterion {
   if (upper === "TRUE" || upper === "FALSE") return equality(upper === "TRUE");
   const error = errorOf(operand);
   if (error) return { matches: (element) => element === error, key: null };
-  // Without a wildcard proper there is no pattern, and a tilde is a tilde.
+  // Without "*" or "?" there is no pattern, and a tilde is a tilde: Excel counts no "~" by "~~" (recorded), though its reference says that "~~" finds it.
   const pattern = /[*?]/u.test(operand) ? wildcards(operand) : null;
   if (pattern === null) {
     const lower = caseless(operand);

@@ -171,10 +171,10 @@ const DATES: Table = [
   [0.25, 'h "hours"', "6 hours"],
   [41_181, "e", "2012"],
   // A unit in brackets is elapsed wherever it stands; the units below it are not.
-  [3.141_59, '"It was "[h]" [yes, "h"] hours and "mm:ss', "It was 75 [yes, 75] hours and 23:53"],
-  [3.141_59, '[s]" [yes, "ss"] seconds"', "271433 [yes, 271433] seconds"],
-  [3.141_59, 's:m" @ hour "[hh]', "53:23 @ hour 75"],
-  [3.141_59, "h [hh]", "75 75"],
+  [271_433.376 / 86_400, '"It was "[h]" [yes, "h"] hours and "mm:ss', "It was 75 [yes, 75] hours and 23:53"],
+  [271_433.376 / 86_400, '[s]" [yes, "ss"] seconds"', "271433 [yes, 271433] seconds"],
+  [271_433.376 / 86_400, 's:m" @ hour "[hh]', "53:23 @ hour 75"],
+  [271_433.376 / 86_400, "h [hh]", "75 75"],
 ];
 
 const GENERAL: Table = [
