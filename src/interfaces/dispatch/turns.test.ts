@@ -1,5 +1,6 @@
 /** Which requests begin, and in which order those that wait do. */
 import { describe, expect, test } from "vitest";
+import { soon } from "../../platform/time/timer.ts";
 import { type Turn, type TurnBounds, Turns } from "./turns.ts";
 
 const ROOMY: TurnBounds = { keyAtWork: 100, companyAtWork: 100, atWork: 100, companyWaiting: 100, waiting: 100, keyAnswerBytes: 100 };
@@ -10,7 +11,7 @@ function requests(bounds: Partial<TurnBounds>) {
   const begun: string[] = [];
   const held = new Map<string, Turn>();
   const gone = new Set<string>();
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const settle = () => new Promise<void>((resolve) => soon(resolve, 8));
   return {
     begun,
     gone,
@@ -115,4 +116,17 @@ test("one that is too many to wait is refused, of its company or in all", async 
   ask("c1/1");
   for (const name of ["a1/2", "b1/1", "a2/1"]) await answer(name);
   expect(begun).toEqual(["a1/1", "a1/2", "b1/1", "a2/1", "c1/1"]);
+});
+
+test("between the end of a turn and the next, the process reads and answers what else arrives", async () => {
+  const { ask, answer, begun } = requests({ keyAtWork: 1 });
+  ask("a1/1", "a1/2", "a1/3");
+  const order: string[] = [];
+  const arrived = answer("a1/1").then(() => order.push("next turn"));
+  // One round to be read, one to be let in.
+  soon(() => order.push(`read while ${begun.length} began`));
+  soon(() => order.push(`let in while ${begun.length} began`), 2);
+  await arrived;
+  expect(order).toEqual(["read while 1 began", "let in while 1 began", "next turn"]);
+  expect(begun).toEqual(["a1/1", "a1/2"]);
 });

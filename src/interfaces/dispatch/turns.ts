@@ -25,6 +25,9 @@ const BOUNDS: TurnBounds = {
   keyAnswerBytes: LIMITS.key_answer_bytes.value,
 };
 
+/** Rounds in which a request that has just arrived is read, let in and, when it is a short one, answered. */
+const ROUNDS = 3;
+
 /** A request at work. */
 export interface Turn {
   /** Ends the work. The bytes of the answer count for the key until `sent`. */
@@ -128,12 +131,12 @@ export class Turns {
   }
 
   /**
-   * Frees something: at once when nothing waits for it, else after the process has read what has arrived. The embedded database works in this
-   * thread: requests that begin one right after another would keep it from reading anything else until none waits any more.
+   * Frees something: at once when nothing waits for it, else some rounds of the process later. The embedded database works in this thread, so
+   * requests that begin one right after another would let nothing else be read until none of them waits any more.
    */
   #free(act: () => void): void {
     if (this.#waiting === 0) act();
-    else soon(act);
+    else soon(act, ROUNDS);
   }
 
   /** Begins what may begin. A company or key that had its turn goes to the end of its queue, which this walk then reaches again. */

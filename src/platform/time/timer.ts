@@ -13,9 +13,9 @@ export function after(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Does `act` after everything that has arrived by now was handled, and before anything more is read. */
-export function soon(act: () => void): void {
-  setImmediate(act);
+/** Does `act` after everything that has arrived by now was handled, and before anything more is read; or so many `rounds` of that later. */
+export function soon(act: () => void, rounds = 1): void {
+  setImmediate(() => (rounds > 1 ? soon(act, rounds - 1) : act()));
 }
 
 /** Does `act` every `ms` milliseconds until the function that it gives is called. Does not keep the process running. */
