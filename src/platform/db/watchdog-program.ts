@@ -12,14 +12,22 @@ const END_S = 10;
 const STANDARD_ERROR = 2;
 
 const { call, stuckS, sentence } = workerData as Watched;
-const main = new Session();
-main.connectToMainThread();
-
+/** Connected only while a call takes long: a process that ends waits for its debuggers, and says so on the standard error. */
+let main: Session | null = null;
 let seen = 0;
 let seconds = 0;
 
 function run(expression: string): void {
+  if (main === null) {
+    main = new Session();
+    main.connectToMainThread();
+  }
   main.post("Runtime.evaluate", { expression });
+}
+
+function disconnect(): void {
+  main?.disconnect();
+  main = null;
 }
 
 setInterval(() => {
@@ -32,7 +40,7 @@ setInterval(() => {
     run("process.exit(1)");
   }
   // The main thread waits for this before it ends.
-  if (seconds === stuckS + 1) main.disconnect();
+  if (seconds === 0 || seconds === stuckS + 1) disconnect();
   if (seconds === stuckS + END_S) process.kill(process.pid, "SIGKILL");
 }, TICK_MS);
 
