@@ -38,6 +38,7 @@ import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, r
 import { drillFaults, type Faults, noFaults } from "./platform/faults/index.ts";
 import { openCalculator } from "./platform/formula/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
+import { countProcessors } from "./platform/machine/processors.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
 import { type Objects, openObjects } from "./platform/objects/index.ts";
 import { openPdfReader } from "./platform/pdf/index.ts";
@@ -335,7 +336,7 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
       return restServer({
         operations,
         usage,
-        turns: new Turns(),
+        turns: new Turns(clock.elapsedMs, { processors: db.engine === "embedded" ? 1 : countProcessors() }),
         clock,
         log,
         ...(config.trustProxy === null ? {} : { trustProxy: config.trustProxy }),

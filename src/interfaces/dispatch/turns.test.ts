@@ -1,13 +1,14 @@
 /** Which requests begin, and in which order those that wait do. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { soon } from "../../platform/time/timer.ts";
 import { type Turn, type TurnBounds, Turns } from "./turns.ts";
 
-const ROOMY: TurnBounds = { keyAtWork: 100, companyAtWork: 100, atWork: 100, companyWaiting: 100, waiting: 100, keyAnswerBytes: 100 };
+const ROOMY: TurnBounds = { keyAtWork: 100, companyAtWork: 100, atWork: 100, companyWaiting: 100, waiting: 100, keyAnswerBytes: 100, processors: 100 };
 
 /** Requests by name, such as `a1/x`: the first of a company `a` with its key `1`. */
 function requests(bounds: Partial<TurnBounds>) {
-  const turns = new Turns({ ...ROOMY, ...bounds });
+  let nowMs = 0;
+  const turns = new Turns(() => nowMs, { ...ROOMY, ...bounds });
   const begun: string[] = [];
   const held = new Map<string, Turn>();
   const gone = new Set<string>();
@@ -16,6 +17,9 @@ function requests(bounds: Partial<TurnBounds>) {
     begun,
     gone,
     settle,
+    passMs: (ms: number) => {
+      nowMs += ms;
+    },
     ask: (...names: readonly string[]) => {
       for (const name of names) {
         const began = (turn: Turn): void => {
@@ -63,6 +67,38 @@ describe("at work at a time are", () => {
     ask("a1/1", "a1/2", "a1/3", "a2/1", "b1/1", "b1/2", "c1/1");
     for (const name of ["a1/1", "a1/2", "b1/1", "c1/1", "a2/1", "b1/2"]) await answer(name);
     expect(begun).toEqual(["a1/1", "a1/2", "b1/1", "c1/1", "a2/1", "b1/2", "a1/3"]);
+  });
+});
+
+describe("companies that ask at the same time", () => {
+  test("share the processors, and one that is alone has all of its bound", async () => {
+    const { ask, answer, begun, passMs } = requests({ processors: 4 });
+    ask("a1/1", "a1/2", "a1/3", "a1/4", "a1/5", "a1/6");
+    expect(begun).toHaveLength(6);
+    ask("b1/1", "b1/2", "b1/3", "a1/7");
+    expect(begun.slice(6)).toEqual(["b1/1", "b1/2"]);
+    for (const at of [1, 2, 3, 4]) await answer(`a1/${at}`);
+    expect(begun).toHaveLength(8);
+    await answer("a1/5");
+    expect(begun.slice(8)).toEqual(["a1/7"]);
+    await answer("b1/1");
+    passMs(2_000);
+    ask("a1/8", "a1/9", "a1/10");
+    expect(begun.slice(9)).toEqual(["b1/3", "a1/8", "a1/9", "a1/10"]);
+  });
+
+  test("always have one request at work each, however many companies there are", () => {
+    const { ask, begun } = requests({ processors: 2 });
+    ask("a1/1", "b1/1", "c1/1", "d1/1", "d1/2");
+    expect(begun).toEqual(["a1/1", "b1/1", "c1/1", "d1/1"]);
+  });
+
+  test("go on with the next request when the former takes long", async () => {
+    const { ask, begun } = requests({ processors: 1, keyAtWork: 3 });
+    ask("b1/1", "a1/1", "a1/2", "a1/3", "a1/4");
+    expect(begun).toEqual(["b1/1", "a1/1"]);
+    await vi.waitFor(() => expect(begun).toEqual(["b1/1", "a1/1", "a1/2", "a1/3"]), { timeout: 10_000 });
+    expect(begun).not.toContain("a1/4");
   });
 });
 

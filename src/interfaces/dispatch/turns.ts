@@ -1,11 +1,13 @@
 /**
  * Turns: which requests are worked on, and which wait. Invariants: a key, a company and the service never have more requests at work than
  * their bounds; no request waits that may begin; of those that wait, companies take turns, and within a company its keys. A key whose
- * answers are not being read begins nothing more.
+ * answers are not being read begins nothing more. Companies that ask at the same time share the processors: each has at most its part of
+ * them at work, so that none finds all of them taken. A request that takes long leaves its part to the next one, because it may be
+ * waiting for something else than a processor.
  */
 import { refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { soon } from "../../platform/time/timer.ts";
+import { after, soon } from "../../platform/time/timer.ts";
 
 export interface TurnBounds {
   readonly keyAtWork: number;
@@ -14,6 +16,8 @@ export interface TurnBounds {
   readonly companyWaiting: number;
   readonly waiting: number;
   readonly keyAnswerBytes: number;
+  /** Processors that requests share; one where the database works in this thread. */
+  readonly processors: number;
 }
 
 const BOUNDS: TurnBounds = {
@@ -23,10 +27,16 @@ const BOUNDS: TurnBounds = {
   companyWaiting: LIMITS.company_requests_waiting.value,
   waiting: LIMITS.requests_waiting.value,
   keyAnswerBytes: LIMITS.key_answer_bytes.value,
+  processors: 1,
 };
 
 /** Rounds in which a request that has just arrived is read, let in and, when it is a short one, answered. */
 const ROUNDS = 3;
+
+/** A company counts as asking for one to two of these after its last request. */
+const ASKING_MS = 1_000;
+/** A request takes part in the share of its company for one to two of these. */
+const BRIEF_MS = 50;
 
 /** A request at work. */
 export interface Turn {
@@ -52,6 +62,8 @@ interface Key {
 interface Company {
   readonly id: string;
   atWork: number;
+  /** Requests at work that take part in the company's share, and whether each was there at the last look already. */
+  readonly brief: Map<Turn, boolean>;
   waiting: number;
   readonly keys: Map<string, Key>;
   /** Keys with waiting requests; the next turn is the first one's. */
@@ -65,9 +77,18 @@ export class Turns {
   readonly #queue = new Set<Company>();
   #atWork = 0;
   #waiting = 0;
+  /** Companies that asked in this period, and in the one before it. */
+  #asking = new Set<string>();
+  #asked = new Set<string>();
+  readonly #now: () => number;
+  #since: number;
+  #isLooking = false;
 
-  constructor(bounds: Partial<TurnBounds> = {}) {
+  /** `now` gives milliseconds of a clock that only goes on. */
+  constructor(now: () => number, bounds: Partial<TurnBounds> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds };
+    this.#now = now;
+    this.#since = now();
   }
 
   /**
@@ -77,6 +98,8 @@ export class Turns {
   take(companyId: string, keyId: string, isWanted: () => boolean): Turn | Promise<Turn> {
     const company = this.#companyOf(companyId);
     const key = keyOf(company, keyId);
+    this.#forgetAsked();
+    this.#asking.add(companyId);
     if (this.#mayBegin(company, key)) return this.#begin(company, key);
     if (company.waiting >= this.#bounds.companyWaiting || this.#waiting >= this.#bounds.waiting) {
       this.#forget(company, key);
@@ -88,12 +111,46 @@ export class Turns {
       this.#queue.add(company);
       company.waiting += 1;
       this.#waiting += 1;
+      this.#look();
     });
   }
 
   #mayBegin(company: Company, key: Key): boolean {
     const { keyAtWork, companyAtWork, atWork, keyAnswerBytes } = this.#bounds;
-    return this.#atWork < atWork && company.atWork < companyAtWork && key.atWork < keyAtWork && key.answerBytes < keyAnswerBytes;
+    const isWithin = this.#atWork < atWork && company.atWork < companyAtWork && key.atWork < keyAtWork && key.answerBytes < keyAnswerBytes;
+    return isWithin && company.brief.size < this.#share();
+  }
+
+  /** How many brief requests of a company may be at work: no bound while it is the only one that asks. */
+  #share(): number {
+    const companies = Math.max(this.#asking.size, this.#asked.size);
+    return companies <= 1 ? Infinity : Math.max(1, Math.floor(this.#bounds.processors / companies));
+  }
+
+  #forgetAsked(): void {
+    const passed = this.#now() - this.#since;
+    if (passed < ASKING_MS) return;
+    this.#asked = passed < 2 * ASKING_MS ? this.#asking : new Set();
+    this.#asking = new Set();
+    this.#since = this.#now();
+  }
+
+  /** While requests wait, looks now and then for those at work that are no longer brief, and lets others begin. */
+  #look(): void {
+    if (this.#isLooking || this.#waiting === 0) return;
+    this.#isLooking = true;
+    after(BRIEF_MS, () => {
+      this.#isLooking = false;
+      this.#forgetAsked();
+      for (const { brief } of this.#queue) {
+        for (const [turn, wasThere] of brief) {
+          if (wasThere) brief.delete(turn);
+          else brief.set(turn, true);
+        }
+      }
+      this.#next();
+      this.#look();
+    });
   }
 
   #begin(company: Company, key: Key): Turn {
@@ -102,13 +159,14 @@ export class Turns {
     key.atWork += 1;
     let state: "at work" | "answered" | "left" = "at work";
     let held = 0;
-    return {
+    const turn: Turn = {
       answered: (bytes) => {
         if (state === "answered") return;
         if (state === "at work") held = bytes;
         state = "answered";
         key.answerBytes += held;
         this.#free(() => {
+          company.brief.delete(turn);
           this.#atWork -= 1;
           company.atWork -= 1;
           key.atWork -= 1;
@@ -128,6 +186,8 @@ export class Turns {
         });
       },
     };
+    company.brief.set(turn, false);
+    return turn;
   }
 
   /**
@@ -172,7 +232,7 @@ export class Turns {
   #companyOf(id: string): Company {
     const known = this.#companies.get(id);
     if (known) return known;
-    const company: Company = { id, atWork: 0, waiting: 0, keys: new Map(), queue: new Set() };
+    const company: Company = { id, atWork: 0, brief: new Map(), waiting: 0, keys: new Map(), queue: new Set() };
     this.#companies.set(id, company);
     return company;
   }

@@ -23,7 +23,7 @@ async function listen(): Promise<string> {
   const server = restServer({
     operations: app.operations,
     usage: app.usage,
-    turns: new Turns(),
+    turns: new Turns(app.clock.elapsedMs),
     clock: app.clock,
     log: keptLog,
     stagingDomain: null,
