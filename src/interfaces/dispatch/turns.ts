@@ -37,6 +37,8 @@ const ROUNDS = 3;
 const ASKING_MS = 1_000;
 /** A request takes part in the share of its company for one to two of these. */
 const BRIEF_MS = 50;
+/** Shorter work is followed by no rest, which a timer could not keep. */
+const LEAST_REST_MS = 1;
 
 /** A request at work. */
 export interface Turn {
@@ -159,14 +161,15 @@ export class Turns {
     key.atWork += 1;
     let state: "at work" | "answered" | "left" = "at work";
     let held = 0;
+    const began = this.#now();
     const turn: Turn = {
       answered: (bytes) => {
         if (state === "answered") return;
         if (state === "at work") held = bytes;
         state = "answered";
         key.answerBytes += held;
+        this.#rest(company, key, turn, this.#now() - began);
         this.#free(() => {
-          company.brief.delete(turn);
           this.#atWork -= 1;
           company.atWork -= 1;
           key.atWork -= 1;
@@ -188,6 +191,19 @@ export class Turns {
     };
     company.brief.set(turn, false);
     return turn;
+  }
+
+  /** While others ask too, a company rests as long as it worked: its part stays taken, so that half of the time at least is theirs. */
+  #rest(company: Company, key: Key, turn: Turn, workedMs: number): void {
+    if (workedMs < LEAST_REST_MS || this.#share() === Infinity || !company.brief.has(turn)) {
+      company.brief.delete(turn);
+      return;
+    }
+    after(workedMs, () => {
+      company.brief.delete(turn);
+      this.#next();
+      this.#forget(company, key);
+    });
   }
 
   /**
@@ -240,7 +256,7 @@ export class Turns {
   #forget(company: Company, key: Key): void {
     if (key.atWork > 0 || key.answerBytes > 0 || key.waiting.length > 0) return;
     company.keys.delete(key.id);
-    if (company.keys.size === 0) this.#companies.delete(company.id);
+    if (company.keys.size === 0 && company.brief.size === 0) this.#companies.delete(company.id);
   }
 }
 
