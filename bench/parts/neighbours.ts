@@ -15,7 +15,7 @@ import type { Bench, Part } from "../part.ts";
 import { type Place, runDaybook } from "../process/child.ts";
 
 /** The starvation cases, in the order in which they run. */
-const CASES: readonly Case[] = [readers];
+const CASES: readonly Case[] = [unread, readers, jobs, slowSheet, longAnswers];
 
 const READS = 1_500;
 const WARM_UP = 500;

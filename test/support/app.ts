@@ -161,7 +161,7 @@ export async function serveOn(app: App, { operations = app.operations, stagingDo
   const server = restServer({
     operations,
     usage: usageService(app.db, counters),
-    turns: new Turns(turns),
+    turns: new Turns(app.clock.elapsedMs, turns),
     connections,
     clock: app.clock,
     log: keptLog,
