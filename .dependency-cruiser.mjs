@@ -13,7 +13,10 @@ Visitor.prototype.visitStatement = function (statement) {
   return statement;
 };
 
-/** Which module may use which others, through their `index.ts`. A circle can't be written here without showing. */
+/**
+ * Which module may use which others, through their `index.ts`. A circle can't be written here without
+ * showing.
+ */
 const MODULE_GRAPH = {
   company: [],
   chart: [],
@@ -31,7 +34,24 @@ const MODULE_GRAPH = {
   "tax-credits": ["company", "taxes"],
   "forms-1099": ["company"],
   sheets: ["chart", "company", "ledger", "transactions"],
-  intake: ["access", "banking", "chart", "company", "forms-1099", "integrations", "invoices", "ledger", "rules", "schedules", "sheets", "tax-credits", "taxes", "team", "transactions", "usage"],
+  intake: [
+    "access",
+    "banking",
+    "chart",
+    "company",
+    "forms-1099",
+    "integrations",
+    "invoices",
+    "ledger",
+    "rules",
+    "schedules",
+    "sheets",
+    "tax-credits",
+    "taxes",
+    "team",
+    "transactions",
+    "usage",
+  ],
   integrations: ["company"],
   "sign-in": ["access"],
   team: ["access", "company", "sign-in"],
@@ -39,18 +59,33 @@ const MODULE_GRAPH = {
   usage: ["access", "company"],
 };
 
-/** What each kind of file of a module may use: kinds of its own module, other modules' doors, rooms of the house. */
+/**
+ * What each kind of file of a module may use: kinds of its own module, other modules' doors, rooms of the
+ * house.
+ */
 const KINDS = {
   record: { own: ["rules"], doors: false, rooms: ["core"] },
   contract: { own: ["contract", "record", "rules"], doors: false, rooms: ["contract", "core"] },
   handlers: { own: ["contract", "record", "service", "rules"], doors: false, rooms: ["contract", "core"] },
-  service: { own: ["service", "record", "rules", "store"], doors: true, rooms: ["contract", "core", "platform"] },
+  service: {
+    own: ["service", "record", "rules", "store"],
+    doors: true,
+    rooms: ["contract", "core", "platform"],
+  },
   // The rows that a decision is about are typed by the store.
   rules: { own: ["rules", "record", "store"], doors: true, rooms: ["contract", "core"] },
   store: { own: ["store", "record", "rules"], doors: true, rooms: ["core", "platform/db"] },
   jobs: { own: ["service", "rules"], doors: false, rooms: ["core", "platform/jobs"] },
-  bundle: { own: ["bundle", "record", "service", "rules", "store"], doors: true, rooms: ["contract", "core", "platform/db"] },
-  index: { own: ["contract", "record", "handlers", "service", "rules", "store", "jobs", "bundle"], doors: false, rooms: [] },
+  bundle: {
+    own: ["bundle", "record", "service", "rules", "store"],
+    doors: true,
+    rooms: ["contract", "core", "platform/db"],
+  },
+  index: {
+    own: ["contract", "record", "handlers", "service", "rules", "store", "jobs", "bundle"],
+    doors: false,
+    rooms: [],
+  },
 };
 
 const TEST = "[.]test[.]ts$";
@@ -71,30 +106,72 @@ const modules = Object.entries(MODULE_GRAPH).map(([name, uses]) =>
 const kinds = Object.entries(KINDS).flatMap(([name, { own, doors, rooms }]) => {
   const from = product(`${MODULE}([^/]+)/${name}([.]ts$|/)`);
   return [
-    forbid(`${name}-own`, `Of its own module, ${name} may use ${own.join(", ")}.`, from, { path: `${MODULE}$1/`, pathNot: `${MODULE}$1/(${own.join("|")})([.]ts$|/)` }),
+    forbid(`${name}-own`, `Of its own module, ${name} may use ${own.join(", ")}.`, from, {
+      path: `${MODULE}$1/`,
+      pathNot: `${MODULE}$1/(${own.join("|")})([.]ts$|/)`,
+    }),
     forbid(`${name}-rooms`, `Of other rooms, ${name} may use ${rooms.join(", ") || "none"}.`, from, {
       path: "^src/(?!modules/)",
       ...(rooms.length === 0 ? {} : { pathNot: `^src/(${rooms.join("|")})/` }),
     }),
-    ...(doors ? [] : [forbid(`${name}-doors`, `${name} uses no other module.`, from, { path: MODULE, pathNot: `${MODULE}$1/` })]),
+    ...(doors
+      ? []
+      : [
+          forbid(`${name}-doors`, `${name} uses no other module.`, from, {
+            path: MODULE,
+            pathNot: `${MODULE}$1/`,
+          }),
+        ]),
   ];
 });
 
 const room = (name, knows) =>
-  forbid(name, `${name} knows ${knows.join(", ") || "nothing"} beside itself.`, product(`^src/${name}/`), { path: "^src/", pathNot: `^src/(${[name, ...knows].join("|")})/` });
+  forbid(name, `${name} knows ${knows.join(", ") || "nothing"} beside itself.`, product(`^src/${name}/`), {
+    path: "^src/",
+    pathNot: `^src/(${[name, ...knows].join("|")})/`,
+  });
 
 export default {
   forbidden: [
     ...modules,
     ...kinds,
-    forbid("module-declared", "Every module stands in the declared graph.", {}, { path: `${MODULE}[^/]+/`, pathNot: `${MODULE}(${Object.keys(MODULE_GRAPH).join("|")})/` }),
-    forbid("door", "Modules use each other through their index.ts.", { path: `${MODULE}([^/]+)/` }, { path: MODULE, pathNot: [`${MODULE}$1/`, `${MODULE}[^/]+/index[.]ts$`] }),
-    forbid("door-outside", "Everything outside the modules uses them through their index.ts.", product("^src/(?!modules/)"), { path: MODULE, pathNot: `${MODULE}[^/]+/index[.]ts$` }),
-    forbid("formula", "The formula engine runs in browsers too: it knows neither the server nor Node.js.", product("^formula/"), { path: "^(src|test)/" }),
-    forbid("formula-browser", "What only Node.js has is not in a browser.", product("^formula/src/"), { dependencyTypes: ["core"] }),
+    forbid(
+      "module-declared",
+      "Every module stands in the declared graph.",
+      {},
+      { path: `${MODULE}[^/]+/`, pathNot: `${MODULE}(${Object.keys(MODULE_GRAPH).join("|")})/` },
+    ),
+    forbid(
+      "door",
+      "Modules use each other through their index.ts.",
+      { path: `${MODULE}([^/]+)/` },
+      { path: MODULE, pathNot: [`${MODULE}$1/`, `${MODULE}[^/]+/index[.]ts$`] },
+    ),
+    forbid(
+      "door-outside",
+      "Everything outside the modules uses them through their index.ts.",
+      product("^src/(?!modules/)"),
+      { path: MODULE, pathNot: `${MODULE}[^/]+/index[.]ts$` },
+    ),
+    forbid(
+      "formula",
+      "The formula engine runs in browsers too: it knows neither the server nor Node.js.",
+      product("^formula/"),
+      { path: "^(src|test)/" },
+    ),
+    forbid("formula-browser", "What only Node.js has is not in a browser.", product("^formula/src/"), {
+      dependencyTypes: ["core"],
+    }),
     // The parser does not tell types from values, so the types too are of the light part.
-    forbid("formula-threads", "The engine takes long to load, and is loaded by threads and by the maker of published/ only: everything else uses @daybook/formula/cells or @daybook/formula/formats.",
-      product("^src/", "^src/platform/formula/(program|books)[.]ts$", "^src/platform/workbooks/(program[.]ts$|(read|write)/)", "^src/interfaces/openapi/emit[.]ts$"),
+    forbid(
+      "formula-threads",
+      "The engine takes long to load, and is loaded by threads and by the maker of published/ only: everything else uses @daybook/formula/cells or @daybook/formula/formats.",
+      product(
+        "^src/",
+        "^src/platform/formula/(program|books)[.]ts$",
+        "^src/platform/workbooks/(program[.]ts$|(read|write)/)",
+        "^src/interfaces/openapi/emit[.]ts$",
+      ),
       { path: "^formula/src/", pathNot: "^formula/src/(cells|number-format/format)[.]ts$" },
     ),
     room("core", []),
@@ -103,19 +180,40 @@ export default {
     room("config", ["core", "platform"]),
     room("modules", ["contract", "core", "platform"]),
     room("interfaces", ["config", "contract", "core", "modules", "platform"]),
-    forbid("database", "Of the interfaces, only the command line and the maker of published/schema.sql know that there is a database.", product("^src/interfaces/(?!command/)", "^src/interfaces/openapi/emit[.]ts$"), { path: "^src/platform/db/" }),
-    forbid("root", "Only the command line and tests open the application.", product("^src/", "^src/(app|main)[.]ts$"), { path: "^src/(app|main)[.]ts$" }),
-    forbid("acceptance", "The acceptance tests speak HTTP and the command line; neither they nor what they use knows code of ours.", { path: "^test/acceptance/" }, { path: "^src/", reachable: true }),
+    forbid(
+      "database",
+      "Of the interfaces, only the command line and the maker of published/schema.sql know that there is a database.",
+      product("^src/interfaces/(?!command/)", "^src/interfaces/openapi/emit[.]ts$"),
+      { path: "^src/platform/db/" },
+    ),
+    forbid(
+      "root",
+      "Only the command line and tests open the application.",
+      product("^src/", "^src/(app|main)[.]ts$"),
+      { path: "^src/(app|main)[.]ts$" },
+    ),
+    forbid(
+      "acceptance",
+      "The acceptance tests speak HTTP and the command line; neither they nor what they use knows code of ours.",
+      { path: "^test/acceptance/" },
+      { path: "^src/", reachable: true },
+    ),
     forbid("circle", "A circle of files has no order in which it can be read.", {}, { circular: true }),
     forbid("resolvable", "Every import leads somewhere.", {}, { couldNotResolve: true }),
     forbid("no-tests", "The product does not import tests.", product("^src/"), { path: `(${TEST}|^test/)` }),
-    forbid("no-dev", "The product does not import what only developers install.", product("^src/"), { dependencyTypes: ["npm-dev"] }),
+    forbid("no-dev", "The product does not import what only developers install.", product("^src/"), {
+      dependencyTypes: ["npm-dev"],
+    }),
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     parser: "swc",
     tsPreCompilationDeps: true,
     moduleSystems: ["es6"],
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"], extensions: [".ts", ".js", ".mjs"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".js", ".mjs"],
+    },
   },
 };

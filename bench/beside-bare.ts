@@ -1,6 +1,6 @@
 /**
- * A request to this service beside the same bytes from a bare `node:http` server: both are loaded in turns, and the CPU
- * time of their processes is compared.
+ * A request to this service beside the same bytes from a bare `node:http` server: both are loaded in turns,
+ * and the CPU time of their processes is compared.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +19,9 @@ export const PAGE_MOST = 8;
 const KEYS = 97;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
-/** Rounds' worth of requests before the first round: as many as it takes until nothing is compiled any more. */
+/**
+ * Rounds' worth of requests before the first round: as many as it takes until nothing is compiled any more.
+ */
 const WARM_UP = 24;
 
 /** So many keys that no burst of one of them is exceeded, of a company whose month has no end. */
@@ -28,7 +30,9 @@ export async function makeKeys(place: Place, company: string): Promise<string[]>
   try {
     const { id } = await app.company.read(company as Parameters<typeof app.company.read>[0]);
     await app.company.change(id, { plan: "enterprise" });
-    const member = (await app.access.listMembers(id)).find(({ permissions }) => permissions.api_access === "manage");
+    const member = (await app.access.listMembers(id)).find(
+      ({ permissions }) => permissions.api_access === "manage",
+    );
     const made = Array.from({ length: KEYS }, () => app.access.createKey(id, member?.id ?? "", "bench"));
     return (await Promise.all(made)).map(({ api_key }) => api_key);
   } finally {
@@ -37,9 +41,15 @@ export async function makeKeys(place: Place, company: string): Promise<string[]>
 }
 
 /** Every path and every key in turn. */
-export function mixed(paths: readonly string[], keys: readonly string[]): (readonly [path: string, key: string])[] {
+export function mixed(
+  paths: readonly string[],
+  keys: readonly string[],
+): (readonly [path: string, key: string])[] {
   const count = Math.max(paths.length, keys.length);
-  return Array.from({ length: count }, (_, index) => [paths[index % paths.length] ?? "", keys[index % keys.length] ?? ""] as const);
+  return Array.from(
+    { length: count },
+    (_, index) => [paths[index % paths.length] ?? "", keys[index % keys.length] ?? ""] as const,
+  );
 }
 
 export function started(bench: Bench, child: Child): Child {
@@ -48,7 +58,12 @@ export function started(bench: Bench, child: Child): Child {
 }
 
 /** Loads both servers in turns; gives the median microseconds of CPU for a request of each. */
-export async function compare(bench: Bench, asked: readonly Request[], daybook: Child, count: number): Promise<{ ours: number; bare: number; waits: number[] }> {
+export async function compare(
+  bench: Bench,
+  asked: readonly Request[],
+  daybook: Child,
+  count: number,
+): Promise<{ ours: number; bare: number; waits: number[] }> {
   const [first = never()] = asked;
   const answer = await askOnce(first);
   const file = join(await bench.folder("answer"), "answer.json");
@@ -78,7 +93,12 @@ async function cpuOf(server: Child, asked: readonly Request[], count: number): P
 
 /** The headers of an answer that its server chose; `node:http` adds the others by itself. */
 function headersOf(head: string): Record<string, string> {
-  const lines = head.split("\r\n").slice(1).map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)] as const);
+  const lines = head
+    .split("\r\n")
+    .slice(1)
+    .map(
+      (line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)] as const,
+    );
   return Object.fromEntries(lines.filter(([name]) => !["date", "connection", "keep-alive"].includes(name)));
 }
 

@@ -19,7 +19,11 @@ export interface Seeded {
 
 /** Makes the sample company, or a large one of about `entries` journal entries. */
 export async function seeded(place: Place, entries: number | null): Promise<Seeded> {
-  const child = runDaybook(place, ["seed", "--json", ...(entries === null ? [] : ["--entries", String(entries)])]);
+  const child = runDaybook(place, [
+    "seed",
+    "--json",
+    ...(entries === null ? [] : ["--entries", String(entries)]),
+  ]);
   const line = await child.firstLine;
   await child.ended();
   return JSON.parse(line) as Seeded;

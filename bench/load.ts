@@ -22,8 +22,13 @@ export interface Answer {
 
 function bytesOf({ origin, path, key, body }: Request): Buffer {
   const text = body === undefined ? "" : JSON.stringify(body);
-  const about = body === undefined ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`;
-  return Buffer.from(`${body === undefined ? "GET" : "PATCH"} ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n${about}\r\n${text}`);
+  const about =
+    body === undefined
+      ? ""
+      : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`;
+  return Buffer.from(
+    `${body === undefined ? "GET" : "PATCH"} ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n${about}\r\n${text}`,
+  );
 }
 
 /** A connection that stays open and takes one request at a time. */
@@ -91,13 +96,17 @@ export async function askOnce(request: Request): Promise<Answer> {
   }
 }
 
-/** Asks one request after the other over one connection, each made of the last answer, until there is none; throws at an answer other than 200. */
+/**
+ * Asks one request after the other over one connection, each made of the last answer, until there is none;
+ * throws at an answer other than 200.
+ */
 export async function follow(first: Request, next: (answer: Answer) => Request | null): Promise<void> {
   const connection = new Connection(first.origin);
   try {
-    for (let request: Request | null = first; request !== null; ) {
+    for (let request: Request | null = first; request !== null;) {
       const answer: Answer = await connection.ask(bytesOf(request));
-      if (!answer.head.startsWith("HTTP/1.1 200 ")) throw new Error(`${request.path}: ${answer.head.split("\r\n")[0]} ${answer.body.toString()}`);
+      if (!answer.head.startsWith("HTTP/1.1 200 "))
+        throw new Error(`${request.path}: ${answer.head.split("\r\n")[0]} ${answer.body.toString()}`);
       request = next(answer);
     }
   } finally {
@@ -106,10 +115,15 @@ export async function follow(first: Request, next: (answer: Answer) => Request |
 }
 
 /**
- * Sends `count` of the requests in turn over `connections`, or as many as begin within `longestMs`; throws at an answer other than 200.
- * Returns the milliseconds that each took.
+ * Sends `count` of the requests in turn over `connections`, or as many as begin within `longestMs`; throws at
+ * an answer other than 200. Returns the milliseconds that each took.
  */
-export async function load(requests: readonly Request[], count: number, connections: number, longestMs = Infinity): Promise<number[]> {
+export async function load(
+  requests: readonly Request[],
+  count: number,
+  connections: number,
+  longestMs = Infinity,
+): Promise<number[]> {
   const [first] = requests;
   if (!first) throw new Error("there is nothing to ask for");
   const bytes = requests.map(bytesOf);
@@ -125,7 +139,8 @@ export async function load(requests: readonly Request[], count: number, connecti
         const start = performance.now();
         const { head, body } = await connection.ask(bytes[which] ?? Buffer.alloc(0));
         taken.push(performance.now() - start);
-        if (!head.startsWith("HTTP/1.1 200 ")) throw new Error(`${requests[which]?.path}: ${head.split("\r\n")[0]} ${body.toString()}`);
+        if (!head.startsWith("HTTP/1.1 200 "))
+          throw new Error(`${requests[which]?.path}: ${head.split("\r\n")[0]} ${body.toString()}`);
       }
     } finally {
       connection.close();

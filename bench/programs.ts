@@ -19,7 +19,10 @@ const REQUESTS = 300;
 
 const SECTIONS = ["revenue", "cost_of_goods_sold", "expense", "other_income", "other_expense"];
 
-/** Every line as `date, voucher, description, section, category, cents of debit less credit`, in the order of the vouchers. */
+/**
+ * Every line as `date, voucher, description, section, category, cents of debit less credit`, in the order of
+ * the vouchers.
+ */
 const LINES = (companyId: string) => `select e.date, e.voucher_id, c.account_type, c.id, e.net_debit_cents
   from journal_entries e join categories c on c.company_id = e.company_id and c.id = e.category_id
   where e.company_id = '${companyId}' order by e.date, e.voucher_id, e.line`;
@@ -31,25 +34,53 @@ export async function comparePrograms(bench: Bench, books: Books): Promise<void>
   const rest = app.rest();
   bench.undo.defer(() => rest.close());
   const origin = await rest.listen({ port: 0, host: "127.0.0.1" });
-  const request = { origin, path: `/api/v1/reports/income_statement?start_date=${begin}&end_date=${end}`, key: apiKey };
-  const { net_income_cents: ours } = JSON.parse((await askOnce(request)).body.toString()) as { net_income_cents: number };
+  const request = {
+    origin,
+    path: `/api/v1/reports/income_statement?start_date=${begin}&end_date=${end}`,
+    key: apiKey,
+  };
+  const { net_income_cents: ours } = JSON.parse((await askOnce(request)).body.toString()) as {
+    net_income_cents: number;
+  };
   const ms = median(await load([request], REQUESTS, 1));
 
   bench.say("statements: writing the same books as a plain-text ledger");
   const file = join(await bench.folder("ledger"), "books.ledger");
-  await app.db.transaction((tx) => pipeline(journal(tx.copyOut(LINES(books.companyId))), createWriteStream(file)), { mode: "snapshot", long: true });
+  await app.db.transaction(
+    (tx) => pipeline(journal(tx.copyOut(LINES(books.companyId))), createWriteStream(file)),
+    { mode: "snapshot", long: true },
+  );
 
   for (const program of ["ledger", "hledger"]) {
     bench.say(`statements: the same by ${program}`);
-    const words = ["-f", file, "balance", ...SECTIONS.map((section) => `^${section}`), "-b", begin, "-e", addDays(end, 1), "--depth", "1"];
+    const words = [
+      "-f",
+      file,
+      "balance",
+      ...SECTIONS.map((section) => `^${section}`),
+      "-b",
+      begin,
+      "-e",
+      addDays(end, 1),
+      "--depth",
+      "1",
+    ];
     const run = await runProgram(program, words);
     if (typeof run === "string") {
       bench.skipped(`${program}: ${run}`);
       continue;
     }
     // What it shows last is the total: debit less credit, so the negative of income.
-    const theirs = -Math.round(Number(run.output.match(/-?[\d,]+\.\d\d/g)?.at(-1)?.replaceAll(",", "")) * 100);
-    if (theirs !== ours) throw new Error(`${program} comes to a net income of ${theirs} cents, we to ${ours}`);
+    const theirs = -Math.round(
+      Number(
+        run.output
+          .match(/-?[\d,]+\.\d\d/g)
+          ?.at(-1)
+          ?.replaceAll(",", ""),
+      ) * 100,
+    );
+    if (theirs !== ours)
+      throw new Error(`${program} comes to a net income of ${theirs} cents, we to ${ours}`);
     bench.found({
       what: `income statement by ${program}, ${books.entries.toLocaleString("en-US")} entries`,
       measured: { value: run.ms, unit: "ms" },
@@ -60,7 +91,10 @@ export async function comparePrograms(bench: Bench, books: Books): Promise<void>
 }
 
 /** The output of a program and the milliseconds it took, or why there is none. */
-function runProgram(program: string, words: readonly string[]): Promise<{ output: string; ms: number } | string> {
+function runProgram(
+  program: string,
+  words: readonly string[],
+): Promise<{ output: string; ms: number } | string> {
   const start = performance.now();
   return new Promise((resolve) => {
     execFile(program, words, { timeout: MOST_MS, maxBuffer: 1 << 20 }, (error, output, said) => {

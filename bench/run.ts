@@ -44,13 +44,23 @@ interface Options {
 function readOptions(): Options | null {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { full: { type: "boolean", default: false }, server: { type: "string" }, help: { type: "boolean", default: false } },
+    options: {
+      full: { type: "boolean", default: false },
+      server: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
   });
   if (values.help) return null;
   const unknown = positionals.find((word) => !PARTS.some(({ name }) => name === word));
-  if (unknown !== undefined) throw new Error(`there is no part ${unknown}; the parts are ${PARTS.map(({ name }) => name).join(", ")}`);
-  const server = values.server ?? (process.env["DATABASE_URL"]?.trim() || process.env["DAYBOOK_TEST_SERVER"]?.trim());
-  return { parts: PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)), full: values.full, server: server ?? null };
+  if (unknown !== undefined)
+    throw new Error(`there is no part ${unknown}; the parts are ${PARTS.map(({ name }) => name).join(", ")}`);
+  const server =
+    values.server ?? (process.env["DATABASE_URL"]?.trim() || process.env["DAYBOOK_TEST_SERVER"]?.trim());
+  return {
+    parts: PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    full: values.full,
+    server: server ?? null,
+  };
 }
 
 function say(text: string): void {
@@ -58,7 +68,10 @@ function say(text: string): void {
 }
 
 /** Runs one part; what it made is undone before its findings are given. */
-async function runPart(part: Options["parts"][number], { server, full }: Options): Promise<{ findings: Finding[]; skipped: string[] }> {
+async function runPart(
+  part: Options["parts"][number],
+  { server, full }: Options,
+): Promise<{ findings: Finding[]; skipped: string[] }> {
   await using undo = new AsyncDisposableStack();
   const findings: Finding[] = [];
   const skipped: string[] = [];
@@ -105,12 +118,27 @@ async function main(): Promise<number> {
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(`\n${part.name}: ${part.about} (${seconds} s)\n\n${tableOf(findings)}`);
     for (const what of skipped) console.log(`not measured: ${what}`);
-    const results = findings.map((finding) => ({ ...finding, ratio: ratioOf(finding), reached: reaches(finding) }));
-    const report = { part: part.name, at: new Date().toISOString(), cores: availableParallelism(), node: process.version, findings: results, skipped };
+    const results = findings.map((finding) => ({
+      ...finding,
+      ratio: ratioOf(finding),
+      reached: reaches(finding),
+    }));
+    const report = {
+      part: part.name,
+      at: new Date().toISOString(),
+      cores: availableParallelism(),
+      node: process.version,
+      findings: results,
+      skipped,
+    };
     await writeFile(join(RESULTS, `${part.name}.json`), `${JSON.stringify(report, null, 2)}\n`);
     short += results.filter(({ reached }) => reached === false).length;
   }
-  console.log(short === 0 ? "\nEverything that was measured reaches its target." : `\n${short} of the targets are not reached.`);
+  console.log(
+    short === 0
+      ? "\nEverything that was measured reaches its target."
+      : `\n${short} of the targets are not reached.`,
+  );
   return short === 0 ? 0 : 1;
 }
 

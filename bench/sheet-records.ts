@@ -1,4 +1,7 @@
-/** Spreadsheets of a bundle to measure with: one that asks the books two thousand times, and some that no budget is enough for. */
+/**
+ * Spreadsheets of a bundle to measure with: one that asks the books two thousand times, and some that no
+ * budget is enough for.
+ */
 import { columnName } from "@daybook/formula/cells";
 
 /** The grid of each: 10,000 cells. */
@@ -26,12 +29,18 @@ type Cells = Readonly<Record<string, number | string | { readonly formula: strin
 
 /** Totals of the first of those categories by months. */
 export function totalsRecord(categories: readonly string[]): object {
-  const months = Array.from({ length: MONTHS }, (_none, at) => [`A${at + 2}`, at === 0 ? BEGIN : { formula: `=EDATE(A${at + 1},1)` }] as const);
+  const months = Array.from(
+    { length: MONTHS },
+    (_none, at) => [`A${at + 2}`, at === 0 ? BEGIN : { formula: `=EDATE(A${at + 1},1)` }] as const,
+  );
   const heads = categories.slice(0, CATEGORIES).map((id, at) => [`${columnName(at + 1)}1`, id] as const);
   const calls = heads.flatMap((_none, at) =>
     months.map((_same, row) => {
       const column = columnName(at + 1);
-      return [`${column}${row + 2}`, { formula: `=BOOKS.TOTAL(${column}$1,$A${row + 2},EOMONTH($A${row + 2},0))` }] as const;
+      return [
+        `${column}${row + 2}`,
+        { formula: `=BOOKS.TOTAL(${column}$1,$A${row + 2},EOMONTH($A${row + 2},0))` },
+      ] as const;
     }),
   );
   const cells: Cells = Object.fromEntries<Cells[string]>([...months, ...heads, ...calls]);
@@ -40,11 +49,22 @@ export function totalsRecord(categories: readonly string[]): object {
 
 export function hostileRecords(): object[] {
   return Object.entries(HOSTILE).map(([name, formula]) =>
-    record(`sht_${name}`, Object.fromEntries(Array.from({ length: HOSTILE_FORMULAS }, (_none, at) => [`A${at + 1}`, { formula: formula(at) }])), ROWS),
+    record(
+      `sht_${name}`,
+      Object.fromEntries(
+        Array.from({ length: HOSTILE_FORMULAS }, (_none, at) => [`A${at + 1}`, { formula: formula(at) }]),
+      ),
+      ROWS,
+    ),
   );
 }
 
 function record(id: string, cells: Cells, row_count: number): object {
   const worksheet_id = id.replace("sht_", "wks_");
-  return { id, name: id, worksheets: [{ id: worksheet_id, name: "Data", row_count, column_count: GRID }], contents: [{ worksheet_id, cells }] };
+  return {
+    id,
+    name: id,
+    worksheets: [{ id: worksheet_id, name: "Data", row_count, column_count: GRID }],
+    contents: [{ worksheet_id, cells }],
+  };
 }

@@ -7,8 +7,16 @@ const HEAD = ["what", "measured", "beside it", "ratio", "target", ""];
 export function tableOf(findings: readonly Finding[]): string {
   const rows = [HEAD, ...findings.map(rowOf)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const lines = rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "));
-  return [lines[0] ?? "", widths.map((width) => "-".repeat(width)).join("  "), ...lines.slice(1)].map((line) => line.trimEnd()).join("\n");
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join("  "),
+  );
+  return [lines[0] ?? "", widths.map((width) => "-".repeat(width)).join("  "), ...lines.slice(1)]
+    .map((line) => line.trimEnd())
+    .join("\n");
 }
 
 function rowOf(finding: Finding): string[] {
@@ -20,7 +28,9 @@ function rowOf(finding: Finding): string[] {
     figureText(measured),
     beside === null ? "" : `${beside.what} ${figureText(beside.figure)}`,
     ratio === null ? "" : `${numberText(ratio)}x`,
-    target === null ? "" : `${target.bound} ${target.of === "ratio" ? `${target.value}x` : figureText({ ...measured, value: target.value })}`,
+    target === null
+      ? ""
+      : `${target.bound} ${target.of === "ratio" ? `${target.value}x` : figureText({ ...measured, value: target.value })}`,
     reached === null ? "" : reached ? "pass" : "SHORT",
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * Workbooks to measure with, the same on each run: a worksheet of data, and one of formulas that are a fifth each chains, sums
- * of ranges, conditional sums, lookups, and arithmetic across worksheets.
+ * Workbooks to measure with, the same on each run: a worksheet of data, and one of formulas that are a fifth
+ * each chains, sums of ranges, conditional sums, lookups, and arithmetic across worksheets.
  */
 export interface MadeSheet {
   readonly name: string;
@@ -13,7 +13,12 @@ const REGIONS = ["North", "South", "East", "West", "Centre"];
 /** A workbook of so many formulas over a tenth as many rows of data, at most `MOST_DATA`. */
 export function madeWorkbook(formulas: number): MadeSheet[] {
   const rows = Math.min(MOST_DATA, formulas / 10);
-  const data = Array.from({ length: rows }, (_none, at) => [`K${at + 1}`, REGIONS[(at * 7) % 5] ?? "", ((at * 7_919) % 10_007) / 100, 46_000 + (at % 365)]);
+  const data = Array.from({ length: rows }, (_none, at) => [
+    `K${at + 1}`,
+    REGIONS[(at * 7) % 5] ?? "",
+    ((at * 7_919) % 10_007) / 100,
+    46_000 + (at % 365),
+  ]);
   const lines = formulas / 5;
   const model = Array.from({ length: lines }, (_none, at) => {
     const row = at + 1;

@@ -21,11 +21,16 @@ if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
 function runOnOwnNode() {
   let node;
   try {
-    node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", process.platform === "win32" ? "node.exe" : "node");
+    node = join(
+      dirname(createRequire(import.meta.url).resolve("node/package.json")),
+      "bin",
+      process.platform === "win32" ? "node.exe" : "node",
+    );
   } catch {
     return giveUp();
   }
-  // The channel carries nothing: it tells the child when this process is killed, so that it never stays behind.
+  // The channel carries nothing: it tells the child when this process is killed, so that it never stays
+  // behind.
   const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { NODE_COMPILE_CACHE: compiled, ...process.env },
@@ -41,6 +46,8 @@ function runOnOwnNode() {
 }
 
 function giveUp() {
-  console.error(`daybook needs Node.js ${OLDEST_MAJOR} or later; this is ${process.versions.node}, and the one of the project is not installed. Run npm ci.`);
+  console.error(
+    `daybook needs Node.js ${OLDEST_MAJOR} or later; this is ${process.versions.node}, and the one of the project is not installed. Run npm ci.`,
+  );
   process.exit(1);
 }

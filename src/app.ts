@@ -14,27 +14,141 @@ import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/access/index.ts";
 import { bankingContract, bankingHandlers, bankingService } from "./modules/banking/index.ts";
 import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
-import { companyContract, companyHandlers, type CompanyService, companyService, companyStore } from "./modules/company/index.ts";
-import { EXPORT_FILES, exportsContract, exportsHandlers, exportsJobs, type ExportsService, exportsService, GENERATE, SWEEP } from "./modules/exports/index.ts";
-import { checkStoredFiles, filesContract, filesHandlers, filesJobs, type FilesService, filesService, SWEEP_FILE, UPLOADED_FILES } from "./modules/files/index.ts";
-import { FORM_CHANGES, FORM_FILES, FORMS_CHECK, formsContract, formsHandlers, formsJobs, type FormsService, formsService, SWEEP_FORMS } from "./modules/forms-1099/index.ts";
-import { integrationsContract, integrationsHandlers, type IntegrationsService, integrationsService } from "./modules/integrations/index.ts";
-import { findClaims, INVOICE_CHANGES, INVOICES_CHECK, invoicesContract, invoicesHandlers, invoicesService } from "./modules/invoices/index.ts";
+import {
+  companyContract,
+  companyHandlers,
+  type CompanyService,
+  companyService,
+  companyStore,
+} from "./modules/company/index.ts";
+import {
+  EXPORT_FILES,
+  exportsContract,
+  exportsHandlers,
+  exportsJobs,
+  type ExportsService,
+  exportsService,
+  GENERATE,
+  SWEEP,
+} from "./modules/exports/index.ts";
+import {
+  checkStoredFiles,
+  filesContract,
+  filesHandlers,
+  filesJobs,
+  type FilesService,
+  filesService,
+  SWEEP_FILE,
+  UPLOADED_FILES,
+} from "./modules/files/index.ts";
+import {
+  FORM_CHANGES,
+  FORM_FILES,
+  FORMS_CHECK,
+  formsContract,
+  formsHandlers,
+  formsJobs,
+  type FormsService,
+  formsService,
+  SWEEP_FORMS,
+} from "./modules/forms-1099/index.ts";
+import {
+  integrationsContract,
+  integrationsHandlers,
+  type IntegrationsService,
+  integrationsService,
+} from "./modules/integrations/index.ts";
+import {
+  findClaims,
+  INVOICE_CHANGES,
+  INVOICES_CHECK,
+  invoicesContract,
+  invoicesHandlers,
+  invoicesService,
+} from "./modules/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
-import { changesCheck, ledgerContract, ledgerHandlers, ledgerJobs, type LedgerService, ledgerService, REBUILD_STALE, type Verification } from "./modules/ledger/index.ts";
-import { reportsContract, reportsHandlers, reportsService, STATEMENT_CHECKS } from "./modules/reports/index.ts";
-import { schedulesContract, schedulesHandlers, schedulesService, SPREADS_CHECK } from "./modules/schedules/index.ts";
-import { RULE_CHANGES, rulesContract, rulesHandlers, rulesService, suggestions } from "./modules/rules/index.ts";
-import { booksReader, sheetsContract, sheetsHandlers, type SheetsService, sheetsService } from "./modules/sheets/index.ts";
+import {
+  changesCheck,
+  ledgerContract,
+  ledgerHandlers,
+  ledgerJobs,
+  type LedgerService,
+  ledgerService,
+  REBUILD_STALE,
+  type Verification,
+} from "./modules/ledger/index.ts";
+import {
+  reportsContract,
+  reportsHandlers,
+  reportsService,
+  STATEMENT_CHECKS,
+} from "./modules/reports/index.ts";
+import {
+  schedulesContract,
+  schedulesHandlers,
+  schedulesService,
+  SPREADS_CHECK,
+} from "./modules/schedules/index.ts";
+import {
+  RULE_CHANGES,
+  rulesContract,
+  rulesHandlers,
+  rulesService,
+  suggestions,
+} from "./modules/rules/index.ts";
+import {
+  booksReader,
+  sheetsContract,
+  sheetsHandlers,
+  type SheetsService,
+  sheetsService,
+} from "./modules/sheets/index.ts";
 import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/sign-in/index.ts";
 import { MAIL_INVITATION, teamContract, teamHandlers, teamJobs, teamService } from "./modules/team/index.ts";
-import { FEED_CHECKS, RUN_JOB, TRANSACTION_CHANGES, transactionsContract, transactionsHandlers, transactionsJobs, type TransactionsService, transactionsService } from "./modules/transactions/index.ts";
-import { uploadsContract, uploadsHandlers, type UploadsService, uploadsService } from "./modules/uploads/index.ts";
-import { CREDIT_CHANGES, taxCreditsContract, taxCreditsHandlers, type TaxCreditsService, taxCreditsService } from "./modules/tax-credits/index.ts";
-import { TAX_CHANGES, TAX_FILES, taxesContract, taxesHandlers, type TaxesService, taxesService } from "./modules/taxes/index.ts";
+import {
+  FEED_CHECKS,
+  RUN_JOB,
+  TRANSACTION_CHANGES,
+  transactionsContract,
+  transactionsHandlers,
+  transactionsJobs,
+  type TransactionsService,
+  transactionsService,
+} from "./modules/transactions/index.ts";
+import {
+  uploadsContract,
+  uploadsHandlers,
+  type UploadsService,
+  uploadsService,
+} from "./modules/uploads/index.ts";
+import {
+  CREDIT_CHANGES,
+  taxCreditsContract,
+  taxCreditsHandlers,
+  type TaxCreditsService,
+  taxCreditsService,
+} from "./modules/tax-credits/index.ts";
+import {
+  TAX_CHANGES,
+  TAX_FILES,
+  taxesContract,
+  taxesHandlers,
+  type TaxesService,
+  taxesService,
+} from "./modules/taxes/index.ts";
 import { type UsageService, usageService } from "./modules/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
-import { type Backup, type Db, type Holder, migrate, openEmbedded, openServer, restoreBackup, type Restored, writeBackup } from "./platform/db/index.ts";
+import {
+  type Backup,
+  type Db,
+  type Holder,
+  migrate,
+  openEmbedded,
+  openServer,
+  restoreBackup,
+  type Restored,
+  writeBackup,
+} from "./platform/db/index.ts";
 import { drillFaults, type Faults, noFaults } from "./platform/faults/index.ts";
 import { openCalculator } from "./platform/formula/index.ts";
 import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
@@ -96,7 +210,10 @@ export interface App {
   rest(options?: RestOptions): FastifyInstance;
   /** Writes the whole database to a new file. */
   backup(path: string, report: Report): Promise<Backup>;
-  /** Restores such a file into this database, which must be empty, and verifies the books of every company before it commits. */
+  /**
+   * Restores such a file into this database, which must be empty, and verifies the books of every company
+   * before it commits.
+   */
   restore(path: string, report: Report): Promise<Restoration>;
   close(): Promise<void>;
 }
@@ -129,7 +246,9 @@ export interface AppOptions {
   readonly inMemory?: boolean;
   /** Another clock than the machine's, for tests. */
   readonly clock?: Clock;
-  /** Another source of random text than the machine's, for documents that must come out the same each time. */
+  /**
+   * Another source of random text than the machine's, for documents that must come out the same each time.
+   */
   readonly randomText?: RandomText;
   /** Another way for mail than the configured one, for tests. */
   readonly mail?: Mail;
@@ -146,7 +265,9 @@ const STALL_MS = 600_000;
 /** Opens the database, brings it to this version and wires the rest. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const log = openLog(config.logLevel);
-  const clock = options.clock ?? systemClock(config.clockFile, (problem) => log.warn({ problem }, "the clock stays as it was"));
+  const clock =
+    options.clock ??
+    systemClock(config.clockFile, (problem) => log.warn({ problem }, "the clock stays as it was"));
   const db = await openDatabase(config, options, clock, log);
   try {
     return wire(config, clock, log, db, await migrate(db), openCounters(config, clock, log), options);
@@ -172,21 +293,44 @@ async function openDatabase(config: Config, options: AppOptions, clock: Clock, l
     since: new Date(clock.now() * 1000).toISOString(),
     socket: options.socket ?? null,
   };
-  return openEmbedded({ home: options.inMemory ? null : config.home, holder, now, reserveBytes: config.diskReserveMb * 1_000_000, watched: holder.socket !== null });
+  return openEmbedded({
+    home: options.inMemory ? null : config.home,
+    holder,
+    now,
+    reserveBytes: config.diskReserveMb * 1_000_000,
+    watched: holder.socket !== null,
+  });
 }
 
 function openCounters({ redisUrl }: Config, { elapsedMs }: Clock, log: Log): Counters {
   if (redisUrl === null) return memoryCounters();
-  return redisCounters({ url: redisUrl, elapsedMs, warn: (problem) => log.warn({ problem }, "Redis is away, so this process counts bursts by itself") });
+  return redisCounters({
+    url: redisUrl,
+    elapsedMs,
+    warn: (problem) => log.warn({ problem }, "Redis is away, so this process counts bursts by itself"),
+  });
 }
 
 function openMail(config: Config, now: Clock["now"], random: RandomText): Mail {
   const from = config.mailFrom ?? "Daybook <daybook@localhost>";
   if (config.smtpUrl !== null) return smtpMail({ url: config.smtpUrl, from });
-  return folderMail({ folder: config.mailFolder ?? join(config.home, "mail"), from, now, randomText: random });
+  return folderMail({
+    folder: config.mailFolder ?? join(config.home, "mail"),
+    from,
+    now,
+    randomText: random,
+  });
 }
 
-function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly string[], counters: Counters, options: AppOptions): App {
+function wire(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  db: Db,
+  migrated: readonly string[],
+  counters: Counters,
+  options: AppOptions,
+): App {
   const { randomText: random = randomText } = options;
   const now = () => clock.now();
   const ids = systemIds(now, random);
@@ -196,24 +340,46 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
   const jobs = openJobs(db, random);
   const ledger = ledgerService({
     db,
-    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK, FORMS_CHECK, changesCheck(now, [TRANSACTION_CHANGES, RULE_CHANGES, INVOICE_CHANGES, TAX_CHANGES, CREDIT_CHANGES, FORM_CHANGES])],
+    sources: [
+      ...FEED_CHECKS,
+      SPREADS_CHECK,
+      INVOICES_CHECK,
+      FORMS_CHECK,
+      changesCheck(now, [
+        TRANSACTION_CHANGES,
+        RULE_CHANGES,
+        INVOICE_CHANGES,
+        TAX_CHANGES,
+        CREDIT_CHANGES,
+        FORM_CHANGES,
+      ]),
+    ],
     statements: STATEMENT_CHECKS,
-    askForRebuild: (tx, companyId) => jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, turnOf: companyId }),
+    askForRebuild: (tx, companyId) =>
+      jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, turnOf: companyId }),
   });
   const reports = reportsService({ ledger });
   const usage = usageService(db, counters);
-  const faults = config.drills ? drillFaults(db, { crash: () => process.kill(process.pid, "SIGKILL"), stall: () => pause(STALL_MS), pause }) : noFaults;
+  const faults = config.drills
+    ? drillFaults(db, {
+        crash: () => process.kill(process.pid, "SIGKILL"),
+        stall: () => pause(STALL_MS),
+        pause,
+      })
+    : noFaults;
   const integrations = integrationsService(db, now);
   const transactions = transactionsService(db, {
     ids,
     now,
     suggestions,
     findClaims,
-    askForWork: (tx, company_id, job_id) => jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, turnOf: company_id }),
+    askForWork: (tx, company_id, job_id) =>
+      jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, turnOf: company_id }),
   });
   const uploads = uploadsService({ db, ids, paced, transactions });
   const mail = options.mail ?? openMail(config, now, random);
-  // Where links lead: a server in this process knows better than its configuration, when its port is any free one.
+  // Where links lead: a server in this process knows better than its configuration, when its port is any free
+  // one.
   let served = (): string => "";
   const publicUrl = (): string => config.publicUrl ?? (served() || originAt(config.host, config.port));
   const objects = options.objects ?? openObjects(config, publicUrl);
@@ -234,7 +400,13 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     randomText: random,
     signIn,
     mail,
-    askForMail: (tx, company_id, invitation_id) => jobs.send(tx, MAIL_INVITATION, { company_id, invitation_id }, { subject: invitation_id, turnOf: company_id }),
+    askForMail: (tx, company_id, invitation_id) =>
+      jobs.send(
+        tx,
+        MAIL_INVITATION,
+        { company_id, invitation_id },
+        { subject: invitation_id, turnOf: company_id },
+      ),
     linkAddress: (token) => joinAddress(publicUrl(), token),
   });
   const renderer = openRenderer();
@@ -247,8 +419,10 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     renderer,
     objects,
     faults,
-    askForGeneration: (tx, company_id, export_id) => jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id, turnOf: company_id }),
-    askForSweep: (tx, company_id, export_id, runAt) => jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
+    askForGeneration: (tx, company_id, export_id) =>
+      jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id, turnOf: company_id }),
+    askForSweep: (tx, company_id, export_id, runAt) =>
+      jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
     address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
   });
   const pdfs = openPdfReader();
@@ -259,11 +433,25 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     randomText: random,
     objects,
     pdfs,
-    askForSweep: (tx, company_id, file_id, runAt) => jobs.send(tx, SWEEP_FILE, { company_id, file_id }, { subject: file_id, runAt }),
+    askForSweep: (tx, company_id, file_id, runAt) =>
+      jobs.send(tx, SWEEP_FILE, { company_id, file_id }, { subject: file_id, runAt }),
   });
   const taxCredits = taxCreditsService(db, ids);
-  const taxes = taxesService({ db, ids, files, faults, incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at) });
-  const forms = formsService({ db, ids, clock, objects, askForSweep: (tx, company_id, runAt) => jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }) });
+  const taxes = taxesService({
+    db,
+    ids,
+    files,
+    faults,
+    incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at),
+  });
+  const forms = formsService({
+    db,
+    ids,
+    clock,
+    objects,
+    askForSweep: (tx, company_id, runAt) =>
+      jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }),
+  });
   const calculator = openCalculator();
   const workbooks = openWorkbooks();
   const sheets = sheetsService({
@@ -316,7 +504,16 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     console,
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
-    checkFiles: (companyId) => checkStoredFiles({ db, objects, rows: [EXPORT_FILES, UPLOADED_FILES, TAX_FILES, FORM_FILES], settle: () => pause(SETTLE_MS) }, companyId),
+    checkFiles: (companyId) =>
+      checkStoredFiles(
+        {
+          db,
+          objects,
+          rows: [EXPORT_FILES, UPLOADED_FILES, TAX_FILES, FORM_FILES],
+          settle: () => pause(SETTLE_MS),
+        },
+        companyId,
+      ),
     exports,
     files,
     forms,
@@ -329,7 +526,22 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
     migrated,
     async work({ origin } = {}) {
       if (origin !== undefined) served = origin;
-      return openWorker({ db, handlers: [...ledgerJobs(ledger), ...signInJobs(signIn), ...teamJobs(team), ...transactionsJobs(transactions), ...exportsJobs(exports), ...filesJobs(files), ...formsJobs(forms)], alone: db.engine === "embedded", now, randomText: random, log });
+      return openWorker({
+        db,
+        handlers: [
+          ...ledgerJobs(ledger),
+          ...signInJobs(signIn),
+          ...teamJobs(team),
+          ...transactionsJobs(transactions),
+          ...exportsJobs(exports),
+          ...filesJobs(files),
+          ...formsJobs(forms),
+        ],
+        alone: db.engine === "embedded",
+        now,
+        randomText: random,
+        log,
+      });
     },
     rest({ origin, docsUrl, onUndeclared } = {}) {
       if (origin !== undefined) served = origin;
@@ -351,11 +563,13 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
       });
     },
     backup: (path, report) => writeBackup(db, path, now(), report),
-    // Differences are told and not refused: the file is what was backed up, to the byte, and may be the last copy of it.
+    // Differences are told and not refused: the file is what was backed up, to the byte, and may be the last
+    // copy of it.
     async restore(path, report) {
       const { checked: companies, ...restored } = await restoreBackup(db, path, report, async (tx) => {
         const verifications = [];
-        for (const { id } of await companyStore.list(tx)) verifications.push(await ledger.verifyWithin(tx, id, report));
+        for (const { id } of await companyStore.list(tx))
+          verifications.push(await ledger.verifyWithin(tx, id, report));
         return verifications;
       });
       return { ...restored, companies };
@@ -377,5 +591,8 @@ function wire(config: Config, clock: Clock, log: Log, db: Db, migrated: readonly
 function refuseUnknown(earlyAccess: ReadonlyMap<string, string>, operations: readonly Bound[]): void {
   const names = operations.map(({ operation }) => operation.id);
   const unknown = [...earlyAccess.keys()].find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new ConfigProblem(`EARLY_ACCESS names ${unknown}, which is no operation; the operations are ${names.join(", ")}`);
+  if (unknown !== undefined)
+    throw new ConfigProblem(
+      `EARLY_ACCESS names ${unknown}, which is no operation; the operations are ${names.join(", ")}`,
+    );
 }

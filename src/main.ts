@@ -19,7 +19,10 @@ const code = await runCommandLine({
   readConfig,
   open: async (config, options) => (await import("./app.ts")).openApp(config, options),
   async published() {
-    const [{ openApp }, { emitOptions, emitPublished }] = await Promise.all([import("./app.ts"), import("./interfaces/openapi/emit.ts")]);
+    const [{ openApp }, { emitOptions, emitPublished }] = await Promise.all([
+      import("./app.ts"),
+      import("./interfaces/openapi/emit.ts"),
+    ]);
     // Without the environment, so that the files are the same wherever they are made.
     const app = await openApp(readConfig({}), emitOptions());
     try {

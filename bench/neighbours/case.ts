@@ -1,6 +1,6 @@
 /**
- * The shape of a starvation case: one company is careless, and the reads of another company of the same service are timed meanwhile.
- * A case is one file in this folder, listed in `bench/parts/neighbours.ts`.
+ * The shape of a starvation case: one company is careless, and the reads of another company of the same
+ * service are timed meanwhile. A case is one file in this folder, listed in `bench/parts/neighbours.ts`.
  */
 import type { Bench } from "../part.ts";
 import type { Child, Place } from "../process/child.ts";

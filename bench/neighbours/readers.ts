@@ -1,4 +1,7 @@
-/** Many connections of one key, each of which reads its answer to the end and then asks again. They run in a process of their own, so that they don't slow down who measures. */
+/**
+ * Many connections of one key, each of which reads its answer to the end and then asks again. They run in a
+ * process of their own, so that they don't slow down who measures.
+ */
 import { fileURLToPath } from "node:url";
 import { API } from "../beside-bare.ts";
 import { run } from "../process/child.ts";
@@ -10,7 +13,12 @@ const READERS = 150;
 export const readers: Case = {
   what: `${READERS} readers of one key`,
   async begin({ origin, careless }) {
-    const child = run(PROGRAM, [origin, `${API}/transactions?limit=500`, careless.keys[0] ?? "", String(READERS)]);
+    const child = run(PROGRAM, [
+      origin,
+      `${API}/transactions?limit=500`,
+      careless.keys[0] ?? "",
+      String(READERS),
+    ]);
     await child.firstLine;
     return () => child.stop();
   },

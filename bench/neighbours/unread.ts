@@ -17,7 +17,12 @@ export const unread: Case = {
       return socket;
     });
     const request = `GET ${API}/transactions?limit=500 HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${careless.keys[0]}\r\n\r\n`;
-    await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => void socket.write(request.repeat(REQUESTS), () => resolve()))));
+    await Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise<void>((resolve) => void socket.write(request.repeat(REQUESTS), () => resolve())),
+      ),
+    );
     return async () => {
       for (const socket of sockets) socket.destroy();
     };

@@ -1,6 +1,6 @@
 /**
- * Report exports: how long it takes to take one on, what the worker's CPU makes a PDF and a workbook of, how much memory that
- * needs, and whether the API answers as quickly while exports are made.
+ * Report exports: how long it takes to take one on, what the worker's CPU makes a PDF and a workbook of, how
+ * much memory that needs, and whether the API answers as quickly while exports are made.
  */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
@@ -23,7 +23,15 @@ const SLOWER_MOST = 1.5;
 const YEAR = { start_date: "2025-11-01", end_date: "2026-10-31" };
 const KINDS = [
   { what: "a PDF of 12 months", body: { ...YEAR, report_type: "income_statement", format: "pdf" } },
-  { what: "a workbook of 120 months", body: { report_type: "income_statement", start_date: "2016-11-01", end_date: "2026-10-31", format: "xlsx" } },
+  {
+    what: "a workbook of 120 months",
+    body: {
+      report_type: "income_statement",
+      start_date: "2016-11-01",
+      end_date: "2026-10-31",
+      format: "xlsx",
+    },
+  },
 ] as const;
 
 export const exporting: Part = {
@@ -65,10 +73,24 @@ async function measurePosts(bench: Bench, served: Served, client: pg.Client): Pr
   const waits: number[] = [];
   for (let post = 0; post < POSTS; post += 1) {
     waits.push(await timeMs(() => ask(served, KINDS[0].body)));
-    await client.query("with gone as (delete from background_jobs where queue = 'exports.generate') update report_exports set status = 'failed', error_code = 'generation_failed', completed_at = created where status = 'pending'");
+    await client.query(
+      `with gone as (delete from background_jobs where queue = 'exports.generate') update report_exports
+        set status = 'failed', error_code = 'generation_failed', completed_at = created
+        where status = 'pending'`,
+    );
   }
-  bench.found({ what: "taking an export on (p50)", measured: { value: median(waits), unit: "ms" }, beside: null, target: { of: "measured", bound: "at most", value: POST_MOST_MS } });
-  bench.found({ what: "the same (p99)", measured: { value: quantile(waits, 0.99), unit: "ms" }, beside: null, target: null });
+  bench.found({
+    what: "taking an export on (p50)",
+    measured: { value: median(waits), unit: "ms" },
+    beside: null,
+    target: { of: "measured", bound: "at most", value: POST_MOST_MS },
+  });
+  bench.found({
+    what: "the same (p99)",
+    measured: { value: quantile(waits, 0.99), unit: "ms" },
+    beside: null,
+    target: null,
+  });
 }
 
 async function measureMaking(bench: Bench, served: Served, worker: Child): Promise<void> {
@@ -80,15 +102,29 @@ async function measureMaking(bench: Bench, served: Served, worker: Child): Promi
       await finished(served, await ask(served, body));
       spent.push(((await worker.usage()).cpuUs - before) / 1e6);
     }
-    bench.found({ what: `${what}: CPU of the worker, warm (p50)`, measured: { value: median(spent.slice(1)), unit: "s" }, beside: { what: "the first", figure: { value: spent[0] ?? 0, unit: "s" } }, target: { of: "measured", bound: "at most", value: CPU_MOST_S } });
+    bench.found({
+      what: `${what}: CPU of the worker, warm (p50)`,
+      measured: { value: median(spent.slice(1)), unit: "s" },
+      beside: { what: "the first", figure: { value: spent[0] ?? 0, unit: "s" } },
+      target: { of: "measured", bound: "at most", value: CPU_MOST_S },
+    });
   }
-  bench.found({ what: "peak memory of the worker", measured: { value: (await worker.usage()).peakBytes / 1e6, unit: "MB" }, beside: null, target: { of: "measured", bound: "at most", value: MEMORY_MOST_MB } });
+  bench.found({
+    what: "peak memory of the worker",
+    measured: { value: (await worker.usage()).peakBytes / 1e6, unit: "MB" },
+    beside: null,
+    target: { of: "measured", bound: "at most", value: MEMORY_MOST_MB },
+  });
 }
 
 /** Reads alone, and again while two exports are made all the time. */
 async function measureBeside(bench: Bench, served: Served, keys: readonly string[]): Promise<void> {
   bench.say("exports: the API beside them");
-  const reads = Array.from({ length: READS }, (_, index) => ({ origin: served.origin, path: `${API}/reports/balance_sheet?date=2026-06-30`, key: keys[index % keys.length] ?? "" }));
+  const reads = Array.from({ length: READS }, (_, index) => ({
+    origin: served.origin,
+    path: `${API}/reports/balance_sheet?date=2026-06-30`,
+    key: keys[index % keys.length] ?? "",
+  }));
   await load(reads, READS, 1);
   const alone = await load(reads, READS, 1);
   let over = false;
@@ -98,7 +134,10 @@ async function measureBeside(bench: Bench, served: Served, keys: readonly string
   const beside = await load(reads, READS, 1);
   over = true;
   await Promise.all(making);
-  for (const [part, name] of [[0.99, "p99"], [0.5, "p50"]] as const) {
+  for (const [part, name] of [
+    [0.99, "p99"],
+    [0.5, "p50"],
+  ] as const) {
     bench.found({
       what: `a balance sheet while two exports are made (${name})`,
       measured: { value: quantile(beside, part), unit: "ms" },
@@ -111,16 +150,23 @@ async function measureBeside(bench: Bench, served: Served, keys: readonly string
 async function ask({ origin, key }: Served, body: object): Promise<string> {
   const response = await fetch(`${origin}${API}/reports/exports`, {
     method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": randomUUID() },
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "idempotency-key": randomUUID(),
+    },
     body: JSON.stringify(body),
   });
-  if (response.status !== 201) throw new Error(`an export was not taken on: ${response.status} ${await response.text()}`);
+  if (response.status !== 201)
+    throw new Error(`an export was not taken on: ${response.status} ${await response.text()}`);
   return ((await response.json()) as { id: string }).id;
 }
 
 async function finished({ origin, key }: Served, id: string): Promise<void> {
   for (;;) {
-    const response = await fetch(`${origin}${API}/reports/exports/${id}`, { headers: { authorization: `Bearer ${key}` } });
+    const response = await fetch(`${origin}${API}/reports/exports/${id}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
     const { status } = (await response.json()) as { status: string };
     if (status === "succeeded") return;
     if (status === "failed") throw new Error(`the export ${id} failed`);

@@ -1,7 +1,7 @@
 /**
- * The feed: a page of transactions at the beginning and deep in a long list, a mirror's run from zero, lines that come in
- * with all that they mean in the books, and an edit over HTTP. What is read is filled in by SQL, because only its number
- * matters; what is edited came in as lines do.
+ * The feed: a page of transactions at the beginning and deep in a long list, a mirror's run from zero, lines
+ * that come in with all that they mean in the books, and an edit over HTTP. What is read is filled in by SQL,
+ * because only its number matters; what is edited came in as lines do.
  */
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
@@ -71,18 +71,26 @@ async function connected(bench: Bench, url: string): Promise<pg.Client> {
 }
 
 const ADD_ACCOUNT = `insert into accounts (company_id, id, name, type, category_id, created)
-  select company_id, 'acct_bench', 'Operating', 'checking', id, 0 from categories c where company_id = $1 and cash_flow = 'cash'
-    and not exists (select 1 from categories below where below.company_id = c.company_id and below.parent_id = c.id) order by id limit 1`;
+  select company_id, 'acct_bench', 'Operating', 'checking', id, 0 from categories c where company_id = $1
+    and cash_flow = 'cash'
+    and not exists (select 1 from categories below where below.company_id = c.company_id
+      and below.parent_id = c.id) order by id limit 1`;
 
 /** So many transactions, with dates over six years and a change every second for each twenty of them. */
-const FILL = `insert into transactions (company_id, id, account_id, external_id, date, accounting_date, amount_cents, description, merchant_name, category_id,
+const FILL = `insert into transactions (company_id, id, account_id, external_id, date, accounting_date,
+  amount_cents, description, merchant_name, category_id,
     department_id, status, source_vendor, source_type, created, updated)
-  select $1, 'txn_' || lpad(to_hex(n * 2654435761 % 4294967296), 8, '0') || n, 'acct_bench', 'bank-' || n, date '2020-01-01' + (n % 2190)::integer, date '2020-01-01' + (n % 2190)::integer,
-    (n * 7919 % 500000) - 300000, 'CARD PURCHASE ' || n % 977 || ' STORE ' || n % 89, 'Merchant ' || n % 977, leaves[1 + n % cardinality(leaves)], null,
-    case when n % 50 = 0 then 'needs_review' else 'approved' end, 'plaid', 'bank', 1700000000 + n / 20, 1700000000 + n / 20
+  select $1, 'txn_' || lpad(to_hex(n * 2654435761 % 4294967296), 8, '0') || n, 'acct_bench', 'bank-' || n,
+    date '2020-01-01' + (n % 2190)::integer, date '2020-01-01' + (n % 2190)::integer,
+    (n * 7919 % 500000) - 300000, 'CARD PURCHASE ' || n % 977 || ' STORE ' || n % 89, 'Merchant ' || n % 977,
+      leaves[1 + n % cardinality(leaves)], null,
+    case when n % 50 = 0 then 'needs_review' else 'approved' end, 'plaid', 'bank', 1700000000 + n / 20,
+      1700000000 + n / 20
   from generate_series(1, $2::bigint) as n cross join (
-    select array_agg(id order by id) as leaves from categories c where company_id = $1 and account_type = 'expense'
-      and not exists (select 1 from categories below where below.company_id = c.company_id and below.parent_id = c.id)) as chart`;
+    select array_agg(id order by id) as leaves from categories c where company_id = $1
+      and account_type = 'expense'
+      and not exists (select 1 from categories below where below.company_id = c.company_id
+        and below.parent_id = c.id)) as chart`;
 
 async function measureReading(bench: Bench): Promise<void> {
   const size = bench.full ? FULL : SMALL;
@@ -93,21 +101,35 @@ async function measureReading(bench: Bench): Promise<void> {
   await client.query(ADD_ACCOUNT, [company_id]);
   await client.query(FILL, [company_id, size.rows]);
   await client.query("vacuum analyze transactions");
-  const { rows } = await client.query<{ id: string }>("select id from transactions where company_id = $1 and not deleted order by date desc, id desc offset $2 limit 1", [company_id, (size.deepPage - 1) * PAGE - 1]);
+  const { rows } = await client.query<{ id: string }>(
+    `select id from transactions where company_id = $1 and not deleted order by date desc, id desc offset $2
+      limit 1`,
+    [company_id, (size.deepPage - 1) * PAGE - 1],
+  );
   const served = await serve(bench, { DATABASE_URL: url }, company_id);
   await measurePages(bench, served, size, rows[0]?.id ?? "");
   await measureRun(bench, served, size);
   await served.daybook.stop();
 }
 
-async function measurePages(bench: Bench, { daybook, origin, keys }: Served, { rows, deepPage }: typeof SMALL | typeof FULL, deep: string): Promise<void> {
+async function measurePages(
+  bench: Bench,
+  { daybook, origin, keys }: Served,
+  { rows, deepPage }: typeof SMALL | typeof FULL,
+  deep: string,
+): Promise<void> {
   const waits: number[] = [];
   for (const [what, path] of [
     ["first page", `${API}/transactions`],
     [`page ${count(deepPage)}`, `${API}/transactions?starting_after=${deep}`],
   ] as const) {
     bench.say(`feed: the ${what}`);
-    const found = await compare(bench, mixed([path], keys).map(([target, key]) => ({ origin, path: target, key })), daybook, PAGES_ASKED);
+    const found = await compare(
+      bench,
+      mixed([path], keys).map(([target, key]) => ({ origin, path: target, key })),
+      daybook,
+      PAGES_ASKED,
+    );
     bench.found({
       what: `${what} of ${count(rows)} transactions: CPU of a request`,
       measured: { value: found.ours, unit: "us" },
@@ -125,7 +147,11 @@ async function measurePages(bench: Bench, { daybook, origin, keys }: Served, { r
   }
 }
 
-async function measureRun(bench: Bench, { daybook, origin, keys }: Served, { run }: typeof SMALL | typeof FULL): Promise<void> {
+async function measureRun(
+  bench: Bench,
+  { daybook, origin, keys }: Served,
+  { run }: typeof SMALL | typeof FULL,
+): Promise<void> {
   bench.say("feed: a run from zero");
   const path = `${API}/transactions?updated_after=0&limit=${RUN_LIMIT}`;
   const key = (page: number): string => keys[page % keys.length] ?? "";
@@ -146,7 +172,12 @@ async function measureRun(bench: Bench, { daybook, origin, keys }: Served, { run
     rows = await goTo(run);
   });
   const late = (await daybook.usage()).peakBytes;
-  bench.found({ what: `a run from zero, ${count(rows)} rows`, measured: { value: (rows / ms) * 1000, unit: "rows/s" }, beside: null, target: { of: "measured", bound: "at least", value: RUN_LEAST } });
+  bench.found({
+    what: `a run from zero, ${count(rows)} rows`,
+    measured: { value: (rows / ms) * 1000, unit: "rows/s" },
+    beside: null,
+    target: { of: "measured", bound: "at least", value: RUN_LEAST },
+  });
   bench.found({
     what: "a run from zero: peak memory of the server",
     measured: { value: late / 1e6, unit: "MB" },
@@ -173,7 +204,9 @@ async function measureWriting(bench: Bench): Promise<void> {
   await client.query("vacuum analyze");
   bench.say("feed: edits");
   const { rows } = await client.query<{ id: string }>(
-    "select id from categories c where company_id = $1 and account_type = 'expense' and not exists (select 1 from categories below where below.company_id = c.company_id and below.parent_id = c.id) order by id limit 5",
+    `select id from categories c where company_id = $1 and account_type = 'expense' and not exists (select 1
+      from categories below where below.company_id = c.company_id and below.parent_id = c.id) order by id
+      limit 5`,
     [company_id],
   );
   const { daybook, origin, keys } = await serve(bench, place, company_id);
@@ -184,21 +217,44 @@ async function measureWriting(bench: Bench): Promise<void> {
     body: { category_id: rows[index % rows.length]?.id ?? "" },
   }));
   await load(edits, EDITS, 1);
-  const waits = await load(edits.map((request, index) => ({ ...request, body: { category_id: rows[(index + 1) % rows.length]?.id ?? "" } })), EDITS, 1);
+  const waits = await load(
+    edits.map((request, index) => ({
+      ...request,
+      body: { category_id: rows[(index + 1) % rows.length]?.id ?? "" },
+    })),
+    EDITS,
+    1,
+  );
   const commits: number[] = [];
-  for (let turn = 0; turn < EDITS; turn += 1) commits.push(await timeMs(() => client.query("update accounts set active = not active where company_id = $1 and id = 'acct_bench'", [company_id])));
+  for (let turn = 0; turn < EDITS; turn += 1)
+    commits.push(
+      await timeMs(() =>
+        client.query("update accounts set active = not active where company_id = $1 and id = 'acct_bench'", [
+          company_id,
+        ]),
+      ),
+    );
   bench.found({
     what: "an edit of a category, posted anew, over HTTP (p50)",
     measured: { value: median(waits), unit: "ms" },
     beside: { what: "an update of one row", figure: { value: median(commits), unit: "ms" } },
     target: { of: "measured", bound: "at most", value: EDIT_MOST_MS },
   });
-  bench.found({ what: "the same (p99)", measured: { value: quantile(waits, 0.99), unit: "ms" }, beside: null, target: null });
+  bench.found({
+    what: "the same (p99)",
+    measured: { value: quantile(waits, 0.99), unit: "ms" },
+    beside: null,
+    target: null,
+  });
   await daybook.stop();
 }
 
 /** Takes lines in as a connector does, batch after batch; gives the rate without the first tenth. */
-async function ingest(place: Place, company: PublicId<"company">, batches: number): Promise<{ ids: string[]; rate: number }> {
+async function ingest(
+  place: Place,
+  company: PublicId<"company">,
+  batches: number,
+): Promise<{ ids: string[]; rate: number }> {
   const app = await openApp(readConfig({ ...place, LOG_LEVEL: "error" }), { command: "bench" });
   try {
     const ids: string[] = [];
@@ -206,7 +262,11 @@ async function ingest(place: Place, company: PublicId<"company">, batches: numbe
     let began = performance.now();
     for (let batch = 0; batch < batches; batch += 1) {
       if (batch === warmUp) began = performance.now();
-      const outcomes = await app.transactions.addLines(company, Array.from({ length: BATCH }, (_, index) => lineOf(batch * BATCH + index)), app.clock.now());
+      const outcomes = await app.transactions.addLines(
+        company,
+        Array.from({ length: BATCH }, (_, index) => lineOf(batch * BATCH + index)),
+        app.clock.now(),
+      );
       for (const outcome of outcomes) if (outcome.became === "created") ids.push(outcome.id);
     }
     return { ids, rate: ((batches - warmUp) * BATCH) / ((performance.now() - began) / 1000) };
@@ -232,7 +292,10 @@ function lineOf(index: number): FeedLine {
   };
 }
 
-/** Copies the transactions and the journal into tables like them, without triggers; gives the transactions a second. */
+/**
+ * Copies the transactions and the journal into tables like them, without triggers; gives the transactions a
+ * second.
+ */
 async function bareCopy(client: pg.Client, file: string, transactions: number): Promise<number> {
   let ms = 0;
   for (const table of ["transactions", "journal_entries"]) {
@@ -242,9 +305,17 @@ async function bareCopy(client: pg.Client, file: string, transactions: number): 
     );
     const columns = rows[0]?.columns ?? "";
     const which = table === "transactions" ? "" : " where transaction_id is not null";
-    await pipeline(client.query(copyTo(`copy (select ${columns} from ${table}${which}) to stdout`)), createWriteStream(file));
+    await pipeline(
+      client.query(copyTo(`copy (select ${columns} from ${table}${which}) to stdout`)),
+      createWriteStream(file),
+    );
     await client.query(`create table bare_${table} (like ${table} including all)`);
-    ms += await timeMs(() => pipeline(createReadStream(file, { highWaterMark: 65_536 }), client.query(copyFrom(`copy bare_${table} (${columns}) from stdin`))));
+    ms += await timeMs(() =>
+      pipeline(
+        createReadStream(file, { highWaterMark: 65_536 }),
+        client.query(copyFrom(`copy bare_${table} (${columns}) from stdin`)),
+      ),
+    );
     await client.query(`drop table bare_${table}`);
   }
   return (transactions / ms) * 1000;

@@ -33,20 +33,42 @@ export const importing: Part = {
     const folder = await bench.folder("import");
     const files = { small: join(folder, "small.json"), large: join(folder, "large.json") };
     bench.say("import: writing the bundles");
-    const lines = { small: await writeBundle(files.small, SMALL), large: await writeBundle(files.large, LARGE) };
+    const lines = {
+      small: await writeBundle(files.small, SMALL),
+      large: await writeBundle(files.large, LARGE),
+    };
     if (bench.server === null) bench.skipped("import to a server database: none is named");
     else await onServer(bench, folder, files, lines);
     bench.say("import, embedded");
     const embedded = await importFile({ DAYBOOK_HOME: join(folder, "home") }, files.small, lines.small);
-    bench.found({ what: `import, embedded, ${count(embedded.lines)} lines`, measured: rateOf(embedded), beside: null, target: null });
-    bench.found({ what: `import, embedded, ${count(embedded.lines)} lines: peak memory`, measured: { value: embedded.peakBytes / 1e6, unit: "MB" }, beside: null, target: null });
+    bench.found({
+      what: `import, embedded, ${count(embedded.lines)} lines`,
+      measured: rateOf(embedded),
+      beside: null,
+      target: null,
+    });
+    bench.found({
+      what: `import, embedded, ${count(embedded.lines)} lines: peak memory`,
+      measured: { value: embedded.peakBytes / 1e6, unit: "MB" },
+      beside: null,
+      target: null,
+    });
   },
 };
 
-async function onServer(bench: Bench, folder: string, files: { small: string; large: string }, lines: { small: number; large: number }): Promise<void> {
+async function onServer(
+  bench: Bench,
+  folder: string,
+  files: { small: string; large: string },
+  lines: { small: number; large: number },
+): Promise<void> {
   const url = await bench.database("import");
   bench.say("import, server: the small file");
-  const small = await importFile({ DATABASE_URL: await bench.database("import_small") }, files.small, lines.small);
+  const small = await importFile(
+    { DATABASE_URL: await bench.database("import_small") },
+    files.small,
+    lines.small,
+  );
   bench.say("import, server: the large file");
   const large = await importFile({ DATABASE_URL: url }, files.large, lines.large);
   bench.say("import, server: the bare COPY");
@@ -68,7 +90,13 @@ async function onServer(bench: Bench, folder: string, files: { small: string; la
 /** Writes the sample company with about `entries` lines as a bundle; gives their number. */
 async function writeBundle(file: string, entries: number): Promise<number> {
   const clock = systemClock(null);
-  const { journal, ...sections } = sampleBundle({ seed: 1, today: clock.today(), now: clock.now(), entries, companyId: `comp_bench${entries}` });
+  const { journal, ...sections } = sampleBundle({
+    seed: 1,
+    today: clock.today(),
+    now: clock.now(),
+    entries,
+    companyId: `comp_bench${entries}`,
+  });
   let lines = 0;
   function* text(): Generator<string> {
     const members = Object.entries({ format: "daybook.company-bundle", version: 1, ...sections });
@@ -95,19 +123,31 @@ async function importFile(place: Place, file: string, lines: number): Promise<Im
   return { lines, seconds: ms / 1000, peakBytes };
 }
 
-/** Copies the journal into a table like it, without triggers; gives the seconds. The rows pass through a file first. */
+/**
+ * Copies the journal into a table like it, without triggers; gives the seconds. The rows pass through a file
+ * first.
+ */
 async function bareCopy(url: string, file: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query<{ columns: string }>(
       `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
-       where attrelid = 'journal_entries'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+       where attrelid = 'journal_entries'::regclass and attnum > 0 and not attisdropped
+         and attgenerated = ''`,
     );
     const columns = rows[0]?.columns ?? "";
-    await pipeline(client.query(copyTo(`copy journal_entries (${columns}) to stdout`)), createWriteStream(file));
+    await pipeline(
+      client.query(copyTo(`copy journal_entries (${columns}) to stdout`)),
+      createWriteStream(file),
+    );
     await client.query("create table bare_entries (like journal_entries including all)");
-    const ms = await timeMs(() => pipeline(createReadStream(file, { highWaterMark: 65_536 }), client.query(copyFrom(`copy bare_entries (${columns}) from stdin`))));
+    const ms = await timeMs(() =>
+      pipeline(
+        createReadStream(file, { highWaterMark: 65_536 }),
+        client.query(copyFrom(`copy bare_entries (${columns}) from stdin`)),
+      ),
+    );
     return ms / 1000;
   } finally {
     await client.end();

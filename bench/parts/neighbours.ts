@@ -1,6 +1,6 @@
 /**
- * Starvation: how long the reads of one company take while another one is careless, beside the same reads alone. Each case runs
- * against a service of its own, so that its memory is the case's.
+ * Starvation: how long the reads of one company take while another one is careless, beside the same reads
+ * alone. Each case runs against a service of its own, so that its memory is the case's.
  */
 import { API, makeKeys, started } from "../beside-bare.ts";
 import { seeded } from "../books.ts";
@@ -43,12 +43,20 @@ async function company(place: Place): Promise<Company> {
   return { id, keys: await makeKeys(place, id) };
 }
 
-async function measure(bench: Bench, { what, settings, prepare, paths = PATHS, begin }: Case, engine: "embedded" | "server", place: Place): Promise<void> {
+async function measure(
+  bench: Bench,
+  { what, settings, prepare, paths = PATHS, begin }: Case,
+  engine: "embedded" | "server",
+  place: Place,
+): Promise<void> {
   bench.say(`neighbours, ${engine}: ${what}`);
   const careless = await company(place);
   const other = await company(place);
   await prepare?.(bench, place, careless, other);
-  const daybook = started(bench, runDaybook(place, ["start", "--port", "0", "--json", "--no-sample"], settings));
+  const daybook = started(
+    bench,
+    runDaybook(place, ["start", "--port", "0", "--json", "--no-sample"], settings),
+  );
   const origin = new URL((JSON.parse(await daybook.firstLine) as { base_url: string }).base_url).origin;
   const reads = paths.map((path) => other.keys.map((key) => ({ origin, path, key })));
   const alone: number[][] = [];
@@ -61,7 +69,10 @@ async function measure(bench: Bench, { what, settings, prepare, paths = PATHS, b
   try {
     for (const [at, requests] of reads.entries()) {
       const beside = await load(requests, READS, 1, LONGEST_MS);
-      for (const [part, name] of [[0.5, "p50"], [0.99, "p99"]] as const) {
+      for (const [part, name] of [
+        [0.5, "p50"],
+        [0.99, "p99"],
+      ] as const) {
         bench.found({
           what: `${paths[at]?.slice(API.length).split("?")[0]} beside ${what}, ${engine} (${name})`,
           measured: { value: quantile(beside, part), unit: "ms" },

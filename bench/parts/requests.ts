@@ -35,22 +35,45 @@ export const requests: Part = {
   },
 };
 
-async function measure(bench: Bench, engine: string, place: Place, words: readonly string[], counts: boolean): Promise<void> {
+async function measure(
+  bench: Bench,
+  engine: string,
+  place: Place,
+  words: readonly string[],
+  counts: boolean,
+): Promise<void> {
   bench.say(`requests, ${engine}: making the sample company`);
   const { company_id } = await seeded(place, null);
   const keys = await makeKeys(place, company_id);
   const daybook = started(bench, runDaybook(place, words));
   const origin = new URL((JSON.parse(await daybook.firstLine) as { base_url: string }).base_url).origin;
-  const list = JSON.parse((await askOnce({ origin, path: `${API}/journal_entries`, key: keys[0] ?? "" })).body.toString()) as { data: { id: string }[] };
+  const list = JSON.parse(
+    (await askOnce({ origin, path: `${API}/journal_entries`, key: keys[0] ?? "" })).body.toString(),
+  ) as { data: { id: string }[] };
   const loads: readonly Load[] = [
     { what: "the company", paths: [`${API}/company`], most: OBJECT_MOST, count: 4000 },
-    { what: "a journal entry", paths: list.data.map(({ id }) => `${API}/journal_entries/${id}`), most: OBJECT_MOST, count: 4000 },
+    {
+      what: "a journal entry",
+      paths: list.data.map(({ id }) => `${API}/journal_entries/${id}`),
+      most: OBJECT_MOST,
+      count: 4000,
+    },
     { what: "a page of 100 entries", paths: [`${API}/journal_entries`], most: PAGE_MOST, count: 1000 },
-    { what: "an income statement", paths: [`${API}/reports/income_statement?start_date=2026-01-01&end_date=2026-06-30`], most: 0, count: 1000 },
+    {
+      what: "an income statement",
+      paths: [`${API}/reports/income_statement?start_date=2026-01-01&end_date=2026-06-30`],
+      most: 0,
+      count: 1000,
+    },
   ];
   for (const { what, paths, most, count } of loads) {
     bench.say(`requests, ${engine}: ${what}`);
-    const { ours, bare, waits } = await compare(bench, mixed(paths, keys).map(([path, key]) => ({ origin, path, key })), daybook, count);
+    const { ours, bare, waits } = await compare(
+      bench,
+      mixed(paths, keys).map(([path, key]) => ({ origin, path, key })),
+      daybook,
+      count,
+    );
     bench.found({
       what: `${what}, ${engine}: CPU of a request`,
       measured: { value: ours, unit: "us" },

@@ -18,7 +18,10 @@ export const start: Part = {
   async run(bench) {
     const folder = await bench.folder("start");
     bench.say("start: a process that does nothing");
-    const idle = { what: "idle", figure: { value: await medianSeconds(() => run(IDLE, []).ended()), unit: "s" } } as const;
+    const idle = {
+      what: "idle",
+      figure: { value: await medianSeconds(() => run(IDLE, []).ended()), unit: "s" },
+    } as const;
     // The template of a new folder and the compiled code are there after an installation and a first command.
     await listening(bench, join(folder, "first"));
 
@@ -32,7 +35,12 @@ export const start: Part = {
     const onSample = await medianSeconds(() => listening(bench, join(folder, "sample")));
 
     const found = (what: string, seconds: number, most: number) =>
-      bench.found({ what, measured: { value: seconds, unit: "s" }, beside: idle, target: { of: "measured", bound: "at most", value: most } });
+      bench.found({
+        what,
+        measured: { value: seconds, unit: "s" },
+        beside: idle,
+        target: { of: "measured", bound: "at most", value: most },
+      });
     found("on a new folder, without the sample", onNew, NEW_MOST_S);
     found("on an existing folder", onExisting, EXISTING_MOST_S);
     found("on a folder with the sample company", onSample, EXISTING_MOST_S);

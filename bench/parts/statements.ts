@@ -35,12 +35,26 @@ export const statements: Part = {
   about: "time of a statement over rollups, on small and large books",
   async run(bench) {
     if (bench.server === null) bench.skipped("statements on a server database: none is named");
-    else await measure(bench, "server", async (entries) => ({ DATABASE_URL: await bench.database(`statements_${entries}`) }), bench.full ? [SMALL, LARGE, HUGE] : [SMALL, LARGE]);
-    await measure(bench, "embedded", async () => ({ DAYBOOK_HOME: await bench.folder("statements") }), [SMALL, LARGE]);
+    else
+      await measure(
+        bench,
+        "server",
+        async (entries) => ({ DATABASE_URL: await bench.database(`statements_${entries}`) }),
+        bench.full ? [SMALL, LARGE, HUGE] : [SMALL, LARGE],
+      );
+    await measure(bench, "embedded", async () => ({ DAYBOOK_HOME: await bench.folder("statements") }), [
+      SMALL,
+      LARGE,
+    ]);
   },
 };
 
-async function measure(bench: Bench, engine: "server" | "embedded", place: (entries: number) => Promise<Place>, sizes: readonly number[]): Promise<void> {
+async function measure(
+  bench: Bench,
+  engine: "server" | "embedded",
+  place: (entries: number) => Promise<Place>,
+  sizes: readonly number[],
+): Promise<void> {
   const books: Books[] = [];
   for (const size of sizes) {
     bench.say(`statements, ${engine}: making books of ${size.toLocaleString("en-US")} entries`);
@@ -66,7 +80,10 @@ async function measure(bench: Bench, engine: "server" | "embedded", place: (entr
       bench.found({
         what: `${what}, ${engine}, ${size} entries: growth`,
         measured: { value, unit: "ms" },
-        beside: { what: `at ${(small ?? never()).entries.toLocaleString("en-US")}`, figure: { value: least, unit: "ms" } },
+        beside: {
+          what: `at ${(small ?? never()).entries.toLocaleString("en-US")}`,
+          figure: { value: least, unit: "ms" },
+        },
         target: { of: "ratio", bound: "at most", value: MOST_GROWTH },
       });
     }
@@ -90,7 +107,10 @@ function statementsOf(today: CivilDate): Statement[] {
   const quarter = { start_date: startOfQuarter(end), end_date: end };
   const year = { start_date: `${end.slice(0, 4)}-01-01` as CivilDate, end_date: end };
   return [
-    { what: "income statement of a quarter", make: (books) => make(books, "getIncomeStatement", { ...quarter, group_by: null }) },
+    {
+      what: "income statement of a quarter",
+      make: (books) => make(books, "getIncomeStatement", { ...quarter, group_by: null }),
+    },
     { what: "balance sheet", make: (books) => make(books, "getBalanceSheet", { date: end }) },
     { what: "cash flow of the year", make: (books) => make(books, "getCashFlow", year) },
   ];
@@ -99,18 +119,28 @@ function statementsOf(today: CivilDate): Statement[] {
 function make({ app, companyId }: Books, operation: string, input: object): Promise<unknown> {
   const bound = app.operations.find((each) => each.operation.id === operation) ?? never();
   type Call = Parameters<typeof bound.handle>[0];
-  return bound.handle({ principal: { companyId }, input, body: undefined, now: app.clock.now(), today: app.clock.today() } as unknown as Call);
+  return bound.handle({
+    principal: { companyId },
+    input,
+    body: undefined,
+    now: app.clock.now(),
+    today: app.clock.today(),
+  } as unknown as Call);
 }
 
 /** The median time of `work` on each of the books, made in turns. */
-async function inTurns(books: readonly Books[], work: (books: Books) => Promise<unknown>): Promise<Map<Books, number>> {
+async function inTurns(
+  books: readonly Books[],
+  work: (books: Books) => Promise<unknown>,
+): Promise<Map<Books, number>> {
   const taken = new Map<Books, number[]>(books.map((each) => [each, []]));
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     for (const each of books) {
       for (let at = 0; at < IN_A_ROW; at += 1) {
         const start = performance.now();
         await work(each);
-        // The first rounds warm up: plans, caches, and the compiled code of the embedded engine, which is made faster while it runs.
+        // The first rounds warm up: plans, caches, and the compiled code of the embedded engine, which is
+        // made faster while it runs.
         if (round >= 0) taken.get(each)?.push(performance.now() - start);
       }
     }

@@ -28,12 +28,20 @@ export interface Child {
 export type Place = { readonly DATABASE_URL: string } | { readonly DAYBOOK_HOME: string };
 
 /** Runs a command of `daybook`, with other settings where any are named. */
-export function runDaybook(place: Place, words: readonly string[], settings: Readonly<Record<string, string>> = {}): Child {
+export function runDaybook(
+  place: Place,
+  words: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Child {
   return run(COMMAND, words, { ...place, HOST: "127.0.0.1", ...settings });
 }
 
 /** Runs a file of ours. */
-export function run(file: string, words: readonly string[], environment: Readonly<Record<string, string>> = {}): Child {
+export function run(
+  file: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Child {
   const started = fork(file, words, {
     execArgv: ["--import", PRELOAD],
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_ENV: "production", ...environment },

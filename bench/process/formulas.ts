@@ -1,8 +1,17 @@
 /**
- * Reads a made workbook with the project's own engine, opened from blocks as they are stored: the whole of it twice, or 100 cells in
- * two places, from the blocks and again with the workbook kept. Prints seconds of CPU and, of the whole, the values of sampled cells.
+ * Reads a made workbook with the project's own engine, opened from blocks as they are stored: the whole of it
+ * twice, or 100 cells in two places, from the blocks and again with the workbook kept. Prints seconds of CPU
+ * and, of the whole, the values of sampled cells.
  */
-import { FormulaText, Reading, Reference, Workbook, type WorkbookSource, isError, writeBlock } from "@daybook/formula";
+import {
+  FormulaText,
+  Reading,
+  Reference,
+  Workbook,
+  type WorkbookSource,
+  isError,
+  writeBlock,
+} from "@daybook/formula";
 import { cpuSeconds } from "../figures.ts";
 import { madeWorkbook, sampledRows } from "../workbooks.ts";
 
@@ -15,7 +24,10 @@ export interface WholeRead {
   readonly values: readonly (readonly unknown[])[];
 }
 
-/** What reading 100 cells says of each place: seconds of CPU of the opened workbook, and of readings of the kept one. */
+/**
+ * What reading 100 cells says of each place: seconds of CPU of the opened workbook, and of readings of the
+ * kept one.
+ */
 export interface SomeRead {
   readonly opened: number;
   readonly kept: readonly number[];
@@ -35,14 +47,26 @@ function sourceOf(formulas: number): WorkbookSource {
     name,
     rowCount: rows.length,
     columnCount: COLUMNS,
-    blocks: Array.from({ length: Math.ceil(rows.length / BLOCK_ROWS) }, (_none, block) => writeBlock(cellsOf(rows.slice(block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS), block * BLOCK_ROWS))),
+    blocks: Array.from({ length: Math.ceil(rows.length / BLOCK_ROWS) }, (_none, block) =>
+      writeBlock(cellsOf(rows.slice(block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS), block * BLOCK_ROWS)),
+    ),
   }));
   return { names: [], sheets };
 }
 
 function cellsOf(rows: readonly (readonly (number | string | null)[])[], from: number) {
   return rows.flatMap((line, row) =>
-    line.flatMap((value, column) => (value === null ? [] : [{ row: from + row, column, value: typeof value === "string" && value.startsWith("=") ? new FormulaText(value) : value }])),
+    line.flatMap((value, column) =>
+      value === null
+        ? []
+        : [
+            {
+              row: from + row,
+              column,
+              value: typeof value === "string" && value.startsWith("=") ? new FormulaText(value) : value,
+            },
+          ],
+    ),
   );
 }
 
@@ -65,7 +89,11 @@ function readWhole(formulas: number): WholeRead {
   const once = (): void => {
     values = read(new Workbook(source), 0, lines);
   };
-  return { first: cpuSeconds(once), second: cpuSeconds(once), values: sampledRows(lines).map((row) => values[row] ?? []) };
+  return {
+    first: cpuSeconds(once),
+    second: cpuSeconds(once),
+    values: sampledRows(lines).map((row) => values[row] ?? []),
+  };
 }
 
 function readSome(formulas: number, top: number): SomeRead {
@@ -75,9 +103,13 @@ function readSome(formulas: number, top: number): SomeRead {
     workbook = new Workbook(source);
     read(workbook, top, ROWS);
   });
-  const kept = Array.from({ length: AGAIN }, () => cpuSeconds(() => read(workbook ?? new Workbook(source), top, ROWS)));
+  const kept = Array.from({ length: AGAIN }, () =>
+    cpuSeconds(() => read(workbook ?? new Workbook(source), top, ROWS)),
+  );
   return { opened, kept };
 }
 
 const [what = "", formulas = "", top = ""] = process.argv.slice(2);
-console.log(JSON.stringify(what === "whole" ? readWhole(Number(formulas)) : readSome(Number(formulas), Number(top))));
+console.log(
+  JSON.stringify(what === "whole" ? readWhole(Number(formulas)) : readSome(Number(formulas), Number(top))),
+);

@@ -1,7 +1,7 @@
 /**
- * What people wrote into a workbook, before anything is calculated: its shape in memory, and the compact JSON text by which
- * blocks of cells are stored and handed to threads. A block is a list of rows, each `[row, column, value, column, value, ...]`
- * in ascending order, with places counted from zero.
+ * What people wrote into a workbook, before anything is calculated: its shape in memory, and the compact JSON
+ * text by which blocks of cells are stored and handed to threads. A block is a list of rows, each
+ * `[row, column, value, column, value, ...]` in ascending order, with places counted from zero.
  */
 import { type Element, type FormulaError, errorOf, isError } from "./values.ts";
 
@@ -17,7 +17,10 @@ export interface Extent {
 /** A formula with its "=". */
 export class FormulaText {
   readonly text: string;
-  /** The range that an array formula fills, from its cell on, whatever the size of its result; null for a formula whose result spills as far as it reaches. */
+  /**
+   * The range that an array formula fills, from its cell on, whatever the size of its result; null for a
+   * formula whose result spills as far as it reaches.
+   */
   readonly fills: Extent | null;
   constructor(text: string, fills: Extent | null = null) {
     this.text = text;
@@ -54,7 +57,12 @@ export interface WorkbookSource {
   readonly names: readonly AuthoredName[];
 }
 
-type Written = number | string | boolean | { readonly f: string; readonly fills?: readonly [rows: number, columns: number] } | { readonly e: string };
+type Written =
+  | number
+  | string
+  | boolean
+  | { readonly f: string; readonly fills?: readonly [rows: number, columns: number] }
+  | { readonly e: string };
 
 /** Cells as a text. Those of a row must stand together. */
 export function writeBlock(cells: Iterable<AuthoredCell>): string {
@@ -65,7 +73,10 @@ export function writeBlock(cells: Iterable<AuthoredCell>): string {
       last = [row];
       rows.push(last);
     }
-    last.push(column, value instanceof FormulaText ? writtenFormula(value) : isError(value) ? { e: value.code } : value);
+    last.push(
+      column,
+      value instanceof FormulaText ? writtenFormula(value) : isError(value) ? { e: value.code } : value,
+    );
   }
   return JSON.stringify(rows);
 }
@@ -75,10 +86,14 @@ function writtenFormula({ text, fills }: FormulaText): Written {
 }
 
 /** Calls `visit` for each cell of a text that `writeBlock` made. */
-export function eachOfBlock(block: string, visit: (row: number, column: number, value: Authored) => void): void {
+export function eachOfBlock(
+  block: string,
+  visit: (row: number, column: number, value: Authored) => void,
+): void {
   for (const line of JSON.parse(block) as (number | Written)[][]) {
     const row = line[0] as number;
-    for (let at = 1; at + 1 < line.length; at += 2) visit(row, line[at] as number, read(line[at + 1] as Written));
+    for (let at = 1; at + 1 < line.length; at += 2)
+      visit(row, line[at] as number, read(line[at + 1] as Written));
   }
 }
 
@@ -91,13 +106,20 @@ export function readBlock(block: string): AuthoredCell[] {
 
 function read(value: Written): Authored {
   if (typeof value !== "object") return value;
-  if ("f" in value) return new FormulaText(value.f, value.fills === undefined ? null : { rows: value.fills[0], columns: value.fills[1] });
+  if ("f" in value)
+    return new FormulaText(
+      value.f,
+      value.fills === undefined ? null : { rows: value.fills[0], columns: value.fills[1] },
+    );
   const error = errorOf(value.e);
   if (!error) throw new Error(`no such error value: ${value.e}`);
   return error;
 }
 
-/** What a cell says before anything is calculated, as one would type it: for searches, and for whoever edits it. */
+/**
+ * What a cell says before anything is calculated, as one would type it: for searches, and for whoever edits
+ * it.
+ */
 export function inputText(value: Authored): string {
   if (value instanceof FormulaText) return value.text;
   if (isError(value)) return value.code;

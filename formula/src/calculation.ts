@@ -1,6 +1,6 @@
 /**
- * What a function may ask of the reading that it is called in: cells, the clock, chance, and leave to go on. A function
- * has nothing else: no global state, no clock of its own.
+ * What a function may ask of the reading that it is called in: cells, the clock, chance, and leave to go on.
+ * A function has nothing else: no global state, no clock of its own.
  */
 import type { ArrayValue, Element, Reference, Scalar, Union, Value } from "./values.ts";
 
@@ -17,22 +17,39 @@ export interface Calculation {
   random(): number;
   /** What stands in a cell, calculated. A blank one is null. */
   cell(sheet: number, row: number, column: number): Element;
-  /** A value's elements as an array: a reference is read, a scalar is one element. What of a reference lies beyond the used part of its worksheet is cut off. Throws errors that are the whole value. */
+  /**
+   * A value's elements as an array: a reference is read, a scalar is one element. What of a reference lies
+   * beyond the used part of its worksheet is cut off. Throws errors that are the whole value.
+   */
   array(value: Value): ArrayValue;
-  /** Like `array`, but a reference keeps its whole size, as far as an array may have it. Throws #NUM! beyond. */
+  /**
+   * Like `array`, but a reference keeps its whole size, as far as an array may have it. Throws #NUM! beyond.
+   */
   whole(value: Value): ArrayValue;
-  /** One element of a value: of a reference or an array of several the one by implicit intersection, or #VALUE!. */
+  /**
+   * One element of a value: of a reference or an array of several the one by implicit intersection, or
+   * #VALUE!.
+   */
   single(value: Value): Element;
   /** Each cell of a reference that is not blank, row after row. Stops when `visit` returns false. */
-  each(reference: Reference | Union, visit: (element: Element, row: number, column: number, sheet: number) => boolean | undefined): void;
+  each(
+    reference: Reference | Union,
+    visit: (element: Element, row: number, column: number, sheet: number) => boolean | undefined,
+  ): void;
   /** The formula of a cell with its "=", or null. */
   formula(sheet: number, row: number, column: number): string | null;
   /** What a text such as "Sheet2!A1:B3" or a name refers to, from where the formula stands. Throws #REF!. */
   refer(text: string, style: "A1" | "R1C1"): Value;
   /** The answer to a question to the outside, as to somebody's books; BUSY until there is one. */
   ask(name: string, args: readonly Scalar[]): Value;
-  /** To be told of work beyond the arguments' own size, in elements or steps. Ends the reading when its budget is used up. */
+  /**
+   * To be told of work beyond the arguments' own size, in elements or steps. Ends the reading when its budget
+   * is used up.
+   */
   spend(steps: number): void;
-  /** Something computed once for an array and a purpose, and kept while the reading lasts: an index for lookups, a sorted copy. */
+  /**
+   * Something computed once for an array and a purpose, and kept while the reading lasts: an index for
+   * lookups, a sorted copy.
+   */
   keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T;
 }

@@ -1,4 +1,7 @@
-/** Upper and lower case that never change how long a text is, as Excel has it: "ß" has no capital, and places in a text stay what they are. */
+/**
+ * Upper and lower case that never change how long a text is, as Excel has it: "ß" has no capital, and places
+ * in a text stay what they are.
+ */
 import { countText } from "./work.ts";
 
 /** A text as it is compared without regard to case. Its length may change. */

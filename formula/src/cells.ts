@@ -1,5 +1,19 @@
-/** Cells as people write them, without anything that calculates: for whoever stores, shows and names them, which loads in no time. */
-export { type Authored, type AuthoredCell, type AuthoredName, type Extent, FormulaText, type WorkbookSource, type WorksheetSource, inputText, readBlock, writeBlock } from "./authored.ts";
+/**
+ * Cells as people write them, without anything that calculates: for whoever stores, shows and names them,
+ * which loads in no time.
+ */
+export {
+  type Authored,
+  type AuthoredCell,
+  type AuthoredName,
+  type Extent,
+  FormulaText,
+  type WorkbookSource,
+  type WorksheetSource,
+  inputText,
+  readBlock,
+  writeBlock,
+} from "./authored.ts";
 export { ARRAY_MAX, COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "./limits.ts";
 export { cellAt, cellName, columnAt, columnName, quotedSheet, unquotedSheet } from "./places.ts";
 export { withRenamedWorksheet } from "./renamed-worksheet.ts";

@@ -26,7 +26,12 @@ it.each([
 });
 
 it("reads booleans from their names, and numbers from what writes them", () => {
-  expect([toBoolean("True"), toBoolean("FALSE"), toBoolean(0.1), toBoolean(null)]).toEqual([true, false, true, false]);
+  expect([toBoolean("True"), toBoolean("FALSE"), toBoolean(0.1), toBoolean(null)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
   expect([toNumber(true), toNumber(null), toNumber(" 1,234 ")]).toEqual([1, 0, 1234]);
   expect([toText(null), toText(false), toText(1.5)]).toEqual(["", "FALSE", "1.5"]);
   for (const read of [() => toBoolean("1"), () => toNumber("x"), () => toNumber("")]) {

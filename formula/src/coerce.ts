@@ -1,6 +1,6 @@
 /**
- * How scalars become numbers, texts and booleans, and how they compare, as Excel does it in the US locale. Each takes a
- * scalar and throws #VALUE! where there is no such reading.
+ * How scalars become numbers, texts and booleans, and how they compare, as Excel does it in the US locale.
+ * Each takes a scalar and throws #VALUE! where there is no such reading.
  */
 import { caseless } from "./cases.ts";
 import { TEXT_MAX } from "./limits.ts";
@@ -38,7 +38,10 @@ export function toBoolean(value: Scalar): boolean {
 /** The characters that a number below 1 may take before it is written with an exponent. */
 const PLACES_MAX = 20;
 
-/** A number as a text, as `&` writes it: at most 15 significant digits, an exponent from 1E+21 on and where a small number would be longer than 20 characters without. */
+/**
+ * A number as a text, as `&` writes it: at most 15 significant digits, an exponent from 1E+21 on and where a
+ * small number would be longer than 20 characters without.
+ */
 export function numberText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(Object.is(value, -0) ? 0 : value);
   const rounded = Number(value.toPrecision(15));
@@ -65,11 +68,15 @@ export function bounded(text: string): Element {
 
 const RANKS = { number: 0, string: 1, boolean: 2 } as const;
 
-/** The order of two scalars: numbers, then texts without regard to case, then booleans; a blank is the other one's 0, "" or FALSE. Negative, 0 or positive. */
+/**
+ * The order of two scalars: numbers, then texts without regard to case, then booleans; a blank is the other
+ * one's 0, "" or FALSE. Negative, 0 or positive.
+ */
 export function compare(a: Scalar, b: Scalar): number {
   if (a === null) return b === null ? 0 : compare(blankLike(b), b);
   if (b === null) return compare(a, blankLike(a));
-  if (typeof a === "number" && typeof b === "number") return a === b || nearlyEqual(a, b) ? 0 : a < b ? -1 : 1;
+  if (typeof a === "number" && typeof b === "number")
+    return a === b || nearlyEqual(a, b) ? 0 : a < b ? -1 : 1;
   if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
   const ranks = RANKS[typeof a as keyof typeof RANKS] - RANKS[typeof b as keyof typeof RANKS];
   return ranks === 0 ? Number(a) - Number(b) : ranks;

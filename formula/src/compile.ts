@@ -1,9 +1,17 @@
 /**
- * Trees to closures. A compiled formula knows nothing of the cell that it stands in, so that all cells with one form share it,
- * and can be run again and again: whatever is not computed yet comes back as BUSY, and what may not be computed without need, as
- * a branch that is not taken, is not asked for.
+ * Trees to closures. A compiled formula knows nothing of the cell that it stands in, so that all cells with
+ * one form share it, and can be run again and again: whatever is not computed yet comes back as BUSY, and
+ * what may not be computed without need, as a branch that is not taken, is not asked for.
  */
-import { type Compiled, type CompiledOperand, type Engine, type Run, type RunOperand, type Scope, variable } from "./compiled.ts";
+import {
+  type Compiled,
+  type CompiledOperand,
+  type Engine,
+  type Run,
+  type RunOperand,
+  type Scope,
+  variable,
+} from "./compiled.ts";
 import { EMPTY, caught, elementsOf, given } from "./define.ts";
 import { CALL_STEPS } from "./limits.ts";
 import { BINARY, binary, unary } from "./operators.ts";
@@ -11,7 +19,21 @@ import { OPTIONAL, type Tree } from "./parse.ts";
 import { unquotedSheet } from "./places.ts";
 import { readReference, resolveReference } from "./reference-text.ts";
 import { SPECIAL_FORMS, SPECIAL_OPERANDS } from "./special-forms.ts";
-import { ArrayValue, type Element, Lambda, NAME, NULL, NUM, REF, Reference, Union, VALUE, type Value, errorOf, isError } from "./values.ts";
+import {
+  ArrayValue,
+  type Element,
+  Lambda,
+  NAME,
+  NULL,
+  NUM,
+  REF,
+  Reference,
+  Union,
+  VALUE,
+  type Value,
+  errorOf,
+  isError,
+} from "./values.ts";
 
 export function compile(tree: Tree, scope: Scope): Compiled {
   switch (tree.type) {
@@ -20,7 +42,11 @@ export function compile(tree: Tree, scope: Scope): Compiled {
     case "ErrorLiteral":
       return constant(errorOf(tree.value) ?? NAME);
     case "ReferenceIdentifier":
-      return tree.kind === "name" ? compileName(tree.value, scope) : tree.kind === "table" ? constant(REF) : compileReference(tree.value, scope);
+      return tree.kind === "name"
+        ? compileName(tree.value, scope)
+        : tree.kind === "table"
+          ? constant(REF)
+          : compileReference(tree.value, scope);
     case "ArrayExpression":
       return compileArray(tree.elements, scope);
     case "UnaryExpression":
@@ -30,9 +56,21 @@ export function compile(tree: Tree, scope: Scope): Compiled {
     case "CallExpression":
       return compileCall(tree, scope);
     case "LambdaExpression":
-      return tree.body === null ? constant(VALUE) : compileLambda(tree.params.map((each) => each.name), tree.body, scope);
+      return tree.body === null
+        ? constant(VALUE)
+        : compileLambda(
+            tree.params.map((each) => each.name),
+            tree.body,
+            scope,
+          );
     case "LetExpression":
-      return tree.body === null ? constant(VALUE) : compileLet(tree.declarations.map(({ id, init }) => ({ name: id.name, init })), tree.body, scope);
+      return tree.body === null
+        ? constant(VALUE)
+        : compileLet(
+            tree.declarations.map(({ id, init }) => ({ name: id.name, init })),
+            tree.body,
+            scope,
+          );
     default:
       return constant(VALUE);
   }
@@ -61,7 +99,11 @@ function compileReference(text: string, scope: Scope): Compiled {
 }
 
 /** A reference without the blank rows and columns at its beginning or end; #REF! where nothing is left. */
-function trimmed({ sheet, top, left, bottom, right }: Reference, trims: "start" | "end" | "both", engine: Engine): Reference {
+function trimmed(
+  { sheet, top, left, bottom, right }: Reference,
+  trims: "start" | "end" | "both",
+  engine: Engine,
+): Reference {
   let [first, last, from, to] = [Infinity, -1, Infinity, -1];
   engine.each(new Reference(sheet, top, left, bottom, right), (_, row, column) => {
     first = Math.min(first, row);
@@ -73,7 +115,13 @@ function trimmed({ sheet, top, left, bottom, right }: Reference, trims: "start" 
   if (last < 0) throw REF;
   const isStart = trims !== "end";
   const isEnd = trims !== "start";
-  return new Reference(sheet, isStart ? first : top, isStart ? from : left, isEnd ? last : bottom, isEnd ? to : right);
+  return new Reference(
+    sheet,
+    isStart ? first : top,
+    isStart ? from : left,
+    isEnd ? last : bottom,
+    isEnd ? to : right,
+  );
 }
 
 function compileName(text: string, scope: Scope): Compiled {
@@ -81,7 +129,8 @@ function compileName(text: string, scope: Scope): Compiled {
   const name = text.slice(bang + 1).toLowerCase();
   if (bang < 0) {
     const mayBeArray = scope.variables.get(name);
-    if (mayBeArray !== undefined) return { run: (_engine, variables) => given(variable(name, variables)), mayBeArray };
+    if (mayBeArray !== undefined)
+      return { run: (_engine, variables) => given(variable(name, variables)), mayBeArray };
   }
   const sheet = bang < 0 ? null : unquotedSheet(text.slice(0, bang));
   const itself = (bang < 0 && functionAsLambda(name, scope)) || null;
@@ -99,12 +148,24 @@ function functionAsLambda(written: string, scope: Scope): ((engine: Engine) => L
   const form = SPECIAL_FORMS.get(name);
   const operands = SPECIAL_OPERANDS.find((each) => each.name === name);
   if (!form || !operands) return null;
-  return (engine) => new Lambda(operands.least, operands.most, (args) => form(args.map((arg) => ({ run: () => arg, mayBeArray: true })), [], scope).run(engine, null), name);
+  return (engine) =>
+    new Lambda(
+      operands.least,
+      operands.most,
+      (args) =>
+        form(
+          args.map((arg) => ({ run: () => arg, mayBeArray: true })),
+          [],
+          scope,
+        ).run(engine, null),
+      name,
+    );
 }
 
 function compileArray(elements: readonly (readonly Tree[])[], scope: Scope): Compiled {
   const columns = elements[0]?.length ?? 0;
-  if (elements.length === 0 || columns === 0 || elements.some((row) => row.length !== columns)) return constant(VALUE);
+  if (elements.length === 0 || columns === 0 || elements.some((row) => row.length !== columns))
+    return constant(VALUE);
   const cells = elements.flat().map((each): Element => elementOf(each, scope));
   const array = new ArrayValue(elements.length, columns, cells);
   return { run: () => array, mayBeArray: cells.length > 1 };
@@ -113,7 +174,13 @@ function compileArray(elements: readonly (readonly Tree[])[], scope: Scope): Com
 function elementOf(tree: Tree, scope: Scope): Element {
   if (tree.type === "UnaryExpression" && tree.arguments[0]) {
     const inner = elementOf(tree.arguments[0], scope);
-    return typeof inner !== "number" ? VALUE : tree.operator === "-" ? -inner : tree.operator === "%" ? inner / 100 : inner;
+    return typeof inner !== "number"
+      ? VALUE
+      : tree.operator === "-"
+        ? -inner
+        : tree.operator === "%"
+          ? inner / 100
+          : inner;
   }
   const { run } = compile(tree, scope);
   if (tree.type !== "Literal" && tree.type !== "ErrorLiteral") return VALUE;
@@ -128,12 +195,24 @@ const MINUS = (a: number) => -a;
 function compileUnary(operator: string, tree: Tree | undefined, scope: Scope): Compiled {
   if (tree === undefined) return constant(VALUE);
   const { run, mayBeArray } = compile(tree, scope);
-  if (operator === "@") return { run: (engine, variables) => caught(() => intersected(run(engine, variables), engine)), mayBeArray: false };
-  if (operator === "#") return { run: (engine, variables) => caught(() => anchored(run(engine, variables), engine)), mayBeArray: true };
+  if (operator === "@")
+    return {
+      run: (engine, variables) => caught(() => intersected(run(engine, variables), engine)),
+      mayBeArray: false,
+    };
+  if (operator === "#")
+    return {
+      run: (engine, variables) => caught(() => anchored(run(engine, variables), engine)),
+      mayBeArray: true,
+    };
   // A plus changes nothing, not even a text; but what it gives is values, and no reference any more.
-  if (operator === "+") return { run: (engine, variables) => caught(() => valuesOf(run(engine, variables), engine)), mayBeArray };
+  if (operator === "+")
+    return { run: (engine, variables) => caught(() => valuesOf(run(engine, variables), engine)), mayBeArray };
   const change = operator === "%" ? PERCENT : MINUS;
-  return { run: (engine, variables) => caught(() => unary(change, run(engine, variables), engine)), mayBeArray };
+  return {
+    run: (engine, variables) => caught(() => unary(change, run(engine, variables), engine)),
+    mayBeArray,
+  };
 }
 
 /** `+`: a lambda stays one. */
@@ -150,12 +229,16 @@ function intersected(value: Value, engine: Engine): Value {
 
 function anchored(value: Value, engine: Engine): Value {
   if (isError(value)) return value;
-  return value instanceof Reference && value.isCell ? engine.spilled(value.sheet, value.top, value.left) : REF;
+  return value instanceof Reference && value.isCell
+    ? engine.spilled(value.sheet, value.top, value.left)
+    : REF;
 }
 
 type BinaryTree = Extract<Tree, { type: "BinaryExpression" }>;
 
-/** Chains such as 1+2+3, which are deep only on their left, are compiled to one loop, however long they are. */
+/**
+ * Chains such as 1+2+3, which are deep only on their left, are compiled to one loop, however long they are.
+ */
 function compileBinary(tree: BinaryTree, scope: Scope): Compiled {
   const steps: { readonly operator: string; readonly operand: Compiled }[] = [];
   let first: Tree = tree;
@@ -168,10 +251,16 @@ function compileBinary(tree: BinaryTree, scope: Scope): Compiled {
   steps.reverse();
   const start = compile(first, scope);
   const made = steps.map(({ operator, operand }) => ({ apply: step(operator), run: operand.run }));
-  const mayBeArray = start.mayBeArray || steps.some(({ operator, operand }) => operand.mayBeArray || operator === ":" || operator === ",");
+  const mayBeArray =
+    start.mayBeArray ||
+    steps.some(({ operator, operand }) => operand.mayBeArray || operator === ":" || operator === ",");
   const only = made.length === 1 ? made[0] : undefined;
   if (only) {
-    return { run: (engine, variables) => caught(() => only.apply(start.run(engine, variables), only.run(engine, variables), engine)), mayBeArray };
+    return {
+      run: (engine, variables) =>
+        caught(() => only.apply(start.run(engine, variables), only.run(engine, variables), engine)),
+      mayBeArray,
+    };
   }
   const run: Run = (engine, variables) =>
     caught(() => {
@@ -195,10 +284,17 @@ function spanned(a: Value, b: Value): Value {
   if (isError(a)) return a;
   if (isError(b)) return b;
   if (!(a instanceof Reference) || !(b instanceof Reference) || a.sheet !== b.sheet) return VALUE;
-  return new Reference(a.sheet, Math.min(a.top, b.top), Math.min(a.left, b.left), Math.max(a.bottom, b.bottom), Math.max(a.right, b.right));
+  return new Reference(
+    a.sheet,
+    Math.min(a.top, b.top),
+    Math.min(a.left, b.left),
+    Math.max(a.bottom, b.bottom),
+    Math.max(a.right, b.right),
+  );
 }
 
-const areasOf = (value: Value): readonly Reference[] => (value instanceof Reference ? [value] : value instanceof Union ? value.areas : []);
+const areasOf = (value: Value): readonly Reference[] =>
+  value instanceof Reference ? [value] : value instanceof Union ? value.areas : [];
 
 /** The most areas of a reference. */
 const AREAS_MAX = 4_096;
@@ -212,8 +308,15 @@ function met(a: Value, b: Value): Value {
   if (left.length * right.length > AREAS_MAX) return NUM;
   const areas = left.flatMap((x) =>
     right.flatMap((y) => {
-      const [top, from, bottom, to] = [Math.max(x.top, y.top), Math.max(x.left, y.left), Math.min(x.bottom, y.bottom), Math.min(x.right, y.right)];
-      return x.sheet === y.sheet && top <= bottom && from <= to ? [new Reference(x.sheet, top, from, bottom, to)] : [];
+      const [top, from, bottom, to] = [
+        Math.max(x.top, y.top),
+        Math.max(x.left, y.left),
+        Math.min(x.bottom, y.bottom),
+        Math.min(x.right, y.right),
+      ];
+      return x.sheet === y.sheet && top <= bottom && from <= to
+        ? [new Reference(x.sheet, top, from, bottom, to)]
+        : [];
     }),
   );
   return areas.length === 0 ? NULL : (areas.length === 1 && areas[0]) || new Union(areas);
@@ -236,21 +339,44 @@ const FILE_PREFIX = /^(?:_xlfn\.|_xlws\.|_xludf\.)+/iu;
 function compileCall(tree: CallTree, scope: Scope): Compiled {
   // The parser also gives calls and lambdas as callees, which its types don't tell.
   const callee: typeof tree.callee | Tree = tree.callee;
-  if (callee.type !== "Identifier") return compileLambdaCall(compile(callee, scope).run, tree.arguments, scope);
+  if (callee.type !== "Identifier")
+    return compileLambdaCall(compile(callee, scope).run, tree.arguments, scope);
   const name = callee.name.replace(FILE_PREFIX, "").toUpperCase();
   const local = callee.name.toLowerCase();
-  if (scope.variables.has(local)) return compileLambdaCall((_engine, variables) => given(variable(local, variables)), tree.arguments, scope);
+  if (scope.variables.has(local))
+    return compileLambdaCall(
+      (_engine, variables) => given(variable(local, variables)),
+      tree.arguments,
+      scope,
+    );
   if (name === "SINGLE") return compileUnary("@", tree.arguments[0] ?? undefined, scope);
   if (name === "ANCHORARRAY") return compileUnary("#", tree.arguments[0] ?? undefined, scope);
   const special = SPECIAL_FORMS.get(name);
-  if (special) return special(tree.arguments.map((each) => compileOperand(each, scope)), tree.arguments, scope);
+  if (special)
+    return special(
+      tree.arguments.map((each) => compileOperand(each, scope)),
+      tree.arguments,
+      scope,
+    );
   const called = scope.functions.get(name);
-  if (!called) return compileLambdaCall((engine) => caught(() => engine.named(local, null) ?? NAME), tree.arguments, scope);
+  if (!called)
+    return compileLambdaCall(
+      (engine) => caught(() => engine.named(local, null) ?? NAME),
+      tree.arguments,
+      scope,
+    );
   const operands = tree.arguments.map((each) => compileOperand(each, scope));
   if (operands.length < called.least || operands.length > called.most) return constant(VALUE);
   const runs = operands.map(({ run }) => run);
   const mayBeArray = called.isArrayMaker || (called.lifts && operands.some((each) => each.mayBeArray));
-  return { run: (engine, variables) => called.call(runs.map((run) => run(engine, variables)), engine), mayBeArray };
+  return {
+    run: (engine, variables) =>
+      called.call(
+        runs.map((run) => run(engine, variables)),
+        engine,
+      ),
+    mayBeArray,
+  };
 }
 
 function compileLambdaCall(callee: Run, args: readonly (Tree | null)[], scope: Scope): Compiled {
@@ -264,7 +390,11 @@ function compileLambdaCall(callee: Run, args: readonly (Tree | null)[], scope: S
   return { run, mayBeArray: true };
 }
 
-function compileLet(declarations: readonly { readonly name: string; readonly init: Tree | null }[], body: Tree, outer: Scope): Compiled {
+function compileLet(
+  declarations: readonly { readonly name: string; readonly init: Tree | null }[],
+  body: Tree,
+  outer: Scope,
+): Compiled {
   const known = new Map(outer.variables);
   const made: { readonly name: string; readonly run: RunOperand }[] = [];
   let scope = outer;
@@ -290,7 +420,10 @@ function compileLambda(parameters: readonly string[], body: Tree, outer: Scope):
   // What stands before a parameter that must be given must be given too, if only empty.
   const least = written.findLastIndex((each) => !each.startsWith(OPTIONAL)) + 1;
   if (new Set(names).size !== names.length) return constant(VALUE);
-  const scope: Scope = { ...outer, variables: new Map([...outer.variables, ...names.map((name): [string, boolean] => [name, true])]) };
+  const scope: Scope = {
+    ...outer,
+    variables: new Map([...outer.variables, ...names.map((name): [string, boolean] => [name, true])]),
+  };
   const { run } = compile(body, scope);
   const make: Run = (engine, variables) =>
     new Lambda(least, names.length, (args) => {

@@ -49,7 +49,10 @@ export interface CompiledOperand {
   readonly mayBeArray: boolean;
 }
 
-/** The value of a variable: `undefined` where a lambda was called without it, EMPTY where its place was left empty. */
+/**
+ * The value of a variable: `undefined` where a lambda was called without it, EMPTY where its place was left
+ * empty.
+ */
 export function variable(name: string, variables: Variables | null): Operand {
   for (let each = variables; each !== null; each = each.outer) if (each.name === name) return each.value;
   return NAME;

@@ -1,6 +1,7 @@
 /**
- * Conditions as SUMIF, COUNTIFS and the database functions write them: `10`, `">=5"`, `"<>x"`, `"a*"`, where a text that reads as a number
- * also meets numbers, and `*`, `?` and `~` are wildcards for texts. An index of each array keeps many equal conditions cheap.
+ * Conditions as SUMIF, COUNTIFS and the database functions write them: `10`, `">=5"`, `"<>x"`, `"a*"`, where
+ * a text that reads as a number also meets numbers, and `*`, `?` and `~` are wildcards for texts. An index of
+ * each array keeps many equal conditions cheap.
  */
 import type { Calculation } from "./calculation.ts";
 import { caseless } from "./cases.ts";
@@ -11,7 +12,10 @@ import { count } from "./work.ts";
 
 export interface Criterion {
   matches(element: Element): boolean;
-  /** The key of `indexKey` that exactly the matching elements have, when the condition is an equality; null otherwise. */
+  /**
+   * The key of `indexKey` that exactly the matching elements have, when the condition is an equality; null
+   * otherwise.
+   */
   readonly key: string | null;
 }
 
@@ -32,7 +36,12 @@ export function criterionOf(value: Element): Criterion {
     return { matches: (element) => !same.matches(element), key: null };
   }
   if (operator === "" || operator === "=") {
-    if (operand === "") return { matches: operator === "=" ? (element) => element === null : (element) => element === null || element === "", key: null };
+    if (operand === "")
+      return {
+        matches:
+          operator === "=" ? (element) => element === null : (element) => element === null || element === "",
+        key: null,
+      };
     return sameAs(operand);
   }
   return ordering(operator, operand);
@@ -50,7 +59,10 @@ function indexKey(element: Element): string | null {
 
 function equality(value: number | boolean): Criterion {
   if (typeof value === "boolean") return { matches: (element) => element === value, key: `b${value}` };
-  return { matches: (element) => element === value || (typeof element === "string" && readNumber(element) === value), key: `n${value}` };
+  return {
+    matches: (element) => element === value || (typeof element === "string" && readNumber(element) === value),
+    key: `n${value}`,
+  };
 }
 
 function sameAs(operand: string): Criterion {
@@ -60,11 +72,15 @@ function sameAs(operand: string): Criterion {
   if (upper === "TRUE" || upper === "FALSE") return equality(upper === "TRUE");
   const error = errorOf(operand);
   if (error) return { matches: (element) => element === error, key: null };
-  // Without "*" or "?" there is no pattern, and a tilde is a tilde: Excel counts no "~" by "~~" (recorded), though its reference says that "~~" finds it.
+  // Without "*" or "?" there is no pattern, and a tilde is a tilde: Excel counts no "~" by "~~" (recorded),
+  // though its reference says that "~~" finds it.
   const pattern = /[*?]/u.test(operand) ? wildcards(operand) : null;
   if (pattern === null) {
     const lower = caseless(operand);
-    return { matches: (element) => typeof element === "string" && caseless(element) === lower, key: `s${lower}` };
+    return {
+      matches: (element) => typeof element === "string" && caseless(element) === lower,
+      key: `s${lower}`,
+    };
   }
   return { matches: (element) => typeof element === "string" && pattern.matches(element), key: null };
 }
@@ -73,19 +89,33 @@ function ordering(operator: string, operand: string): Criterion {
   // Nothing is before or after a blank.
   if (operand === "") return { matches: () => false, key: null };
   const number = readNumber(operand);
-  const holds = (order: number) => (operator === "<" ? order < 0 : operator === "<=" ? order <= 0 : operator === ">" ? order > 0 : order >= 0);
-  if (number !== null) return { matches: (element) => typeof element === "number" && holds(element - number), key: null };
+  const holds = (order: number) =>
+    operator === "<" ? order < 0 : operator === "<=" ? order <= 0 : operator === ">" ? order > 0 : order >= 0;
+  if (number !== null)
+    return { matches: (element) => typeof element === "number" && holds(element - number), key: null };
   const upper = operand.toUpperCase();
-  if (upper === "TRUE" || upper === "FALSE") return { matches: (element) => typeof element === "boolean" && holds(Number(element) - Number(upper === "TRUE")), key: null };
-  return { matches: (element) => typeof element === "string" && holds(compareTexts(element, operand)), key: null };
+  if (upper === "TRUE" || upper === "FALSE")
+    return {
+      matches: (element) => typeof element === "boolean" && holds(Number(element) - Number(upper === "TRUE")),
+      key: null,
+    };
+  return {
+    matches: (element) => typeof element === "string" && holds(compareTexts(element, operand)),
+    key: null,
+  };
 }
 
 /** The places in `array.cells` of the elements that meet the condition, ascending. */
-export function placesOf(calculation: Calculation, array: ArrayValue, criterion: Criterion): readonly number[] {
+export function placesOf(
+  calculation: Calculation,
+  array: ArrayValue,
+  criterion: Criterion,
+): readonly number[] {
   if (criterion.key === null) {
     calculation.spend(array.cells.length);
     const places: number[] = [];
-    for (let at = 0; at < array.cells.length; at++) if (criterion.matches(array.cells[at] ?? null)) places.push(at);
+    for (let at = 0; at < array.cells.length; at++)
+      if (criterion.matches(array.cells[at] ?? null)) places.push(at);
     return places;
   }
   const index = calculation.keep(array, "criteria", () => {
@@ -108,7 +138,10 @@ export interface Wildcards {
   matches(text: string): boolean;
 }
 
-/** What a pattern with `*` (any text), `?` (one character) and `~` (the next one as it is) stands for; null when it has none of them. Takes at most pattern times text steps, whatever the pattern. */
+/**
+ * What a pattern with `*` (any text), `?` (one character) and `~` (the next one as it is) stands for; null
+ * when it has none of them. Takes at most pattern times text steps, whatever the pattern.
+ */
 export function wildcards(pattern: string): Wildcards | null {
   if (!/[*?~]/u.test(pattern)) return null;
   const parts: (string | typeof ANY | typeof ONE)[] = [];

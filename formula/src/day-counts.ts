@@ -1,6 +1,6 @@
 /**
- * How many days or years lie between two dates by the conventions of finance, which the date functions and those of
- * securities share. Dates are serials whose time of day is left out already, or left out here.
+ * How many days or years lie between two dates by the conventions of finance, which the date functions and
+ * those of securities share. Dates are serials whose time of day is left out already, or left out here.
  */
 import { type CivilDate, civilOf, daysInMonth, isLeap, serialOf } from "./serial.ts";
 
@@ -17,23 +17,33 @@ function thirty(start: CivilDate, startDay: number, end: CivilDate, endDay: numb
   return (end.year - start.year) * 360 + (end.month - start.month) * 30 + endDay - startDay;
 }
 
-const isLastOfFebruary = (date: CivilDate): boolean => date.month === 2 && date.day === daysInMonth(date.year, 2);
+const isLastOfFebruary = (date: CivilDate): boolean =>
+  date.month === 2 && date.day === daysInMonth(date.year, 2);
 
 /** Days of years of 360 by the European method: a 31st is a 30th. */
 export function europeanDays(start: CivilDate, end: CivilDate): number {
   return thirty(start, Math.min(start.day, 30), end, Math.min(end.day, 30));
 }
 
-/** Days of years of 360 as DAYS360 counts them by its US method: a start on the last of February is a 30th, an end there stays. */
+/**
+ * Days of years of 360 as DAYS360 counts them by its US method: a start on the last of February is a 30th, an
+ * end there stays.
+ */
 export function days360(start: CivilDate, end: CivilDate): number {
   const startDay = isLastOfFebruary(start) ? 30 : Math.min(start.day, 30);
   return thirty(start, startDay, end, end.day === 31 && startDay === 30 ? 30 : end.day);
 }
 
-/** Days of years of 360 by the US method of securities (NASD). The last day of February is a 30th at the start, and at the end of two of them. `isWhole` counts a whole coupon period, whose end on the last day of any month is a 30th. */
+/**
+ * Days of years of 360 by the US method of securities (NASD). The last day of February is a 30th at the
+ * start, and at the end of two of them. `isWhole` counts a whole coupon period, whose end on the last day of
+ * any month is a 30th.
+ */
 export function securitiesDays(start: CivilDate, end: CivilDate, isWhole = false): number {
   const startsLast = isLastOfFebruary(start);
-  const endsAsThirtieth = isLastOfFebruary(end) ? startsLast || isWhole : end.day === 31 && (start.day >= 30 || isWhole);
+  const endsAsThirtieth = isLastOfFebruary(end)
+    ? startsLast || isWhole
+    : end.day === 31 && (start.day >= 30 || isWhole);
   return thirty(start, startsLast ? 30 : Math.min(start.day, 30), end, endsAsThirtieth ? 30 : end.day);
 }
 
@@ -45,7 +55,9 @@ export function daysBy(basis: Basis, from: number, to: number): number | null {
   return basis === 0 ? securitiesDays(start, end) : basis === 4 ? europeanDays(start, end) : to - from;
 }
 
-/** The length of a year as the basis counts it for a span of time. Null when a date is beyond the calendar. */
+/**
+ * The length of a year as the basis counts it for a span of time. Null when a date is beyond the calendar.
+ */
 export function yearDays(basis: Basis, from: number, to: number): number | null {
   if (basis !== 1) return basis === 3 ? 365 : 360;
   const start = civilOf(from);
@@ -54,8 +66,9 @@ export function yearDays(basis: Basis, from: number, to: number): number | null 
 }
 
 /**
- * The part of a year between two dates as YEARFRAC gives it, never negative. Null when one is beyond the calendar. For
- * actual/actual, a span of up to a year is measured by that year's length, a longer one by the average length of its years.
+ * The part of a year between two dates as YEARFRAC gives it, never negative. Null when one is beyond the
+ * calendar. For actual/actual, a span of up to a year is measured by that year's length, a longer one by the
+ * average length of its years.
  */
 export function yearFraction(from: number, to: number, basis: Basis): number | null {
   const first = Math.floor(Math.min(from, to));
@@ -66,7 +79,10 @@ export function yearFraction(from: number, to: number, basis: Basis): number | n
 }
 
 function averageYear(start: CivilDate, end: CivilDate, first: number, last: number): number {
-  const isWithinYear = start.year === end.year || (end.year === start.year + 1 && (start.month > end.month || (start.month === end.month && start.day >= end.day)));
+  const isWithinYear =
+    start.year === end.year ||
+    (end.year === start.year + 1 &&
+      (start.month > end.month || (start.month === end.month && start.day >= end.day)));
   if (!isWithinYear) {
     const years = end.year - start.year + 1;
     let days = years * 365;

@@ -1,12 +1,28 @@
 /**
- * How a function is stated: its name, what it takes, and one pure function over arguments that have been read already.
- * A parameter says how an operand becomes an argument; those that want one element are *lifted*: given an array or a range
- * of several, the function is called for each element and its results make an array, as in Excel's dynamic arrays. Errors
- * in arguments come before any other, left to right, unless a parameter takes them as they are.
+ * How a function is stated: its name, what it takes, and one pure function over arguments that have been read
+ * already. A parameter says how an operand becomes an argument; those that want one element are *lifted*:
+ * given an array or a range of several, the function is called for each element and its results make an
+ * array, as in Excel's dynamic arrays. Errors in arguments come before any other, left to right, unless a
+ * parameter takes them as they are.
  */
 import type { Calculation } from "./calculation.ts";
 import { toBoolean, toNumber, toText } from "./coerce.ts";
-import { ArrayValue, EMPTY, type Element, type FormulaError, Lambda, NOT_AVAILABLE, type Operand, Reference, type Scalar, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import {
+  ArrayValue,
+  EMPTY,
+  type Element,
+  type FormulaError,
+  Lambda,
+  NOT_AVAILABLE,
+  type Operand,
+  Reference,
+  type Scalar,
+  Union,
+  VALUE,
+  type Value,
+  checkSize,
+  isError,
+} from "./values.ts";
 import { countText } from "./work.ts";
 
 export { EMPTY, type Operand };
@@ -16,7 +32,9 @@ export interface Parameter<T> {
   readonly lifts: boolean;
   /** Whether the operand may be absent. */
   readonly isOptional: boolean;
-  /** The argument, or an error thrown. `undefined` is an absent operand, which only optional parameters get. */
+  /**
+   * The argument, or an error thrown. `undefined` is an absent operand, which only optional parameters get.
+   */
   read(operand: Operand, calculation: Calculation): T;
 }
 
@@ -25,13 +43,24 @@ export function given<T extends Value>(operand: T | typeof EMPTY | undefined): T
   return operand === EMPTY || operand === undefined ? null : operand;
 }
 
-/** An operand as an element, or an array: cells are read. Several areas and lambdas are neither, and #VALUE!. Throws what a range as a whole comes to. */
+/**
+ * An operand as an element, or an array: cells are read. Several areas and lambdas are neither, and #VALUE!.
+ * Throws what a range as a whole comes to.
+ */
 export function elementsOf(operand: Operand, calculation: Calculation): Element | ArrayValue {
-  if (operand instanceof Reference) return operand.isCell ? calculation.cell(operand.sheet, operand.top, operand.left) : calculation.whole(operand);
+  if (operand instanceof Reference)
+    return operand.isCell
+      ? calculation.cell(operand.sheet, operand.top, operand.left)
+      : calculation.whole(operand);
   return operand instanceof Union || operand instanceof Lambda ? VALUE : given(operand);
 }
 
-const element = (operand: Operand): Element => (operand === undefined || operand === EMPTY || typeof operand === "object" && operand !== null && !isError(operand) ? null : operand);
+const element = (operand: Operand): Element =>
+  operand === undefined ||
+  operand === EMPTY ||
+  (typeof operand === "object" && operand !== null && !isError(operand))
+    ? null
+    : operand;
 
 function lifted<T>(read: (value: Scalar) => T): Parameter<T> {
   return {
@@ -61,7 +90,10 @@ export const asElement: Parameter<Element> = { lifts: true, isOptional: false, r
 /** Whatever it is, not looked into: reference, array, error, lambda, scalar. An empty operand is null. */
 export const asIs: Parameter<Value> = { lifts: false, isOptional: false, read: given };
 
-/** All elements of a value as an array; of a reference only the used part of the worksheet. Elements may be errors. */
+/**
+ * All elements of a value as an array; of a reference only the used part of the worksheet. Elements may be
+ * errors.
+ */
 export const asArray: Parameter<ArrayValue> = {
   lifts: false,
   isOptional: false,
@@ -97,12 +129,21 @@ export const asLambda: Parameter<Lambda> = {
 
 /** May be absent, and is `fallback` then; an empty operand is a blank. */
 export function optional<T, F>(parameter: Parameter<T>, fallback: F): Parameter<T | F> {
-  return { lifts: parameter.lifts, isOptional: true, read: (operand, calculation) => (operand === undefined ? fallback : parameter.read(operand, calculation)) };
+  return {
+    lifts: parameter.lifts,
+    isOptional: true,
+    read: (operand, calculation) => (operand === undefined ? fallback : parameter.read(operand, calculation)),
+  };
 }
 
 /** May be absent or empty, and is `fallback` then. */
 export function orEmpty<T, F>(parameter: Parameter<T>, fallback: F): Parameter<T | F> {
-  return { lifts: parameter.lifts, isOptional: true, read: (operand, calculation) => (operand === undefined || operand === EMPTY ? fallback : parameter.read(operand, calculation)) };
+  return {
+    lifts: parameter.lifts,
+    isOptional: true,
+    read: (operand, calculation) =>
+      operand === undefined || operand === EMPTY ? fallback : parameter.read(operand, calculation),
+  };
 }
 
 /** Read when it is called for: an error in it comes after those of the operands that follow. */
@@ -110,8 +151,16 @@ export function readLater<T>(parameter: Parameter<T>): Parameter<() => T> {
   return { ...parameter, read: (operand, calculation) => () => parameter.read(operand, calculation) };
 }
 
-/** A number within bounds that belong to it; what lies outside is `outside`, which is #NUM! or #VALUE! for most functions. */
-export function within(parameter: Parameter<number>, least: number, most: number, outside: Element & object): Parameter<number> {
+/**
+ * A number within bounds that belong to it; what lies outside is `outside`, which is #NUM! or #VALUE! for
+ * most functions.
+ */
+export function within(
+  parameter: Parameter<number>,
+  least: number,
+  most: number,
+  outside: Element & object,
+): Parameter<number> {
   return {
     ...parameter,
     read: (operand, calculation) => {
@@ -137,7 +186,9 @@ export interface FormulaFunction {
 }
 
 /** What those parameters read. */
-export type Arguments<P extends readonly Parameter<unknown>[]> = { -readonly [I in keyof P]: P[I] extends Parameter<infer T> ? T : never };
+export type Arguments<P extends readonly Parameter<unknown>[]> = {
+  -readonly [I in keyof P]: P[I] extends Parameter<infer T> ? T : never;
+};
 
 export interface Options {
   /** Gives an array, or a reference to several cells, though no operand is one. */
@@ -154,11 +205,17 @@ export function define<const P extends readonly Parameter<unknown>[]>(
   run: (calculation: Calculation, ...args: Arguments<P>) => Value,
   options: Options = {},
 ): FormulaFunction {
-  const read = (operands: readonly Operand[], calculation: Calculation) => parameters.map((parameter, at) => parameter.read(operands[at], calculation)) as Arguments<P>;
-  return stated(name, parameters, undefined, parameters.length, options, (operands, calculation) => run(calculation, ...read(operands, calculation)));
+  const read = (operands: readonly Operand[], calculation: Calculation) =>
+    parameters.map((parameter, at) => parameter.read(operands[at], calculation)) as Arguments<P>;
+  return stated(name, parameters, undefined, parameters.length, options, (operands, calculation) =>
+    run(calculation, ...read(operands, calculation)),
+  );
 }
 
-/** A function whose last parameter may be given any number of times, at least `least` times; `run` gets these first, as one list. */
+/**
+ * A function whose last parameter may be given any number of times, at least `least` times; `run` gets these
+ * first, as one list.
+ */
 export function defineMany<const P extends readonly Parameter<unknown>[], R>(
   name: string,
   parameters: P,
@@ -169,9 +226,16 @@ export function defineMany<const P extends readonly Parameter<unknown>[], R>(
   const { least = 1 } = options;
   const call = (operands: readonly Operand[], calculation: Calculation) => {
     const args = parameters.map((parameter, at) => parameter.read(operands[at], calculation)) as Arguments<P>;
-    return run(calculation, operands.slice(parameters.length).map((operand) => rest.read(operand, calculation)), ...args);
+    return run(
+      calculation,
+      operands.slice(parameters.length).map((operand) => rest.read(operand, calculation)),
+      ...args,
+    );
   };
-  return { ...stated(name, parameters, rest, OPERANDS_MAX, options, call), least: parameters.filter((each) => !each.isOptional).length + least };
+  return {
+    ...stated(name, parameters, rest, OPERANDS_MAX, options, call),
+    least: parameters.filter((each) => !each.isOptional).length + least,
+  };
 }
 
 function stated(
@@ -198,7 +262,9 @@ function stated(
     isArrayMaker: options.makesArrays ?? false,
     lifts,
     liftsAt,
-    call: lifts ? (operands, calculation) => lift(operands, liftsAt, calculation, counted) : (operands, calculation) => caught(() => counted(operands, calculation)),
+    call: lifts
+      ? (operands, calculation) => lift(operands, liftsAt, calculation, counted)
+      : (operands, calculation) => caught(() => counted(operands, calculation)),
   };
 }
 
@@ -212,7 +278,10 @@ export function caught<T>(compute: () => T): T | FormulaError {
   }
 }
 
-/** Calls a function once, or once for each element of the arrays among its lifted operands, which are stretched to one size. */
+/**
+ * Calls a function once, or once for each element of the arrays among its lifted operands, which are
+ * stretched to one size.
+ */
 function lift(
   operands: readonly Operand[],
   lifts: (at: number) => boolean,
@@ -234,7 +303,12 @@ function lift(
       read.push(calculation.cell(operand.sheet, operand.top, operand.left));
       continue;
     }
-    const array = operand instanceof Union ? VALUE : operand instanceof ArrayValue ? operand : caught(() => calculation.whole(operand));
+    const array =
+      operand instanceof Union
+        ? VALUE
+        : operand instanceof ArrayValue
+          ? operand
+          : caught(() => calculation.whole(operand));
     if (!(array instanceof ArrayValue)) return array;
     if (array.rows === 1 && array.columns === 1) {
       isArray = true;
@@ -258,14 +332,22 @@ function lift(
           const each = read[at];
           if (each instanceof ArrayValue && lifts(at)) here[at] = stretched(each, row, column);
         }
-        cells.push(first(caught(() => call(here, calculation)), calculation));
+        cells.push(
+          first(
+            caught(() => call(here, calculation)),
+            calculation,
+          ),
+        );
       }
     }
     return new ArrayValue(rows, columns, cells);
   });
 }
 
-/** The element that stands at a place once an array of one row or one column is repeated; beyond an array of several it is #N/A. */
+/**
+ * The element that stands at a place once an array of one row or one column is repeated; beyond an array of
+ * several it is #N/A.
+ */
 export function stretched(array: ArrayValue, row: number, column: number): Element {
   const y = array.rows === 1 ? 0 : row;
   const x = array.columns === 1 ? 0 : column;

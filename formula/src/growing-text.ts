@@ -1,4 +1,7 @@
-/** A text that is put together piece by piece. Its length is watched while it grows, so that none is made that is too long. */
+/**
+ * A text that is put together piece by piece. Its length is watched while it grows, so that none is made that
+ * is too long.
+ */
 import { TEXT_MAX } from "./limits.ts";
 import { VALUE } from "./values.ts";
 import { countText } from "./work.ts";

@@ -1,4 +1,7 @@
-/** What a reading keeps of the ranges that it has read: their elements, and what functions made of them, as an index for lookups. */
+/**
+ * What a reading keeps of the ranges that it has read: their elements, and what functions made of them, as an
+ * index for lookups.
+ */
 import type { ArrayValue, Reference } from "./values.ts";
 
 /** References with fewer cells are read anew each time. */
@@ -6,7 +9,8 @@ const SMALL = 8;
 /** Elements that are kept at most; then all are forgotten. */
 const KEPT_MAX = 4_000_000;
 
-const keyOf = ({ sheet, top, left, bottom, right }: Reference): string => `${sheet},${top},${left},${bottom},${right}`;
+const keyOf = ({ sheet, top, left, bottom, right }: Reference): string =>
+  `${sheet},${top},${left},${bottom},${right}`;
 
 export class KeptArrays {
   readonly #arrays = new Map<string, ArrayValue>();
@@ -29,7 +33,9 @@ export class KeptArrays {
     this.#arrays.set(keyOf(reference), array);
   }
 
-  /** What was made of an array for a purpose, made once. Whoever names one purpose makes one kind of thing. */
+  /**
+   * What was made of an array for a purpose, made once. Whoever names one purpose makes one kind of thing.
+   */
   keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T {
     const purposes = this.#purposes.get(array) ?? new Map<string, object>();
     this.#purposes.set(array, purposes);

@@ -1,4 +1,7 @@
-/** Every bound of the engine. Where Excel has one, it is Excel's, so that a workbook that is good there is good here. */
+/**
+ * Every bound of the engine. Where Excel has one, it is Excel's, so that a workbook that is good there is
+ * good here.
+ */
 
 /** Characters of a text. A result that is longer is #VALUE!. */
 export const TEXT_MAX = 32_767;

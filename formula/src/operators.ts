@@ -1,11 +1,20 @@
 /**
- * What operators do to elements, and how they go over arrays: both operands are stretched to one size, and what lies beyond
- * one of several rows or columns is #N/A, as in Excel.
+ * What operators do to elements, and how they go over arrays: both operands are stretched to one size, and
+ * what lies beyond one of several rows or columns is #N/A, as in Excel.
  */
 import type { Calculation } from "./calculation.ts";
 import { bounded, compare, finite, toNumber, toText } from "./coerce.ts";
 import { elementsOf, stretched } from "./define.ts";
-import { ArrayValue, DIVISION, type Element, NUM, type Scalar, type Value, checkSize, isError } from "./values.ts";
+import {
+  ArrayValue,
+  DIVISION,
+  type Element,
+  NUM,
+  type Scalar,
+  type Value,
+  checkSize,
+  isError,
+} from "./values.ts";
 
 export type Binary = (a: Scalar, b: Scalar) => Element;
 
@@ -14,7 +23,9 @@ const NOISE = 2 ** -49;
 
 function sum(a: number, b: number): number {
   const total = a + b;
-  return total !== 0 && Math.abs(total) < Math.abs(a) * NOISE && Math.abs(total) < Math.abs(b) * NOISE ? 0 : total;
+  return total !== 0 && Math.abs(total) < Math.abs(a) * NOISE && Math.abs(total) < Math.abs(b) * NOISE
+    ? 0
+    : total;
 }
 
 export const BINARY: ReadonlyMap<string, Binary> = new Map<string, Binary>([
@@ -39,7 +50,10 @@ export const BINARY: ReadonlyMap<string, Binary> = new Map<string, Binary>([
   [">=", (a, b) => compare(a, b) >= 0],
 ]);
 
-/** `base` to the power of `exponent`: 0^0 is #NUM!, 0 to a negative power #DIV/0!. A negative number has real odd roots, as in Excel, and no other power that is not whole (#NUM!). */
+/**
+ * `base` to the power of `exponent`: 0^0 is #NUM!, 0 to a negative power #DIV/0!. A negative number has real
+ * odd roots, as in Excel, and no other power that is not whole (#NUM!).
+ */
 export function power(base: number, exponent: number): Element {
   if (base === 0 && exponent === 0) return NUM;
   if (base === 0 && exponent < 0) return DIVISION;
@@ -75,14 +89,16 @@ export function binary(operator: Binary, left: Value, right: Value, calculation:
   calculation.spend(rows * columns);
   const cells: Element[] = [];
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) cells.push(apply(operator, stretched(a, row, column), stretched(b, row, column)));
+    for (let column = 0; column < columns; column++)
+      cells.push(apply(operator, stretched(a, row, column), stretched(b, row, column)));
   }
   return new ArrayValue(rows, columns, cells);
 }
 
 /** An operator of one operand, over an element or an array. */
 export function unary(operator: (a: number) => number, value: Value, calculation: Calculation): Value {
-  const one = (element: Element): Element => (isError(element) ? element : apply((a) => finite(operator(toNumber(a))), element, null));
+  const one = (element: Element): Element =>
+    isError(element) ? element : apply((a) => finite(operator(toNumber(a))), element, null);
   const operand = elementsOf(value, calculation);
   return operand instanceof ArrayValue ? map(operand, calculation, one) : one(operand);
 }

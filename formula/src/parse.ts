@@ -1,7 +1,8 @@
 /**
- * Formulas to trees, by the parser of @borgar/fx. Before it sees a formula, its length and its depth are checked, so that
- * neither the parser nor anything behind it recurses deeper than formulas may be nested. Each formula also gets a key that it
- * shares with all formulas of the same form, by which compiled ones are found again.
+ * Formulas to trees, by the parser of @borgar/fx. Before it sees a formula, its length and its depth are
+ * checked, so that neither the parser nor anything behind it recurses deeper than formulas may be nested.
+ * Each formula also gets a key that it shares with all formulas of the same form, by which compiled ones are
+ * found again.
  */
 import { type AstExpression, type Token, parse, tokenize } from "@borgar/fx";
 import { DEPTH_MAX, FORMULA_MAX } from "./limits.ts";
@@ -20,19 +21,28 @@ export interface Tokens {
   readonly tokens: readonly Token[];
 }
 
-/** The words of a formula that begins with "=" and stands at that place. Throws `FormulaSyntax` where it is too long or too deep. */
+/**
+ * The words of a formula that begins with "=" and stands at that place. Throws `FormulaSyntax` where it is
+ * too long or too deep.
+ */
 export function readTokens(text: string, row: number, column: number): Tokens {
-  if (text.length > FORMULA_MAX + 1) throw new FormulaSyntax(`A formula has at most ${FORMULA_MAX} characters.`);
-  const tokens = withoutLostSheets(tokenize(text, { mergeRefs: true, withLocation: false, allowTernary: false }));
+  if (text.length > FORMULA_MAX + 1)
+    throw new FormulaSyntax(`A formula has at most ${FORMULA_MAX} characters.`);
+  const tokens = withoutLostSheets(
+    tokenize(text, { mergeRefs: true, withLocation: false, allowTernary: false }),
+  );
   let key = "";
   let depth = 0;
   let prefixes = 0;
   for (const { type, value, unterminated } of tokens) {
-    if (unterminated === true) throw new FormulaSyntax(`A ${value.startsWith('"') ? "text" : "name"} is not closed.`);
+    if (unterminated === true)
+      throw new FormulaSyntax(`A ${value.startsWith('"') ? "text" : "name"} is not closed.`);
     if (type === "operator") {
       depth += value === "(" || value === "{" ? 1 : value === ")" || value === "}" ? -1 : 0;
-      prefixes = value === "-" || value === "+" || value === "@" || value === "%" || value === "#" ? prefixes + 1 : 0;
-      if (depth > DEPTH_MAX || prefixes > DEPTH_MAX) throw new FormulaSyntax(`A formula has at most ${DEPTH_MAX} levels.`);
+      prefixes =
+        value === "-" || value === "+" || value === "@" || value === "%" || value === "#" ? prefixes + 1 : 0;
+      if (depth > DEPTH_MAX || prefixes > DEPTH_MAX)
+        throw new FormulaSyntax(`A formula has at most ${DEPTH_MAX} levels.`);
     } else if (type !== "whitespace") prefixes = 0;
     const reference = type === "range" || type === "range_beam" ? readReference(value, row, column) : null;
     key += reference === null ? value : relativeText(reference);
@@ -40,7 +50,10 @@ export function readTokens(text: string, row: number, column: number): Tokens {
   return { key, tokens };
 }
 
-/** `Sheet1!#REF!`, which is left when what was referred to is deleted, is the error alone; the parser knows it only so. */
+/**
+ * `Sheet1!#REF!`, which is left when what was referred to is deleted, is the error alone; the parser knows it
+ * only so.
+ */
 function withoutLostSheets(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   for (const token of tokens) {
@@ -61,17 +74,20 @@ const MASK = "_xlpm.";
 const BRACKETED = /^\[\s*([\p{L}_\\][\p{L}\p{N}_.?\\]*)\s*\]$/u;
 
 /**
- * Parses words. The parser refuses two things that Excel takes: `[b]` among a lambda's parameters, which it is given as `_xlop.b`,
- * and variables named like a member of every object, as `constructor`, whose names are masked until the tree is there.
+ * Parses words. The parser refuses two things that Excel takes: `[b]` among a lambda's parameters, which it
+ * is given as `_xlop.b`, and variables named like a member of every object, as `constructor`, whose names are
+ * masked until the tree is there.
  */
 export function treeOfTokens(tokens: readonly Token[], options?: Parameters<typeof parse>[1]): Tree {
   const isLambda: boolean[] = [];
   let isMasked = false;
   const readable = tokens.map((token, at): Token => {
     const { type, value } = token;
-    if (value === "(") isLambda.push(tokens[at - 1]?.type === "func" && tokens[at - 1]?.value.toLowerCase() === "lambda");
+    if (value === "(")
+      isLambda.push(tokens[at - 1]?.type === "func" && tokens[at - 1]?.value.toLowerCase() === "lambda");
     else if (value === ")") isLambda.pop();
-    const parameter = type === "structured" && isLambda.at(-1) === true ? BRACKETED.exec(value)?.[1] : undefined;
+    const parameter =
+      type === "structured" && isLambda.at(-1) === true ? BRACKETED.exec(value)?.[1] : undefined;
     if (parameter !== undefined) return { ...token, type: "range_named", value: OPTIONAL + parameter };
     if (type !== "range_named" || !(value.toLowerCase() in {})) return token;
     isMasked = true;
@@ -86,9 +102,13 @@ export function treeOfTokens(tokens: readonly Token[], options?: Parameters<type
 function unmask(tree: Tree): void {
   const nodes: object[] = [tree];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-    if ("type" in node && node.type === "ReferenceIdentifier" && "value" in node) node.value = String(node.value).replace(MASK, "");
-    if ("type" in node && node.type === "Identifier" && "name" in node) node.name = String(node.name).replace(MASK, "");
-    nodes.push(...Object.values(node).filter((part): part is object => typeof part === "object" && part !== null));
+    if ("type" in node && node.type === "ReferenceIdentifier" && "value" in node)
+      node.value = String(node.value).replace(MASK, "");
+    if ("type" in node && node.type === "Identifier" && "name" in node)
+      node.name = String(node.name).replace(MASK, "");
+    nodes.push(
+      ...Object.values(node).filter((part): part is object => typeof part === "object" && part !== null),
+    );
   }
 }
 
@@ -98,7 +118,10 @@ export function readTree(tokens: readonly Token[]): Tree {
   try {
     tree = treeOfTokens(tokens, { permitArrayRanges: false, permitArrayCalls: false, looseRefCalls: true });
   } catch (thrown) {
-    throw new FormulaSyntax(`The formula can't be read: ${thrown instanceof Error ? thrown.message : "it is too deep"}.`, { cause: thrown });
+    throw new FormulaSyntax(
+      `The formula can't be read: ${thrown instanceof Error ? thrown.message : "it is too deep"}.`,
+      { cause: thrown },
+    );
   }
   if (tree === undefined) throw new FormulaSyntax("The formula is empty.");
   return tree;

@@ -1,6 +1,7 @@
 /**
- * The formulas of one worksheet that may still spill into others' places, by columns, so that a place is compared only with those to its
- * left and above. What is done is passed over once and forgotten; so a column of any length costs what its formulas cost.
+ * The formulas of one worksheet that may still spill into others' places, by columns, so that a place is
+ * compared only with those to its left and above. What is done is passed over once and forgotten; so a column
+ * of any length costs what its formulas cost.
  */
 import type { FormulaCell } from "./workbook.ts";
 

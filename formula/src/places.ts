@@ -1,10 +1,14 @@
-/** How cells are named: A1 to XFD1048576, with or without a worksheet's name. Rows and columns count from zero. */
+/**
+ * How cells are named: A1 to XFD1048576, with or without a worksheet's name. Rows and columns count from
+ * zero.
+ */
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 
 /** "A" for 0, "XFD" for 16383. */
 export function columnName(column: number): string {
   let name = "";
-  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) name = String.fromCodePoint(65 + ((rest - 1) % 26)) + name;
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCodePoint(65 + ((rest - 1) % 26)) + name;
   return name;
 }
 
@@ -31,9 +35,18 @@ export function cellAt(name: string): { readonly row: number; readonly column: n
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
 
-/** A worksheet's name as formulas write it: in quotes unless it is a plain word that can't be taken for a cell. */
+/**
+ * A worksheet's name as formulas write it: in quotes unless it is a plain word that can't be taken for a
+ * cell.
+ */
 export function quotedSheet(name: string): string {
-  if (PLAIN_NAME.test(name) && cellAt(name) === null && !/^(?:r\d*c\d*|r|c|true|false)$/iu.test(name) && columnAt(name) === null) return name;
+  if (
+    PLAIN_NAME.test(name) &&
+    cellAt(name) === null &&
+    !/^(?:r\d*c\d*|r|c|true|false)$/iu.test(name) &&
+    columnAt(name) === null
+  )
+    return name;
   return `'${name.replaceAll("'", "''")}'`;
 }
 

@@ -50,13 +50,17 @@ test("formulas with equal quick keys have equal keys by their words", () => {
     for (let row = 0; row < 12; row++) {
       for (let column = 0; column < 3; column++) {
         for (const number of [1, 2, row + 1, row + 2]) {
-          const text = form.replaceAll("#REF", "~REF").replaceAll("#", String(number)).replaceAll("~REF", "#REF");
+          const text = form
+            .replaceAll("#REF", "~REF")
+            .replaceAll("#", String(number))
+            .replaceAll("~REF", "#REF");
           const quick = quickKey(text, row, column);
           if (quick === null) continue;
           const { key } = readTokens(text, row, column);
           const known = words.get(quick) ?? key;
           // Corners may stand in another order.
-          if (!text.includes(":C$")) expect([text, cellName(row, column), known]).toEqual([text, cellName(row, column), key]);
+          if (!text.includes(":C$"))
+            expect([text, cellName(row, column), known]).toEqual([text, cellName(row, column), key]);
           words.set(quick, key);
         }
       }
@@ -65,8 +69,30 @@ test("formulas with equal quick keys have equal keys by their words", () => {
 });
 
 test("what is filled down has one quick key, and what can't be told at a glance has none", () => {
-  const at = (text: (row: number) => string): (string | null)[] => [...new Set([0, 5, 900].map((row) => quickKey(text(row), row, 2)))];
-  expect(at((row) => `=SUMIFS(Data!$C$1:$C$9,Data!$B$1:$B$9,"North A1",Data!B${row + 1}:B${row + 9},">="&$A${row + 2})`)).toHaveLength(1);
-  expect(at((row) => `=ROUND(A${row + 1}*'My sheet'!C${row + 2}/100,2)+IF(B${row + 1}>500,D${row + 1},-1)`)).not.toContain(null);
-  for (const text of ["=1:1", "=A:A", "=LOG10(A1)", "=A1!B1", "=Table[A1]", "=1E5", "=Jan:Mar!A1", '="open', "=A01", "=XFE1", "=B1048577"]) expect([text, quickKey(text, 0, 0)]).toEqual([text, null]);
+  const at = (text: (row: number) => string): (string | null)[] => [
+    ...new Set([0, 5, 900].map((row) => quickKey(text(row), row, 2))),
+  ];
+  expect(
+    at(
+      (row) =>
+        `=SUMIFS(Data!$C$1:$C$9,Data!$B$1:$B$9,"North A1",Data!B${row + 1}:B${row + 9},">="&$A${row + 2})`,
+    ),
+  ).toHaveLength(1);
+  expect(
+    at((row) => `=ROUND(A${row + 1}*'My sheet'!C${row + 2}/100,2)+IF(B${row + 1}>500,D${row + 1},-1)`),
+  ).not.toContain(null);
+  for (const text of [
+    "=1:1",
+    "=A:A",
+    "=LOG10(A1)",
+    "=A1!B1",
+    "=Table[A1]",
+    "=1E5",
+    "=Jan:Mar!A1",
+    '="open',
+    "=A01",
+    "=XFE1",
+    "=B1048577",
+  ])
+    expect([text, quickKey(text, 0, 0)]).toEqual([text, null]);
 });

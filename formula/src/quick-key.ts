@@ -1,14 +1,19 @@
 /**
- * A key for a formula's form from one look at its characters, which takes a tenth of what splitting it into words takes. Invariant:
- * formulas with equal quick keys have equal keys by `readTokens`, but for the order of corners, which references sort for themselves;
- * where one look doesn't tell what a word is, there is no quick key.
+ * A key for a formula's form from one look at its characters, which takes a tenth of what splitting it into
+ * words takes. Invariant: formulas with equal quick keys have equal keys by `readTokens`, but for the order
+ * of corners, which references sort for themselves; where one look doesn't tell what a word is, there is no
+ * quick key.
  */
 import { COLUMNS_MAX, FORMULA_MAX, ROWS_MAX } from "./limits.ts";
 
 /** What a character may be, by its code: anything else is not told at a glance. */
 const KINDS = new Uint8Array(128);
 const [WORD, PLAIN, QUOTE] = [1, 2, 3];
-for (const [kind, characters] of [[WORD, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$"], [PLAIN, "-+*/^&=<>(),; %:!#@{}"], [QUOTE, "\"'"]] as const) {
+for (const [kind, characters] of [
+  [WORD, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$"],
+  [PLAIN, "-+*/^&=<>(),; %:!#@{}"],
+  [QUOTE, "\"'"],
+] as const) {
   for (const character of characters) KINDS[character.charCodeAt(0)] = kind;
 }
 const NUMBER = /^[\d.]+$/;
@@ -19,7 +24,7 @@ export function quickKey(text: string, row: number, column: number): string | nu
   if (text.length > FORMULA_MAX) return null;
   let key = "";
   let kept = 0;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const kind = KINDS[text.charCodeAt(at)];
     if (kind === PLAIN) {
       if (text[at] === ":" && (text[at - 1] === " " || text[at + 1] === " ")) return null;
@@ -54,7 +59,9 @@ export function quickKey(text: string, row: number, column: number): string | nu
 
 const [DOLLAR, ZERO] = [36, 48];
 
-/** Where a cell is that a word names, its distances where it is relative; "none" for a word that names none. */
+/**
+ * Where a cell is that a word names, its distances where it is relative; "none" for a word that names none.
+ */
 function placeText(text: string, from: number, end: number, row: number, column: number): string {
   let at = from;
   const isColumnFixed = text.charCodeAt(at) === DOLLAR;

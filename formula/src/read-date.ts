@@ -1,6 +1,7 @@
 /**
- * Dates and times as people type them, read as Excel reads them in the US locale: 1/31/2024, 31-Jan-24, January 31, 2024,
- * 2024-01-31, 1:30 PM, 13:30:15.5, a date with a time. East Asian forms, which Excel knows everywhere, are read too.
+ * Dates and times as people type them, read as Excel reads them in the US locale: 1/31/2024, 31-Jan-24,
+ * January 31, 2024, 2024-01-31, 1:30 PM, 13:30:15.5, a date with a time. East Asian forms, which Excel knows
+ * everywhere, are read too.
  */
 import { civilOf, daysInMonth, serialOf } from "./serial.ts";
 
@@ -14,15 +15,23 @@ export interface Moment {
 /** No date that Excel reads is written longer. */
 const WRITTEN_MAX = 64;
 
-const TIME_LAST = /^(?:(?<date>.*[^ ]) +)?(?<time>\d{1,4}(?::\d{1,4}){0,2}(?:\.\d*)?(?: [ap]m?)?|(?:午前|午後)?\d{1,2}時\d{1,2}分(?:\d{1,2}秒)?)$/u;
+const TIME_LAST =
+  /^(?:(?<date>.*[^ ]) +)?(?<time>\d{1,4}(?::\d{1,4}){0,2}(?:\.\d*)?(?: [ap]m?)?|(?:午前|午後)?\d{1,2}時\d{1,2}分(?:\d{1,2}秒)?)$/u;
 const TIME_FIRST = /^(?<time>\d{1,4}(?::\d{1,4}){1,2}(?:\.\d*)?(?: [ap]m?)?) +(?<date>[^ ].*)$/u;
-const CLOCK = /^(?<first>\d{1,4})(?::(?<second>\d{1,4}))?(?::(?<third>\d{1,4}))?(?<fraction>\.\d*)?(?: (?<half>[ap])m?)?$/u;
-const KANJI_CLOCK = /^(?<half>午前|午後)?(?<hours>\d{1,2})時(?<minutes>\d{1,2})分(?:(?<seconds>\d{1,2})秒)?$/u;
+const CLOCK =
+  /^(?<first>\d{1,4})(?::(?<second>\d{1,4}))?(?::(?<third>\d{1,4}))?(?<fraction>\.\d*)?(?: (?<half>[ap])m?)?$/u;
+const KANJI_CLOCK =
+  /^(?<half>午前|午後)?(?<hours>\d{1,2})時(?<minutes>\d{1,2})分(?:(?<seconds>\d{1,2})秒)?$/u;
 
-/** The moment that a text writes, or null. `year` is what a date without one is in; null leaves such dates unread. */
+/**
+ * The moment that a text writes, or null. `year` is what a date without one is in; null leaves such dates
+ * unread.
+ */
 export function readMoment(text: string, year: number | null): Moment | null {
   if (text.length > WRITTEN_MAX) return null;
-  const written = fold(text).toLowerCase().replaceAll(/^ +| +$/gu, "");
+  const written = fold(text)
+    .toLowerCase()
+    .replaceAll(/^ +| +$/gu, "");
   const day = readDay(written, year);
   if (day !== null) return { day, time: null };
   for (const pattern of [TIME_LAST, TIME_FIRST]) {
@@ -37,13 +46,16 @@ export function readMoment(text: string, year: number | null): Moment | null {
   return null;
 }
 
-const timeOf = (hours: number, minutes: number, seconds: number): number => (hours * 3600 + minutes * 60 + seconds) / 86_400;
+const timeOf = (hours: number, minutes: number, seconds: number): number =>
+  (hours * 3600 + minutes * 60 + seconds) / 86_400;
 
 function readClock(text: string): number | null {
   const kanji = KANJI_CLOCK.exec(text)?.groups;
   if (kanji) {
     const colons = `${kanji["hours"]}:${kanji["minutes"]}:${kanji["seconds"] ?? 0}`;
-    return readClock(kanji["half"] === undefined ? colons : `${colons} ${kanji["half"] === "午前" ? "am" : "pm"}`);
+    return readClock(
+      kanji["half"] === undefined ? colons : `${colons} ${kanji["half"] === "午前" ? "am" : "pm"}`,
+    );
   }
   const found = CLOCK.exec(text)?.groups;
   if (!found) return null;
@@ -52,10 +64,17 @@ function readClock(text: string): number | null {
   if (second === undefined && (half === undefined || fraction !== undefined)) return null;
   if (half !== undefined) {
     if (first > 12 || Number(second ?? 0) > 59 || Number(third ?? 0) > 59) return null;
-    return timeOf((first % 12) + (half === "p" ? 12 : 0), Number(second ?? 0), Number((third ?? "0") + (third === undefined ? "" : (fraction ?? ""))));
+    return timeOf(
+      (first % 12) + (half === "p" ? 12 : 0),
+      Number(second ?? 0),
+      Number((third ?? "0") + (third === undefined ? "" : (fraction ?? ""))),
+    );
   }
   // Minutes and seconds with a point after the second number, hours and minutes otherwise.
-  if (third === undefined) return fraction === undefined ? timeOf(first, Number(second), 0) : timeOf(0, first, Number(`${second}${fraction}`));
+  if (third === undefined)
+    return fraction === undefined
+      ? timeOf(first, Number(second), 0)
+      : timeOf(0, first, Number(`${second}${fraction}`));
   return timeOf(first, Number(second), Number(`${third}${fraction ?? ""}`));
 }
 
@@ -76,13 +95,24 @@ const NAME_NUMBER = /^(?<name>[a-z]{3,9})[-/ ]?(?<n>\d{1,2})$/u;
 const YEAR_NAME_DAY = /^(?<y>\d{4})[-/ ](?<name>[a-z]{3,9})[-/ ](?<d>\d{1,2})$/u;
 const KANJI = /^(?<y>\d{4})年(?<m>\d{1,2})月(?:(?<d>\d{1,2})日)?$/u;
 const KANJI_DAY = /^(?<m>\d{1,2})月(?<d>\d{1,2})日$/u;
-const ERA = /^(?:(?<name>明治|大正|昭和|平成|令和)(?<n>\d{1,2})年(?<m>\d{1,2})月(?<d>\d{1,2})日|(?<letter>[mtshr])(?<n2>\d{1,2})[./-](?<m2>\d{1,2})[./-](?<d2>\d{1,2}))$/u;
+const ERA =
+  /^(?:(?<name>明治|大正|昭和|平成|令和)(?<n>\d{1,2})年(?<m>\d{1,2})月(?<d>\d{1,2})日|(?<letter>[mtshr])(?<n2>\d{1,2})[./-](?<m2>\d{1,2})[./-](?<d2>\d{1,2}))$/u;
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
-  ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"].flatMap((name, at) => [
-    [name, at + 1] as const,
-    [name.slice(0, 3), at + 1] as const,
-  ]),
+  [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+  ].flatMap((name, at) => [[name, at + 1] as const, [name.slice(0, 3), at + 1] as const]),
 );
 
 /** The year before the first one of each era. */
@@ -105,14 +135,24 @@ const FORMS: readonly Form[] = [
   { pattern: MONTH_AND_YEAR, read: ({ y, m }) => dayOf(y, Number(m), "1") },
   { pattern: TWO_NUMBERS, read: ({ m, n }, year) => dayOrMonth(Number(m), n, year) },
   { pattern: DAY_NAME_YEAR, read: ({ y, name = "", d }) => dayOf(y, MONTHS.get(name), d) },
-  { pattern: DAY_NAME, read: ({ name = "", d }, year) => (year === null ? null : dayOf(String(year), MONTHS.get(name), d)) },
+  {
+    pattern: DAY_NAME,
+    read: ({ name = "", d }, year) => (year === null ? null : dayOf(String(year), MONTHS.get(name), d)),
+  },
   { pattern: NAME_DAY_YEAR, read: ({ y, name = "", d }) => dayOf(y, MONTHS.get(name), d) },
   { pattern: NAME_YEAR, read: ({ y, name = "" }) => dayOf(y, MONTHS.get(name), "1") },
   { pattern: NAME_NUMBER, read: ({ name = "", n }, year) => dayOrMonth(MONTHS.get(name), n, year) },
   { pattern: YEAR_NAME_DAY, read: ({ y, name = "", d }) => dayOf(y, MONTHS.get(name), d) },
   { pattern: KANJI, read: ({ y, m, d = "1" }) => dayOf(y, Number(m), d) },
-  { pattern: KANJI_DAY, read: ({ m, d }, year) => (year === null ? null : dayOf(String(year), Number(m), d)) },
-  { pattern: ERA, read: ({ name, letter, n, n2, m, m2, d, d2 }) => eraDay(name ?? letter ?? "", Number(n ?? n2), Number(m ?? m2), d ?? d2) },
+  {
+    pattern: KANJI_DAY,
+    read: ({ m, d }, year) => (year === null ? null : dayOf(String(year), Number(m), d)),
+  },
+  {
+    pattern: ERA,
+    read: ({ name, letter, n, n2, m, m2, d, d2 }) =>
+      eraDay(name ?? letter ?? "", Number(n ?? n2), Number(m ?? m2), d ?? d2),
+  },
 ];
 
 function readDay(text: string, year: number | null): number | null {
@@ -131,14 +171,24 @@ function yearOf(written: string): number {
 }
 
 function dayOf(year: string | undefined, month: number | undefined, day: string | undefined): number | null {
-  return year === undefined || month === undefined || day === undefined ? null : serialOf(yearOf(year), month, Number(day));
+  return year === undefined || month === undefined || day === undefined
+    ? null
+    : serialOf(yearOf(year), month, Number(day));
 }
 
-/** A month and a number: its day in the given year, or, where the month has no such day, the first day of the month in the year of two digits. */
-function dayOrMonth(month: number | undefined, written: string | undefined, year: number | null): number | null {
+/**
+ * A month and a number: its day in the given year, or, where the month has no such day, the first day of the
+ * month in the year of two digits.
+ */
+function dayOrMonth(
+  month: number | undefined,
+  written: string | undefined,
+  year: number | null,
+): number | null {
   if (month === undefined || written === undefined || !(month >= 1 && month <= 12)) return null;
   const number = Number(written);
-  if (number >= 1 && number <= daysInMonth(year ?? 2000, month)) return year === null ? null : serialOf(year, month, number);
+  if (number >= 1 && number <= daysInMonth(year ?? 2000, month))
+    return year === null ? null : serialOf(year, month, number);
   return dayOf(written, month, "1");
 }
 
@@ -148,12 +198,20 @@ function eraDay(era: string, year: number, month: number, day: string | undefine
   return before === undefined || year === 0 ? null : dayOf(String(before + year), month, day);
 }
 
-/** Full-width digits, letters and signs as the plain ones, so that what an East Asian keyboard types is read too. */
+/**
+ * Full-width digits, letters and signs as the plain ones, so that what an East Asian keyboard types is read
+ * too.
+ */
 export function fold(text: string): string {
   let folded = "";
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    folded += code >= 0xff_01 && code <= 0xff_5e ? String.fromCharCode(code - 0xfe_e0) : code === 0xff_e5 ? "¥" : text.charAt(at);
+    folded +=
+      code >= 0xff_01 && code <= 0xff_5e
+        ? String.fromCharCode(code - 0xfe_e0)
+        : code === 0xff_e5
+          ? "¥"
+          : text.charAt(at);
   }
   return folded;
 }

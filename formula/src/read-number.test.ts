@@ -130,7 +130,14 @@ describe("a text is read as a number", () => {
 
   it("in little time, however long and odd it is", () => {
     const started = performance.now();
-    for (const text of [" ".repeat(32_000), "1".repeat(32_000), `${"1,111".repeat(50)}x`, `$${" ".repeat(250)}1`, "1:".repeat(100), `jan${" ".repeat(250)}`]) {
+    for (const text of [
+      " ".repeat(32_000),
+      "1".repeat(32_000),
+      `${"1,111".repeat(50)}x`,
+      `$${" ".repeat(250)}1`,
+      "1:".repeat(100),
+      `jan${" ".repeat(250)}`,
+    ]) {
       for (let round = 0; round < 100; round++) readNumber(text);
     }
     expect(performance.now() - started).toBeLessThan(500);

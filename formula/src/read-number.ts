@@ -1,7 +1,8 @@
 /**
- * A text that a person would type into a cell for a number, read as Excel reads it in the US locale: digits with
- * thousands' commas, a currency sign, percent, an exponent, parentheses for negative amounts, fractions, dates and times.
- * Digits beyond the fifteenth are zeros, as in a cell. Dates without a year are read only where the year is given, and none after a blank.
+ * A text that a person would type into a cell for a number, read as Excel reads it in the US locale: digits
+ * with thousands' commas, a currency sign, percent, an exponent, parentheses for negative amounts, fractions,
+ * dates and times. Digits beyond the fifteenth are zeros, as in a cell. Dates without a year are read only
+ * where the year is given, and none after a blank.
  */
 import { fold, readMoment } from "./read-date.ts";
 
@@ -12,26 +13,49 @@ const AMOUNT =
   /^(?<open>\(?) ?(?<outer>[+-]?) ?(?<lead>[$¥€%]?) ?(?<inner>[+-]?)(?<whole>\d+(?:,\d{3,})*|(?=\.\d))(?<fraction>\.\d*)?(?:e(?<exponent>[+-]?\d{1,4}))? ?(?<trail>[%€]?) ?(?<close>\)?)$/iu;
 const GROUPED = /^\d+(?:,\d{3})*$/u;
 const FRACTION = /^(?<sign>-?)(?<whole>\d{1,9}) +(?<numerator>\d{1,5})\/(?<denominator>\d{1,5})$/u;
-/** How a text begins that may be a number; it keeps the others, which are most of the texts, from being looked at any closer. */
-const BEGINS = /^[\s\u3000]*(?:[\d+\-.($¥€%\uff01-\uff5e\uffe5]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[mtshr]\d|明治|大正|昭和|平成|令和|午前|午後)/iu;
+/**
+ * How a text begins that may be a number; it keeps the others, which are most of the texts, from being looked
+ * at any closer.
+ */
+const BEGINS =
+  /^[\s\u3000]*(?:[\d+\-.($¥€%\uff01-\uff5e\uffe5]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[mtshr]\d|明治|大正|昭和|平成|令和|午前|午後)/iu;
 /** The digits that Excel keeps of a number that is typed in. */
 const DIGITS_KEPT = 15;
 
-/** The number that a text writes, or null when it writes none. `year` is what a date without one is in; null leaves such dates unread. */
+/**
+ * The number that a text writes, or null when it writes none. `year` is what a date without one is in; null
+ * leaves such dates unread.
+ */
 export function readNumber(text: string, year: number | null = null): number | null {
   if (text.length > WRITTEN_MAX || !BEGINS.test(text)) return null;
   const bare = strip(text);
   if (PLAIN.test(bare)) return plain(bare);
   const folded = fold(bare);
-  return readAmount(folded) ?? readFraction(folded) ?? (isBlank(text.charCodeAt(0)) ? null : readDate(text, year));
+  return (
+    readAmount(folded) ?? readFraction(folded) ?? (isBlank(text.charCodeAt(0)) ? null : readDate(text, year))
+  );
 }
 
 /** What a text writes as an amount: like `readNumber` without fractions, dates and times. */
 export function readAmount(text: string): number | null {
   const found = text.length > WRITTEN_MAX ? undefined : AMOUNT.exec(text)?.groups;
   if (!found) return null;
-  const { open = "", outer = "", lead = "", inner = "", whole = "", fraction = "", exponent = "0", trail = "", close = "" } = found;
-  const isMisplaced = (open === "(") !== (close === ")") || (outer !== "" && inner !== "") || (lead !== "" && trail !== "") || (whole !== "" && !GROUPED.test(whole));
+  const {
+    open = "",
+    outer = "",
+    lead = "",
+    inner = "",
+    whole = "",
+    fraction = "",
+    exponent = "0",
+    trail = "",
+    close = "",
+  } = found;
+  const isMisplaced =
+    (open === "(") !== (close === ")") ||
+    (outer !== "" && inner !== "") ||
+    (lead !== "" && trail !== "") ||
+    (whole !== "" && !GROUPED.test(whole));
   if (isMisplaced || (open === "(" && outer + inner !== "")) return null;
   const power = Number(exponent) - (lead === "%" || trail === "%" ? 2 : 0);
   const value = plain(`${whole.replaceAll(",", "")}${fraction === "." ? "" : fraction}e${power}`);

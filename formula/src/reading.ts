@@ -1,9 +1,10 @@
 /**
- * One reading of a workbook: the cells that were asked for, and whatever they need, calculated once at one moment. A formula that meets
- * a cell which is not calculated yet comes to BUSY, the cell is put on a stack of our own, and the formula is run again when it is there; so
- * chains may be as long as they like. Circles are found by Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972)
- * over what formulas really read, so that all cells of a circle are #CIRC!, whichever was asked for first. Questions to the outside are
- * collected until nothing can go on without their answers.
+ * One reading of a workbook: the cells that were asked for, and whatever they need, calculated once at one
+ * moment. A formula that meets a cell which is not calculated yet comes to BUSY, the cell is put on a stack
+ * of our own, and the formula is run again when it is there; so chains may be as long as they like. Circles
+ * are found by Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972) over what formulas
+ * really read, so that all cells of a circle are #CIRC!, whichever was asked for first. Questions to the
+ * outside are collected until nothing can go on without their answers.
  */
 import { literal } from "./authored.ts";
 import type { Engine } from "./compiled.ts";
@@ -15,13 +16,33 @@ import { unquotedSheet } from "./places.ts";
 import { Exhausted, type Question, questionKey, type ReadingOptions } from "./questions.ts";
 import { fromR1C1, readReference, resolveReference } from "./reference-text.ts";
 import { areaOf, COMPARED, mayReach, Spills } from "./spills.ts";
-import { ArrayValue, BUSY, CALC, CIRCULAR, type Element, Lambda, NAME, NUM, REF, Reference, type Scalar, SPILL, Union, VALUE, type Value, checkSize, isError } from "./values.ts";
+import {
+  ArrayValue,
+  BUSY,
+  CALC,
+  CIRCULAR,
+  type Element,
+  Lambda,
+  NAME,
+  NUM,
+  REF,
+  Reference,
+  type Scalar,
+  SPILL,
+  Union,
+  VALUE,
+  type Value,
+  checkSize,
+  isError,
+} from "./values.ts";
 import { counting } from "./work.ts";
 import { type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
 /** Work that is done between two looks at the budget, in elements or cells. */
 const SPELL = 50_000;
-/** Only references larger than this are cut to what is used, so that those of one formula keep their sizes. */
+/**
+ * Only references larger than this are cut to what is used, so that those of one formula keep their sizes.
+ */
 const CUT_FROM = 65_536;
 
 export class Reading implements Engine {
@@ -39,7 +60,10 @@ export class Reading implements Engine {
   readonly #arrays = new KeptArrays();
   #spent = 0;
   #depth = 0;
-  /** What the formula at hand met: cells to be calculated first, the lowest open cell, and whether it waits for an answer. */
+  /**
+   * What the formula at hand met: cells to be calculated first, the lowest open cell, and whether it waits
+   * for an answer.
+   */
   #missing: FormulaCell[] = [];
   #low = Infinity;
   #isWaiting = false;
@@ -59,9 +83,15 @@ export class Reading implements Engine {
     this.#spills = new Spills(workbook, (steps) => this.spend(steps));
   }
 
-  /** Calculates the cells of those rectangles and what they need. Gives what must be answered before it can go on, which is nothing when all is done. Throws `Exhausted`. */
+  /**
+   * Calculates the cells of those rectangles and what they need. Gives what must be answered before it can go
+   * on, which is nothing when all is done. Throws `Exhausted`.
+   */
   calculate(ranges: readonly Reference[]): readonly Question[] {
-    return counting((steps) => this.spend(steps), () => this.#calculate(ranges));
+    return counting(
+      (steps) => this.spend(steps),
+      () => this.#calculate(ranges),
+    );
   }
 
   #calculate(ranges: readonly Reference[]): readonly Question[] {
@@ -119,9 +149,13 @@ export class Reading implements Engine {
     }
   }
 
-  /** A cell that no circle goes through. What waited for it, and is not read by it after all, is looked at anew when it is read. */
+  /**
+   * A cell that no circle goes through. What waited for it, and is not read by it after all, is looked at
+   * anew when it is read.
+   */
   #settle(cell: FormulaCell, value: Value): void {
-    for (let other = this.#open.pop(); other !== cell && other !== undefined; other = this.#open.pop()) other.state = "new";
+    for (let other = this.#open.pop(); other !== cell && other !== undefined; other = this.#open.pop())
+      other.state = "new";
     if (this.#isWaiting) {
       cell.state = "waiting";
       this.#waiting.push(cell);
@@ -160,7 +194,10 @@ export class Reading implements Engine {
 
   /** What a formula's value is once it stands in a cell: no reference, no blank, no lambda. */
   #result(value: Value): Element | ArrayValue {
-    if (value instanceof Reference) return value.isCell ? (this.cell(value.sheet, value.top, value.left) ?? 0) : this.#result(this.whole(value));
+    if (value instanceof Reference)
+      return value.isCell
+        ? (this.cell(value.sheet, value.top, value.left) ?? 0)
+        : this.#result(this.whole(value));
     if (value instanceof ArrayValue) return value.rows * value.columns === 1 ? (value.at(0, 0) ?? 0) : value;
     if (value instanceof Union) return VALUE;
     // A function's name alone is a name that is not defined.
@@ -175,7 +212,10 @@ export class Reading implements Engine {
     const array = this.whole(value);
     if (fills && fills.rows * fills.columns === 1) return array.at(0, 0) ?? 0;
     // An array is compared with the others of its worksheet.
-    this.spend((fills ? fills.rows * fills.columns : 0) + Math.ceil(this.#workbook.anchorsOf(cell.sheet).length / COMPARED));
+    this.spend(
+      (fills ? fills.rows * fills.columns : 0) +
+        Math.ceil(this.#workbook.anchorsOf(cell.sheet).length / COMPARED),
+    );
     if (this.#spills.isShaded(cell, array)) return CIRCULAR;
     if (!this.#spills.place(cell, array)) return SPILL;
     return fills ? (array.at(0, 0) ?? 0) : array;
@@ -212,7 +252,10 @@ export class Reading implements Engine {
 
   /** Whether arrays may still spill into a rectangle, which they then have to do first. */
   #await(sheet: number, top: number, left: number, bottom: number, right: number): boolean {
-    const pending = (this.#pending[sheet] ??= new Pending(this.#workbook.anchorsOf(sheet), (anchor) => this.#stateOf(anchor) === "done"));
+    const pending = (this.#pending[sheet] ??= new Pending(
+      this.#workbook.anchorsOf(sheet),
+      (anchor) => this.#stateOf(anchor) === "done",
+    ));
     let isMissing = false;
     const range = new Reference(sheet, top, left, bottom, right);
     for (const anchor of pending.upTo(bottom, right)) {
@@ -260,7 +303,10 @@ export class Reading implements Engine {
     return array;
   }
 
-  /** Gives each cell of a rectangle that is not blank, column after column; false when one is not calculated yet, all of which are noted. */
+  /**
+   * Gives each cell of a rectangle that is not blank, column after column; false when one is not calculated
+   * yet, all of which are noted.
+   */
   #fill(reference: Reference, put: (element: Element, row: number, column: number) => void): boolean {
     const { sheet, top, left, bottom, right } = reference;
     let isReady = true;
@@ -284,11 +330,18 @@ export class Reading implements Engine {
     return isReady;
   }
 
-  each(reference: Reference | Union, visit: (element: Element, row: number, column: number, sheet: number) => boolean | undefined): void {
-    for (const area of reference instanceof Union ? reference.areas : [reference]) if (!this.#eachOf(area, visit)) return;
+  each(
+    reference: Reference | Union,
+    visit: (element: Element, row: number, column: number, sheet: number) => boolean | undefined,
+  ): void {
+    for (const area of reference instanceof Union ? reference.areas : [reference])
+      if (!this.#eachOf(area, visit)) return;
   }
 
-  #eachOf(area: Reference, visit: (element: Element, row: number, column: number, sheet: number) => boolean | undefined): boolean {
+  #eachOf(
+    area: Reference,
+    visit: (element: Element, row: number, column: number, sheet: number) => boolean | undefined,
+  ): boolean {
     const { sheet } = area;
     const found: { readonly element: Element; readonly row: number; readonly column: number }[] = [];
     const isReady = this.#fill(area, (element, row, column) => found.push({ element, row, column }));
@@ -296,7 +349,8 @@ export class Reading implements Engine {
     this.spend(found.length);
     // By columns is by rows where there is one column.
     if (area.left !== area.right) found.sort((a, b) => a.row - b.row || a.column - b.column);
-    for (const { element, row, column } of found) if (visit(element, row, column, sheet) === false) return false;
+    for (const { element, row, column } of found)
+      if (visit(element, row, column, sheet) === false) return false;
     return true;
   }
 
@@ -314,11 +368,26 @@ export class Reading implements Engine {
   }
 
   refer(text: string, style: "A1" | "R1C1"): Value {
-    const read = style === "A1" ? readReference(text.trim(), this.row, this.column) : readReference(fromR1C1(text.trim(), this.row, this.column) ?? "", this.row, this.column);
-    if (read) return resolveReference(read, (name) => this.#workbook.placeOf(name))(this.sheet, this.row, this.column);
+    const read =
+      style === "A1"
+        ? readReference(text.trim(), this.row, this.column)
+        : readReference(fromR1C1(text.trim(), this.row, this.column) ?? "", this.row, this.column);
+    if (read)
+      return resolveReference(read, (name) => this.#workbook.placeOf(name))(
+        this.sheet,
+        this.row,
+        this.column,
+      );
     const bang = text.lastIndexOf("!");
-    const named = this.named(text.slice(bang + 1).trim().toLowerCase(), bang < 0 ? null : unquotedSheet(text.slice(0, bang)));
-    if (named === undefined || !(named instanceof Reference || named instanceof Union)) throw isError(named) ? named : REF;
+    const named = this.named(
+      text
+        .slice(bang + 1)
+        .trim()
+        .toLowerCase(),
+      bang < 0 ? null : unquotedSheet(text.slice(0, bang)),
+    );
+    if (named === undefined || !(named instanceof Reference || named instanceof Union))
+      throw isError(named) ? named : REF;
     return named;
   }
 
@@ -342,7 +411,8 @@ export class Reading implements Engine {
     if (this.#read(cell) === BUSY) throw BUSY;
     const { value } = cell;
     if (cell.fills && value !== SPILL) return areaOf(cell, cell.fills);
-    if (value instanceof ArrayValue) return new Reference(sheet, row, column, row + value.rows - 1, column + value.columns - 1);
+    if (value instanceof ArrayValue)
+      return new Reference(sheet, row, column, row + value.rows - 1, column + value.columns - 1);
     if (isError(value)) throw value;
     // An array of one element is its element.
     if (this.#workbook.compiledOf(cell).mayBeArray) return new Reference(sheet, row, column, row, column);
@@ -382,7 +452,8 @@ export class Reading implements Engine {
     this.#spent += steps;
     if (this.#spent < SPELL) return;
     this.#spent = 0;
-    if (this.#options.mayGoOn && !this.#options.mayGoOn()) throw new Exhausted("the reading has used up what it was given");
+    if (this.#options.mayGoOn && !this.#options.mayGoOn())
+      throw new Exhausted("the reading has used up what it was given");
   }
 
   keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T {

@@ -1,6 +1,7 @@
 /**
- * References as formulas write them: `B3`, `$A$1:C9`, `A:C`, `1:10`, `'My sheet'!A1`, `Jan:Dec!B2`. What is relative is kept as
- * a distance from the cell that the formula stands in, so that formulas which were filled down share one compiled form.
+ * References as formulas write them: `B3`, `$A$1:C9`, `A:C`, `1:10`, `'My sheet'!A1`, `Jan:Dec!B2`. What is
+ * relative is kept as a distance from the cell that the formula stands in, so that formulas which were filled
+ * down share one compiled form.
  */
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 import { cellAt, columnAt, columnName, unquotedSheet } from "./places.ts";
@@ -13,11 +14,19 @@ interface Coordinate {
 }
 
 export interface ReferenceText {
-  /** Worksheet names; null is the formula's own. Several worksheets in a row are named by the first and the last one. */
+  /**
+   * Worksheet names; null is the formula's own. Several worksheets in a row are named by the first and the
+   * last one.
+   */
   readonly sheet: string | null;
   readonly lastSheet: string | null;
   /** Null for a reference into another workbook, or off the grid: #REF!. */
-  readonly area: { readonly top: Coordinate; readonly left: Coordinate; readonly bottom: Coordinate; readonly right: Coordinate } | null;
+  readonly area: {
+    readonly top: Coordinate;
+    readonly left: Coordinate;
+    readonly bottom: Coordinate;
+    readonly right: Coordinate;
+  } | null;
   /** Whether it is a single cell as it is written, and so no range. */
   readonly isCell: boolean;
   /** Blank rows and columns that are to be left out at its beginning or end, as in `A1.:.B9`. */
@@ -42,7 +51,9 @@ export function readReference(text: string, row: number, column: number): Refere
   return { ...prefix, ...read };
 }
 
-function readPrefix(prefix: string): { readonly sheet: string; readonly lastSheet: string | null } | "elsewhere" {
+function readPrefix(
+  prefix: string,
+): { readonly sheet: string; readonly lastSheet: string | null } | "elsewhere" {
   const plain = unquotedSheet(prefix);
   if (plain.includes("[")) return "elsewhere";
   // A colon can't be part of a worksheet's name.
@@ -58,16 +69,28 @@ function trimsOf(operator: string | undefined): ReferenceText["trims"] {
   return operator === ".:." ? "both" : operator === ".:" ? "start" : operator === ":." ? "end" : "none";
 }
 
-function readArea(cells: string, row: number, column: number): Pick<ReferenceText, "area" | "isCell" | "trims"> | null {
+function readArea(
+  cells: string,
+  row: number,
+  column: number,
+): Pick<ReferenceText, "area" | "isCell" | "trims"> | null {
   const place = (dollarColumn = "", letters = "", dollarRow = "", digits = "") => {
     const x = columnAt(letters);
     const y = Number(digits) - 1;
-    return x === null || y < 0 || y >= ROWS_MAX ? null : { left: coordinate(dollarColumn, x, column), top: coordinate(dollarRow, y, row), x, y };
+    return x === null || y < 0 || y >= ROWS_MAX
+      ? null
+      : { left: coordinate(dollarColumn, x, column), top: coordinate(dollarRow, y, row), x, y };
   };
   const one = ONE_CELL.exec(cells);
   if (one) {
     const at = place(one[1], one[2], one[3], one[4]);
-    return at && { area: { top: at.top, left: at.left, bottom: at.top, right: at.left }, isCell: true, trims: "none" };
+    return (
+      at && {
+        area: { top: at.top, left: at.left, bottom: at.top, right: at.left },
+        isCell: true,
+        trims: "none",
+      }
+    );
   }
   const two = CELLS.exec(cells);
   if (two) {
@@ -87,7 +110,11 @@ function readArea(cells: string, row: number, column: number): Pick<ReferenceTex
     const first = coordinate(columns[1], a, column);
     const last = coordinate(columns[4], b, column);
     const [left, right] = a <= b ? [first, last] : [last, first];
-    return { area: { top: { at: 0, isAbsolute: true }, left, bottom: { at: ROWS_MAX - 1, isAbsolute: true }, right }, isCell: false, trims: trimsOf(columns[3]) };
+    return {
+      area: { top: { at: 0, isAbsolute: true }, left, bottom: { at: ROWS_MAX - 1, isAbsolute: true }, right },
+      isCell: false,
+      trims: trimsOf(columns[3]),
+    };
   }
   const rows = ROWS.exec(cells);
   if (rows) {
@@ -97,12 +124,23 @@ function readArea(cells: string, row: number, column: number): Pick<ReferenceTex
     const first = coordinate(rows[1], a, row);
     const last = coordinate(rows[4], b, row);
     const [top, bottom] = a <= b ? [first, last] : [last, first];
-    return { area: { top, left: { at: 0, isAbsolute: true }, bottom, right: { at: COLUMNS_MAX - 1, isAbsolute: true } }, isCell: false, trims: trimsOf(rows[3]) };
+    return {
+      area: {
+        top,
+        left: { at: 0, isAbsolute: true },
+        bottom,
+        right: { at: COLUMNS_MAX - 1, isAbsolute: true },
+      },
+      isCell: false,
+      trims: trimsOf(rows[3]),
+    };
   }
   return null;
 }
 
-/** A text that is the same for all formulas that refer to the same distance, for finding compiled forms again. */
+/**
+ * A text that is the same for all formulas that refer to the same distance, for finding compiled forms again.
+ */
 export function relativeText(reference: ReferenceText): string {
   const { sheet, lastSheet, area, trims } = reference;
   if (area === null) return "\u0001!";
@@ -110,8 +148,14 @@ export function relativeText(reference: ReferenceText): string {
   return `\u0001${sheet ?? ""}\u0001${lastSheet ?? ""}\u0001${write(area.top)},${write(area.left)},${write(area.bottom)},${write(area.right)}${reference.isCell ? "" : trims}`;
 }
 
-/** The reference for a formula at a place of a worksheet. `placeOf` gives a worksheet's place by its name, or undefined. Throws #REF!. */
-export function resolveReference(reference: ReferenceText, placeOf: (name: string) => number | undefined): (sheet: number, row: number, column: number) => Reference | Union {
+/**
+ * The reference for a formula at a place of a worksheet. `placeOf` gives a worksheet's place by its name, or
+ * undefined. Throws #REF!.
+ */
+export function resolveReference(
+  reference: ReferenceText,
+  placeOf: (name: string) => number | undefined,
+): (sheet: number, row: number, column: number) => Reference | Union {
   const { area } = reference;
   const first = reference.sheet === null ? null : placeOf(reference.sheet);
   const last = reference.lastSheet === null ? first : placeOf(reference.lastSheet);
@@ -127,8 +171,11 @@ export function resolveReference(reference: ReferenceText, placeOf: (name: strin
     const x1 = left.isAbsolute ? left.at : column + left.at;
     const x2 = right.isAbsolute ? right.at : column + right.at;
     // A name's relative reference, used elsewhere, may lead off the grid.
-    if (Math.min(y1, y2, x1, x2) < 0 || Math.max(y1, y2) >= ROWS_MAX || Math.max(x1, x2) >= COLUMNS_MAX) throw REF;
-    return y1 <= y2 && x1 <= x2 ? new Reference(sheet, y1, x1, y2, x2) : new Reference(sheet, Math.min(y1, y2), Math.min(x1, x2), Math.max(y1, y2), Math.max(x1, x2));
+    if (Math.min(y1, y2, x1, x2) < 0 || Math.max(y1, y2) >= ROWS_MAX || Math.max(x1, x2) >= COLUMNS_MAX)
+      throw REF;
+    return y1 <= y2 && x1 <= x2
+      ? new Reference(sheet, y1, x1, y2, x2)
+      : new Reference(sheet, Math.min(y1, y2), Math.min(x1, x2), Math.max(y1, y2), Math.max(x1, x2));
   };
   if (first === null || last === null) return on;
   if (first === last) return (_sheet, row, column) => on(first, row, column);
@@ -141,17 +188,33 @@ const R1C1 = /^(?:R(\[-?\d{1,7}\]|\d{0,7}))?(?:C(\[-?\d{1,7}\]|\d{0,7}))?$/iu;
 /** "R[1]C[-1]:R5C2", "R3" or "C[1]:C4" in A1 style for a formula at that place; null when it is none. */
 export function fromR1C1(text: string, row: number, column: number): string | null {
   const bang = text.lastIndexOf("!");
-  const place = (written: string, own: number) => (written === "" ? own + 1 : written.startsWith("[") ? own + 1 + Number(written.slice(1, -1)) : Number(written));
+  const place = (written: string, own: number) =>
+    written === ""
+      ? own + 1
+      : written.startsWith("[")
+        ? own + 1 + Number(written.slice(1, -1))
+        : Number(written);
   const corner = (part: string): string | null => {
     const [, down, over] = R1C1.exec(part) ?? [];
     const y = down === undefined ? null : place(down, row);
     const x = over === undefined ? null : place(over, column);
-    if ((y === null && x === null) || (y !== null && (y < 1 || y > ROWS_MAX)) || (x !== null && (x < 1 || x > COLUMNS_MAX))) return null;
+    if (
+      (y === null && x === null) ||
+      (y !== null && (y < 1 || y > ROWS_MAX)) ||
+      (x !== null && (x < 1 || x > COLUMNS_MAX))
+    )
+      return null;
     return `${x === null ? "" : `$${columnName(x - 1)}`}${y === null ? "" : `$${y}`}`;
   };
-  const corners = text.slice(bang + 1).split(":").map(corner);
+  const corners = text
+    .slice(bang + 1)
+    .split(":")
+    .map(corner);
   const [first, second = first] = corners;
-  if (corners.length > 2 || first === null || first === undefined || second === null || second === undefined) return null;
+  if (corners.length > 2 || first === null || first === undefined || second === null || second === undefined)
+    return null;
   // A whole row or column is written from itself to itself.
-  return text.slice(0, bang + 1) + (corners.length === 1 && cellAt(first) !== null ? first : `${first}:${second}`);
+  return (
+    text.slice(0, bang + 1) + (corners.length === 1 && cellAt(first) !== null ? first : `${first}:${second}`)
+  );
 }

@@ -1,13 +1,31 @@
 /**
- * Walks over the operands of functions that add up, count, rank or compare, by the rule of SUM: what is written in the formula
- * itself counts by what it can be read as, what stands in cells or arrays counts only when it is of the kind that is asked for.
+ * Walks over the operands of functions that add up, count, rank or compare, by the rule of SUM: what is
+ * written in the formula itself counts by what it can be read as, what stands in cells or arrays counts only
+ * when it is of the kind that is asked for.
  */
 import type { Calculation } from "./calculation.ts";
 import { toNumber } from "./coerce.ts";
-import { ArrayValue, type Element, Lambda, NOT_AVAILABLE, Reference, Union, VALUE, type Value, isError } from "./values.ts";
+import {
+  ArrayValue,
+  type Element,
+  Lambda,
+  NOT_AVAILABLE,
+  Reference,
+  Union,
+  VALUE,
+  type Value,
+  isError,
+} from "./values.ts";
 
-/** Each number of the operands, in their order. Throws the first error, and #VALUE! for a text in the formula itself that is no number. */
-export function eachNumber(values: readonly Value[], calculation: Calculation, visit: (value: number) => void): void {
+/**
+ * Each number of the operands, in their order. Throws the first error, and #VALUE! for a text in the formula
+ * itself that is no number.
+ */
+export function eachNumber(
+  values: readonly Value[],
+  calculation: Calculation,
+  visit: (value: number) => void,
+): void {
   const take = (element: Element) => {
     if (typeof element === "number") visit(element);
     else if (isError(element)) throw element;
@@ -32,8 +50,15 @@ export function numbersOf(values: readonly Value[], calculation: Calculation): n
   return numbers;
 }
 
-/** Each element of the operands that is not blank, errors too; `isDirect` for those that the formula itself writes, among which an empty operand is null. */
-export function eachElement(values: readonly Value[], calculation: Calculation, visit: (element: Element, isDirect: boolean) => void): void {
+/**
+ * Each element of the operands that is not blank, errors too; `isDirect` for those that the formula itself
+ * writes, among which an empty operand is null.
+ */
+export function eachElement(
+  values: readonly Value[],
+  calculation: Calculation,
+  visit: (element: Element, isDirect: boolean) => void,
+): void {
   for (const value of values) {
     if (value instanceof Reference || value instanceof Union) {
       calculation.each(value, (element) => {
@@ -48,7 +73,10 @@ export function eachElement(values: readonly Value[], calculation: Calculation, 
   }
 }
 
-/** The numbers of the operands as functions such as AVERAGEA have it: a text in cells or arrays is 0, a boolean 1 or 0. Throws as `eachNumber` does. */
+/**
+ * The numbers of the operands as functions such as AVERAGEA have it: a text in cells or arrays is 0, a
+ * boolean 1 or 0. Throws as `eachNumber` does.
+ */
 export function numbersOfAll(values: readonly Value[], calculation: Calculation): number[] {
   const numbers: number[] = [];
   eachElement(values, calculation, (element, isDirect) => {
@@ -69,15 +97,17 @@ export interface Pairs {
 }
 
 /**
- * The numbers of two values that stand at the same places, where both are numbers: other places are left out. Throws #N/A
- * when one has more elements than the other, an operand that is an error before that, and the first error among the elements after it.
+ * The numbers of two values that stand at the same places, where both are numbers: other places are left out.
+ * Throws #N/A when one has more elements than the other, an operand that is an error before that, and the
+ * first error among the elements after it.
  */
 export function pairsOf(first: Value, second: Value, calculation: Calculation): Pairs {
   if (isError(first)) throw first;
   if (isError(second)) throw second;
   const sizes = [sizeOf(first), sizeOf(second)] as const;
   if (sizes[0].rows * sizes[0].columns !== sizes[1].rows * sizes[1].columns) throw NOT_AVAILABLE;
-  // Of two ranges of one shape it is enough to look at what is in use; of others the places must be counted out.
+  // Of two ranges of one shape it is enough to look at what is in use; of others the places must be counted
+  // out.
   const isAligned = sizes[0].rows === sizes[1].rows;
   const x = isAligned ? calculation.array(first) : calculation.whole(first);
   const y = isAligned ? calculation.array(second) : calculation.whole(second);

@@ -1,12 +1,27 @@
 /** The calendar of serials, against the runtime's own and against Excel's day that never was. */
 import { expect, it } from "vitest";
-import { SERIAL_MAX, civilOf, daysInMonth, monthEnd, monthsLater, rolledSerial, secondOfDay, serialOf, weekdayOf } from "./serial.ts";
+import {
+  SERIAL_MAX,
+  civilOf,
+  daysInMonth,
+  monthEnd,
+  monthsLater,
+  rolledSerial,
+  secondOfDay,
+  serialOf,
+  weekdayOf,
+} from "./serial.ts";
 
 it("agrees with the Gregorian calendar on every day from 1 March 1900", () => {
   for (let serial = 61; serial <= SERIAL_MAX; serial++) {
     const date = civilOf(serial);
     const truth = new Date(Date.UTC(1899, 11, 30 + serial));
-    if (date?.year !== truth.getUTCFullYear() || date.month !== truth.getUTCMonth() + 1 || date.day !== truth.getUTCDate() || weekdayOf(serial) !== truth.getUTCDay()) {
+    if (
+      date?.year !== truth.getUTCFullYear() ||
+      date.month !== truth.getUTCMonth() + 1 ||
+      date.day !== truth.getUTCDate() ||
+      weekdayOf(serial) !== truth.getUTCDay()
+    ) {
       expect([serial, date]).toEqual([serial, truth.toISOString()]);
     }
     if (serialOf(date?.year ?? 0, date?.month ?? 0, date?.day ?? 0) !== serial) expect(date).toBe(serial);

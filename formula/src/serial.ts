@@ -1,7 +1,7 @@
 /**
- * Dates as serial numbers of Excel's 1900 system: 1 is 1 January 1900, the fraction is the time of day. Like Excel it has a
- * 29 February 1900 (60), which never was, so that weekdays before 1 March 1900 are one off, and a day 0 of January 1900.
- * Nothing here reads a clock or knows a time zone.
+ * Dates as serial numbers of Excel's 1900 system: 1 is 1 January 1900, the fraction is the time of day. Like
+ * Excel it has a 29 February 1900 (60), which never was, so that weekdays before 1 March 1900 are one off,
+ * and a day 0 of January 1900. Nothing here reads a clock or knows a time zone.
  */
 
 /** 31 December 9999. */
@@ -39,13 +39,29 @@ export function daysInMonth(year: number, month: number): number {
   return (DAYS_IN[month - 1] ?? 0) + (month === 2 && isLeap(year) ? 1 : 0);
 }
 
-/** The serial of a date of the calendar from 1 January 1900 to 31 December 9999; null for one that is not in it. 29 February 1900 is 60. */
+/**
+ * The serial of a date of the calendar from 1 January 1900 to 31 December 9999; null for one that is not in
+ * it. 29 February 1900 is 60.
+ */
 export function serialOf(year: number, month: number, day: number): number | null {
-  if (!(year >= 1900 && year <= LAST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month))) return null;
+  if (
+    !(
+      year >= 1900 &&
+      year <= LAST_YEAR &&
+      month >= 1 &&
+      month <= 12 &&
+      day >= 1 &&
+      day <= daysInMonth(year, month)
+    )
+  )
+    return null;
   return firstOf(year, month) + day - 1;
 }
 
-/** The serial that DATE(year, month, day) comes to: months beyond 12 or below 1 go on into other years, days into other months. Null beyond the calendar. */
+/**
+ * The serial that DATE(year, month, day) comes to: months beyond 12 or below 1 go on into other years, days
+ * into other months. Null beyond the calendar.
+ */
 export function rolledSerial(year: number, month: number, day: number): number | null {
   const rolled = rolledMonth(year, month);
   if (rolled === null) return null;
@@ -56,19 +72,31 @@ export function rolledSerial(year: number, month: number, day: number): number |
 /** As `rolledSerial`, but a month without such a day has its last one instead. */
 function rolledWithin(year: number, month: number, day: number): number | null {
   const rolled = rolledMonth(year, month);
-  return rolled && rolledSerial(rolled.year, rolled.month, Math.min(day, daysInMonth(rolled.year, rolled.month)));
+  return (
+    rolled && rolledSerial(rolled.year, rolled.month, Math.min(day, daysInMonth(rolled.year, rolled.month)))
+  );
 }
 
-/** The month (1 to 12) and its year where months beyond 12 or below 1 go on into other years. Null beyond the calendar. */
+/**
+ * The month (1 to 12) and its year where months beyond 12 or below 1 go on into other years. Null beyond the
+ * calendar.
+ */
 function rolledMonth(year: number, month: number): { readonly year: number; readonly month: number } | null {
   const months = year * 12 + month - 1;
   const rolledYear = Math.floor(months / 12);
-  return rolledYear >= 1900 && rolledYear <= LAST_YEAR ? { year: rolledYear, month: months - rolledYear * 12 + 1 } : null;
+  return rolledYear >= 1900 && rolledYear <= LAST_YEAR
+    ? { year: rolledYear, month: months - rolledYear * 12 + 1 }
+    : null;
 }
 
 function firstOf(year: number, month: number): number {
   const before = year - 1;
-  const days = before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400) + (DAYS_BEFORE[month - 1] ?? 0);
+  const days =
+    before * 365 +
+    Math.floor(before / 4) -
+    Math.floor(before / 100) +
+    Math.floor(before / 400) +
+    (DAYS_BEFORE[month - 1] ?? 0);
   const serial = days + (month > 2 && isTrulyLeap(year) ? 1 : 0) - DAYS_BEFORE_1900 + 1;
   return serial >= LEAP_THAT_WAS_NOT ? serial + 1 : serial;
 }
@@ -103,19 +131,28 @@ export function weekdayOf(serial: number): number {
   return (((Math.floor(serial) - 1) % 7) + 7) % 7;
 }
 
-/** A date some months later or earlier, on the last day of the month where it has no such day. Null beyond the calendar. */
+/**
+ * A date some months later or earlier, on the last day of the month where it has no such day. Null beyond the
+ * calendar.
+ */
 export function monthsLater(serial: number, months: number): number | null {
   const date = civilOf(serial);
   return date && rolledWithin(date.year, date.month + months, date.day);
 }
 
-/** The last day of the month that lies some months after or before the one of a date. Null beyond the calendar. */
+/**
+ * The last day of the month that lies some months after or before the one of a date. Null beyond the
+ * calendar.
+ */
 export function monthEnd(serial: number, months: number): number | null {
   const date = civilOf(serial);
   return date && rolledWithin(date.year, date.month + months, Infinity);
 }
 
-/** The time of day of a serial in whole seconds, rounded as Excel does: 0 to 86,399. What rounds up to a whole day is 0. */
+/**
+ * The time of day of a serial in whole seconds, rounded as Excel does: 0 to 86,399. What rounds up to a whole
+ * day is 0.
+ */
 export function secondOfDay(serial: number): number {
   const milliseconds = Math.round((serial - Math.floor(serial)) * SECONDS_A_DAY * 1000);
   return Math.round(milliseconds / 1000) % SECONDS_A_DAY;

@@ -1,13 +1,32 @@
 /**
- * Functions that do not compute all of their operands: IF, IFS, SWITCH, CHOOSE, IFERROR, IFNA, and ISOMITTED, which asks about
- * a variable. A branch that is not taken is not asked for; where the condition is an array all branches are, and the result is
- * put together element by element.
+ * Functions that do not compute all of their operands: IF, IFS, SWITCH, CHOOSE, IFERROR, IFNA, and ISOMITTED,
+ * which asks about a variable. A branch that is not taken is not asked for; where the condition is an array
+ * all branches are, and the result is put together element by element.
  */
 import { compare, toBoolean, toNumber } from "./coerce.ts";
-import { type Compiled, type CompiledOperand, type Engine, type Run, type Scope, type Variables, variable } from "./compiled.ts";
+import {
+  type Compiled,
+  type CompiledOperand,
+  type Engine,
+  type Run,
+  type Scope,
+  type Variables,
+  variable,
+} from "./compiled.ts";
 import { EMPTY, type Operand, caught, elementsOf, given, stretched } from "./define.ts";
 import type { Tree } from "./parse.ts";
-import { ArrayValue, BUSY, type Element, type FormulaError, NOT_AVAILABLE, type Scalar, VALUE, type Value, checkSize, isError } from "./values.ts";
+import {
+  ArrayValue,
+  BUSY,
+  type Element,
+  type FormulaError,
+  NOT_AVAILABLE,
+  type Scalar,
+  VALUE,
+  type Value,
+  checkSize,
+  isError,
+} from "./values.ts";
 
 /** Compiles a call from its compiled operands; the trees are for what asks about them as they are written. */
 type Form = (operands: readonly CompiledOperand[], trees: readonly (Tree | null)[], scope: Scope) => Compiled;
@@ -18,7 +37,12 @@ const asResult = (operand: Operand): Value => (operand === EMPTY || operand === 
 const wrong = (): Compiled => ({ run: () => VALUE, mayBeArray: false });
 
 /** An array whose elements `choose` gives for each element of `over`. */
-function eachOf(over: ArrayValue, others: readonly (Element | ArrayValue)[], engine: Engine, choose: (element: Element, at: (index: number) => Element) => Element): Value {
+function eachOf(
+  over: ArrayValue,
+  others: readonly (Element | ArrayValue)[],
+  engine: Engine,
+  choose: (element: Element, at: (index: number) => Element) => Element,
+): Value {
   let { rows, columns } = over;
   for (const each of others) {
     if (!(each instanceof ArrayValue)) continue;
@@ -58,7 +82,9 @@ const IF: Form = (operands) => {
         if (isTrue) return asResult(then.run(engine, variables));
         return otherwise ? asResult(otherwise.run(engine, variables)) : false;
       }
-      const branches = [then, otherwise].map((each) => (each ? elementsOf(asResult(each.run(engine, variables)), engine) : false));
+      const branches = [then, otherwise].map((each) =>
+        each ? elementsOf(asResult(each.run(engine, variables)), engine) : false,
+      );
       return eachOf(tested, branches, engine, (element, at) => {
         const isTrue = truth(element);
         return isError(isTrue) ? isTrue : at(isTrue ? 0 : 1);
@@ -74,7 +100,9 @@ const IFS: Form = (operands) => {
       const tested = elementsOf(operands[index]?.run(engine, variables), engine);
       if (tested instanceof ArrayValue) {
         const then = elementsOf(asResult(operands[index + 1]?.run(engine, variables)), engine);
-        const rest = tested.cells.every((element) => truth(element) === true) ? NOT_AVAILABLE : elementsOf(from(index + 2, engine, variables), engine);
+        const rest = tested.cells.every((element) => truth(element) === true)
+          ? NOT_AVAILABLE
+          : elementsOf(from(index + 2, engine, variables), engine);
         return eachOf(tested, [then, rest], engine, (element, other) => {
           const isTrue = truth(element);
           return isError(isTrue) ? isTrue : other(isTrue ? 0 : 1);
@@ -86,7 +114,10 @@ const IFS: Form = (operands) => {
     }
     return NOT_AVAILABLE;
   };
-  return { run: (engine, variables) => caught(() => from(0, engine, variables)), mayBeArray: operands.some((each) => each.mayBeArray) };
+  return {
+    run: (engine, variables) => caught(() => from(0, engine, variables)),
+    mayBeArray: operands.some((each) => each.mayBeArray),
+  };
 };
 
 const SWITCH: Form = ([subject, ...rest]) => {
@@ -150,7 +181,8 @@ function replacing(isReplaced: (element: Element) => boolean): Form {
         const itself = given(operand) ?? 0;
         const read = caught(() => elementsOf(operand, engine));
         if (read === BUSY) return BUSY;
-        if (!(read instanceof ArrayValue)) return isReplaced(read) ? asResult(fallback.run(engine, variables)) : itself;
+        if (!(read instanceof ArrayValue))
+          return isReplaced(read) ? asResult(fallback.run(engine, variables)) : itself;
         if (!read.cells.some(isReplaced)) return itself;
         if (read.cells.includes(BUSY)) return BUSY;
         const other = elementsOf(asResult(fallback.run(engine, variables)), engine);

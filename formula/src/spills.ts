@@ -1,8 +1,8 @@
 /**
- * Where arrays stand that are larger than their cell. An array stands only where nothing was written and no other array
- * stands; and where no formula that it depends on has already read the place as blank, for that would be a circle. An array
- * formula of the older kind fills a fixed range, which nothing else may spill into: one row or one column is repeated, what
- * is larger is cut, and what is smaller leaves #N/A.
+ * Where arrays stand that are larger than their cell. An array stands only where nothing was written and no
+ * other array stands; and where no formula that it depends on has already read the place as blank, for that
+ * would be a circle. An array formula of the older kind fills a fixed range, which nothing else may spill
+ * into: one row or one column is repeated, what is larger is cut, and what is smaller leaves #N/A.
  */
 import { stretched } from "./define.ts";
 import type { Extent } from "./authored.ts";
@@ -18,14 +18,18 @@ interface Spilled {
   readonly array: ArrayValue;
 }
 
-const overlap = (a: Reference, b: Reference) => a.sheet === b.sheet && a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
+const overlap = (a: Reference, b: Reference) =>
+  a.sheet === b.sheet && a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 
 /** The rectangle that an array fills from its cell on. */
 export function areaOf({ sheet, row, column }: FormulaCell, { rows, columns }: Extent): Reference {
   return new Reference(sheet, row, column, row + rows - 1, column + columns - 1);
 }
 
-/** Whether a formula's array may lie in a range that its cell is above and left of: of a fixed array that is known beforehand. */
+/**
+ * Whether a formula's array may lie in a range that its cell is above and left of: of a fixed array that is
+ * known beforehand.
+ */
 export function mayReach(anchor: FormulaCell, range: Reference): boolean {
   return anchor.fills === null || overlap(areaOf(anchor, anchor.fills), range);
 }
@@ -56,7 +60,9 @@ export class Spills {
         if (isFormula(cell)) yield cell;
       }
     }
-    if (filled < range.rows * range.columns) for (const anchor of this.#workbook.anchorsOf(sheet)) if (anchor.row <= bottom && anchor.column <= right && mayReach(anchor, range)) yield anchor;
+    if (filled < range.rows * range.columns)
+      for (const anchor of this.#workbook.anchorsOf(sheet))
+        if (anchor.row <= bottom && anchor.column <= right && mayReach(anchor, range)) yield anchor;
   }
 
   /** That a rectangle was read as blank on the way to a cell's array. */
@@ -86,10 +92,22 @@ export class Spills {
     return this.#shaded.get(anchor)?.some((each) => overlap(each, area)) ?? false;
   }
 
-  /** Whether the fixed range of another formula reaches into an area. Of two such ranges the first one counts, by the rows of their formulas. */
+  /**
+   * Whether the fixed range of another formula reaches into an area. Of two such ranges the first one counts,
+   * by the rows of their formulas.
+   */
   #isFilled(anchor: FormulaCell, area: Reference): boolean {
-    const isFirst = ({ row, column }: FormulaCell): boolean => anchor.fills !== null && (anchor.row < row || (anchor.row === row && anchor.column < column));
-    return this.#workbook.anchorsOf(area.sheet).some((other) => other.fills !== null && other !== anchor && overlap(areaOf(other, other.fills), area) && !isFirst(other));
+    const isFirst = ({ row, column }: FormulaCell): boolean =>
+      anchor.fills !== null && (anchor.row < row || (anchor.row === row && anchor.column < column));
+    return this.#workbook
+      .anchorsOf(area.sheet)
+      .some(
+        (other) =>
+          other.fills !== null &&
+          other !== anchor &&
+          overlap(areaOf(other, other.fills), area) &&
+          !isFirst(other),
+      );
   }
 
   /** Whether something is written within an area beside its first cell. */
@@ -115,7 +133,8 @@ export class Spills {
   /** What an array put there, or null. */
   at(sheet: number, row: number, column: number): Element {
     for (const { area, array } of this.#spilledOn(sheet)) {
-      if (row >= area.top && row <= area.bottom && column >= area.left && column <= area.right) return stretched(array, row - area.top, column - area.left) ?? 0;
+      if (row >= area.top && row <= area.bottom && column >= area.left && column <= area.right)
+        return stretched(array, row - area.top, column - area.left) ?? 0;
     }
     return null;
   }
@@ -124,9 +143,18 @@ export class Spills {
   fill(reference: Reference, put: (element: Element, row: number, column: number) => void): void {
     for (const { area, array } of this.#spilledOn(reference.sheet)) {
       if (!overlap(area, reference)) continue;
-      for (let row = Math.max(area.top, reference.top); row <= Math.min(area.bottom, reference.bottom); row++) {
-        for (let column = Math.max(area.left, reference.left); column <= Math.min(area.right, reference.right); column++) {
-          if (row !== area.top || column !== area.left) put(stretched(array, row - area.top, column - area.left) ?? 0, row, column);
+      for (
+        let row = Math.max(area.top, reference.top);
+        row <= Math.min(area.bottom, reference.bottom);
+        row++
+      ) {
+        for (
+          let column = Math.max(area.left, reference.left);
+          column <= Math.min(area.right, reference.right);
+          column++
+        ) {
+          if (row !== area.top || column !== area.left)
+            put(stretched(array, row - area.top, column - area.left) ?? 0, row, column);
         }
       }
     }

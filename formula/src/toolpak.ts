@@ -1,6 +1,7 @@
 /**
- * Functions that came to Excel by its Analysis ToolPak still read their operands otherwise than the rest: booleans are no
- * numbers to them, an operand left empty is #N/A, and a range of several cells is #VALUE! where one number is wanted.
+ * Functions that came to Excel by its Analysis ToolPak still read their operands otherwise than the rest:
+ * booleans are no numbers to them, an operand left empty is #N/A, and a range of several cells is #VALUE!
+ * where one number is wanted.
  */
 import { EMPTY, type FormulaFunction, type Parameter, asNumber } from "./define.ts";
 import { NOT_AVAILABLE, Reference, Union, VALUE } from "./values.ts";
@@ -17,9 +18,15 @@ export const asPlainNumber: Parameter<number> = {
 };
 
 /** As `asPlainNumber`, without what follows the point. */
-export const asPlainInteger: Parameter<number> = { ...asPlainNumber, read: (operand, calculation) => Math.trunc(asPlainNumber.read(operand, calculation)) };
+export const asPlainInteger: Parameter<number> = {
+  ...asPlainNumber,
+  read: (operand, calculation) => Math.trunc(asPlainNumber.read(operand, calculation)),
+};
 
-/** The function with ranges of several cells refused in its first `scalars` operands; arrays are still taken element by element. */
+/**
+ * The function with ranges of several cells refused in its first `scalars` operands; arrays are still taken
+ * element by element.
+ */
 export function fromToolPak(definition: FormulaFunction, scalars: number): FormulaFunction {
   return {
     ...definition,

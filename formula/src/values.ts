@@ -1,7 +1,8 @@
 /**
- * What formulas compute with. A scalar is a number, a text, a boolean or null for a blank cell; an error is a value like
- * any other, of which there is one object for each code, so that errors are compared by identity and may be thrown as well
- * as returned. Arrays are row-major and never empty; rows and columns count from zero.
+ * What formulas compute with. A scalar is a number, a text, a boolean or null for a blank cell; an error is a
+ * value like any other, of which there is one object for each code, so that errors are compared by identity
+ * and may be thrown as well as returned. Arrays are row-major and never empty; rows and columns count from
+ * zero.
  */
 import { ARRAY_MAX } from "./limits.ts";
 import { count } from "./work.ts";
@@ -32,13 +33,22 @@ export const NOT_AVAILABLE = new FormulaError("#N/A");
 export const SPILL = new FormulaError("#SPILL!");
 /** What can't be calculated at all: an array without elements, a lambda that is not called. */
 export const CALC = new FormulaError("#CALC!");
-/** A formula that depends on itself. Excel has no such value; it shows 0 and a dialog, which would be an untrue number. */
+/**
+ * A formula that depends on itself. Excel has no such value; it shows 0 and a dialog, which would be an
+ * untrue number.
+ */
 export const CIRCULAR = new FormulaError("#CIRC!");
-/** Stands for what is not computed yet; whatever came of it is thrown away and computed again. No result ever holds it. */
+/**
+ * Stands for what is not computed yet; whatever came of it is thrown away and computed again. No result ever
+ * holds it.
+ */
 export const BUSY = new FormulaError("#BUSY!");
 
 const ERRORS: ReadonlyMap<string, FormulaError> = new Map(
-  [NULL, DIVISION, VALUE, REF, NAME, NUM, NOT_AVAILABLE, SPILL, CALC, CIRCULAR].map((error) => [error.code, error]),
+  [NULL, DIVISION, VALUE, REF, NAME, NUM, NOT_AVAILABLE, SPILL, CALC, CIRCULAR].map((error) => [
+    error.code,
+    error,
+  ]),
 );
 
 /** The error that `code` ("#DIV/0!") writes, or undefined when there is none. */
@@ -69,14 +79,24 @@ export class ArrayValue {
   }
 }
 
-/** Throws #NUM! where an array of that size is too large, and #CALC! where it would have no element. To be asked before anything of it is made. */
+/**
+ * Throws #NUM! where an array of that size is too large, and #CALC! where it would have no element. To be
+ * asked before anything of it is made.
+ */
 export function checkSize(rows: number, columns: number): void {
   if (!(rows >= 1 && columns >= 1)) throw CALC;
   if (!(rows * columns <= ARRAY_MAX)) throw NUM;
 }
 
-/** An array of that size with what `make` gives for each place. Throws #NUM! or #CALC! where there can be none. */
-export function makeArray(rows: number, columns: number, make: (row: number, column: number) => Element): ArrayValue {
+/**
+ * An array of that size with what `make` gives for each place. Throws #NUM! or #CALC! where there can be
+ * none.
+ */
+export function makeArray(
+  rows: number,
+  columns: number,
+  make: (row: number, column: number) => Element,
+): ArrayValue {
   checkSize(rows, columns);
   const cells: Element[] = [];
   for (let row = 0; row < rows; row++) {
@@ -92,7 +112,10 @@ export function columnOf(cells: readonly Element[]): ArrayValue {
   return new ArrayValue(cells.length, 1, cells);
 }
 
-/** A rectangle of cells of one worksheet, by its corners, which belong to it. `sheet` is its place among the worksheets. */
+/**
+ * A rectangle of cells of one worksheet, by its corners, which belong to it. `sheet` is its place among the
+ * worksheets.
+ */
 export class Reference {
   readonly sheet: number;
   readonly top: number;
@@ -120,12 +143,16 @@ export class Reference {
     return this.top === this.bottom && this.left === this.right;
   }
 
-  /** Implicit intersection: the one cell that a formula at that place means by it, in its own row of one column or in its own column of one row. Null where there is none. */
+  /**
+   * Implicit intersection: the one cell that a formula at that place means by it, in its own row of one
+   * column or in its own column of one row. Null where there is none.
+   */
   intersected(row: number, column: number): Reference | null {
     const { sheet, top, left, bottom, right } = this;
     if (this.isCell) return this;
     if (left === right && row >= top && row <= bottom) return new Reference(sheet, row, left, row, left);
-    if (top === bottom && column >= left && column <= right) return new Reference(sheet, top, column, top, column);
+    if (top === bottom && column >= left && column <= right)
+      return new Reference(sheet, top, column, top, column);
     return null;
   }
 }
@@ -152,20 +179,31 @@ export class Lambda {
   readonly name: string | null;
   readonly #run: (args: readonly Operand[]) => Value;
 
-  constructor(least: number, most: number, run: (args: readonly Operand[]) => Value, name: string | null = null) {
+  constructor(
+    least: number,
+    most: number,
+    run: (args: readonly Operand[]) => Value,
+    name: string | null = null,
+  ) {
     this.least = least;
     this.most = most;
     this.name = name;
     this.#run = run;
   }
 
-  /** Its value for those arguments; another number of them than it takes is #VALUE!. Throws or returns an error value. */
+  /**
+   * Its value for those arguments; another number of them than it takes is #VALUE!. Throws or returns an
+   * error value.
+   */
   call(args: readonly Operand[]): Value {
     return args.length < this.least || args.length > this.most ? VALUE : this.#run(args);
   }
 }
 
-/** Functions and texts beside or below each other, as HSTACK(SUM,AVERAGE) gives them to GROUPBY. It can't be called, and is no array to any other function. */
+/**
+ * Functions and texts beside or below each other, as HSTACK(SUM,AVERAGE) gives them to GROUPBY. It can't be
+ * called, and is no array to any other function.
+ */
 export class LambdaArray extends Lambda {
   readonly rows: number;
   readonly columns: number;

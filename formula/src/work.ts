@@ -1,7 +1,8 @@
 /**
- * Counts work where it is done, for the reading at hand. Readings are never interleaved, so one counter serves functions and operators that know of
- * no reading: whatever goes through the characters of a text, or takes steps by the square of a size, counts here, and its loops end with the
- * reading's budget. To count too much costs an earlier look at the clock and nothing else.
+ * Counts work where it is done, for the reading at hand. Readings are never interleaved, so one counter
+ * serves functions and operators that know of no reading: whatever goes through the characters of a text, or
+ * takes steps by the square of a size, counts here, and its loops end with the reading's budget. To count too
+ * much costs an earlier look at the clock and nothing else.
  */
 
 /** Characters that are looked through in the time of about one element. */

@@ -1,8 +1,16 @@
 /**
- * A workbook as it was written, ready to be read: each worksheet's cells by columns, its formulas compiled when they are first
- * needed, formulas of one form once. Nothing calculated is kept here; any number of readings may follow one another.
+ * A workbook as it was written, ready to be read: each worksheet's cells by columns, its formulas compiled
+ * when they are first needed, formulas of one form once. Nothing calculated is kept here; any number of
+ * readings may follow one another.
  */
-import { type Authored, type AuthoredName, type Extent, FormulaText, type WorkbookSource, eachOfBlock } from "./authored.ts";
+import {
+  type Authored,
+  type AuthoredName,
+  type Extent,
+  FormulaText,
+  type WorkbookSource,
+  eachOfBlock,
+} from "./authored.ts";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { FormulaFunction } from "./define.ts";
@@ -70,7 +78,10 @@ export interface Sheet {
 }
 
 export interface WorkbookOptions {
-  /** Functions beside those of Excel, as those that read somebody's books. One with the name of another takes its place. */
+  /**
+   * Functions beside those of Excel, as those that read somebody's books. One with the name of another takes
+   * its place.
+   */
   readonly functions?: readonly FormulaFunction[];
 }
 
@@ -94,7 +105,10 @@ export class Workbook {
 
   constructor(source: WorkbookSource, options: WorkbookOptions = {}) {
     const added = options.functions ?? [];
-    this.#functions = added.length === 0 ? FUNCTIONS : new Map([...FUNCTIONS, ...added.map((each): [string, FormulaFunction] => [each.name, each])]);
+    this.#functions =
+      added.length === 0
+        ? FUNCTIONS
+        : new Map([...FUNCTIONS, ...added.map((each): [string, FormulaFunction] => [each.name, each])]);
     this.#places = new Map(source.sheets.map(({ name }, at) => [name.toLowerCase(), at]));
     this.#definitions = source.names;
     this.#names = new Map(source.names.map((each) => [nameKey(each.name, each.sheet), each]));
@@ -148,12 +162,27 @@ export class Workbook {
   take(sheet: number, cells: Column, at: number, column: number): Authored | FormulaCell {
     const value = cells.cells[at] ?? "";
     if (!(value instanceof FormulaText)) return value;
-    const made: FormulaCell = { sheet, row: cells.rows[at] ?? 0, column, text: value.text, fills: value.fills, compiled: null, turn: 0, state: "new", value: null, index: 0, low: 0 };
+    const made: FormulaCell = {
+      sheet,
+      row: cells.rows[at] ?? 0,
+      column,
+      text: value.text,
+      fills: value.fills,
+      compiled: null,
+      turn: 0,
+      state: "new",
+      value: null,
+      index: 0,
+      low: 0,
+    };
     cells.cells[at] = made;
     return made;
   }
 
-  /** What a formula's text compiles to at its place; one that can't be read is the error that `compileText` throws. */
+  /**
+   * What a formula's text compiles to at its place; one that can't be read is the error that `compileText`
+   * throws.
+   */
   compiledOf(cell: FormulaCell): Compiled {
     cell.compiled ??= this.compileText(cell.text, cell.row, cell.column);
     return cell.compiled;
@@ -169,7 +198,8 @@ export class Workbook {
       if (quick !== null) this.#compiledByQuickKey.set(quick, made);
       return made;
     } catch (thrown) {
-      if (thrown instanceof FormulaSyntax || thrown instanceof RangeError) return { run: () => NAME, mayBeArray: false };
+      if (thrown instanceof FormulaSyntax || thrown instanceof RangeError)
+        return { run: () => NAME, mayBeArray: false };
       throw thrown;
     }
   }
@@ -203,7 +233,9 @@ export class Workbook {
     if (known !== undefined) return known;
     // While it is looked into it may be one, for it may lead back to itself.
     this.#arrayNames.set(name, true);
-    const mayBe = this.#definitions.some((each) => each.name.toLowerCase() === name && this.compileText(each.formula, 0, 0).mayBeArray);
+    const mayBe = this.#definitions.some(
+      (each) => each.name.toLowerCase() === name && this.compileText(each.formula, 0, 0).mayBeArray,
+    );
     this.#arrayNames.set(name, mayBe);
     return mayBe;
   }
@@ -211,7 +243,10 @@ export class Workbook {
   /** A formula as it was written, without what reading it from a file added. */
   writtenText({ text, sheet }: FormulaCell): string {
     if (!text.includes("@")) return text;
-    return asWritten(text, { mayBeMany: (name) => this.#mayNameBeArray(name.toLowerCase()), isKnown: (name) => this.nameOf(name, sheet) !== undefined });
+    return asWritten(text, {
+      mayBeMany: (name) => this.#mayNameBeArray(name.toLowerCase()),
+      isKnown: (name) => this.nameOf(name, sheet) !== undefined,
+    });
   }
 
   /** Why a formula can't be read, in a sentence; null for one that can. */
@@ -225,7 +260,10 @@ export class Workbook {
     }
   }
 
-  /** The formulas of a worksheet that may reach into other cells, row after row. Compiled by their look, of which filled down ones have one. */
+  /**
+   * The formulas of a worksheet that may reach into other cells, row after row. Compiled by their look, of
+   * which filled down ones have one.
+   */
   anchorsOf(sheet: number): readonly FormulaCell[] {
     const known = this.#anchors[sheet];
     if (known) return known;
@@ -234,7 +272,13 @@ export class Workbook {
       for (let at = 0; at < cells.cells.length; at++) {
         const value = cells.cells[at];
         const formula = typeof value === "object" && !isError(value) ? value : null;
-        if (formula === null || !(formula.fills ? formula.fills.rows * formula.fills.columns > 1 : this.#maySpill(formula.text, cells.rows[at] ?? 0, column))) continue;
+        if (
+          formula === null ||
+          !(formula.fills
+            ? formula.fills.rows * formula.fills.columns > 1
+            : this.#maySpill(formula.text, cells.rows[at] ?? 0, column))
+        )
+          continue;
         const cell = this.take(sheet, cells, at, column);
         if (isFormula(cell)) anchors.push(cell);
       }

@@ -1,6 +1,6 @@
 /**
- * The engine in a browser: the same sources, without their types and without a build, calculate the same there as here. Chromium
- * is an outside program; where it is missing the test fails and says so.
+ * The engine in a browser: the same sources, without their types and without a build, calculate the same
+ * there as here. Chromium is an outside program; where it is missing the test fails and says so.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -24,7 +24,9 @@ const server = createServer((request, response) => {
   const isParser = path === "/parser.js";
   if (!isParser && !/^\/(?:src|test)\/[\w/-]+\.ts$/u.test(path)) return response.writeHead(404).end();
   const text = readFileSync(fileURLToPath(isParser ? PARSER : new URL(`.${path}`, SOURCES)), "utf8");
-  return response.writeHead(200, { "content-type": "text/javascript" }).end(isParser ? text : stripTypeScriptTypes(text));
+  return response
+    .writeHead(200, { "content-type": "text/javascript" })
+    .end(isParser ? text : stripTypeScriptTypes(text));
 });
 
 const CELLS = {
@@ -50,7 +52,9 @@ describeWith(CHROMIUM, "the engine in a browser", () => {
     try {
       const page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${port}/`);
-      const there = await page.evaluate(`import("/test/sheets.ts").then(({ calculate }) => JSON.stringify(calculate({ Sheet: ${JSON.stringify(CELLS)} }, ${JSON.stringify(Object.keys(CELLS))}, { now: ${NOON} })))`);
+      const there = await page.evaluate(
+        `import("/test/sheets.ts").then(({ calculate }) => JSON.stringify(calculate({ Sheet: ${JSON.stringify(CELLS)} }, ${JSON.stringify(Object.keys(CELLS))}, { now: ${NOON} })))`,
+      );
       expect(JSON.parse(String(there))).toEqual(JSON.parse(JSON.stringify(here)));
       expect([here["A4"], here["A8"]]).toEqual([5_050, "0042"]);
     } finally {

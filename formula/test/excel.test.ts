@@ -1,6 +1,7 @@
 /**
- * The engine against Excel itself: formulas with the values that Excel 365 gave. The cases lie outside of the project and
- * were written by nobody in it. Where one is missed, excel-misses.tsv says why; the list may only shrink.
+ * The engine against Excel itself: formulas with the values that Excel 365 gave. The cases lie outside of the
+ * project and were written by nobody in it. Where one is missed, excel-misses.tsv says why; the list may only
+ * shrink.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +15,12 @@ interface Case {
   readonly sheets: readonly WrittenSheet[];
   readonly cell: string;
   readonly names?: Record<string, string>;
-  readonly expect: { readonly value?: number | string | boolean | null; readonly error?: string; readonly abs?: number; readonly rel?: number };
+  readonly expect: {
+    readonly value?: number | string | boolean | null;
+    readonly error?: string;
+    readonly abs?: number;
+    readonly rel?: number;
+  };
 }
 
 const DATA = outsideData("excel-goldens");
@@ -23,24 +29,47 @@ const MISSES = new URL("excel-misses.tsv", import.meta.url);
 function agrees(got: Element, { value, error, abs = 0, rel = 0 }: Case["expect"]): boolean {
   if (error !== undefined) return isError(got) && got.code === error;
   if (isError(got)) return false;
-  if (typeof value === "number") return typeof got === "number" && Math.abs(got - value) <= Math.max(abs, rel * Math.abs(value));
+  if (typeof value === "number")
+    return typeof got === "number" && Math.abs(got - value) <= Math.max(abs, rel * Math.abs(value));
   return got === (value ?? null) || (value === null && got === 0);
 }
 
-/** Worksheets as Excel had them when the values were recorded: what stands in cells was typed, so TRUE became a boolean and an empty text left its cell blank. */
+/**
+ * Worksheets as Excel had them when the values were recorded: what stands in cells was typed, so TRUE became
+ * a boolean and an empty text left its cell blank.
+ */
 function asTyped(sheets: readonly WrittenSheet[]): WrittenSheet[] {
-  const typed = (value: Scalar): Scalar => (value === "" ? null : typeof value === "string" && /^(?:true|false)$/iu.test(value) ? value.toLowerCase() === "true" : value);
+  const typed = (value: Scalar): Scalar =>
+    value === ""
+      ? null
+      : typeof value === "string" && /^(?:true|false)$/iu.test(value)
+        ? value.toLowerCase() === "true"
+        : value;
   return sheets.map(({ name, cells }) => ({
     name,
-    cells: Object.fromEntries(Object.entries(cells).map(([cell, written]) => [cell, written.value === undefined ? written : { ...written, value: typed(written.value) }])),
+    cells: Object.fromEntries(
+      Object.entries(cells).map(([cell, written]) => [
+        cell,
+        written.value === undefined ? written : { ...written, value: typed(written.value) },
+      ]),
+    ),
   }));
 }
 
 const shown = (value: unknown) => (isError(value) ? value.code : JSON.stringify(value));
 
 describeWith(DATA, "the engine gives what Excel gives", () => {
-  const cases = readFileSync(join(DATA.path, "cases.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Case);
-  const known = new Map(readFileSync(MISSES, "utf8").trim().split("\n").filter(Boolean).map((line): [string, string] => [line.split("\t")[0] ?? "", line.split("\t")[1] ?? ""]));
+  const cases = readFileSync(join(DATA.path, "cases.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Case);
+  const known = new Map(
+    readFileSync(MISSES, "utf8")
+      .trim()
+      .split("\n")
+      .filter(Boolean)
+      .map((line): [string, string] => [line.split("\t")[0] ?? "", line.split("\t")[1] ?? ""]),
+  );
   const missed = new Map<string, string>();
   for (const each of cases) {
     let got: Element | string;
@@ -49,7 +78,8 @@ describeWith(DATA, "the engine gives what Excel gives", () => {
     } catch (thrown) {
       got = `threw ${String(thrown)}`;
     }
-    if (!agrees(got, each.expect)) missed.set(each.id, `${shown(got)} for ${each.expect.error ?? shown(each.expect.value)}`);
+    if (!agrees(got, each.expect))
+      missed.set(each.id, `${shown(got)} for ${each.expect.error ?? shown(each.expect.value)}`);
   }
 
   it("in at least 998 of 1,000 cases", () => {

@@ -1,6 +1,7 @@
 /**
- * Random workbooks: whatever is written in them, a reading ends, in values, and gives the same values whichever cells are asked
- * for first. The time is bounded, so each run tries other workbooks; what fails is printed with the seed that makes it again.
+ * Random workbooks: whatever is written in them, a reading ends, in values, and gives the same values
+ * whichever cells are asked for first. The time is bounded, so each run tries other workbooks; what fails is
+ * printed with the seed that makes it again.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -20,12 +21,66 @@ const dollars = fc.tuple(place, fc.constantFrom("", "$")).map(([cell, dollar]) =
 const reference = fc.oneof(
   { weight: 6, arbitrary: dollars },
   { weight: 4, arbitrary: fc.tuple(place, place).map(([a, b]) => `${a}:${b}`) },
-  { weight: 1, arbitrary: fc.constantFrom("A:A", "B:C", "1:2", "Two!A1", "Two!A1:B3", "'Two'!A:A", "One:Two!B2", "Nowhere!A1", "A1#", "B2#", "#REF!", "Rate", "Twice", "Loop", "nothing", "__proto__") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "A:A",
+      "B:C",
+      "1:2",
+      "Two!A1",
+      "Two!A1:B3",
+      "'Two'!A:A",
+      "One:Two!B2",
+      "Nowhere!A1",
+      "A1#",
+      "B2#",
+      "#REF!",
+      "Rate",
+      "Twice",
+      "Loop",
+      "nothing",
+      "__proto__",
+    ),
+  },
 );
-const text = fc.oneof(fc.constantFrom("", "a", "A*", "?", ">1", "<>", "=", "12", "1/2/2024", "TRUE", "#N/A", "[h]:mm", "0.00%", "A1:B2", "R1C1", "(((", "ud83d\ude00"), fc.string({ maxLength: 6 }).map((each) => each.replaceAll('"', '""')));
+const text = fc.oneof(
+  fc.constantFrom(
+    "",
+    "a",
+    "A*",
+    "?",
+    ">1",
+    "<>",
+    "=",
+    "12",
+    "1/2/2024",
+    "TRUE",
+    "#N/A",
+    "[h]:mm",
+    "0.00%",
+    "A1:B2",
+    "R1C1",
+    "(((",
+    "ud83d\ude00",
+  ),
+  fc.string({ maxLength: 6 }).map((each) => each.replaceAll('"', '""')),
+);
 const literal = fc.oneof(
   fc.integer({ min: -3, max: 40 }).map(String),
-  fc.constantFrom("1E+308", "1E-300", "0.1", "1000000000", "1048576", "46000", "TRUE", "FALSE", "#N/A", "{1,2;3,4}", '{"a",TRUE}', "-0"),
+  fc.constantFrom(
+    "1E+308",
+    "1E-300",
+    "0.1",
+    "1000000000",
+    "1048576",
+    "46000",
+    "TRUE",
+    "FALSE",
+    "#N/A",
+    "{1,2;3,4}",
+    '{"a",TRUE}',
+    "-0",
+  ),
   text.map((each) => `"${each}"`),
 );
 
@@ -39,19 +94,48 @@ const { formula } = fc.letrec<{ formula: string; call: string }>((tie) => ({
     { weight: 3, arbitrary: reference },
     { weight: 3, arbitrary: literal },
     { weight: 6, arbitrary: tie("call") },
-    { weight: 3, arbitrary: fc.tuple(tie("formula"), operator, tie("formula")).map(([a, sign, b]) => `${a}${sign}${b}`) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom("-", "+", "@"), tie("formula")).map(([sign, a]) => `${sign}(${a})`) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(tie("formula"), operator, tie("formula")).map(([a, sign, b]) => `${a}${sign}${b}`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fc.constantFrom("-", "+", "@"), tie("formula")).map(([sign, a]) => `${sign}(${a})`),
+    },
     { weight: 1, arbitrary: tie("formula").map((a) => `(${a})%`) },
     { weight: 1, arbitrary: fc.tuple(tie("formula"), tie("formula")).map(([a, b]) => `LET(x,${a},x+${b})`) },
-    { weight: 1, arbitrary: fc.tuple(tie("formula"), tie("formula")).map(([a, b]) => `LAMBDA(x,${a}&x)(${b})`) },
-    { weight: 1, arbitrary: fc.tuple(reference, tie("formula")).map(([a, b]) => `MAP(${a},LAMBDA(x,x*${b}))`) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(tie("formula"), tie("formula")).map(([a, b]) => `LAMBDA(x,${a}&x)(${b})`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(reference, tie("formula")).map(([a, b]) => `MAP(${a},LAMBDA(x,x*${b}))`),
+    },
     { weight: 1, arbitrary: fc.string({ maxLength: 12 }) },
   ),
-  call: fc.tuple(fc.constantFrom(...names), fc.array(fc.oneof({ weight: 9, arbitrary: tie("formula") }, { weight: 1, arbitrary: fc.constant("") }), { maxLength: 5 })).map(([name, args]) => `${name}(${args.join(",")})`),
+  call: fc
+    .tuple(
+      fc.constantFrom(...names),
+      fc.array(
+        fc.oneof({ weight: 9, arbitrary: tie("formula") }, { weight: 1, arbitrary: fc.constant("") }),
+        { maxLength: 5 },
+      ),
+    )
+    .map(([name, args]) => `${name}(${args.join(",")})`),
 }));
 
-const cell = fc.oneof({ weight: 5, arbitrary: formula.map((each) => `=${each}`) }, { weight: 2, arbitrary: fc.integer({ min: -5, max: 100 }) }, { weight: 1, arbitrary: fc.boolean() }, { weight: 1, arbitrary: text });
-const sheet = fc.dictionary(fc.tuple(fc.nat(ROWS), fc.nat(COLUMNS)).map(([row, column]) => cellName(row, column)), cell, { maxKeys: 12 });
+const cell = fc.oneof(
+  { weight: 5, arbitrary: formula.map((each) => `=${each}`) },
+  { weight: 2, arbitrary: fc.integer({ min: -5, max: 100 }) },
+  { weight: 1, arbitrary: fc.boolean() },
+  { weight: 1, arbitrary: text },
+);
+const sheet = fc.dictionary(
+  fc.tuple(fc.nat(ROWS), fc.nat(COLUMNS)).map(([row, column]) => cellName(row, column)),
+  cell,
+  { maxKeys: 12 },
+);
 const workbook: fc.Arbitrary<Sheets> = fc.record({ One: sheet, Two: sheet });
 
 const NAMES = { Rate: "=0.25", Twice: "=LAMBDA(n,n*2)", Loop: "=Loop+1" };
@@ -61,7 +145,14 @@ function readAll(made: Workbook, isBackward: boolean): readonly (readonly Elemen
   let looks = 0;
   const reading = new Reading(made, { now: NOON, random: () => 0.25, mayGoOn: () => ++looks < 40 });
   const whole = new Reference(0, 0, 0, ROWS, COLUMNS);
-  const single = (at: number) => new Reference(0, Math.floor(at / (COLUMNS + 1)), at % (COLUMNS + 1), Math.floor(at / (COLUMNS + 1)), at % (COLUMNS + 1));
+  const single = (at: number) =>
+    new Reference(
+      0,
+      Math.floor(at / (COLUMNS + 1)),
+      at % (COLUMNS + 1),
+      Math.floor(at / (COLUMNS + 1)),
+      at % (COLUMNS + 1),
+    );
   const cells = Array.from({ length: (ROWS + 1) * (COLUMNS + 1) }, (_none, at) => single(at));
   try {
     reading.calculate(isBackward ? [...cells.toReversed(), whole] : [whole]);
@@ -69,7 +160,9 @@ function readAll(made: Workbook, isBackward: boolean): readonly (readonly Elemen
     if (thrown instanceof Exhausted) return "exhausted";
     throw thrown;
   }
-  return Array.from({ length: ROWS + 1 }, (_none, row) => Array.from({ length: COLUMNS + 1 }, (_column, column) => reading.value(0, row, column)));
+  return Array.from({ length: ROWS + 1 }, (_none, row) =>
+    Array.from({ length: COLUMNS + 1 }, (_column, column) => reading.value(0, row, column)),
+  );
 }
 
 /** How long the search goes on, in milliseconds. */
@@ -83,7 +176,9 @@ describe("any workbook", () => {
       tried++;
       if (values === "exhausted") return;
       for (const value of values.flat()) {
-        expect(value === null || isError(value) || ["string", "number", "boolean"].includes(typeof value)).toBe(true);
+        expect(
+          value === null || isError(value) || ["string", "number", "boolean"].includes(typeof value),
+        ).toBe(true);
         if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
         if (typeof value === "string") expect(value.length).toBeLessThanOrEqual(32_767);
         if (isError(value)) expect(value.code).not.toBe("#BUSY!");
@@ -94,8 +189,23 @@ describe("any workbook", () => {
   });
 
   it("has the same values whichever cell is asked for first", () => {
-    // Arrays that spill over what other arrays read first are the one thing that depends on an order, and none of these is made here.
-    const plain = fc.record({ One: fc.dictionary(fc.tuple(fc.nat(ROWS), fc.nat(COLUMNS)).map(([row, column]) => cellName(row, column)), fc.oneof(fc.tuple(fc.constantFrom("SUM", "IFERROR", "IF", "MAX", "CHOOSE"), fc.array(place, { minLength: 2, maxLength: 3 })).map(([name, args]) => `=${name}(${args.join(",")})`), fc.integer({ min: 0, max: 3 })), { maxKeys: 14 }) });
+    // Arrays that spill over what other arrays read first are the one thing that depends on an order, and
+    // none of these is made here.
+    const plain = fc.record({
+      One: fc.dictionary(
+        fc.tuple(fc.nat(ROWS), fc.nat(COLUMNS)).map(([row, column]) => cellName(row, column)),
+        fc.oneof(
+          fc
+            .tuple(
+              fc.constantFrom("SUM", "IFERROR", "IF", "MAX", "CHOOSE"),
+              fc.array(place, { minLength: 2, maxLength: 3 }),
+            )
+            .map(([name, args]) => `=${name}(${args.join(",")})`),
+          fc.integer({ min: 0, max: 3 }),
+        ),
+        { maxKeys: 14 },
+      ),
+    });
     const property = fc.property(plain, (sheets) => {
       expect(readAll(workbookOf(sheets), true)).toEqual(readAll(workbookOf(sheets), false));
     });

@@ -7,10 +7,15 @@ import { Workbook, type WorkbookOptions } from "../src/workbook.ts";
 
 export interface WrittenSheet {
   readonly name: string;
-  readonly cells: Readonly<Record<string, { readonly value?: Scalar; readonly formula?: string; readonly error?: string }>>;
+  readonly cells: Readonly<
+    Record<string, { readonly value?: Scalar; readonly formula?: string; readonly error?: string }>
+  >;
 }
 
-/** Worksheets by their names, each a map from a cell's name to what is written there: texts that begin with "=" are formulas. */
+/**
+ * Worksheets by their names, each a map from a cell's name to what is written there: texts that begin with
+ * "=" are formulas.
+ */
 export type Sheets = Readonly<Record<string, Readonly<Record<string, number | string | boolean>>>>;
 
 export interface Extras extends WorkbookOptions {
@@ -31,14 +36,23 @@ function open(sheets: readonly WrittenSheet[], extras: Extras = {}): Workbook {
   return new Workbook(
     {
       sheets: sheets.map(({ name, cells }) => {
-        const written = Object.entries(cells).map(([cell, { value, formula: text, error }]): AuthoredCell | null => {
-          const authored = text === undefined ? (error === undefined ? value : errorOf(error)) : new FormulaText(text);
-          return authored === null || authored === undefined ? null : { ...place(cell), value: authored };
-        });
-        const known = written.filter((each) => each !== null).toSorted((a, b) => a.row - b.row || a.column - b.column);
+        const written = Object.entries(cells).map(
+          ([cell, { value, formula: text, error }]): AuthoredCell | null => {
+            const authored =
+              text === undefined ? (error === undefined ? value : errorOf(error)) : new FormulaText(text);
+            return authored === null || authored === undefined ? null : { ...place(cell), value: authored };
+          },
+        );
+        const known = written
+          .filter((each) => each !== null)
+          .toSorted((a, b) => a.row - b.row || a.column - b.column);
         return { name, rowCount: 1_000, columnCount: 26, blocks: [writeBlock(known)] };
       }),
-      names: Object.entries(extras.names ?? {}).map(([name, meaning]) => ({ name, formula: meaning, sheet: null })),
+      names: Object.entries(extras.names ?? {}).map(([name, meaning]) => ({
+        name,
+        formula: meaning,
+        sheet: null,
+      })),
     },
     extras,
   );
@@ -58,19 +72,32 @@ export function calculateOne(sheets: readonly WrittenSheet[], cell: string, extr
 export function workbookOf(sheets: Sheets, extras: Extras = {}): Workbook {
   const written = Object.entries(sheets).map(([name, cells]) => ({
     name,
-    cells: Object.fromEntries(Object.entries(cells).map(([cell, value]) => [cell, typeof value === "string" && value.startsWith("=") ? { formula: value } : { value }])),
+    cells: Object.fromEntries(
+      Object.entries(cells).map(([cell, value]) => [
+        cell,
+        typeof value === "string" && value.startsWith("=") ? { formula: value } : { value },
+      ]),
+    ),
   }));
   return open(written, extras);
 }
 
 /** What cells of the first worksheet come to, by their names. */
-export function calculate(sheets: Sheets, cells: readonly string[], extras: Extras = {}): Record<string, Element> {
+export function calculate(
+  sheets: Sheets,
+  cells: readonly string[],
+  extras: Extras = {},
+): Record<string, Element> {
   const workbook = workbookOf(sheets, extras);
   const reading = new Reading(workbook, { now: extras.now ?? NOON, random: () => 0.5 });
   const places = cells.map(place);
-  const questions = reading.calculate(places.map(({ row, column }) => new Reference(0, row, column, row, column)));
+  const questions = reading.calculate(
+    places.map(({ row, column }) => new Reference(0, row, column, row, column)),
+  );
   if (questions.length > 0) throw new Error("a formula asks something");
-  return Object.fromEntries(cells.map((cell, at) => [cell, reading.value(0, places[at]?.row ?? 0, places[at]?.column ?? 0)]));
+  return Object.fromEntries(
+    cells.map((cell, at) => [cell, reading.value(0, places[at]?.row ?? 0, places[at]?.column ?? 0)]),
+  );
 }
 
 /** What a formula comes to on a worksheet with those cells. */

@@ -5,9 +5,19 @@ import { type Extras, type Sheets, calculate } from "./sheets.ts";
 const SIZE = 12;
 const TOP = 101;
 
-/** The rows that a formula spills, up to 11 of 11 columns; errors by their codes. The formula stands below the cells that it reads. */
-export function spilled(text: string, cells: Sheets[string] = {}, extras: Extras = {}): (Exclude<Element, object> | string | null)[][] {
-  const places = Array.from({ length: SIZE * SIZE }, (_, at) => `${String.fromCodePoint(65 + (at % SIZE))}${TOP + Math.floor(at / SIZE)}`);
+/**
+ * The rows that a formula spills, up to 11 of 11 columns; errors by their codes. The formula stands below the
+ * cells that it reads.
+ */
+export function spilled(
+  text: string,
+  cells: Sheets[string] = {},
+  extras: Extras = {},
+): (Exclude<Element, object> | string | null)[][] {
+  const places = Array.from(
+    { length: SIZE * SIZE },
+    (_, at) => `${String.fromCodePoint(65 + (at % SIZE))}${TOP + Math.floor(at / SIZE)}`,
+  );
   const got = calculate({ Sheet1: { ...cells, [`A${TOP}`]: text } }, places, extras);
   const rows = Array.from({ length: SIZE }, (_, row) =>
     places.slice(row * SIZE, (row + 1) * SIZE).map((place) => {

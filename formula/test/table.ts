@@ -4,10 +4,21 @@ import { type Element, isError } from "../src/values.ts";
 import { type Extras, type Sheets, formula } from "./sheets.ts";
 
 /** A test for each formula; numbers agree to twelve digits. `cells` stand on the formula's worksheet. */
-export function gives(table: readonly (readonly [formula: string, value: Element])[], cells: Sheets[string] = {}, extras: Extras = {}): void {
-  it.each(table.map(([text, value]) => ({ text, value, name: isError(value) ? value.code : JSON.stringify(value) })))("$text is $name", ({ text, value }) => {
+export function gives(
+  table: readonly (readonly [formula: string, value: Element])[],
+  cells: Sheets[string] = {},
+  extras: Extras = {},
+): void {
+  it.each(
+    table.map(([text, value]) => ({
+      text,
+      value,
+      name: isError(value) ? value.code : JSON.stringify(value),
+    })),
+  )("$text is $name", ({ text, value }) => {
     const got = formula(text, cells, extras);
-    if (typeof value === "number" && typeof got === "number") expect(Math.abs(got - value)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(value)));
+    if (typeof value === "number" && typeof got === "number")
+      expect(Math.abs(got - value)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(value)));
     else expect(got).toBe(value);
   });
 }

@@ -1,14 +1,29 @@
 /**
- * Every function and operator looks at the budget while it goes through many long texts: whatever it does to them ends with the reading, and never
- * only by the end of its thread. A hundred thousand texts of 30,000 characters take seconds to be gone through once.
+ * Every function and operator looks at the budget while it goes through many long texts: whatever it does to
+ * them ends with the reading, and never only by the end of its thread. A hundred thousand texts of 30,000
+ * characters take seconds to be gone through once.
  */
 import { expect, test } from "vitest";
 import { FUNCTIONS } from "../src/functions/index.ts";
-import { ArrayValue, define, Exhausted, type FormulaFunction, FormulaText, Reading, Reference, Workbook, writeBlock } from "../src/index.ts";
+import {
+  ArrayValue,
+  define,
+  Exhausted,
+  type FormulaFunction,
+  FormulaText,
+  Reading,
+  Reference,
+  Workbook,
+  writeBlock,
+} from "../src/index.ts";
 
 /** Of both cases, each with another beginning and end, so that nothing is settled by a first look. */
 const TEXTS = Array.from({ length: 64 }, (_, at) => `${at} ${"aB c".repeat(7_500)} ${at}`);
-const many = new ArrayValue(100_000, 1, Array.from({ length: 100_000 }, (_, at) => TEXTS[at % TEXTS.length] ?? ""));
+const many = new ArrayValue(
+  100_000,
+  1,
+  Array.from({ length: 100_000 }, (_, at) => TEXTS[at % TEXTS.length] ?? ""),
+);
 const MANY = define("MANY", [], () => many, { makesArrays: true });
 
 /** Looks at the budget before it is used up. */
@@ -24,7 +39,10 @@ function ownCpuMs(): number {
 /** How the calculation of a formula ends. */
 function endOf(formula: string): "finished" | "by its budget" | "by its thread" {
   const block = writeBlock([{ row: 0, column: 0, value: new FormulaText(formula) }]);
-  const workbook = new Workbook({ sheets: [{ name: "One", rowCount: 100, columnCount: 26, blocks: [block] }], names: [] }, { functions: [MANY] });
+  const workbook = new Workbook(
+    { sheets: [{ name: "One", rowCount: 100, columnCount: 26, blocks: [block] }], names: [] },
+    { functions: [MANY] },
+  );
   let looks = 0;
   const reading = new Reading(workbook, { now: 46_000.5, random: () => 0.5, mayGoOn: () => ++looks < LOOKS });
   const before = ownCpuMs();
@@ -43,17 +61,28 @@ function callsOf({ name, least, most }: Pick<FormulaFunction, "name" | "least" |
   const lengths = new Set([Math.max(1, least), Math.min(most, Math.max(1, least) + 1)]);
   return [...lengths].flatMap((length) =>
     ["1", '"*a?b*c"', "LAMBDA(x,x)", "MANY()"].flatMap((filler) =>
-      Array.from({ length }, (_, place) => `=${name}(${Array.from({ length }, (_none, at) => (at === place ? "MANY()" : filler)).join(",")})`),
+      Array.from(
+        { length },
+        (_, place) =>
+          `=${name}(${Array.from({ length }, (_none, at) => (at === place ? "MANY()" : filler)).join(",")})`,
+      ),
     ),
   );
 }
 
-test.each([...FUNCTIONS.values()].filter(({ most }) => most > 0).map((each) => [each.name, each] as const))("%s ends by its budget at the latest", (_name, each) => {
-  expect(callsOf(each).filter((formula) => endOf(formula) === "by its thread")).toEqual([]);
-});
+test.each([...FUNCTIONS.values()].filter(({ most }) => most > 0).map((each) => [each.name, each] as const))(
+  "%s ends by its budget at the latest",
+  (_name, each) => {
+    expect(callsOf(each).filter((formula) => endOf(formula) === "by its thread")).toEqual([]);
+  },
+);
 
 test.each([
-  ...["&", "=", "<>", "<", "+", "^"].flatMap((operator) => [`=MANY()${operator}1`, `="x"${operator}MANY()`, `=MANY()${operator}MANY()`]),
+  ...["&", "=", "<>", "<", "+", "^"].flatMap((operator) => [
+    `=MANY()${operator}1`,
+    `="x"${operator}MANY()`,
+    `=MANY()${operator}MANY()`,
+  ]),
   "=-MANY()",
   "=MANY()%",
   "=IF(MANY()=1,MANY(),2)",
@@ -61,15 +90,24 @@ test.each([
   "=SWITCH(MANY(),1,2,MANY())",
   "=LET(x,MANY(),x&x)",
   "=MAP(MANY(),LAMBDA(x,UPPER(x)))",
-  "=REDUCE(\"\",MANY(),LAMBDA(a,x,LEFT(a&x,9)))",
-  "=SUM(LEN(REPT(\"x\",32000)&SEQUENCE(100000)))",
+  '=REDUCE("",MANY(),LAMBDA(a,x,LEFT(a&x,9)))',
+  '=SUM(LEN(REPT("x",32000)&SEQUENCE(100000)))',
   "=COUNTIF(A2:A3,MANY())",
 ])("%s ends by its budget at the latest", (formula) => {
   expect(endOf(formula)).not.toBe("by its thread");
 });
 
 test("what goes through all texts does not come to its end within a small budget", () => {
-  for (const formula of ["=UPPER(MANY())", "=ROWS(SORT(MANY()))", "=ROWS(UNIQUE(MANY()))", '=MATCH("y",MANY(),0)', '=SUM(LEN(SUBSTITUTE(MANY(),"a","bb")))', '=MANY()<"b"', '=XMATCH("*z*",MANY(),2)', '=TEXT(MANY(),"@")']) {
+  for (const formula of [
+    "=UPPER(MANY())",
+    "=ROWS(SORT(MANY()))",
+    "=ROWS(UNIQUE(MANY()))",
+    '=MATCH("y",MANY(),0)',
+    '=SUM(LEN(SUBSTITUTE(MANY(),"a","bb")))',
+    '=MANY()<"b"',
+    '=XMATCH("*z*",MANY(),2)',
+    '=TEXT(MANY(),"@")',
+  ]) {
     expect(`${formula} ${endOf(formula)}`).toBe(`${formula} by its budget`);
   }
 });
@@ -82,8 +120,13 @@ function looksOf(formulas: readonly FormulaText[], last: number): number {
     looks += 1;
     return true;
   };
-  const workbook = new Workbook({ sheets: [{ name: "One", rowCount: 100_000, columnCount: 26, blocks: [block] }], names: [] });
-  new Reading(workbook, { now: 46_000.5, random: () => 0.5, mayGoOn }).calculate([new Reference(0, last, 0, last, 0)]);
+  const workbook = new Workbook({
+    sheets: [{ name: "One", rowCount: 100_000, columnCount: 26, blocks: [block] }],
+    names: [],
+  });
+  new Reading(workbook, { now: 46_000.5, random: () => 0.5, mayGoOn }).calculate([
+    new Reference(0, last, 0, last, 0),
+  ]);
   return looks;
 }
 
@@ -98,5 +141,8 @@ test.each([
 test("looking for what arrays put into a blank cell counts all arrays", () => {
   const arrays = Array.from({ length: 2_000 }, () => new FormulaText("=SEQUENCE(1,2)"));
   const reader = new FormulaText(`=C2000${"+C2000".repeat(1_000)}`);
-  expect(looksOf([...arrays, reader], arrays.length) - looksOf([...arrays, new FormulaText("=C2000")], arrays.length)).toBeGreaterThan(1);
+  expect(
+    looksOf([...arrays, reader], arrays.length) -
+      looksOf([...arrays, new FormulaText("=C2000")], arrays.length),
+  ).toBeGreaterThan(1);
 });

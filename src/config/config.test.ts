@@ -4,19 +4,71 @@ import { readConfig } from "./config.ts";
 
 const REFUSED: readonly (readonly [variable: string, values: readonly string[], sentence: RegExp])[] = [
   ["PORT", ["many", "-1", "65536", "80.5", "0x50"], /^PORT must be a whole number from 0 to 65535$/],
-  ["DATABASE_CONNECTIONS", ["0", "1001", "ten"], /^DATABASE_CONNECTIONS must be a whole number from 1 to 1000$/],
+  [
+    "DATABASE_CONNECTIONS",
+    ["0", "1001", "ten"],
+    /^DATABASE_CONNECTIONS must be a whole number from 1 to 1000$/,
+  ],
   [
     "DATABASE_URL",
-    ["postgres://", "postgresql://", "mysql://127.0.0.1/books", "127.0.0.1:5432", "postgres://127.0.0.1:99999/books", "postgres://user:pa#ss:w@ord@/x:y", "postgres://[::1/books"],
+    [
+      "postgres://",
+      "postgresql://",
+      "mysql://127.0.0.1/books",
+      "127.0.0.1:5432",
+      "postgres://127.0.0.1:99999/books",
+      "postgres://user:pa#ss:w@ord@/x:y",
+      "postgres://[::1/books",
+    ],
     /^DATABASE_URL must be a connection string such as postgres:/,
   ],
-  ["DOCS_URL", ["docs.example.com", "ftp://docs.example.com", "javascript:alert(1)", "/docs", "https://docs.example.com/?a", "https://docs.example.com/#a"], /^DOCS_URL must be an absolute address such as/],
-  ["STAGING_DOMAIN", ["@example.com", "https://example.com", "example..com", "-example.com", "example.com/", "a b"], /^STAGING_DOMAIN must be a domain such as example.com/],
-  ["EARLY_ACCESS", ["getCompany", "getCompany=", "=company_beta", "getCompany=a=b"], /^EARLY_ACCESS must be pairs such as/],
+  [
+    "DOCS_URL",
+    [
+      "docs.example.com",
+      "ftp://docs.example.com",
+      "javascript:alert(1)",
+      "/docs",
+      "https://docs.example.com/?a",
+      "https://docs.example.com/#a",
+    ],
+    /^DOCS_URL must be an absolute address such as/,
+  ],
+  [
+    "STAGING_DOMAIN",
+    ["@example.com", "https://example.com", "example..com", "-example.com", "example.com/", "a b"],
+    /^STAGING_DOMAIN must be a domain such as example.com/,
+  ],
+  [
+    "EARLY_ACCESS",
+    ["getCompany", "getCompany=", "=company_beta", "getCompany=a=b"],
+    /^EARLY_ACCESS must be pairs such as/,
+  ],
   ["DAYBOOK_CLOCK_FORCE", ["YES", "1", "true"], /^DAYBOOK_CLOCK_FORCE must be one of yes, no$/],
-  ["REDIS_URL", ["redis://", "127.0.0.1:6379", "http://127.0.0.1", "redis://127.0.0.1:99999", "redis://127.0.0.1/abc", "redis://127.0.0.1:6379/1/2", "redis://127.0.0.1/-1", "redis://127.0.0.1?db=7"], /^REDIS_URL must be an address such as redis:/],
-  ["TRUST_PROXY", ["yes", "0", "10", "10.0.0.0/33", "::1/129", "10.0.0.1,", "proxy.example.com", "10.0.0.0/8/8"], /^TRUST_PROXY must be a number of proxies from 1 to 9, or addresses/],
-  ["S3_ENDPOINT", ["s3.example.com", "ftp://s3.example.com", "https://s3.example.com/bucket", "https://s3.example.com?a"], /^S3_ENDPOINT must be an (absolute )?address/],
+  [
+    "REDIS_URL",
+    [
+      "redis://",
+      "127.0.0.1:6379",
+      "http://127.0.0.1",
+      "redis://127.0.0.1:99999",
+      "redis://127.0.0.1/abc",
+      "redis://127.0.0.1:6379/1/2",
+      "redis://127.0.0.1/-1",
+      "redis://127.0.0.1?db=7",
+    ],
+    /^REDIS_URL must be an address such as redis:/,
+  ],
+  [
+    "TRUST_PROXY",
+    ["yes", "0", "10", "10.0.0.0/33", "::1/129", "10.0.0.1,", "proxy.example.com", "10.0.0.0/8/8"],
+    /^TRUST_PROXY must be a number of proxies from 1 to 9, or addresses/,
+  ],
+  [
+    "S3_ENDPOINT",
+    ["s3.example.com", "ftp://s3.example.com", "https://s3.example.com/bucket", "https://s3.example.com?a"],
+    /^S3_ENDPOINT must be an (absolute )?address/,
+  ],
   ["S3_BUCKET", ["ab", "Files", "files/a", "-files", "a b"], /^S3_BUCKET must be the name of a bucket/],
   ["S3_REGION", ["eu central", "EU", "-"], /^S3_REGION must be the name of a region/],
   ["S3_PATH_STYLE", ["true"], /^S3_PATH_STYLE must be one of yes, no$/],
@@ -25,17 +77,29 @@ const REFUSED: readonly (readonly [variable: string, values: readonly string[], 
 
 describe.each(REFUSED)("%s", (variable, values, sentence) => {
   test.each(values)("is not %s", (value) => {
-    expect(() => readConfig({ [variable]: value })).toThrow(expect.objectContaining({ name: "ConfigProblem", message: expect.stringMatching(sentence) }));
+    expect(() => readConfig({ [variable]: value })).toThrow(
+      expect.objectContaining({ name: "ConfigProblem", message: expect.stringMatching(sentence) }),
+    );
   });
 });
 
 test("a refusal repeats nothing of a connection string", () => {
-  expect(() => readConfig({ DATABASE_URL: "postgres://user:hidden-word@127.0.0.1:99999/books" })).toThrow(expect.objectContaining({ message: expect.not.stringContaining("hidden-word") }));
+  expect(() => readConfig({ DATABASE_URL: "postgres://user:hidden-word@127.0.0.1:99999/books" })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining("hidden-word") }),
+  );
 });
 
 test.each([
-  ["DATABASE_URL", "postgres://user:p%40ss@db.example.com:5433/books?sslmode=require", "postgres://user:p%40ss@db.example.com:5433/books?sslmode=require"],
-  ["DATABASE_URL", "postgresql:///books?host=/var/run/postgresql", "postgresql:///books?host=/var/run/postgresql"],
+  [
+    "DATABASE_URL",
+    "postgres://user:p%40ss@db.example.com:5433/books?sslmode=require",
+    "postgres://user:p%40ss@db.example.com:5433/books?sslmode=require",
+  ],
+  [
+    "DATABASE_URL",
+    "postgresql:///books?host=/var/run/postgresql",
+    "postgresql:///books?host=/var/run/postgresql",
+  ],
   ["DOCS_URL", "https://docs.example.com/daybook//", "https://docs.example.com/daybook"],
   ["STAGING_DOMAIN", " Staging.Example.com ", "staging.example.com"],
   ["STAGING_DOMAIN", "localhost", "localhost"],
@@ -53,20 +117,46 @@ test("a clock that can be moved does not stand before a server's books unless so
 });
 
 describe("files by S3", () => {
-  const whole = { S3_ENDPOINT: "https://s3.example.com/", S3_BUCKET: "files", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "hidden-word" };
+  const whole = {
+    S3_ENDPOINT: "https://s3.example.com/",
+    S3_BUCKET: "files",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "hidden-word",
+  };
 
   test("are taken when all that is needed is said", () => {
-    expect(readConfig(whole)).toMatchObject({ s3Endpoint: "https://s3.example.com", s3Bucket: "files", s3Region: "us-east-1", s3PathStyle: true, objectsFolder: null });
-    expect(readConfig({ ...whole, S3_PATH_STYLE: "no", S3_REGION: "eu-central-1" })).toMatchObject({ s3Region: "eu-central-1", s3PathStyle: false });
+    expect(readConfig(whole)).toMatchObject({
+      s3Endpoint: "https://s3.example.com",
+      s3Bucket: "files",
+      s3Region: "us-east-1",
+      s3PathStyle: true,
+      objectsFolder: null,
+    });
+    expect(readConfig({ ...whole, S3_PATH_STYLE: "no", S3_REGION: "eu-central-1" })).toMatchObject({
+      s3Region: "eu-central-1",
+      s3PathStyle: false,
+    });
   });
 
-  test.each(Object.keys(whole))("are refused without %s, with what is missing and nothing secret", (variable) => {
-    const half = () => readConfig({ ...whole, [variable]: "" });
-    expect(half).toThrow(expect.objectContaining({ name: "ConfigProblem", message: expect.stringMatching(new RegExp(`are set, and files are stored by S3 only with ${variable} too$`)) }));
-    expect(half).not.toThrow(/hidden-word/);
-  });
+  test.each(Object.keys(whole))(
+    "are refused without %s, with what is missing and nothing secret",
+    (variable) => {
+      const half = () => readConfig({ ...whole, [variable]: "" });
+      expect(half).toThrow(
+        expect.objectContaining({
+          name: "ConfigProblem",
+          message: expect.stringMatching(
+            new RegExp(`are set, and files are stored by S3 only with ${variable} too$`),
+          ),
+        }),
+      );
+      expect(half).not.toThrow(/hidden-word/);
+    },
+  );
 
   test("and in a folder at once are refused", () => {
-    expect(() => readConfig({ ...whole, OBJECTS_FOLDER: "files" })).toThrow(/^OBJECTS_FOLDER must not be set with S3_BUCKET/);
+    expect(() => readConfig({ ...whole, OBJECTS_FOLDER: "files" })).toThrow(
+      /^OBJECTS_FOLDER must not be set with S3_BUCKET/,
+    );
   });
 });

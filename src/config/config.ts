@@ -24,7 +24,8 @@ function setting<T>(entry: Setting<T>): Setting<T> {
 function wholeNumber(low: number, high: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^\d{1,9}$/.test(text) || value < low || value > high) throw new Error(`must be a whole number from ${low} to ${high}`);
+    if (!/^\d{1,9}$/.test(text) || value < low || value > high)
+      throw new Error(`must be a whole number from ${low} to ${high}`);
     return value;
   };
 }
@@ -38,27 +39,33 @@ function oneOf<const T extends string>(...words: readonly T[]): (text: string) =
 }
 
 function address(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || /[?#]/.test(text)) throw new Error("must be an absolute address such as https://docs.example.com, without a query");
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || /[?#]/.test(text))
+    throw new Error("must be an absolute address such as https://docs.example.com, without a query");
   return text.replace(/\/+$/, "");
 }
 
 function origin(text: string): string {
   const read = address(text);
-  if (new URL(read).origin !== read.toLowerCase()) throw new Error("must be an address without a path, such as https://books.example.com");
+  if (new URL(read).origin !== read.toLowerCase())
+    throw new Error("must be an address without a path, such as https://books.example.com");
   return new URL(read).origin;
 }
 
 /** Reads the address of a server, which may hold a password. */
 function withPassword(scheme: RegExp, what: string): (text: string) => string {
   return (text) => {
-    if (!scheme.test(text) || !URL.canParse(text)) throw new Error(`must be ${what}, in which other characters of a password than letters and digits are percent-encoded`);
+    if (!scheme.test(text) || !URL.canParse(text))
+      throw new Error(
+        `must be ${what}, in which other characters of a password than letters and digits are percent-encoded`,
+      );
     return text;
   };
 }
 
 function domain(text: string): string {
   const name = text.toLowerCase();
-  if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) throw new Error("must be a domain such as example.com, without `@` or an address's other parts");
+  if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name))
+    throw new Error("must be a domain such as example.com, without `@` or an address's other parts");
   return name;
 }
 
@@ -73,9 +80,16 @@ function proxies(text: string): number | readonly string[] {
   const isNetwork = (each: string): boolean => {
     const [network = "", bits, ...rest] = each.split("/");
     const version = isIP(network);
-    return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+    return (
+      version !== 0 &&
+      rest.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+    );
   };
-  if (!addresses.every(isNetwork)) throw new Error("must be a number of proxies from 1 to 9, or addresses and networks such as 10.0.0.0/8, separated by commas");
+  if (!addresses.every(isNetwork))
+    throw new Error(
+      "must be a number of proxies from 1 to 9, or addresses and networks such as 10.0.0.0/8, separated by commas",
+    );
   return addresses;
 }
 
@@ -85,7 +99,8 @@ function featureMap(text: string): ReadonlyMap<string, string> {
   return new Map(
     pairs.map((pair) => {
       const [operation, feature, ...rest] = pair.split("=").map((part) => part.trim());
-      if (!operation || !feature || rest.length > 0) throw new Error("must be pairs such as getCompany=company_beta, separated by commas");
+      if (!operation || !feature || rest.length > 0)
+        throw new Error("must be pairs such as getCompany=company_beta, separated by commas");
       return [operation, feature];
     }),
   );
@@ -103,7 +118,12 @@ export const SETTINGS = {
     fallback: "",
     meaning: "PostgreSQL (14 or later) connection string. Unset: the embedded database in `DAYBOOK_HOME`.",
     secret: true,
-    read: optional(withPassword(/^postgres(ql)?:\/\/./, "a connection string such as postgres://user:password@host:5432/database")),
+    read: optional(
+      withPassword(
+        /^postgres(ql)?:\/\/./,
+        "a connection string such as postgres://user:password@host:5432/database",
+      ),
+    ),
   }),
   databaseConnections: setting({
     variable: "DATABASE_CONNECTIONS",
@@ -114,27 +134,41 @@ export const SETTINGS = {
   diskReserveMb: setting({
     variable: "DISK_RESERVE_MB",
     fallback: String(LIMITS.disk_reserve_mb.value),
-    meaning: "Free megabytes on the disk of the embedded database below which changes are refused. 0 refuses none.",
+    meaning:
+      "Free megabytes on the disk of the embedded database below which changes are refused. 0 refuses none.",
     read: wholeNumber(0, 999_999_999),
   }),
-  port: setting({ variable: "PORT", fallback: "4100", meaning: "Port to listen on; 0 takes a free one.", read: wholeNumber(0, 65_535) }),
-  host: setting({ variable: "HOST", fallback: "127.0.0.1", meaning: "Address to listen on. The default is reached from this machine only.", read: String }),
+  port: setting({
+    variable: "PORT",
+    fallback: "4100",
+    meaning: "Port to listen on; 0 takes a free one.",
+    read: wholeNumber(0, 65_535),
+  }),
+  host: setting({
+    variable: "HOST",
+    fallback: "127.0.0.1",
+    meaning: "Address to listen on. The default is reached from this machine only.",
+    read: String,
+  }),
   docsUrl: setting({
     variable: "DOCS_URL",
     fallback: "",
-    meaning: "Address of the reference site in `doc_url`. Unset: the pages that the server itself serves under `/docs`.",
+    meaning:
+      "Address of the reference site in `doc_url`. Unset: the pages that the server itself serves under `/docs`.",
     read: optional(address),
   }),
   publicUrl: setting({
     variable: "PUBLIC_URL",
     fallback: "",
-    meaning: "Address under which people reach this service, such as `https://books.example.com`: what links in mail and to stored files begin with, and the only place whose forms the web console takes. Unset: `HOST` and `PORT`.",
+    meaning:
+      "Address under which people reach this service, such as `https://books.example.com`: what links in mail and to stored files begin with, and the only place whose forms the web console takes. Unset: `HOST` and `PORT`.",
     read: optional(origin),
   }),
   smtpUrl: setting({
     variable: "SMTP_URL",
     fallback: "",
-    meaning: "Mail server, as `smtp://user:password@host:587` or `smtps://` with TLS from the first byte. Unset: each mail becomes a file in `MAIL_FOLDER`.",
+    meaning:
+      "Mail server, as `smtp://user:password@host:587` or `smtps://` with TLS from the first byte. Unset: each mail becomes a file in `MAIL_FOLDER`.",
     secret: true,
     read: optional(withPassword(/^smtps?:\/\/./, "an address such as smtp://user:password@host:587")),
   }),
@@ -143,26 +177,30 @@ export const SETTINGS = {
     fallback: "",
     meaning: "Sender of mail, such as `Daybook <books@example.com>`. Needed with `SMTP_URL`.",
     read: optional((text) => {
-      if (!/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) throw new Error("must be an address such as books@example.com or Daybook <books@example.com>");
+      if (!/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text))
+        throw new Error("must be an address such as books@example.com or Daybook <books@example.com>");
       return text;
     }),
   }),
   mailFolder: setting({
     variable: "MAIL_FOLDER",
     fallback: "",
-    meaning: "Folder that mail is written to as `.eml` files where no mail server is named. Unset: `mail` in `DAYBOOK_HOME`.",
+    meaning:
+      "Folder that mail is written to as `.eml` files where no mail server is named. Unset: `mail` in `DAYBOOK_HOME`.",
     read: optional((text) => resolve(text)),
   }),
   objectsFolder: setting({
     variable: "OBJECTS_FOLDER",
     fallback: "",
-    meaning: "Folder that files such as report exports are stored in, shared by all processes. Unset: `objects` in `DAYBOOK_HOME`. Not used with `S3_BUCKET`.",
+    meaning:
+      "Folder that files such as report exports are stored in, shared by all processes. Unset: `objects` in `DAYBOOK_HOME`. Not used with `S3_BUCKET`.",
     read: optional((text) => resolve(text)),
   }),
   s3Endpoint: setting({
     variable: "S3_ENDPOINT",
     fallback: "",
-    meaning: "Server that speaks S3 and stores files in place of a folder, such as `https://s3.eu-central-1.amazonaws.com`. Links to files lead there.",
+    meaning:
+      "Server that speaks S3 and stores files in place of a folder, such as `https://s3.eu-central-1.amazonaws.com`. Links to files lead there.",
     read: optional(origin),
   }),
   s3Bucket: setting({
@@ -170,7 +208,8 @@ export const SETTINGS = {
     fallback: "",
     meaning: "Bucket of that server, made beforehand and closed to the public.",
     read: optional((text) => {
-      if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) throw new Error("must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens");
+      if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text))
+        throw new Error("must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens");
       return text;
     }),
   }),
@@ -179,34 +218,51 @@ export const SETTINGS = {
     fallback: "us-east-1",
     meaning: "Region that the server signs for.",
     read: (text) => {
-      if (!/^[a-z0-9][a-z0-9-]{0,49}$/.test(text)) throw new Error("must be the name of a region, such as eu-central-1");
+      if (!/^[a-z0-9][a-z0-9-]{0,49}$/.test(text))
+        throw new Error("must be the name of a region, such as eu-central-1");
       return text;
     },
   }),
-  s3AccessKeyId: setting({ variable: "S3_ACCESS_KEY_ID", fallback: "", meaning: "Id of the access key, which must be allowed to list the bucket and to put, get and delete its objects.", read: optional(String) }),
-  s3SecretAccessKey: setting({ variable: "S3_SECRET_ACCESS_KEY", fallback: "", meaning: "Secret of the access key.", secret: true, read: optional(String) }),
+  s3AccessKeyId: setting({
+    variable: "S3_ACCESS_KEY_ID",
+    fallback: "",
+    meaning:
+      "Id of the access key, which must be allowed to list the bucket and to put, get and delete its objects.",
+    read: optional(String),
+  }),
+  s3SecretAccessKey: setting({
+    variable: "S3_SECRET_ACCESS_KEY",
+    fallback: "",
+    meaning: "Secret of the access key.",
+    secret: true,
+    read: optional(String),
+  }),
   s3PathStyle: setting({
     variable: "S3_PATH_STYLE",
     fallback: "yes",
-    meaning: "`yes` names the bucket in the path, which every server understands; `no` in the name of the server.",
+    meaning:
+      "`yes` names the bucket in the path, which every server understands; `no` in the name of the server.",
     read: (text) => oneOf("yes", "no")(text) === "yes",
   }),
   stagingDomain: setting({
     variable: "STAGING_DOMAIN",
     fallback: "",
-    meaning: "Makes this a staging deployment: only keys owned by users with an e-mail address at this domain are accepted.",
+    meaning:
+      "Makes this a staging deployment: only keys owned by users with an e-mail address at this domain are accepted.",
     read: optional(domain),
   }),
   earlyAccess: setting({
     variable: "EARLY_ACCESS",
     fallback: "",
-    meaning: "Operations in early access: each needs a feature of the company, or is refused with 403 `feature_disabled`. Pairs of an operation's id and a feature, separated by commas, such as `getReportExport=exports_beta,createReportExport=exports_beta`.",
+    meaning:
+      "Operations in early access: each needs a feature of the company, or is refused with 403 `feature_disabled`. Pairs of an operation's id and a feature, separated by commas, such as `getReportExport=exports_beta,createReportExport=exports_beta`.",
     read: featureMap,
   }),
   clockFile: setting({
     variable: "DAYBOOK_CLOCK_FILE",
     fallback: "",
-    meaning: "File that holds an offset in seconds, added to the clock and read again as it changes. For trials only.",
+    meaning:
+      "File that holds an offset in seconds, added to the clock and read again as it changes. For trials only.",
     read: optional((text) => resolve(text)),
   }),
   clockForced: setting({
@@ -218,25 +274,32 @@ export const SETTINGS = {
   drills: setting({
     variable: "DAYBOOK_DRILLS",
     fallback: "0",
-    meaning: "`1` allows drills: `daybook fault` then has steps fail, hang or kill their process. Never where books are kept in earnest.",
+    meaning:
+      "`1` allows drills: `daybook fault` then has steps fail, hang or kill their process. Never where books are kept in earnest.",
     read: (text) => oneOf("0", "1")(text) === "1",
   }),
   redisUrl: setting({
     variable: "REDIS_URL",
     fallback: "",
-    meaning: "Redis (6 or later) where several processes count bursts together. Unset: each process counts in its own memory.",
+    meaning:
+      "Redis (6 or later) where several processes count bursts together. Unset: each process counts in its own memory.",
     secret: true,
     read: optional((text) => {
-      // The library takes whatever else stands there for a database or an option, and goes on when there is none such.
+      // The library takes whatever else stands there for a database or an option, and goes on when there is
+      // none such.
       const read = /^rediss?:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : null;
-      if (!read || !/^(\/\d{0,9})?$/.test(read.pathname) || read.search !== "") throw new Error("must be an address such as redis://:password@host:6379/0, at whose end stands the number of a database or nothing");
+      if (!read || !/^(\/\d{0,9})?$/.test(read.pathname) || read.search !== "")
+        throw new Error(
+          "must be an address such as redis://:password@host:6379/0, at whose end stands the number of a database or nothing",
+        );
       return text;
     }),
   }),
   trustProxy: setting({
     variable: "TRUST_PROXY",
     fallback: "",
-    meaning: "Proxies that are believed in `X-Forwarded-For`: how many stand in a row before the service, or their addresses and networks, separated by commas. Unset: none.",
+    meaning:
+      "Proxies that are believed in `X-Forwarded-For`: how many stand in a row before the service, or their addresses and networks, separated by commas. Unset: none.",
     read: optional(proxies),
   }),
   logLevel: setting({
@@ -248,7 +311,9 @@ export const SETTINGS = {
 } as const;
 
 /** The configuration of a run: one value for each setting. */
-export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
+export type Config = {
+  readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]>;
+};
 
 /** A setting's value can't be used. The message names the variable and what it accepts. */
 export class ConfigProblem extends Error {
@@ -266,9 +331,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   });
   const config = Object.freeze(Object.fromEntries(values)) as Config;
   if (config.clockFile !== null && config.databaseUrl !== null && !config.clockForced) {
-    throw new ConfigProblem("DAYBOOK_CLOCK_FILE must not be used with DATABASE_URL unless DAYBOOK_CLOCK_FORCE=yes");
+    throw new ConfigProblem(
+      "DAYBOOK_CLOCK_FILE must not be used with DATABASE_URL unless DAYBOOK_CLOCK_FORCE=yes",
+    );
   }
-  if (config.smtpUrl !== null && config.mailFrom === null) throw new ConfigProblem("MAIL_FROM must be set with SMTP_URL, because a mail server asks who sends");
+  if (config.smtpUrl !== null && config.mailFrom === null)
+    throw new ConfigProblem("MAIL_FROM must be set with SMTP_URL, because a mail server asks who sends");
   refuseHalfS3(config);
   return config;
 }
@@ -276,10 +344,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** Whoever named a part of S3 would otherwise find the files in a folder. */
 function refuseHalfS3(config: Config): void {
   const needed = ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"] as const;
-  const variables = (names: readonly (keyof typeof SETTINGS)[]): string => names.map((name) => SETTINGS[name].variable).join(", ");
+  const variables = (names: readonly (keyof typeof SETTINGS)[]): string =>
+    names.map((name) => SETTINGS[name].variable).join(", ");
   const given = needed.filter((name) => config[name] !== null);
   if (given.length === 0) return;
   const missing = needed.filter((name) => config[name] === null);
-  if (missing.length > 0) throw new ConfigProblem(`${variables(given)} ${given.length === 1 ? "is" : "are"} set, and files are stored by S3 only with ${variables(missing)} too`);
-  if (config.objectsFolder !== null) throw new ConfigProblem("OBJECTS_FOLDER must not be set with S3_BUCKET, because files are stored in one place");
+  if (missing.length > 0)
+    throw new ConfigProblem(
+      `${variables(given)} ${given.length === 1 ? "is" : "are"} set, and files are stored by S3 only with ${variables(missing)} too`,
+    );
+  if (config.objectsFolder !== null)
+    throw new ConfigProblem(
+      "OBJECTS_FOLDER must not be set with S3_BUCKET, because files are stored in one place",
+    );
 }

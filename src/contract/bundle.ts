@@ -18,7 +18,10 @@ import { DATE_PATTERN, timestampSchema } from "./schemas.ts";
 export const BUNDLE_FORMAT = "daybook.company-bundle";
 export const BUNDLE_VERSION = 1;
 
-/** A file that is refused: `path` as `journal[12].lines[1].category_id`, empty for the file as a whole; `reason` says what is wrong there. */
+/**
+ * A file that is refused: `path` as `journal[12].lines[1].category_id`, empty for the file as a whole;
+ * `reason` says what is wrong there.
+ */
 export class BundleProblem extends Error {
   override readonly name = "BundleProblem";
   readonly path: string;
@@ -38,7 +41,9 @@ export interface BundleScope<Tx> {
   readonly now: UnixSeconds;
 }
 
-/** Some consecutive records of a section, the first of which has the index `from`; not yet checked in any way. */
+/**
+ * Some consecutive records of a section, the first of which has the index `from`; not yet checked in any way.
+ */
 export interface RecordBatch {
   readonly from: number;
   readonly values: readonly unknown[];
@@ -51,7 +56,9 @@ export interface SectionCounts {
   readonly unchanged: number;
 }
 
-/** One member of the bundle. Sections stand in the file in the order in which the intake module lists them. */
+/**
+ * One member of the bundle. Sections stand in the file in the order in which the intake module lists them.
+ */
 export interface BundleSection<Tx> {
   readonly name: string;
   /** Whether it is one object or an array of records. */
@@ -60,11 +67,14 @@ export interface BundleSection<Tx> {
   /** Of the object, or of one element of the array. */
   readonly schema: TSchema;
   /**
-   * Checks and writes the records. What they refer to was written before, by earlier sections or earlier imports.
+   * Checks and writes the records. What they refer to was written before, by earlier sections or earlier
+   * imports.
    * @throws BundleProblem that names the first wrong record.
    */
   write(scope: BundleScope<Tx>, batches: AsyncIterable<RecordBatch>): Promise<SectionCounts>;
-  /** The company's records, in batches, such that writing them to an empty database makes the same company. */
+  /**
+   * The company's records, in batches, such that writing them to an empty database makes the same company.
+   */
   read(scope: Omit<BundleScope<Tx>, "now">): AsyncIterable<readonly unknown[]>;
 }
 
@@ -120,9 +130,14 @@ export interface ReadRecord<R> {
  * Makes the reader of a section's records: it checks each against the schema, in order.
  * @throws BundleProblem at the first wrong field of the first wrong record.
  */
-export function recordReader<const S extends TSchema>(section: { readonly name: string; readonly form: "object" | "array" }, schema: S) {
+export function recordReader<const S extends TSchema>(
+  section: { readonly name: string; readonly form: "object" | "array" },
+  schema: S,
+) {
   const validator = Compile(schema);
-  return async function* read(batches: AsyncIterable<RecordBatch>): AsyncGenerator<ReadRecord<Static<S>>, void, undefined> {
+  return async function* read(
+    batches: AsyncIterable<RecordBatch>,
+  ): AsyncGenerator<ReadRecord<Static<S>>, void, undefined> {
     for await (const { from, values } of batches) {
       for (const [offset, value] of values.entries()) {
         const path = section.form === "array" ? recordPath(section.name, from + offset) : section.name;
@@ -158,7 +173,10 @@ function problemOf(errors: readonly SchemaError[], path: string): BundleProblem 
     case "required":
       return new BundleProblem(`${at}.${params.requiredProperties?.[0] ?? ""}`, "is required");
     case "additionalProperties":
-      return new BundleProblem(`${at}.${params.additionalProperties?.[0] ?? ""}`, "is not a field of this record");
+      return new BundleProblem(
+        `${at}.${params.additionalProperties?.[0] ?? ""}`,
+        "is not a field of this record",
+      );
     case "enum":
       return new BundleProblem(at, `must be one of ${(params.allowedValues ?? []).join(", ")}`);
     case "pattern":
@@ -168,7 +186,9 @@ function problemOf(errors: readonly SchemaError[], path: string): BundleProblem 
       return new BundleProblem(at, DATE_SENTENCE);
     case "type": {
       // A value that may be null is told by one error for each type.
-      const types = errors.filter((error) => error.keyword === "type" && error.instancePath === instancePath).map((error) => error.params.type ?? "");
+      const types = errors
+        .filter((error) => error.keyword === "type" && error.instancePath === instancePath)
+        .map((error) => error.params.type ?? "");
       return new BundleProblem(at, `must be ${[...new Set(types)].join(" or ")}`);
     }
     default:
@@ -191,7 +211,8 @@ const patternSentences = new Map([[DATE_PATTERN, DATE_SENTENCE]]);
 function patternSentence(pattern: string): string {
   const known = patternSentences.get(pattern);
   const prefix = /^\^([a-z]+_)/.exec(pattern)?.[1];
-  if (known === undefined && prefix !== undefined) return `must be an id: \`${prefix}\` and 1 to 63 letters, digits, \`_\`, \`.\` or \`-\`, the first of them a letter or a digit`;
+  if (known === undefined && prefix !== undefined)
+    return `must be an id: \`${prefix}\` and 1 to 63 letters, digits, \`_\`, \`.\` or \`-\`, the first of them a letter or a digit`;
   return known ?? `must match ${pattern}`;
 }
 
@@ -207,7 +228,11 @@ const UNSTORABLE = "\\u0000\\ud800-\\udfff";
 /** Text of at least `fewest` characters. */
 export function textSchema(description: string, fewest: 0 | 1 = 1) {
   const most = LIMITS.text_field_characters.value;
-  return patternSchema(`^[^${UNSTORABLE}]{${fewest},${most}}$`, `must be text of ${fewest} to ${most} characters, without NUL and unpaired surrogates`, description);
+  return patternSchema(
+    `^[^${UNSTORABLE}]{${fewest},${most}}$`,
+    `must be text of ${fewest} to ${most} characters, without NUL and unpaired surrogates`,
+    description,
+  );
 }
 
 const EMAIL_SENTENCE = "must be an e-mail address, in which every character shows and stands for itself";
@@ -217,7 +242,10 @@ export function emailSchema(description: string) {
   return patternSchema(EMAIL_PATTERN, EMAIL_SENTENCE, description);
 }
 
-/** Reads an address whose form the schema checked already; throws `BundleProblem` for letters that stand for others. */
+/**
+ * Reads an address whose form the schema checked already; throws `BundleProblem` for letters that stand for
+ * others.
+ */
 export function readEmail(text: string | undefined, path: string): string | undefined {
   if (text !== undefined && !isEmail(text)) throw new BundleProblem(path, EMAIL_SENTENCE);
   return text;
@@ -229,9 +257,14 @@ export function positionSchema(description: string) {
 }
 
 /** When a record was created; the time of the import where a new one does not say. */
-export const createdField = Type.Optional(timestampSchema("When it was created. Default: the time of the import."));
+export const createdField = Type.Optional(
+  timestampSchema("When it was created. Default: the time of the import."),
+);
 
-/** Notes that a record stands in the file; throws `BundleProblem` when one of its id (or what else tells it, named by `field`) did before. */
+/**
+ * Notes that a record stands in the file; throws `BundleProblem` when one of its id (or what else tells it,
+ * named by `field`) did before.
+ */
 export function onlyOnce(stated: Set<string>, id: string, path: string, field = "id"): void {
   if (stated.has(id)) throw new BundleProblem(`${path}.${field}`, `${id} stands twice in this section`);
   stated.add(id);
@@ -254,10 +287,16 @@ export function readDay(text: string, path: string): CivilDate {
   return date;
 }
 
-/** The JSON Schema of the whole file. It can't state the order of the sections, nor what one record asks of another. */
+/**
+ * The JSON Schema of the whole file. It can't state the order of the sections, nor what one record asks of
+ * another.
+ */
 export function bundleSchema(sections: readonly Omit<BundleSection<never>, "write" | "read">[]): object {
   const [first] = sections;
-  const members = sections.map(({ name, form, schema, description }): [string, object] => [name, form === "array" ? { type: "array", description, items: schema } : { ...schema, description }]);
+  const members = sections.map(({ name, form, schema, description }): [string, object] => [
+    name,
+    form === "array" ? { type: "array", description, items: schema } : { ...schema, description },
+  ]);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Company bundle",

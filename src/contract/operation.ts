@@ -21,16 +21,21 @@ export type BodyRule<S extends TObject = TObject> =
   | { readonly mode: "ignored" }
   /** Not one byte. */
   | { readonly mode: "none" }
-  /** One JSON object; unknown members are refused. Where it is optional, a request without a byte is one with an object of nothing. */
+  /**
+   * One JSON object; unknown members are refused. Where it is optional, a request without a byte is one with
+   * an object of nothing.
+   */
   | { readonly mode: "json"; readonly schema: S; readonly optional?: true }
   /**
-   * The same fields as a form (`multipart/form-data`) or as one JSON object; unknown ones are refused. Only a form can hold files (`fileSchema`);
-   * in it, lists and objects are JSON. `limit` is the most bytes of a form.
+   * The same fields as a form (`multipart/form-data`) or as one JSON object; unknown ones are refused. Only a
+   * form can hold files (`fileSchema`); in it, lists and objects are JSON. `limit` is the most bytes of a
+   * form.
    */
   | { readonly mode: "form"; readonly schema: S; readonly limit: LimitName }
   /**
-   * A form that holds one file (`arrivingFileSchema`), the only field of the schema. The handler gets it as it arrives, so that it is never whole in
-   * memory; whatever is wrong with the form behind the file is thrown while the handler reads it. `limit` is the most bytes of the form.
+   * A form that holds one file (`arrivingFileSchema`), the only field of the schema. The handler gets it as
+   * it arrives, so that it is never whole in memory; whatever is wrong with the form behind the file is
+   * thrown while the handler reads it. `limit` is the most bytes of the form.
    */
   | { readonly mode: "stream"; readonly schema: S; readonly limit: LimitName };
 
@@ -44,7 +49,10 @@ export class SentFile {
   }
 }
 
-/** A file of a form that is still arriving: what it is called, and its bytes, once. Read to its end, the form was right as a whole. */
+/**
+ * A file of a form that is still arriving: what it is called, and its bytes, once. Read to its end, the form
+ * was right as a whole.
+ */
 export class ArrivingFile {
   readonly name: string | null;
   readonly content: AsyncIterable<Uint8Array>;
@@ -92,7 +100,10 @@ export interface DeclaredError {
 
 export interface Example {
   readonly title: string;
-  /** Path with query, below the base address. `{createThing}` stands for the id that the first example of that operation was answered with, `{createThing.2}` for that of the second; also in fields of the body. */
+  /**
+   * Path with query, below the base address. `{createThing}` stands for the id that the first example of that
+   * operation was answered with, `{createThing.2}` for that of the second; also in fields of the body.
+   */
   readonly path: string;
   /** What is sent behind it, as JSON. */
   readonly body?: object;
@@ -135,9 +146,14 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;
     readonly schema: O;
-    /** Path below `/api/v1` of what was made, told in the header `Location`; `{name}` stands for a member of the answer. */
+    /**
+     * Path below `/api/v1` of what was made, told in the header `Location`; `{name}` stands for a member of
+     * the answer.
+     */
     readonly location?: string;
-    /** The answer to a request that had been carried out before, where it is told apart: of the same schema. */
+    /**
+     * The answer to a request that had been carried out before, where it is told apart: of the same schema.
+     */
     readonly repeated?: { readonly status: 200; readonly description: string };
   };
   readonly errors: readonly DeclaredError[];
@@ -147,9 +163,12 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
 }
 
 /** A card whose types are fixed. */
-export type Operation<P extends Params = Params, Q extends Params = Params, B extends TObject = TObject, O extends TSchema = TSchema> = Readonly<
-  CardInput<P, Q, B, O>
->;
+export type Operation<
+  P extends Params = Params,
+  Q extends Params = Params,
+  B extends TObject = TObject,
+  O extends TSchema = TSchema,
+> = Readonly<CardInput<P, Q, B, O>>;
 
 /** Errors that any operation may answer, from the stages in front of it. */
 export const COMMON_ERRORS: readonly DeclaredError[] = [
@@ -158,14 +177,29 @@ export const COMMON_ERRORS: readonly DeclaredError[] = [
   { code: "user_inactive", when: "The key's owner is deactivated." },
   { code: "user_removed_from_company", when: "The key's owner lost access to the company." },
   { code: "company_closed", when: "The company is closed, closing or deleted." },
-  { code: "subscription_required", when: "No active subscription, the trial has ended, or the subscription is closed." },
-  { code: "staging_access_denied", when: "Staging deployment, and the owner is outside the operator's domain." },
+  {
+    code: "subscription_required",
+    when: "No active subscription, the trial has ended, or the subscription is closed.",
+  },
+  {
+    code: "staging_access_denied",
+    when: "Staging deployment, and the owner is outside the operator's domain.",
+  },
   { code: "feature_disabled", when: "The operation is in early access and the company lacks the feature." },
-  { code: "insufficient_permission", when: "The owner lacks API access: Manage or a permission that the operation needs." },
+  {
+    code: "insufficient_permission",
+    when: "The owner lacks API access: Manage or a permission that the operation needs.",
+  },
   { code: "rate_limit_exceeded", when: "The burst limit of this minute is used up." },
   { code: "monthly_limit_exceeded", when: "The company's month is used up." },
-  { code: "internal_error", when: "A fault on our side. Nothing was changed, unless the message says that the request had been carried out." },
-  { code: "service_unavailable", when: "Starting, stopping, without the use of its database, kept waiting by an import of the company, or too many requests wait for their turn." },
+  {
+    code: "internal_error",
+    when: "A fault on our side. Nothing was changed, unless the message says that the request had been carried out.",
+  },
+  {
+    code: "service_unavailable",
+    when: "Starting, stopping, without the use of its database, kept waiting by an import of the company, or too many requests wait for their turn.",
+  },
 ];
 
 /** States an operation. Checks what the types can't: that path parameters are the ones of the path. */
@@ -173,14 +207,22 @@ export function operation<P extends Params, Q extends Params, O extends TSchema,
   card: CardInput<P, Q, B, O>,
 ): Operation<P, Q, B, O> {
   const inPath = [...card.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-  assert(inPath.join() === Object.keys(card.pathParams).join(), `${card.id}: path parameters differ from the path`);
+  assert(
+    inPath.join() === Object.keys(card.pathParams).join(),
+    `${card.id}: path parameters differ from the path`,
+  );
   return Object.freeze(card);
 }
 
-type Merge<A, B> = { readonly [K in keyof A | keyof B]: K extends keyof B ? B[K] : K extends keyof A ? A[K] : never };
+type Merge<A, B> = {
+  readonly [K in keyof A | keyof B]: K extends keyof B ? B[K] : K extends keyof A ? A[K] : never;
+};
 type BodyOf<B> = B extends TObject ? Static<B> : never;
 
-/** What a handler is given. `now` and `today` are the request's cutoff: they stay as they were when it arrived. */
+/**
+ * What a handler is given. `now` and `today` are the request's cutoff: they stay as they were when it
+ * arrived.
+ */
 export interface Call<P extends Params, Q extends Params, B extends TObject> {
   readonly principal: Principal;
   readonly input: Merge<ValuesOf<P>, ValuesOf<Q>>;
@@ -204,10 +246,14 @@ export class Repeated<Output> {
 }
 
 type AnswerOf<O> = OutputOf<O> | Repeated<OutputOf<O>> | WrittenOf<OutputOf<O>>;
-type WrittenOf<Output> = Output extends { data: (infer Item)[]; next_cursor: string | null } ? WrittenPage<Item> : never;
+type WrittenOf<Output> = Output extends { data: (infer Item)[]; next_cursor: string | null }
+  ? WrittenPage<Item>
+  : never;
 
 /** One function for each operation of a contract; a missing one does not compile. */
-export type Handlers<Contract> = { readonly [Name in keyof Contract]: (call: CallOf<Contract[Name]>) => Promise<AnswerOf<Contract[Name]>> };
+export type Handlers<Contract> = {
+  readonly [Name in keyof Contract]: (call: CallOf<Contract[Name]>) => Promise<AnswerOf<Contract[Name]>>;
+};
 
 /** An operation with its handler, as the pipeline runs it. */
 export interface Bound {
@@ -216,7 +262,10 @@ export interface Bound {
 }
 
 /** Ties each operation of a contract to its handler. */
-export function bind<const C extends Readonly<Record<string, Operation>>>(contract: C, handlers: Handlers<C>): Bound[] {
+export function bind<const C extends Readonly<Record<string, Operation>>>(
+  contract: C,
+  handlers: Handlers<C>,
+): Bound[] {
   return Object.entries(contract).map(([name, card]) => ({
     operation: card,
     // The pipeline makes calls from the card itself, so the handler's narrower type holds.
@@ -227,7 +276,9 @@ export function bind<const C extends Readonly<Record<string, Operation>>>(contra
 /** Words used by cards over and over. */
 export const READ_HINTS = { readOnly: true, destructive: false, idempotent: true } as const;
 
-/** Marks the schema of a required text in a body: one in which nothing shows is refused as if it were absent. */
+/**
+ * Marks the schema of a required text in a body: one in which nothing shows is refused as if it were absent.
+ */
 export const BLANK_IS_MISSING = "x-blank-is-missing";
 
 /** An object of exactly these members. */

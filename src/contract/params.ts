@@ -4,7 +4,15 @@
  * a blank or repeated value means and which error it costs.
  */
 import type { TSchema } from "typebox";
-import { type CivilDate, type CivilMonth, FIRST_YEAR, LAST_SECOND, LAST_YEAR, parseCivilMonth, parseDateInput } from "../core/civil-date.ts";
+import {
+  type CivilDate,
+  type CivilMonth,
+  FIRST_YEAR,
+  LAST_SECOND,
+  LAST_YEAR,
+  parseCivilMonth,
+  parseDateInput,
+} from "../core/civil-date.ts";
 import { type ErrorCode, refuse } from "../core/errors.ts";
 import { LIMITS } from "../core/limits.ts";
 import { isBlank } from "../core/names.ts";
@@ -38,7 +46,9 @@ export interface Param<T> {
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 /** The values that a set of parameters gives. */
-export type ValuesOf<P extends Params> = { readonly [Name in keyof P]: P[Name] extends Param<infer T> ? T : never };
+export type ValuesOf<P extends Params> = {
+  readonly [Name in keyof P]: P[Name] extends Param<infer T> ? T : never;
+};
 
 /** A repeated scalar counts with its last value. */
 export function scalar(raw: RawValue): string | undefined {
@@ -64,7 +74,10 @@ export function limitParam(): Param<number> {
       if (text === "") return page_size_default.value;
       const value = Number(text);
       if (!/^\d{1,3}$/.test(text) || value < 1 || value > page_size_max.value) {
-        throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a whole number from 1 to ${page_size_max.value}.` });
+        throw refuse("invalid_request", {
+          param: name,
+          message: `\`${name}\` must be a whole number from 1 to ${page_size_max.value}.`,
+        });
       }
       return value;
     },
@@ -72,9 +85,17 @@ export function limitParam(): Param<number> {
 }
 
 /** A date filter or bound; blank is absent. */
-export function dateParam(options: Text & { code: "invalid_date" | "invalid_request" }): Param<CivilDate | null> {
+export function dateParam(
+  options: Text & { code: "invalid_date" | "invalid_request" },
+): Param<CivilDate | null> {
   return {
-    schema: { anyOf: [{ type: "string", format: "date" }, { type: "string", format: "date-time" }, { type: "string", const: "" }] },
+    schema: {
+      anyOf: [
+        { type: "string", format: "date" },
+        { type: "string", format: "date-time" },
+        { type: "string", const: "" },
+      ],
+    },
     description: `${options.description} \`YYYY-MM-DD\`, or an ISO 8601 datetime with \`Z\` or an offset, which denotes its day in Los Angeles. Blank counts as absent.`,
     required: false,
     aliases: [],
@@ -107,7 +128,8 @@ export function monthParam(options: Text): Param<CivilMonth | null> {
       const text = scalar(raw);
       if (text === undefined) return null;
       const month = parseCivilMonth(text);
-      if (month === null) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a month, YYYY-MM.` });
+      if (month === null)
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a month, YYYY-MM.` });
       return month;
     },
   };
@@ -137,7 +159,10 @@ export function textParam(options: Text & { required?: boolean; most?: number })
         return null;
       }
       if (!isText(text, most)) {
-        throw refuse("invalid_request", { param: name, message: `\`${name}\` must have 1 to ${most} characters.` });
+        throw refuse("invalid_request", {
+          param: name,
+          message: `\`${name}\` must have 1 to ${most} characters.`,
+        });
       }
       return text;
     },
@@ -156,7 +181,10 @@ export function secondsParam(options: Text): Param<number | null> {
       const text = scalar(raw);
       if (text === undefined) return null;
       if (!/^\d{1,12}$/.test(text) || Number(text) > LAST_SECOND) {
-        throw refuse("invalid_request", { param: name, message: `\`${name}\` must be whole Unix seconds from 0 to ${LAST_SECOND}.` });
+        throw refuse("invalid_request", {
+          param: name,
+          message: `\`${name}\` must be whole Unix seconds from 0 to ${LAST_SECOND}.`,
+        });
       }
       return Number(text);
     },
@@ -176,7 +204,11 @@ export function wordParam<const W extends string>(words: readonly W[], options: 
       const text = scalar(raw);
       if (text === undefined) return null;
       const word = words.find((candidate) => candidate === text);
-      if (word === undefined) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be one of ${words.join(", ")}.` });
+      if (word === undefined)
+        throw refuse("invalid_request", {
+          param: name,
+          message: `\`${name}\` must be one of ${words.join(", ")}.`,
+        });
       return word;
     },
   };
@@ -193,7 +225,11 @@ export function yearParam(options: Text): Param<number | null> {
     read(raw, name) {
       const text = scalar(raw);
       if (text === undefined) return null;
-      if (!/^[1-9]\d{3}$/.test(text)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a year of four digits, from ${FIRST_YEAR} to ${LAST_YEAR}.` });
+      if (!/^[1-9]\d{3}$/.test(text))
+        throw refuse("invalid_request", {
+          param: name,
+          message: `\`${name}\` must be a year of four digits, from ${FIRST_YEAR} to ${LAST_YEAR}.`,
+        });
       return Number(text);
     },
   };
@@ -203,24 +239,41 @@ export function yearParam(options: Text): Param<number | null> {
 export function textsParam(options: Text & { max: number }): Param<readonly string[] | null> {
   return listParam(options, (texts, name) => {
     if (texts.length > options.max || !texts.every((text) => isText(text))) {
-      throw refuse("invalid_request", { param: name, message: `\`${name}\` takes 1 to ${options.max} values of 1 to ${LONGEST} characters.` });
+      throw refuse("invalid_request", {
+        param: name,
+        message: `\`${name}\` takes 1 to ${options.max} values of 1 to ${LONGEST} characters.`,
+      });
     }
     return [...new Set(texts)];
   });
 }
 
-/** Several texts in their order: `name[]=a&name[]=b`, or a single one as `name=a`, but not both. What is given twice counts twice. Null when absent. */
+/**
+ * Several texts in their order: `name[]=a&name[]=b`, or a single one as `name=a`, but not both. What is given
+ * twice counts twice. Null when absent.
+ */
 export function sequenceParam(options: Text & { max: number }): Param<readonly string[] | null> {
   const list = listParam(options, (texts, name) => {
-    if (texts.length > options.max) throw refuse("invalid_request", { param: name, message: `\`${name}\` takes at most ${options.max} values.` });
-    if (!texts.every((text) => text !== "" && !text.includes(UNREADABLE))) throw refuse("invalid_request", { param: name, message: `A value of \`${name}\` is empty or can't be read.` });
+    if (texts.length > options.max)
+      throw refuse("invalid_request", {
+        param: name,
+        message: `\`${name}\` takes at most ${options.max} values.`,
+      });
+    if (!texts.every((text) => text !== "" && !text.includes(UNREADABLE)))
+      throw refuse("invalid_request", {
+        param: name,
+        message: `A value of \`${name}\` is empty or can't be read.`,
+      });
     return texts;
   });
   return { ...list, oneSpelling: true };
 }
 
 /** Texts under one name, as `take` gives them, which refuses more than `max` and what is no such text. */
-function listParam(options: Text & { max: number }, take: (texts: readonly string[], name: string) => readonly string[]): Param<readonly string[] | null> {
+function listParam(
+  options: Text & { max: number },
+  take: (texts: readonly string[], name: string) => readonly string[],
+): Param<readonly string[] | null> {
   return {
     schema: { type: "array", items: { type: "string" }, maxItems: options.max },
     description: options.description,
@@ -246,7 +299,8 @@ export function revisionParam(options: Text): Param<number> {
       const text = scalar(raw);
       if (text === undefined) throw missing(name);
       // One that is larger than any revision can be is as stale as another.
-      if (!/^-?(?:0|[1-9]\d{0,99})$/.test(text)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a whole number.` });
+      if (!/^-?(?:0|[1-9]\d{0,99})$/.test(text))
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a whole number.` });
       return Number(text);
     },
   };
@@ -266,16 +320,21 @@ export function opaqueParam(options: Text): Param<string | null> {
   };
 }
 
-/** The same text without NUL, which the database can't even compare: in its place stands a character that no id and no cursor has either. */
+/**
+ * The same text without NUL, which the database can't even compare: in its place stands a character that no
+ * id and no cursor has either.
+ */
 function comparable(text: string): string {
   return text.replaceAll(UNREADABLE, "\ufffd");
 }
 
 /**
- * A part of the path. Its shape is the service's business: a wrong one is as absent as an unknown one, which costs `errors`. What the
- * database could not even compare with its ids is blank, which is the id of nothing.
+ * A part of the path. Its shape is the service's business: a wrong one is as absent as an unknown one, which
+ * costs `errors`. What the database could not even compare with its ids is blank, which is the id of nothing.
  */
-export function pathParam(options: Text & { schema?: TSchema; errors?: readonly ErrorCode[] }): Param<string> {
+export function pathParam(
+  options: Text & { schema?: TSchema; errors?: readonly ErrorCode[] },
+): Param<string> {
   return {
     schema: options.schema ?? { type: "string" },
     description: options.description,
@@ -289,14 +348,25 @@ export function pathParam(options: Text & { schema?: TSchema; errors?: readonly 
   };
 }
 
-/** An id in the path whose form is looked at before anything is looked for: its prefix, then letters and digits. */
+/**
+ * An id in the path whose form is looked at before anything is looked for: its prefix, then letters and
+ * digits.
+ */
 export function plainIdParam(kind: IdKind, options: Text): Param<string> {
   const pattern = new RegExp(`^${PREFIXES[kind]}[A-Za-z0-9]+$`);
   return {
-    ...pathParam({ ...options, schema: { type: "string", pattern: pattern.source }, errors: ["invalid_request"] }),
+    ...pathParam({
+      ...options,
+      schema: { type: "string", pattern: pattern.source },
+      errors: ["invalid_request"],
+    }),
     read(raw, name) {
       const text = scalar(raw) ?? "";
-      if (!pattern.test(text)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be \`${PREFIXES[kind]}\` and letters and digits.` });
+      if (!pattern.test(text))
+        throw refuse("invalid_request", {
+          param: name,
+          message: `\`${name}\` must be \`${PREFIXES[kind]}\` and letters and digits.`,
+        });
       return text;
     },
   };
@@ -305,10 +375,18 @@ export function plainIdParam(kind: IdKind, options: Text): Param<string> {
 /** An id of any form that its kind has, looked at before anything is looked for. */
 export function idParam(kind: IdKind, options: Text): Param<string> {
   return {
-    ...pathParam({ ...options, schema: { type: "string", pattern: idPattern(kind) }, errors: ["invalid_request"] }),
+    ...pathParam({
+      ...options,
+      schema: { type: "string", pattern: idPattern(kind) },
+      errors: ["invalid_request"],
+    }),
     read(raw, name) {
       const text = scalar(raw) ?? "";
-      if (parseId(kind, text) === null) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be an id that begins with \`${PREFIXES[kind]}\`.` });
+      if (parseId(kind, text) === null)
+        throw refuse("invalid_request", {
+          param: name,
+          message: `\`${name}\` must be an id that begins with \`${PREFIXES[kind]}\`.`,
+        });
       return text;
     },
   };
@@ -320,7 +398,8 @@ export function onceParam<T>(param: Param<T>): Param<T> {
     ...param,
     scalarOnly: true,
     read(raw, name) {
-      if (Array.isArray(raw) && raw.length > 1) throw refuse("invalid_request", { param: name, message: `\`${name}\` takes a single value.` });
+      if (Array.isArray(raw) && raw.length > 1)
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` takes a single value.` });
       return param.read(raw, name);
     },
   };
@@ -331,8 +410,14 @@ export function cursorParam(options: Text): Param<string | null> {
   return { ...opaqueParam(options), errors: ["invalid_request"] };
 }
 
-/** One word of a closed list or several behind commas, with or without blanks around; a blank one is refused. Each is given once. */
-export function wordsParam<const W extends string>(words: readonly W[], options: Text): Param<readonly W[] | null> {
+/**
+ * One word of a closed list or several behind commas, with or without blanks around; a blank one is refused.
+ * Each is given once.
+ */
+export function wordsParam<const W extends string>(
+  words: readonly W[],
+  options: Text,
+): Param<readonly W[] | null> {
   return {
     schema: { type: "string", pattern: `^ *(${words.join("|")}) *(, *(${words.join("|")}) *)*$` },
     description: options.description,
@@ -344,7 +429,11 @@ export function wordsParam<const W extends string>(words: readonly W[], options:
       if (text === undefined) return null;
       const given = text.split(",").map((part) => part.trim());
       const chosen = words.filter((word) => given.includes(word));
-      if (!given.every((part) => words.some((word) => word === part))) throw refuse("invalid_request", { param: name, message: `\`${name}\` must be one of ${words.join(", ")}, or several of them behind commas.` });
+      if (!given.every((part) => words.some((word) => word === part)))
+        throw refuse("invalid_request", {
+          param: name,
+          message: `\`${name}\` must be one of ${words.join(", ")}, or several of them behind commas.`,
+        });
       return chosen;
     },
   };
@@ -361,7 +450,8 @@ export function flagParam(options: Text): Param<boolean | null> {
     read(raw, name) {
       const text = scalar(raw);
       if (text === undefined) return null;
-      if (text !== "true" && text !== "false") throw refuse("invalid_request", { param: name, message: `\`${name}\` must be true or false.` });
+      if (text !== "true" && text !== "false")
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` must be true or false.` });
       return text === "true";
     },
   };
@@ -374,7 +464,8 @@ export function nameParam(options: Text): Param<string | null> {
     ...text,
     read(raw, name) {
       const value = text.read(raw, name);
-      if (value !== null && isBlank(value)) throw refuse("invalid_request", { param: name, message: `\`${name}\` must not be blank.` });
+      if (value !== null && isBlank(value))
+        throw refuse("invalid_request", { param: name, message: `\`${name}\` must not be blank.` });
       return value;
     },
   };

@@ -1,4 +1,6 @@
-/** Who is calling: what authentication learned of a key's owner and company, in the words that handlers use. */
+/**
+ * Who is calling: what authentication learned of a key's owner and company, in the words that handlers use.
+ */
 import type { Permissions } from "../core/areas.ts";
 import type { Subscription } from "../core/company-words.ts";
 import type { PublicId } from "../core/public-id.ts";

@@ -1,27 +1,45 @@
 /**
- * What a table's description gives the contract: members of the API's schemas, views of rows, and the schema, the reading and the
- * writing of a record of the bundle. All casts from derived types to plain values stand in this file.
+ * What a table's description gives the contract: members of the API's schemas, views of rows, and the schema,
+ * the reading and the writing of a record of the bundle. All casts from derived types to plain values stand
+ * in this file.
  */
 import Type, { type Static, type TObject, type TOptional, type TSchema, type TUnsafe } from "typebox";
 import type { UnixSeconds } from "../core/civil-date.ts";
-import { type Column, type Columns, type InternalOf, NOW, type RecordOf, type RowOf, type Table, type WrittenOf } from "../core/record.ts";
+import {
+  type Column,
+  type Columns,
+  type InternalOf,
+  NOW,
+  type RecordOf,
+  type RowOf,
+  type Table,
+  type WrittenOf,
+} from "../core/record.ts";
 import { BundleProblem, patternSchema, readId, readSeconds, textSchema } from "./bundle.ts";
 import { exactly, nullable } from "./operation.ts";
 import { centsSchema, idSchema, timestampSchema } from "./schemas.ts";
 
-type Api<C> = C extends Column<infer Value, infer Stated, infer F>
-  ? TUnsafe<(unknown extends Stated ? Value : Stated) | (F extends { readonly nullable: true } ? null : never)>
-  : never;
+type Api<C> =
+  C extends Column<infer Value, infer Stated, infer F>
+    ? TUnsafe<
+        (unknown extends Stated ? Value : Stated) | (F extends { readonly nullable: true } ? null : never)
+      >
+    : never;
 type Members<C extends Columns, N extends keyof C> = { readonly [M in N]: Api<C[M]> };
 
-/** The schema of a column's values, null left out. Text in a bundle is bounded; text that we answer is not. */
+/**
+ * The schema of a column's values, null left out. Text in a bundle is bounded; text that we answer is not.
+ */
 function schemaOf({ form, facts: { least, most } }: Column, description: string, isBundle: boolean): TSchema {
   switch (form.kind) {
     case "id":
       return idSchema(form.of, description);
     case "text":
-      if (!isBundle) return Type.String({ ...(form.pattern ? { pattern: form.pattern.source } : {}), description });
-      return form.pattern ? patternSchema(form.pattern.source, form.pattern.sentence, description) : textSchema(description);
+      if (!isBundle)
+        return Type.String({ ...(form.pattern ? { pattern: form.pattern.source } : {}), description });
+      return form.pattern
+        ? patternSchema(form.pattern.source, form.pattern.sentence, description)
+        : textSchema(description);
     case "word":
       return Type.Enum([...form.words], { description });
     case "json":
@@ -29,7 +47,11 @@ function schemaOf({ form, facts: { least, most } }: Column, description: string,
     case "boolean":
       return Type.Boolean({ description });
     case "integer":
-      return Type.Integer({ ...(least === undefined ? {} : { minimum: least }), ...(most === undefined ? {} : { maximum: most }), description });
+      return Type.Integer({
+        ...(least === undefined ? {} : { minimum: least }),
+        ...(most === undefined ? {} : { maximum: most }),
+        description,
+      });
     case "cents":
       return centsSchema(description);
     case "seconds":
@@ -37,9 +59,15 @@ function schemaOf({ form, facts: { least, most } }: Column, description: string,
   }
 }
 
-/** A JSON value with the members of each object in the order of its schema; `jsonb` keeps them in an order of its own. */
+/**
+ * A JSON value with the members of each object in the order of its schema; `jsonb` keeps them in an order of
+ * its own.
+ */
 function inOrder(schema: TSchema, value: unknown): unknown {
-  const { items, properties } = schema as { readonly items?: TSchema; readonly properties?: Readonly<Record<string, TSchema>> };
+  const { items, properties } = schema as {
+    readonly items?: TSchema;
+    readonly properties?: Readonly<Record<string, TSchema>>;
+  };
   if (Array.isArray(value) && items) return value.map((item) => inOrder(items, item));
   if (typeof value !== "object" || value === null || !properties) return value;
   const members = value as Readonly<Record<string, unknown>>;
@@ -49,12 +77,17 @@ function inOrder(schema: TSchema, value: unknown): unknown {
 
 /** A row whose JSON columns have their members in order. */
 function ordered<Row extends object>({ columns }: Table, row: Row): Row {
-  const changed = Object.entries(columns).flatMap(([name, { form }]) => (form.kind === "json" ? [[name, inOrder(form.schema, row[name as keyof Row])]] : []));
+  const changed = Object.entries(columns).flatMap(([name, { form }]) =>
+    form.kind === "json" ? [[name, inOrder(form.schema, row[name as keyof Row])]] : [],
+  );
   return changed.length === 0 ? row : { ...row, ...(Object.fromEntries(changed) as Partial<Row>) };
 }
 
 /** Members of an API schema: the columns of these names, in this order. */
-export function membersOf<C extends Columns, N extends keyof C & string>({ columns }: Table<C>, ...names: readonly N[]): Members<C, N> {
+export function membersOf<C extends Columns, N extends keyof C & string>(
+  { columns }: Table<C>,
+  ...names: readonly N[]
+): Members<C, N> {
   const members = names.map((name): [string, TSchema] => {
     const column = columns[name] as Column;
     const schema = schemaOf(column, column.description, false);
@@ -64,15 +97,15 @@ export function membersOf<C extends Columns, N extends keyof C & string>({ colum
 }
 
 /**
- * Makes the view of a row: the members of `schema` in their order, each from what `compute` gives, else from the row. `compute` must
- * give the members that are no columns.
+ * Makes the view of a row: the members of `schema` in their order, each from what `compute` gives, else from
+ * the row. `compute` must give the members that are no columns.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- It keeps the words that `compute` gives from becoming strings.
-export function viewing<T extends Table, S extends TObject, const M extends Omit<Static<S>, keyof RowOf<T>> & Partial<Static<S>>>(
-  table: T,
-  schema: S,
-  compute: (row: RowOf<T>) => M,
-): (row: RowOf<T>) => Static<S> {
+export function viewing<
+  T extends Table,
+  S extends TObject,
+  const M extends Omit<Static<S>, keyof RowOf<T>> & Partial<Static<S>>,
+>(table: T, schema: S, compute: (row: RowOf<T>) => M): (row: RowOf<T>) => Static<S> {
   const names = Object.keys(schema.properties);
   return (row) => {
     const values: Readonly<Record<string, unknown>> = { ...ordered(table, row), ...compute(row) };
@@ -85,7 +118,8 @@ function bundleSentence({ description, facts }: Column): string {
   const sentence = facts.inBundle ?? description;
   if (facts.key) return sentence;
   if (facts.default === NOW) return `${sentence} Default: the time of the import.`;
-  if (facts.default !== undefined) return `${sentence} Default: ${typeof facts.default === "string" ? `\`${facts.default}\`` : JSON.stringify(facts.default)}.`;
+  if (facts.default !== undefined)
+    return `${sentence} Default: ${typeof facts.default === "string" ? `\`${facts.default}\`` : JSON.stringify(facts.default)}.`;
   return facts.nullable ? `${sentence} Default: null.` : `${sentence} Needed for a new record.`;
 }
 
@@ -111,12 +145,22 @@ function readerOf({ form }: Column): ((value: unknown) => unknown) | null {
 }
 
 /**
- * Makes the reader of a table's bundle records. A field that is left out keeps its value in a row that exists and takes its default in
- * a new one. The reader throws `BundleProblem` for a field that a new record needs, and for a day that does not exist.
+ * Makes the reader of a table's bundle records. A field that is left out keeps its value in a row that exists
+ * and takes its default in a new one. The reader throws `BundleProblem` for a field that a new record needs,
+ * and for a day that does not exist.
  */
 export function recordReading<T extends Table>(table: T) {
-  const readers = statedColumns(table).map(([name, column]) => ({ name, facts: column.facts, read: readerOf(column) }));
-  return (record: RecordOf<T>, former: WrittenOf<T> | null, path: string, now: UnixSeconds): Omit<RowOf<T>, InternalOf<T>> => {
+  const readers = statedColumns(table).map(([name, column]) => ({
+    name,
+    facts: column.facts,
+    read: readerOf(column),
+  }));
+  return (
+    record: RecordOf<T>,
+    former: WrittenOf<T> | null,
+    path: string,
+    now: UnixSeconds,
+  ): Omit<RowOf<T>, InternalOf<T>> => {
     const stated = record as Readonly<Record<string, unknown>>;
     const kept = former as Readonly<Record<string, unknown>> | null;
     const row: Record<string, unknown> = {};
@@ -137,6 +181,8 @@ export function recordWriting<T extends Table>(table: T): (row: WrittenOf<T>) =>
   const names = statedColumns(table).map(([name]) => name);
   return (row) => {
     const values = ordered(table, row);
-    return Object.fromEntries(names.map((name) => [name, values[name as keyof WrittenOf<T>]])) as unknown as RecordOf<T>;
+    return Object.fromEntries(
+      names.map((name) => [name, values[name as keyof WrittenOf<T>]]),
+    ) as unknown as RecordOf<T>;
   };
 }

@@ -11,7 +11,11 @@ import { WrittenPage } from "./written.ts";
 
 /** An integer number of cents. */
 export function centsSchema(description: string) {
-  return Type.Integer({ description: `${description} In cents.`, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+  return Type.Integer({
+    description: `${description} In cents.`,
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  });
 }
 
 /** Whole Unix seconds. */
@@ -35,7 +39,9 @@ export function idSchema(kind: IdKind, description: string) {
 /** A level in each of the fourteen areas. */
 export const permissionsSchema = exactly(
   // The table of areas gives each its own levels, which a type of fourteen members would only repeat.
-  Object.fromEntries(AREAS.map((area) => [area, Type.Enum([...levelsOf(area)], { description: `Level in \`${area}\`.` })])) as Record<Area, ReturnType<typeof levelSchema>>,
+  Object.fromEntries(
+    AREAS.map((area) => [area, Type.Enum([...levelsOf(area)], { description: `Level in \`${area}\`.` })]),
+  ) as Record<Area, ReturnType<typeof levelSchema>>,
   { title: "Permissions", description: "A level in each of the fourteen areas." },
 );
 
@@ -56,7 +62,11 @@ function urlSchema<const P extends string>(path: P) {
 
 /** The envelope of a list that is whole in one response. */
 export function wholeListSchema<T extends TSchema>(path: string, item: T) {
-  return exactly({ object: markerSchema("list"), url: urlSchema(path), data: Type.Array(item, { description: "All items." }) });
+  return exactly({
+    object: markerSchema("list"),
+    url: urlSchema(path),
+    data: Type.Array(item, { description: "All items." }),
+  });
 }
 
 /** The envelope of a page. */
@@ -77,7 +87,12 @@ export function wholeList<P extends string, T>(path: P, data: T[]) {
 
 /** What tells of a page beside its items. */
 function envelope<P extends string>(path: P, next_cursor: string | null) {
-  return { object: "list" as const, url: `/api/v1${path}` as const, has_more: next_cursor !== null, next_cursor };
+  return {
+    object: "list" as const,
+    url: `/api/v1${path}` as const,
+    has_more: next_cursor !== null,
+    next_cursor,
+  };
 }
 
 /** A page from up to `limit` + 1 rows: one more than fits says that there is more. */
@@ -90,15 +105,29 @@ export function page<P extends string, Row, T>(
 ) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { ...envelope(path, rows.length > limit && last !== undefined ? cursor(last) : null), data: shown.map(view) };
+  return {
+    ...envelope(path, rows.length > limit && last !== undefined ? cursor(last) : null),
+    data: shown.map(view),
+  };
 }
 
-/** A page from up to `limit` + 1 written records, as `page` makes one of rows; `more` are members behind those of every page. */
-export function writtenPage<Item>(path: string, rows: JsonRows<Item>, limit: number, cursor: (item: Item) => string, more: Readonly<Record<string, unknown>> = {}): WrittenPage<Item> {
+/**
+ * A page from up to `limit` + 1 written records, as `page` makes one of rows; `more` are members behind those
+ * of every page.
+ */
+export function writtenPage<Item>(
+  path: string,
+  rows: JsonRows<Item>,
+  limit: number,
+  cursor: (item: Item) => string,
+  more: Readonly<Record<string, unknown>> = {},
+): WrittenPage<Item> {
   const last = rows.length > limit ? rows.at(limit - 1) : undefined;
   const head = JSON.stringify(envelope(path, last === undefined ? null : cursor(last)));
   const tail = JSON.stringify(more).slice(1);
-  return new WrittenPage(rows.between(`${head.slice(0, -1)},"data":[`, limit, tail === "}" ? "]}" : `],${tail}`));
+  return new WrittenPage(
+    rows.between(`${head.slice(0, -1)},"data":[`, limit, tail === "}" ? "]}" : `],${tail}`),
+  );
 }
 
 /** Reads a cursor of `length` parts; one that was never issued is as absent as a missing record. */

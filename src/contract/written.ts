@@ -1,12 +1,26 @@
 /**
- * Answers that are written as JSON before they leave their handler. Only a page of a long list is: its records come from the
- * database as they are shown, and are handed on as they are written.
+ * Answers that are written as JSON before they leave their handler. Only a page of a long list is: its
+ * records come from the database as they are shown, and are handed on as they are written.
  */
-import { IsBoolean, IsEnum, IsInteger, IsLiteral, IsNull, IsString, IsUnion, type Static, type TObject, type TSchema } from "typebox";
+import {
+  IsBoolean,
+  IsEnum,
+  IsInteger,
+  IsLiteral,
+  IsNull,
+  IsString,
+  IsUnion,
+  type Static,
+  type TObject,
+  type TSchema,
+} from "typebox";
 import { assert } from "../core/assert.ts";
 import type { JsonKind, JsonLayout, JsonMember, LentJson } from "../core/json-rows.ts";
 
-/** The layout of a record whose members are texts, integers, booleans or always the same; an assertion for any other schema. */
+/**
+ * The layout of a record whose members are texts, integers, booleans or always the same; an assertion for any
+ * other schema.
+ */
 export function layoutOf<S extends TObject>(schema: S): JsonLayout<Static<S>> {
   return { members: Object.entries(schema.properties).map(([name, member]) => memberOf(name, member)) };
 }
@@ -15,12 +29,16 @@ function memberOf(name: string, schema: TSchema): JsonMember {
   if (IsLiteral(schema)) return { name, always: JSON.stringify(schema.const) };
   if (!IsUnion(schema)) return { name, kind: kindOf(name, schema), nullable: false };
   const [value, none, ...others] = schema.anyOf;
-  assert(value !== undefined && none !== undefined && IsNull(none) && others.length === 0, `${name} has a form that no row is written in`);
+  assert(
+    value !== undefined && none !== undefined && IsNull(none) && others.length === 0,
+    `${name} has a form that no row is written in`,
+  );
   return { name, kind: kindOf(name, value), nullable: true };
 }
 
 function kindOf(name: string, schema: TSchema): JsonKind {
-  if (IsString(schema) || (IsEnum(schema) && schema.enum.every((each) => typeof each === "string"))) return "text";
+  if (IsString(schema) || (IsEnum(schema) && schema.enum.every((each) => typeof each === "string")))
+    return "text";
   if (IsInteger(schema)) return "integer";
   assert(IsBoolean(schema), `${name} has a form that no row is written in`);
   return "boolean";

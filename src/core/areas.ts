@@ -35,7 +35,9 @@ export interface Requirement {
 
 /** Every area at one level; `api_access` knows no `view`, so it falls back to `none` there. */
 function every(level: Level): Permissions {
-  const entries = AREAS.map((area) => [area, area === "api_access" && level === "view" ? "none" : level] as const);
+  const entries = AREAS.map(
+    (area) => [area, area === "api_access" && level === "view" ? "none" : level] as const,
+  );
   return Object.fromEntries(entries) as Record<Area, Level>;
 }
 

@@ -18,7 +18,8 @@ const REPLACEMENT = "\ufffd";
 export async function* pieces(chunks: ByteChunks): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+      yield bytes.subarray(from, from + PIECE_BYTES);
   }
 }
 
@@ -67,7 +68,8 @@ export async function* utf8Pieces(chunks: ByteChunks): AsyncGenerator<Buffer, vo
   let started = false;
   const checked = (bytes: Buffer): Buffer => {
     const invalid = invalidUtf8At(bytes);
-    if (invalid >= 0) throw new LineProblem(line + countLines(bytes.subarray(0, invalid)), "The file is not UTF-8 here.");
+    if (invalid >= 0)
+      throw new LineProblem(line + countLines(bytes.subarray(0, invalid)), "The file is not UTF-8 here.");
     line += countLines(bytes);
     const marked = !started && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
     started = true;

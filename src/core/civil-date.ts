@@ -16,8 +16,9 @@ export type UnixSeconds = number & { readonly [brand]: "UnixSeconds" };
 export const FIRST_DATE = "0001-01-01" as CivilDate;
 const LAST_DATE = "9999-12-31" as CivilDate;
 /**
- * The end of a range [from, to) that holds the last date. It is no date itself, but stands behind every date as text,
- * and arithmetic takes it for the day after the last one. A statement is given it as `endParameter` gives it.
+ * The end of a range [from, to) that holds the last date. It is no date itself, but stands behind every date
+ * as text, and arithmetic takes it for the day after the last one. A statement is given it as `endParameter`
+ * gives it.
  */
 const AFTER_LAST_DATE = "9999-12-32" as CivilDate;
 
@@ -44,7 +45,8 @@ function pad(value: number, width: number): string {
 
 /** The day with this year, month (1 to 12) and day, or null when there is none. */
 export function civilDate(year: number, month: number, day: number): CivilDate | null {
-  if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
+  if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month))
+    return null;
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as CivilDate;
 }
 
@@ -67,8 +69,8 @@ export function parseCivilMonth(text: string): CivilMonth | null {
 }
 
 /**
- * Reads what the API accepts as a date: `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an
- * offset, which denotes its day in Los Angeles. Null for anything else (specification, "Errors", `invalid_date`).
+ * Reads what the API accepts as a date: `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which
+ * denotes its day in Los Angeles. Null for anything else (specification, "Errors", `invalid_date`).
  */
 export function parseDateInput(text: string): CivilDate | null {
   const plain = parseCivilDate(text);
@@ -85,7 +87,10 @@ export function parseDateInput(text: string): CivilDate | null {
   return DATE.test(local) ? local : null;
 }
 
-/** When the first date began in Los Angeles, whose local mean time was 7:52:58 behind. Before it the years count backwards. */
+/**
+ * When the first date began in Los Angeles, whose local mean time was 7:52:58 behind. Before it the years
+ * count backwards.
+ */
 const FIRST_INSTANT = dayNumber(FIRST_DATE) * 86_400 + 7 * 3600 + 52 * 60 + 58;
 
 function offsetSeconds(zone: string): number {
@@ -132,7 +137,10 @@ export function addMonths(date: CivilDate, months: number): CivilDate {
   const targetYear = Math.floor(index / 12);
   const targetMonth = (((index % 12) + 12) % 12) + 1;
   if (targetYear < 1) return FIRST_DATE;
-  const target = targetYear > 9999 ? null : civilDate(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth)));
+  const target =
+    targetYear > 9999
+      ? null
+      : civilDate(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth)));
   return target ?? AFTER_LAST_DATE;
 }
 
@@ -187,10 +195,9 @@ export function losAngelesDate(at: UnixSeconds): CivilDate {
   // Before standard time the zone's offset was no whole number of minutes; such instants are not cached.
   const hour = Math.floor(at / 3600);
   if (hour === cachedHour) return cachedDate;
-  const { year, month, day } = Object.fromEntries(LOS_ANGELES.formatToParts(at * 1000).map((p) => [p.type, p.value])) as Record<
-    "year" | "month" | "day",
-    string
-  >;
+  const { year, month, day } = Object.fromEntries(
+    LOS_ANGELES.formatToParts(at * 1000).map((p) => [p.type, p.value]),
+  ) as Record<"year" | "month" | "day", string>;
   const date = `${year.padStart(4, "0")}-${month}-${day}` as CivilDate;
   if (at > 0) {
     cachedHour = hour;

@@ -15,14 +15,18 @@ export interface CsvRow {
   readonly line: number;
 }
 
-/** The parser counts what the fields hold. What stands between them is bounded by this, or a row of nothing but delimiters would have as many fields as the file has bytes. */
+/**
+ * The parser counts what the fields hold. What stands between them is bounded by this, or a row of nothing
+ * but delimiters would have as many fields as the file has bytes.
+ */
 const LINE_BYTES = 2 * LIMITS.json_body_bytes.value;
 const LINE_FEED = 0x0a;
 
 /** What csv-parse's codes mean. */
 const REASONS: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: "The row has not as many fields as the header.",
-  CSV_INVALID_CLOSING_QUOTE: "Something follows a closing quote; a quote within a quoted field is written twice.",
+  CSV_INVALID_CLOSING_QUOTE:
+    "Something follows a closing quote; a quote within a quoted field is written twice.",
   INVALID_OPENING_QUOTE: "A quote stands in the middle of a field; such a field must be quoted as a whole.",
   CSV_QUOTE_NOT_CLOSED: "A quoted field is not closed before the end of the file.",
   CSV_MAX_RECORD_SIZE: `The row is longer than ${LIMITS.json_body_bytes.value} bytes; perhaps a quote is not closed.`,
@@ -37,17 +41,23 @@ export interface CsvOptions {
 
 function lineFeeds(fields: readonly string[]): number {
   let count = 0;
-  for (const field of fields) for (let at = field.indexOf("\n"); at >= 0; at = field.indexOf("\n", at + 1)) count++;
+  for (const field of fields)
+    for (let at = field.indexOf("\n"); at >= 0; at = field.indexOf("\n", at + 1)) count++;
   return count;
 }
 
 /**
  * The rows that are not blank, the header among them, in batches. Lines end with LF or CRLF.
- * @throws LineProblem for bytes that are not UTF-8, for wrong quotes, and, unless they are ragged, for a row with more or fewer fields than the first.
+ * @throws LineProblem for bytes that are not UTF-8, for wrong quotes, and, unless they are ragged, for a row
+ *   with more or fewer fields than the first.
  */
-export async function* csvRows(chunks: ByteChunks, { delimiter = ",", ragged = false }: CsvOptions = {}): AsyncGenerator<readonly CsvRow[], void, undefined> {
+export async function* csvRows(
+  chunks: ByteChunks,
+  { delimiter = ",", ragged = false }: CsvOptions = {},
+): AsyncGenerator<readonly CsvRow[], void, undefined> {
   let batch: CsvRow[] = [];
-  // Where the last row ended: its line, the parser's count of lines, and how many blank lines there were until then.
+  // Where the last row ended: its line, the parser's count of lines, and how many blank lines there were
+  // until then.
   const last = { line: 0, counted: 0, blank: 0 };
   const parser = parse({
     record_delimiter: ["\r\n", "\n"],
@@ -56,7 +66,8 @@ export async function* csvRows(chunks: ByteChunks, { delimiter = ",", ragged = f
     skip_empty_lines: true,
     max_record_size: LIMITS.json_body_bytes.value,
     on_record: (fields: string[], { lines, empty_lines: blank }) => {
-      // The parser's count goes wrong at a CRLF within quotes, so it only tells whether a row needs a closer look.
+      // The parser's count goes wrong at a CRLF within quotes, so it only tells whether a row needs a closer
+      // look.
       const simple = lines === last.counted + 1;
       const line = last.line + 1 + (blank - last.blank);
       batch.push({ fields, line });
@@ -71,7 +82,8 @@ export async function* csvRows(chunks: ByteChunks, { delimiter = ",", ragged = f
     if (error) faults.push(error);
   };
   parser.on("error", note);
-  const written = (piece: Buffer): Promise<void> => new Promise((resolve) => {
+  const written = (piece: Buffer): Promise<void> =>
+    new Promise((resolve) => {
       parser.write(piece, (error) => resolve(note(error)));
     });
   const ended = (): Promise<void> =>
@@ -93,7 +105,8 @@ export async function* csvRows(chunks: ByteChunks, { delimiter = ",", ragged = f
         at.line += 1;
         at.bytes = piece.length - end - 1;
       }
-      if (at.bytes > LINE_BYTES) throw new LineProblem(at.line, `The line is longer than ${LINE_BYTES} bytes.`);
+      if (at.bytes > LINE_BYTES)
+        throw new LineProblem(at.line, `The line is longer than ${LINE_BYTES} bytes.`);
       // A copy, because the parser keeps the tail of what it gets and a caller may fill the same chunk again.
       await written(Buffer.from(piece));
       yield* settled();
@@ -106,7 +119,9 @@ export async function* csvRows(chunks: ByteChunks, { delimiter = ",", ragged = f
   }
 }
 
-/** The refusal for what csv-parse says of the row after the last one, named by the line on which it begins. */
+/**
+ * The refusal for what csv-parse says of the row after the last one, named by the line on which it begins.
+ */
 function refusal(error: Error, last: { readonly line: number; readonly blank: number }): Error {
   if (!(error instanceof CsvError)) return error;
   const blank: unknown = error["empty_lines"];

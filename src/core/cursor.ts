@@ -24,7 +24,9 @@ export function decodeCursor(text: string, length: number): CursorPart[] | null 
   try {
     const value: unknown = JSON.parse(Buffer.from(text.slice(1), "base64url").toString("utf8"));
     if (!Array.isArray(value) || value.length !== length) return null;
-    const valid = value.every((part) => part === null || typeof part === "string" || typeof part === "number");
+    const valid = value.every(
+      (part) => part === null || typeof part === "string" || typeof part === "number",
+    );
     // A cursor has one spelling; another text for the same parts was not issued here.
     return valid && encodeCursor(value as CursorPart[]) === text ? (value as CursorPart[]) : null;
   } catch {
@@ -35,7 +37,10 @@ export function decodeCursor(text: string, length: number): CursorPart[] | null 
 /** Enough of a hash that no two lists share it by chance. */
 export const BINDING_CHARACTERS = 22;
 
-/** One text for a list: its company and whatever else it was asked for. A cursor that carries it is of no other list. */
+/**
+ * One text for a list: its company and whatever else it was asked for. A cursor that carries it is of no
+ * other list.
+ */
 export function bindingOf(companyId: string, ...asked: readonly unknown[]): string {
   return hash("sha256", JSON.stringify([companyId, ...asked]), "base64url").slice(0, BINDING_CHARACTERS);
 }

@@ -1,6 +1,11 @@
-/** How errors tell that the database can't be used, whoever threw them: the server, the system or the driver. */
+/**
+ * How errors tell that the database can't be used, whoever threw them: the server, the system or the driver.
+ */
 
-/** What the server says when it lets nobody in or keeps somebody waiting, and what the system says when there is no server. */
+/**
+ * What the server says when it lets nobody in or keeps somebody waiting, and what the system says when there
+ * is no server.
+ */
 const AWAY: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nobody listens there",
   ENOTFOUND: "there is no such host",
@@ -26,8 +31,14 @@ const AWAY: Readonly<Record<string, string>> = {
 
 /** What the driver says in words only. */
 const AWAY_SAID: readonly (readonly [says: RegExp, because: string])[] = [
-  [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, "it does not answer, or is no PostgreSQL"],
-  [/Connection terminated|Connection ended|Client has encountered a connection error/, "it ended the connection, or is no PostgreSQL"],
+  [
+    /timeout exceeded when trying to connect|Connection terminated due to connection timeout/,
+    "it does not answer, or is no PostgreSQL",
+  ],
+  [
+    /Connection terminated|Connection ended|Client has encountered a connection error/,
+    "it ended the connection, or is no PostgreSQL",
+  ],
   [/does not support SSL/, "it offers no TLS, which sslmode asks for"],
   [/connect ENOENT/, "there is no such socket"],
 ];
@@ -35,18 +46,28 @@ const AWAY_SAID: readonly (readonly [says: RegExp, because: string])[] = [
 /** The code of a database whose disk is full. */
 export const DISK_FULL = "53100";
 
-/** The embedded engine has stopped and can't be used again in this process. The message is a sentence for the operator. */
+/**
+ * The embedded engine has stopped and can't be used again in this process. The message is a sentence for the
+ * operator.
+ */
 export class EngineStopped extends Error {
   override readonly name = "EngineStopped";
 }
 
-/** The public sentence for a database that can't be used, where there is a better one than that of `service_unavailable`. */
+/**
+ * The public sentence for a database that can't be used, where there is a better one than that of
+ * `service_unavailable`.
+ */
 export function awaySentence(error: unknown): string | null {
   const isFull = error instanceof Error && "code" in error && error.code === DISK_FULL;
-  return isFull ? "The disk of the database is full, so nothing can be changed. Reading goes on. Retry with exponential backoff; the service's operator has to make room." : null;
+  return isFull
+    ? "The disk of the database is full, so nothing can be changed. Reading goes on. Retry with exponential backoff; the service's operator has to make room."
+    : null;
 }
 
-/** Why the database can't be used, as the end of a sentence; null when the error says nothing of that kind. */
+/**
+ * Why the database can't be used, as the end of a sentence; null when the error says nothing of that kind.
+ */
 export function awayBecause(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof EngineStopped) return "its engine has stopped";

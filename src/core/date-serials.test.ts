@@ -19,7 +19,12 @@ describe("a serial", () => {
   });
 
   test("has its day whatever the time, and the day that never was is the one before it", () => {
-    expect([45_351.999, 59.5, 60, 60.5].map(dateOfSerial)).toEqual(["2024-02-29", "1900-02-28", "1900-02-28", "1900-02-28"]);
+    expect([45_351.999, 59.5, 60, 60.5].map(dateOfSerial)).toEqual([
+      "2024-02-29",
+      "1900-02-28",
+      "1900-02-28",
+      "1900-02-28",
+    ]);
   });
 
   test.each([-1, -0.5, SERIAL_MAX + 0.5, SERIAL_MAX + 1, Number.NaN, Infinity])("is not %d", (serial) => {

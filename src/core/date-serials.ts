@@ -1,7 +1,7 @@
 /**
- * Dates as spreadsheets count them: serials of the 1900 date system, whole days with the time of day as a fraction. 1 is 1 January
- * 1900; because the system has a 29 February 1900 (60), which never was, days before March 1900 are one closer to 1970 than their
- * serials say.
+ * Dates as spreadsheets count them: serials of the 1900 date system, whole days with the time of day as a
+ * fraction. 1 is 1 January 1900; because the system has a 29 February 1900 (60), which never was, days before
+ * March 1900 are one closer to 1970 than their serials say.
  */
 import { type CivilDate, dateOfDayNumber, dayNumber } from "./civil-date.ts";
 
@@ -17,7 +17,10 @@ export function dateSerial(date: CivilDate): number {
   return serial > LEAP_THAT_WAS_NOT ? serial : serial - 1;
 }
 
-/** The date of a serial, whose time of day is left out; null below 0, which is 31 December 1899, and beyond `SERIAL_MAX`. The day that never was is the one before it. */
+/**
+ * The date of a serial, whose time of day is left out; null below 0, which is 31 December 1899, and beyond
+ * `SERIAL_MAX`. The day that never was is the one before it.
+ */
 export function dateOfSerial(serial: number): CivilDate | null {
   if (!(serial >= 0 && serial <= SERIAL_MAX)) return null;
   return dateOfDayNumber(Math.floor(serial) - UNIX_EPOCH_SERIAL + (serial < LEAP_THAT_WAS_NOT ? 1 : 0));

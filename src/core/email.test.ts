@@ -7,29 +7,105 @@ import { emailKey, isEmail } from "./email.ts";
 const CASED = Array.from({ length: 0x110000 }, (_, point) => point)
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point))
-  .filter((character) => /[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/u.test(character) && character.normalize("NFKC") === character);
+  .filter(
+    (character) =>
+      /[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/u.test(character) &&
+      character.normalize("NFKC") === character,
+  );
 
 describe("an address", () => {
   test("has two parts, and nothing in them that does not show or stands for something else", () => {
-    for (const good of ["ada@example.com", "Ada.Example+books@EXAMPLE.com", "o'neill@localhost", "用户@例子.example", "γιώργοσ@example.gr", "a@straße.example", "A@MÜNCHEN.example", "J\u030co@x.com", "grace@xn--mnchen-3ya.example"]) expect([good, isEmail(good)]).toEqual([good, true]);
-    const hidden = ["\u00ad", "\u034f", "\u061c", "\u180e", "\u200b", "\u200d", "\u2060", "\ufe0f", "\ufeff", "\u3164", "\u{e0041}", "\0", "\t", "\u0085", "\ud800", " ", "\u00a0"];
+    for (const good of [
+      "ada@example.com",
+      "Ada.Example+books@EXAMPLE.com",
+      "o'neill@localhost",
+      "用户@例子.example",
+      "γιώργοσ@example.gr",
+      "a@straße.example",
+      "A@MÜNCHEN.example",
+      "J\u030co@x.com",
+      "grace@xn--mnchen-3ya.example",
+    ])
+      expect([good, isEmail(good)]).toEqual([good, true]);
+    const hidden = [
+      "\u00ad",
+      "\u034f",
+      "\u061c",
+      "\u180e",
+      "\u200b",
+      "\u200d",
+      "\u2060",
+      "\ufe0f",
+      "\ufeff",
+      "\u3164",
+      "\u{e0041}",
+      "\0",
+      "\t",
+      "\u0085",
+      "\ud800",
+      " ",
+      "\u00a0",
+    ];
     const disguised = ["\u212a", "ｋ", "ﬃ", "e\u0301", "ſ", "µ", "①"];
     for (const bad of [...hidden, ...disguised]) {
-      expect([bad, isEmail(`${bad}ate@example.com`), isEmail(`kate${bad}@example.com`), isEmail(`kate@exam${bad}ple.com`)]).toEqual([bad, false, false, false]);
+      expect([
+        bad,
+        isEmail(`${bad}ate@example.com`),
+        isEmail(`kate${bad}@example.com`),
+        isEmail(`kate@exam${bad}ple.com`),
+      ]).toEqual([bad, false, false, false]);
     }
   });
 
   test("is none where a letter compares equal to another one by more than its case: the two may be different people's", () => {
-    for (const bad of ["a@βόλος.com", "ΒΌΛΟΣ@x.com", "γιώργος@x.com", "a@ΒΌΛΟΣ", "\u0130x@x.com", "\u1c80@x.com", "\u0345x@x.com"]) expect([bad, isEmail(bad)]).toEqual([bad, false]);
+    for (const bad of [
+      "a@βόλος.com",
+      "ΒΌΛΟΣ@x.com",
+      "γιώργος@x.com",
+      "a@ΒΌΛΟΣ",
+      "\u0130x@x.com",
+      "\u1c80@x.com",
+      "\u0345x@x.com",
+    ])
+      expect([bad, isEmail(bad)]).toEqual([bad, false]);
     for (const character of CASED) {
-      const [one, other] = [`a@${character}a.com`, emailKey(`a@${character}a.com`)].map((email) => domainToASCII(email.slice(2)));
+      const [one, other] = [`a@${character}a.com`, emailKey(`a@${character}a.com`)].map((email) =>
+        domainToASCII(email.slice(2)),
+      );
       if (isEmail(`a@${character}a.com`)) expect([character, one]).toEqual([character, other]);
     }
   });
 
   test("holds nothing that mail programs read as the bounds of one, and names a host", () => {
-    for (const bad of ["a<b>@x.com", "a@x.com,b", "a@x.com;b", '"x"@x.com', "a:b@x.com", "a(b)@x.com", "a[b]@x.com", "a\\b@x.com", "a@[127.0.0.1]", "a@127.0.0.1", "a@0x7f.1", "a@2130706433"]) expect([bad, isEmail(bad)]).toEqual([bad, false]);
-    for (const bad of ["ex%61mple.com", "-x.com", "x-.com", "x..com", ".com", "x.com.", "x_y.com", "x/y", "x?y", "x#y", `${"x".repeat(64)}.com`]) expect([bad, isEmail(`a@${bad}`)]).toEqual([bad, false]);
+    for (const bad of [
+      "a<b>@x.com",
+      "a@x.com,b",
+      "a@x.com;b",
+      '"x"@x.com',
+      "a:b@x.com",
+      "a(b)@x.com",
+      "a[b]@x.com",
+      "a\\b@x.com",
+      "a@[127.0.0.1]",
+      "a@127.0.0.1",
+      "a@0x7f.1",
+      "a@2130706433",
+    ])
+      expect([bad, isEmail(bad)]).toEqual([bad, false]);
+    for (const bad of [
+      "ex%61mple.com",
+      "-x.com",
+      "x-.com",
+      "x..com",
+      ".com",
+      "x.com.",
+      "x_y.com",
+      "x/y",
+      "x?y",
+      "x#y",
+      `${"x".repeat(64)}.com`,
+    ])
+      expect([bad, isEmail(`a@${bad}`)]).toEqual([bad, false]);
   });
 });
 
@@ -47,13 +123,16 @@ describe("emailKey", () => {
       expect([character, emailKey(key), /[A-Z]/.test(key)]).toEqual([character, key, false]);
       if (isEmail(`${character}@x.com`)) expect([character, isEmail(key)]).toEqual([character, true]);
       for (const other of [character.toUpperCase(), character.toLowerCase()]) {
-        if (Array.from(other).length === 1 && new RegExp(character, "iu").test(other)) expect([character, emailKey(`${other}@x.com`)]).toEqual([character, key]);
+        if (Array.from(other).length === 1 && new RegExp(character, "iu").test(other))
+          expect([character, emailKey(`${other}@x.com`)]).toEqual([character, key]);
       }
     }
   });
 
   test("takes a final sigma for a sigma", () => {
-    expect(new Set(["ΑΣ@x.com", "ας@x.com", "ασ@x.com", "Ας@X.COM"].map(emailKey))).toEqual(new Set(["ασ@x.com"]));
+    expect(new Set(["ΑΣ@x.com", "ας@x.com", "ασ@x.com", "Ας@X.COM"].map(emailKey))).toEqual(
+      new Set(["ασ@x.com"]),
+    );
   });
 
   test("takes no letter for another one, and two letters for one only where they are", () => {

@@ -1,11 +1,15 @@
 /**
- * E-mail addresses: the one form that every way in accepts, and the form in which they are compared. Invariant: two
- * addresses that are accepted and compare equal name one mailbox, so that mail to the one never goes to somebody else.
+ * E-mail addresses: the one form that every way in accepts, and the form in which they are compared.
+ * Invariant: two addresses that are accepted and compare equal name one mailbox, so that mail to the one
+ * never goes to somebody else.
  */
 import { domainToASCII } from "node:url";
 
-/** What no address holds: what mail programs read as the bounds of one, blanks, what does not show, NUL and halves of surrogate pairs. */
-const BARRED = "<>()\\[\\],;:\\\\\"\\s\\p{Cc}\\p{Cf}\\p{Cs}\\p{Default_Ignorable_Code_Point}";
+/**
+ * What no address holds: what mail programs read as the bounds of one, blanks, what does not show, NUL and
+ * halves of surrogate pairs.
+ */
+const BARRED = '<>()\\[\\],;:\\\\"\\s\\p{Cc}\\p{Cf}\\p{Cs}\\p{Default_Ignorable_Code_Point}';
 
 /** No address has more characters, so a longer text need not be looked at. */
 export const EMAIL_CHARACTERS = 254;
@@ -16,38 +20,54 @@ export const EMAIL_PATTERN = `^${part(64)}@${part(EMAIL_CHARACTERS - 65)}$`;
 const ADDRESS = new RegExp(EMAIL_PATTERN, "u");
 
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
-/** A host's name as mail travels by it. The last label is no number, which would make it a network address. */
+/**
+ * A host's name as mail travels by it. The last label is no number, which would make it a network address.
+ */
 const HOST = new RegExp(`^(${LABEL}[.])*(?![0-9]+$)${LABEL}$`);
 
 /**
- * Whether a text can be an address, in the one form that Unicode has for it. Letters in disguise, such as wide ones or the
- * Kelvin sign, are none: they would become the plain ones where an address is compared. Nor are letters that compare equal to
- * others by more than their case, such as a final sigma: a domain with one belongs to somebody else than the domain without.
+ * Whether a text can be an address, in the one form that Unicode has for it. Letters in disguise, such as
+ * wide ones or the Kelvin sign, are none: they would become the plain ones where an address is compared. Nor
+ * are letters that compare equal to others by more than their case, such as a final sigma: a domain with one
+ * belongs to somebody else than the domain without.
  */
 export function isEmail(text: string): boolean {
   if (!ADDRESS.test(text) || text.normalize("NFKC") !== text) return false;
   const key = emailKey(text);
-  return key === text.toLowerCase().normalize("NFC") && isHost(domainOf(text)) && domainToASCII(domainOf(text)) === domainToASCII(domainOf(key));
+  return (
+    key === text.toLowerCase().normalize("NFC") &&
+    isHost(domainOf(text)) &&
+    domainToASCII(domainOf(text)) === domainToASCII(domainOf(key))
+  );
 }
 
 function domainOf(address: string): string {
   return address.slice(address.indexOf("@") + 1);
 }
 
-/** What is plain must be so already: an escape or a number in disguise would name another host than it shows. */
+/**
+ * What is plain must be so already: an escape or a number in disguise would name another host than it shows.
+ */
 function isHost(domain: string): boolean {
   const plain = domainToASCII(domain);
   if (!HOST.test(plain) || plain.length > 253 || domain.includes("%")) return false;
   return /[\u0080-\u{10ffff}]/u.test(domain) || plain === domain.toLowerCase();
 }
 
-/** The form in which addresses are compared, and in which those of users are kept: no letter's case counts, a final sigma's neither. */
+/**
+ * The form in which addresses are compared, and in which those of users are kept: no letter's case counts, a
+ * final sigma's neither.
+ */
 export function emailKey(email: string): string {
-  // Letters of one case may have a form together that those of the other lack, such as a small j with a caron.
+  // Letters of one case may have a form together that those of the other lack, such as a small j with a
+  // caron.
   return Array.from(email, folded).join("").normalize("NFC");
 }
 
-/** The foldings that were looked up. Only letters that have a case are kept, so it stays small whatever is asked. */
+/**
+ * The foldings that were looked up. Only letters that have a case are kept, so it stays small whatever is
+ * asked.
+ */
 const foldings = new Map<string, string>();
 
 /** Simple case folding (Unicode, section 5.18), which JavaScript has in its regular expressions only. */
@@ -56,8 +76,12 @@ function folded(character: string): string {
   if (character <= "\u007f" || (lower === character && upper === character)) return lower;
   const known = foldings.get(character);
   if (known !== undefined) return known;
-  // By way of its capital, a final sigma becomes the ordinary one; a dotless i would become the plain one, which is another letter.
-  const found = [upper.toLowerCase(), lower].find((way) => Array.from(way).length === 1 && new RegExp(character, "iu").test(way)) ?? character;
+  // By way of its capital, a final sigma becomes the ordinary one; a dotless i would become the plain one,
+  // which is another letter.
+  const found =
+    [upper.toLowerCase(), lower].find(
+      (way) => Array.from(way).length === 1 && new RegExp(character, "iu").test(way),
+    ) ?? character;
   foldings.set(character, found);
   return found;
 }

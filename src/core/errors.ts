@@ -3,7 +3,13 @@
  * advice. A refusal is thrown as data; what is told to the caller and what is only logged are apart.
  */
 
-export type ErrorType = "invalid_request_error" | "authentication_error" | "permission_error" | "rate_limit_error" | "limit_error" | "api_error";
+export type ErrorType =
+  | "invalid_request_error"
+  | "authentication_error"
+  | "permission_error"
+  | "rate_limit_error"
+  | "limit_error"
+  | "api_error";
 
 interface ErrorEntry {
   readonly status: number;
@@ -22,7 +28,12 @@ export const ERRORS = {
     message: "The request is malformed or one of its parameters does not apply.",
     advice: unchanged,
   },
-  parameter_missing: { status: 400, type: "invalid_request_error", message: "A required parameter is missing.", advice: unchanged },
+  parameter_missing: {
+    status: 400,
+    type: "invalid_request_error",
+    message: "A required parameter is missing.",
+    advice: unchanged,
+  },
   invalid_date: {
     status: 400,
     type: "invalid_request_error",
@@ -32,8 +43,10 @@ export const ERRORS = {
   invalid_file: {
     status: 400,
     type: "invalid_request_error",
-    message: "The file is not a PDF that can be read: it is something else, damaged, protected by a password or too costly to be looked through, or its bytes were never uploaded.",
-    advice: "Do not retry with the same bytes; upload a PDF, or the bytes of a direct upload, and send the request again.",
+    message:
+      "The file is not a PDF that can be read: it is something else, damaged, protected by a password or too costly to be looked through, or its bytes were never uploaded.",
+    advice:
+      "Do not retry with the same bytes; upload a PDF, or the bytes of a direct upload, and send the request again.",
   },
   wrong_document_type: {
     status: 400,
@@ -41,21 +54,37 @@ export const ERRORS = {
     message: "The PDF is another document than this upload is for.",
     advice: "Do not retry with the same file; send it where it belongs, or upload the right document.",
   },
-  invalid_date_range: { status: 400, type: "invalid_request_error", message: "The start date is after the end date.", advice: unchanged },
+  invalid_date_range: {
+    status: 400,
+    type: "invalid_request_error",
+    message: "The start date is after the end date.",
+    advice: unchanged,
+  },
   invalid_api_key: {
     status: 401,
     type: "authentication_error",
-    message: "The API key is missing, malformed, unknown or revoked. Send it as `Authorization: Bearer svc_...`.",
+    message:
+      "The API key is missing, malformed, unknown or revoked. Send it as `Authorization: Bearer svc_...`.",
     advice: "Do not retry with the same key; create a new one.",
   },
-  user_inactive: { status: 403, type: "permission_error", message: "The owner of this API key is deactivated.", advice: ask },
+  user_inactive: {
+    status: 403,
+    type: "permission_error",
+    message: "The owner of this API key is deactivated.",
+    advice: ask,
+  },
   user_removed_from_company: {
     status: 403,
     type: "permission_error",
     message: "The owner of this API key is no longer a member of the company.",
     advice: ask,
   },
-  company_closed: { status: 403, type: "permission_error", message: "The company is closed, closing or deleted.", advice: ask },
+  company_closed: {
+    status: 403,
+    type: "permission_error",
+    message: "The company is closed, closing or deleted.",
+    advice: ask,
+  },
   subscription_required: {
     status: 403,
     type: "permission_error",
@@ -65,17 +94,29 @@ export const ERRORS = {
   staging_access_denied: {
     status: 403,
     type: "permission_error",
-    message: "This is a staging deployment; only keys owned by users of the operator's own domain are accepted.",
+    message:
+      "This is a staging deployment; only keys owned by users of the operator's own domain are accepted.",
     advice: ask,
   },
   insufficient_permission: {
     status: 403,
     type: "permission_error",
-    message: "The owner of this API key lacks API access: Manage or the permission that this operation needs.",
+    message:
+      "The owner of this API key lacks API access: Manage or the permission that this operation needs.",
     advice: ask,
   },
-  feature_disabled: { status: 403, type: "permission_error", message: "This feature is not enabled for the company.", advice: ask },
-  plan_upgrade_required: { status: 403, type: "permission_error", message: "The company's plan does not include this.", advice: ask },
+  feature_disabled: {
+    status: 403,
+    type: "permission_error",
+    message: "This feature is not enabled for the company.",
+    advice: ask,
+  },
+  plan_upgrade_required: {
+    status: 403,
+    type: "permission_error",
+    message: "The company's plan does not include this.",
+    advice: ask,
+  },
   resource_missing: {
     status: 404,
     type: "invalid_request_error",
@@ -97,13 +138,16 @@ export const ERRORS = {
   revision_conflict: {
     status: 409,
     type: "invalid_request_error",
-    message: "The spreadsheet was changed since that revision; `error.current_revision` tells the present one.",
-    advice: "Do not retry with the new revision by itself: read the spreadsheet again and decide anew, or begin the search again.",
+    message:
+      "The spreadsheet was changed since that revision; `error.current_revision` tells the present one.",
+    advice:
+      "Do not retry with the new revision by itself: read the spreadsheet again and decide anew, or begin the search again.",
   },
   invitation_invalid: {
     status: 422,
     type: "invalid_request_error",
-    message: "The invitation can't be made: its data is not valid, the address is invited or on the team already, or too many are pending.",
+    message:
+      "The invitation can't be made: its data is not valid, the address is invited or on the team already, or too many are pending.",
     advice: unchanged,
   },
   transaction_update_failed: {
@@ -157,21 +201,28 @@ export const ERRORS = {
   report_export_failed: {
     status: 503,
     type: "api_error",
-    message: "Whether the export was taken on is not certain. Send the same body with the same `Idempotency-Key` again.",
-    advice: "Retry with the same body and the same `Idempotency-Key`, with exponential backoff: it is taken on once at the most.",
+    message:
+      "Whether the export was taken on is not certain. Send the same body with the same `Idempotency-Key` again.",
+    advice:
+      "Retry with the same body and the same `Idempotency-Key`, with exponential backoff: it is taken on once at the most.",
   },
   service_unavailable: {
     status: 503,
     type: "api_error",
-    message: "The service is starting, stopping, cannot use its database, is kept waiting by an import of the company, or has too many requests waiting.",
+    message:
+      "The service is starting, stopping, cannot use its database, is kept waiting by an import of the company, or has too many requests waiting.",
     advice: "Retry with exponential backoff.",
   },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The sentence of `internal_error` where a request had been carried out, and only its answer could not be given. */
-export const CARRIED_OUT = "Something went wrong on our side after the request had been carried out; look at what it changed before you send it again.";
+/**
+ * The sentence of `internal_error` where a request had been carried out, and only its answer could not be
+ * given.
+ */
+export const CARRIED_OUT =
+  "Something went wrong on our side after the request had been carried out; look at what it changed before you send it again.";
 
 export interface RefusalDetails {
   /** Name of the offending input. */

@@ -1,4 +1,7 @@
-/** The steps at which a drill can have a process fail. Those of an export stand in the order in which it takes them. */
+/**
+ * The steps at which a drill can have a process fail. Those of an export stand in the order in which it takes
+ * them.
+ */
 
 export const FAULT_STEPS = {
   "export.accepted": "An export and its job are committed, and the request is not answered yet.",
@@ -8,7 +11,8 @@ export const FAULT_STEPS = {
   "export.stored": "The file is stored, and not handed over yet.",
   "export.attached": "The export has succeeded, and its job is not done yet.",
   "tax_upload.inspected": "The PDF of a tax upload was looked at, and nothing is written yet.",
-  "sheet.calculation": "A calculation of a spreadsheet has begun. It is `unavailable` when this step fails, or stalls for longer than a calculation may take.",
+  "sheet.calculation":
+    "A calculation of a spreadsheet has begun. It is `unavailable` when this step fails, or stalls for longer than a calculation may take.",
 } as const;
 export type FaultStep = keyof typeof FAULT_STEPS;
 
@@ -20,5 +24,12 @@ export const FAULT_ACTIONS = {
 } as const;
 export type FaultAction = keyof typeof FAULT_ACTIONS;
 
-/** The steps that can be held: those of a background job, which is taken up again for as long as it is held. */
-export const HELD_STEPS: readonly FaultStep[] = ["export.begun", "export.read", "export.rendered", "export.stored"];
+/**
+ * The steps that can be held: those of a background job, which is taken up again for as long as it is held.
+ */
+export const HELD_STEPS: readonly FaultStep[] = [
+  "export.begun",
+  "export.read",
+  "export.rendered",
+  "export.stored",
+];

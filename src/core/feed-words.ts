@@ -1,5 +1,14 @@
-/** Words of the transaction feed that more than one room knows: what a transaction is, and how far it was reviewed. */
-export const TRANSACTION_TYPES = ["standard", "category_split", "department_split", "payroll_split", "transfer"] as const;
+/**
+ * Words of the transaction feed that more than one room knows: what a transaction is, and how far it was
+ * reviewed.
+ */
+export const TRANSACTION_TYPES = [
+  "standard",
+  "category_split",
+  "department_split",
+  "payroll_split",
+  "transfer",
+] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 export const TRANSACTION_STATUSES = ["pending", "approved", "needs_review", "excluded"] as const;

@@ -9,7 +9,13 @@ export type Html = string & { readonly [brand]: "Html" };
 
 type Part = { readonly html: Html } | string | number | null | readonly Part[];
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Text with the characters that mean something in markup and in quoted attributes written out. */
 export function escape(text: string): Html {

@@ -14,7 +14,14 @@ describe("a member given twice", () => {
   });
 
   test("is none in another object, in a text or as a value", () => {
-    for (const text of ['[{"a":1},{"a":{"a":1}}]', '{"a":"\\"a\\":1","b":"a"}', '{"a":["a","a"],"a\\\\":2,"\\\\":3}', '""', '{"x":"{\\"a\\":1,\\"a\\":2}"}']) expect([text, firstFlaw(text)]).toEqual([text, null]);
+    for (const text of [
+      '[{"a":1},{"a":{"a":1}}]',
+      '{"a":"\\"a\\":1","b":"a"}',
+      '{"a":["a","a"],"a\\\\":2,"\\\\":3}',
+      '""',
+      '{"x":"{\\"a\\":1,\\"a\\":2}"}',
+    ])
+      expect([text, firstFlaw(text)]).toEqual([text, null]);
   });
 
   test("is found in any text that has one, by comparing with what is read", () => {
@@ -30,16 +37,46 @@ describe("a member given twice", () => {
 });
 
 describe("a number that loses digits", () => {
-  test.each(["1.0000000000000001", "9007199254740993", "1e400", "-1e400", "1e-400", "123456789012345678", "0.1000000000000000055511151231257827", `0.${"0".repeat(400)}1`])("%s", (number) => {
+  test.each([
+    "1.0000000000000001",
+    "9007199254740993",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "123456789012345678",
+    "0.1000000000000000055511151231257827",
+    `0.${"0".repeat(400)}1`,
+  ])("%s", (number) => {
     expect(firstFlaw(`[0,${number}]`)).toMatchObject({ kind: "number", text: number, at: 3, element: 1 });
   });
 
-  test.each(["0", "-0", "0.0", "0e999", "1.10", "100e-2", "1E+3", "9007199254740992", "100000000000000000000", "5e-324", "1.7976931348623157e308", "0.30000000000000004", `1.${"0".repeat(400)}`])("is not %s", (number) => {
+  test.each([
+    "0",
+    "-0",
+    "0.0",
+    "0e999",
+    "1.10",
+    "100e-2",
+    "1E+3",
+    "9007199254740992",
+    "100000000000000000000",
+    "5e-324",
+    "1.7976931348623157e308",
+    "0.30000000000000004",
+    `1.${"0".repeat(400)}`,
+  ])("is not %s", (number) => {
     expect(firstFlaw(`{"a":${number}}`)).toBeNull();
   });
 
   test("is no double, however it is written", () => {
-    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat({ max: 20 }), (value, digits) => firstFlaw(`[${value},${value.toExponential()},${Number(value.toPrecision(digits + 1))}]`) === null));
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.nat({ max: 20 }),
+        (value, digits) =>
+          firstFlaw(`[${value},${value.toExponential()},${Number(value.toPrecision(digits + 1))}]`) === null,
+      ),
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * Flaws of a JSON text that JSON.parse passes over: a member that its object has twice, of which the last would win; a
- * number that a double can't hold, whose digits would be lost; nesting too deep to be meant. Expects text that JSON.parse takes.
+ * Flaws of a JSON text that JSON.parse passes over: a member that its object has twice, of which the last
+ * would win; a number that a double can't hold, whose digits would be lost; nesting too deep to be meant.
+ * Expects text that JSON.parse takes.
  */
 import { LIMITS } from "./limits.ts";
 
@@ -83,9 +84,13 @@ function isExact(number: string): boolean {
   return Number.isFinite(read) && canonical(number) === canonical(String(read));
 }
 
-/** The same text for all ways to write a number other than 0: its digits without zeros around them, and the power of ten. */
+/**
+ * The same text for all ways to write a number other than 0: its digits without zeros around them, and the
+ * power of ten.
+ */
 function canonical(number: string): string {
-  const [, whole = "", fraction = "", exponent = "0"] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const [, whole = "", fraction = "", exponent = "0"] =
+    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
   let length = digits.length;
   while (digits.charCodeAt(length - 1) === ZERO) length -= 1;
@@ -114,7 +119,8 @@ function endOfString(text: string, at: number): number {
 /** What is wrong, as the end of a sentence about the body, the line or the record that holds it. */
 export function flawSentence({ kind, text }: JsonFlaw, shown = 40): string {
   const told = text.length > shown ? `${text.slice(0, shown)}...` : text;
-  if (kind === "member") return `holds the member \`${told.toWellFormed().replaceAll("\0", "")}\` twice in one object`;
+  if (kind === "member")
+    return `holds the member \`${told.toWellFormed().replaceAll("\0", "")}\` twice in one object`;
   if (kind === "number") return `holds the number ${told}, whose digits can't all be kept`;
   return `is nested more than ${LIMITS.json_depth.value} levels deep`;
 }

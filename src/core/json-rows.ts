@@ -1,11 +1,14 @@
 /**
- * Records as JSON text that was written from the bytes a database sent, without values in between. A list of hundreds of records is
- * mostly texts that nobody looks at on their way; making a value of each and a text of it again is most of what such a list costs.
+ * Records as JSON text that was written from the bytes a database sent, without values in between. A list of
+ * hundreds of records is mostly texts that nobody looks at on their way; making a value of each and a text of
+ * it again is most of what such a list costs.
  */
 import { present } from "./assert.ts";
 
 /** A member of a record: the same text in all of them, or what a column of its name holds. */
-export type JsonMember = { readonly name: string; readonly always: string } | { readonly name: string; readonly kind: JsonKind; readonly nullable: boolean };
+export type JsonMember =
+  | { readonly name: string; readonly always: string }
+  | { readonly name: string; readonly kind: JsonKind; readonly nullable: boolean };
 export type JsonKind = "text" | "integer" | "boolean";
 
 declare const shape: unique symbol;
@@ -19,8 +22,8 @@ export interface JsonLayout<Item> {
 export const JSON_HEADROOM = 2048;
 
 /**
- * JSON text in UTF-8, in memory that is lent: `release` gives it back, once nothing will read `bytes` any more. Whoever can't tell lets it be,
- * and it is cleaned up like anything else.
+ * JSON text in UTF-8, in memory that is lent: `release` gives it back, once nothing will read `bytes` any
+ * more. Whoever can't tell lets it be, and it is cleaned up like anything else.
  */
 export interface LentJson {
   readonly bytes: Buffer;
@@ -34,8 +37,8 @@ export class JsonRows<Item> {
   readonly #release: (bytes: Buffer) => void;
 
   /**
-   * `bytes`: from `JSON_HEADROOM` on the records in UTF-8, with a comma between each two; nobody else uses them. `ends`: where each ends.
-   * `release` is given the bytes when they are no longer used.
+   * `bytes`: from `JSON_HEADROOM` on the records in UTF-8, with a comma between each two; nobody else uses
+   * them. `ends`: where each ends. `release` is given the bytes when they are no longer used.
    */
   constructor(bytes: Buffer, ends: readonly number[], release: (bytes: Buffer) => void) {
     this.#bytes = bytes;
@@ -52,10 +55,14 @@ export class JsonRows<Item> {
     const end = this.#ends[index];
     if (end === undefined) return undefined;
     const before = this.#ends[index - 1];
-    return JSON.parse(this.#held.toString("utf8", before === undefined ? JSON_HEADROOM : before + 1, end)) as Item;
+    return JSON.parse(
+      this.#held.toString("utf8", before === undefined ? JSON_HEADROOM : before + 1, end),
+    ) as Item;
   }
 
-  /** The first `count` records between two texts. They are handed over: nothing can be asked for behind that. */
+  /**
+   * The first `count` records between two texts. They are handed over: nothing can be asked for behind that.
+   */
   between(head: string, count: number, tail: string): LentJson {
     const bytes = this.#held;
     this.#bytes = null;

@@ -4,7 +4,16 @@
  */
 
 /** Types of categories. The order is the order of the statements. */
-export const ACCOUNT_TYPES = ["asset", "liability", "equity", "revenue", "cost_of_goods_sold", "expense", "other_income", "other_expense"] as const;
+export const ACCOUNT_TYPES = [
+  "asset",
+  "liability",
+  "equity",
+  "revenue",
+  "cost_of_goods_sold",
+  "expense",
+  "other_income",
+  "other_expense",
+] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** Types whose totals are cumulative balances; the rest count the activity of a period. */
@@ -23,8 +32,8 @@ export const CASH_FLOW_ROLES = ["cash", "working_capital", "non_cash", "investin
 export type CashFlowRole = (typeof CASH_FLOW_ROLES)[number];
 
 /**
- * Categories that the service finds by their use: those of postings that nobody chose a category for, and the equity
- * category that the balance sheet counts as retained earnings. A company has at most one of each.
+ * Categories that the service finds by their use: those of postings that nobody chose a category for, and the
+ * equity category that the balance sheet counts as retained earnings. A company has at most one of each.
  */
 export const CATEGORY_ROLES = [
   "uncategorized_income",
@@ -41,7 +50,15 @@ export const CATEGORY_ROLES = [
 export type CategoryRole = (typeof CATEGORY_ROLES)[number];
 
 /** Where a journal entry came from. */
-export const ENTRY_SOURCES = ["bank_transaction", "spread", "capitalization", "csv_upload", "transfer", "invoice", "adjustment"] as const;
+export const ENTRY_SOURCES = [
+  "bank_transaction",
+  "spread",
+  "capitalization",
+  "csv_upload",
+  "transfer",
+  "invoice",
+  "adjustment",
+] as const;
 export type EntrySource = (typeof ENTRY_SOURCES)[number];
 
 /**

@@ -1,12 +1,16 @@
 /**
- * Amounts of dollars as people, banks, programs and accountants write them. Invariant: a text is read exactly or
- * not at all; nothing is rounded, and a text that could mean two amounts is refused. What is written says each cent.
+ * Amounts of dollars as people, banks, programs and accountants write them. Invariant: a text is read exactly
+ * or not at all; nothing is rounded, and a text that could mean two amounts is refused. What is written says
+ * each cent.
  */
 import { type Cents, centsFromDecimal, negateCents } from "./cents.ts";
 
 const SIGNED = /^([+-]?)\$? ?([+-]?)([\d.,]+)$/;
 const IN_PARENTHESES = /^(?:\(\$? ?([\d.,]+)\)|\$ ?\(([\d.,]+)\))$/;
-/** What stands behind the cents. Whether it is more than zeros is asked behind it: in one expression, the time would grow with the square of a text's length. */
+/**
+ * What stands behind the cents. Whether it is more than zeros is asked behind it: in one expression, the time
+ * would grow with the square of a text's length.
+ */
 const BEYOND_CENTS = /\.\d{2}(\d+)\)?$/;
 
 /**
@@ -46,7 +50,9 @@ export function decimalText(amount: Cents): string {
 /** What stands for nothing in a statement. */
 export const NO_AMOUNT = "\u2013";
 
-/** An amount as it stands in a statement: `1,234.50`, `(1,234.50)` for less than nothing, a dash for nothing. */
+/**
+ * An amount as it stands in a statement: `1,234.50`, `(1,234.50)` for less than nothing, a dash for nothing.
+ */
 export function accountingText(amount: Cents): string {
   if (amount === 0) return NO_AMOUNT;
   const [dollars, fraction] = digitsOf(amount);

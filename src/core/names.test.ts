@@ -7,18 +7,75 @@ const most = LIMITS.text_field_characters.value;
 
 describe("a name", () => {
   test("is of any script, with what its letters need", () => {
-    const names = ["José", "Zoë-Ann O’Neill", "李小龍", "辻\u{e0100}", "Наталья", "محمد", "می\u200cخواهم", "नर्मदा", "👩\u200d💻", "❤\ufe0f", "⠠⠁⠙⠁", "Ada\u2800", " Ada ", "x".repeat(most), "👍".repeat(most)];
+    const names = [
+      "José",
+      "Zoë-Ann O’Neill",
+      "李小龍",
+      "辻\u{e0100}",
+      "Наталья",
+      "محمد",
+      "می\u200cخواهم",
+      "नर्मदा",
+      "👩\u200d💻",
+      "❤\ufe0f",
+      "⠠⠁⠙⠁",
+      "Ada\u2800",
+      " Ada ",
+      "x".repeat(most),
+      "👍".repeat(most),
+    ];
     for (const name of names) expect([name, isName(name), isBlank(name)]).toEqual([name, true, false]);
   });
 
   test("holds nothing that ends a line, turns it or does not show", () => {
-    const hidden = ["\0", "\n", "\r", "\t", "\u001b", "\u0085", "\u00ad", "\u034f", "\u061c", "\u115f", "\u180e", "\u200b", "\u200e", "\u2028", "\u2029", "\u202e", "\u2060", "\u2066", "\u3164", "\ud800", "\ufeff", "\uffa0", "\ufff9", "\u{1d173}", "\u{e0041}"];
-    for (const character of hidden) for (const name of [character, `Gra${character}ce`, `Grace${character}`]) expect([name, isName(name)]).toEqual([name, false]);
+    const hidden = [
+      "\0",
+      "\n",
+      "\r",
+      "\t",
+      "\u001b",
+      "\u0085",
+      "\u00ad",
+      "\u034f",
+      "\u061c",
+      "\u115f",
+      "\u180e",
+      "\u200b",
+      "\u200e",
+      "\u2028",
+      "\u2029",
+      "\u202e",
+      "\u2060",
+      "\u2066",
+      "\u3164",
+      "\ud800",
+      "\ufeff",
+      "\uffa0",
+      "\ufff9",
+      "\u{1d173}",
+      "\u{e0041}",
+    ];
+    for (const character of hidden)
+      for (const name of [character, `Gra${character}ce`, `Grace${character}`])
+        expect([name, isName(name)]).toEqual([name, false]);
     expect(isName("x".repeat(most + 1))).toBe(false);
   });
 
   test("is none where nothing shows", () => {
-    for (const blank of ["", " ", "\u00a0\u3000", "\u2800", "\u2800 \u2800", "\u200d", "\ufe0f", "\u200c\u200d", "\u{e0100}", "\u00ad", "\u200b"]) expect([blank, isBlank(blank), isName(blank)]).toEqual([blank, true, false]);
+    for (const blank of [
+      "",
+      " ",
+      "\u00a0\u3000",
+      "\u2800",
+      "\u2800 \u2800",
+      "\u200d",
+      "\ufe0f",
+      "\u200c\u200d",
+      "\u{e0100}",
+      "\u00ad",
+      "\u200b",
+    ])
+      expect([blank, isBlank(blank), isName(blank)]).toEqual([blank, true, false]);
   });
 
   test("is judged in no more time than it is long", () => {

@@ -1,9 +1,15 @@
 /** Names that people give: on one line, with something in them that shows, and nothing that hides. */
 import { LIMITS } from "./limits.ts";
 
-/** Characters that end a line, control a terminal, turn the direction of a text or do not show, halves of pairs, and NUL. */
+/**
+ * Characters that end a line, control a terminal, turn the direction of a text or do not show, halves of
+ * pairs, and NUL.
+ */
 export const UNSEEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}";
-/** Of these, what changes the letters around it, and stands in names of some scripts: the joiners, and what chooses a variant of a letter. */
+/**
+ * Of these, what changes the letters around it, and stands in names of some scripts: the joiners, and what
+ * chooses a variant of a letter.
+ */
 const SHAPING = "\\u200c\\u200d\\p{Variation_Selector}";
 /** A pattern of Braille without dots is a blank that Unicode does not count as one. */
 const BLANK = `\\s\\u2800${UNSEEN}`;
@@ -12,7 +18,10 @@ const HIDDEN = new RegExp(`[${UNSEEN}]`, "gu");
 
 /** A text in which everything shows: what would not is written as in JSON. */
 export function shown(text: string): string {
-  return text.replaceAll(HIDDEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replaceAll(
+    HIDDEN,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** The form of a name, as JSON Schema wants it. */

@@ -59,14 +59,23 @@ const SUFFIX_OF: ReadonlyMap<IdKind, string> = new Map([
   ["document", HEX],
 ]);
 
-/** The regular expression, as JSON Schema wants it, of ids of a kind. A journal entry's has room for any voucher's suffix and a line. */
+/**
+ * The regular expression, as JSON Schema wants it, of ids of a kind. A journal entry's has room for any
+ * voucher's suffix and a line.
+ */
 export function idPattern(kind: IdKind): string {
   return `^${PREFIXES[kind]}${SUFFIX_OF.get(kind) ?? SUFFIX}${kind === "journalEntry" ? `_${LINE}` : ""}$`;
 }
 
-const PATTERNS = new Map((Object.keys(PREFIXES) as IdKind[]).map((kind) => [kind, new RegExp(idPattern(kind))]));
+const PATTERNS = new Map(
+  (Object.keys(PREFIXES) as IdKind[]).map((kind) => [kind, new RegExp(idPattern(kind))]),
+);
 
-/** Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-` (of an invitation or a tax credit letters and digits only, of an export a UUID, of a document hexadecimal digits), and of an entry its line; null otherwise. */
+/**
+ * Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-` (of an
+ * invitation or a tax credit letters and digits only, of an export a UUID, of a document hexadecimal digits),
+ * and of an entry its line; null otherwise.
+ */
 export function parseId<K extends IdKind>(kind: K, text: string): PublicId<K> | null {
   return PATTERNS.get(kind)?.test(text) ? (text as PublicId<K>) : null;
 }

@@ -1,7 +1,8 @@
 /**
- * The description of a table's columns as data: what each column holds, whether it may be null, its default, and one sentence
- * of meaning. Types of rows, lists of columns, statements, schemas and records of the bundle derive from it. It holds only what is
- * stored as it was stated; computed members, checks between fields and hot reads are code beside it.
+ * The description of a table's columns as data: what each column holds, whether it may be null, its default,
+ * and one sentence of meaning. Types of rows, lists of columns, statements, schemas and records of the bundle
+ * derive from it. It holds only what is stored as it was stated; computed members, checks between fields and
+ * hot reads are code beside it.
  */
 import type { Static, TSchema } from "typebox";
 import { assert } from "./assert.ts";
@@ -17,7 +18,9 @@ export interface Facts {
   /** The column, or one of the columns, by which a record is found again; it never changes. */
   readonly key?: true;
   readonly nullable?: true;
-  /** The value of a new record of the bundle that leaves the field out; of a nullable column otherwise null. */
+  /**
+   * The value of a new record of the bundle that leaves the field out; of a nullable column otherwise null.
+   */
   readonly default?: unknown;
   /** The column stands in no bundle. */
   readonly internal?: true;
@@ -59,14 +62,23 @@ export interface Table<C extends Columns = Columns> {
   readonly columns: C;
 }
 
-type ValueOf<C> = C extends Column<infer Value, unknown, infer F> ? Value | (F extends { readonly nullable: true } ? null : never) : never;
-type StatedOf<C> = C extends Column<unknown, infer Stated, infer F> ? Stated | (F extends { readonly nullable: true } ? null : never) : never;
+type ValueOf<C> =
+  C extends Column<infer Value, unknown, infer F>
+    ? Value | (F extends { readonly nullable: true } ? null : never)
+    : never;
+type StatedOf<C> =
+  C extends Column<unknown, infer Stated, infer F>
+    ? Stated | (F extends { readonly nullable: true } ? null : never)
+    : never;
 type NamesWith<C extends Columns, Fact> = { [N in keyof C]: C[N]["facts"] extends Fact ? N : never }[keyof C];
 
 /** A row of a table, without its company. */
 export type RowOf<T extends Table> = { readonly [N in keyof T["columns"]]: ValueOf<T["columns"][N]> };
 /** Names of the columns that stand in no bundle. */
-export type InternalOf<T extends Table> = NamesWith<T["columns"], { readonly internal: true } | { readonly derived: true }>;
+export type InternalOf<T extends Table> = NamesWith<
+  T["columns"],
+  { readonly internal: true } | { readonly derived: true }
+>;
 /** A row as it is written: without derived columns. */
 export type WrittenOf<T extends Table> = Omit<RowOf<T>, NamesWith<T["columns"], { readonly derived: true }>>;
 type KeyOf<T extends Table> = NamesWith<T["columns"], { readonly key: true }>;
@@ -91,12 +103,20 @@ export function describedTables(): ReadonlyMap<string, Table> {
   return described;
 }
 
-function column<Value, Stated, F extends Facts>(form: Form, description: string, facts: F | undefined): Column<Value, Stated, F> {
+function column<Value, Stated, F extends Facts>(
+  form: Form,
+  description: string,
+  facts: F | undefined,
+): Column<Value, Stated, F> {
   return { form, description, facts: facts ?? ({} as F) };
 }
 
 /** A public id of one kind. */
-export function id<K extends IdKind, const F extends Facts>(kind: K, description: string, facts?: F): Column<PublicId<K>, string, F> {
+export function id<K extends IdKind, const F extends Facts>(
+  kind: K,
+  description: string,
+  facts?: F,
+): Column<PublicId<K>, string, F> {
   return column({ kind: "id", of: kind }, description, facts);
 }
 
@@ -106,12 +126,21 @@ export function text<const F extends Facts>(description: string, facts?: F): Col
 }
 
 /** Text of one pattern; `sentence` refuses other text, as in "must be four digits". */
-export function patterned<const F extends Facts>(source: string, sentence: string, description: string, facts?: F): Column<string, string, F> {
+export function patterned<const F extends Facts>(
+  source: string,
+  sentence: string,
+  description: string,
+  facts?: F,
+): Column<string, string, F> {
   return column({ kind: "text", pattern: { source, sentence } }, description, facts);
 }
 
 /** A word of a closed list. */
-export function word<const W extends string, const F extends Facts>(words: readonly W[], description: string, facts?: F): Column<W, W, F> {
+export function word<const W extends string, const F extends Facts>(
+  words: readonly W[],
+  description: string,
+  facts?: F,
+): Column<W, W, F> {
   return column({ kind: "word", words }, description, facts);
 }
 
@@ -129,28 +158,44 @@ export function cents<const F extends Facts>(description: string, facts?: F): Co
 }
 
 /** A moment in Unix seconds. */
-export function seconds<const F extends Facts>(description: string, facts?: F): Column<UnixSeconds, number, F> {
+export function seconds<const F extends Facts>(
+  description: string,
+  facts?: F,
+): Column<UnixSeconds, number, F> {
   return column({ kind: "seconds" }, description, facts);
 }
 
-/** A JSON value of a schema, stored as `jsonb`. `Value` can be narrower than what the schema tells: `json<Condition[]>()(schema, "...")`. */
+/**
+ * A JSON value of a schema, stored as `jsonb`. `Value` can be narrower than what the schema tells:
+ * `json<Condition[]>()(schema, "...")`.
+ */
 export function json<Value = never>() {
   return <S extends TSchema, const F extends Facts>(
     schema: S,
     description: string,
     facts?: F,
-  ): Column<[Value] extends [never] ? Static<S> : Value, Static<S>, F> => column({ kind: "json", schema }, description, facts);
+  ): Column<[Value] extends [never] ? Static<S> : Value, Static<S>, F> =>
+    column({ kind: "json", schema }, description, facts);
 }
 
-/** The text of a JSON value with the members of each object in one order; `jsonb` keeps them in an order of its own. */
+/**
+ * The text of a JSON value with the members of each object in one order; `jsonb` keeps them in an order of
+ * its own.
+ */
 function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))) : each,
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
   );
 }
 
 /** True if two rows differ in a column that can change and that a bundle states. */
-export function isChanged<T extends Table>({ columns }: T, before: WrittenOf<T>, after: WrittenOf<T>): boolean {
+export function isChanged<T extends Table>(
+  { columns }: T,
+  before: WrittenOf<T>,
+  after: WrittenOf<T>,
+): boolean {
   return Object.entries(columns).some(([name, { form, facts }]) => {
     if (facts.internal || facts.derived || facts.fixed || facts.key) return false;
     const [a, b] = [before[name as keyof WrittenOf<T>], after[name as keyof WrittenOf<T>]];

@@ -1,6 +1,6 @@
 /**
- * A spreadsheet document whole, as it is imported, exported, put into bundles and stored: what was written into its cells,
- * how they look, its names and its charts. Rows and columns count from zero.
+ * A spreadsheet document whole, as it is imported, exported, put into bundles and stored: what was written
+ * into its cells, how they look, its names and its charts. Rows and columns count from zero.
  */
 import type { AuthoredCell, AuthoredName } from "@daybook/formula/cells";
 
@@ -28,7 +28,12 @@ export interface Chart {
   readonly title: string | null;
   /** Ranges with their worksheet: "'Monthly plan'!B2:B13". */
   readonly ranges: readonly string[];
-  readonly position: { readonly row: number; readonly column: number; readonly row_span: number; readonly column_span: number };
+  readonly position: {
+    readonly row: number;
+    readonly column: number;
+    readonly row_span: number;
+    readonly column_span: number;
+  };
 }
 
 export interface Worksheet {

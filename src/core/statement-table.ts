@@ -1,7 +1,7 @@
 /**
- * A statement laid out in columns and rows: what is exported, before it is a file of any format. Invariants: every
- * row with amounts has one for each column; a row with `sumOf` equals, in each column, the sum of the rows that it
- * names; a column over all periods is, in each row, what `across` says of the periods' columns.
+ * A statement laid out in columns and rows: what is exported, before it is a file of any format. Invariants:
+ * every row with amounts has one for each column; a row with `sumOf` equals, in each column, the sum of the
+ * rows that it names; a column over all periods is, in each row, what `across` says of the periods' columns.
  */
 import type { Cents } from "./cents.ts";
 import type { CivilDate, UnixSeconds } from "./civil-date.ts";
@@ -29,9 +29,15 @@ export interface StatementRow {
   readonly kind: StatementRowKind;
   /** From 0; what stands below a heading is one deeper, its subtotal as deep as the heading. */
   readonly depth: number;
-  /** The section of the report that it belongs to, in the words of the API: `revenue`, `assets`, `operating_activities`; null for what is of none. */
+  /**
+   * The section of the report that it belongs to, in the words of the API: `revenue`, `assets`,
+   * `operating_activities`; null for what is of none.
+   */
   readonly section: string | null;
-  /** Id of the category, group or department that it is of, as in the JSON report; a subtotal has its heading's. Null for totals. */
+  /**
+   * Id of the category, group or department that it is of, as in the JSON report; a subtotal has its
+   * heading's. Null for totals.
+   */
   readonly id: string | null;
   readonly parentId: string | null;
   readonly label: string;

@@ -28,7 +28,8 @@ export async function* textLines(chunks: ByteChunks): AsyncGenerator<readonly Te
     const texts = piece.toString("utf8").split("\n");
     texts[0] = begun + (texts[0] ?? "");
     begun = texts.pop() ?? "";
-    if (begun.length > most) throw new LineProblem(line + texts.length + 1, `The line is longer than ${most} characters.`);
+    if (begun.length > most)
+      throw new LineProblem(line + texts.length + 1, `The line is longer than ${most} characters.`);
     if (texts.length > 0) yield texts.map(numbered);
   }
   if (begun !== "") yield [numbered(begun)];

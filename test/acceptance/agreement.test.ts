@@ -26,7 +26,10 @@ import {
 
 let books: Sample;
 let categories: ReadonlyMap<string, Category>;
-/** Days across months, a quarter, days within a month, and one day: whole months and parts of them, at either end. */
+/**
+ * Days across months, a quarter, days within a month, and one day: whole months and parts of them, at either
+ * end.
+ */
 let ranges: readonly Range[];
 /** The last whole year. */
 let year: Range;
@@ -61,27 +64,50 @@ function upwards(id: string | null): string[] {
 describe("over any range", LONG, () => {
   test("the entries behind every line of the income statement add up to it (LEDG-001, REP-004, REP-027)", async () => {
     for (const range of ranges) {
-      const lines = incomeSections(await readIncome(books.api, range)).flatMap((section) => section.categories);
-      for (const line of lines) expect([range, line.name, sumOf(await drill(line, range), (entry) => entry.amount_cents)]).toEqual([range, line.name, amountOf(line)]);
+      const lines = incomeSections(await readIncome(books.api, range)).flatMap(
+        (section) => section.categories,
+      );
+      for (const line of lines)
+        expect([range, line.name, sumOf(await drill(line, range), (entry) => entry.amount_cents)]).toEqual([
+          range,
+          line.name,
+          amountOf(line),
+        ]);
     }
   });
 
   test("what the income statement leaves out has no entries", async () => {
     for (const range of ranges) {
       const statement = await readIncome(books.api, range);
-      const shown = new Set(incomeSections(statement).flatMap((section) => section.categories.map(categoryOf)));
-      const missing = within(range).filter(({ category_id }) => categories.get(category_id)?.point_in_time === false && !shown.has(category_id));
+      const shown = new Set(
+        incomeSections(statement).flatMap((section) => section.categories.map(categoryOf)),
+      );
+      const missing = within(range).filter(
+        ({ category_id }) => categories.get(category_id)?.point_in_time === false && !shown.has(category_id),
+      );
       const sums = Map.groupBy(missing, ({ category_id }) => category_id);
-      for (const [id, entries] of sums) expect([range, id, sumOf(entries, (entry) => entry.amount_cents)]).toEqual([range, id, 0]);
-      const income = within(range).filter(({ category_id }) => categories.get(category_id)?.point_in_time === false);
-      expect([range, sumOf(income, (entry) => entry.credit_cents - entry.debit_cents)]).toEqual([range, statement.net_income_cents]);
+      for (const [id, entries] of sums)
+        expect([range, id, sumOf(entries, (entry) => entry.amount_cents)]).toEqual([range, id, 0]);
+      const income = within(range).filter(
+        ({ category_id }) => categories.get(category_id)?.point_in_time === false,
+      );
+      expect([range, sumOf(income, (entry) => entry.credit_cents - entry.debit_cents)]).toEqual([
+        range,
+        statement.net_income_cents,
+      ]);
     }
   });
 
   test("the entries behind every line of the balance sheet, from the beginning on, add up to it (LEDG-001, REP-046)", async () => {
     for (const { end_date } of ranges.slice(0, 2)) {
-      for (const line of balanceSections(await readBalance(books.api, end_date)).flatMap((section) => section.categories.filter(isCategory))) {
-        expect([end_date, line.name, sumOf(await drill(line, { end_date }), (entry) => entry.amount_cents)]).toEqual([end_date, line.name, amountOf(line)]);
+      for (const line of balanceSections(await readBalance(books.api, end_date)).flatMap((section) =>
+        section.categories.filter(isCategory),
+      )) {
+        expect([
+          end_date,
+          line.name,
+          sumOf(await drill(line, { end_date }), (entry) => entry.amount_cents),
+        ]).toEqual([end_date, line.name, amountOf(line)]);
       }
     }
   });
@@ -90,7 +116,11 @@ describe("over any range", LONG, () => {
     for (const range of ranges) {
       const flow = await readFlow(books.api, range);
       for (const line of flowSections(flow).flatMap((section) => section.categories.filter(isCategory))) {
-        expect([range, line.name, sumOf(await drill(line, range), (entry) => entry.credit_cents - entry.debit_cents)]).toEqual([range, line.name, amountOf(line)]);
+        expect([
+          range,
+          line.name,
+          sumOf(await drill(line, range), (entry) => entry.credit_cents - entry.debit_cents),
+        ]).toEqual([range, line.name, amountOf(line)]);
       }
       expect(sumOf(flowSections(flow), ({ total_cents }) => total_cents)).toBe(flow.change_in_cash_cents);
     }
@@ -98,11 +128,21 @@ describe("over any range", LONG, () => {
 
   test("the statements agree among themselves: cash, net income and both sides of the balance sheet (REP-038, REP-043, REP-053)", async () => {
     for (const range of [books.span, year, ...ranges]) {
-      const [income, flow, before, after] = [await readIncome(books.api, range), await readFlow(books.api, range), await readBalance(books.api, dayBefore(range.start_date)), await readBalance(books.api, range.end_date)];
-      expect([range, flow.beginning_cash_cents, flow.ending_cash_cents]).toEqual([range, before.cash_cents, after.cash_cents]);
+      const [income, flow, before, after] = [
+        await readIncome(books.api, range),
+        await readFlow(books.api, range),
+        await readBalance(books.api, dayBefore(range.start_date)),
+        await readBalance(books.api, range.end_date),
+      ];
+      expect([range, flow.beginning_cash_cents, flow.ending_cash_cents]).toEqual([
+        range,
+        before.cash_cents,
+        after.cash_cents,
+      ]);
       expect([range, flow.change_in_cash_cents]).toEqual([range, after.cash_cents - before.cash_cents]);
       expect([range, flow.operating_activities.net_income_cents]).toEqual([range, income.net_income_cents]);
-      const earned = (sheet: typeof after) => sheet.equity.retained_earnings["ending_balance_cents"] ?? Number.NaN;
+      const earned = (sheet: typeof after) =>
+        sheet.equity.retained_earnings["ending_balance_cents"] ?? Number.NaN;
       expect([range, earned(after) - earned(before)]).toEqual([range, income.net_income_cents]);
       expect(sumOf(incomeSections(income), ({ total_cents }) => total_cents)).toBe(income.net_income_cents);
       const cash = after.assets.categories.find(({ name }) => name === "Cash");
@@ -111,24 +151,47 @@ describe("over any range", LONG, () => {
   });
 
   test("departments add up to the categories, and each is what its entries add up to (REP-006, LEDG-008)", async () => {
-    const departments = new Map((await books.api.list<Department>("/departments")).map((row) => [row.id, row]));
-    const above = (id: string | null): string[] => (id === null ? [] : [id, ...above(departments.get(id)?.parent_id ?? null)]);
+    const departments = new Map(
+      (await books.api.list<Department>("/departments")).map((row) => [row.id, row]),
+    );
+    const above = (id: string | null): string[] =>
+      id === null ? [] : [id, ...above(departments.get(id)?.parent_id ?? null)];
     for (const range of ranges) {
-      const [plain, grouped] = [await readIncome(books.api, range), await readIncome(books.api, range, { group_by: "department" })];
-      expect(incomeSections(grouped).map(({ categories: lines, total_cents }) => ({ lines, total_cents }))).toEqual(incomeSections(plain).map(({ categories: lines, total_cents }) => ({ lines, total_cents })));
+      const [plain, grouped] = [
+        await readIncome(books.api, range),
+        await readIncome(books.api, range, { group_by: "department" }),
+      ];
+      expect(
+        incomeSections(grouped).map(({ categories: lines, total_cents }) => ({ lines, total_cents })),
+      ).toEqual(incomeSections(plain).map(({ categories: lines, total_cents }) => ({ lines, total_cents })));
       for (const section of incomeSections(grouped)) {
         const lines = section.departments ?? [];
-        expect(sumOf(lines.filter((line) => line.parent_department_id === null), (line) => line.amount_cents)).toBe(section.total_cents);
+        expect(
+          sumOf(
+            lines.filter((line) => line.parent_department_id === null),
+            (line) => line.amount_cents,
+          ),
+        ).toBe(section.total_cents);
         const ofSection = new Set(section.categories.map(categoryOf));
         const entries = within(range).filter(({ category_id }) => ofSection.has(category_id));
         for (const line of lines) {
-          const below = entries.filter(({ department_id: id }) => (line.department_id === null ? id === null : above(id).includes(line.department_id)));
-          expect([range, line.department_id, sumOf(below, (entry) => entry.amount_cents)]).toEqual([range, line.department_id, line.amount_cents]);
+          const below = entries.filter(({ department_id: id }) =>
+            line.department_id === null ? id === null : above(id).includes(line.department_id),
+          );
+          expect([range, line.department_id, sumOf(below, (entry) => entry.amount_cents)]).toEqual([
+            range,
+            line.department_id,
+            line.amount_cents,
+          ]);
         }
       }
     }
     for (const id of departments.keys()) {
-      const listed = await books.api.list<Entry>("/journal_entries", { department_id: id, ...year, limit: "500" });
+      const listed = await books.api.list<Entry>("/journal_entries", {
+        department_id: id,
+        ...year,
+        limit: "500",
+      });
       const wanted = within(year).filter(({ department_id }) => above(department_id).includes(id));
       expect(new Set(listed.map((entry) => entry.id))).toEqual(new Set(wanted.map((entry) => entry.id)));
     }
@@ -150,11 +213,20 @@ describe("category totals", LONG, () => {
       const totals = await books.api.list<Total>("/aggregations/totals", { ...month, date: month.end_date });
       expect(totals.map((total) => total.category_id).toSorted()).toEqual([...categories.keys()].toSorted());
       for (const { category_id, point_in_time, total_cents } of totals) {
-        expect([month, category_id, total_cents]).toEqual([month, category_id, (point_in_time ? balances : activity).get(category_id) ?? 0]);
+        expect([month, category_id, total_cents]).toEqual([
+          month,
+          category_id,
+          (point_in_time ? balances : activity).get(category_id) ?? 0,
+        ]);
       }
       const amounts = new Map(totals.map((total) => [total.category_id, total.total_cents]));
-      const lines = [...incomeSections(await readIncome(books.api, month)), ...balanceSections(await readBalance(books.api, month.end_date))];
-      for (const line of lines.flatMap((section) => section.categories).filter(({ category_id }) => categories.has(category_id))) {
+      const lines = [
+        ...incomeSections(await readIncome(books.api, month)),
+        ...balanceSections(await readBalance(books.api, month.end_date)),
+      ];
+      for (const line of lines
+        .flatMap((section) => section.categories)
+        .filter(({ category_id }) => categories.has(category_id))) {
         expect([month, line.name, amountOf(line)]).toEqual([month, line.name, amounts.get(line.category_id)]);
       }
     }
@@ -166,24 +238,52 @@ describe("category totals", LONG, () => {
     expect(months.length).toBe(12);
     expect(sumOf(months, (month) => month.net_income_cents)).toBe(whole.net_income_cents);
     for (const [index, section] of incomeSections(whole).entries()) {
-      expect(sumOf(months, (month) => incomeSections(month)[index]?.total_cents ?? Number.NaN)).toBe(section.total_cents);
+      expect(sumOf(months, (month) => incomeSections(month)[index]?.total_cents ?? Number.NaN)).toBe(
+        section.total_cents,
+      );
     }
   });
 });
 
-test("months whose rollups are marked stale are read from their entries and give the same figures, until they are made anew (REP-028)", LONG, async () => {
-  const { daybook } = await service();
-  const wanted = [...ranges, year];
-  const figures = async () => Promise.all(wanted.map(async (range) => withoutTimes([await readIncome(books.api, range), await readFlow(books.api, range), await readBalance(books.api, range.end_date)])));
-  const totals = async () => withoutTimes(await books.api.list<Total>("/aggregations/totals", { ...year, date: year.end_date }));
-  const before = [await figures(), await totals()];
-  await json(daybook, ["company", "stale", books.id, ...monthsOf(year).slice(2, 8).map((month) => month.start_date.slice(0, 7))]);
-  expect([await figures(), await totals()]).toEqual(before);
-  expect(await json(daybook, ["verify", books.id, "--rebuild"])).toMatchObject({ ok: true, companies: [{ company_id: books.id }] });
-  expect([await figures(), await totals()]).toEqual(before);
-});
+test(
+  "months whose rollups are marked stale are read from their entries and give the same figures, until they are made anew (REP-028)",
+  LONG,
+  async () => {
+    const { daybook } = await service();
+    const wanted = [...ranges, year];
+    const figures = async () =>
+      Promise.all(
+        wanted.map(async (range) =>
+          withoutTimes([
+            await readIncome(books.api, range),
+            await readFlow(books.api, range),
+            await readBalance(books.api, range.end_date),
+          ]),
+        ),
+      );
+    const totals = async () =>
+      withoutTimes(await books.api.list<Total>("/aggregations/totals", { ...year, date: year.end_date }));
+    const before = [await figures(), await totals()];
+    await json(daybook, [
+      "company",
+      "stale",
+      books.id,
+      ...monthsOf(year)
+        .slice(2, 8)
+        .map((month) => month.start_date.slice(0, 7)),
+    ]);
+    expect([await figures(), await totals()]).toEqual(before);
+    expect(await json(daybook, ["verify", books.id, "--rebuild"])).toMatchObject({
+      ok: true,
+      companies: [{ company_id: books.id }],
+    });
+    expect([await figures(), await totals()]).toEqual(before);
+  },
+);
 
 /** What was read, but for the times at which it was refreshed. */
 function withoutTimes(read: unknown): unknown {
-  return JSON.parse(JSON.stringify(read), (name, value: unknown) => (name === "refreshed_at" ? undefined : value));
+  return JSON.parse(JSON.stringify(read), (name, value: unknown) =>
+    name === "refreshed_at" ? undefined : value,
+  );
 }

@@ -1,5 +1,11 @@
 /** The API as a client far away sees it: an address below which it lies, and a key. */
-import { exchange, type JsonObject, type RequestOptions, type WireAnswer, type WireError } from "../support/exchange.ts";
+import {
+  exchange,
+  type JsonObject,
+  type RequestOptions,
+  type WireAnswer,
+  type WireError,
+} from "../support/exchange.ts";
 
 /** A page of a list, or the whole of one that has no pages. */
 export interface Page<Item> {
@@ -56,7 +62,11 @@ export class Api {
     const items: Item[] = [];
     let after: Query = {};
     for (let pages = 0; pages < PAGES_MOST; pages++) {
-      const { data, has_more = false, next_cursor = null } = await this.read<Page<Item>>(path, { ...query, ...after });
+      const {
+        data,
+        has_more = false,
+        next_cursor = null,
+      } = await this.read<Page<Item>>(path, { ...query, ...after });
       items.push(...data);
       if (!has_more) return items;
       if (next_cursor === null) throw new Error(`${path} has more, but no cursor`);

@@ -1,4 +1,6 @@
-/** Statements that banks wrote, and the commands that take them: each file is read, or refused with a reason. */
+/**
+ * Statements that banks wrote, and the commands that take them: each file is read, or refused with a reason.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -31,7 +33,10 @@ async function withAccounts(): Promise<Accounts> {
   const shared = await service();
   const { id: companyId, api } = await bring(shared, companyBundle());
   const account = async (): Promise<string> => {
-    const { status, body } = await api.send("/accounts", { method: "POST", body: { name: "Account", type: "checking" } });
+    const { status, body } = await api.send("/accounts", {
+      method: "POST",
+      body: { name: "Account", type: "checking" },
+    });
     expect(status).toBe(201);
     return (body as { id: string }).id;
   };
@@ -43,7 +48,12 @@ const FILES: Readonly<Record<string, Partial<Upload> | string>> = {
   "anzcc.ofx": "AUD",
   "bank_medium.ofx": "CAD",
   "checking.ofx": { status: "succeeded", row_count: 3, imported_count: 3, errors: [] },
-  "date_missing.ofx": { status: "failed", row_count: 3, imported_count: 0, errors: [33, 40, 48].map((line) => ({ line, code: "invalid_date" })) },
+  "date_missing.ofx": {
+    status: "failed",
+    row_count: 3,
+    imported_count: 0,
+    errors: [33, 40, 48].map((line) => ({ line, code: "invalid_date" })),
+  },
   "decimal_error.ofx": "CAD",
 };
 
@@ -63,20 +73,42 @@ describeWith(OFX, "statements of banks", () => {
     form.append("file", new File([readFileSync(join(OFX.path, name))], name));
     const { status, body } = await at.api.send("/transaction_uploads", { method: "POST", body: form });
     if (typeof expected === "string") {
-      expect([status, body]).toMatchObject([400, { error: { code: "invalid_request", param: "file", message: expect.stringContaining(expected) } }]);
+      expect([status, body]).toMatchObject([
+        400,
+        { error: { code: "invalid_request", param: "file", message: expect.stringContaining(expected) } },
+      ]);
     } else {
-      expect([status, body]).toMatchObject([201, { ...expected, file_name: name, format: name === "checking.ofx" ? "qfx" : "ofx" }]);
+      expect([status, body]).toMatchObject([
+        201,
+        { ...expected, file_name: name, format: name === "checking.ofx" ? "qfx" : "ofx" },
+      ]);
     }
   });
 
   test("in dollars are read in full where only the currency stood against them", async () => {
-    for (const [name, lines] of [["anzcc.ofx", [["2017-05-08", -550, "SOME MEMO"]]], ["bank_medium.ofx", [["2009-04-01", -660, "POS MERCHANDISE;MCDONALD'S #112"], ["2009-04-02", -31_667, "MISCELLANEOUS PAYMENTS;Joe's Bald Hairstyles"], ["2009-04-03", -2_200, "POS MERCHANDISE;CONNIE'S HAIR D"]]]] as const) {
+    for (const [name, lines] of [
+      ["anzcc.ofx", [["2017-05-08", -550, "SOME MEMO"]]],
+      [
+        "bank_medium.ofx",
+        [
+          ["2009-04-01", -660, "POS MERCHANDISE;MCDONALD'S #112"],
+          ["2009-04-02", -31_667, "MISCELLANEOUS PAYMENTS;Joe's Bald Hairstyles"],
+          ["2009-04-03", -2_200, "POS MERCHANDISE;CONNIE'S HAIR D"],
+        ],
+      ],
+    ] as const) {
       const account = await at.account();
       const text = readFileSync(join(OFX.path, name), "utf8").replace(/<CURDEF>(AUD|CAD)/, "<CURDEF>USD");
-      const made = await json<Upload>(at.daybook, ["upload", "-", "--account", account, "--company", at.companyId], text);
+      const made = await json<Upload>(
+        at.daybook,
+        ["upload", "-", "--account", account, "--company", at.companyId],
+        text,
+      );
       expect(made).toMatchObject({ status: "succeeded", imported_count: lines.length });
       const rows = await at.api.list<JsonObject>("/transactions", { account_id: account });
-      expect(rows.map(({ date, amount_cents, description }) => [date, amount_cents, description]).toReversed()).toEqual(lines);
+      expect(
+        rows.map(({ date, amount_cents, description }) => [date, amount_cents, description]).toReversed(),
+      ).toEqual(lines);
     }
   });
 });
@@ -87,24 +119,58 @@ describe("the command line", LONG, () => {
     const words = ["upload", "-", "--account", await account(), "--company", companyId];
     const csv = "When,What,Spent\n13/01/2026,Lunch,12.50\n14/01/2026,Refund,-3.00\n";
     const columns = ["--column", "date=When", "--column", "description=What", "--column", "debit=Spent"];
-    expect(await json<Upload>(daybook, [...words, ...columns], csv)).toMatchObject({ imported_count: 2, duplicate_count: 0 });
-    expect(await json<Upload>(daybook, [...words, ...columns], csv)).toMatchObject({ imported_count: 0, duplicate_count: 2 });
+    expect(await json<Upload>(daybook, [...words, ...columns], csv)).toMatchObject({
+      imported_count: 2,
+      duplicate_count: 0,
+    });
+    expect(await json<Upload>(daybook, [...words, ...columns], csv)).toMatchObject({
+      imported_count: 0,
+      duplicate_count: 2,
+    });
     const partly = await run(daybook, [...words, ...columns], `${csv}32/01/2026,Nothing,1\n`);
-    expect([partly.code, partly.stdout]).toEqual([2, expect.stringMatching(/3 lines, of which 0 are new, 2 were there already and 1 could not be taken[^]*LINE +CODE +WHY\n4 +invalid_date/)]);
-    expect(await refused(daybook, words, csv)).toMatchObject({ code: "invalid_request", param: "file", exit_code: 2 });
-    expect(await refused(daybook, [...words, "--column", "when=x"], csv)).toMatchObject({ exit_code: 2, message: expect.stringContaining("external_id") });
-    expect(await refused(daybook, ["upload", "-", "--account", "acct_nobodys", "--company", companyId], csv)).toMatchObject({ code: "resource_missing", exit_code: 4 });
+    expect([partly.code, partly.stdout]).toEqual([
+      2,
+      expect.stringMatching(
+        /3 lines, of which 0 are new, 2 were there already and 1 could not be taken[^]*LINE +CODE +WHY\n4 +invalid_date/,
+      ),
+    ]);
+    expect(await refused(daybook, words, csv)).toMatchObject({
+      code: "invalid_request",
+      param: "file",
+      exit_code: 2,
+    });
+    expect(await refused(daybook, [...words, "--column", "when=x"], csv)).toMatchObject({
+      exit_code: 2,
+      message: expect.stringContaining("external_id"),
+    });
+    expect(
+      await refused(daybook, ["upload", "-", "--account", "acct_nobodys", "--company", companyId], csv),
+    ).toMatchObject({ code: "resource_missing", exit_code: 4 });
   });
 
   test("feeds lines by hand: adds, changes and removes them", async () => {
     const { api, daybook, companyId, account } = await withAccounts();
     const account_id = await account();
-    const line = (external_id: string, amount_cents: number, more: object = {}) => JSON.stringify({ account_id, external_id, date: "2026-01-05", amount_cents, ...more });
-    const feed = (verb: string, ...lines: readonly string[]) => run(daybook, ["feed", verb, "-", "--company", companyId], lines.join("\n"));
-    expect(await feed("add", line("a", -100, { status: "pending" }), line("b", 200))).toMatchObject({ code: 0, stdout: "BECAME   LINES\ncreated  2\n" });
-    expect(await feed("change", line("a", -120), line("c", 1))).toMatchObject({ code: 2, stdout: "BECAME   LINES\nupdated  1\nrefused  1\n\nLINE  REFUSED BECAUSE\n2     there is no such line\n" });
-    expect(await feed("remove", JSON.stringify({ account_id, external_id: "b" }))).toMatchObject({ code: 0, stdout: "BECAME   LINES\nremoved  1\n" });
-    expect(await api.list("/transactions", { account_id })).toMatchObject([{ amount_cents: -120, status: "approved" }]);
+    const line = (external_id: string, amount_cents: number, more: object = {}) =>
+      JSON.stringify({ account_id, external_id, date: "2026-01-05", amount_cents, ...more });
+    const feed = (verb: string, ...lines: readonly string[]) =>
+      run(daybook, ["feed", verb, "-", "--company", companyId], lines.join("\n"));
+    expect(await feed("add", line("a", -100, { status: "pending" }), line("b", 200))).toMatchObject({
+      code: 0,
+      stdout: "BECAME   LINES\ncreated  2\n",
+    });
+    expect(await feed("change", line("a", -120), line("c", 1))).toMatchObject({
+      code: 2,
+      stdout:
+        "BECAME   LINES\nupdated  1\nrefused  1\n\nLINE  REFUSED BECAUSE\n2     there is no such line\n",
+    });
+    expect(await feed("remove", JSON.stringify({ account_id, external_id: "b" }))).toMatchObject({
+      code: 0,
+      stdout: "BECAME   LINES\nremoved  1\n",
+    });
+    expect(await api.list("/transactions", { account_id })).toMatchObject([
+      { amount_cents: -120, status: "approved" },
+    ]);
     expect(await json(daybook, ["verify", companyId])).toMatchObject({ ok: true });
   });
 });

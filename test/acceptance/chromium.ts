@@ -12,7 +12,15 @@ const STOPS_MOST = 40;
 /** Starts it without a window, and without whatever it would like to ask the network for. */
 export function openChromium(): Promise<Browser> {
   const executablePath = spawnSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).stdout.trim();
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  const args = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
   return chromium.launch({ executablePath, args });
 }
 
@@ -21,7 +29,11 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    faults.push(...(await page.evaluate(lookAt)).map((fault) => `${new URL(page.url()).pathname}, ${colorScheme}: ${fault}`));
+    faults.push(
+      ...(await page.evaluate(lookAt)).map(
+        (fault) => `${new URL(page.url()).pathname}, ${colorScheme}: ${fault}`,
+      ),
+    );
   }
   return faults;
 }

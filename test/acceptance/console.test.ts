@@ -1,6 +1,6 @@
 /**
- * The web console as a person has it: in a browser without scripts, on a phone's width, by the keyboard. From the mail
- * of an invitation to a key that works, and back in the next day.
+ * The web console as a person has it: in a browser without scripts, on a phone's width, by the keyboard. From
+ * the mail of an invitation to a key that works, and back in the next day.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,20 @@ const EMAIL = "grace.ledger.of.the.long.address@example.com";
 const FIRST = "four words in a row";
 const SECOND = "another four words";
 /** A sheet of 26 columns, whose first one holds long texts. */
-const WIDE = Object.fromEntries(Array.from({ length: 40 }, (_row, row) => Array.from({ length: 26 }, (_column, at) => [`${String.fromCodePoint(65 + at)}${row + 1}`, at === 0 ? `A description of line ${row + 1} that goes on for longer than a phone is wide` : row * 1_000 + at] as const)).flat());
+const WIDE = Object.fromEntries(
+  Array.from({ length: 40 }, (_row, row) =>
+    Array.from(
+      { length: 26 },
+      (_column, at) =>
+        [
+          `${String.fromCodePoint(65 + at)}${row + 1}`,
+          at === 0
+            ? `A description of line ${row + 1} that goes on for longer than a phone is wide`
+            : row * 1_000 + at,
+        ] as const,
+    ),
+  ).flat(),
+);
 const NAME = "month-end export of all statements for the auditors, at the finance team's own machine";
 
 describeWith(CHROMIUM, "the web console in Chromium", () => {
@@ -34,10 +47,22 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
 
   beforeAll(async () => {
     place = await newPlace();
-    [browser, service] = await Promise.all([openChromium(), startService(place, undefined, { LOG_LEVEL: "debug" })]);
+    [browser, service] = await Promise.all([
+      openChromium(),
+      startService(place, undefined, { LOG_LEVEL: "debug" }),
+    ]);
     origin = new URL(service.base).origin;
-    company = await bring(service, companyBundle({ company: { name: "Wolfeschlegelsteinhausenbergerdorff & Daughters, Accountancy" }, sheets: [sheet("wide", { Plan: WIDE })] }));
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    company = await bring(
+      service,
+      companyBundle({
+        company: { name: "Wolfeschlegelsteinhausenbergerdorff & Daughters, Accountancy" },
+        sheets: [sheet("wide", { Plan: WIDE })],
+      }),
+    );
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 740 },
+    });
     page = await context.newPage();
     page.setDefaultTimeout(20_000);
   }, LONG.timeout);
@@ -52,7 +77,9 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
   async function mailNumber(count: number): Promise<Mail> {
     const folder = join(place.folder, "home", "mail");
     for (let tries = 0; tries < 300; tries += 1) {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).toSorted();
+      const names = (await readdir(folder).catch(() => []))
+        .filter((name) => name.endsWith(".eml"))
+        .toSorted();
       const name = names[count - 1];
       if (name !== undefined) return readMail(await readFile(join(folder, name), "utf8"));
       await pause(100);
@@ -87,87 +114,127 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
 
   const SIGNED = ["Skip to the page", "Daybook", "API keys", "Password", "Sign out"];
 
-  test("leads by the keyboard from the mail to a key, out, in again and to another password", LONG, async () => {
-    const invited = await company.api.send("/team/invitations", { method: "POST", body: { first_name: "Grace", last_name: "Ledger", email: EMAIL, access_template: "admin" } });
-    expect(invited.status).toBe(201);
-    const mail = await mailNumber(1);
-    expect(Object.fromEntries(mail.headers)).toMatchObject({ to: [`Grace Ledger <${EMAIL}>`] });
-    expect(new URL(linkIn(mail)).origin).toBe(origin);
+  test(
+    "leads by the keyboard from the mail to a key, out, in again and to another password",
+    LONG,
+    async () => {
+      const invited = await company.api.send("/team/invitations", {
+        method: "POST",
+        body: { first_name: "Grace", last_name: "Ledger", email: EMAIL, access_template: "admin" },
+      });
+      expect(invited.status).toBe(201);
+      const mail = await mailNumber(1);
+      expect(Object.fromEntries(mail.headers)).toMatchObject({ to: [`Grace Ledger <${EMAIL}>`] });
+      expect(new URL(linkIn(mail)).origin).toBe(origin);
 
-    await page.goto(linkIn(mail));
-    expect(await shown()).toMatchObject({ heading: expect.stringMatching(/^Join Wolfe/) as string, problem: null });
-    expect(await stopsOf(page)).toEqual(["Skip to the page", "Daybook", "First name", "Last name", "E-mail address", "New password", "Accept and join"]);
-    await page.goto(linkIn(mail));
-    await fill("New password", "aaaaaaaaaaaaaaaa");
-    await press("Accept and join");
-    expect(await shown()).toMatchObject({ title: expect.stringMatching(/^Problem: /) as string, problem: "A password has at least four different characters." });
-    expect(await faultsOf(page)).toEqual([]);
-    await fill("First name", "Gracia");
-    await fill("New password", FIRST);
-    await press("Accept and join");
-    expect(await shown()).toEqual({ heading: "API keys", title: "API keys · Daybook", problem: null });
+      await page.goto(linkIn(mail));
+      expect(await shown()).toMatchObject({
+        heading: expect.stringMatching(/^Join Wolfe/) as string,
+        problem: null,
+      });
+      expect(await stopsOf(page)).toEqual([
+        "Skip to the page",
+        "Daybook",
+        "First name",
+        "Last name",
+        "E-mail address",
+        "New password",
+        "Accept and join",
+      ]);
+      await page.goto(linkIn(mail));
+      await fill("New password", "aaaaaaaaaaaaaaaa");
+      await press("Accept and join");
+      expect(await shown()).toMatchObject({
+        title: expect.stringMatching(/^Problem: /) as string,
+        problem: "A password has at least four different characters.",
+      });
+      expect(await faultsOf(page)).toEqual([]);
+      await fill("First name", "Gracia");
+      await fill("New password", FIRST);
+      await press("Accept and join");
+      expect(await shown()).toEqual({ heading: "API keys", title: "API keys · Daybook", problem: null });
 
-    await fill("Name of a new key", NAME);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Your new key" }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    const key = await page.getByLabel("API key", { exact: true }).inputValue();
-    expect(await company.api.as(key).verdict("/company")).toBe("200");
-    // Tab takes the whole of it, to be copied.
-    await tabTo(page, "API key");
-    await page.keyboard.press("Control+C");
-    await press("I have copied it");
-    await tabTo(page, "Name of a new key");
-    await page.keyboard.press("Control+V");
-    expect(await page.getByLabel("Name of a new key").inputValue()).toBe(key);
-    expect(await page.content()).not.toContain(key);
+      await fill("Name of a new key", NAME);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Your new key" }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      const key = await page.getByLabel("API key", { exact: true }).inputValue();
+      expect(await company.api.as(key).verdict("/company")).toBe("200");
+      // Tab takes the whole of it, to be copied.
+      await tabTo(page, "API key");
+      await page.keyboard.press("Control+C");
+      await press("I have copied it");
+      await tabTo(page, "Name of a new key");
+      await page.keyboard.press("Control+V");
+      expect(await page.getByLabel("Name of a new key").inputValue()).toBe(key);
+      expect(await page.content()).not.toContain(key);
 
-    await page.goto(`${origin}/app`);
-    expect(await faultsOf(page)).toEqual([]);
-    const id = (await page.locator("td code").innerText()).trim();
-    expect(await stopsOf(page)).toEqual([...SIGNED, `Name of the key ${id}`, `Save the name of ${NAME}`, `Revoke ${NAME}`, "Name of a new key", "Make a key"]);
-    await page.goto(`${origin}/app`);
-    await fill(`Name of the key ${id}`, "reports");
-    await press(`Save the name of ${NAME}`);
-    expect(await page.getByLabel(`Name of the key ${id}`).inputValue()).toBe("reports");
-    await press("Revoke reports");
-    expect(await shown()).toMatchObject({ heading: "Revoke reports?" });
-    expect(await faultsOf(page)).toEqual([]);
-    expect(await company.api.as(key).verdict("/company")).toBe("200");
-    await press("Revoke the key");
-    expect([(await shown()).heading, await page.getByRole("table").count()]).toEqual(["API keys", 0]);
-    expect(await company.api.as(key).verdict("/company")).toMatch(/^401/);
+      await page.goto(`${origin}/app`);
+      expect(await faultsOf(page)).toEqual([]);
+      const id = (await page.locator("td code").innerText()).trim();
+      expect(await stopsOf(page)).toEqual([
+        ...SIGNED,
+        `Name of the key ${id}`,
+        `Save the name of ${NAME}`,
+        `Revoke ${NAME}`,
+        "Name of a new key",
+        "Make a key",
+      ]);
+      await page.goto(`${origin}/app`);
+      await fill(`Name of the key ${id}`, "reports");
+      await press(`Save the name of ${NAME}`);
+      expect(await page.getByLabel(`Name of the key ${id}`).inputValue()).toBe("reports");
+      await press("Revoke reports");
+      expect(await shown()).toMatchObject({ heading: "Revoke reports?" });
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await company.api.as(key).verdict("/company")).toBe("200");
+      await press("Revoke the key");
+      expect([(await shown()).heading, await page.getByRole("table").count()]).toEqual(["API keys", 0]);
+      expect(await company.api.as(key).verdict("/company")).toMatch(/^401/);
 
-    await press("Sign out");
-    expect(await shown()).toMatchObject({ heading: "Sign in", problem: null });
-    await fill("E-mail address", EMAIL);
-    await fill("Password", "not the right words");
-    await page.keyboard.press("Enter");
-    await page.getByRole("alert").waitFor();
-    expect(await shown()).toMatchObject({ title: "Problem: Sign in · Daybook", problem: "The e-mail address or the password is wrong." });
-    expect(await faultsOf(page)).toEqual([]);
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(EMAIL);
-    await fill("Password", FIRST);
-    await press("Sign in");
-    await press("Password");
-    expect((await shown()).heading).toBe("Change your password");
-    await page.reload();
-    expect(await stopsOf(page)).toEqual([...SIGNED, "E-mail address", "Current password", "New password", "Change the password"]);
-    expect(await faultsOf(page)).toEqual([]);
-    await page.reload();
-    await fill("Current password", FIRST);
-    await fill("New password", SECOND);
-    await press("Change the password");
-    expect((await shown()).heading).toBe("API keys");
-    await press("Sign out");
-    for (const [password, heading] of [[FIRST, "Sign in"], [SECOND, "API keys"]] as const) {
-      await page.getByLabel("E-mail address").fill(EMAIL);
-      await page.getByLabel("Password").fill(password);
-      await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign in" }).click()]);
-      expect((await shown()).heading).toBe(heading);
-    }
-    await press("Sign out");
-  });
+      await press("Sign out");
+      expect(await shown()).toMatchObject({ heading: "Sign in", problem: null });
+      await fill("E-mail address", EMAIL);
+      await fill("Password", "not the right words");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").waitFor();
+      expect(await shown()).toMatchObject({
+        title: "Problem: Sign in · Daybook",
+        problem: "The e-mail address or the password is wrong.",
+      });
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await page.getByLabel("E-mail address").inputValue()).toBe(EMAIL);
+      await fill("Password", FIRST);
+      await press("Sign in");
+      await press("Password");
+      expect((await shown()).heading).toBe("Change your password");
+      await page.reload();
+      expect(await stopsOf(page)).toEqual([
+        ...SIGNED,
+        "E-mail address",
+        "Current password",
+        "New password",
+        "Change the password",
+      ]);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.reload();
+      await fill("Current password", FIRST);
+      await fill("New password", SECOND);
+      await press("Change the password");
+      expect((await shown()).heading).toBe("API keys");
+      await press("Sign out");
+      for (const [password, heading] of [
+        [FIRST, "Sign in"],
+        [SECOND, "API keys"],
+      ] as const) {
+        await page.getByLabel("E-mail address").fill(EMAIL);
+        await page.getByLabel("Password").fill(password);
+        await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign in" }).click()]);
+        expect((await shown()).heading).toBe(heading);
+      }
+      await press("Sign out");
+    },
+  );
 
   test("lets somebody back in who forgot the password, and can be used wherever it leads", LONG, async () => {
     await page.goto(`${origin}/app`);
@@ -185,7 +252,11 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     await fill("New password", FIRST);
     await press("Set the password");
     expect((await shown()).heading).toBe("API keys");
-    for (const [address, heading] of [[link, "This link can't be used"], [`${origin}/app/join?x`, "This invitation can't be accepted"], [`${origin}/app/nothing`, "No such page"]] as const) {
+    for (const [address, heading] of [
+      [link, "This link can't be used"],
+      [`${origin}/app/join?x`, "This invitation can't be accepted"],
+      [`${origin}/app/nothing`, "No such page"],
+    ] as const) {
       await page.goto(address);
       expect([(await shown()).heading, await faultsOf(page)]).toEqual([heading, []]);
     }
@@ -194,29 +265,40 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("shows a sheet as wide as the window, with its headers in view, by day and by night", LONG, async () => {
-    for (const [width, least] of [[390, 3], [1_400, 10], [2_560, 25]] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${origin}/app/sheets/sht_wide`);
-      expect([width, await faultsOf(page)]).toEqual([width, []]);
-      const { left, right, columns, areApart, rowHeadersStay } = await page.evaluate(lookAtSheet);
-      expect([left < 40, right <= width, areApart, rowHeadersStay]).toEqual([true, true, true, true]);
-      expect(columns.length).toBeGreaterThanOrEqual(least);
-      if (columns.length < 26) expect(right).toBeGreaterThan(width - 40);
-    }
-  });
+  test(
+    "shows a sheet as wide as the window, with its headers in view, by day and by night",
+    LONG,
+    async () => {
+      for (const [width, least] of [
+        [390, 3],
+        [1_400, 10],
+        [2_560, 25],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${origin}/app/sheets/sht_wide`);
+        expect([width, await faultsOf(page)]).toEqual([width, []]);
+        const { left, right, columns, areApart, rowHeadersStay } = await page.evaluate(lookAtSheet);
+        expect([left < 40, right <= width, areApart, rowHeadersStay]).toEqual([true, true, true, true]);
+        expect(columns.length).toBeGreaterThanOrEqual(least);
+        if (columns.length < 26) expect(right).toBeGreaterThan(width - 40);
+      }
+    },
+  );
 
   test("asks nothing of any other host, and leaves no password, token or key in the log", LONG, async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).origin));
     await page.goto(`${origin}/app`);
     expect(new Set(asked)).toEqual(new Set([origin]));
-    const tokens = await Promise.all([1, 2].map(async (count) => linkIn(await mailNumber(count)).split("?")[1] ?? ""));
+    const tokens = await Promise.all(
+      [1, 2].map(async (count) => linkIn(await mailNumber(count)).split("?")[1] ?? ""),
+    );
     expect(tokens).toEqual([expect.stringMatching(/^\w{32}$/), expect.stringMatching(/^\w{32}$/)]);
     const cookies = (await page.context().cookies()).map(({ value }) => value);
     expect(cookies).toHaveLength(1);
     const { code, stdout, stderr } = await service.stop();
     expect(code).toBe(0);
-    for (const secret of [...tokens, ...cookies, FIRST, SECOND]) expect(stdout + stderr).not.toContain(secret);
+    for (const secret of [...tokens, ...cookies, FIRST, SECOND])
+      expect(stdout + stderr).not.toContain(secret);
   });
 });

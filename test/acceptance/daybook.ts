@@ -1,4 +1,7 @@
-/** The `daybook` command, run as a person or a script runs it: a process of its own, words in, text and an exit code out. */
+/**
+ * The `daybook` command, run as a person or a script runs it: a process of its own, words in, text and an
+ * exit code out.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -17,7 +20,9 @@ export interface Refused {
   readonly exit_code: number;
 }
 
-/** A program and the words before those of the command, and the environment that says which books it works on. */
+/**
+ * A program and the words before those of the command, and the environment that says which books it works on.
+ */
 export interface Daybook {
   readonly program: readonly [string, ...string[]];
   readonly environment: Readonly<Record<string, string>>;
@@ -31,11 +36,17 @@ const PROGRAM = [process.execPath, fileURLToPath(new URL("../../bin/daybook.js",
 /** The project's own command over these settings, and no others of the process that runs the tests. */
 export function ownDaybook(environment: Readonly<Record<string, string>>): Daybook {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
-  return { program: PROGRAM, environment: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...environment } };
+  return {
+    program: PROGRAM,
+    environment: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...environment },
+  };
 }
 
 /** Starts a command. It ends with this process, whatever becomes of this one. */
-export function launch({ program: [program, ...before], environment }: Daybook, words: readonly string[]): ChildProcess {
+export function launch(
+  { program: [program, ...before], environment }: Daybook,
+  words: readonly string[],
+): ChildProcess {
   return spawn(program, [...before, ...words], { env: environment, stdio: ["pipe", "pipe", "pipe", "ipc"] });
 }
 
@@ -61,7 +72,11 @@ export async function run(daybook: Daybook, words: readonly string[], input = ""
 }
 
 /** Runs a command that must go well; gives the JSON that it prints. */
-export async function json<Result>(daybook: Daybook, words: readonly string[], input?: string): Promise<Result> {
+export async function json<Result>(
+  daybook: Daybook,
+  words: readonly string[],
+  input?: string,
+): Promise<Result> {
   const { code, stdout, stderr } = await run(daybook, [...words, "--json"], input);
   if (code !== 0) throw new Error(`daybook ${words.join(" ")}: exit code ${code}\n${stdout}${stderr}`);
   return JSON.parse(stdout) as Result;
@@ -71,6 +86,9 @@ export async function json<Result>(daybook: Daybook, words: readonly string[], i
 export async function refused(daybook: Daybook, words: readonly string[], input?: string): Promise<Refused> {
   const { code, stdout, stderr } = await run(daybook, [...words, "--json"], input);
   const { error } = JSON.parse(stdout) as { error?: Refused };
-  if (!error || error.exit_code !== code) throw new Error(`daybook ${words.join(" ")} was not refused as it should: exit code ${code}\n${stdout}${stderr}`);
+  if (!error || error.exit_code !== code)
+    throw new Error(
+      `daybook ${words.join(" ")} was not refused as it should: exit code ${code}\n${stdout}${stderr}`,
+    );
   return error;
 }

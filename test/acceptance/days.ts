@@ -20,7 +20,7 @@ export function firstOfNextMonth(day: string): string {
 /** The months from the first day's to the last day's, whole. */
 export function monthsOf({ start_date, end_date }: Range): Range[] {
   const months: Range[] = [];
-  for (let first = `${start_date.slice(0, 7)}-01`; first <= end_date; ) {
+  for (let first = `${start_date.slice(0, 7)}-01`; first <= end_date;) {
     const next = firstOfNextMonth(first);
     months.push({ start_date: first, end_date: dayBefore(next) });
     first = next;

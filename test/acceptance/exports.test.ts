@@ -1,4 +1,7 @@
-/** An export whose service is killed at any moment, as a user lives through it: one file in the end, and nothing beside it. */
+/**
+ * An export whose service is killed at any moment, as a user lives through it: one file in the end, and
+ * nothing beside it.
+ */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,8 +19,20 @@ interface Exported {
 }
 
 const EXPORTS = "/reports/exports";
-const BODY = { report_type: "balance_sheet", start_date: "2025-01-01", end_date: "2025-12-31", format: "xlsx" };
-const STEPS = ["export.accepted", "export.begun", "export.read", "export.rendered", "export.stored", "export.attached"] as const;
+const BODY = {
+  report_type: "balance_sheet",
+  start_date: "2025-01-01",
+  end_date: "2025-12-31",
+  format: "xlsx",
+};
+const STEPS = [
+  "export.accepted",
+  "export.begun",
+  "export.read",
+  "export.rendered",
+  "export.stored",
+  "export.attached",
+] as const;
 const DRILLS = { DAYBOOK_DRILLS: "1" };
 
 async function settled(api: Api, id: string): Promise<Exported> {
@@ -28,41 +43,52 @@ async function settled(api: Api, id: string): Promise<Exported> {
   }
 }
 
-test("a kill at any step leaves each export with one file in the end, found by its key (EXP-071, EXP-122)", { timeout: 240_000 }, async () => {
-  // On the embedded database a new process knows at once that what was held is free; on a server a minute has to pass.
-  const where = await ownPlace("embedded");
-  const objects = join(where.folder, "files");
-  const settings = { ...DRILLS, OBJECTS_FOLDER: objects };
-  let running = await ownService(where, undefined, settings);
-  const { api: first } = await bring(running, companyBundle());
-  let api = first;
-  const ids: string[] = [];
-  for (const step of STEPS) {
-    await json(running.daybook, ["fault", "set", step, "--action", "crash"]);
-    const options = { method: "POST", body: BODY, headers: { "idempotency-key": step } };
-    // The answer may be lost with the process.
-    await api.send(EXPORTS, options).catch(() => null);
-    await running.end;
-    running = await ownService(where, undefined, settings);
-    api = new Api(running.base, first.key);
-    const again = await api.send(EXPORTS, options);
-    expect(again.status).toBe(201);
-    const { id } = again.body as Exported;
-    ids.push(id);
-    const { status, error, file } = await settled(api, id);
-    expect([step, status, error]).toEqual([step, "succeeded", null]);
-    const got = await fetch(file?.download_url ?? "");
-    expect([got.status, (await got.arrayBuffer()).byteLength]).toEqual([200, file?.size]);
-  }
-  expect(new Set(ids).size).toBe(STEPS.length);
-  expect(await json(running.daybook, ["verify"])).toMatchObject({ ok: true });
-  const kept = (await readdir(join(objects, "files"), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  // What attempts that were killed had stored is swept when each must be over, which the service's clock tells.
-  await running.moveClock(86_400);
-  const files = async () => (await readdir(join(objects, "files"), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
-  await expect.poll(files, { timeout: 30_000 }).toBe(STEPS.length);
-  expect(kept.length).toBeGreaterThanOrEqual(STEPS.length);
-});
+test(
+  "a kill at any step leaves each export with one file in the end, found by its key (EXP-071, EXP-122)",
+  { timeout: 240_000 },
+  async () => {
+    // On the embedded database a new process knows at once that what was held is free; on a server a minute
+    // has to pass.
+    const where = await ownPlace("embedded");
+    const objects = join(where.folder, "files");
+    const settings = { ...DRILLS, OBJECTS_FOLDER: objects };
+    let running = await ownService(where, undefined, settings);
+    const { api: first } = await bring(running, companyBundle());
+    let api = first;
+    const ids: string[] = [];
+    for (const step of STEPS) {
+      await json(running.daybook, ["fault", "set", step, "--action", "crash"]);
+      const options = { method: "POST", body: BODY, headers: { "idempotency-key": step } };
+      // The answer may be lost with the process.
+      await api.send(EXPORTS, options).catch(() => null);
+      await running.end;
+      running = await ownService(where, undefined, settings);
+      api = new Api(running.base, first.key);
+      const again = await api.send(EXPORTS, options);
+      expect(again.status).toBe(201);
+      const { id } = again.body as Exported;
+      ids.push(id);
+      const { status, error, file } = await settled(api, id);
+      expect([step, status, error]).toEqual([step, "succeeded", null]);
+      const got = await fetch(file?.download_url ?? "");
+      expect([got.status, (await got.arrayBuffer()).byteLength]).toEqual([200, file?.size]);
+    }
+    expect(new Set(ids).size).toBe(STEPS.length);
+    expect(await json(running.daybook, ["verify"])).toMatchObject({ ok: true });
+    const kept = (await readdir(join(objects, "files"), { recursive: true, withFileTypes: true })).filter(
+      (entry) => entry.isFile(),
+    );
+    // What attempts that were killed had stored is swept when each must be over, which the service's clock
+    // tells.
+    await running.moveClock(86_400);
+    const files = async () =>
+      (await readdir(join(objects, "files"), { recursive: true, withFileTypes: true })).filter((entry) =>
+        entry.isFile(),
+      ).length;
+    await expect.poll(files, { timeout: 30_000 }).toBe(STEPS.length);
+    expect(kept.length).toBeGreaterThanOrEqual(STEPS.length);
+  },
+);
 
 test("drills are refused where they were not allowed", async () => {
   const where = await ownPlace();

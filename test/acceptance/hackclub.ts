@@ -14,14 +14,20 @@ export const HACKCLUB = outsideData("hackclub");
 
 interface Table {
   readonly columns: readonly (readonly [start: string, end: string])[];
-  readonly sections: readonly { readonly name: string; readonly rows: Readonly<Record<string, readonly number[]>>; readonly totals_cents: readonly number[] }[];
+  readonly sections: readonly {
+    readonly name: string;
+    readonly rows: Readonly<Record<string, readonly number[]>>;
+    readonly totals_cents: readonly number[];
+  }[];
   readonly net_cents: readonly number[];
 }
 
 /** One column of a statement: its days, and its rows that are not zero. */
 export interface Column {
   readonly range: Range;
-  readonly sections: Readonly<Record<string, { readonly rows: ReadonlyMap<string, number>; readonly total: number }>>;
+  readonly sections: Readonly<
+    Record<string, { readonly rows: ReadonlyMap<string, number>; readonly total: number }>
+  >;
   readonly net: number;
 }
 
@@ -35,8 +41,16 @@ function columnsOf(name: string): Column[] {
     range: { start_date: start, end_date: dayBefore(end) },
     sections: Object.fromEntries(
       sections.map((section) => {
-        const rows = Object.entries(section.rows).map(([account, cents]) => [account, cents[index] ?? Number.NaN] as const);
-        return [section.name, { rows: new Map(rows.filter(([, cents]) => cents !== 0)), total: section.totals_cents[index] ?? Number.NaN }];
+        const rows = Object.entries(section.rows).map(
+          ([account, cents]) => [account, cents[index] ?? Number.NaN] as const,
+        );
+        return [
+          section.name,
+          {
+            rows: new Map(rows.filter(([, cents]) => cents !== 0)),
+            total: section.totals_cents[index] ?? Number.NaN,
+          },
+        ];
       }),
     ),
     net: net_cents[index] ?? Number.NaN,
@@ -50,11 +64,20 @@ export function oracle() {
     years: columnsOf("oracle.is_yearly.json"),
     monthEnds: columnsOf("oracle.bs_month_ends.json"),
     cashChanges: columnsOf("oracle.cash_change_monthly.json"),
-    accountMonths: readJson("oracle.account_month.json") as readonly { readonly month: string; readonly account: string; readonly debit_minus_credit_cents: number }[],
+    accountMonths: readJson("oracle.account_month.json") as readonly {
+      readonly month: string;
+      readonly account: string;
+      readonly debit_minus_credit_cents: number;
+    }[],
   };
 }
 
-const FIRST_LEVELS: Readonly<Record<string, string>> = { asset: "Assets", liability: "Liabilities", revenue: "Income", expense: "Expenses" };
+const FIRST_LEVELS: Readonly<Record<string, string>> = {
+  asset: "Assets",
+  liability: "Liabilities",
+  revenue: "Income",
+  expense: "Expenses",
+};
 
 /** The account name of each category: its type and the names from the root down to it. */
 export async function accountNames(api: Api): Promise<ReadonlyMap<string, string>> {

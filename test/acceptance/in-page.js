@@ -1,21 +1,26 @@
 /**
- * What a test looks at in the pages of a browser. Each function runs there, alone: it knows the page, and nothing of this file.
- * Contrast and sizes are those of WCAG 2.2 AA (1.4.3, 2.5.8); a page is as wide as its window (1.4.10).
+ * What a test looks at in the pages of a browser. Each function runs there, alone: it knows the page, and
+ * nothing of this file. Contrast and sizes are those of WCAG 2.2 AA (1.4.3, 2.5.8); a page is as wide as its
+ * window (1.4.10).
  */
 
 /** What is wrong with the page for somebody; each line names what it is about. */
 export function lookAt() {
   const faults = [];
-  const named = (element) => `<${element.tagName.toLowerCase()}> ${(element.textContent.trim() || element.getAttribute("name") || "").slice(0, 40)}`;
+  const named = (element) =>
+    `<${element.tagName.toLowerCase()}> ${(element.textContent.trim() || element.getAttribute("name") || "").slice(0, 40)}`;
   const isShown = (element) => {
     const { width, height, right } = element.getBoundingClientRect();
     return element.checkVisibility() && width > 0 && height > 0 && right > 0;
   };
   const luminance = (color) => {
-    const parts = color.match(/[\d.]+/g).slice(0, 3).map((part) => {
-      const share = Number(part) / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
+    const parts = color
+      .match(/[\d.]+/g)
+      .slice(0, 3)
+      .map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
   };
   const paperOf = (element) => {
@@ -33,21 +38,27 @@ export function lookAt() {
 
   if (document.title === "") faults.push("no title");
   if (document.querySelectorAll("h1").length !== 1) faults.push("not one h1");
-  if (document.documentElement.scrollWidth > innerWidth) faults.push(`it is ${document.documentElement.scrollWidth} wide in ${innerWidth}`);
-  for (const header of document.querySelectorAll("th")) if (header.textContent.trim() === "" && !header.getAttribute("aria-label")) faults.push("a header of a table is empty");
+  if (document.documentElement.scrollWidth > innerWidth)
+    faults.push(`it is ${document.documentElement.scrollWidth} wide in ${innerWidth}`);
+  for (const header of document.querySelectorAll("th"))
+    if (header.textContent.trim() === "" && !header.getAttribute("aria-label"))
+      faults.push("a header of a table is empty");
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode() !== null) {
     const { parentElement, textContent } = texts.currentNode;
-    if (textContent.trim() !== "" && isShown(parentElement)) checkContrast(parentElement, getComputedStyle(parentElement).color);
+    if (textContent.trim() !== "" && isShown(parentElement))
+      checkContrast(parentElement, getComputedStyle(parentElement).color);
   }
   for (const field of document.querySelectorAll("input:not([type=hidden])")) {
-    if (field.labels.length !== 1 && !field.getAttribute("aria-label")) faults.push(`no label for ${named(field)}`);
+    if (field.labels.length !== 1 && !field.getAttribute("aria-label"))
+      faults.push(`no label for ${named(field)}`);
     checkContrast(field, getComputedStyle(field).color);
     if (field.placeholder !== "") checkContrast(field, getComputedStyle(field, "::placeholder").color);
   }
   for (const target of document.querySelectorAll("a, button, input:not([type=hidden])")) {
     const { width, height } = target.getBoundingClientRect();
-    if (isShown(target) && Math.min(width, height) < 24) faults.push(`${named(target)} is ${width.toFixed()} by ${height.toFixed()}`);
+    if (isShown(target) && Math.min(width, height) < 24)
+      faults.push(`${named(target)} is ${width.toFixed()} by ${height.toFixed()}`);
   }
   return faults;
 }
@@ -61,14 +72,28 @@ export function focused() {
   return { label: label.trim(), ring: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 };
 }
 
-/** How a sheet stands in the window: its region's edges, the names of the columns that are seen whole, and where column headers stand once the sheet is scrolled to its last column. */
+/**
+ * How a sheet stands in the window: its region's edges, the names of the columns that are seen whole, and
+ * where column headers stand once the sheet is scrolled to its last column.
+ */
 export function lookAtSheet() {
   const region = document.querySelector(".cells");
   const { left, right } = region.getBoundingClientRect();
   const headers = [...document.querySelectorAll("thead th")];
-  const columns = headers.filter((header) => header.getBoundingClientRect().left >= left && header.getBoundingClientRect().right <= right + 1).map((header) => header.textContent);
+  const columns = headers
+    .filter(
+      (header) =>
+        header.getBoundingClientRect().left >= left && header.getBoundingClientRect().right <= right + 1,
+    )
+    .map((header) => header.textContent);
   region.scrollLeft = region.scrollWidth;
   const places = new Set(headers.map((header) => Math.round(header.getBoundingClientRect().left)));
   const corner = document.querySelector("tbody th").getBoundingClientRect().left;
-  return { left, right, columns, areApart: places.size === headers.length, rowHeadersStay: Math.abs(corner - left) <= 2 };
+  return {
+    left,
+    right,
+    columns,
+    areApart: places.size === headers.length,
+    rowHeadersStay: Math.abs(corner - left) <= 2,
+  };
 }

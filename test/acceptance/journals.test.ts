@@ -1,6 +1,7 @@
 /**
- * Journals as other programs keep them, imported with the command line: `verify` finds nothing, and the entries behind
- * every line of the statements add up to it, whatever the accounts are and however the years were closed.
+ * Journals as other programs keep them, imported with the command line: `verify` finds nothing, and the
+ * entries behind every line of the statements add up to it, whatever the accounts are and however the years
+ * were closed.
  */
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
@@ -11,7 +12,18 @@ import { Api } from "./api.ts";
 import { json, LONG, run } from "./daybook.ts";
 import { describeWith, outsideProgram } from "./outside.ts";
 import { type Service, service } from "./service.ts";
-import { amountOf, balanceSections, type Entry, flowSections, incomeSections, isCategory, readBalance, readFlow, readIncome, sumOf } from "./statements.ts";
+import {
+  amountOf,
+  balanceSections,
+  type Entry,
+  flowSections,
+  incomeSections,
+  isCategory,
+  readBalance,
+  readFlow,
+  readIncome,
+  sumOf,
+} from "./statements.ts";
 
 let running: Service;
 
@@ -26,7 +38,10 @@ interface Made {
 }
 
 /** Writes a journal into a file and imports it. */
-async function imported(name: string, text: string): Promise<Made & { readonly api: Api; readonly path: string }> {
+async function imported(
+  name: string,
+  text: string,
+): Promise<Made & { readonly api: Api; readonly path: string }> {
   const path = join(running.folder, name);
   await writeFile(path, text);
   const made = await json<Made>(running.daybook, ["import", "journal", path, "--name", name]);
@@ -37,19 +52,36 @@ const YEAR = { start_date: "2025-01-01", end_date: "2025-12-31" };
 
 /** Fails unless the entries behind each line of the year's statements add up to it. */
 async function expectLinesAddUp(api: Api): Promise<void> {
-  const drill = (id: string, query: Readonly<Record<string, string>>) => api.list<Entry>("/journal_entries", { category_id: id, limit: "500", ...query });
+  const drill = (id: string, query: Readonly<Record<string, string>>) =>
+    api.list<Entry>("/journal_entries", { category_id: id, limit: "500", ...query });
   for (const line of incomeSections(await readIncome(api, YEAR)).flatMap(({ categories }) => categories)) {
-    expect([line.name, sumOf(await drill(line.category_id, YEAR), (entry) => entry.amount_cents)]).toEqual([line.name, amountOf(line)]);
+    expect([line.name, sumOf(await drill(line.category_id, YEAR), (entry) => entry.amount_cents)]).toEqual([
+      line.name,
+      amountOf(line),
+    ]);
   }
-  for (const line of balanceSections(await readBalance(api, YEAR.end_date)).flatMap(({ categories }) => categories.filter(isCategory))) {
-    expect([line.name, sumOf(await drill(line.category_id, { end_date: YEAR.end_date }), (entry) => entry.amount_cents)]).toEqual([line.name, amountOf(line)]);
+  for (const line of balanceSections(await readBalance(api, YEAR.end_date)).flatMap(({ categories }) =>
+    categories.filter(isCategory),
+  )) {
+    expect([
+      line.name,
+      sumOf(await drill(line.category_id, { end_date: YEAR.end_date }), (entry) => entry.amount_cents),
+    ]).toEqual([line.name, amountOf(line)]);
   }
-  for (const line of flowSections(await readFlow(api, YEAR)).flatMap(({ categories }) => categories.filter(isCategory))) {
-    expect([line.name, sumOf(await drill(line.category_id, YEAR), (entry) => entry.credit_cents - entry.debit_cents)]).toEqual([line.name, amountOf(line)]);
+  for (const line of flowSections(await readFlow(api, YEAR)).flatMap(({ categories }) =>
+    categories.filter(isCategory),
+  )) {
+    expect([
+      line.name,
+      sumOf(await drill(line.category_id, YEAR), (entry) => entry.credit_cents - entry.debit_cents),
+    ]).toEqual([line.name, amountOf(line)]);
   }
 }
 
-/** Below one parent each: cash and receivables, equipment and its depreciation, a card and a loan; each parent has entries of its own. */
+/**
+ * Below one parent each: cash and receivables, equipment and its depreciation, a card and a loan; each parent
+ * has entries of its own.
+ */
 const MIXED = `2025/01/02 Capital
     Assets:Current:Checking   $1,000.00
     Equity:Stock
@@ -75,25 +107,43 @@ const MIXED = `2025/01/02 Capital
     Liabilities:First Bank
 `;
 
-describe("a journal in whose chart children play other parts on the cash flow statement than their parents", LONG, () => {
-  test("is in order, and the entries behind every line add up to it", async () => {
-    const { api, company_id, notes } = await imported("mixed.ledger", MIXED);
-    expect(notes).toEqual([]);
-    const verified = await run(running.daybook, ["verify", company_id]);
-    expect([verified.code, verified.stderr]).toEqual([0, ""]);
-    await expectLinesAddUp(api);
-    const flow = await readFlow(api, YEAR);
-    const named = (lines: readonly { readonly name: string; readonly amount_cents?: number }[]) => Object.fromEntries(lines.map((line) => [line.name, line.amount_cents]));
-    expect(named(flow.operating_activities.categories)).toMatchObject({ Receivables: -300_00, "Current (direct)": -20_00, "Accumulated Depreciation": 10_00, Card: 15_00, "First Bank (direct)": 5_00 });
-    expect(named(flow.investing_activities.categories)).toEqual({ Laptops: -200_00, "Fixed Assets (direct)": -5_00 });
-    expect(flow).toMatchObject({ change_in_cash_cents: 865_00, ending_cash_cents: 865_00 });
-    const sheet = await readBalance(api, YEAR.end_date);
-    expect(sheet.assets.categories.filter((line) => line.parent_category_id === null).map((line) => [line.name, amountOf(line)])).toEqual([
-      ["Current", 1_185_00],
-      ["Fixed Assets", 195_00],
-    ]);
-  });
-});
+describe(
+  "a journal in whose chart children play other parts on the cash flow statement than their parents",
+  LONG,
+  () => {
+    test("is in order, and the entries behind every line add up to it", async () => {
+      const { api, company_id, notes } = await imported("mixed.ledger", MIXED);
+      expect(notes).toEqual([]);
+      const verified = await run(running.daybook, ["verify", company_id]);
+      expect([verified.code, verified.stderr]).toEqual([0, ""]);
+      await expectLinesAddUp(api);
+      const flow = await readFlow(api, YEAR);
+      const named = (lines: readonly { readonly name: string; readonly amount_cents?: number }[]) =>
+        Object.fromEntries(lines.map((line) => [line.name, line.amount_cents]));
+      expect(named(flow.operating_activities.categories)).toMatchObject({
+        Receivables: -300_00,
+        "Current (direct)": -20_00,
+        "Accumulated Depreciation": 10_00,
+        Card: 15_00,
+        "First Bank (direct)": 5_00,
+      });
+      expect(named(flow.investing_activities.categories)).toEqual({
+        Laptops: -200_00,
+        "Fixed Assets (direct)": -5_00,
+      });
+      expect(flow).toMatchObject({ change_in_cash_cents: 865_00, ending_cash_cents: 865_00 });
+      const sheet = await readBalance(api, YEAR.end_date);
+      expect(
+        sheet.assets.categories
+          .filter((line) => line.parent_category_id === null)
+          .map((line) => [line.name, amountOf(line)]),
+      ).toEqual([
+        ["Current", 1_185_00],
+        ["Fixed Assets", 195_00],
+      ]);
+    });
+  },
+);
 
 /** Three years, of which two are closed into retained earnings, with a dividend paid out of them. */
 const CLOSED = `2023-01-01 Opening
@@ -130,28 +180,58 @@ const CLOSED = `2023-01-01 Opening
     Assets:Checking
 `;
 
-describeWith(outsideProgram("hledger"), "a journal whose years are closed into an account Retained Earnings", () => {
-  test("has one line of them, which is what hledger keeps in that account and has not closed yet", LONG, async () => {
-    const { api, company_id, path } = await imported("closed.journal", CLOSED);
-    expect((await run(running.daybook, ["verify", company_id])).code).toBe(0);
-    await expectLinesAddUp(api);
-    /** Credit minus debit at the end of a day of what a query of hledger selects. */
-    const theirs = async (before: string, ...query: readonly string[]): Promise<number> => {
-      const { stdout } = await promisify(execFile)("hledger", ["-f", path, "balance", ...query, "--end", before, "--no-elide", "-O", "csv", "--layout", "bare"]);
-      const total = stdout.trimEnd().split("\n").at(-1)?.split(",").at(-1)?.replaceAll('"', "") ?? "";
-      return -Math.round(Number(total) * 100) + 0;
-    };
-    for (const [date, next, yearStart] of [
-      ["2023-06-30", "2023-07-01", "2023-01-01"],
-      ["2023-12-31", "2024-01-01", "2023-01-01"],
-      ["2024-08-31", "2024-09-01", "2024-01-01"],
-      ["2025-06-30", "2025-07-01", "2025-01-01"],
-    ] as const) {
-      const { equity } = await readBalance(api, date);
-      const ending = await theirs(next, "Equity:Retained Earnings", "Income", "Expenses");
-      const year = await theirs(next, "Income", "Expenses", "--begin", yearStart);
-      expect([date, equity.categories.map(({ name, category_id, balance_cents }) => [name, category_id, balance_cents])]).toEqual([date, [["Retained Earnings", "grp_retained_earnings", ending]]]);
-      expect([date, equity.retained_earnings]).toEqual([date, { beginning_balance_cents: ending - year, net_income_cents: year, ending_balance_cents: ending }]);
-    }
-  });
-});
+describeWith(
+  outsideProgram("hledger"),
+  "a journal whose years are closed into an account Retained Earnings",
+  () => {
+    test(
+      "has one line of them, which is what hledger keeps in that account and has not closed yet",
+      LONG,
+      async () => {
+        const { api, company_id, path } = await imported("closed.journal", CLOSED);
+        expect((await run(running.daybook, ["verify", company_id])).code).toBe(0);
+        await expectLinesAddUp(api);
+        /** Credit minus debit at the end of a day of what a query of hledger selects. */
+        const theirs = async (before: string, ...query: readonly string[]): Promise<number> => {
+          const { stdout } = await promisify(execFile)("hledger", [
+            "-f",
+            path,
+            "balance",
+            ...query,
+            "--end",
+            before,
+            "--no-elide",
+            "-O",
+            "csv",
+            "--layout",
+            "bare",
+          ]);
+          const total = stdout.trimEnd().split("\n").at(-1)?.split(",").at(-1)?.replaceAll('"', "") ?? "";
+          return -Math.round(Number(total) * 100) + 0;
+        };
+        for (const [date, next, yearStart] of [
+          ["2023-06-30", "2023-07-01", "2023-01-01"],
+          ["2023-12-31", "2024-01-01", "2023-01-01"],
+          ["2024-08-31", "2024-09-01", "2024-01-01"],
+          ["2025-06-30", "2025-07-01", "2025-01-01"],
+        ] as const) {
+          const { equity } = await readBalance(api, date);
+          const ending = await theirs(next, "Equity:Retained Earnings", "Income", "Expenses");
+          const year = await theirs(next, "Income", "Expenses", "--begin", yearStart);
+          expect([
+            date,
+            equity.categories.map(({ name, category_id, balance_cents }) => [
+              name,
+              category_id,
+              balance_cents,
+            ]),
+          ]).toEqual([date, [["Retained Earnings", "grp_retained_earnings", ending]]]);
+          expect([date, equity.retained_earnings]).toEqual([
+            date,
+            { beginning_balance_cents: ending - year, net_income_cents: year, ending_balance_cents: ending },
+          ]);
+        }
+      },
+    );
+  },
+);

@@ -23,11 +23,15 @@ const redis: Outside = {
 };
 
 /** The statuses of so many requests at once, over the servers in turn. */
-async function storm(servers: readonly StartedService[], key: string | null, count: number): Promise<Map<number, number>> {
+async function storm(
+  servers: readonly StartedService[],
+  key: string | null,
+  count: number,
+): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   let left = count;
   const one = async (): Promise<void> => {
-    for (; left > 0; ) {
+    for (; left > 0;) {
       left -= 1;
       const { status } = await exchange(`${servers[left % servers.length]?.base}/company`, { key });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -43,32 +47,66 @@ async function nextWindow(neededMs: number): Promise<void> {
   if (left < neededMs) await new Promise((resolve) => setTimeout(resolve, left + 50));
 }
 
-test.runIf(ENGINE === "server")("the month of a company is exact over two processes (LIMIT-024, LIMIT-025)", LONG, async () => {
-  const where = await ownPlace();
-  const servers = await Promise.all([ownService(where, ["serve"]), ownService(where, ["serve"])]);
-  const { id, api } = await bring(servers[0], companyBundle({ company: { plan: "startup" }, journal: [] }));
-  expect(await storm(servers, api.key, 500)).toEqual(new Map([[200, 300], [429, 200]]));
-  await json(servers[0].daybook, ["override", "set", id, "450"]);
-  expect(await storm(servers, api.key, 400)).toEqual(new Map([[200, 150], [429, 250]]));
-  expect(await json(servers[1].daybook, ["company", "show", id])).toMatchObject({ usage: [{ requests: 450 }], overrides: [{ requests: 450 }] });
-});
+test.runIf(ENGINE === "server")(
+  "the month of a company is exact over two processes (LIMIT-024, LIMIT-025)",
+  LONG,
+  async () => {
+    const where = await ownPlace();
+    const servers = await Promise.all([ownService(where, ["serve"]), ownService(where, ["serve"])]);
+    const { id, api } = await bring(servers[0], companyBundle({ company: { plan: "startup" }, journal: [] }));
+    expect(await storm(servers, api.key, 500)).toEqual(
+      new Map([
+        [200, 300],
+        [429, 200],
+      ]),
+    );
+    await json(servers[0].daybook, ["override", "set", id, "450"]);
+    expect(await storm(servers, api.key, 400)).toEqual(
+      new Map([
+        [200, 150],
+        [429, 250],
+      ]),
+    );
+    expect(await json(servers[1].daybook, ["company", "show", id])).toMatchObject({
+      usage: [{ requests: 450 }],
+      overrides: [{ requests: 450 }],
+    });
+  },
+);
 
 describeWith(redis, "with a shared Redis", () => {
-  test.runIf(ENGINE === "server")("the burst of a key is exact over two processes (LIMIT-001, LIMIT-002)", LONG, async () => {
-    const where = await ownPlace();
-    const settings = { REDIS_URL: REDIS, LOG_LEVEL: "error" };
-    const servers = await Promise.all([ownService(where, ["serve"], settings), ownService(where, ["serve"], settings)]);
-    const { api } = await bring(servers[0], companyBundle({ journal: [] }));
-    await nextWindow(45_000);
-    const answered = await storm(servers, api.key, 6_200);
-    expect(answered).toEqual(new Map([[200, 6_000], [429, 200]]));
-  });
+  test.runIf(ENGINE === "server")(
+    "the burst of a key is exact over two processes (LIMIT-001, LIMIT-002)",
+    LONG,
+    async () => {
+      const where = await ownPlace();
+      const settings = { REDIS_URL: REDIS, LOG_LEVEL: "error" };
+      const servers = await Promise.all([
+        ownService(where, ["serve"], settings),
+        ownService(where, ["serve"], settings),
+      ]);
+      const { api } = await bring(servers[0], companyBundle({ journal: [] }));
+      await nextWindow(45_000);
+      const answered = await storm(servers, api.key, 6_200);
+      expect(answered).toEqual(
+        new Map([
+          [200, 6_000],
+          [429, 200],
+        ]),
+      );
+    },
+  );
 
   test("when it goes away, each process counts by itself, and nobody is locked out", LONG, async () => {
     const way = await proxy();
-    const server = await ownService(await ownPlace(), ["start", "--no-sample"], { REDIS_URL: `redis://127.0.0.1:${way.port}` });
+    const server = await ownService(await ownPlace(), ["start", "--no-sample"], {
+      REDIS_URL: `redis://127.0.0.1:${way.port}`,
+    });
     const { api } = await bring(server, companyBundle({ journal: [] }));
-    const remaining = async () => Number((await exchange(`${server.base}/company`, { key: api.key })).headers.get("x-ratelimit-remaining"));
+    const remaining = async () =>
+      Number(
+        (await exchange(`${server.base}/company`, { key: api.key })).headers.get("x-ratelimit-remaining"),
+      );
     await nextWindow(20_000);
     const first = await remaining();
     expect(await remaining()).toBe(first - 1);

@@ -9,7 +9,15 @@ import { Api } from "./api.ts";
 import { ended, json, launch, LONG, ownDaybook, type Ran, run } from "./daybook.ts";
 import { newPlace, type Place } from "./place.ts";
 import { startService } from "./service.ts";
-import { amountOf, type Entry, type IncomeStatement, incomeSections, readBalance, readFlow, sumOf } from "./statements.ts";
+import {
+  amountOf,
+  type Entry,
+  type IncomeStatement,
+  incomeSections,
+  readBalance,
+  readFlow,
+  sumOf,
+} from "./statements.ts";
 
 let place: Place;
 /** What the first start printed, and how it ended. */
@@ -34,7 +42,8 @@ beforeAll(async () => {
     void end.then((ran) => reject(new Error(`it ended with ${ran.code}:\n${ran.stdout}${ran.stderr}`)));
   });
   answers = [];
-  for (const line of shown.split("\n").filter((each) => each.trim().startsWith("curl "))) answers.push(await curl(line));
+  for (const line of shown.split("\n").filter((each) => each.trim().startsWith("curl ")))
+    answers.push(await curl(line));
   key = /\bsvc_\S+/.exec(shown)?.[0] ?? "";
   sampleId = /\bcomp_\w+/.exec(shown)?.[0] ?? "";
   const docs = await fetch(/Docs\s+(\S+)/.exec(shown)?.[1] ?? "");
@@ -48,7 +57,9 @@ afterAll(() => place.remove());
 
 /** Does what a line of curl says, with its words parted by a shell. */
 async function curl(line: string): Promise<{ status: number; body: unknown }> {
-  const { stdout } = spawnSync("sh", ["-c", line.trim().replace(/^curl /, "printf '%s\\n' ")], { encoding: "utf8" });
+  const { stdout } = spawnSync("sh", ["-c", line.trim().replace(/^curl /, "printf '%s\\n' ")], {
+    encoding: "utf8",
+  });
   const [flag, header = "", url = "", ...rest] = stdout.trim().split("\n");
   expect([flag, rest]).toEqual(["-H", []]);
   const [name = "", value = ""] = header.split(/: (.*)/);
@@ -59,7 +70,11 @@ async function curl(line: string): Promise<{ status: number; body: unknown }> {
 test("the first start shows a key and three lines of curl, which work as they stand", () => {
   expect(key).toMatch(/^svc_\S{20,}$/);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(answers.map(({ body }) => body)).toMatchObject([{ object: "income_statement" }, { object: "balance_sheet" }, { object: "list", data: [{}, {}, {}] }]);
+  expect(answers.map(({ body }) => body)).toMatchObject([
+    { object: "income_statement" },
+    { object: "balance_sheet" },
+    { object: "list", data: [{}, {}, {}] },
+  ]);
 });
 
 test("the pages of the reference are there, and load nothing from elsewhere", () => {
@@ -72,50 +87,65 @@ test("Ctrl-C ends it cleanly", () => {
   expect([stopped.code, stopped.stdout.trimEnd().endsWith("Ctrl-C stops it.")]).toEqual([0, true]);
 });
 
-test("the next start makes no second sample; the same key reads a statement and drills from a line to its entries", LONG, async () => {
-  const service = await startService(place, ["start"]);
-  try {
-    expect(service.ready).toMatchObject({ company_id: sampleId, api_key: null });
-    const api = new Api(service.base, key);
-    expect(await api.read("/company")).toMatchObject({ id: sampleId, object: "company" });
+test(
+  "the next start makes no second sample; the same key reads a statement and drills from a line to its entries",
+  LONG,
+  async () => {
+    const service = await startService(place, ["start"]);
+    try {
+      expect(service.ready).toMatchObject({ company_id: sampleId, api_key: null });
+      const api = new Api(service.base, key);
+      expect(await api.read("/company")).toMatchObject({ id: sampleId, object: "company" });
 
-    // Without dates: the current quarter to today, the same that the first start showed.
-    const statement = await api.read<IncomeStatement & { start_date: string; end_date: string }>("/reports/income_statement");
-    expect(statement).toEqual(answers[0]?.body);
-    const { start_date, end_date } = statement;
-    const lines = incomeSections(statement).flatMap(({ categories }) => categories);
-    expect(lines.length).toBeGreaterThan(10);
-    for (const line of lines) {
-      const entries = await api.list<Entry>("/journal_entries", { category_id: line.category_id, start_date, end_date });
-      expect([line.name, sumOf(entries, (entry) => entry.amount_cents)]).toEqual([line.name, amountOf(line)]);
-      const [first] = entries;
-      expect(await api.read(`/journal_entries/${first?.id}`)).toEqual(first);
+      // Without dates: the current quarter to today, the same that the first start showed.
+      const statement = await api.read<IncomeStatement & { start_date: string; end_date: string }>(
+        "/reports/income_statement",
+      );
+      expect(statement).toEqual(answers[0]?.body);
+      const { start_date, end_date } = statement;
+      const lines = incomeSections(statement).flatMap(({ categories }) => categories);
+      expect(lines.length).toBeGreaterThan(10);
+      for (const line of lines) {
+        const entries = await api.list<Entry>("/journal_entries", {
+          category_id: line.category_id,
+          start_date,
+          end_date,
+        });
+        expect([line.name, sumOf(entries, (entry) => entry.amount_cents)]).toEqual([
+          line.name,
+          amountOf(line),
+        ]);
+        const [first] = entries;
+        expect(await api.read(`/journal_entries/${first?.id}`)).toEqual(first);
+      }
+      const [sheet, flow] = [await readBalance(api, end_date), await readFlow(api, { start_date, end_date })];
+      expect(sheet.liabilities_and_equity_cents).toBe(sheet.assets.total_cents);
+      expect(flow.ending_cash_cents).toBe(sheet.cash_cents);
+
+      // Three years to this week, as many entries as around 6,000 transactions have, and balanced on each
+      // day.
+      const entries = await api.list<Entry>("/journal_entries", { limit: "500" });
+      expect(entries.length).toBeGreaterThan(12_000);
+      expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+      const [latest = "", earliest = ""] = [entries[0]?.date, entries.at(-1)?.date];
+      expect(Date.now() - Date.parse(latest)).toBeLessThan(8 * 86_400_000);
+      expect(Date.parse(latest) - Date.parse(earliest)).toBeGreaterThan(2.9 * 365 * 86_400_000);
+      for (const [day, ofDay] of Map.groupBy(entries, ({ date }) => date))
+        expect([day, sumOf(ofDay, (entry) => entry.debit_cents - entry.credit_cents)]).toEqual([day, 0]);
+
+      // Another key, as the welcome says one is made, and what is wrong is said in the documented way.
+      const { api_key } = await json<{ api_key: string }>(service.daybook, ["key", "create"]);
+      expect(await api.as(api_key).verdict("/company")).toBe("200");
+      expect(await api.refusal("/reports/income_statement?start_date=yesterday")).toMatchObject({
+        status: 400,
+        code: "invalid_date",
+        param: "start_date",
+        doc_url: `${service.ready.docs_url}/api-reference/errors#invalid_date`,
+      });
+      expect(await json(service.daybook, ["verify"])).toMatchObject({ ok: true });
+      expect((await run(service.daybook, ["doctor"])).code).toBe(0);
+    } finally {
+      expect((await service.stop()).code).toBe(0);
     }
-    const [sheet, flow] = [await readBalance(api, end_date), await readFlow(api, { start_date, end_date })];
-    expect(sheet.liabilities_and_equity_cents).toBe(sheet.assets.total_cents);
-    expect(flow.ending_cash_cents).toBe(sheet.cash_cents);
-
-    // Three years to this week, as many entries as around 6,000 transactions have, and balanced on each day.
-    const entries = await api.list<Entry>("/journal_entries", { limit: "500" });
-    expect(entries.length).toBeGreaterThan(12_000);
-    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-    const [latest = "", earliest = ""] = [entries[0]?.date, entries.at(-1)?.date];
-    expect(Date.now() - Date.parse(latest)).toBeLessThan(8 * 86_400_000);
-    expect(Date.parse(latest) - Date.parse(earliest)).toBeGreaterThan(2.9 * 365 * 86_400_000);
-    for (const [day, ofDay] of Map.groupBy(entries, ({ date }) => date)) expect([day, sumOf(ofDay, (entry) => entry.debit_cents - entry.credit_cents)]).toEqual([day, 0]);
-
-    // Another key, as the welcome says one is made, and what is wrong is said in the documented way.
-    const { api_key } = await json<{ api_key: string }>(service.daybook, ["key", "create"]);
-    expect(await api.as(api_key).verdict("/company")).toBe("200");
-    expect(await api.refusal("/reports/income_statement?start_date=yesterday")).toMatchObject({
-      status: 400,
-      code: "invalid_date",
-      param: "start_date",
-      doc_url: `${service.ready.docs_url}/api-reference/errors#invalid_date`,
-    });
-    expect(await json(service.daybook, ["verify"])).toMatchObject({ ok: true });
-    expect((await run(service.daybook, ["doctor"])).code).toBe(0);
-  } finally {
-    expect((await service.stop()).code).toBe(0);
-  }
-});
+  },
+);

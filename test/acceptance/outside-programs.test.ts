@@ -13,7 +13,19 @@ import { firstOfNextMonth, monthsOf, type Range } from "./days.ts";
 import { describeWith, outsideProgram } from "./outside.ts";
 import { type Sample, sample } from "./sample.ts";
 import { service } from "./service.ts";
-import { amountOf, balanceSections, type Category, type Entry, incomeSections, ownAmounts, readBalance, readFlow, readIncome, type Section, sumOf } from "./statements.ts";
+import {
+  amountOf,
+  balanceSections,
+  type Category,
+  type Entry,
+  incomeSections,
+  ownAmounts,
+  readBalance,
+  readFlow,
+  readIncome,
+  type Section,
+  sumOf,
+} from "./statements.ts";
 
 const execute = promisify(execFile);
 
@@ -45,14 +57,24 @@ async function writeJournal(): Promise<void> {
     const parent = row.parent_id === null ? undefined : byId.get(row.parent_id);
     return [...(parent ? above(parent) : []), row];
   };
-  accounts = new Map(rows.map((row) => [row.id, above(row).map(({ id }) => id).join(":")]));
+  accounts = new Map(
+    rows.map((row) => [
+      row.id,
+      above(row)
+        .map(({ id }) => id)
+        .join(":"),
+    ]),
+  );
   // What is cash is what the balance sheet calls so.
   const type = (row: Category) => (above(row)[0]?.name === "Cash" ? "C" : TYPES[row.account_type]);
   const declared = rows.map((row) => `account ${accounts.get(row.id)}  ; type:${type(row)}\n`);
   // Vouchers have one date, so the entries of a day balance.
   const days = [...Map.groupBy(books.entries, ({ date }) => date)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const posting = (entry: Entry) => `    ${accounts.get(entry.category_id)}  ${decimal(entry.debit_cents - entry.credit_cents)}\n`;
-  const transactions = days.map(([day, entries]) => `\n${day} all of the day\n${entries.map(posting).join("")}`);
+  const posting = (entry: Entry) =>
+    `    ${accounts.get(entry.category_id)}  ${decimal(entry.debit_cents - entry.credit_cents)}\n`;
+  const transactions = days.map(
+    ([day, entries]) => `\n${day} all of the day\n${entries.map(posting).join("")}`,
+  );
   journal = join((await service()).folder, "sample.journal");
   await writeFile(journal, [...declared, ...transactions].join(""));
   months = monthsOf(books.span);
@@ -71,7 +93,12 @@ interface Compound {
   readonly cbrDates: readonly (readonly [start: string, end: string])[];
   readonly cbrSubreports: readonly (readonly [
     name: string,
-    report: { readonly prRows: readonly { readonly prrName: string; readonly prrAmounts: readonly (readonly Amount[])[] }[] },
+    report: {
+      readonly prRows: readonly {
+        readonly prrName: string;
+        readonly prrAmounts: readonly (readonly Amount[])[];
+      }[];
+    },
     increases: boolean,
   ])[];
   readonly cbrTotals: { readonly prrAmounts: readonly (readonly Amount[])[] };
@@ -86,23 +113,55 @@ function cents(amounts: readonly Amount[] | undefined): number {
 /** A statement of hledger by months; parents hold what is below them, as ours do. */
 async function hledger(statement: "is" | "bse" | "cf"): Promise<Compound> {
   const [first, last] = [months[0]?.start_date ?? "", months.at(-1)?.end_date ?? ""];
-  const words = ["-f", journal, statement, "--monthly", "--begin", first, "--end", firstOfNextMonth(last), "--tree", "--no-elide", "--empty", "--output-format", "json"];
+  const words = [
+    "-f",
+    journal,
+    statement,
+    "--monthly",
+    "--begin",
+    first,
+    "--end",
+    firstOfNextMonth(last),
+    "--tree",
+    "--no-elide",
+    "--empty",
+    "--output-format",
+    "json",
+  ];
   const { stdout } = await execute("hledger", words, { maxBuffer: 256 * 1024 * 1024 });
   const report = JSON.parse(stdout) as Compound;
   expect(report.cbrDates).toEqual(months.map(({ start_date }) => [start_date, firstOfNextMonth(start_date)]));
   return report;
 }
 
-/** The rows of some of a statement's parts in one month that are not zero, by category, each with the sign that we give it. */
-function rowsOf({ cbrSubreports }: Compound, month: number, sign: (part: string) => 1 | -1): Map<string, number> {
-  const rows = cbrSubreports.flatMap(([part, { prRows }]) => prRows.map((row) => [row.prrName.split(":").at(-1) ?? "", sign(part) * cents(row.prrAmounts[month])] as const));
+/**
+ * The rows of some of a statement's parts in one month that are not zero, by category, each with the sign
+ * that we give it.
+ */
+function rowsOf(
+  { cbrSubreports }: Compound,
+  month: number,
+  sign: (part: string) => 1 | -1,
+): Map<string, number> {
+  const rows = cbrSubreports.flatMap(([part, { prRows }]) =>
+    prRows.map(
+      (row) => [row.prrName.split(":").at(-1) ?? "", sign(part) * cents(row.prrAmounts[month])] as const,
+    ),
+  );
   return new Map(rows.filter(([, amount]) => amount !== 0));
 }
 
-/** Our lines of categories that are not zero, without the lines of parents' own entries, which hledger has none of. */
+/**
+ * Our lines of categories that are not zero, without the lines of parents' own entries, which hledger has
+ * none of.
+ */
 function linesOf(sections: readonly Section[]): Map<string, number> {
-  const lines = sections.flatMap((section) => section.categories).filter(({ category_id }) => accounts.has(category_id));
-  return new Map(lines.map((line) => [line.category_id, amountOf(line)] as const).filter(([, amount]) => amount !== 0));
+  const lines = sections
+    .flatMap((section) => section.categories)
+    .filter(({ category_id }) => accounts.has(category_id));
+  return new Map(
+    lines.map((line) => [line.category_id, amountOf(line)] as const).filter(([, amount]) => amount !== 0),
+  );
 }
 
 describeWith(outsideProgram("hledger"), "hledger agrees with every month of the sample company", () => {
@@ -113,7 +172,10 @@ describeWith(outsideProgram("hledger"), "hledger agrees with every month of the 
     expect(theirs.cbrSubreports.map(([part]) => part)).toEqual(["Revenues", "Expenses"]);
     for (const [index, month] of months.entries()) {
       const ours = await readIncome(books.api, month);
-      expect([month, linesOf(incomeSections(ours))]).toEqual([month, rowsOf(theirs, index, (part) => (part === "Revenues" ? 1 : -1))]);
+      expect([month, linesOf(incomeSections(ours))]).toEqual([
+        month,
+        rowsOf(theirs, index, (part) => (part === "Revenues" ? 1 : -1)),
+      ]);
       expect([month, ours.net_income_cents]).toEqual([month, cents(theirs.cbrTotals.prrAmounts[index])]);
     }
   });
@@ -124,7 +186,10 @@ describeWith(outsideProgram("hledger"), "hledger agrees with every month of the 
     for (const [index, month] of months.entries()) {
       const ours = await readBalance(books.api, month.end_date);
       expect([month, linesOf(balanceSections(ours))]).toEqual([month, rowsOf(theirs, index, () => 1)]);
-      expect([month, ours.equity.retained_earnings["ending_balance_cents"]]).toEqual([month, cents(theirs.cbrTotals.prrAmounts[index])]);
+      expect([month, ours.equity.retained_earnings["ending_balance_cents"]]).toEqual([
+        month,
+        cents(theirs.cbrTotals.prrAmounts[index]),
+      ]);
     }
   });
 
@@ -134,7 +199,12 @@ describeWith(outsideProgram("hledger"), "hledger agrees with every month of the 
     for (const [index, month] of months.entries()) {
       const ours = await readFlow(books.api, month);
       const change = cents(theirs.cbrTotals.prrAmounts[index]);
-      expect([month, ours.beginning_cash_cents, ours.change_in_cash_cents, ours.ending_cash_cents]).toEqual([month, cash, change, cash + change]);
+      expect([month, ours.beginning_cash_cents, ours.change_in_cash_cents, ours.ending_cash_cents]).toEqual([
+        month,
+        cash,
+        change,
+        cash + change,
+      ]);
       cash += change;
     }
   });
@@ -143,33 +213,56 @@ describeWith(outsideProgram("hledger"), "hledger agrees with every month of the 
 describeWith(outsideProgram("ledger"), "ledger agrees with the sample company", () => {
   beforeAll(writeJournal, LONG.timeout);
 
-  /** Debit minus credit of the own entries of each category of one kind, from a day to one that is not included. */
+  /**
+   * Debit minus credit of the own entries of each category of one kind, from a day to one that is not
+   * included.
+   */
   async function ledger(pointInTime: boolean, ...range: readonly string[]): Promise<Map<string, number>> {
     const format = "%(account)\t%(quantity(scrub(amount)))\n";
-    const { stdout } = await execute("ledger", ["--file", journal, "balance", "--flat", "--no-total", "--format", format, ...range], { maxBuffer: 64 * 1024 * 1024 });
-    const rows = stdout.split("\n").filter((line) => line !== "").map((line) => line.split("\t"));
-    const amounts = rows.map(([account = "", amount = ""]) => [account.split(":").at(-1) ?? "", Math.round(Number(amount) * 100)] as const);
+    const { stdout } = await execute(
+      "ledger",
+      ["--file", journal, "balance", "--flat", "--no-total", "--format", format, ...range],
+      { maxBuffer: 64 * 1024 * 1024 },
+    );
+    const rows = stdout
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => line.split("\t"));
+    const amounts = rows.map(
+      ([account = "", amount = ""]) =>
+        [account.split(":").at(-1) ?? "", Math.round(Number(amount) * 100)] as const,
+    );
     return new Map(amounts.filter(([id, amount]) => amount !== 0 && balances.has(id) === pointInTime));
   }
 
   /** The same from our sections. */
   function debits(sections: readonly Section[], sign: (index: number) => 1 | -1): Map<string, number> {
-    const amounts = sections.flatMap((section, index) => [...ownAmounts(section)].map(([id, amount]) => [id, sign(index) * amount] as const));
+    const amounts = sections.flatMap((section, index) =>
+      [...ownAmounts(section)].map(([id, amount]) => [id, sign(index) * amount] as const),
+    );
     return new Map(amounts.filter(([, amount]) => amount !== 0));
   }
 
   test("on every month's activity and every year-end's balances, account by account", LONG, async () => {
     for (const month of months) {
       const income = debits(incomeSections(await readIncome(books.api, month)), () => -1);
-      expect([month, income]).toEqual([month, await ledger(false, "--begin", month.start_date, "--end", firstOfNextMonth(month.end_date))]);
+      expect([month, income]).toEqual([
+        month,
+        await ledger(false, "--begin", month.start_date, "--end", firstOfNextMonth(month.end_date)),
+      ]);
     }
     const years = [...new Set(months.map(({ start_date }) => start_date.slice(0, 4)))];
     expect(years.length).toBeGreaterThan(2);
     for (const year of years) {
       const sheet = await readBalance(books.api, `${year}-12-31`);
       const theirs = await ledger(true, "--end", `${Number(year) + 1}-01-01`);
-      expect([year, debits(balanceSections(sheet), (index) => (index === 0 ? 1 : -1))]).toEqual([year, theirs]);
-      expect(sumOf(theirs.values(), (amount) => amount)).toBe(sheet.equity.retained_earnings["ending_balance_cents"]);
+      expect([year, debits(balanceSections(sheet), (index) => (index === 0 ? 1 : -1))]).toEqual([
+        year,
+        theirs,
+      ]);
+      expect(sumOf(theirs.values(), (amount) => amount)).toBe(
+        sheet.equity.retained_earnings["ending_balance_cents"],
+      );
     }
   });
 });

@@ -26,7 +26,10 @@ export function outsideData(folder: string): Outside & { readonly path: string }
 
 /** A program that can be run by its name. */
 export function outsideProgram(name: string): Outside {
-  return { name: `the program ${name}`, present: spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0 };
+  return {
+    name: `the program ${name}`,
+    present: spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0,
+  };
 }
 
 /** A suite of tests that needs something from outside. */

@@ -14,14 +14,21 @@ export async function ownPlace(engine?: Engine): Promise<Place> {
 }
 
 /** A service at a place, with these words and settings, and at most so many open files. */
-export async function ownService(place: Place, words?: readonly string[], settings?: Readonly<Record<string, string>>, openFiles?: number): Promise<StartedService> {
+export async function ownService(
+  place: Place,
+  words?: readonly string[],
+  settings?: Readonly<Record<string, string>>,
+  openFiles?: number,
+): Promise<StartedService> {
   const started = await startService(place, words, settings, openFiles);
   onTestFinished(() => started.kill());
   return started;
 }
 
 /** A pipe with a name, whose reader waits for what the test writes. */
-export async function namedPipe(place: Place): Promise<{ readonly path: string; readonly writer: FileHandle }> {
+export async function namedPipe(
+  place: Place,
+): Promise<{ readonly path: string; readonly writer: FileHandle }> {
   const path = join(place.folder, "pipe.json");
   expect(spawnSync("mkfifo", [path]).status).toBe(0);
   // Opened for both, so that opening does not wait for the reader.

@@ -32,7 +32,8 @@ export async function newPlace(engine: Engine = ENGINE): Promise<Place> {
   const folder = await newFolder();
   const clockFile = join(folder, "clock");
   await writeFile(clockFile, "0");
-  const database = engine === "server" ? { DATABASE_URL: await createDatabase("outside"), DAYBOOK_CLOCK_FORCE: "yes" } : {};
+  const database =
+    engine === "server" ? { DATABASE_URL: await createDatabase("outside"), DAYBOOK_CLOCK_FORCE: "yes" } : {};
   return {
     folder,
     clockFile,

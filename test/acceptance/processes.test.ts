@@ -15,59 +15,72 @@ import { ENGINE, type Engine } from "./place.ts";
 import { bring, keyOf, service } from "./service.ts";
 import { type Entry, readBalance } from "./statements.ts";
 
-/** All that a company's key reads, as it came. The reports are of whole months, whose figures say since when they hold. */
+/**
+ * All that a company's key reads, as it came. The reports are of whole months, whose figures say since when
+ * they hold.
+ */
 async function everything(api: Api) {
   return {
     company: await api.read("/company"),
     categories: await api.read("/categories"),
     departments: await api.read("/departments"),
     balance: await api.read("/reports/balance_sheet?date=2025-12-31"),
-    income: await api.read("/reports/income_statement?start_date=2025-01-01&end_date=2025-12-31&group_by=department"),
+    income: await api.read(
+      "/reports/income_statement?start_date=2025-01-01&end_date=2025-12-31&group_by=department",
+    ),
     flow: await api.read("/reports/cash_flow?start_date=2025-02-01&end_date=2025-12-31"),
     entries: await api.list<Entry>("/journal_entries"),
   };
 }
 
-test("a service killed in the middle of an import comes back with all that was acknowledged and nothing of that import", LONG, async () => {
-  const where = await ownPlace();
-  const first = await ownService(where);
-  const { api } = await bring(first, companyBundle());
-  const before = await everything(api);
+test(
+  "a service killed in the middle of an import comes back with all that was acknowledged and nothing of that import",
+  LONG,
+  async () => {
+    const where = await ownPlace();
+    const first = await ownService(where);
+    const { api } = await bring(first, companyBundle());
+    const before = await everything(api);
 
-  // A bundle comes through a pipe and stops in its last section, when most of it was taken.
-  const bundle = companyBundle({ journal: [] });
-  const vouchers = Array.from({ length: 5_000 }, (_, index) => ({
-    id: `vch_${index}`,
-    date: "2025-03-01",
-    description: "One of very many",
-    source: "bank_transaction",
-    lines: [
-      { category_id: "cat_checking", debit_cents: 100 },
-      { category_id: "cat_subscriptions", credit_cents: 100 },
-    ],
-  }));
-  const text = JSON.stringify({ ...bundle, journal: vouchers });
-  const { path, writer } = await namedPipe(where);
-  const importing = launch(first.daybook, ["import", "bundle", path]);
-  const end = ended(importing);
-  const early = end.then((ran) => Promise.reject(new Error(`The import ended early, with ${ran.code}: ${ran.stdout}${ran.stderr}`)));
-  await Promise.race([writer.writeFile(text.slice(0, -1_000)), early]);
+    // A bundle comes through a pipe and stops in its last section, when most of it was taken.
+    const bundle = companyBundle({ journal: [] });
+    const vouchers = Array.from({ length: 5_000 }, (_, index) => ({
+      id: `vch_${index}`,
+      date: "2025-03-01",
+      description: "One of very many",
+      source: "bank_transaction",
+      lines: [
+        { category_id: "cat_checking", debit_cents: 100 },
+        { category_id: "cat_subscriptions", credit_cents: 100 },
+      ],
+    }));
+    const text = JSON.stringify({ ...bundle, journal: vouchers });
+    const { path, writer } = await namedPipe(where);
+    const importing = launch(first.daybook, ["import", "bundle", path]);
+    const end = ended(importing);
+    const early = end.then((ran) =>
+      Promise.reject(new Error(`The import ended early, with ${ran.code}: ${ran.stdout}${ran.stderr}`)),
+    );
+    await Promise.race([writer.writeFile(text.slice(0, -1_000)), early]);
 
-  importing.kill("SIGKILL");
-  await first.kill();
-  await Promise.allSettled([early]);
+    importing.kill("SIGKILL");
+    await first.kill();
+    await Promise.allSettled([early]);
 
-  const second = await ownService(where);
-  const again = new Api(second.base, api.key);
-  expect(await everything(again)).toEqual(before);
-  expect((await refused(second.daybook, ["company", "show", bundle.company.id])).exit_code).toBe(4);
-  expect(await json(second.daybook, ["verify"])).toMatchObject({ ok: true, companies: [{}] });
+    const second = await ownService(where);
+    const again = new Api(second.base, api.key);
+    expect(await everything(again)).toEqual(before);
+    expect((await refused(second.daybook, ["company", "show", bundle.company.id])).exit_code).toBe(4);
+    expect(await json(second.daybook, ["verify"])).toMatchObject({ ok: true, companies: [{}] });
 
-  // The same bundle, whole, is imported as if nothing had been.
-  const whole = join(where.folder, "whole.json");
-  await writeFile(whole, text);
-  expect(await json(second.daybook, ["import", "bundle", whole])).toMatchObject({ counts: { journal: { created: 5_000, updated: 0, unchanged: 0 } } });
-});
+    // The same bundle, whole, is imported as if nothing had been.
+    const whole = join(where.folder, "whole.json");
+    await writeFile(whole, text);
+    expect(await json(second.daybook, ["import", "bundle", whole])).toMatchObject({
+      counts: { journal: { created: 5_000, updated: 0, unchanged: 0 } },
+    });
+  },
+);
 
 test("what was acknowledged just before a kill is there", LONG, async () => {
   const where = await ownPlace();
@@ -79,7 +92,12 @@ test("what was acknowledged just before a kill is there", LONG, async () => {
   await first.kill();
   const second = await ownService(where);
   expect(await new Api(second.base, api.key).read("/company")).toMatchObject({ name: "Renamed just now" });
-  const { keys } = await json<{ keys: { id: string; revoked_at: number | null }[] }>(second.daybook, ["key", "list", "--company", id]);
+  const { keys } = await json<{ keys: { id: string; revoked_at: number | null }[] }>(second.daybook, [
+    "key",
+    "list",
+    "--company",
+    id,
+  ]);
   expect(keys.find((each) => each.id === key.id)?.revoked_at).toEqual(expect.any(Number));
 });
 
@@ -111,114 +129,176 @@ test("a second service on the same folder is refused, and told who holds it", LO
 test("a port that is in use is refused with a sentence", LONG, async () => {
   const { base } = await service();
   const other = await ownPlace();
-  expect(await refused(ownDaybook(other.environment), ["start", "--no-sample", "--port", new URL(base).port])).toMatchObject({ exit_code: 7, message: expect.stringContaining("in use") });
+  expect(
+    await refused(ownDaybook(other.environment), ["start", "--no-sample", "--port", new URL(base).port]),
+  ).toMatchObject({ exit_code: 7, message: expect.stringContaining("in use") });
 });
 
 // From the embedded database to itself, and, where there is a server, there and back.
-const journeys: readonly (readonly [Engine, Engine])[] = ENGINE === "server" ? [["embedded", "server"], ["server", "embedded"]] : [["embedded", "embedded"]];
+const journeys: readonly (readonly [Engine, Engine])[] =
+  ENGINE === "server"
+    ? [
+        ["embedded", "server"],
+        ["server", "embedded"],
+      ]
+    : [["embedded", "embedded"]];
 
-test.each(journeys)("a backup of the %s database restored into an empty %s one is the same books, with the same keys", LONG, async (from, to) => {
-  const origin = await ownService(await ownPlace(from));
-  const companies = [await bring(origin, companyBundle()), await bring(origin, companyBundle({ company: { name: "Zweite „Firma“ 🌲", fiscal_year_start_month: 7 } }))];
-  const before = await Promise.all(companies.map(({ api }) => everything(api)));
-  const closed = await bring(origin, companyBundle({ company: { state: "closed" }, journal: [] }));
-  const file = join(origin.folder, `${unique()}.backup`);
-  await json(origin.daybook, ["backup", file]);
-  // What comes later is not in it.
-  await json(origin.daybook, ["company", "set", closed.id, "--lifecycle", "open"]);
+test.each(journeys)(
+  "a backup of the %s database restored into an empty %s one is the same books, with the same keys",
+  LONG,
+  async (from, to) => {
+    const origin = await ownService(await ownPlace(from));
+    const companies = [
+      await bring(origin, companyBundle()),
+      await bring(
+        origin,
+        companyBundle({ company: { name: "Zweite „Firma“ 🌲", fiscal_year_start_month: 7 } }),
+      ),
+    ];
+    const before = await Promise.all(companies.map(({ api }) => everything(api)));
+    const closed = await bring(origin, companyBundle({ company: { state: "closed" }, journal: [] }));
+    const file = join(origin.folder, `${unique()}.backup`);
+    await json(origin.daybook, ["backup", file]);
+    // What comes later is not in it.
+    await json(origin.daybook, ["company", "set", closed.id, "--lifecycle", "open"]);
 
-  const where = await ownPlace(to);
-  const daybook = ownDaybook(where.environment);
-  await json(daybook, ["restore", file]);
-  const target = await ownService(where);
-  const [first, second] = companies.map(({ api }) => new Api(target.base, api.key));
-  if (!first || !second) throw new Error("two companies were brought in");
-  expect(await Promise.all([everything(first), everything(second)])).toEqual(before);
-  expect(await new Api(target.base, closed.api.key).verdict("/company")).toBe("403 company_closed");
-  expect(await json(daybook, ["verify"])).toMatchObject({ ok: true });
-  // It goes on from there: what is new gets in and counts.
-  const third = await bring(target, companyBundle());
-  expect((await readBalance(third.api, "2025-12-31")).cash_cents).toBe((await readBalance(first, "2025-12-31")).cash_cents);
-});
+    const where = await ownPlace(to);
+    const daybook = ownDaybook(where.environment);
+    await json(daybook, ["restore", file]);
+    const target = await ownService(where);
+    const [first, second] = companies.map(({ api }) => new Api(target.base, api.key));
+    if (!first || !second) throw new Error("two companies were brought in");
+    expect(await Promise.all([everything(first), everything(second)])).toEqual(before);
+    expect(await new Api(target.base, closed.api.key).verdict("/company")).toBe("403 company_closed");
+    expect(await json(daybook, ["verify"])).toMatchObject({ ok: true });
+    // It goes on from there: what is new gets in and counts.
+    const third = await bring(target, companyBundle());
+    expect((await readBalance(third.api, "2025-12-31")).cash_cents).toBe(
+      (await readBalance(first, "2025-12-31")).cash_cents,
+    );
+  },
+);
 
-test("a restore is refused over books that are there, and from a file that is cut off or is none", LONG, async () => {
-  const where = await ownPlace();
-  const running = await ownService(where);
-  const { api } = await bring(running, companyBundle());
-  const before = await everything(api);
-  const file = join(where.folder, "books.backup");
-  await json(running.daybook, ["backup", file]);
-  expect((await refused(running.daybook, ["restore", file])).exit_code).toBe(2);
-  expect(await everything(api)).toEqual(before);
+test(
+  "a restore is refused over books that are there, and from a file that is cut off or is none",
+  LONG,
+  async () => {
+    const where = await ownPlace();
+    const running = await ownService(where);
+    const { api } = await bring(running, companyBundle());
+    const before = await everything(api);
+    const file = join(where.folder, "books.backup");
+    await json(running.daybook, ["backup", file]);
+    expect((await refused(running.daybook, ["restore", file])).exit_code).toBe(2);
+    expect(await everything(api)).toEqual(before);
 
-  const empty = ownDaybook((await ownPlace()).environment);
-  const bytes = await readFile(file);
-  const cut = join(where.folder, "cut.backup");
-  await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
-  expect((await refused(empty, ["restore", cut])).exit_code).toBe(2);
-  await writeFile(cut, "not a backup");
-  expect((await refused(empty, ["restore", cut])).exit_code).toBe(2);
-  expect((await refused(empty, ["restore", join(where.folder, "nowhere")])).exit_code).toBe(4);
-  expect(await json(empty, ["company", "list"])).toEqual({ companies: [] });
-  // After all that, the whole file still finds an empty database.
-  await json(empty, ["restore", file]);
-  expect((await json<{ companies: unknown[] }>(empty, ["company", "list"])).companies).toHaveLength(1);
-});
+    const empty = ownDaybook((await ownPlace()).environment);
+    const bytes = await readFile(file);
+    const cut = join(where.folder, "cut.backup");
+    await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
+    expect((await refused(empty, ["restore", cut])).exit_code).toBe(2);
+    await writeFile(cut, "not a backup");
+    expect((await refused(empty, ["restore", cut])).exit_code).toBe(2);
+    expect((await refused(empty, ["restore", join(where.folder, "nowhere")])).exit_code).toBe(4);
+    expect(await json(empty, ["company", "list"])).toEqual({ companies: [] });
+    // After all that, the whole file still finds an empty database.
+    await json(empty, ["restore", file]);
+    expect((await json<{ companies: unknown[] }>(empty, ["company", "list"])).companies).toHaveLength(1);
+  },
+);
 
-test.runIf(ENGINE === "server")("several servers over one database answer alike, and a change counts in all of them at once", LONG, async () => {
-  const where = await ownPlace();
-  const [one, two] = await Promise.all([ownService(where, ["serve"]), ownService(where, ["serve"])]);
-  const { id, api } = await bring(one, companyBundle());
-  const other = new Api(two.base, api.key);
-  expect(await everything(other)).toEqual(await everything(api));
-  await json(one.daybook, ["company", "set", id, "--lifecycle", "closed"]);
-  expect([await api.verdict("/company"), await other.verdict("/company")]).toEqual(["403 company_closed", "403 company_closed"]);
-});
+test.runIf(ENGINE === "server")(
+  "several servers over one database answer alike, and a change counts in all of them at once",
+  LONG,
+  async () => {
+    const where = await ownPlace();
+    const [one, two] = await Promise.all([ownService(where, ["serve"]), ownService(where, ["serve"])]);
+    const { id, api } = await bring(one, companyBundle());
+    const other = new Api(two.base, api.key);
+    expect(await everything(other)).toEqual(await everything(api));
+    await json(one.daybook, ["company", "set", id, "--lifecycle", "closed"]);
+    expect([await api.verdict("/company"), await other.verdict("/company")]).toEqual([
+      "403 company_closed",
+      "403 company_closed",
+    ]);
+  },
+);
 
-test("a service without file descriptors says so once, and goes on when there are some again", LONG, async () => {
-  const where = await ownPlace();
-  const running = await ownService(where, undefined, {}, 400);
-  const { api } = await bring(running, companyBundle());
-  const { hostname, port } = new URL(running.base);
-  let said = "";
-  running.process.stderr?.on("data", (text: string) => (said += text));
-  const sockets = Array.from({ length: 450 }, () => connect({ host: hostname, port: Number(port) }).on("error", () => {}));
-  const leave = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  onTestFinished(leave);
-  const until = async (told: RegExp) => {
-    while (!told.test(said)) await once(running.process.stderr ?? running.process, "data", { signal: AbortSignal.timeout(60_000) });
-  };
-  await until(/no file descriptor is left/);
-  leave();
-  await until(/there are file descriptors again/);
-  expect(said.match(/no file descriptor is left/g)).toHaveLength(1);
-  expect(await api.verdict("/company")).toBe("200");
-});
+test(
+  "a service without file descriptors says so once, and goes on when there are some again",
+  LONG,
+  async () => {
+    const where = await ownPlace();
+    const running = await ownService(where, undefined, {}, 400);
+    const { api } = await bring(running, companyBundle());
+    const { hostname, port } = new URL(running.base);
+    let said = "";
+    running.process.stderr?.on("data", (text: string) => (said += text));
+    const sockets = Array.from({ length: 450 }, () =>
+      connect({ host: hostname, port: Number(port) }).on("error", () => {}),
+    );
+    const leave = () => {
+      for (const socket of sockets) socket.destroy();
+    };
+    onTestFinished(leave);
+    const until = async (told: RegExp) => {
+      while (!told.test(said))
+        await once(running.process.stderr ?? running.process, "data", {
+          signal: AbortSignal.timeout(60_000),
+        });
+    };
+    await until(/no file descriptor is left/);
+    leave();
+    await until(/there are file descriptors again/);
+    expect(said.match(/no file descriptor is left/g)).toHaveLength(1);
+    expect(await api.verdict("/company")).toBe("200");
+  },
+);
 
 test("a clock file beside a database server is refused without consent", LONG, async () => {
   const where = await ownPlace("embedded");
-  const settings = { ...where.environment, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DAYBOOK_CLOCK_FORCE: "no" };
+  const settings = {
+    ...where.environment,
+    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+    DAYBOOK_CLOCK_FORCE: "no",
+  };
   expect((await run(ownDaybook(settings), ["company", "list"])).code).toBe(2);
 });
 
 test("a staging deployment lets in only the operator's own people (AUTH-030, AUTH-031)", LONG, async () => {
   const [own, stranger] = [person("own", undefined, `own.${unique()}@daybook.test`), person("stranger")];
   const staging = await ownService(await ownPlace(), ["serve"], { STAGING_DOMAIN: "daybook.test" });
-  const { api, id } = await bring(staging, companyBundle({ users: [own.user, stranger.user], members: [own.member, stranger.member] }));
+  const { api, id } = await bring(
+    staging,
+    companyBundle({ users: [own.user, stranger.user], members: [own.member, stranger.member] }),
+  );
   expect(await api.verdict("/company")).toBe("200");
   const theirs = api.as(await keyOf(staging.daybook, id, stranger.member.id));
-  expect(await theirs.refusal("/company")).toMatchObject({ status: 403, type: "permission_error", code: "staging_access_denied" });
+  expect(await theirs.refusal("/company")).toMatchObject({
+    status: 403,
+    type: "permission_error",
+    code: "staging_access_denied",
+  });
 });
 
-test("an early-access operation asks for its feature before anything else (AUTH-027, AUTH-028)", LONG, async () => {
-  const owner = person("owner", permissions("none"));
-  const early = await ownService(await ownPlace(), ["serve"], { EARLY_ACCESS: "getCompany=company_beta" });
-  const { api, id } = await bring(early, companyBundle({ users: [owner.user], members: [owner.member], journal: [] }));
-  expect(await api.refusal("/company")).toMatchObject({ status: 403, type: "permission_error", code: "feature_disabled" });
-  await json(early.daybook, ["feature", "on", id, "company_beta"]);
-  expect(await api.verdict("/company")).toBe("403 insufficient_permission");
-  await json(early.daybook, ["member", "set", owner.member.id, "--company", id, "--area", "company=view"]);
-  expect(await api.verdict("/company")).toBe("200");
-});
+test(
+  "an early-access operation asks for its feature before anything else (AUTH-027, AUTH-028)",
+  LONG,
+  async () => {
+    const owner = person("owner", permissions("none"));
+    const early = await ownService(await ownPlace(), ["serve"], { EARLY_ACCESS: "getCompany=company_beta" });
+    const { api, id } = await bring(
+      early,
+      companyBundle({ users: [owner.user], members: [owner.member], journal: [] }),
+    );
+    expect(await api.refusal("/company")).toMatchObject({
+      status: 403,
+      type: "permission_error",
+      code: "feature_disabled",
+    });
+    await json(early.daybook, ["feature", "on", id, "company_beta"]);
+    expect(await api.verdict("/company")).toBe("403 insufficient_permission");
+    await json(early.daybook, ["member", "set", owner.member.id, "--company", id, "--area", "company=view"]);
+    expect(await api.verdict("/company")).toBe("200");
+  },
+);

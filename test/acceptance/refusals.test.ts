@@ -27,17 +27,60 @@ describe("a company bundle", LONG, () => {
   const good = companyBundle();
   const [first, ...others] = good.journal;
   if (!first) throw new Error("the test company has no journal");
-  const record = (section: string, change: (records: readonly object[]) => readonly object[]) => ({ ...good, [section]: change(Reflect.get(good, section) as readonly object[]) });
+  const record = (section: string, change: (records: readonly object[]) => readonly object[]) => ({
+    ...good,
+    [section]: change(Reflect.get(good, section) as readonly object[]),
+  });
 
   test.each<[string, object | string, string]>([
-    ["an entry on no category", record("journal", (rows) => [...rows, voucher("2025-07-01", "To nowhere", [dr("checking", 100), cr("nowhere", 100)])]), `journal[${good.journal.length}].lines[1].category_id`],
-    ["a voucher that does not balance", { ...good, journal: [first, voucher("2025-07-01", "Off by a cent", [dr("checking", 100), cr("stock", 99)]), ...others] }, "journal[1]"],
-    ["a day that there is not", record("journal", () => [{ ...first, date: "2025-02-30" }]), "journal[0].date"],
-    ["an amount that is no whole number of cents", record("journal", () => [{ ...first, lines: [{ category_id: "cat_checking", debit_cents: 1.5 }, cr("stock", 150)] }]), "journal[0].lines[0].debit_cents"],
-    ["a field that is not known", record("members", ([row]) => [{ ...row, role: "king" }]), "members[0].role"],
-    ["a child of no parent", record("categories", ([row, ...rows]) => [{ ...row, parent_id: "cat_nowhere" }, ...rows]), "categories[0].parent_id"],
+    [
+      "an entry on no category",
+      record("journal", (rows) => [
+        ...rows,
+        voucher("2025-07-01", "To nowhere", [dr("checking", 100), cr("nowhere", 100)]),
+      ]),
+      `journal[${good.journal.length}].lines[1].category_id`,
+    ],
+    [
+      "a voucher that does not balance",
+      {
+        ...good,
+        journal: [
+          first,
+          voucher("2025-07-01", "Off by a cent", [dr("checking", 100), cr("stock", 99)]),
+          ...others,
+        ],
+      },
+      "journal[1]",
+    ],
+    [
+      "a day that there is not",
+      record("journal", () => [{ ...first, date: "2025-02-30" }]),
+      "journal[0].date",
+    ],
+    [
+      "an amount that is no whole number of cents",
+      record("journal", () => [
+        { ...first, lines: [{ category_id: "cat_checking", debit_cents: 1.5 }, cr("stock", 150)] },
+      ]),
+      "journal[0].lines[0].debit_cents",
+    ],
+    [
+      "a field that is not known",
+      record("members", ([row]) => [{ ...row, role: "king" }]),
+      "members[0].role",
+    ],
+    [
+      "a child of no parent",
+      record("categories", ([row, ...rows]) => [{ ...row, parent_id: "cat_nowhere" }, ...rows]),
+      "categories[0].parent_id",
+    ],
     ["a member who is no user", record("users", () => []), "members[0].user_id"],
-    ["sections in another order", { format: good.format, version: good.version, company: good.company, members: [], users: good.users }, "users"],
+    [
+      "sections in another order",
+      { format: good.format, version: good.version, company: good.company, members: [], users: good.users },
+      "users",
+    ],
     ["another version", { ...good, version: 2 }, "version"],
     ["an end in the middle", JSON.stringify(good).slice(0, -40), ""],
     ["no JSON", "id,name\n1,Acme\n", ""],
@@ -54,18 +97,36 @@ describe("a company bundle", LONG, () => {
   test("that goes wrong at its end changes nothing of a company that is there", async () => {
     const bundle = companyBundle();
     const { id, api } = await bring(running, bundle);
-    const reads = async () => [await api.read("/company"), await api.read("/categories"), await api.list<Entry>("/journal_entries"), await api.read("/reports/balance_sheet?date=2025-12-31")];
+    const reads = async () => [
+      await api.read("/company"),
+      await api.read("/categories"),
+      await api.list<Entry>("/journal_entries"),
+      await api.read("/reports/balance_sheet?date=2025-12-31"),
+    ];
     const before = await reads();
     const change = {
       ...bundle,
       company: { ...bundle.company, name: "Renamed", state: "closed" },
       categories: bundle.categories.map((row) => ({ ...row, name: `${row.name} too` })),
-      journal: [voucher("2025-08-01", "New and good", [dr("checking", 5_00), cr("stock", 5_00)]), voucher("2025-08-02", "New and bad", [dr("checking", 5_00), cr("stock", 4_00)])],
+      journal: [
+        voucher("2025-08-01", "New and good", [dr("checking", 5_00), cr("stock", 5_00)]),
+        voucher("2025-08-02", "New and bad", [dr("checking", 5_00), cr("stock", 4_00)]),
+      ],
     };
-    expect((await refused(running.daybook, ["import", "bundle", "-"], JSON.stringify(change))).message).toContain("journal[1]");
+    expect(
+      (await refused(running.daybook, ["import", "bundle", "-"], JSON.stringify(change))).message,
+    ).toContain("journal[1]");
     expect(await reads()).toEqual(before);
     // Mended, it counts as a whole.
-    await json(running.daybook, ["import", "bundle", "-"], JSON.stringify({ ...change, company: { ...change.company, state: "open" }, journal: change.journal.slice(0, 1) }));
+    await json(
+      running.daybook,
+      ["import", "bundle", "-"],
+      JSON.stringify({
+        ...change,
+        company: { ...change.company, state: "open" },
+        journal: change.journal.slice(0, 1),
+      }),
+    );
     expect(await api.read("/company")).toMatchObject({ id, name: "Renamed" });
     expect((await api.list<Entry>("/journal_entries")).length).toBe((before[2] as unknown[]).length + 2);
   });
@@ -75,8 +136,11 @@ describe("a company bundle", LONG, () => {
     const { api } = await bring(running, bundle);
     const before = await api.read("/reports/balance_sheet?date=2025-12-31");
     const entries = await api.list<Entry>("/journal_entries");
-    const { counts } = await json<{ counts: Record<string, { created: number; updated: number; unchanged: number }> }>(running.daybook, ["import", "bundle", "-"], JSON.stringify(bundle));
-    for (const [section, { created, updated }] of Object.entries(counts)) expect([section, created, updated]).toEqual([section, 0, 0]);
+    const { counts } = await json<{
+      counts: Record<string, { created: number; updated: number; unchanged: number }>;
+    }>(running.daybook, ["import", "bundle", "-"], JSON.stringify(bundle));
+    for (const [section, { created, updated }] of Object.entries(counts))
+      expect([section, created, updated]).toEqual([section, 0, 0]);
     expect(counts["journal"]?.unchanged).toBe(bundle.journal.length);
     expect(await api.list<Entry>("/journal_entries")).toEqual(entries);
     expect(await api.read("/reports/balance_sheet?date=2025-12-31")).toEqual(before);
@@ -90,16 +154,70 @@ describe("a journal", LONG, () => {
   const ledger = "2025/01/02 Capital\n    Assets:Checking   $100.00\n    Equity:Stock\n\n";
 
   test.each<[string, string, string, number]>([
-    ["a CSV voucher off by a cent", "csv", [header, ...rows, "2,2025-02-01,Rent,Expenses:Rent,10.00,", "2,2025-02-01,Rent,Assets:Checking,,9.99"].join("\n"), 4],
-    ["a CSV date that there is not", "csv", [header, ...rows, "2,2025-02-30,Rent,Expenses:Rent,10.00,", "2,2025-02-30,Rent,Assets:Checking,,10.00"].join("\n"), 4],
-    ["a CSV account of no type", "csv", [header, ...rows, "2,2025-02-01,Rent,Rent,10.00,", "2,2025-02-01,Rent,Assets:Checking,,10.00"].join("\n"), 4],
+    [
+      "a CSV voucher off by a cent",
+      "csv",
+      [
+        header,
+        ...rows,
+        "2,2025-02-01,Rent,Expenses:Rent,10.00,",
+        "2,2025-02-01,Rent,Assets:Checking,,9.99",
+      ].join("\n"),
+      4,
+    ],
+    [
+      "a CSV date that there is not",
+      "csv",
+      [
+        header,
+        ...rows,
+        "2,2025-02-30,Rent,Expenses:Rent,10.00,",
+        "2,2025-02-30,Rent,Assets:Checking,,10.00",
+      ].join("\n"),
+      4,
+    ],
+    [
+      "a CSV account of no type",
+      "csv",
+      [header, ...rows, "2,2025-02-01,Rent,Rent,10.00,", "2,2025-02-01,Rent,Assets:Checking,,10.00"].join(
+        "\n",
+      ),
+      4,
+    ],
     ["a CSV row short of a column", "csv", [header, ...rows, "2,2025-02-01,Rent"].join("\n"), 4],
-    ["a ledger transaction off by a cent", "ledger", `${ledger}2025/02/01 Rent\n    Expenses:Rent   $10.00\n    Assets:Checking   $-9.99\n`, 5],
-    ["a ledger amount that is none", "ledger", `${ledger}2025/02/01 Rent\n    Expenses:Rent   $ten\n    Assets:Checking\n`, 6],
-    ["a ledger account of no type", "ledger", `${ledger}2025/02/01 Rent\n    Rent   $10.00\n    Assets:Checking\n`, 6],
+    [
+      "a ledger transaction off by a cent",
+      "ledger",
+      `${ledger}2025/02/01 Rent\n    Expenses:Rent   $10.00\n    Assets:Checking   $-9.99\n`,
+      5,
+    ],
+    [
+      "a ledger amount that is none",
+      "ledger",
+      `${ledger}2025/02/01 Rent\n    Expenses:Rent   $ten\n    Assets:Checking\n`,
+      6,
+    ],
+    [
+      "a ledger account of no type",
+      "ledger",
+      `${ledger}2025/02/01 Rent\n    Rent   $10.00\n    Assets:Checking\n`,
+      6,
+    ],
   ])("with %s is refused by its line", async (_, format, text, line) => {
-    const problem = await refused(running.daybook, ["import", "journal", await file(format, text), "--format", format, "--name", refusedName]);
-    expect([problem.exit_code, problem.code, problem.message]).toEqual([2, "invalid_journal", expect.stringMatching(new RegExp(`\\b[Ll]ine ${line}\\b`))]);
+    const problem = await refused(running.daybook, [
+      "import",
+      "journal",
+      await file(format, text),
+      "--format",
+      format,
+      "--name",
+      refusedName,
+    ]);
+    expect([problem.exit_code, problem.code, problem.message]).toEqual([
+      2,
+      "invalid_journal",
+      expect.stringMatching(new RegExp(`\\b[Ll]ine ${line}\\b`)),
+    ]);
   });
 
   test("that was refused has left nothing behind", async () => {
@@ -108,13 +226,37 @@ describe("a journal", LONG, () => {
   });
 
   test("with columns of other names and dates of another form is taken as the flags say", async () => {
-    const text = ["Beleg,Datum,Konto,Betrag", "1,01/02/2025,Assets:Bank,100.00", "1,01/02/2025,Equity:Stock,-100.00", "2,01/03/2025,Expenses:Rent,12.34", "2,01/03/2025,Assets:Bank,-12.34"].join("\n");
-    const columns = ["journal=Beleg", "date=Datum", "account=Konto", "amount=Betrag"].flatMap((pair) => ["--column", pair]);
-    const made = await json<{ company_id: string; api_key: string; vouchers: number; entries: number }>(running.daybook, ["import", "journal", await file("csv", text), ...columns, "--date-format", "MM/DD/YYYY", "--name", "Kontor"]);
+    const text = [
+      "Beleg,Datum,Konto,Betrag",
+      "1,01/02/2025,Assets:Bank,100.00",
+      "1,01/02/2025,Equity:Stock,-100.00",
+      "2,01/03/2025,Expenses:Rent,12.34",
+      "2,01/03/2025,Assets:Bank,-12.34",
+    ].join("\n");
+    const columns = ["journal=Beleg", "date=Datum", "account=Konto", "amount=Betrag"].flatMap((pair) => [
+      "--column",
+      pair,
+    ]);
+    const made = await json<{ company_id: string; api_key: string; vouchers: number; entries: number }>(
+      running.daybook,
+      [
+        "import",
+        "journal",
+        await file("csv", text),
+        ...columns,
+        "--date-format",
+        "MM/DD/YYYY",
+        "--name",
+        "Kontor",
+      ],
+    );
     expect([made.vouchers, made.entries]).toEqual([2, 4]);
     const api = new Api(running.base, made.api_key);
     expect(await api.read("/company")).toMatchObject({ id: made.company_id, name: "Kontor" });
-    expect(await api.read("/reports/balance_sheet?date=2025-01-03")).toMatchObject({ cash_cents: 87_66, equity: { retained_earnings: { net_income_cents: -12_34 } } });
+    expect(await api.read("/reports/balance_sheet?date=2025-01-03")).toMatchObject({
+      cash_cents: 87_66,
+      equity: { retained_earnings: { net_income_cents: -12_34 } },
+    });
   });
 
   test("or a bundle that is not there is told so", async () => {

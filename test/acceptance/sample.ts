@@ -26,8 +26,17 @@ export function sample(): Promise<Sample> {
 
 async function make(): Promise<Sample> {
   const { base, daybook } = await service();
-  const { company_id, api_key } = await json<{ company_id: string; api_key: string }>(daybook, ["seed", "--entries", ENTRIES]);
+  const { company_id, api_key } = await json<{ company_id: string; api_key: string }>(daybook, [
+    "seed",
+    "--entries",
+    ENTRIES,
+  ]);
   const api = new Api(base, api_key);
   const entries = await api.list<Entry>("/journal_entries", { limit: "500" });
-  return { id: company_id, api, entries, span: { start_date: entries.at(-1)?.date ?? "", end_date: entries[0]?.date ?? "" } };
+  return {
+    id: company_id,
+    api,
+    entries,
+    span: { start_date: entries.at(-1)?.date ?? "", end_date: entries[0]?.date ?? "" },
+  };
 }

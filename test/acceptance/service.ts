@@ -47,10 +47,24 @@ export interface StartedService extends Service {
   kill(): Promise<void>;
 }
 
-/** Starts the service at a place: `start` or `serve`, and its options; `openFiles` limits the files that it may have open. */
-export async function startService(place: Place, words: readonly string[] = ["start", "--no-sample"], more: Readonly<Record<string, string>> = {}, openFiles?: number): Promise<StartedService> {
+/**
+ * Starts the service at a place: `start` or `serve`, and its options; `openFiles` limits the files that it
+ * may have open.
+ */
+export async function startService(
+  place: Place,
+  words: readonly string[] = ["start", "--no-sample"],
+  more: Readonly<Record<string, string>> = {},
+  openFiles?: number,
+): Promise<StartedService> {
   const daybook = ownDaybook({ ...place.environment, ...more });
-  const limited: Daybook = openFiles === undefined ? daybook : { ...daybook, program: ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...daybook.program] };
+  const limited: Daybook =
+    openFiles === undefined
+      ? daybook
+      : {
+          ...daybook,
+          program: ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...daybook.program],
+        };
   const child = launch(limited, [...words, "--port", "0", "--json"]);
   const end = ended(child);
   const ready = await readyLine(child, end);
@@ -98,13 +112,16 @@ export function service(): Promise<Service> {
 async function givenService(base: string): Promise<Service> {
   const { DAYBOOK_ACCEPTANCE_COMMAND: command, DAYBOOK_CLOCK_FILE: clockFile } = process.env;
   const [program, ...words] = command?.split(" ") ?? [];
-  const environment = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const environment = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
   return {
     base: base.replace(/\/$/, ""),
     daybook: program === undefined ? ownDaybook(environment) : { program: [program, ...words], environment },
     folder: await newFolder(),
     async moveClock(seconds) {
-      if (!clockFile) throw new Error("Set DAYBOOK_CLOCK_FILE to the file that moves the clock of the service.");
+      if (!clockFile)
+        throw new Error("Set DAYBOOK_CLOCK_FILE to the file that moves the clock of the service.");
       await writeFile(clockFile, String(seconds));
     },
   };
@@ -118,12 +135,26 @@ export interface Company {
 
 /** Imports a bundle and makes a key of its first member, or of another one. */
 export async function bring({ daybook, base }: Service, bundle: Bundle): Promise<Company> {
-  const { company_id } = await json<{ company_id: string }>(daybook, ["import", "bundle", "-"], JSON.stringify(bundle));
-  return { id: company_id, api: new Api(base, await keyOf(daybook, company_id, bundle.members[0]?.id ?? "")) };
+  const { company_id } = await json<{ company_id: string }>(
+    daybook,
+    ["import", "bundle", "-"],
+    JSON.stringify(bundle),
+  );
+  return {
+    id: company_id,
+    api: new Api(base, await keyOf(daybook, company_id, bundle.members[0]?.id ?? "")),
+  };
 }
 
 /** A new key of a member. */
 export async function keyOf(daybook: Daybook, companyId: string, member: string): Promise<string> {
-  const { api_key } = await json<{ api_key: string }>(daybook, ["key", "create", "--company", companyId, "--member", member]);
+  const { api_key } = await json<{ api_key: string }>(daybook, [
+    "key",
+    "create",
+    "--company",
+    companyId,
+    "--member",
+    member,
+  ]);
   return api_key;
 }

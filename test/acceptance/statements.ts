@@ -1,7 +1,19 @@
-/** The statements and lists as they come over the wire, as far as the tests read them, and what every test asks of them. */
+/**
+ * The statements and lists as they come over the wire, as far as the tests read them, and what every test
+ * asks of them.
+ */
 import type { Api } from "./api.ts";
 import type { Range } from "./days.ts";
-import { amountOf, type BalanceSheet, type CashFlow, expectSections, type IncomeSection, type IncomeStatement, type Line, type Section } from "../properties/statements.ts";
+import {
+  amountOf,
+  type BalanceSheet,
+  type CashFlow,
+  expectSections,
+  type IncomeSection,
+  type IncomeStatement,
+  type Line,
+  type Section,
+} from "../properties/statements.ts";
 
 export { amountOf, type BalanceSheet, type CashFlow, type IncomeStatement, type Line, type Section };
 
@@ -39,7 +51,13 @@ export interface Total {
 
 /** The sections of an income statement. */
 export function incomeSections(statement: IncomeStatement): readonly IncomeSection[] {
-  return [statement.revenue, statement.cost_of_goods_sold, statement.operating_expenses, statement.other_income, statement.other_expenses];
+  return [
+    statement.revenue,
+    statement.cost_of_goods_sold,
+    statement.operating_expenses,
+    statement.other_income,
+    statement.other_expenses,
+  ];
 }
 
 /** The sections of a balance sheet. */
@@ -53,7 +71,11 @@ export function flowSections(flow: CashFlow): readonly Section[] {
 }
 
 /** Reads an income statement that holds together. */
-export async function readIncome(api: Api, range: Range, more: Readonly<Record<string, string>> = {}): Promise<IncomeStatement> {
+export async function readIncome(
+  api: Api,
+  range: Range,
+  more: Readonly<Record<string, string>> = {},
+): Promise<IncomeStatement> {
   const statement = await api.read<IncomeStatement>("/reports/income_statement", { ...range, ...more });
   expectSections("amount_cents", ...incomeSections(statement));
   return statement;
@@ -86,7 +108,11 @@ export function categoryOf(line: Line): string {
 /** The amounts that stand on no other line: those of categories without lines below, by category. */
 export function ownAmounts({ categories }: Section): Map<string, number> {
   const parents = new Set(categories.map((line) => line.parent_category_id));
-  return new Map(categories.filter((line) => isCategory(line) && !parents.has(line.category_id)).map((line) => [categoryOf(line), amountOf(line)]));
+  return new Map(
+    categories
+      .filter((line) => isCategory(line) && !parents.has(line.category_id))
+      .map((line) => [categoryOf(line), amountOf(line)]),
+  );
 }
 
 /** The sum of what `amount` gives of each. */

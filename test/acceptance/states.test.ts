@@ -22,7 +22,9 @@ function command(...words: readonly string[]): Promise<Readonly<Record<string, u
 }
 
 /** An ordinary company without books, brought in, with what is overridden. */
-async function company(overrides: CompanyOverrides = {}): Promise<Company & { readonly bundle: Bundle; readonly owner: string }> {
+async function company(
+  overrides: CompanyOverrides = {},
+): Promise<Company & { readonly bundle: Bundle; readonly owner: string }> {
   const bundle = companyBundle({ journal: [], ...overrides });
   return { ...(await bring(running, bundle)), bundle, owner: bundle.members[0]?.id ?? "" };
 }
@@ -35,18 +37,29 @@ describe("by command, on the running service", LONG, () => {
     const second = api.as(String(made["api_key"]));
     expect(await second.verdict(COMPANY)).toBe("200");
     await command("key", "revoke", String(made["id"]), "--company", id);
-    expect(await second.refusal(COMPANY)).toMatchObject({ status: 401, type: "authentication_error", code: "invalid_api_key" });
+    expect(await second.refusal(COMPANY)).toMatchObject({
+      status: 401,
+      type: "authentication_error",
+      code: "invalid_api_key",
+    });
     expect(await api.verdict(COMPANY)).toBe("200");
   });
 
   test("a removed member's keys say so, and stay dead when the member comes back (AUTH-016)", async () => {
     const other = person("other");
     const owner = person("owner");
-    const { id, api } = await company({ users: [owner.user, other.user], members: [owner.member, other.member] });
+    const { id, api } = await company({
+      users: [owner.user, other.user],
+      members: [owner.member, other.member],
+    });
     const theirs = api.as(await keyOf(running.daybook, id, other.member.id));
     expect(await theirs.verdict(COMPANY)).toBe("200");
     await command("member", "remove", other.user.email, "--company", id);
-    expect(await theirs.refusal(COMPANY)).toMatchObject({ status: 403, type: "permission_error", code: "user_removed_from_company" });
+    expect(await theirs.refusal(COMPANY)).toMatchObject({
+      status: 403,
+      type: "permission_error",
+      code: "user_removed_from_company",
+    });
     expect(await api.verdict(COMPANY)).toBe("200");
     await command("member", "add", other.user.email, "--company", id, "--template", "admin");
     expect(await theirs.verdict(COMPANY)).toBe("401 invalid_api_key");
@@ -55,10 +68,18 @@ describe("by command, on the running service", LONG, () => {
 
   test("a deactivated user is refused in every company, until activated (AUTH-017)", async () => {
     const { user, member } = person("of.two");
-    const [one, two] = [await company({ users: [user], members: [member] }), await company({ users: [user], members: [member] })];
+    const [one, two] = [
+      await company({ users: [user], members: [member] }),
+      await company({ users: [user], members: [member] }),
+    ];
     expect(await Promise.all([one.api.verdict(COMPANY), two.api.verdict(COMPANY)])).toEqual(["200", "200"]);
     await command("member", "deactivate", user.email);
-    for (const { api } of [one, two]) expect(await api.refusal(COMPANY)).toMatchObject({ status: 403, type: "permission_error", code: "user_inactive" });
+    for (const { api } of [one, two])
+      expect(await api.refusal(COMPANY)).toMatchObject({
+        status: 403,
+        type: "permission_error",
+        code: "user_inactive",
+      });
     await command("member", "activate", user.email);
     expect(await Promise.all([one.api.verdict(COMPANY), two.api.verdict(COMPANY)])).toEqual(["200", "200"]);
   });
@@ -66,11 +87,28 @@ describe("by command, on the running service", LONG, () => {
   test("a permission given or taken counts at the next request with the same key (AUTH-018, AUTH-019)", async () => {
     const { id, api, owner } = await company();
     await command("member", "set", owner, "--company", id, "--area", "reports=none");
-    expect(await api.refusal(SHEET)).toMatchObject({ status: 403, type: "permission_error", code: "insufficient_permission" });
+    expect(await api.refusal(SHEET)).toMatchObject({
+      status: 403,
+      type: "permission_error",
+      code: "insufficient_permission",
+    });
     expect((await api.refusal(SHEET)).param).toBeUndefined();
     expect(await api.verdict(COMPANY)).toBe("200");
-    await command("member", "set", owner, "--company", id, "--area", "reports=view", "--area", "company=none");
-    expect([await api.verdict(SHEET), await api.verdict(COMPANY)]).toEqual(["200", "403 insufficient_permission"]);
+    await command(
+      "member",
+      "set",
+      owner,
+      "--company",
+      id,
+      "--area",
+      "reports=view",
+      "--area",
+      "company=none",
+    );
+    expect([await api.verdict(SHEET), await api.verdict(COMPANY)]).toEqual([
+      "200",
+      "403 insufficient_permission",
+    ]);
   });
 
   test("API access taken away ends the member's keys of this company for good, and nobody else's (AUTH-020..026)", async () => {
@@ -79,19 +117,30 @@ describe("by command, on the running service", LONG, () => {
     const there = await company({ users: [other.user], members: [other.member] });
     const theirs = here.api.as(await keyOf(running.daybook, here.id, other.member.id));
     await command("member", "set", other.user.email, "--company", here.id, "--area", "api_access=none");
-    expect(await theirs.refusal(COMPANY)).toMatchObject({ status: 403, type: "permission_error", code: "insufficient_permission" });
+    expect(await theirs.refusal(COMPANY)).toMatchObject({
+      status: 403,
+      type: "permission_error",
+      code: "insufficient_permission",
+    });
     expect([await here.api.verdict(COMPANY), await there.api.verdict(COMPANY)]).toEqual(["200", "200"]);
-    expect(await refused(running.daybook, ["key", "create", "--company", here.id, "--member", other.user.email])).toMatchObject({ exit_code: 2 });
+    expect(
+      await refused(running.daybook, ["key", "create", "--company", here.id, "--member", other.user.email]),
+    ).toMatchObject({ exit_code: 2 });
     await command("member", "set", other.user.email, "--company", here.id, "--area", "api_access=manage");
     expect(await theirs.verdict(COMPANY)).toBe("401 invalid_api_key");
-    expect(await here.api.as(await keyOf(running.daybook, here.id, other.user.email)).verdict(COMPANY)).toBe("200");
+    expect(await here.api.as(await keyOf(running.daybook, here.id, other.user.email)).verdict(COMPANY)).toBe(
+      "200",
+    );
   });
 
   test("a company that is closed, closing or deleted lets nobody in, until it is open again (AUTH-071, AUTH-072, AUTH-073)", async () => {
     const { id, api } = await company();
     for (const lifecycle of ["closed", "closing", "deleted"]) {
       await command("company", "set", id, "--lifecycle", lifecycle);
-      expect([lifecycle, await api.refusal(SHEET)]).toMatchObject([lifecycle, { status: 403, type: "permission_error", code: "company_closed" }]);
+      expect([lifecycle, await api.refusal(SHEET)]).toMatchObject([
+        lifecycle,
+        { status: 403, type: "permission_error", code: "company_closed" },
+      ]);
     }
     await command("company", "set", id, "--lifecycle", "open");
     expect(await api.verdict(SHEET)).toBe("200");
@@ -100,7 +149,14 @@ describe("by command, on the running service", LONG, () => {
   test("a subscription decides, a late payment does not, and Enterprise needs none (AUTH-032, AUTH-034)", async () => {
     const { id, api } = await company();
     const verdicts: string[] = [];
-    for (const change of [["growth", "--status", "none"], ["growth", "--status", "past_due"], ["growth", "--status", "closed"], ["enterprise"], ["startup"], ["startup", "--status", "active"]]) {
+    for (const change of [
+      ["growth", "--status", "none"],
+      ["growth", "--status", "past_due"],
+      ["growth", "--status", "closed"],
+      ["enterprise"],
+      ["startup"],
+      ["startup", "--status", "active"],
+    ]) {
       await command("plan", "set", id, ...change);
       verdicts.push(await api.verdict(COMPANY));
     }
@@ -117,23 +173,43 @@ describe("by command, on the running service", LONG, () => {
       plan: "startup",
       subscription_status: "active",
       trial_ends_at: null,
-      month: { month: expect.stringMatching(/^\d{4}-\d{2}$/) as string, requests: 3, cap: 300, override: null },
+      month: {
+        month: expect.stringMatching(/^\d{4}-\d{2}$/) as string,
+        requests: 3,
+        cap: 300,
+        override: null,
+      },
     });
     await command("override", "set", id, "3");
     expect(await month()).toMatchObject({ requests: 3, cap: 3, override: 3 });
     expect(await api.verdict(COMPANY)).toBe("429 monthly_limit_exceeded");
-    expect((await command("plan", "set", id, "enterprise"))["month"]).toMatchObject({ requests: 3, cap: null, override: 3 });
+    expect((await command("plan", "set", id, "enterprise"))["month"]).toMatchObject({
+      requests: 3,
+      cap: null,
+      override: 3,
+    });
     expect(await api.verdict(COMPANY)).toBe("200");
     await command("override", "clear", id);
-    for (const [plan, cap] of [["formation", 10], ["startup", 300], ["growth", 30_000]] as const) {
-      expect(await command("plan", "set", id, plan)).toMatchObject({ plan, month: { requests: 4, cap, override: null } });
+    for (const [plan, cap] of [
+      ["formation", 10],
+      ["startup", 300],
+      ["growth", 30_000],
+    ] as const) {
+      expect(await command("plan", "set", id, plan)).toMatchObject({
+        plan,
+        month: { requests: 4, cap, override: null },
+      });
     }
   });
 
   test("a feature is there as soon as it is switched on", async () => {
     const { id, api } = await company({ features: [] });
     const grouped = "/reports/income_statement?group_by=department";
-    expect(await api.refusal(grouped)).toMatchObject({ status: 403, type: "permission_error", code: "feature_disabled" });
+    expect(await api.refusal(grouped)).toMatchObject({
+      status: 403,
+      type: "permission_error",
+      code: "feature_disabled",
+    });
     await command("feature", "on", id, "departments");
     expect(await api.verdict(grouped)).toBe("200");
     expect(await command("feature", "list", id)).toEqual({ company_id: id, features: ["departments"] });
@@ -144,11 +220,21 @@ describe("by command, on the running service", LONG, () => {
 
   test("a fiscal year that begins in another month moves net income into what was before", async () => {
     const { id, api } = await company(companyBundle());
-    const retained = async () => (await api.read<BalanceSheet>(`${SHEET}?date=2025-03-31`)).equity.retained_earnings;
-    // January earned 4,000.00; February and March lost 8,500.00, 312.45, 421.37, 389.20 and 100.00, and earned 12.34.
-    expect(await retained()).toEqual({ beginning_balance_cents: 0, net_income_cents: -5_710_68, ending_balance_cents: -5_710_68 });
+    const retained = async () =>
+      (await api.read<BalanceSheet>(`${SHEET}?date=2025-03-31`)).equity.retained_earnings;
+    // January earned 4,000.00; February and March lost 8,500.00, 312.45, 421.37, 389.20 and 100.00, and
+    // earned 12.34.
+    expect(await retained()).toEqual({
+      beginning_balance_cents: 0,
+      net_income_cents: -5_710_68,
+      ending_balance_cents: -5_710_68,
+    });
     await command("company", "set", id, "--fiscal-year-start", "2");
-    expect(await retained()).toEqual({ beginning_balance_cents: 4_000_00, net_income_cents: -9_710_68, ending_balance_cents: -5_710_68 });
+    expect(await retained()).toEqual({
+      beginning_balance_cents: 4_000_00,
+      net_income_cents: -9_710_68,
+      ending_balance_cents: -5_710_68,
+    });
   });
 
   test("what is not there is told so, and changes nothing", async () => {
@@ -163,8 +249,11 @@ describe("by command, on the running service", LONG, () => {
       ["member", "deactivate", "nobody@example.com"],
       ["key", "revoke", "key_nobody", "--company", id],
     ];
-    for (const words of missing) expect([words, await refused(running.daybook, words)]).toMatchObject([words, { exit_code: 4 }]);
-    expect(await refused(running.daybook, ["member", "set", owner, "--company", id, "--area", "castle=manage"])).toMatchObject({ exit_code: 2 });
+    for (const words of missing)
+      expect([words, await refused(running.daybook, words)]).toMatchObject([words, { exit_code: 4 }]);
+    expect(
+      await refused(running.daybook, ["member", "set", owner, "--company", id, "--area", "castle=manage"]),
+    ).toMatchObject({ exit_code: 2 });
     expect(await api.verdict(SHEET)).toBe("200");
   });
 });
@@ -174,34 +263,80 @@ describe("by the bundle", LONG, () => {
     ["closed", { state: "closed" }, "403 company_closed"],
     ["closing", { state: "closing" }, "403 company_closed"],
     ["deleted", { state: "deleted" }, "403 company_closed"],
-    ["without a subscription", { subscription: { status: "none", trial_ends_at: null } }, "403 subscription_required"],
-    ["of a closed subscription", { subscription: { status: "closed", trial_ends_at: null } }, "403 subscription_required"],
+    [
+      "without a subscription",
+      { subscription: { status: "none", trial_ends_at: null } },
+      "403 subscription_required",
+    ],
+    [
+      "of a closed subscription",
+      { subscription: { status: "closed", trial_ends_at: null } },
+      "403 subscription_required",
+    ],
     ["that pays late", { subscription: { status: "past_due", trial_ends_at: null } }, "200"],
-    ["whose trial is over", { subscription: { status: "trialing", trial_ends_at: 1_700_000_000 } }, "403 subscription_required"],
-    ["of Enterprise, whose trial is over", { plan: "enterprise", subscription: { status: "trialing", trial_ends_at: 1_700_000_000 } }, "200"],
+    [
+      "whose trial is over",
+      { subscription: { status: "trialing", trial_ends_at: 1_700_000_000 } },
+      "403 subscription_required",
+    ],
+    [
+      "of Enterprise, whose trial is over",
+      { plan: "enterprise", subscription: { status: "trialing", trial_ends_at: 1_700_000_000 } },
+      "200",
+    ],
   ])("a company %s is so from its import on (AUTH-026, AUTH-033)", async (_, state, verdict) => {
     expect(await (await company({ company: state })).api.verdict(COMPANY)).toBe(verdict);
   });
 
   test("a second import closes a company, takes a member's permissions and deactivates another; whoever loses API access loses the keys for good (AUTH-021, AUTH-022)", async () => {
-    const [owner, reader, leaver, loser] = [person("owner"), person("reader"), person("leaver"), person("loser")];
-    const sections = { users: [owner.user, reader.user, leaver.user, loser.user], members: [owner.member, reader.member, leaver.member, loser.member] };
+    const [owner, reader, leaver, loser] = [
+      person("owner"),
+      person("reader"),
+      person("leaver"),
+      person("loser"),
+    ];
+    const sections = {
+      users: [owner.user, reader.user, leaver.user, loser.user],
+      members: [owner.member, reader.member, leaver.member, loser.member],
+    };
     const { id, api, bundle } = await company(sections);
     const asOf = async ({ member }: typeof owner) => api.as(await keyOf(running.daybook, id, member.id));
     const [readers, leavers, losers] = [await asOf(reader), await asOf(leaver), await asOf(loser)];
-    const again = async (change: Partial<Bundle>) => json<{ counts: Record<string, unknown> }>(running.daybook, ["import", "bundle", "-"], JSON.stringify({ ...bundle, ...change }));
+    const again = async (change: Partial<Bundle>) =>
+      json<{ counts: Record<string, unknown> }>(
+        running.daybook,
+        ["import", "bundle", "-"],
+        JSON.stringify({ ...bundle, ...change }),
+      );
 
-    expect((await again({})).counts).toMatchObject({ company: { created: 0, updated: 0, unchanged: 1 }, members: { created: 0, updated: 0, unchanged: 4 } });
+    expect((await again({})).counts).toMatchObject({
+      company: { created: 0, updated: 0, unchanged: 1 },
+      members: { created: 0, updated: 0, unchanged: 4 },
+    });
     await again({
       users: [owner.user, reader.user, { ...leaver.user, active: false }, loser.user],
-      members: [owner.member, { ...reader.member, permissions: permissions("none", { reports: "view" }) }, leaver.member, { ...loser.member, permissions: permissions("manage", { api_access: "none" }) }],
+      members: [
+        owner.member,
+        { ...reader.member, permissions: permissions("none", { reports: "view" }) },
+        leaver.member,
+        { ...loser.member, permissions: permissions("manage", { api_access: "none" }) },
+      ],
     });
-    expect([await api.verdict(COMPANY), await readers.verdict(COMPANY), await readers.verdict(SHEET), await leavers.verdict(COMPANY)]).toEqual(["200", "403 insufficient_permission", "200", "403 user_inactive"]);
+    expect([
+      await api.verdict(COMPANY),
+      await readers.verdict(COMPANY),
+      await readers.verdict(SHEET),
+      await leavers.verdict(COMPANY),
+    ]).toEqual(["200", "403 insufficient_permission", "200", "403 user_inactive"]);
     expect(await losers.verdict(COMPANY)).toBe("403 insufficient_permission");
     await again({ members: [owner.member, { ...reader.member, removed_at: 1_750_000_000 }, leaver.member] });
     expect(await readers.verdict(SHEET)).toBe("403 user_removed_from_company");
     await again({});
-    expect([await readers.verdict(COMPANY), await leavers.verdict(COMPANY), await losers.verdict(COMPANY)]).toEqual(["401 invalid_api_key", "200", "401 invalid_api_key"]);
+    expect([
+      await readers.verdict(COMPANY),
+      await leavers.verdict(COMPANY),
+      await losers.verdict(COMPANY),
+    ]).toEqual(["401 invalid_api_key", "200", "401 invalid_api_key"]);
     expect(await (await asOf(loser)).verdict(COMPANY)).toBe("200");
     await again({ company: { ...bundle.company, state: "closed" } });
     expect(await api.verdict(COMPANY)).toBe("403 company_closed");
@@ -213,16 +348,35 @@ describe("by the clock", LONG, () => {
     const { id, api } = await company();
     try {
       const secondsTo = (instant: string) => Math.round((Date.parse(instant) - Date.now()) / 1000);
-      await command("plan", "set", id, "growth", "--status", "trialing", "--trial-ends", "2031-07-01T07:00:00Z");
+      await command(
+        "plan",
+        "set",
+        id,
+        "growth",
+        "--status",
+        "trialing",
+        "--trial-ends",
+        "2031-07-01T07:00:00Z",
+      );
       // In Los Angeles the day begins at seven o'clock UTC, so a minute before it is still June.
       await running.moveClock(secondsTo("2031-07-01T06:59:00Z"));
       expect(await api.read(SHEET)).toMatchObject({ date: "2031-06-30" });
-      expect(await api.read("/reports/cash_flow")).toMatchObject({ start_date: "2031-04-01", end_date: "2031-06-30" });
+      expect(await api.read("/reports/cash_flow")).toMatchObject({
+        start_date: "2031-04-01",
+        end_date: "2031-06-30",
+      });
       await running.moveClock(secondsTo("2031-07-01T07:00:01Z"));
-      expect(await api.refusal(SHEET)).toMatchObject({ status: 403, type: "permission_error", code: "subscription_required" });
+      expect(await api.refusal(SHEET)).toMatchObject({
+        status: 403,
+        type: "permission_error",
+        code: "subscription_required",
+      });
       await command("plan", "set", id, "growth", "--status", "active");
       expect(await api.read(SHEET)).toMatchObject({ date: "2031-07-01" });
-      expect(await api.read("/reports/cash_flow")).toMatchObject({ start_date: "2031-07-01", end_date: "2031-07-01" });
+      expect(await api.read("/reports/cash_flow")).toMatchObject({
+        start_date: "2031-07-01",
+        end_date: "2031-07-01",
+      });
     } finally {
       await running.moveClock(0);
     }

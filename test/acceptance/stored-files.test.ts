@@ -1,11 +1,19 @@
-/** Where files are kept, from outside: a start tells at once when its folder can't be used, and a server that is away keeps no API from starting. */
+/**
+ * Where files are kept, from outside: a start tells at once when its folder can't be used, and a server that
+ * is away keeps no API from starting.
+ */
 import { expect, test } from "vitest";
 import { LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 
 interface Examined {
   readonly ok: boolean;
-  readonly findings: readonly { readonly what: string; readonly ok: boolean; readonly found: string; readonly todo: string | null }[];
+  readonly findings: readonly {
+    readonly what: string;
+    readonly ok: boolean;
+    readonly found: string;
+    readonly todo: string | null;
+  }[];
 }
 
 /** What the doctor says of stored files. */
@@ -15,30 +23,61 @@ async function examined(environment: Readonly<Record<string, string>>) {
   return (JSON.parse(stdout) as Examined).findings.find(({ what }) => what === "Stored files");
 }
 
-test("the first start makes the folder of stored files, where the doctor can write and delete", LONG, async () => {
-  const where = await ownPlace();
-  const environment = { ...where.environment, OBJECTS_FOLDER: `${where.folder}/kept/files` };
-  expect(await examined(environment)).toMatchObject({ ok: true, found: `${where.folder}/kept/files is not there yet; the first start makes it.` });
-  const service = await ownService(where, undefined, { OBJECTS_FOLDER: environment.OBJECTS_FOLDER });
-  expect(await examined(environment)).toMatchObject({ ok: true, found: `In ${where.folder}/kept/files; one was written, read and deleted.` });
-  // No key is asked for, and what is not signed here is no link.
-  const answer = await fetch(new URL("/objects/comp_1/exports/1.pdf?expires=9999999999&signature=x", service.base));
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([403, "text/plain; charset=utf-8"]);
-  expect(await answer.text()).toMatch(/^This link was not made by this service/);
-});
+test(
+  "the first start makes the folder of stored files, where the doctor can write and delete",
+  LONG,
+  async () => {
+    const where = await ownPlace();
+    const environment = { ...where.environment, OBJECTS_FOLDER: `${where.folder}/kept/files` };
+    expect(await examined(environment)).toMatchObject({
+      ok: true,
+      found: `${where.folder}/kept/files is not there yet; the first start makes it.`,
+    });
+    const service = await ownService(where, undefined, { OBJECTS_FOLDER: environment.OBJECTS_FOLDER });
+    expect(await examined(environment)).toMatchObject({
+      ok: true,
+      found: `In ${where.folder}/kept/files; one was written, read and deleted.`,
+    });
+    // No key is asked for, and what is not signed here is no link.
+    const answer = await fetch(
+      new URL("/objects/comp_1/exports/1.pdf?expires=9999999999&signature=x", service.base),
+    );
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([403, "text/plain; charset=utf-8"]);
+    expect(await answer.text()).toMatch(/^This link was not made by this service/);
+  },
+);
 
 test("a folder of stored files that can't be used is told at the start and by the doctor", LONG, async () => {
   const { environment } = await ownPlace();
   const wrong = { ...environment, OBJECTS_FOLDER: "/dev/null/files" };
   const { message } = await refused(ownDaybook(wrong), ["start", "--no-sample", "--port", "0"]);
   expect(message).toMatch(/^The folder \/dev\/null\/files can't be made: .+\.$/);
-  expect(await examined(wrong)).toMatchObject({ ok: false, found: expect.stringContaining("/dev/null/files"), todo: expect.stringContaining("OBJECTS_FOLDER") });
+  expect(await examined(wrong)).toMatchObject({
+    ok: false,
+    found: expect.stringContaining("/dev/null/files"),
+    todo: expect.stringContaining("OBJECTS_FOLDER"),
+  });
 });
 
-test("a server of stored files that is away is told by the doctor, and the API starts without it", LONG, async () => {
-  const where = await ownPlace();
-  const settings = { S3_ENDPOINT: "http://127.0.0.1:59981", S3_BUCKET: "files", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "hidden-word" };
-  const service = await ownService(where, undefined, settings);
-  expect((await fetch(`${service.base}/company`)).status).toBe(401);
-  expect(await examined({ ...where.environment, ...settings })).toMatchObject({ ok: false, found: expect.stringMatching(/^None can be kept in the bucket files: Storing .+ failed .+, tried 4 times: .+/), todo: expect.stringContaining("S3_") });
-});
+test(
+  "a server of stored files that is away is told by the doctor, and the API starts without it",
+  LONG,
+  async () => {
+    const where = await ownPlace();
+    const settings = {
+      S3_ENDPOINT: "http://127.0.0.1:59981",
+      S3_BUCKET: "files",
+      S3_ACCESS_KEY_ID: "id",
+      S3_SECRET_ACCESS_KEY: "hidden-word",
+    };
+    const service = await ownService(where, undefined, settings);
+    expect((await fetch(`${service.base}/company`)).status).toBe(401);
+    expect(await examined({ ...where.environment, ...settings })).toMatchObject({
+      ok: false,
+      found: expect.stringMatching(
+        /^None can be kept in the bucket files: Storing .+ failed .+, tried 4 times: .+/,
+      ),
+      todo: expect.stringContaining("S3_"),
+    });
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * What a request may carry behind its head: for every operation by its card, and for the forms of body that no
- * operation takes yet on operations that exist only here.
+ * What a request may carry behind its head: for every operation by its card, and for the forms of body that
+ * no operation takes yet on operations that exist only here.
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -16,7 +16,9 @@ import { goodOptions, goodTarget } from "./requests.ts";
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
 const handled: string[] = [];
-const server = await http.serve({ operations: [...http.app.operations, ...testOperations(http.app, (name) => handled.push(name))] });
+const server = await http.serve({
+  operations: [...http.app.operations, ...testOperations(http.app, (name) => handled.push(name))],
+});
 const company = await http.company(ORDINARY);
 const { key } = company;
 const INVALID = { status: 400, code: "invalid_request", type: "invalid_request_error" };
@@ -55,9 +57,15 @@ const MALFORMED: readonly (readonly [string, Body])[] = [
   ["form fields", "name=x"],
   ["NaN", '{"name":"x","copies":NaN}'],
   ["a raw control character", '{"name":"a\u0001"}'],
-  ["Latin-1", new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xe9, ...new TextEncoder().encode('"}')])],
+  [
+    "Latin-1",
+    new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xe9, ...new TextEncoder().encode('"}')]),
+  ],
   ["UTF-16", new Uint8Array(Buffer.from('\ufeff{"name":"x"}', "utf16le"))],
-  ["overlong UTF-8", new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xc0, 0xaf, ...new TextEncoder().encode('"}')])],
+  [
+    "overlong UTF-8",
+    new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xc0, 0xaf, ...new TextEncoder().encode('"}')]),
+  ],
   ["compressed bytes", new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
   ["brackets without end", "[".repeat(500_000)],
   ["braces without end", '{"a":'.repeat(150_000)],
@@ -72,12 +80,29 @@ const MALFORMED: readonly (readonly [string, Body])[] = [
 describe("an operation that takes JSON", () => {
   test("takes an object of its fields", async () => {
     const other = await http.company();
-    for (const type of [JSON_TYPE, "application/json; charset=utf-8", "APPLICATION/JSON", "application/json ;x=y"]) {
+    for (const type of [
+      JSON_TYPE,
+      "application/json; charset=utf-8",
+      "APPLICATION/JSON",
+      "application/json ;x=y",
+    ]) {
       const name = `Named with ${type}`;
-      expect((await server.send("/test/renamings", rename(JSON.stringify({ name, reason: null, copies: 2 }), type, other))).body).toEqual({ object: "renaming", name });
+      expect(
+        (
+          await server.send(
+            "/test/renamings",
+            rename(JSON.stringify({ name, reason: null, copies: 2 }), type, other),
+          )
+        ).body,
+      ).toEqual({ object: "renaming", name });
       expect(await other.read("/company")).toMatchObject({ name });
     }
-    const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('{"name":"Ünal & Söhne, 日本 💰"}')]);
+    const marked = new Uint8Array([
+      0xef,
+      0xbb,
+      0xbf,
+      ...new TextEncoder().encode('{"name":"Ünal & Söhne, 日本 💰"}'),
+    ]);
     expect((await server.send("/test/renamings", rename(marked, JSON_TYPE, other))).status).toBe(201);
     expect(await other.read("/company")).toMatchObject({ name: "Ünal & Söhne, 日本 💰" });
   });
@@ -98,7 +123,10 @@ describe("an operation that takes JSON", () => {
       ['{"name":"x","company_id":"comp_other"}', "company_id"],
       ['{"name":"x","dry_run":true}', "dry_run"],
     ] as const) {
-      expect([body, await server.refusal("/test/renamings", rename(body))]).toMatchObject([body, { ...INVALID, param }]);
+      expect([body, await server.refusal("/test/renamings", rename(body))]).toMatchObject([
+        body,
+        { ...INVALID, param },
+      ]);
     }
     await expectNothingChanged();
   });
@@ -115,17 +143,27 @@ describe("an operation that takes JSON", () => {
       [`{"name":"x","reason":${"[".repeat(150)}${"]".repeat(150)}}`, "reason"],
       ['{"nickname":1,"nickname":2}', "nickname"],
     ] as const) {
-      expect([body, await server.refusal("/test/renamings", rename(body))]).toMatchObject([body, { ...INVALID, param }]);
+      expect([body, await server.refusal("/test/renamings", rename(body))]).toMatchObject([
+        body,
+        { ...INVALID, param },
+      ]);
     }
     await expectNothingChanged();
     const other = await http.company();
     for (const copies of ["1.0", "2e0", "20E-1", "1.000000000000000000000"]) {
-      expect([copies, (await server.send("/test/renamings", rename(`{"name":"name","copies":${copies}}`, JSON_TYPE, other))).status]).toEqual([copies, 201]);
+      expect([
+        copies,
+        (await server.send("/test/renamings", rename(`{"name":"name","copies":${copies}}`, JSON_TYPE, other)))
+          .status,
+      ]).toEqual([copies, 201]);
     }
   });
 
   test("tells back no more of an unknown field than it takes to find it", async () => {
-    const refusal = await server.refusal("/test/renamings", rename(JSON.stringify({ name: "x", ["y".repeat(900_000)]: 1 })));
+    const refusal = await server.refusal(
+      "/test/renamings",
+      rename(JSON.stringify({ name: "x", ["y".repeat(900_000)]: 1 })),
+    );
     expect(refusal).toMatchObject(INVALID);
     expect(JSON.stringify(refusal).length).toBeLessThan(1_000);
     await expectNothingChanged();
@@ -144,48 +182,114 @@ describe("an operation that takes JSON", () => {
       [{ name: "x", copies: 1.5 }, "copies"],
       [{ name: "x", copies: 0 }, "copies"],
     ] as const) {
-      expect([body, await server.refusal("/test/renamings", rename(body))]).toMatchObject([body, { ...INVALID, param }]);
+      expect([body, await server.refusal("/test/renamings", rename(body))]).toMatchObject([
+        body,
+        { ...INVALID, param },
+      ]);
     }
-    expect(await server.refusal("/test/renamings", rename('{"name":"x","copies":1e999}'))).toMatchObject({ ...INVALID, param: "copies" });
-    expect(await server.refusal("/test/renamings", rename({}))).toMatchObject({ status: 400, code: "parameter_missing", param: "name" });
+    expect(await server.refusal("/test/renamings", rename('{"name":"x","copies":1e999}'))).toMatchObject({
+      ...INVALID,
+      param: "copies",
+    });
+    expect(await server.refusal("/test/renamings", rename({}))).toMatchObject({
+      status: 400,
+      code: "parameter_missing",
+      param: "name",
+    });
     await expectNothingChanged();
   });
 
   test("refuses text that can't be kept as it is: NUL and half of a surrogate pair", async () => {
-    for (const text of [String.raw`a\u0000b`, String.raw`\ud800`, String.raw`x\udc00\ud800y`, String.raw`\uDBFF`]) {
-      expect([text, await server.refusal("/test/renamings", rename(`{"name":"${text}"}`))]).toMatchObject([text, INVALID]);
+    for (const text of [
+      String.raw`a\u0000b`,
+      String.raw`\ud800`,
+      String.raw`x\udc00\ud800y`,
+      String.raw`\uDBFF`,
+    ]) {
+      expect([text, await server.refusal("/test/renamings", rename(`{"name":"${text}"}`))]).toMatchObject([
+        text,
+        INVALID,
+      ]);
     }
     await expectNothingChanged();
     const other = await http.company();
-    expect((await server.send("/test/renamings", rename(String.raw`{"name":"\ud83d\udcb0 and \\u0000"}`, JSON_TYPE, other))).body).toEqual({ object: "renaming", name: String.raw`💰 and \u0000` });
+    expect(
+      (
+        await server.send(
+          "/test/renamings",
+          rename(String.raw`{"name":"\ud83d\udcb0 and \\u0000"}`, JSON_TYPE, other),
+        )
+      ).body,
+    ).toEqual({ object: "renaming", name: String.raw`💰 and \u0000` });
   });
 
   test("refuses another media type, and none", async () => {
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "application/json-patch+json", "text/json", "nonsense", ""]) {
-      expect([type, await server.refusal("/test/renamings", rename(JSON.stringify({ name: "x" }), type))]).toMatchObject([type, INVALID]);
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/jsonp",
+      "application/json-patch+json",
+      "text/json",
+      "nonsense",
+      "",
+    ]) {
+      expect([
+        type,
+        await server.refusal("/test/renamings", rename(JSON.stringify({ name: "x" }), type)),
+      ]).toMatchObject([type, INVALID]);
     }
-    const answer = await sendRaw(server.address, `POST /api/v1/test/renamings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-length: 12\r\n\r\n{"name":"x"}`);
+    const answer = await sendRaw(
+      server.address,
+      `POST /api/v1/test/renamings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-length: 12\r\n\r\n{"name":"x"}`,
+    );
     expect([answer.statuses, answer.json]).toMatchObject([[400], { error: { code: "invalid_request" } }]);
     await expectNothingChanged();
   });
 
   test("refuses a body larger than the limit, stated or not", async () => {
     const body = JSON.stringify({ name: "x", reason: "y".repeat(LIMITS.json_body_bytes.value) });
-    expect(await server.refusal("/test/renamings", rename(body))).toMatchObject({ ...INVALID, message: expect.stringContaining(String(LIMITS.json_body_bytes.value)) });
+    expect(await server.refusal("/test/renamings", rename(body))).toMatchObject({
+      ...INVALID,
+      message: expect.stringContaining(String(LIMITS.json_body_bytes.value)),
+    });
     const head = `POST /api/v1/test/renamings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n`;
     const stated = await sendRaw(server.address, `${head}content-length: 99999999999\r\n\r\n{`);
     expect([stated.statuses, stated.json]).toMatchObject([[400], { error: { code: "invalid_request" } }]);
     const chunk = `${(65_536).toString(16)}\r\n${"y".repeat(65_536)}\r\n`;
-    const unstated = await sendRaw(server.address, `${head}transfer-encoding: chunked\r\n\r\n${chunk.repeat(17)}0\r\n\r\n`);
+    const unstated = await sendRaw(
+      server.address,
+      `${head}transfer-encoding: chunked\r\n\r\n${chunk.repeat(17)}0\r\n\r\n`,
+    );
     expect([unstated.statuses, unstated.json]).toMatchObject([[400], { error: { code: "invalid_request" } }]);
     await expectNothingChanged();
     const fits = await http.company();
-    expect((await server.send("/test/renamings", rename(JSON.stringify({ name: "x", reason: "y".repeat(LIMITS.json_body_bytes.value - 30) }), JSON_TYPE, fits))).status).toBe(201);
+    expect(
+      (
+        await server.send(
+          "/test/renamings",
+          rename(
+            JSON.stringify({ name: "x", reason: "y".repeat(LIMITS.json_body_bytes.value - 30) }),
+            JSON_TYPE,
+            fits,
+          ),
+        )
+      ).status,
+    ).toBe(201);
   });
 
   test("refuses parameters in the query that it does not know", async () => {
-    for (const [query, param] of [["dry_run=true", "dry_run"], ["name=x", "name"], ["a%20b=1", "a b"], ["x[]=1", "x[]"], ["__proto__=1", "__proto__"]] as const) {
-      expect(await server.refusal(`/test/renamings?${query}`, rename({ name: "x" }))).toMatchObject({ ...INVALID, param });
+    for (const [query, param] of [
+      ["dry_run=true", "dry_run"],
+      ["name=x", "name"],
+      ["a%20b=1", "a b"],
+      ["x[]=1", "x[]"],
+      ["__proto__=1", "__proto__"],
+    ] as const) {
+      expect(await server.refusal(`/test/renamings?${query}`, rename({ name: "x" }))).toMatchObject({
+        ...INVALID,
+        param,
+      });
     }
     await expectNothingChanged();
   });
@@ -195,91 +299,165 @@ describe("an operation that takes no body", () => {
   test("refuses one of any kind (GEN-067)", async () => {
     for (const body of ["{}", " ", "null", "\0", '{"version":1}', new Uint8Array([0])]) {
       for (const type of [JSON_TYPE, "text/plain", "application/octet-stream"]) {
-        expect([body, type, await server.refusal("/test/names/x", { key, method: "DELETE", body, headers: { "content-type": type } })]).toMatchObject([body, type, INVALID]);
+        expect([
+          body,
+          type,
+          await server.refusal("/test/names/x", {
+            key,
+            method: "DELETE",
+            body,
+            headers: { "content-type": type },
+          }),
+        ]).toMatchObject([body, type, INVALID]);
       }
     }
     await expectNothingChanged();
-    const chunked = await sendRaw(server.address, `DELETE /api/v1/test/names/x HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n`);
+    const chunked = await sendRaw(
+      server.address,
+      `DELETE /api/v1/test/names/x HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n`,
+    );
     expect([chunked.statuses, chunked.json]).toMatchObject([[400], { error: { code: "invalid_request" } }]);
     await expectNothingChanged();
   });
 
   test("takes a request without one, whatever it says of it", async () => {
     const other = await http.company();
-    for (const head of ["", "content-length: 0\r\n", "content-type: application/json\r\n", "content-type: application/json\r\ncontent-length: 0\r\n"]) {
-      const answer = await sendRaw(server.address, `DELETE /api/v1/test/names/x HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${other.key}\r\nconnection: close\r\n${head}\r\n`);
+    for (const head of [
+      "",
+      "content-length: 0\r\n",
+      "content-type: application/json\r\n",
+      "content-type: application/json\r\ncontent-length: 0\r\n",
+    ]) {
+      const answer = await sendRaw(
+        server.address,
+        `DELETE /api/v1/test/names/x HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${other.key}\r\nconnection: close\r\n${head}\r\n`,
+      );
       expect([head, answer.statuses]).toEqual([head, [204]]);
     }
   });
 });
 
-describe.each(operations.filter(({ body }) => body.mode === "json"))("$method $path, which takes JSON,", (operation) => {
-  const { method } = operation;
-  const target = goodTarget(operation);
-  const { headers = {} } = goodOptions(operation);
+describe.each(operations.filter(({ body }) => body.mode === "json"))(
+  "$method $path, which takes JSON,",
+  (operation) => {
+    const { method } = operation;
+    const target = goodTarget(operation);
+    const { headers = {} } = goodOptions(operation);
 
-  test("refuses what is no JSON object, and changes nothing (GEN-054)", async () => {
-    const before = await books();
-    const mayBeLeftOut = operation.body.mode === "json" && operation.body.optional;
-    for (const [what, body] of MALFORMED.filter(([, sent]) => sent !== "" || !mayBeLeftOut)) {
-      expect([what, await http.refusal(target, { key, method, body, headers: { ...headers, "content-type": JSON_TYPE } })]).toMatchObject([what, INVALID]);
-    }
-    expect(await books()).toEqual(before);
-  });
-
-  test("refuses an unknown field beside good ones, and changes nothing (GEN-055)", async () => {
-    const before = await books();
-    for (const name of ["nonsense", "company_id", "__proto__", "constructor", "dry_run"]) {
-      const body = JSON.stringify(goodOptions(operation).body).replace(/^\{/, `{${JSON.stringify(name)}:1,`).replace(",}", "}");
-      expect([name, await http.refusal(target, { key, method, body, headers: { ...headers, "content-type": JSON_TYPE } })]).toMatchObject([name, { ...INVALID, param: name }]);
-    }
-    expect(await books()).toEqual(before);
-  });
-
-  test("refuses another media type", async () => {
-    const before = await books();
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/json", ""]) {
-      const body = JSON.stringify(goodOptions(operation).body);
-      expect([type, await http.refusal(target, { key, method, body, headers: { ...headers, "content-type": type } })]).toMatchObject([type, INVALID]);
-    }
-    expect(await books()).toEqual(before);
-  });
-});
-
-describe.each(operations.filter(({ body }) => body.mode === "none"))("$method $path, which takes no body,", (operation) => {
-  const { method } = operation;
-  const target = goodTarget(operation);
-
-  test("refuses one of any kind, and changes nothing (GEN-067)", async () => {
-    const before = await books();
-    for (const body of ["{}", " ", "null", "\0", '{"version":1}', new Uint8Array([0])]) {
-      for (const type of [JSON_TYPE, "text/plain", "application/octet-stream"]) {
-        expect([body, type, await http.refusal(target, { key, method, body, headers: { "content-type": type } })]).toMatchObject([body, type, INVALID]);
+    test("refuses what is no JSON object, and changes nothing (GEN-054)", async () => {
+      const before = await books();
+      const mayBeLeftOut = operation.body.mode === "json" && operation.body.optional;
+      for (const [what, body] of MALFORMED.filter(([, sent]) => sent !== "" || !mayBeLeftOut)) {
+        expect([
+          what,
+          await http.refusal(target, {
+            key,
+            method,
+            body,
+            headers: { ...headers, "content-type": JSON_TYPE },
+          }),
+        ]).toMatchObject([what, INVALID]);
       }
-      const text = Buffer.from(body).toString("latin1");
-      const untyped = await sendRaw(http.address, `${method} /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
-      expect([untyped.statuses, untyped.json]).toMatchObject([[400], { error: { code: "invalid_request" } }]);
-    }
-    expect(await books()).toEqual(before);
-  });
-});
+      expect(await books()).toEqual(before);
+    });
+
+    test("refuses an unknown field beside good ones, and changes nothing (GEN-055)", async () => {
+      const before = await books();
+      for (const name of ["nonsense", "company_id", "__proto__", "constructor", "dry_run"]) {
+        const body = JSON.stringify(goodOptions(operation).body)
+          .replace(/^\{/, `{${JSON.stringify(name)}:1,`)
+          .replace(",}", "}");
+        expect([
+          name,
+          await http.refusal(target, {
+            key,
+            method,
+            body,
+            headers: { ...headers, "content-type": JSON_TYPE },
+          }),
+        ]).toMatchObject([name, { ...INVALID, param: name }]);
+      }
+      expect(await books()).toEqual(before);
+    });
+
+    test("refuses another media type", async () => {
+      const before = await books();
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/json", ""]) {
+        const body = JSON.stringify(goodOptions(operation).body);
+        expect([
+          type,
+          await http.refusal(target, { key, method, body, headers: { ...headers, "content-type": type } }),
+        ]).toMatchObject([type, INVALID]);
+      }
+      expect(await books()).toEqual(before);
+    });
+  },
+);
+
+describe.each(operations.filter(({ body }) => body.mode === "none"))(
+  "$method $path, which takes no body,",
+  (operation) => {
+    const { method } = operation;
+    const target = goodTarget(operation);
+
+    test("refuses one of any kind, and changes nothing (GEN-067)", async () => {
+      const before = await books();
+      for (const body of ["{}", " ", "null", "\0", '{"version":1}', new Uint8Array([0])]) {
+        for (const type of [JSON_TYPE, "text/plain", "application/octet-stream"]) {
+          expect([
+            body,
+            type,
+            await http.refusal(target, { key, method, body, headers: { "content-type": type } }),
+          ]).toMatchObject([body, type, INVALID]);
+        }
+        const text = Buffer.from(body).toString("latin1");
+        const untyped = await sendRaw(
+          http.address,
+          `${method} /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+        );
+        expect([untyped.statuses, untyped.json]).toMatchObject([
+          [400],
+          { error: { code: "invalid_request" } },
+        ]);
+      }
+      expect(await books()).toEqual(before);
+    });
+  },
+);
 
 describe("a read", () => {
-  test.each(operations.filter(({ body }) => body.mode === "ignored"))("$path takes no notice of what is sent behind it", async (operation) => {
-    const plain = await http.send(goodTarget(operation), { key });
-    const [path, method] = [`/api/v1${goodTarget(operation)}`, operation.method];
-    for (const body of ["{}", "{", "x".repeat(5_000)]) {
-      const answer = await sendRaw(http.address, `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-      expect([answer.statuses, answer.json]).toEqual([[200], plain.body]);
-    }
-  });
+  test.each(operations.filter(({ body }) => body.mode === "ignored"))(
+    "$path takes no notice of what is sent behind it",
+    async (operation) => {
+      const plain = await http.send(goodTarget(operation), { key });
+      const [path, method] = [`/api/v1${goodTarget(operation)}`, operation.method];
+      for (const body of ["{}", "{", "x".repeat(5_000)]) {
+        const answer = await sendRaw(
+          http.address,
+          `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+        );
+        expect([answer.statuses, answer.json]).toEqual([[200], plain.body]);
+      }
+    },
+  );
 
   test("refuses a body larger than the limit by the length that is stated, behind what else is refused", async () => {
-    const head = (of: string, length: number) => `GET /api/v1/company HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${of}\r\ncontent-length: ${length}\r\n\r\n`;
+    const head = (of: string, length: number) =>
+      `GET /api/v1/company HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${of}\r\ncontent-length: ${length}\r\n\r\n`;
     const large = LIMITS.json_body_bytes.value + 1;
     const refused = await sendRaw(http.address, `${head(key, large)}x`);
-    expect([refused.statuses, refused.json]).toMatchObject([[400], { error: { code: "invalid_request", message: expect.stringContaining(String(LIMITS.json_body_bytes.value)) } }]);
+    expect([refused.statuses, refused.json]).toMatchObject([
+      [400],
+      {
+        error: {
+          code: "invalid_request",
+          message: expect.stringContaining(String(LIMITS.json_body_bytes.value)),
+        },
+      },
+    ]);
     expect((await sendRaw(http.address, `${head("svc_none", large)}x`)).statuses).toEqual([401]);
-    expect((await sendRaw(http.address, `${head(key, large - 1)}${"x".repeat(large - 1)}`)).statuses).toEqual([200]);
+    expect((await sendRaw(http.address, `${head(key, large - 1)}${"x".repeat(large - 1)}`)).statuses).toEqual(
+      [200],
+    );
   });
 });

@@ -39,7 +39,8 @@ const PARAMS: readonly DateParam[] = http.app.operations.flatMap(({ operation: {
   }),
 );
 
-const send = ({ path, name, rest }: DateParam, text: string) => http.send(`${path}?${new URLSearchParams({ ...rest, [name]: text })}`, { key: company.key });
+const send = ({ path, name, rest }: DateParam, text: string) =>
+  http.send(`${path}?${new URLSearchParams({ ...rest, [name]: text })}`, { key: company.key });
 
 async function refusalOf(param: DateParam, text: string): Promise<WireError> {
   const { path, name, rest } = param;
@@ -48,12 +49,66 @@ async function refusalOf(param: DateParam, text: string): Promise<WireError> {
 
 /** Texts that are no date, by the rule that says so. */
 const NO_DATES: Readonly<Record<string, readonly string[]>> = {
-  "not ISO 8601 (GEN-071)": ["yesterday", "today", "1769817600", "20260131", "2026-031", "2026-W05-6", "2026/01/31", "2026-1-31", "+2026-01-31", "-2026-01-31", "0000-01-01", "2026-01-31T25:00:00Z", "2026-01-31T10:60:00Z", "2026-01-31 10:00:00Z", "２０２６-01-31", "NaN", "null", " ", "2026–01–31"],
-  "a datetime with neither Z nor an offset (GEN-075)": ["2026-01-31T00:00:00", "2026-01-31T12:30", "2026-01-31T12:30:00.000", "2026-01-31T"],
-  "followed by something (GEN-076)": ["2026-01-31x", "2026-01-31 ", " 2026-01-31", "2026-01-31Z", "2026-01-31T12:00:00Zx", "2026-01-31T12:00:00Z ", "2026-01-31\n", "2026-01-31,2026-02-01", "2026-01-311", "2026-01-31\0"],
-  "in the form of a locale (GEN-077)": ["01/31/2026", "31.01.2026", "Jan 31 2026", "January 31, 2026", "31 Jan 2026", "1/31/26", "Sat, 31 Jan 2026 00:00:00 GMT"],
+  "not ISO 8601 (GEN-071)": [
+    "yesterday",
+    "today",
+    "1769817600",
+    "20260131",
+    "2026-031",
+    "2026-W05-6",
+    "2026/01/31",
+    "2026-1-31",
+    "+2026-01-31",
+    "-2026-01-31",
+    "0000-01-01",
+    "2026-01-31T25:00:00Z",
+    "2026-01-31T10:60:00Z",
+    "2026-01-31 10:00:00Z",
+    "２０２６-01-31",
+    "NaN",
+    "null",
+    " ",
+    "2026–01–31",
+  ],
+  "a datetime with neither Z nor an offset (GEN-075)": [
+    "2026-01-31T00:00:00",
+    "2026-01-31T12:30",
+    "2026-01-31T12:30:00.000",
+    "2026-01-31T",
+  ],
+  "followed by something (GEN-076)": [
+    "2026-01-31x",
+    "2026-01-31 ",
+    " 2026-01-31",
+    "2026-01-31Z",
+    "2026-01-31T12:00:00Zx",
+    "2026-01-31T12:00:00Z ",
+    "2026-01-31\n",
+    "2026-01-31,2026-02-01",
+    "2026-01-311",
+    "2026-01-31\0",
+  ],
+  "in the form of a locale (GEN-077)": [
+    "01/31/2026",
+    "31.01.2026",
+    "Jan 31 2026",
+    "January 31, 2026",
+    "31 Jan 2026",
+    "1/31/26",
+    "Sat, 31 Jan 2026 00:00:00 GMT",
+  ],
   "a part of a date (GEN-078)": ["2026", "2026-01", "2026-01-", "01-31", "26-01-31", "2026-01-3"],
-  "a day that no calendar has (GEN-079)": ["2026-02-30", "2026-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "2026-01-32", "2026-04-31", "2026-01-00", "2026-02-30T12:00:00Z"],
+  "a day that no calendar has (GEN-079)": [
+    "2026-02-30",
+    "2026-02-29",
+    "2100-02-29",
+    "2026-13-01",
+    "2026-00-10",
+    "2026-01-32",
+    "2026-04-31",
+    "2026-01-00",
+    "2026-02-30T12:00:00Z",
+  ],
 };
 
 describe.each(PARAMS)("$name of $path", (param) => {
@@ -75,8 +130,16 @@ describe.each(PARAMS)("$name of $path", (param) => {
 
   test("takes YYYY-MM-DD (GEN-072), also of a leap day and of the first year", async () => {
     for (const text of ["2026-01-31", "2024-02-29", "2000-02-29"]) {
-      const ends = param.name === "start_date" ? { end_date: "2026-12-31" } : param.name === "end_date" ? { start_date: "0001-01-01" } : {};
-      expect([text, (await send({ ...param, rest: { ...param.rest, ...ends } }, text)).status]).toEqual([text, 200]);
+      const ends =
+        param.name === "start_date"
+          ? { end_date: "2026-12-31" }
+          : param.name === "end_date"
+            ? { start_date: "0001-01-01" }
+            : {};
+      expect([text, (await send({ ...param, rest: { ...param.rest, ...ends } }, text)).status]).toEqual([
+        text,
+        200,
+      ]);
     }
   });
 
@@ -84,8 +147,17 @@ describe.each(PARAMS)("$name of $path", (param) => {
     const plain = await send(param, "2026-01-31");
     expect(plain.status).toBe(200);
     for (const text of [
-      "2026-01-31T20:00:00Z", "2026-01-31T20:00Z", "2026-01-31T20:00:00.123Z", "2026-02-01T07:59:59Z", "2026-01-31T08:00:00Z",
-      "2026-01-31T12:00:00-08:00", "2026-01-31T00:00:00-08:00", "2026-01-31T23:59:59-08:00", "2026-02-01T08:59:00+01:00", "2026-02-01T00:00:00+00:00", "2026-01-31T09:00:00+01:00",
+      "2026-01-31T20:00:00Z",
+      "2026-01-31T20:00Z",
+      "2026-01-31T20:00:00.123Z",
+      "2026-02-01T07:59:59Z",
+      "2026-01-31T08:00:00Z",
+      "2026-01-31T12:00:00-08:00",
+      "2026-01-31T00:00:00-08:00",
+      "2026-01-31T23:59:59-08:00",
+      "2026-02-01T08:59:00+01:00",
+      "2026-02-01T00:00:00+00:00",
+      "2026-01-31T09:00:00+01:00",
     ]) {
       const answer = await send(param, text);
       expect([text, answer.text]).toEqual([text, plain.text]);
@@ -97,14 +169,19 @@ describe.each(PARAMS)("$name of $path", (param) => {
 const PERIODS = PARAMS.filter(({ name }) => name === "start_date");
 
 describe.each(PERIODS)("the period of $path", ({ path, rest }) => {
-  const target = (start: string, end: string) => `${path}?${new URLSearchParams({ ...rest, start_date: start, end_date: end })}`;
+  const target = (start: string, end: string) =>
+    `${path}?${new URLSearchParams({ ...rest, start_date: start, end_date: end })}`;
 
   test("may be one day (GEN-081)", async () => {
     expect((await http.send(target("2026-01-31", "2026-01-31"), { key: company.key })).status).toBe(200);
   });
 
   test("does not end before it starts (GEN-080)", async () => {
-    for (const [start, end] of [["2026-02-01", "2026-01-31"], ["2026-01-31", "2025-12-31"], ["2026-02-01T08:00:00Z", "2026-01-31"]] as const) {
+    for (const [start, end] of [
+      ["2026-02-01", "2026-01-31"],
+      ["2026-01-31", "2025-12-31"],
+      ["2026-02-01T08:00:00Z", "2026-01-31"],
+    ] as const) {
       expect(await http.refusal(target(start, end), { key: company.key })).toEqual({
         status: 400,
         type: "invalid_request_error",
@@ -135,13 +212,23 @@ describe("the days of Los Angeles", () => {
     const kept = await http.company({ journal: books });
     const at = async (instant: string) => {
       http.clock.set(instant);
-      const [sheet, income, flow] = [await kept.read<Dated>("/reports/balance_sheet"), await kept.read<Dated>("/reports/income_statement"), await kept.read<Dated>("/reports/cash_flow")];
+      const [sheet, income, flow] = [
+        await kept.read<Dated>("/reports/balance_sheet"),
+        await kept.read<Dated>("/reports/income_statement"),
+        await kept.read<Dated>("/reports/cash_flow"),
+      ];
       return [sheet.date, sheet.cash_cents, income.end_date, income.net_income_cents, flow.end_date];
     };
     const today = ["2026-05-20", 7_00, "2026-05-20", 7_00, "2026-05-20"];
     expect(await at("2026-05-20T07:00:00Z")).toEqual(today);
     expect(await at("2026-05-21T06:59:59Z")).toEqual(today);
-    expect(await at("2026-05-21T07:00:00Z")).toEqual(["2026-05-21", 507_00, "2026-05-21", 507_00, "2026-05-21"]);
+    expect(await at("2026-05-21T07:00:00Z")).toEqual([
+      "2026-05-21",
+      507_00,
+      "2026-05-21",
+      507_00,
+      "2026-05-21",
+    ]);
     // In winter time midnight comes an hour later in UTC.
     expect((await at("2026-12-02T07:59:59Z"))[0]).toBe("2026-12-01");
     expect((await at("2026-12-02T08:00:00Z"))[0]).toBe("2026-12-02");

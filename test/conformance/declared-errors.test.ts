@@ -1,6 +1,6 @@
 /**
- * Every error that a card declares can be produced, with each `param` that it may carry. What can't be
- * is listed below with its reason; the list may only shrink, and an entry that can be produced after all fails.
+ * Every error that a card declares can be produced, with each `param` that it may carry. What can't be is
+ * listed below with its reason; the list may only shrink, and an entry that can be produced after all fails.
  */
 import { describe, expect, test } from "vitest";
 import { COMMON_ERRORS, type Operation } from "../../src/contract/operation.ts";
@@ -43,12 +43,17 @@ const equipped = await http.company({
 });
 const lesser = await http.keyOf(equipped.id, deputy.member.id);
 const bookkeeper = await http.keyOf(equipped.id, clerk.member.id);
-const crowded = await http.company({ invitations: Array.from({ length: LIMITS.pending_invitations.value }, (_, index) => invitation(`number${index}`)) });
+const crowded = await http.company({
+  invitations: Array.from({ length: LIMITS.pending_invitations.value }, (_, index) =>
+    invitation(`number${index}`),
+  ),
+});
 const small = await http.company({ company: { plan: "startup" } });
 
 /** A company with as many unfinished exports as there may be. */
 const exporting = await http.company();
-for (let number = 0; number < LIMITS.unfinished_exports.value; number += 1) await exportsOf(http, exporting).ask();
+for (let number = 0; number < LIMITS.unfinished_exports.value; number += 1)
+  await exportsOf(http, exporting).ask();
 
 /** An export by department of the company without features, which had them when it was asked for. */
 async function exportWithoutDepartments(): Promise<string> {
@@ -72,13 +77,26 @@ const UNREACHABLE: Readonly<Record<string, string>> = {};
 
 /** `operation code param` for what an operation declares beyond the errors of every operation. */
 function declaredBy(operation: Operation): string[] {
-  const own = operation.errors.flatMap(({ code, params }) => (params ?? [""]).map((param) => `${code} ${param}`));
+  const own = operation.errors.flatMap(({ code, params }) =>
+    (params ?? [""]).map((param) => `${code} ${param}`),
+  );
   const inputs = Object.entries({ ...operation.query, ...operation.pathParams });
   const ofInputs = inputs.flatMap(([name, { errors }]) => errors.map((code) => `${code} ${name}`));
-  // A record that is missing in a path or behind a cursor is told without `param` (the readings of the specification), unless the card says otherwise.
-  const silent = (text: string) => text.replace(/^resource_missing (starting_after|id)$/, "resource_missing ");
-  const alwaysNamed = (text: string) => own.includes(text) && operation.errors.filter(({ code }) => code === "resource_missing").length === 1 && operation.id !== "listTransactions";
-  return [...new Set([...own, ...ofInputs.map((text) => (alwaysNamed(text) ? text : silent(text)))].map((text) => `${operation.id} ${text}`))].toSorted();
+  // A record that is missing in a path or behind a cursor is told without `param` (the readings of the
+  // specification), unless the card says otherwise.
+  const silent = (text: string) =>
+    text.replace(/^resource_missing (starting_after|id)$/, "resource_missing ");
+  const alwaysNamed = (text: string) =>
+    own.includes(text) &&
+    operation.errors.filter(({ code }) => code === "resource_missing").length === 1 &&
+    operation.id !== "listTransactions";
+  return [
+    ...new Set(
+      [...own, ...ofInputs.map((text) => (alwaysNamed(text) ? text : silent(text)))].map(
+        (text) => `${operation.id} ${text}`,
+      ),
+    ),
+  ].toSorted();
 }
 
 const ENTRIES = "/journal_entries";
@@ -93,7 +111,12 @@ const NOTHING = permissions("none", { api_access: "none" });
 
 /** An invitation by the owner of the company without features, or by somebody else. */
 function invite(unlike: object, of: string = key): Provocation {
-  return { target: INVITATIONS, method: "POST", key: of, body: { first_name: "Grace", last_name: "Ledger", email: "grace@example.com", ...ADMIN, ...unlike } };
+  return {
+    target: INVITATIONS,
+    method: "POST",
+    key: of,
+    body: { first_name: "Grace", last_name: "Ledger", email: "grace@example.com", ...ADMIN, ...unlike },
+  };
 }
 
 function changing(body: object, of: string = equipped.key, id = "invite_change"): Provocation {
@@ -110,14 +133,26 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   ...FILE_PROVOCATIONS,
   ...FORM_PROVOCATIONS,
   ...SHEET_PROVOCATIONS,
-  "listSheetCells revision_conflict ": { target: `/sheets/sht_edited/cells?query=x&limit=1&starting_after=${firstPage.next_cursor}`, key: editing.key },
+  "listSheetCells revision_conflict ": {
+    target: `/sheets/sht_edited/cells?query=x&limit=1&starting_after=${firstPage.next_cursor}`,
+    key: editing.key,
+  },
   "createReportExport report_export_limit_exceeded ": { ...asked({}, "one too many"), key: exporting.key },
   "getReportExport feature_disabled ": `/reports/exports/${await exportWithoutDepartments()}`,
   "listTaxes taxes_not_ready ": { target: "/taxes", key: held.key, faultWanted: true },
   "getTax taxes_not_ready ": { target: "/taxes/tax_income_2024", key: held.key, faultWanted: true },
   "uploadIncomeReturn taxes_not_ready ": { ...uploading("income", {}), key: held.key, faultWanted: true },
-  "uploadFranchiseConfirmation taxes_not_ready ": { ...uploading("franchise", {}), key: held.key, faultWanted: true },
-  "createRule insufficient_permission ": { target: "/rules", method: "POST", key: bookkeeper, body: { name: "Refused", ...RULE } },
+  "uploadFranchiseConfirmation taxes_not_ready ": {
+    ...uploading("franchise", {}),
+    key: held.key,
+    faultWanted: true,
+  },
+  "createRule insufficient_permission ": {
+    target: "/rules",
+    method: "POST",
+    key: bookkeeper,
+    body: { name: "Refused", ...RULE },
+  },
   "listJournalEntries invalid_request category_id": `${ENTRIES}?category_id=grp_net_income`,
   "listJournalEntries invalid_request department_id": `${ENTRIES}?department_id=dept_nobodys`,
   "listJournalEntries invalid_request start_date": `${ENTRIES}?start_date=yesterday`,
@@ -171,7 +206,8 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "getBalanceSheet invalid_date date": "/reports/balance_sheet?date=2026-02-30",
   "getIncomeStatement invalid_date start_date": "/reports/income_statement?start_date=2026",
   "getIncomeStatement invalid_date end_date": "/reports/income_statement?end_date=2026-01-01T00:00:00",
-  "getIncomeStatement invalid_date_range start_date": "/reports/income_statement?start_date=2026-02-01&end_date=2026-01-01",
+  "getIncomeStatement invalid_date_range start_date":
+    "/reports/income_statement?start_date=2026-02-01&end_date=2026-01-01",
   "getIncomeStatement invalid_request group_by": "/reports/income_statement?group_by=merchant",
   "getIncomeStatement feature_disabled ": "/reports/income_statement?group_by=department",
   "getCashFlow invalid_date start_date": "/reports/cash_flow?start_date=Jan+31+2026",
@@ -200,31 +236,62 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "changeInvitation feature_disabled ": changing(ADMIN, key),
   "changeInvitation plan_upgrade_required ": changing(ADMIN, small.key),
   "changeInvitation resource_missing invitation_id": changing(ADMIN, equipped.key, "invite_nobodys"),
-  "changeInvitation insufficient_permission invitation_id": changing({ ...CUSTOM, permissions: NOTHING }, lesser, "invite_admin"),
+  "changeInvitation insufficient_permission invitation_id": changing(
+    { ...CUSTOM, permissions: NOTHING },
+    lesser,
+    "invite_admin",
+  ),
   "changeInvitation insufficient_permission permissions": changing(ADMIN, lesser),
-  "resendInvitation invalid_request ": { target: `${INVITATIONS}/invite_resend/resend`, method: "POST", body: {} },
+  "resendInvitation invalid_request ": {
+    target: `${INVITATIONS}/invite_resend/resend`,
+    method: "POST",
+    body: {},
+  },
   "resendInvitation invalid_request id": { target: `${INVITATIONS}/resend/resend`, method: "POST" },
   "resendInvitation resource_missing ": { target: `${INVITATIONS}/invite_nobodys/resend`, method: "POST" },
-  "resendInvitation insufficient_permission invitation_id": { target: `${INVITATIONS}/invite_admin/resend`, method: "POST", key: lesser },
+  "resendInvitation insufficient_permission invitation_id": {
+    target: `${INVITATIONS}/invite_admin/resend`,
+    method: "POST",
+    key: lesser,
+  },
   "revokeInvitation invalid_request ": { target: `${INVITATIONS}/invite_revoke`, method: "DELETE", body: {} },
-  "revokeInvitation resource_missing invitation_id": { target: `${INVITATIONS}/invite_accepted`, method: "DELETE", key: equipped.key },
-  "revokeInvitation insufficient_permission invitation_id": { target: `${INVITATIONS}/invite_admin`, method: "DELETE", key: lesser },
+  "revokeInvitation resource_missing invitation_id": {
+    target: `${INVITATIONS}/invite_accepted`,
+    method: "DELETE",
+    key: equipped.key,
+  },
+  "revokeInvitation insufficient_permission invitation_id": {
+    target: `${INVITATIONS}/invite_admin`,
+    method: "DELETE",
+    key: lesser,
+  },
 };
 
 describe("an error that a card declares", () => {
   const declared = operations.flatMap(declaredBy);
 
   test("has a request that provokes it, or a reason why there is none", () => {
-    expect(declared.filter((error) => !Object.hasOwn(PROVOCATIONS, error) && !Object.hasOwn(UNREACHABLE, error))).toEqual([]);
-    expect(Object.keys(UNREACHABLE).filter((error) => !declared.includes(error) || Object.hasOwn(PROVOCATIONS, error))).toEqual([]);
+    expect(
+      declared.filter((error) => !Object.hasOwn(PROVOCATIONS, error) && !Object.hasOwn(UNREACHABLE, error)),
+    ).toEqual([]);
+    expect(
+      Object.keys(UNREACHABLE).filter(
+        (error) => !declared.includes(error) || Object.hasOwn(PROVOCATIONS, error),
+      ),
+    ).toEqual([]);
     expect(Object.keys(PROVOCATIONS).filter((error) => !declared.includes(error))).toEqual([]);
   });
 
   test.each(Object.entries(PROVOCATIONS))("%s", async (error, provocation) => {
     const [, code, param] = error.split(" ");
-    const { target, sections, fault, unready, ...options } = typeof provocation === "string" ? { target: provocation } : provocation;
+    const { target, sections, fault, unready, ...options } =
+      typeof provocation === "string" ? { target: provocation } : provocation;
     if (fault) await http.app.faults.drills?.set({ step: fault, action: "fail", times: 1 });
-    const refusal = await http.refusal(target, { faultWanted: fault !== undefined || unready === true, key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key, ...options });
+    const refusal = await http.refusal(target, {
+      faultWanted: fault !== undefined || unready === true,
+      key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key,
+      ...options,
+    });
     expect([refusal.code, refusal.param ?? ""]).toEqual([code, param]);
   });
 });
@@ -234,7 +301,10 @@ type Provoke = (target: string, options: ReturnType<typeof goodOptions>) => Prom
 /** How each error of every operation comes about; gives the answer's status and code. */
 const COMMON: Readonly<Partial<Record<ErrorCode, Provoke>>> = {
   invalid_request: async (target, { method }) => {
-    const answer = await sendRaw(http.address, `${method} /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\nx: ${"x".repeat(100_000)}\r\n\r\n`);
+    const answer = await sendRaw(
+      http.address,
+      `${method} /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\nx: ${"x".repeat(100_000)}\r\n\r\n`,
+    );
     return (answer.json as { error: { code: string } }).error;
   },
   invalid_api_key: (target, options) => http.refusal(target, { ...options, key: null }),
@@ -247,18 +317,36 @@ const COMMON: Readonly<Partial<Record<ErrorCode, Provoke>>> = {
   feature_disabled: (target, options) => early.refusal(target, { ...options, key }),
   rate_limit_exceeded: (target, options) => busy.refusal(target, { ...options, key }),
   monthly_limit_exceeded: (target, options) => http.refusal(target, { ...options, key: spent.key }),
-  internal_error: (target, options) => faulty.refusal(target, { ...options, key: equipped.key, faultWanted: true }),
-  service_unavailable: (target, options) => away.refusal(target, { ...options, key: equipped.key, faultWanted: true }),
+  internal_error: (target, options) =>
+    faulty.refusal(target, { ...options, key: equipped.key, faultWanted: true }),
+  service_unavailable: (target, options) =>
+    away.refusal(target, { ...options, key: equipped.key, faultWanted: true }),
 };
 
-async function outcastBy(change: { state?: "closed"; unpaid?: true; inactive?: true; removed?: true; powerless?: true }): Promise<Provoke> {
+async function outcastBy(change: {
+  state?: "closed";
+  unpaid?: true;
+  inactive?: true;
+  removed?: true;
+  powerless?: true;
+}): Promise<Provoke> {
   const owner = person("owner");
   const created = await http.company({ users: [owner.user], members: [owner.member] });
   await http.put({
     ...created.bundle,
-    company: { ...created.bundle.company, ...(change.state ? { state: change.state } : {}), ...(change.unpaid ? { subscription: { status: "closed", trial_ends_at: null } } : {}) },
+    company: {
+      ...created.bundle.company,
+      ...(change.state ? { state: change.state } : {}),
+      ...(change.unpaid ? { subscription: { status: "closed", trial_ends_at: null } } : {}),
+    },
     users: [{ ...owner.user, active: !change.inactive }],
-    members: [{ ...owner.member, permissions: permissions("manage", change.powerless ? { api_access: "none" } : {}), removed_at: change.removed ? 1_700_000_000 : null }],
+    members: [
+      {
+        ...owner.member,
+        permissions: permissions("manage", change.powerless ? { api_access: "none" } : {}),
+        removed_at: change.removed ? 1_700_000_000 : null,
+      },
+    ],
     categories: [],
     departments: [],
     journal: [],
@@ -277,7 +365,10 @@ const staging: Http = await http.serve({ stagingDomain: "operator.example.org" }
 const early: Http = await http.serve({ earlyAccess: new Map(operations.map(({ id }) => [id, "beta"])) });
 const busy: Http = await http.serve({ counters: countersWith("key") });
 const spent = await http.company({ overrides: [{ month: NOON.slice(0, 7), requests: 0 }] });
-const throwing = (error: Error) => http.serve({ operations: http.app.operations.map((bound) => ({ ...bound, handle: async () => Promise.reject(error) })) });
+const throwing = (error: Error) =>
+  http.serve({
+    operations: http.app.operations.map((bound) => ({ ...bound, handle: async () => Promise.reject(error) })),
+  });
 const faulty: Http = await throwing(new Error("the secret reason"));
 const away: Http = await throwing(Object.assign(new Error("the secret host"), { code: "ECONNREFUSED" }));
 

@@ -15,9 +15,15 @@ const operations: readonly Operation[] = http.app.operations.map(({ operation })
 const company = await http.company(ORDINARY);
 const { key } = company;
 const root = `${http.address}/api/v1`;
-const throwing = (error: Error) => http.serve({ operations: http.app.operations.map((bound) => ({ ...bound, handle: async () => Promise.reject(error) })) });
+const throwing = (error: Error) =>
+  http.serve({
+    operations: http.app.operations.map((bound) => ({ ...bound, handle: async () => Promise.reject(error) })),
+  });
 
-/** The body and status of one refusal of each kind of origin: stage, input, handler, path, fault, and bytes that are no HTTP. */
+/**
+ * The body and status of one refusal of each kind of origin: stage, input, handler, path, fault, and bytes
+ * that are no HTTP.
+ */
 async function refusals(): Promise<Map<string, { status: number; body: unknown }>> {
   const closed = await http.company({ company: { state: "closed" } });
   const owner = person("owner", permissions("manage", { reports: "none" }));
@@ -26,7 +32,10 @@ async function refusals(): Promise<Map<string, { status: number; body: unknown }
   const faulty = await throwing(new Error("boom"));
   const early = await http.serve({ earlyAccess: new Map([["getCompany", "beta"]]) });
   const broken = await sendRaw(http.address, "GARBAGE\r\n\r\n");
-  const overlong = await sendRaw(http.address, `GET /api/v1/company HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(100_000)}\r\n\r\n`);
+  const overlong = await sendRaw(
+    http.address,
+    `GET /api/v1/company HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(100_000)}\r\n\r\n`,
+  );
   return new Map<string, { status: number; body: unknown }>([
     ["no key", await exchange(`${root}/company`, { key: null })],
     ["closed", await exchange(`${root}/company`, { key: closed.key })],
@@ -63,20 +72,25 @@ describe("the body of a refusal", async () => {
       return [origin, status === entry.status && type === entry.type];
     });
     expect(seen).toEqual([...answers.keys()].map((origin) => [origin, true]));
-    expect(new Set([...answers.values()].map(({ status }) => status))).toEqual(new Set([400, 401, 403, 404, 429, 500]));
+    expect(new Set([...answers.values()].map(({ status }) => status))).toEqual(
+      new Set([400, 401, 403, 404, 429, 500]),
+    );
   });
 
   test.each([...answers])("(%s) is an object with the single member error (GEN-056)", (_origin, { body }) => {
     expect(Object.keys(body as object)).toEqual(["error"]);
   });
 
-  test.each([...answers])("(%s) has type (GEN-057), code (GEN-058), message (GEN-059) and doc_url (GEN-061)", (_origin, { body }) => {
-    const { type, code, message, doc_url } = (body as Sent).error;
-    expect(type).toEqual(expect.stringMatching(/^[a-z]+(_[a-z]+)*_error$/));
-    expect(code).toEqual(expect.stringMatching(/^[a-z]+(_[a-z]+)*$/));
-    expect(message).toEqual(expect.stringMatching(/^[A-Z`].{10,}[.]$/));
-    expect(doc_url).toBe(`${DOCS_URL}/api-reference/errors#${String(code)}`);
-  });
+  test.each([...answers])(
+    "(%s) has type (GEN-057), code (GEN-058), message (GEN-059) and doc_url (GEN-061)",
+    (_origin, { body }) => {
+      const { type, code, message, doc_url } = (body as Sent).error;
+      expect(type).toEqual(expect.stringMatching(/^[a-z]+(_[a-z]+)*_error$/));
+      expect(code).toEqual(expect.stringMatching(/^[a-z]+(_[a-z]+)*$/));
+      expect(message).toEqual(expect.stringMatching(/^[A-Z`].{10,}[.]$/));
+      expect(doc_url).toBe(`${DOCS_URL}/api-reference/errors#${String(code)}`);
+    },
+  );
 
   test.each([...answers])("(%s) has nothing else but param (GEN-063)", (_origin, { body }) => {
     const { type, code, message, doc_url, ...more } = (body as Sent).error;
@@ -85,16 +99,44 @@ describe("the body of a refusal", async () => {
   });
 
   test("has param exactly where one input is at fault, and names it (GEN-060)", () => {
-    const params = [...answers].map(([origin, { body }]) => [origin, (body as Sent).error["param"]]).filter(([, param]) => param !== undefined);
-    expect(params).toEqual([["parameter", "limit"], ["missing parameter", "category_id"], ["date", "date"], ["range", "start_date"]]);
+    const params = [...answers]
+      .map(([origin, { body }]) => [origin, (body as Sent).error["param"]])
+      .filter(([, param]) => param !== undefined);
+    expect(params).toEqual([
+      ["parameter", "limit"],
+      ["missing parameter", "category_id"],
+      ["date", "date"],
+      ["range", "start_date"],
+    ]);
   });
 });
 
 describe("an unknown path", () => {
-  const MISSING = { error: { type: "invalid_request_error", code: "resource_missing", message: expect.any(String), doc_url: expect.any(String) } };
+  const MISSING = {
+    error: {
+      type: "invalid_request_error",
+      code: "resource_missing",
+      message: expect.any(String),
+      doc_url: expect.any(String),
+    },
+  };
 
   test("is 404 resource_missing as JSON, under every method (GEN-064, GEN-082)", async () => {
-    for (const path of ["/nothing", "", "/", "/company/x/y", "/reports", "/aggregations", "/Company", "/%2Fcompany", "/company%00", "/..%2fcompany", "/%zz", "/%ff", "/company;a=b"]) {
+    for (const path of [
+      "/nothing",
+      "",
+      "/",
+      "/company/x/y",
+      "/reports",
+      "/aggregations",
+      "/Company",
+      "/%2Fcompany",
+      "/company%00",
+      "/..%2fcompany",
+      "/%zz",
+      "/%ff",
+      "/company;a=b",
+    ]) {
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
         const answer = await exchange(`${root}${path}`, { key, method });
         expect([path, method, answer.status, answer.body]).toEqual([path, method, 404, MISSING]);
@@ -107,23 +149,46 @@ describe("an unknown path", () => {
   });
 
   test("answers JSON whatever Accept asks for (GEN-065)", async () => {
-    for (const accept of ["text/html", "application/xml", "image/png", "*/*;q=0", "text/plain, application/json;q=0"]) {
+    for (const accept of [
+      "text/html",
+      "application/xml",
+      "image/png",
+      "*/*;q=0",
+      "text/plain, application/json;q=0",
+    ]) {
       const answer = await exchange(`${root}/nothing`, { key, headers: { accept } });
-      expect([accept, answer.status, answer.headers.get("content-type")]).toEqual([accept, 404, "application/json; charset=utf-8"]);
+      expect([accept, answer.status, answer.headers.get("content-type")]).toEqual([
+        accept,
+        404,
+        "application/json; charset=utf-8",
+      ]);
       expect(answer.body).toEqual(MISSING);
     }
   });
 
   test("is the only way in which a path differs: the documented ones answer below /api/v1 (GEN-001)", async () => {
-    for (const operation of operations) expect((await http.send(goodTarget(operation), { key, ...goodOptions(operation) })).status).toBe(operation.success.status);
+    for (const operation of operations)
+      expect((await http.send(goodTarget(operation), { key, ...goodOptions(operation) })).status).toBe(
+        operation.success.status,
+      );
     expect(new URL(`${root}/company`).pathname).toBe("/api/v1/company");
   });
 });
 
 describe("resource_missing", () => {
   test("has the same type wherever it comes from (GEN-082)", async () => {
-    for (const target of ["/journal_entries/je_x_1", "/journal_entries?starting_after=x", "/aggregations/total?category_id=cat_x&date=2026-01-01", "/parties/merchants?category_id=cat_x", "/nothing"]) {
-      expect(await http.refusal(target, { key })).toMatchObject({ status: 404, code: "resource_missing", type: "invalid_request_error" });
+    for (const target of [
+      "/journal_entries/je_x_1",
+      "/journal_entries?starting_after=x",
+      "/aggregations/total?category_id=cat_x&date=2026-01-01",
+      "/parties/merchants?category_id=cat_x",
+      "/nothing",
+    ]) {
+      expect(await http.refusal(target, { key })).toMatchObject({
+        status: 404,
+        code: "resource_missing",
+        type: "invalid_request_error",
+      });
     }
   });
 });
@@ -131,11 +196,20 @@ describe("resource_missing", () => {
 describe("a malformed parameter", () => {
   test("is 400 invalid_request (GEN-066)", async () => {
     for (const target of [
-      "/journal_entries?limit=many", "/journal_entries?source=thin_air", "/journal_entries?merchant=", "/journal_entries?category_id=cat_x", "/journal_entries?merchant=%00",
-      "/aggregations/total?category_id=cat_revenue&start_month=1&end_month=2", "/aggregations/total?category_id=cat_cash&start_date=2026-01-01&end_date=2026-01-31",
-      "/reports/income_statement?group_by=merchant", "/parties/merchants?category_id=cat_cash&limit=0",
+      "/journal_entries?limit=many",
+      "/journal_entries?source=thin_air",
+      "/journal_entries?merchant=",
+      "/journal_entries?category_id=cat_x",
+      "/journal_entries?merchant=%00",
+      "/aggregations/total?category_id=cat_revenue&start_month=1&end_month=2",
+      "/aggregations/total?category_id=cat_cash&start_date=2026-01-01&end_date=2026-01-31",
+      "/reports/income_statement?group_by=merchant",
+      "/parties/merchants?category_id=cat_cash&limit=0",
     ]) {
-      expect([target, await http.refusal(target, { key })]).toMatchObject([target, { status: 400, code: "invalid_request", type: "invalid_request_error" }]);
+      expect([target, await http.refusal(target, { key })]).toMatchObject([
+        target,
+        { status: 400, code: "invalid_request", type: "invalid_request_error" },
+      ]);
     }
   });
 
@@ -148,7 +222,10 @@ describe("a malformed parameter", () => {
       ["/aggregations/total?category_id=cat_revenue&start_date=2026-01-01", "end_date"],
       ["/aggregations/totals", "start_date"],
     ] as const) {
-      expect([target, await http.refusal(target, { key })]).toMatchObject([target, { status: 400, code: "parameter_missing", type: "invalid_request_error", param }]);
+      expect([target, await http.refusal(target, { key })]).toMatchObject([
+        target,
+        { status: 400, code: "parameter_missing", type: "invalid_request_error", param },
+      ]);
     }
   });
 });

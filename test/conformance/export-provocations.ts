@@ -3,10 +3,20 @@ import { LIMITS } from "../../src/core/limits.ts";
 import type { Provocation } from "./feed-provocations.ts";
 
 const EXPORTS = "/reports/exports";
-const GOOD = { report_type: "income_statement", start_date: "2025-01-01", end_date: "2025-06-30", format: "csv" } as const;
+const GOOD = {
+  report_type: "income_statement",
+  start_date: "2025-01-01",
+  end_date: "2025-06-30",
+  format: "csv",
+} as const;
 
 export function asked(unlike: object, name: string | null = "refused") {
-  return { target: EXPORTS, method: "POST", body: { ...GOOD, ...unlike }, headers: name === null ? {} : { "idempotency-key": name } };
+  return {
+    target: EXPORTS,
+    method: "POST",
+    body: { ...GOOD, ...unlike },
+    headers: name === null ? {} : { "idempotency-key": name },
+  };
 }
 
 const BY_DEPARTMENT = { group_by: { rows: "department" } };
@@ -16,7 +26,10 @@ export const EXPORT_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "createReportExport parameter_missing report_type": asked({ report_type: undefined }),
   "createReportExport parameter_missing start_date": asked({ start_date: "" }),
   "createReportExport parameter_missing end_date": asked({ end_date: undefined }),
-  "createReportExport invalid_request Idempotency-Key": asked({}, "k".repeat(LIMITS.idempotency_key_characters.value + 1)),
+  "createReportExport invalid_request Idempotency-Key": asked(
+    {},
+    "k".repeat(LIMITS.idempotency_key_characters.value + 1),
+  ),
   "createReportExport invalid_request report_type": asked({ report_type: "trial_balance" }),
   "createReportExport invalid_request start_date": asked({ start_date: 20250101 }),
   "createReportExport invalid_request end_date": asked({ end_date: null }),

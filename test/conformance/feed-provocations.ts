@@ -24,20 +24,57 @@ interface Written {
 
 const FEED_PATH = "/transactions";
 const LONG = "x".repeat(1_001);
-const account = (unlike: object): Written => ({ target: "/accounts", method: "POST", body: { name: "Petty cash", type: "other", ...unlike } });
-const edit = (body: object, id = "txn_plain"): Written => ({ target: `${FEED_PATH}/${id}`, method: "PATCH", body });
+const account = (unlike: object): Written => ({
+  target: "/accounts",
+  method: "POST",
+  body: { name: "Petty cash", type: "other", ...unlike },
+});
+const edit = (body: object, id = "txn_plain"): Written => ({
+  target: `${FEED_PATH}/${id}`,
+  method: "PATCH",
+  body,
+});
 const flights = (amount_cents: number) => ({ category_id: "cat_flights", amount_cents });
-const split = (body: object, id = "txn_splittable"): Written => ({ target: `${FEED_PATH}/${id}/split`, method: "POST", body });
-const changed = (body: object, id = "txn_resplit"): Written => ({ target: `${FEED_PATH}/${id}/split`, method: "PATCH", body });
-const transfer = (unlike: object): Written => ({ target: "/transfers", method: "POST", body: { from_transaction_id: "txn_moving_out", to_transaction_id: "txn_moving_in", ...unlike } });
+const split = (body: object, id = "txn_splittable"): Written => ({
+  target: `${FEED_PATH}/${id}/split`,
+  method: "POST",
+  body,
+});
+const changed = (body: object, id = "txn_resplit"): Written => ({
+  target: `${FEED_PATH}/${id}/split`,
+  method: "PATCH",
+  body,
+});
+const transfer = (unlike: object): Written => ({
+  target: "/transfers",
+  method: "POST",
+  body: { from_transaction_id: "txn_moving_out", to_transaction_id: "txn_moving_in", ...unlike },
+});
 
 /** Lines of the largest amounts, which sum to `total`, and whose debits are too many to add exactly. */
 const LARGEST = 1_000_000_000_000_000;
-const enormous = (total: number) => ({ lines: [flights(total), ...Array.from({ length: 10 }, () => [flights(LARGEST), flights(-LARGEST)]).flat()] });
-/** Books with almost as many debits as there may be: a transfer posts its amount once, its two sides apart do so twice. */
-const nearlyFull: CompanyOverrides = { ...FEED, journal: [voucher("2025-01-02", "Almost all", [dr("checking", 9_007_199_254_150_000), cr("stock", 9_007_199_254_150_000)])] };
+const enormous = (total: number) => ({
+  lines: [flights(total), ...Array.from({ length: 10 }, () => [flights(LARGEST), flights(-LARGEST)]).flat()],
+});
+/**
+ * Books with almost as many debits as there may be: a transfer posts its amount once, its two sides apart do
+ * so twice.
+ */
+const nearlyFull: CompanyOverrides = {
+  ...FEED,
+  journal: [
+    voucher("2025-01-02", "Almost all", [
+      dr("checking", 9_007_199_254_150_000),
+      cr("stock", 9_007_199_254_150_000),
+    ]),
+  ],
+};
 /** A transaction that an invoice was paid by. */
-const matched: CompanyOverrides = { ...FEED, invoices: [invoice("paid", 90_00)], transactions: [...FEED.transactions, payment("matched", 90_00, "inv_paid")] };
+const matched: CompanyOverrides = {
+  ...FEED,
+  invoices: [invoice("paid", 90_00)],
+  transactions: [...FEED.transactions, payment("matched", 90_00, "inv_paid")],
+};
 
 export const FEED_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "listAccounts invalid_request limit": "/accounts?limit=0",
@@ -83,16 +120,26 @@ export const FEED_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "editTransaction resource_missing department_id": edit({ department_id: "dept_engineering" }),
   "editTransaction resource_missing ": edit({ memo: "x" }, "txn_split"),
   "editTransaction transaction_update_failed accounting_date": edit({ accounting_date: "2029-05-20" }),
-  "editTransaction transaction_update_failed category_id": { ...edit({ category_id: "cat_subscriptions" }, "txn_matched"), sections: matched },
+  "editTransaction transaction_update_failed category_id": {
+    ...edit({ category_id: "cat_subscriptions" }, "txn_matched"),
+    sections: matched,
+  },
   "splitTransaction parameter_missing lines": split({}),
   "splitTransaction invalid_request lines": split({ lines: [flights(-300_00)] }),
-  "splitTransaction resource_missing lines": split({ lines: [flights(-100_00), { ...flights(-200_00), category_id: "cat_cash" }] }),
+  "splitTransaction resource_missing lines": split({
+    lines: [flights(-100_00), { ...flights(-200_00), category_id: "cat_cash" }],
+  }),
   "splitTransaction resource_missing ": split({ lines: [flights(-100_00), flights(-200_00)] }, "txn_split"),
   "splitTransaction transaction_update_failed ": split(enormous(-300_00)),
   "changeSplit parameter_missing lines": changed({}),
   "changeSplit invalid_request lines": changed({ lines: [flights(-50_00), flights(1)] }),
-  "changeSplit resource_missing lines": changed({ lines: [flights(-20_00), { ...flights(-30_00), department_id: "dept_product" }] }),
-  "changeSplit resource_missing ": changed({ lines: [flights(-150_00), flights(-50_00)] }, "txn_by_department"),
+  "changeSplit resource_missing lines": changed({
+    lines: [flights(-20_00), { ...flights(-30_00), department_id: "dept_product" }],
+  }),
+  "changeSplit resource_missing ": changed(
+    { lines: [flights(-150_00), flights(-50_00)] },
+    "txn_by_department",
+  ),
   "changeSplit transaction_update_failed ": changed(enormous(-50_00)),
   "removeSplit invalid_request ": { target: `${FEED_PATH}/txn_resplit/split`, method: "DELETE", body: {} },
   "removeSplit resource_missing ": { target: `${FEED_PATH}/txn_plain/split`, method: "DELETE" },
@@ -102,9 +149,16 @@ export const FEED_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "createTransfer invalid_request to_transaction_id": transfer({ to_transaction_id: 1 }),
   "createTransfer resource_missing from_transaction_id": transfer({ from_transaction_id: "txn_out" }),
   "createTransfer resource_missing to_transaction_id": transfer({ to_transaction_id: "txn_nobodys" }),
-  "createTransfer transaction_update_failed from_transaction_id": transfer({ from_transaction_id: "txn_moving_in", to_transaction_id: "txn_moving_out" }),
+  "createTransfer transaction_update_failed from_transaction_id": transfer({
+    from_transaction_id: "txn_moving_in",
+    to_transaction_id: "txn_moving_out",
+  }),
   "createTransfer transaction_update_failed to_transaction_id": transfer({ to_transaction_id: "txn_income" }),
   "deleteTransfer invalid_request ": { target: "/transfers/trf_saved", method: "DELETE", body: {} },
   "deleteTransfer resource_missing ": { target: "/transfers/trf_nobodys", method: "DELETE" },
-  "deleteTransfer transaction_update_failed ": { target: "/transfers/trf_saved", method: "DELETE", sections: nearlyFull },
+  "deleteTransfer transaction_update_failed ": {
+    target: "/transfers/trf_saved",
+    method: "DELETE",
+    sections: nearlyFull,
+  },
 };

@@ -10,7 +10,11 @@ function sent(form: FormData): Provocation {
 }
 
 function announced(unlike: object): Provocation {
-  return { target: "/file_uploads", method: "POST", body: { filename: "return.pdf", size: TEXT.length, checksum: md5Of(TEXT), ...unlike } };
+  return {
+    target: "/file_uploads",
+    method: "POST",
+    body: { filename: "return.pdf", size: TEXT.length, checksum: md5Of(TEXT), ...unlike },
+  };
 }
 
 const asText = new FormData();
@@ -23,7 +27,9 @@ export const FILE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "createFileUpload parameter_missing filename": announced({ filename: " " }),
   "createFileUpload parameter_missing size": announced({ size: undefined }),
   "createFileUpload parameter_missing checksum": announced({ checksum: undefined }),
-  "createFileUpload invalid_request filename": announced({ filename: "x".repeat(LIMITS.text_field_characters.value + 1) }),
+  "createFileUpload invalid_request filename": announced({
+    filename: "x".repeat(LIMITS.text_field_characters.value + 1),
+  }),
   "createFileUpload invalid_request size": announced({ size: LIMITS.upload_bytes.value + 1 }),
   "createFileUpload invalid_request checksum": announced({ checksum: "none" }),
 };

@@ -4,7 +4,13 @@ import type { Provocation } from "./feed-provocations.ts";
 
 const FORMS = "/forms/1099";
 /** A report with a record in a stage that nobody knows. */
-const unready = { unready: true, sections: { form_1099_reports: [formReport(2025)], forms_1099: [form("kept", 2025, { filing_status: "on_hold" })] } } as const;
+const unready = {
+  unready: true,
+  sections: {
+    form_1099_reports: [formReport(2025)],
+    forms_1099: [form("kept", 2025, { filing_status: "on_hold" })],
+  },
+} as const;
 
 export const FORM_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "listForms1099 invalid_request year": `${FORMS}?year=25`,

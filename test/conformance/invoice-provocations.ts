@@ -4,12 +4,33 @@ import { FEED, invoice } from "../support/feed.ts";
 import type { Provocation } from "./feed-provocations.ts";
 
 const PATH = "/invoices";
-const line = (unlike: object = {}) => ({ description: "Work", unit_amount_cents: 100_00, category_id: "cat_services", ...unlike });
-const issue = (unlike: object) => ({ target: PATH, method: "POST", body: { customer_name: "Quay Foods", line_items: [line()], ...unlike } });
-const on = (how: "match" | "unmatch" | "void", body?: object, id = "inv_open") => ({ target: `${PATH}/${id}/${how}`, method: "POST", ...(body === undefined ? {} : { body }) });
+const line = (unlike: object = {}) => ({
+  description: "Work",
+  unit_amount_cents: 100_00,
+  category_id: "cat_services",
+  ...unlike,
+});
+const issue = (unlike: object) => ({
+  target: PATH,
+  method: "POST",
+  body: { customer_name: "Quay Foods", line_items: [line()], ...unlike },
+});
+const on = (how: "match" | "unmatch" | "void", body?: object, id = "inv_open") => ({
+  target: `${PATH}/${id}/${how}`,
+  method: "POST",
+  ...(body === undefined ? {} : { body }),
+});
 
 /** Books with almost as many debits as there may be. */
-const nearlyFull = { ...FEED, journal: [voucher("2025-01-02", "Almost all", [dr("checking", 9_007_199_254_150_000), cr("stock", 9_007_199_254_150_000)])] };
+const nearlyFull = {
+  ...FEED,
+  journal: [
+    voucher("2025-01-02", "Almost all", [
+      dr("checking", 9_007_199_254_150_000),
+      cr("stock", 9_007_199_254_150_000),
+    ]),
+  ],
+};
 
 export const INVOICE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "listInvoices invalid_request status": `${PATH}?status=overdue`,
@@ -31,13 +52,19 @@ export const INVOICE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "createInvoice invalid_request line_items": issue({ line_items: [line({ quantity: 0.00001 })] }),
   "createInvoice resource_missing line_items": issue({ line_items: [line({ category_id: "cat_travel" })] }),
   "createInvoice transaction_update_failed issue_date": issue({ issue_date: "2029-05-20" }),
-  "createInvoice transaction_update_failed ": { ...issue({ line_items: [line({ unit_amount_cents: 1_000_000_000_000_000 })] }), sections: nearlyFull },
+  "createInvoice transaction_update_failed ": {
+    ...issue({ line_items: [line({ unit_amount_cents: 1_000_000_000_000_000 })] }),
+    sections: nearlyFull,
+  },
   "matchInvoice parameter_missing transaction_id": on("match", {}),
   "matchInvoice invalid_request transaction_id": on("match", { transaction_id: 5 }),
   "matchInvoice resource_missing transaction_id": on("match", { transaction_id: "txn_split" }),
   "matchInvoice resource_missing ": on("match", { transaction_id: "txn_income" }, "inv_nobodys"),
   "matchInvoice transaction_update_failed transaction_id": on("match", { transaction_id: "txn_plain" }),
-  "matchInvoice transaction_update_failed ": { ...on("match", { transaction_id: "txn_income" }), sections: { ...FEED, invoices: [invoice("open", 900_00, { status: "draft" })] } },
+  "matchInvoice transaction_update_failed ": {
+    ...on("match", { transaction_id: "txn_income" }),
+    sections: { ...FEED, invoices: [invoice("open", 900_00, { status: "draft" })] },
+  },
   "unmatchInvoice invalid_request transaction_id": on("unmatch", { transaction_id: null }),
   "unmatchInvoice resource_missing transaction_id": on("unmatch", { transaction_id: "txn_settling" }),
   "unmatchInvoice resource_missing ": on("unmatch", undefined, "inv_nobodys"),

@@ -16,12 +16,19 @@ const operations: readonly Operation[] = http.app.operations.map(({ operation })
 /** 510 merchants and more entries than the largest page holds. */
 const many = Array.from({ length: 510 }, (_, index) => {
   const merchant = `Merchant ${String(index).padStart(3, "0")}`;
-  return voucher("2025-07-07", merchant, [dr("software", 1_00 + index), cr("checking", 1_00 + index)], { id: `vch_many.${index}`, merchant });
+  return voucher("2025-07-07", merchant, [dr("software", 1_00 + index), cr("checking", 1_00 + index)], {
+    id: `vch_many.${index}`,
+    merchant,
+  });
 });
 
-/** A feed with so many invoices, accounts, cards and split transactions, each of which has two lines, one of them spread. */
+/**
+ * A feed with so many invoices, accounts, cards and split transactions, each of which has two lines, one of
+ * them spread.
+ */
 function feedOf(count: number) {
-  const each = <Row>(make: (number: number) => Row) => Array.from({ length: count }, (_, number) => make(number));
+  const each = <Row>(make: (number: number) => Row) =>
+    Array.from({ length: count }, (_, number) => make(number));
   const months = { holding_category_id: "cat_prepaid", start_date: "2026-05-01", end_date: "2026-06-30" };
   const split = (number: number) => ({
     category_id: null,
@@ -33,18 +40,51 @@ function feedOf(count: number) {
   });
   return {
     ...FEED,
-    accounts: [...ACCOUNTS, ...each((number) => ({ ...ACCOUNTS[0], id: `acct_many.${number}`, name: `Account ${number}`, type: "checking" as const, category_id: "cat_checking" }))],
-    cards: [...CARDS, ...each((number) => ({ id: `card_many.${number}`, account_id: "acct_credit", name: `Card ${number}` }))],
-    taxes: [income(1999), ...each((number) => income(2000 + number, { created: 1_000 + Math.floor(number / 3) }))],
+    accounts: [
+      ...ACCOUNTS,
+      ...each((number) => ({
+        ...ACCOUNTS[0],
+        id: `acct_many.${number}`,
+        name: `Account ${number}`,
+        type: "checking" as const,
+        category_id: "cat_checking",
+      })),
+    ],
+    cards: [
+      ...CARDS,
+      ...each((number) => ({ id: `card_many.${number}`, account_id: "acct_credit", name: `Card ${number}` })),
+    ],
+    taxes: [
+      income(1999),
+      ...each((number) => income(2000 + number, { created: 1_000 + Math.floor(number / 3) })),
+    ],
     tax_credits: [credit(1999), ...each((number) => credit(2000 + number))],
     invoices: [invoice("first", 4_00), ...each((number) => invoice(`many.${number}`, 5_00 + number))],
     form_1099_reports: [formReport(2025), formReport(2024)],
-    forms_1099: [form("first", 2024), ...each((number) => form(`many.${number}`, 2024 + (number % 2), { vendor_name: "One vendor" }))],
-    sheets: [
-      sheet("kept", { Plan: { B1: "plan", ...Object.fromEntries(each((number) => [`A${number + 1}`, `Plan ${number}`])) } }, { worksheets: [worksheet("Plan", { row_count: 1_000 })] }),
-      ...each((number) => sheet(`many.${number}`, { Plan: {} }, { prefix: `many.${number}`, created: 1_000 + Math.floor(number / 3) })),
+    forms_1099: [
+      form("first", 2024),
+      ...each((number) => form(`many.${number}`, 2024 + (number % 2), { vendor_name: "One vendor" })),
     ],
-    transactions: [...FEED.transactions, ...each((number) => transaction(`many.${number}`, -3_00, split(number)))],
+    sheets: [
+      sheet(
+        "kept",
+        {
+          Plan: { B1: "plan", ...Object.fromEntries(each((number) => [`A${number + 1}`, `Plan ${number}`])) },
+        },
+        { worksheets: [worksheet("Plan", { row_count: 1_000 })] },
+      ),
+      ...each((number) =>
+        sheet(
+          `many.${number}`,
+          { Plan: {} },
+          { prefix: `many.${number}`, created: 1_000 + Math.floor(number / 3) },
+        ),
+      ),
+    ],
+    transactions: [
+      ...FEED.transactions,
+      ...each((number) => transaction(`many.${number}`, -3_00, split(number))),
+    ],
   };
 }
 
@@ -71,7 +111,7 @@ describe.each(paged)("pages of $path", (operation) => {
   /** Follows the cursors to the end. */
   async function walk(limit: number): Promise<object[]> {
     const seen: object[] = [];
-    for (let query = `limit=${limit}`; ; ) {
+    for (let query = `limit=${limit}`; ;) {
       const { data, has_more, next_cursor, url } = await page(target, query);
       expect([url, has_more]).toEqual([urlOf(target), next_cursor !== null]);
       seen.push(...data);
@@ -92,9 +132,27 @@ describe.each(paged)("pages of $path", (operation) => {
   });
 
   test("refuse any other limit: none, too many, a fraction, a word, a negative one (GEN-043, GEN-044, GEN-045, GEN-046)", async () => {
-    for (const limit of ["0", "501", "-1", "1.5", "abc", "1e2", "0x10", "+5", "%205", "00001", "Infinity", "NaN", "null", "9".repeat(30)]) {
+    for (const limit of [
+      "0",
+      "501",
+      "-1",
+      "1.5",
+      "abc",
+      "1e2",
+      "0x10",
+      "+5",
+      "%205",
+      "00001",
+      "Infinity",
+      "NaN",
+      "null",
+      "9".repeat(30),
+    ]) {
       const refusal = await http.refusal(withQuery(target, `limit=${limit}`), { key });
-      expect([limit, refusal]).toMatchObject([limit, { status: 400, code: "invalid_request", type: "invalid_request_error", param: "limit" }]);
+      expect([limit, refusal]).toMatchObject([
+        limit,
+        { status: 400, code: "invalid_request", type: "invalid_request_error", param: "limit" },
+      ]);
     }
   });
 
@@ -108,11 +166,29 @@ describe.each(paged)("pages of $path", (operation) => {
   test("do not begin after a cursor that was never issued (GEN-051)", async () => {
     const badCursor = operation.paging.kind === "cursor" ? operation.paging.badCursor : "none";
     const { next_cursor } = await page(target, "limit=1");
-    const cursors = ["nonsense", "je_nobodys_1", "je_capital_0", "je_capital_99", "12345", "2d1f0c2e-9d0e-4d6c-8a43-2f2d6e6f0a11", `${next_cursor}x`, `${next_cursor}`.toUpperCase(), "%00", "..%2F..", "[object%20Object]", "eyJhIjoxfQ", "cbnVsbA", "cW251bGxd", "cWyJcdTAwMDAiXQ"];
+    const cursors = [
+      "nonsense",
+      "je_nobodys_1",
+      "je_capital_0",
+      "je_capital_99",
+      "12345",
+      "2d1f0c2e-9d0e-4d6c-8a43-2f2d6e6f0a11",
+      `${next_cursor}x`,
+      `${next_cursor}`.toUpperCase(),
+      "%00",
+      "..%2F..",
+      "[object%20Object]",
+      "eyJhIjoxfQ",
+      "cbnVsbA",
+      "cW251bGxd",
+      "cWyJcdTAwMDAiXQ",
+    ];
     for (const cursor of cursors) {
       const refusal = await http.refusal(withQuery(target, `starting_after=${cursor}`), { key });
       expect([cursor, refusal]).toMatchObject([cursor, { code: badCursor }]);
-      expect(refusal.param).toBe(badCursor === "invalid_request" || operation.path.startsWith("/tax") ? "starting_after" : undefined);
+      expect(refusal.param).toBe(
+        badCursor === "invalid_request" || operation.path.startsWith("/tax") ? "starting_after" : undefined,
+      );
     }
     expect(await page(target, "starting_after=")).toEqual(await page(target, ""));
   });
@@ -125,9 +201,15 @@ describe.each(lists)("the envelope of $path", (operation) => {
   const target = goodTarget(operation);
 
   test("says list (GEN-028), and the path of the collection (GEN-029), whatever the query (GEN-030, GEN-031)", async () => {
-    const strange = isPatient(operation) ? ["limit=500&nonsense=%20", "category_id=cat_cash&start_date=2025-01-01"] : [];
+    const strange = isPatient(operation)
+      ? ["limit=500&nonsense=%20", "category_id=cat_cash&start_date=2025-01-01"]
+      : [];
     for (const query of ["", "limit=1", ...strange]) {
-      expect(await company.read(withQuery(target, query))).toMatchObject({ object: "list", url: urlOf(target), data: expect.any(Array) });
+      expect(await company.read(withQuery(target, query))).toMatchObject({
+        object: "list",
+        url: urlOf(target),
+        data: expect.any(Array),
+      });
     }
   });
 });
@@ -141,7 +223,11 @@ describe.each(paged)("the end of $path", (operation) => {
     expect(data.length).toBeGreaterThan(2);
     for (const limit of [1, data.length - 1, data.length, data.length + 1]) {
       const found = await small.read<Page>(withQuery(target, `limit=${limit}`));
-      expect([limit, found.has_more, typeof found.next_cursor]).toEqual([limit, limit < data.length, limit < data.length ? "string" : "object"]);
+      expect([limit, found.has_more, typeof found.next_cursor]).toEqual([
+        limit,
+        limit < data.length,
+        limit < data.length ? "string" : "object",
+      ]);
       expect(found.next_cursor === null).toBe(limit >= data.length);
       expect(found.data).toEqual(data.slice(0, limit));
     }
@@ -149,15 +235,38 @@ describe.each(paged)("the end of $path", (operation) => {
 
   test("comes at once where nothing matches: an empty array (GEN-035)", async () => {
     // What is a list of one record needs that record.
-    const [empty, asked] = Object.keys(operation.pathParams).length === 0 ? [await http.company({ journal: [] }), target] : [company, target.replace("query=plan", "query=nothing")];
-    expect(await empty.read(asked)).toMatchObject({ object: "list", url: urlOf(target), has_more: false, next_cursor: null, data: [] });
+    const [empty, asked] =
+      Object.keys(operation.pathParams).length === 0
+        ? [await http.company({ journal: [] }), target]
+        : [company, target.replace("query=plan", "query=nothing")];
+    expect(await empty.read(asked)).toMatchObject({
+      object: "list",
+      url: urlOf(target),
+      has_more: false,
+      next_cursor: null,
+      data: [],
+    });
   });
 
   test("is not moved by offsets and page numbers (GEN-049)", async () => {
     const plain = await page(target, "limit=5");
-    for (const query of ["page=2", "offset=5", "skip=5", "page[number]=2", "starting_at=5", "ending_before=x", "per_page=1", "page_size=1"]) {
+    for (const query of [
+      "page=2",
+      "offset=5",
+      "skip=5",
+      "page[number]=2",
+      "starting_at=5",
+      "ending_before=x",
+      "per_page=1",
+      "page_size=1",
+    ]) {
       if (isPatient(operation)) expect(await page(target, `limit=5&${query}`)).toEqual(plain);
-      else expect(await http.refusal(withQuery(target, `limit=5&${query}`), { key })).toMatchObject({ status: 400, code: "invalid_request", param: query.split("=")[0] });
+      else
+        expect(await http.refusal(withQuery(target, `limit=5&${query}`), { key })).toMatchObject({
+          status: 400,
+          code: "invalid_request",
+          param: query.split("=")[0],
+        });
     }
   });
 });
@@ -166,10 +275,20 @@ describe("pages of a list that changes meanwhile", () => {
   test("show what is there when they are asked for (GEN-050)", async () => {
     const changing = await http.company({ journal: [] });
     const book = (merchant: string, date: string) =>
-      http.app.db.transaction((tx) => insertVouchers(tx, changing.id, [voucher(date, merchant, [dr("software", 1_00), cr("checking", 1_00)], { merchant })], http.clock.now()));
+      http.app.db.transaction((tx) =>
+        insertVouchers(
+          tx,
+          changing.id,
+          [voucher(date, merchant, [dr("software", 1_00), cr("checking", 1_00)], { merchant })],
+          http.clock.now(),
+        ),
+      );
     await book("A", "2025-03-03");
     await book("D", "2025-03-01");
-    for (const [target, merchant, date] of [["/parties/merchants?category_id=cat_software", "B", "2025-03-02"], ["/journal_entries?category_id=cat_software", "C", "2025-03-02"]] as const) {
+    for (const [target, merchant, date] of [
+      ["/parties/merchants?category_id=cat_software", "B", "2025-03-02"],
+      ["/journal_entries?category_id=cat_software", "C", "2025-03-02"],
+    ] as const) {
       const first = await changing.read<Page>(withQuery(target, "limit=1"));
       await book(merchant, date);
       const rest = await changing.read<Page>(withQuery(target, `starting_after=${first.next_cursor}`));
@@ -182,23 +301,43 @@ describe("pages of a list that changes meanwhile", () => {
 describe("a cursor", () => {
   test("whose entry the filters leave out is as absent as one that was never issued (GEN-052)", async () => {
     const left = "starting_after=je_capital_1";
-    for (const filter of ["category_id=cat_revenue", "department_id=dept_sales", "start_date=2025-01-03", "end_date=2025-01-01", "merchant=Sky%20Lines", "source=invoice", "transaction_id=txn_payment"]) {
-      expect([filter, await http.refusal(`/journal_entries?${filter}&${left}`, { key })]).toMatchObject([filter, { status: 404, code: "resource_missing" }]);
+    for (const filter of [
+      "category_id=cat_revenue",
+      "department_id=dept_sales",
+      "start_date=2025-01-03",
+      "end_date=2025-01-01",
+      "merchant=Sky%20Lines",
+      "source=invoice",
+      "transaction_id=txn_payment",
+    ]) {
+      expect([filter, await http.refusal(`/journal_entries?${filter}&${left}`, { key })]).toMatchObject([
+        filter,
+        { status: 404, code: "resource_missing" },
+      ]);
     }
-    expect((await http.send(`/journal_entries?category_id=cat_cash&start_date=2025-01-02&${left}`, { key })).status).toBe(200);
+    expect(
+      (await http.send(`/journal_entries?category_id=cat_cash&start_date=2025-01-02&${left}`, { key }))
+        .status,
+    ).toBe(200);
   });
 
   test("of a merchant that the category does not have is as absent as one that was never issued (GEN-052)", async () => {
     const { next_cursor } = await company.read<Page>("/parties/merchants?category_id=cat_software&limit=1");
-    expect(await http.refusal(`/parties/merchants?category_id=cat_travel&starting_after=${next_cursor}`, { key })).toMatchObject({ status: 404, code: "resource_missing" });
+    expect(
+      await http.refusal(`/parties/merchants?category_id=cat_travel&starting_after=${next_cursor}`, { key }),
+    ).toMatchObject({ status: 404, code: "resource_missing" });
   });
 });
 
-describe.each(operations.filter(({ paging }) => paging.kind === "whole"))("the whole list of $path", (operation) => {
-  test("has no pages, and takes no notice of limit and starting_after", async () => {
-    const target = goodTarget(operation);
-    const whole = await company.read<Page>(target);
-    expect(Object.keys(whole).toSorted()).toEqual(["data", "object", "url"]);
-    for (const query of ["limit=1", "limit=0", "limit=abc", "starting_after=nonsense"]) expect(await company.read(withQuery(target, query))).toEqual(whole);
-  });
-});
+describe.each(operations.filter(({ paging }) => paging.kind === "whole"))(
+  "the whole list of $path",
+  (operation) => {
+    test("has no pages, and takes no notice of limit and starting_after", async () => {
+      const target = goodTarget(operation);
+      const whole = await company.read<Page>(target);
+      expect(Object.keys(whole).toSorted()).toEqual(["data", "object", "url"]);
+      for (const query of ["limit=1", "limit=0", "limit=abc", "starting_after=nonsense"])
+        expect(await company.read(withQuery(target, query))).toEqual(whole);
+    });
+  },
+);

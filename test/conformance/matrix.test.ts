@@ -1,7 +1,7 @@
 /**
- * Every operation against all that stands against a request: it must be refused with exactly one status, type, code and `param`,
- * and change nothing. Which operations there are and what they require comes from the cards, so a new one is held to the same
- * from its first day.
+ * Every operation against all that stands against a request: it must be refused with exactly one status,
+ * type, code and `param`, and change nothing. Which operations there are and what they require comes from the
+ * cards, so a new one is held to the same from its first day.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -21,12 +21,19 @@ const { access } = http.app;
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
 
 /**
- * Refusals that an operation does not give, by operation and case: the status that it answers instead, and why. An entry whose
- * operation refuses like every other fails, and so does one that names nothing; the list may only shrink.
+ * Refusals that an operation does not give, by operation and case: the status that it answers instead, and
+ * why. An entry whose operation refuses like every other fails, and so does one that names nothing; the list
+ * may only shrink.
  */
 const EXCEPTIONS: Readonly<Record<string, { readonly status: number; readonly because: string }>> = {
-  "deleteRule: ids of another company": { status: 204, because: "A rule that the company does not have is gone already." },
-  "revokeInvitation: ids of another company": { status: 204, because: "What the company does not have is answered as if it had been revoked." },
+  "deleteRule: ids of another company": {
+    status: 204,
+    because: "A rule that the company does not have is gone already.",
+  },
+  "revokeInvitation: ids of another company": {
+    status: 204,
+    because: "What the company does not have is answered as if it had been revoked.",
+  },
 };
 
 /** The rule that states what an operation requires. */
@@ -117,19 +124,39 @@ interface Case {
   readonly server?: Http;
   /** What `lesser` may do when the request is sent. */
   readonly levels?: Permissions;
-  /** Whether the request is let in, and so counted in the company's month, before it is refused. Nothing else of it may stay. */
+  /**
+   * Whether the request is let in, and so counted in the company's month, before it is refused. Nothing else
+   * of it may stay.
+   */
   readonly counted?: true;
 }
 
-const [owner, lesser, powerless, leaver, sleeper] = [person("owner"), person("lesser"), person("powerless"), person("leaver"), person("sleeper")];
+const [owner, lesser, powerless, leaver, sleeper] = [
+  person("owner"),
+  person("lesser"),
+  person("powerless"),
+  person("leaver"),
+  person("sleeper"),
+];
 const people = [owner, lesser, powerless, leaver, sleeper];
 /** The company that the good requests are about. */
-const here = await http.company({ ...ORDINARY, users: people.map(({ user }) => user), members: people.map(({ member }) => member) });
+const here = await http.company({
+  ...ORDINARY,
+  users: people.map(({ user }) => user),
+  members: people.map(({ member }) => member),
+});
 const of = [here];
 const revoked = await access.createKey(here.id, owner.member.id, "revoked");
 await access.revokeKey(here.id, revoked.id);
-const [ofLesser, ofPowerless, ofLeaver, ofSleeper] = [await keyOf(lesser), await keyOf(powerless), await keyOf(leaver), await keyOf(sleeper)];
-await access.changePermissions(here.id, powerless.member.id, () => permissions("manage", { api_access: "none" }));
+const [ofLesser, ofPowerless, ofLeaver, ofSleeper] = [
+  await keyOf(lesser),
+  await keyOf(powerless),
+  await keyOf(leaver),
+  await keyOf(sleeper),
+];
+await access.changePermissions(here.id, powerless.member.id, () =>
+  permissions("manage", { api_access: "none" }),
+);
 await access.removeMember(here.id, leaver.member.id);
 await access.setUserActive(sleeper.user.id, false);
 
@@ -150,23 +177,86 @@ const beta = await http.serve({ earlyAccess: new Map(operations.map(({ id }) => 
 /** What refuses a request whatever it asks for. */
 const AT_THE_DOOR: readonly Case[] = [
   { name: "no key (AUTH-001, AUTH-003)", code: "invalid_api_key", key: null, of },
-  { name: "a key that was never issued (AUTH-006)", code: "invalid_api_key", key: `svc_${"0".repeat(52)}`, of },
+  {
+    name: "a key that was never issued (AUTH-006)",
+    code: "invalid_api_key",
+    key: `svc_${"0".repeat(52)}`,
+    of,
+  },
   { name: "a revoked key (AUTH-009)", code: "invalid_api_key", key: revoked.api_key, of },
-  { name: "the key of a user who is deactivated (AUTH-017, AUTH-026)", code: "user_inactive", key: ofSleeper, of },
-  { name: "the key of a member who was removed (AUTH-016, AUTH-026)", code: "user_removed_from_company", key: ofLeaver, of },
-  { name: "the key of an outsider on a staging deployment (AUTH-030)", code: "staging_access_denied", key: here.key, of, server: staging },
-  { name: "a company that is closed (AUTH-071)", code: "company_closed", ...(await after({ lifecycle: "closed" })) },
-  { name: "a company that is being closed (AUTH-072)", code: "company_closed", ...(await after({ lifecycle: "closing" })) },
-  { name: "a company that is deleted (AUTH-073)", code: "company_closed", ...(await after({ lifecycle: "deleted" })) },
-  { name: "no subscription (AUTH-032)", code: "subscription_required", ...(await after({ subscription_status: "none" })) },
-  { name: "a trial that has ended (AUTH-033)", code: "subscription_required", ...(await after({ subscription_status: "trialing", trial_ends_at: unixSeconds(Date.parse(NOON) / 1000) })) },
-  { name: "a closed subscription (AUTH-034)", code: "subscription_required", ...(await after({ subscription_status: "closed" })) },
+  {
+    name: "the key of a user who is deactivated (AUTH-017, AUTH-026)",
+    code: "user_inactive",
+    key: ofSleeper,
+    of,
+  },
+  {
+    name: "the key of a member who was removed (AUTH-016, AUTH-026)",
+    code: "user_removed_from_company",
+    key: ofLeaver,
+    of,
+  },
+  {
+    name: "the key of an outsider on a staging deployment (AUTH-030)",
+    code: "staging_access_denied",
+    key: here.key,
+    of,
+    server: staging,
+  },
+  {
+    name: "a company that is closed (AUTH-071)",
+    code: "company_closed",
+    ...(await after({ lifecycle: "closed" })),
+  },
+  {
+    name: "a company that is being closed (AUTH-072)",
+    code: "company_closed",
+    ...(await after({ lifecycle: "closing" })),
+  },
+  {
+    name: "a company that is deleted (AUTH-073)",
+    code: "company_closed",
+    ...(await after({ lifecycle: "deleted" })),
+  },
+  {
+    name: "no subscription (AUTH-032)",
+    code: "subscription_required",
+    ...(await after({ subscription_status: "none" })),
+  },
+  {
+    name: "a trial that has ended (AUTH-033)",
+    code: "subscription_required",
+    ...(await after({
+      subscription_status: "trialing",
+      trial_ends_at: unixSeconds(Date.parse(NOON) / 1000),
+    })),
+  },
+  {
+    name: "a closed subscription (AUTH-034)",
+    code: "subscription_required",
+    ...(await after({ subscription_status: "closed" })),
+  },
   { name: "no API access (AUTH-020, AUTH-074)", code: "insufficient_permission", key: ofPowerless, of },
 ];
 
 const ON_EARLY_ACCESS: readonly Case[] = [
-  { name: "early access without the feature (AUTH-027, AUTH-029, AUTH-076)", code: "feature_disabled", key: here.key, of, server: beta, counted: true },
-  { name: "early access without the feature and without any permission (AUTH-028)", code: "feature_disabled", key: ofLesser, of, server: beta, counted: true, levels: permissions("none") },
+  {
+    name: "early access without the feature (AUTH-027, AUTH-029, AUTH-076)",
+    code: "feature_disabled",
+    key: here.key,
+    of,
+    server: beta,
+    counted: true,
+  },
+  {
+    name: "early access without the feature and without any permission (AUTH-028)",
+    code: "feature_disabled",
+    key: ofLesser,
+    of,
+    server: beta,
+    counted: true,
+    levels: permissions("none"),
+  },
 ];
 
 /** Levels at which a member may do nothing but what an operation requires. */
@@ -180,28 +270,67 @@ function below(level: Level): Level {
 
 function lacking({ id }: Operation, { area, level }: Requirement): Case {
   const name = `manage everywhere but ${below(level)} in ${area} (${RULES[id] ?? "no rule of its own"}, AUTH-074)`;
-  return { name, code: "insufficient_permission", key: ofLesser, of, counted: true, levels: permissions("manage", { [area]: below(level) }) };
+  return {
+    name,
+    code: "insufficient_permission",
+    key: ofLesser,
+    of,
+    counted: true,
+    levels: permissions("manage", { [area]: below(level) }),
+  };
 }
 
-/** A company whose owner may do everything and that has no records, so that what a good request names in its path is another company's. */
-const bare = await http.company(Object.fromEntries(Object.entries(here.bundle).flatMap(([name, rows]) => (Array.isArray(rows) && !["features", "users", "members"].includes(name) ? [[name, []]] : []))));
+/**
+ * A company whose owner may do everything and that has no records, so that what a good request names in its
+ * path is another company's.
+ */
+const bare = await http.company(
+  Object.fromEntries(
+    Object.entries(here.bundle).flatMap(([name, rows]) =>
+      Array.isArray(rows) && !["features", "users", "members"].includes(name) ? [[name, []]] : [],
+    ),
+  ),
+);
 
-/** What a record that is missing in the path is told with: the `param` that the card declares for it and that is no other input. */
+/**
+ * What a record that is missing in the path is told with: the `param` that the card declares for it and that
+ * is no other input.
+ */
 function paramOfPath({ errors, query, body }: Operation): string | undefined {
-  const others = new Set([...Object.keys(query), ...("schema" in body ? Object.keys(body.schema.properties) : [])]);
+  const others = new Set([
+    ...Object.keys(query),
+    ...("schema" in body ? Object.keys(body.schema.properties) : []),
+  ]);
   return errors.find(({ code }) => code === "resource_missing")?.params?.find((name) => !others.has(name));
 }
 
 function foreign(operation: Operation): Case[] {
   const names = Object.keys(operation.pathParams);
   if (names.length === 0) return [];
-  if (names.length > 1) throw new Error(`${operation.path} has several parameters; make each of them another company's by itself in test/conformance/matrix.test.ts`);
-  return [{ name: "ids of another company (AUTH-013)", code: "resource_missing", param: paramOfPath(operation), key: bare.key, of: [bare, here], counted: true }];
+  if (names.length > 1)
+    throw new Error(
+      `${operation.path} has several parameters; make each of them another company's by itself in test/conformance/matrix.test.ts`,
+    );
+  return [
+    {
+      name: "ids of another company (AUTH-013)",
+      code: "resource_missing",
+      param: paramOfPath(operation),
+      key: bare.key,
+      of: [bare, here],
+      counted: true,
+    },
+  ];
 }
 
 /** All that stands against an operation. */
 function against(operation: Operation): readonly Case[] {
-  return [...AT_THE_DOOR, ...ON_EARLY_ACCESS, ...operation.requires.map((requirement) => lacking(operation, requirement)), ...foreign(operation)];
+  return [
+    ...AT_THE_DOOR,
+    ...ON_EARLY_ACCESS,
+    ...operation.requires.map((requirement) => lacking(operation, requirement)),
+    ...foreign(operation),
+  ];
 }
 
 /** A case's name in the list of exceptions. */
@@ -239,7 +368,13 @@ async function expectRefusal({ target, options }: Asked, refused: Case, exceptio
   if (excepted) {
     expect(status, `${exception} is no exception as it stands in EXCEPTIONS`).toBe(excepted.status);
   } else {
-    const error = { ...REFUSALS[code], code, ...(param === undefined ? {} : { param }), message: expect.any(String) as string, doc_url: `https://docs.example.com/api-reference/errors#${code}` };
+    const error = {
+      ...REFUSALS[code],
+      code,
+      ...(param === undefined ? {} : { param }),
+      message: expect.any(String) as string,
+      doc_url: `https://docs.example.com/api-reference/errors#${code}`,
+    };
     expect({ ...(body?.["error"] as object | undefined), status }).toEqual(error);
   }
   expect(await kept(refused)).toEqual(before);
@@ -263,23 +398,41 @@ describe.each(operations)("$method $path", (operation) => {
 
 describe("a path that is no operation's", () => {
   test.each(named(AT_THE_DOOR))("with %s is refused like any other (AUTH-010)", async (_name, refused) => {
-    await expectRefusal({ target: "/nothing", options: { method: "GET" } }, refused, `nothing: ${withoutRules(refused.name)}`);
+    await expectRefusal(
+      { target: "/nothing", options: { method: "GET" } },
+      refused,
+      `nothing: ${withoutRules(refused.name)}`,
+    );
   });
 });
 
 describe("the cards", () => {
-  const REQUIRED = /^[^\t]+\t[^\t]+\t(?:GET|POST|PATCH|PUT|DELETE) \S+?(?: exists[^;]*;|:) without ([^:]+): (View|Manage)\b/;
+  const REQUIRED =
+    /^[^\t]+\t[^\t]+\t(?:GET|POST|PATCH|PUT|DELETE) \S+?(?: exists[^;]*;|:) without ([^:]+): (View|Manage)\b/;
   const rules = readFileSync(new URL("../rules/rules.tsv", import.meta.url), "utf8").split("\n");
-  const ruleOf = ({ method, path }: Operation) => rules.find((line) => REQUIRED.test(line) && [`${method} ${path}:`, `${method} ${path} exists`].some((start) => line.split("\t")[2]?.startsWith(start)));
+  const ruleOf = ({ method, path }: Operation) =>
+    rules.find(
+      (line) =>
+        REQUIRED.test(line) &&
+        [`${method} ${path}:`, `${method} ${path} exists`].some((start) =>
+          line.split("\t")[2]?.startsWith(start),
+        ),
+    );
 
-  test.each(operations)("of $method $path requires what its rule says, by whose name its tests go", (operation) => {
-    const rule = ruleOf(operation);
-    expect(RULES[operation.id], `write the rule of ${operation.id} into RULES of test/conformance/matrix.test.ts`).toBe(rule?.split("\t")[0]);
-    expect(operation.requires.length).toBeGreaterThan(0);
-    const [, words = "", level = ""] = REQUIRED.exec(rule ?? "") ?? [];
-    const area = words.toLowerCase().replaceAll(/\W+/g, "_");
-    if (rule !== undefined) expect(operation.requires).toContainEqual({ area, level: level.toLowerCase() });
-  });
+  test.each(operations)(
+    "of $method $path requires what its rule says, by whose name its tests go",
+    (operation) => {
+      const rule = ruleOf(operation);
+      expect(
+        RULES[operation.id],
+        `write the rule of ${operation.id} into RULES of test/conformance/matrix.test.ts`,
+      ).toBe(rule?.split("\t")[0]);
+      expect(operation.requires.length).toBeGreaterThan(0);
+      const [, words = "", level = ""] = REQUIRED.exec(rule ?? "") ?? [];
+      const area = words.toLowerCase().replaceAll(/\W+/g, "_");
+      if (rule !== undefined) expect(operation.requires).toContainEqual({ area, level: level.toLowerCase() });
+    },
+  );
 
   test("of every read under /reports/ require Reports: View (OPS-025)", () => {
     const reports = operations.filter(({ method, path }) => method === "GET" && path.startsWith("/reports/"));
@@ -288,8 +441,14 @@ describe("the cards", () => {
   });
 
   test("are what the exceptions are made from", () => {
-    const cases = new Set(operations.flatMap((operation) => against(operation).map(({ name }) => `${operation.id}: ${withoutRules(name)}`)));
+    const cases = new Set(
+      operations.flatMap((operation) =>
+        against(operation).map(({ name }) => `${operation.id}: ${withoutRules(name)}`),
+      ),
+    );
     expect(Object.keys(EXCEPTIONS).filter((name) => !cases.has(name))).toEqual([]);
-    expect(Object.keys(RULES).filter((id) => !operations.some((operation) => operation.id === id))).toEqual([]);
+    expect(Object.keys(RULES).filter((id) => !operations.some((operation) => operation.id === id))).toEqual(
+      [],
+    );
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The company that the good requests are about: one with a feed, and beside it records for what can be done to each only once.
- * A new operation of that kind gets records here, one for each number below `SPARES`, and names them in `requests.ts`.
+ * The company that the good requests are about: one with a feed, and beside it records for what can be done
+ * to each only once. A new operation of that kind gets records here, one for each number below `SPARES`, and
+ * names them in `requests.ts`.
  */
 import { SPARES } from "../support/app.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
@@ -9,7 +10,6 @@ import { FEED, invoice, payment, transaction } from "../support/feed.ts";
 import { form, formReport } from "../support/form-records.ts";
 import { sheet } from "../support/sheet-records.ts";
 import type { BundleTransaction, BundleTransfer } from "../support/feed-records.ts";
-
 
 /** The name, without its prefix, of the spare record that is the turn of the `count`th request. */
 export function spare(name: string, count: number): string {
@@ -32,7 +32,11 @@ function transactionsOf(number: number): readonly BundleTransaction[] {
       ],
     }),
     transaction(spare("leaving", number), -250_00, { date: "2026-05-04" }),
-    transaction(spare("coming", number), 250_00, { account_id: "acct_savings", category_id: "cat_services", date: "2026-05-05" }),
+    transaction(spare("coming", number), 250_00, {
+      account_id: "acct_savings",
+      category_id: "cat_services",
+      date: "2026-05-05",
+    }),
     transaction(spare("paying", number), 10_00, { category_id: "cat_services" }),
     transaction(spare("left", number), -70_00, { ...SIDE, transfer_id }),
     transaction(spare("came", number), 70_00, { ...SIDE, transfer_id, account_id: "acct_savings" }),
@@ -40,11 +44,18 @@ function transactionsOf(number: number): readonly BundleTransaction[] {
 }
 
 function transferOf(number: number): BundleTransfer {
-  return { id: `trf_${spare("undone", number)}`, from_transaction_id: `txn_${spare("left", number)}`, to_transaction_id: `txn_${spare("came", number)}` };
+  return {
+    id: `trf_${spare("undone", number)}`,
+    from_transaction_id: `txn_${spare("left", number)}`,
+    to_transaction_id: `txn_${spare("came", number)}`,
+  };
 }
 
 /** What a rule says but for its name. */
-export const RULE = { conditions: [{ field: "description", operator: "contains", value: "nothing is called so" }], category_id: "cat_software" } as const;
+export const RULE = {
+  conditions: [{ field: "description", operator: "contains", value: "nothing is called so" }],
+  category_id: "cat_software",
+} as const;
 
 function rule(name: string) {
   return { id: `rule_${name}`, name, ...RULE };
@@ -52,22 +63,55 @@ function rule(name: string) {
 
 /** A spreadsheet with something of each kind. */
 const keptSheet = {
-  ...sheet("kept", { Plan: { A1: "Month", B1: "Revenue", A2: 1, B2: "=A2*1250.5", C2: "=1/0" }, Notes: { A1: "Plan of the year" } }, { prefix: "kept" }),
-  charts: [{ id: "cht_kept", worksheet_id: "wks_keptPlan", type: "line", title: "Revenue", ranges: ["Plan!B2"], position: { row: 3, column: 0, row_span: 10, column_span: 4 } }],
+  ...sheet(
+    "kept",
+    {
+      Plan: { A1: "Month", B1: "Revenue", A2: 1, B2: "=A2*1250.5", C2: "=1/0" },
+      Notes: { A1: "Plan of the year" },
+    },
+    { prefix: "kept" },
+  ),
+  charts: [
+    {
+      id: "cht_kept",
+      worksheet_id: "wks_keptPlan",
+      type: "line",
+      title: "Revenue",
+      ranges: ["Plan!B2"],
+      position: { row: 3, column: 0, row_span: 10, column_span: 4 },
+    },
+  ],
 };
 
 export const ORDINARY = {
   ...FEED,
-  invoices: [invoice("open", 500_00), invoice("billed", SPARES * 10_00), invoice("paid", 80_00), invoice("voidable", 70_00)],
-  transactions: [...FEED.transactions, payment("settling", 80_00, "inv_paid"), ...numbers.flatMap(transactionsOf)],
+  invoices: [
+    invoice("open", 500_00),
+    invoice("billed", SPARES * 10_00),
+    invoice("paid", 80_00),
+    invoice("voidable", 70_00),
+  ],
+  transactions: [
+    ...FEED.transactions,
+    payment("settling", 80_00, "inv_paid"),
+    ...numbers.flatMap(transactionsOf),
+  ],
   transfers: [...FEED.transfers, ...numbers.map(transferOf)],
   taxes: [income(2024), franchise(2024)],
   tax_credits: [credit(2024)],
   form_1099_reports: [formReport(2025), formReport(2024)],
   forms_1099: [form("kept", 2025), form("filed", 2024, { filing_status: "filed", filed_at: 1_740_000_000 })],
   sheets: [
-    { ...keptSheet, contents: [...(keptSheet.contents ?? []), { worksheet_id: "wks_keptPlan", formats: { B2: { number_format: "#,##0.00", bold: true } } }] },
-    ...numbers.map((number) => sheet(spare("dropped", number), { Drafts: { A1: 1 } }, { prefix: spare("dropped", number) })),
+    {
+      ...keptSheet,
+      contents: [
+        ...(keptSheet.contents ?? []),
+        { worksheet_id: "wks_keptPlan", formats: { B2: { number_format: "#,##0.00", bold: true } } },
+      ],
+    },
+    ...numbers.map((number) =>
+      sheet(spare("dropped", number), { Drafts: { A1: 1 } }, { prefix: spare("dropped", number) }),
+    ),
   ],
   rules: [rule("kept"), rule("changed"), ...numbers.map((number) => rule(spare("dropped", number)))],
 } as const satisfies CompanyOverrides;

@@ -38,13 +38,21 @@ const NOBODYS = `svc_${"0".repeat(52)}`;
 
 /** Faults that a request to the grouped income statement may have, by the stage that refuses them. */
 const FAULTS: Readonly<Record<string, Fault>> = {
-  "unauthenticated burst": { code: "rate_limit_exceeded", message: /from this address/, key: NOBODYS, busy: "address" },
+  "unauthenticated burst": {
+    code: "rate_limit_exceeded",
+    message: /from this address/,
+    key: NOBODYS,
+    busy: "address",
+  },
   authenticate: { code: "invalid_api_key", key: NOBODYS },
   "key burst": { code: "rate_limit_exceeded", message: /in this minute/, busy: "key" },
   "owner state": { code: "user_inactive", owner: "inactive" },
   staging: { code: "staging_access_denied", email: "owner@elsewhere.example.com" },
   closure: { code: "company_closed", company: { state: "closed" } },
-  subscription: { code: "subscription_required", company: { subscription: { status: "none", trial_ends_at: null } } },
+  subscription: {
+    code: "subscription_required",
+    company: { subscription: { status: "none", trial_ends_at: null } },
+  },
   "API access": { code: "insufficient_permission", levels: { api_access: "none" } },
   month: { code: "monthly_limit_exceeded", spent: true },
   // The path without this method, so that the stages behind, which know the operation, would refuse too.
@@ -63,7 +71,11 @@ const FAULTS_OF_A_RULE: Readonly<Record<string, Fault>> = {
   "input gates": { code: "insufficient_permission", levels: { transactions: "view" } },
   handler: { code: "resource_missing", body: { category_id: "cat_nobodys" } },
 };
-const RULE = { name: "Rule", conditions: [{ field: "description", operator: "contains", value: "x" }], category_id: "cat_software" };
+const RULE = {
+  name: "Rule",
+  conditions: [{ field: "description", operator: "contains", value: "x" }],
+  category_id: "cat_software",
+};
 
 /** The faults of these stages, of one and the same request. */
 function faultsOf(...stages: readonly string[]): Fault[] {
@@ -80,11 +92,20 @@ const STAGING = "operator.example.com";
 /** The error of a request that has all of these faults at once. */
 async function refusalOf(...faults: readonly Fault[]) {
   const all = Object.assign({}, ...faults) as Fault;
-  const query = Object.assign({}, ...faults.toReversed().map((fault) => fault.query ?? {})) as Record<string, string>;
+  const query = Object.assign({}, ...faults.toReversed().map((fault) => fault.query ?? {})) as Record<
+    string,
+    string
+  >;
   const levels = Object.assign({}, ...faults.map((fault) => fault.levels ?? {})) as Fault["levels"];
   const bodies = faults.flatMap(({ body }) => body ?? []);
-  const company = Object.assign({}, ...faults.map((fault) => fault.company ?? {})) as NonNullable<CompanyOverrides["company"]>;
-  const good = person("owner", permissions("manage"), all.email === undefined ? `owner.${Math.random()}@${STAGING}` : `${Math.random()}.${all.email}`);
+  const company = Object.assign({}, ...faults.map((fault) => fault.company ?? {})) as NonNullable<
+    CompanyOverrides["company"]
+  >;
+  const good = person(
+    "owner",
+    permissions("manage"),
+    all.email === undefined ? `owner.${Math.random()}@${STAGING}` : `${Math.random()}.${all.email}`,
+  );
   const created = await http.company({ users: [good.user], members: [good.member], features: [] });
   // The key was made while the owner was in good standing; what is wrong came later.
   await http.put({
@@ -105,7 +126,13 @@ async function refusalOf(...faults: readonly Fault[]) {
     ...(all.crowded ? { turns: { atWork: 0, waiting: 0 } } : {}),
   });
   const faultWanted = all.crowded ?? false;
-  if (bodies.length > 0) return server.refusal("/rules", { key: created.key, method: "POST", faultWanted, body: Object.assign({}, RULE, ...bodies.toReversed()) as object });
+  if (bodies.length > 0)
+    return server.refusal("/rules", {
+      key: created.key,
+      method: "POST",
+      faultWanted,
+      body: Object.assign({}, RULE, ...bodies.toReversed()) as object,
+    });
   const target = `/reports/income_statement?${new URLSearchParams(query)}`;
   return server.refusal(target, { key: all.key ?? created.key, method: all.method ?? "GET", faultWanted });
 }
@@ -146,21 +173,43 @@ describe("a request with two faults is refused for the earlier one", () => {
     expect(loggedSoFar()).toMatch(/breakPromise answered what its card does not promise/);
     expect(events).toEqual(["breakPromise"]);
     // A handler does not run on input that is refused.
-    expect(await server.refusal("/test/renamings", { key, method: "POST", body: {} })).toMatchObject({ code: "parameter_missing" });
+    expect(await server.refusal("/test/renamings", { key, method: "POST", body: {} })).toMatchObject({
+      code: "parameter_missing",
+    });
     expect(events).toEqual(["breakPromise"]);
   });
 });
 
 test("a write whose answer breaks its card's promise is not told as one that changed nothing", async () => {
-  const breaking = http.app.operations.map((bound) => (["resendInvitation", "getTeam"].includes(bound.operation.id) ? { ...bound, handle: async (call: Parameters<typeof bound.handle>[0]) => void (await bound.handle(call)) } : bound));
+  const breaking = http.app.operations.map((bound) =>
+    ["resendInvitation", "getTeam"].includes(bound.operation.id)
+      ? {
+          ...bound,
+          handle: async (call: Parameters<typeof bound.handle>[0]) => void (await bound.handle(call)),
+        }
+      : bound,
+  );
   const server = await http.serve({ operations: breaking });
   const company = await http.company();
-  const expires = async () => (await company.read<{ invitations: { id: string; expires: number }[] }>("/team")).invitations.find(({ id }) => id === "invite_resend")?.expires;
+  const expires = async () =>
+    (await company.read<{ invitations: { id: string; expires: number }[] }>("/team")).invitations.find(
+      ({ id }) => id === "invite_resend",
+    )?.expires;
   const before = await expires();
-  const refusal = await server.refusal("/team/invitations/invite_resend/resend", { key: company.key, method: "POST", faultWanted: true });
-  expect(refusal).toMatchObject({ status: 500, code: "internal_error", message: expect.stringMatching(/after the request had been carried out/) });
+  const refusal = await server.refusal("/team/invitations/invite_resend/resend", {
+    key: company.key,
+    method: "POST",
+    faultWanted: true,
+  });
+  expect(refusal).toMatchObject({
+    status: 500,
+    code: "internal_error",
+    message: expect.stringMatching(/after the request had been carried out/),
+  });
   expect(await expires()).not.toBe(before);
-  expect((await server.refusal("/team", { key: company.key, faultWanted: true })).message).toMatch(/nothing was changed/);
+  expect((await server.refusal("/team", { key: company.key, faultWanted: true })).message).toMatch(
+    /nothing was changed/,
+  );
 });
 
 describe("the phases", () => {

@@ -1,6 +1,7 @@
 /**
- * The descriptions of tables and the database's catalog say the same: columns, types, which of them may be null, and the words of
- * closed lists in their order. A table without a description stands in a list with its reason.
+ * The descriptions of tables and the database's catalog say the same: columns, types, which of them may be
+ * null, and the words of closed lists in their order. A table without a description stands in a list with its
+ * reason.
  */
 import { expect, test } from "vitest";
 import { type Column, describedTables } from "../../src/core/record.ts";
@@ -11,10 +12,37 @@ const { db } = (await testApp()).app;
 
 /** Tables that are not described, in groups of one reason; the list may only become shorter. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = {
-  "it belongs to no company": ["background_jobs", "background_pauses", "drill_faults", "schema_migrations", "sign_in_attempts", "users"],
-  "it holds secrets or sessions, which no bundle and no answer holds": ["api_keys", "password_links", "passwords", "sessions"],
-  "it is written by triggers or is a counter": ["company_usage", "feed_clocks", "journal_entries", "ledger_debits", "ledger_department_rollups", "ledger_rollups", "ledger_stale_months", "report_export_turns"],
-  "it is written and read in fewer than two of bundle, API and store": ["company_features", "form_1099_audit", "sheet_blocks", "tax_audit_lines", "tax_holds"],
+  "it belongs to no company": [
+    "background_jobs",
+    "background_pauses",
+    "drill_faults",
+    "schema_migrations",
+    "sign_in_attempts",
+    "users",
+  ],
+  "it holds secrets or sessions, which no bundle and no answer holds": [
+    "api_keys",
+    "password_links",
+    "passwords",
+    "sessions",
+  ],
+  "it is written by triggers or is a counter": [
+    "company_usage",
+    "feed_clocks",
+    "journal_entries",
+    "ledger_debits",
+    "ledger_department_rollups",
+    "ledger_rollups",
+    "ledger_stale_months",
+    "report_export_turns",
+  ],
+  "it is written and read in fewer than two of bundle, API and store": [
+    "company_features",
+    "form_1099_audit",
+    "sheet_blocks",
+    "tax_audit_lines",
+    "tax_holds",
+  ],
   "its description is still to be written": (
     "categories companies company_overrides delaware_checks departments files form_1099_documents form_1099_reports forms_1099 invitations " +
     "invoice_lines invoices members report_exports sheet_charts sheet_names sheet_worksheets sheets spreads tax_credit_questionnaires " +
@@ -42,13 +70,16 @@ interface CatalogColumn {
 
 const listColumns = statement<CatalogColumn>(
   "test.listColumns",
-  `select c.relname as table_name, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable
+  `select c.relname as table_name, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not
+    a.attnotnull as nullable
    from pg_attribute a join pg_class c on c.oid = a.attrelid
-   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by 1, a.attnum`,
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+     order by 1, a.attnum`,
 );
 const listChecks = statement<{ table_name: string; definition: string }>(
   "test.listChecks",
-  `select c.relname as table_name, pg_get_constraintdef(k.oid) as definition from pg_constraint k join pg_class c on c.oid = k.conrelid
+  `select c.relname as table_name, pg_get_constraintdef(k.oid) as definition from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
    where k.contype = 'c' and c.relnamespace = 'public'::regnamespace order by 1, 2`,
 );
 
@@ -58,8 +89,12 @@ const tables = [...describedTables()];
 
 /** The words that a check of the database allows in a column; null without such a check. */
 function checkedWords(table: string, column: string): string[] | null {
-  const definition = (checks.get(table) ?? []).map((check) => check.definition).find((text) => text.includes(`(${column} = ANY (ARRAY[`));
-  return definition === undefined ? null : [...definition.matchAll(/'([^']*)'::text/g)].map(([, word = ""]) => word);
+  const definition = (checks.get(table) ?? [])
+    .map((check) => check.definition)
+    .find((text) => text.includes(`(${column} = ANY (ARRAY[`));
+  return definition === undefined
+    ? null
+    : [...definition.matchAll(/'([^']*)'::text/g)].map(([, word = ""]) => word);
 }
 
 test("every table is described, or stands in the list of those that are not", () => {

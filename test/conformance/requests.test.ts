@@ -16,7 +16,6 @@ const reads = operations.filter(({ hints }) => hints.readOnly);
 const MISSING = { status: 404, type: "invalid_request_error", code: "resource_missing" };
 
 describe.each(operations)("$method $path", (operation) => {
-
   test("answers its good request with the status of its card and the headers of the house", async () => {
     const answer = await http.send(goodTarget(operation), { key, ...goodOptions(operation) });
     expect(answer.status).toBe(operation.success.status);
@@ -33,26 +32,54 @@ describe.each(operations)("$method $path", (operation) => {
   test("answers JSON whatever the Accept header asks for", async () => {
     for (const accept of ["text/html", "application/xml;q=0.9", "image/*, */*;q=0", "", "nonsense"]) {
       const { headers = {}, ...options } = goodOptions(operation);
-      const answer = await http.send(goodTarget(operation), { key, ...options, headers: { ...headers, accept } });
+      const answer = await http.send(goodTarget(operation), {
+        key,
+        ...options,
+        headers: { ...headers, accept },
+      });
       expect(answer.status).toBe(operation.success.status);
-      if (answer.status !== 204) expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      if (answer.status !== 204)
+        expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
     }
   });
 
   test(`${operation.unknownQuery === "ignored" ? "takes no notice of" : "refuses"} parameters that it does not know`, async () => {
-    for (const query of ["nonsense=1", "__proto__=x", "constructor[prototype]=1", "company_id=comp_other", "page=2&offset=7", "sort=-date", "%F0%9F%92%B0=1"]) {
-      const answer = await http.send(withQuery(goodTarget(operation), query), { key, ...goodOptions(operation) });
-      expect([query, answer.status]).toEqual([query, operation.unknownQuery === "ignored" ? operation.success.status : 400]);
+    for (const query of [
+      "nonsense=1",
+      "__proto__=x",
+      "constructor[prototype]=1",
+      "company_id=comp_other",
+      "page=2&offset=7",
+      "sort=-date",
+      "%F0%9F%92%B0=1",
+    ]) {
+      const answer = await http.send(withQuery(goodTarget(operation), query), {
+        key,
+        ...goodOptions(operation),
+      });
+      expect([query, answer.status]).toEqual([
+        query,
+        operation.unknownQuery === "ignored" ? operation.success.status : 400,
+      ]);
     }
   });
 
   test("is not there under another method", async () => {
     const target = goodTarget(operation);
     // What stands there as a fixed word for one method may be an id for another.
-    const there = operations.filter(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(target.split("?")[0] ?? "")).map(({ method }) => method as string);
-    for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"].filter((name) => !there.includes(name))) {
+    const there = operations
+      .filter(({ path }) =>
+        new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(target.split("?")[0] ?? ""),
+      )
+      .map(({ method }) => method as string);
+    for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"].filter(
+      (name) => !there.includes(name),
+    )) {
       const answer = await exchange(`${http.address}/api/v1${target}`, { key, method: other });
-      expect([other, { status: answer.status, ...(answer.body as { error: object }).error }]).toEqual([other, { ...MISSING, message: expect.any(String), doc_url: expect.any(String) }]);
+      expect([other, { status: answer.status, ...(answer.body as { error: object }).error }]).toEqual([
+        other,
+        { ...MISSING, message: expect.any(String), doc_url: expect.any(String) },
+      ]);
       const unknown = await exchange(`${http.address}/api/v1${target}`, { key: null, method: other });
       expect(unknown.status).toBe(401);
     }
@@ -65,14 +92,33 @@ describe.each(operations)("$method $path", (operation) => {
     const query = operation.method === "GET" ? asked : "";
     const upper = operation.path.replaceAll(/[a-z]+/g, (word) => word.toUpperCase());
     // By GET: what follows an id may be another one, which DELETE would take.
-    for (const other of [`${path}/`, `/${path}`, `${path}.json`, `${path}/extra`, upper, path.replaceAll("_", "-")].filter((each) => each !== path && each !== operation.path)) {
+    for (const other of [
+      `${path}/`,
+      `/${path}`,
+      `${path}.json`,
+      `${path}/extra`,
+      upper,
+      path.replaceAll("_", "-"),
+    ].filter((each) => each !== path && each !== operation.path)) {
       const answer = await exchange(`${http.address}/api/v1${other}?${query}`, { key });
       // Where an id's form is looked at first, that may be what is wrong.
-      const asId = operations.some((each) => each.method === "GET" && each.pathParams["id"]?.errors.includes("invalid_request") && new RegExp(`^${each.path.replace("{id}", "[^/]*")}$`).test(other));
-      expect([other, asId && answer.status === 400 ? 404 : answer.status, answer.headers.get("location")]).toEqual([other, 404, null]);
+      const asId = operations.some(
+        (each) =>
+          each.method === "GET" &&
+          each.pathParams["id"]?.errors.includes("invalid_request") &&
+          new RegExp(`^${each.path.replace("{id}", "[^/]*")}$`).test(other),
+      );
+      expect([
+        other,
+        asId && answer.status === 400 ? 404 : answer.status,
+        answer.headers.get("location"),
+      ]).toEqual([other, 404, null]);
     }
     for (const root of ["", "/api", "/api/v2", "/v1", "/API/V1"]) {
-      expect([root, (await exchange(`${http.address}${root}${target}`, { key })).status]).toEqual([root, 404]);
+      expect([root, (await exchange(`${http.address}${root}${target}`, { key })).status]).toEqual([
+        root,
+        404,
+      ]);
     }
   });
 });
@@ -82,15 +128,24 @@ describe.each(reads)("$method $path, a read,", (operation) => {
 
   test("answers the same to the byte whatever Accept asks for and whatever parameters it does not know", async () => {
     const plain = await http.send(target, { key });
-    for (const accept of ["text/html", "nonsense"]) expect((await http.send(target, { key, headers: { accept } })).text).toBe(plain.text);
-    const unknown = operation.unknownQuery === "ignored" ? ["nonsense=1", "company_id=comp_other", "page=2&offset=7", "sort=-date"] : [];
-    for (const query of unknown) expect((await http.send(withQuery(target, query), { key })).text).toBe(plain.text);
+    for (const accept of ["text/html", "nonsense"])
+      expect((await http.send(target, { key, headers: { accept } })).text).toBe(plain.text);
+    const unknown =
+      operation.unknownQuery === "ignored"
+        ? ["nonsense=1", "company_id=comp_other", "page=2&offset=7", "sort=-date"]
+        : [];
+    for (const query of unknown)
+      expect((await http.send(withQuery(target, query), { key })).text).toBe(plain.text);
   });
 });
 
 describe.each(operations.filter(({ method }) => method === "GET"))("HEAD $path", (operation) => {
   test("is answered as GET, without the body", async () => {
-    for (const [target, owner] of [[goodTarget(operation), key], [withQuery(goodTarget(operation), "limit=0&date=x&start_date=x"), key], [goodTarget(operation), "svc_nobody"]] as const) {
+    for (const [target, owner] of [
+      [goodTarget(operation), key],
+      [withQuery(goodTarget(operation), "limit=0&date=x&start_date=x"), key],
+      [goodTarget(operation), "svc_nobody"],
+    ] as const) {
       const got = await exchange(`${http.address}/api/v1${target}`, { key: owner });
       const head = await exchange(`${http.address}/api/v1${target}`, { key: owner, method: "HEAD" });
       expect([head.status, head.text]).toEqual([got.status, ""]);
@@ -103,9 +158,31 @@ describe.each(operations.filter(({ method }) => method === "GET"))("HEAD $path",
 describe("another company's ids", () => {
   test("answer exactly like ids that nobody has (AUTH-013, GEN-083)", async () => {
     const foreign = await http.company({
-      categories: [...company.bundle.categories, { id: "cat_theirs", name: "Theirs", account_type: "expense", parent_id: null, position: 50, cash_flow: null, created: 1 }],
-      departments: [...company.bundle.departments, { id: "dept_theirs", name: "Theirs", parent_id: null, position: 50, assignable: true, created: 1 }],
-      journal: [...company.bundle.journal, voucher("2025-06-01", "Theirs", [dr("theirs", 1_00, { department: "theirs", merchant: "Theirs" }), cr("checking", 1_00)], { id: "vch_theirs", transaction_id: "txn_theirs" })],
+      categories: [
+        ...company.bundle.categories,
+        {
+          id: "cat_theirs",
+          name: "Theirs",
+          account_type: "expense",
+          parent_id: null,
+          position: 50,
+          cash_flow: null,
+          created: 1,
+        },
+      ],
+      departments: [
+        ...company.bundle.departments,
+        { id: "dept_theirs", name: "Theirs", parent_id: null, position: 50, assignable: true, created: 1 },
+      ],
+      journal: [
+        ...company.bundle.journal,
+        voucher(
+          "2025-06-01",
+          "Theirs",
+          [dr("theirs", 1_00, { department: "theirs", merchant: "Theirs" }), cr("checking", 1_00)],
+          { id: "vch_theirs", transaction_id: "txn_theirs" },
+        ),
+      ],
     });
     const pairs = [
       ["/journal_entries/je_theirs_1", "/journal_entries/je_nobodys_1"],
@@ -114,14 +191,24 @@ describe("another company's ids", () => {
       ["/journal_entries?transaction_id=txn_theirs", "/journal_entries?transaction_id=txn_nobodys"],
       ["/journal_entries?starting_after=je_theirs_1", "/journal_entries?starting_after=je_nobodys_1"],
       ["/journal_entries?merchant=Theirs", "/journal_entries?merchant=Nobodys"],
-      ["/aggregations/total?category_id=cat_theirs&start_date=2025-01-01&end_date=2025-12-31", "/aggregations/total?category_id=cat_nobodys&start_date=2025-01-01&end_date=2025-12-31"],
-      ["/aggregations/totals?category_ids[]=cat_theirs&start_date=2025-01-01&end_date=2025-12-31", "/aggregations/totals?category_ids[]=cat_nobodys&start_date=2025-01-01&end_date=2025-12-31"],
+      [
+        "/aggregations/total?category_id=cat_theirs&start_date=2025-01-01&end_date=2025-12-31",
+        "/aggregations/total?category_id=cat_nobodys&start_date=2025-01-01&end_date=2025-12-31",
+      ],
+      [
+        "/aggregations/totals?category_ids[]=cat_theirs&start_date=2025-01-01&end_date=2025-12-31",
+        "/aggregations/totals?category_ids[]=cat_nobodys&start_date=2025-01-01&end_date=2025-12-31",
+      ],
       ["/parties/merchants?category_id=cat_theirs", "/parties/merchants?category_id=cat_nobodys"],
     ] as const;
     for (const [theirs, nobodys] of pairs) {
       const seen = await http.send(theirs, { key });
       const unknown = await http.send(nobodys, { key });
-      expect([theirs, seen.status, seen.text.replaceAll(/theirs/gi, "nobodys")]).toEqual([theirs, unknown.status, unknown.text.replaceAll(/nobodys/gi, "nobodys")]);
+      expect([theirs, seen.status, seen.text.replaceAll(/theirs/gi, "nobodys")]).toEqual([
+        theirs,
+        unknown.status,
+        unknown.text.replaceAll(/nobodys/gi, "nobodys"),
+      ]);
       expect((await http.send(theirs, { key: foreign.key })).status).toBe(200);
     }
   });

@@ -1,6 +1,7 @@
 /**
- * One good request for each operation, to the ordinary company. What is derived from the cards starts from these and makes them
- * worse in one way at a time. Each is good however often it is made: what can be done to a record only once is done to another each time.
+ * One good request for each operation, to the ordinary company. What is derived from the cards starts from
+ * these and makes them worse in one way at a time. Each is good however often it is made: what can be done to
+ * a record only once is done to another each time.
  */
 import type { Operation } from "../../src/contract/operation.ts";
 import { permissions } from "../support/bundle.ts";
@@ -10,7 +11,9 @@ import { RULE, spare } from "./ordinary.ts";
 
 const PDF = await pdfOf();
 
-/** Paths, with the query that they need; those that differ each time are told how often they were asked for. */
+/**
+ * Paths, with the query that they need; those that differ each time are told how often they were asked for.
+ */
 const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = {
   getCompany: "/company",
   listCategories: "/categories",
@@ -79,31 +82,69 @@ const LITTLE = permissions("none", { api_access: "none", team_access: "view" });
 
 /** Two lines of a split. */
 function linesOf(first: number, second: number): object {
-  return { lines: [{ category_id: "cat_flights", department_id: "dept_sales", amount_cents: first, memo: "there" }, { category_id: "cat_hotels", amount_cents: second }] };
+  return {
+    lines: [
+      { category_id: "cat_flights", department_id: "dept_sales", amount_cents: first, memo: "there" },
+      { category_id: "cat_hotels", amount_cents: second },
+    ],
+  };
 }
 
 /** The bodies of operations that take one. */
 const BODIES: Readonly<Record<string, (count: number) => object>> = {
-  createInvitation: (count) => ({ first_name: "Grace", last_name: "Ledger", email: `grace.${count}@example.com`, access_template: "custom", permissions: LITTLE }),
+  createInvitation: (count) => ({
+    first_name: "Grace",
+    last_name: "Ledger",
+    email: `grace.${count}@example.com`,
+    access_template: "custom",
+    permissions: LITTLE,
+  }),
   changeInvitation: () => ({ access_template: "custom", permissions: LITTLE }),
-  createReportExport: () => ({ report_type: "balance_sheet", start_date: "2025-01-01", end_date: "2025-06-30", format: "csv" }),
-  createInvoice: () => ({ customer_name: "Quay Foods", line_items: [{ description: "Work", quantity: 2.5, unit_amount_cents: 40_00, category_id: "cat_services" }] }),
+  createReportExport: () => ({
+    report_type: "balance_sheet",
+    start_date: "2025-01-01",
+    end_date: "2025-06-30",
+    format: "csv",
+  }),
+  createInvoice: () => ({
+    customer_name: "Quay Foods",
+    line_items: [
+      { description: "Work", quantity: 2.5, unit_amount_cents: 40_00, category_id: "cat_services" },
+    ],
+  }),
   matchInvoice: (count) => ({ transaction_id: `txn_${spare("paying", count)}` }),
   unmatchInvoice: () => ({}),
-  uploadIncomeReturn: (count) => ({ tax_year: 2025, tax_firm: "Tick & Tie LLP", states_filed: ["CA", "DC"], file_id: `file_${spare("income", count)}` }),
+  uploadIncomeReturn: (count) => ({
+    tax_year: 2025,
+    tax_firm: "Tick & Tie LLP",
+    states_filed: ["CA", "DC"],
+    file_id: `file_${spare("income", count)}`,
+  }),
   uploadFranchiseConfirmation: (count) => ({ tax_year: 2025, file_id: `file_${spare("franchise", count)}` }),
   // Applied to none, which needs no permission beside the one that the card requires.
   createRule: (count) => ({ ...RULE, name: `Rule ${count}`, apply_to_existing_transactions: false }),
   changeRule: (count) => ({ name: `Changed ${count}` }),
   bulkUpdateTransactions: (count) => ({ transaction_ids: ["txn_plain"], memo: `Together ${count}` }),
   createAccount: () => ({ name: "Petty cash", type: "other" }),
-  editTransaction: (count) => ({ category_id: "cat_software", department_id: "dept_platform", accounting_date: "2026-05-02", merchant_name: "Cloud Depot", memo: `Edited ${count}` }),
+  editTransaction: (count) => ({
+    category_id: "cat_software",
+    department_id: "dept_platform",
+    accounting_date: "2026-05-02",
+    merchant_name: "Cloud Depot",
+    memo: `Edited ${count}`,
+  }),
   splitTransaction: () => linesOf(-100_00, -200_00),
   changeSplit: () => linesOf(-10_00, -40_00),
-  createTransfer: (count) => ({ from_transaction_id: `txn_${spare("leaving", count)}`, to_transaction_id: `txn_${spare("coming", count)}` }),
+  createTransfer: (count) => ({
+    from_transaction_id: `txn_${spare("leaving", count)}`,
+    to_transaction_id: `txn_${spare("coming", count)}`,
+  }),
   createFile: () => formWith(PDF),
   createFileUpload: (count) => ({ filename: `Return ${count}.pdf`, size: PDF.length, checksum: md5Of(PDF) }),
-  createTransactionUpload: () => ({ account_id: "acct_checking", rows: [{ date: "2025-06-01", amount_cents: -1250, description: "Coffee House" }] }),
+  createTransactionUpload: () => ({
+    account_id: "acct_checking",
+    rows: [{ date: "2025-06-01", amount_cents: -1250, description: "Coffee House" }],
+  }),
 };
 
 const counts = new Map<string, number>();
@@ -118,7 +159,8 @@ function countOf(what: string): number {
 /** The good request of an operation; an operation without one fails its tests until it is written here. */
 export function goodTarget({ id }: Pick<Operation, "id">): string {
   const target = TARGETS[id];
-  if (target === undefined) throw new Error(`no good request is known for ${id}; write one into test/conformance/requests.ts`);
+  if (target === undefined)
+    throw new Error(`no good request is known for ${id}; write one into test/conformance/requests.ts`);
   return typeof target === "string" ? target : target(countOf(`target ${id}`));
 }
 
@@ -132,12 +174,21 @@ interface GoodOptions {
 const NAMES = 4;
 
 /** How the good request of an operation is sent. */
-export function goodOptions({ id, method, body, idempotencyKey }: Pick<Operation, "id" | "method" | "body" | "idempotencyKey">): GoodOptions {
+export function goodOptions({
+  id,
+  method,
+  body,
+  idempotencyKey,
+}: Pick<Operation, "id" | "method" | "body" | "idempotencyKey">): GoodOptions {
   // A form takes its fields as JSON too.
   if (!("schema" in body)) return { method };
   const make = BODIES[id];
   if (!make) throw new Error(`no good body is known for ${id}; write one into test/conformance/requests.ts`);
-  return { method, body: make(countOf(`body ${id}`)), ...(idempotencyKey ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % NAMES}` } } : {}) };
+  return {
+    method,
+    body: make(countOf(`body ${id}`)),
+    ...(idempotencyKey ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % NAMES}` } } : {}),
+  };
 }
 
 /** A target with one more parameter. */

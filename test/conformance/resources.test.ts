@@ -1,6 +1,6 @@
 /**
- * What holds for every field of every answer, by its name: money, times, days, markers. Whatever an operation answers is
- * walked through, so that a new operation is held to the same from its first day.
+ * What holds for every field of every answer, by its name: money, times, days, markers. Whatever an operation
+ * answers is walked through, so that a new operation is held to the same from its first day.
  */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -14,7 +14,31 @@ const operations: readonly Operation[] = http.app.operations.map(({ operation })
 const company = await http.company(ORDINARY);
 
 /** Numbers that are neither money nor times. */
-const COUNTS = new Set(["review_required", "required", "pending", "filed", "year", "size", "tier", "position", "months", "quantity", "total", "processed", "failed", "line", "row_count", "imported_count", "duplicate_count", "revision", "column_count", "row", "column", "row_span", "column_span"]);
+const COUNTS = new Set([
+  "review_required",
+  "required",
+  "pending",
+  "filed",
+  "year",
+  "size",
+  "tier",
+  "position",
+  "months",
+  "quantity",
+  "total",
+  "processed",
+  "failed",
+  "line",
+  "row_count",
+  "imported_count",
+  "duplicate_count",
+  "revision",
+  "column_count",
+  "row",
+  "column",
+  "row_span",
+  "column_span",
+]);
 /** Fields whose value is a timestamp: all that are named so. */
 const TIMESTAMP = /^(created|updated|expires|watermark|.*_at)$/;
 const DATE = /^(date|.*_date)$/;
@@ -32,16 +56,30 @@ function fieldsOf(value: unknown): Field[] {
   if (Array.isArray(value)) return value.flatMap(fieldsOf);
   if (typeof value !== "object" || value === null) return [];
   const siblings = value as Record<string, unknown>;
-  return Object.entries(siblings).flatMap(([name, inner]) => [{ name, value: inner, siblings }, ...fieldsOf(inner)]);
+  return Object.entries(siblings).flatMap(([name, inner]) => [
+    { name, value: inner, siblings },
+    ...fieldsOf(inner),
+  ]);
 }
 
 const answers = new Map<string, unknown>();
 for (const operation of operations) {
-  const { status, body } = await http.send(goodTarget(operation), { key: company.key, ...goodOptions(operation) });
+  const { status, body } = await http.send(goodTarget(operation), {
+    key: company.key,
+    ...goodOptions(operation),
+  });
   if (status !== 204) answers.set(operation.id, body);
 }
-answers.set("by department", await company.read("/reports/income_statement?start_date=2025-01-01&end_date=2025-06-30&group_by=department"));
-answers.set("of no books", await (await http.company({ journal: [], departments: [] })).read("/reports/balance_sheet"));
+answers.set(
+  "by department",
+  await company.read(
+    "/reports/income_statement?start_date=2025-01-01&end_date=2025-06-30&group_by=department",
+  ),
+);
+answers.set(
+  "of no books",
+  await (await http.company({ journal: [], departments: [] })).read("/reports/balance_sheet"),
+);
 
 /** Spreadsheets and what is in them carry no marker (specification, "Conventions for all resources"). */
 const UNMARKED = new Set(["listSheets", "getSheet", "listSheetCells"]);
@@ -50,15 +88,26 @@ describe.each([...answers])("what %s answers", (id, answer) => {
   const fields = fieldsOf(answer);
 
   test("gives money as whole cents under a name that says so (GEN-002)", () => {
-    for (const { name, value } of fields.filter((field) => field.name.endsWith("_cents") && !(field.value === null && UNKNOWABLE.has(field.name)))) expect([name, Number.isSafeInteger(value)]).toEqual([name, true]);
+    for (const { name, value } of fields.filter(
+      (field) => field.name.endsWith("_cents") && !(field.value === null && UNKNOWABLE.has(field.name)),
+    ))
+      expect([name, Number.isSafeInteger(value)]).toEqual([name, true]);
     // JSON knows no integers; the text must not say otherwise either.
     expect(JSON.stringify(answer)).not.toMatch(/_cents":"|_cents":-?\d+\.\d|_cents":-?\d+e/i);
   });
 
   test("has no other money: every number is cents, a time or a count, and no text is an amount (GEN-003)", () => {
     for (const { name, value } of fields) {
-      if (typeof value === "number") expect([name, name.endsWith("_cents") || TIMESTAMP.test(name) || COUNTS.has(name)]).toEqual([name, true]);
-      if (typeof value === "string") expect([name, value]).not.toEqual([name, expect.stringMatching(/^\(?[-+]?[$€£]?\s?[\d,]+\.\d{2}\)?$/)]);
+      if (typeof value === "number")
+        expect([name, name.endsWith("_cents") || TIMESTAMP.test(name) || COUNTS.has(name)]).toEqual([
+          name,
+          true,
+        ]);
+      if (typeof value === "string")
+        expect([name, value]).not.toEqual([
+          name,
+          expect.stringMatching(/^\(?[-+]?[$€£]?\s?[\d,]+\.\d{2}\)?$/),
+        ]);
       expect([name, typeof value === "bigint"]).toEqual([name, false]);
     }
   });
@@ -66,14 +115,26 @@ describe.each([...answers])("what %s answers", (id, answer) => {
   test("repeats no amount in dollars or as text (GEN-004)", () => {
     for (const { name, value, siblings } of fields.filter((field) => field.name.endsWith("_cents"))) {
       const word = name.slice(0, -"_cents".length);
-      expect(Object.keys(siblings).filter((sibling) => sibling === word || (sibling.startsWith(`${word}_`) && /dollar|formatted|display|text|string|usd/.test(sibling)))).toEqual([]);
+      expect(
+        Object.keys(siblings).filter(
+          (sibling) =>
+            sibling === word ||
+            (sibling.startsWith(`${word}_`) && /dollar|formatted|display|text|string|usd/.test(sibling)),
+        ),
+      ).toEqual([]);
       if (Math.abs(Number(value)) > 999) expect(Object.values(siblings)).not.toContain(Number(value) / 100);
     }
   });
 
   test("gives times as whole Unix seconds (GEN-005)", () => {
-    for (const { name, value } of fields.filter((field) => TIMESTAMP.test(field.name) && field.value !== null)) {
-      expect([name, Number.isInteger(value), Number(value) > 1_500_000_000 && Number(value) < 5_000_000_000]).toEqual([name, true, true]);
+    for (const { name, value } of fields.filter(
+      (field) => TIMESTAMP.test(field.name) && field.value !== null,
+    )) {
+      expect([
+        name,
+        Number.isInteger(value),
+        Number(value) > 1_500_000_000 && Number(value) < 5_000_000_000,
+      ]).toEqual([name, true, true]);
     }
   });
 
@@ -87,22 +148,34 @@ describe.each([...answers])("what %s answers", (id, answer) => {
     const { object, data } = answer as { object?: unknown; data?: unknown };
     if (UNMARKED.has(id)) {
       expect(object).toBe(Array.isArray(data) ? "list" : undefined);
-      expect(fieldsOf(Array.isArray(data) ? data : answer).filter(({ name }) => name === "object")).toEqual([]);
+      expect(fieldsOf(Array.isArray(data) ? data : answer).filter(({ name }) => name === "object")).toEqual(
+        [],
+      );
       return;
     }
     // What is no resource itself, as the team is, holds some.
-    const resources = object === undefined ? Object.values(answer as object).flat().filter((value) => typeof value === "object") : [answer];
+    const resources =
+      object === undefined
+        ? Object.values(answer as object)
+            .flat()
+            .filter((value) => typeof value === "object")
+        : [answer];
     expect(resources.length).toBeGreaterThan(0);
-    for (const resource of resources) expect(resource).toMatchObject({ object: expect.stringMatching(/^[a-z][a-z0-9_]*$/) });
+    for (const resource of resources)
+      expect(resource).toMatchObject({ object: expect.stringMatching(/^[a-z][a-z0-9_]*$/) });
     expect(object === "list").toBe(Array.isArray(data));
-    for (const item of Array.isArray(data) ? data : []) expect(item).toMatchObject({ object: expect.stringMatching(/^(?!list$)[a-z][a-z0-9_]*$/) });
+    for (const item of Array.isArray(data) ? data : [])
+      expect(item).toMatchObject({ object: expect.stringMatching(/^(?!list$)[a-z][a-z0-9_]*$/) });
   });
 });
 
 describe("the walk", () => {
   test("meets money, times and days", () => {
     const fields = [...answers.values()].flatMap(fieldsOf);
-    for (const wanted of [/_cents$/, TIMESTAMP, DATE]) expect(fields.filter(({ name, value }) => wanted.test(name) && value !== null).length).toBeGreaterThan(20);
+    for (const wanted of [/_cents$/, TIMESTAMP, DATE])
+      expect(fields.filter(({ name, value }) => wanted.test(name) && value !== null).length).toBeGreaterThan(
+        20,
+      );
   });
 
   test("finds the marker that each type has by the specification (GEN-011)", async () => {
@@ -120,15 +193,44 @@ describe("the walk", () => {
 describe("a field without a value", () => {
   test("is there and null (GEN-010)", async () => {
     const bare = await http.company({
-      company: { federal_ein_last4: null, incorporation: { date: null, state: null }, legal_address: { line_1: null, line_2: null, city: null, state: null, postal_code: null, country: null } },
+      company: {
+        federal_ein_last4: null,
+        incorporation: { date: null, state: null },
+        legal_address: {
+          line_1: null,
+          line_2: null,
+          city: null,
+          state: null,
+          postal_code: null,
+          country: null,
+        },
+      },
     });
     expect(await bare.read("/company")).toMatchObject({
       federal_ein_last4: null,
       incorporation: { date: null, state: null },
-      legal_address: { line_1: null, line_2: null, city: null, state: null, postal_code: null, country: null },
+      legal_address: {
+        line_1: null,
+        line_2: null,
+        city: null,
+        state: null,
+        postal_code: null,
+        country: null,
+      },
     });
-    expect(await bare.read("/journal_entries/je_capital_1")).toMatchObject({ department_id: null, department_name: null, merchant: null, transaction_id: null });
-    expect(await bare.read("/aggregations/total?category_id=cat_loan&date=2020-01-01")).toMatchObject({ merchant: null, start_date: null, end_date: null, start_month: null, refreshed_at: null });
+    expect(await bare.read("/journal_entries/je_capital_1")).toMatchObject({
+      department_id: null,
+      department_name: null,
+      merchant: null,
+      transaction_id: null,
+    });
+    expect(await bare.read("/aggregations/total?category_id=cat_loan&date=2020-01-01")).toMatchObject({
+      merchant: null,
+      start_date: null,
+      end_date: null,
+      start_month: null,
+      refreshed_at: null,
+    });
     // One resource has the same fields whatever is known of it.
     const fieldsWithout = Object.keys(await bare.read("/company"));
     expect(Object.keys(await company.read("/company"))).toEqual(fieldsWithout);
@@ -140,14 +242,17 @@ describe("a field without a value", () => {
 
 describe("reports", () => {
   test("are in USD, written in capitals (GEN-009)", async () => {
-    for (const name of ["balance_sheet", "income_statement", "cash_flow"]) expect(await company.read(`/reports/${name}`)).toMatchObject({ currency: "USD" });
+    for (const name of ["balance_sheet", "income_statement", "cash_flow"])
+      expect(await company.read(`/reports/${name}`)).toMatchObject({ currency: "USD" });
   });
 });
 
 describe("ids", () => {
   test("begin with the prefix of their kind (GEN-012, GEN-014)", async () => {
     expect(await company.read("/company")).toMatchObject({ id: expect.stringMatching(/^comp_[A-Za-z0-9]/) });
-    const ids = [...answers.values()].flatMap(fieldsOf).filter(({ name, value }) => name === "category_id" && typeof value === "string");
+    const ids = [...answers.values()]
+      .flatMap(fieldsOf)
+      .filter(({ name, value }) => name === "category_id" && typeof value === "string");
     expect(ids.length).toBeGreaterThan(20);
     for (const { value } of ids) expect(value).toEqual(expect.stringMatching(/^(cat|grp)_[A-Za-z0-9]/));
     const { data } = await company.read<{ data: { id: string }[] }>("/categories");
@@ -155,15 +260,34 @@ describe("ids", () => {
   });
 
   test("of a presentation group on the cash flow statement begin with grp_, and no category's does (GEN-015)", async () => {
-    const known = new Set((await company.read<{ data: { id: string }[] }>("/categories")).data.map(({ id }) => id));
-    const flow = await company.read<{ operating_activities: { categories: { category_id: string; name: string }[] } }>("/reports/cash_flow?start_date=2025-01-01&end_date=2025-06-30");
+    const known = new Set(
+      (await company.read<{ data: { id: string }[] }>("/categories")).data.map(({ id }) => id),
+    );
+    const flow = await company.read<{
+      operating_activities: { categories: { category_id: string; name: string }[] };
+    }>("/reports/cash_flow?start_date=2025-01-01&end_date=2025-06-30");
     const groups = flow.operating_activities.categories.filter(({ category_id }) => !known.has(category_id));
-    expect(groups.map(({ name }) => name)).toEqual(["Net Income", "Non-Cash Expenses", "Changes in Working Capital"]);
+    expect(groups.map(({ name }) => name)).toEqual([
+      "Net Income",
+      "Non-Cash Expenses",
+      "Changes in Working Capital",
+    ]);
     for (const { category_id } of groups) expect(category_id).toMatch(/^grp_[a-z_]+$/);
     expect([...known].filter((id) => id.startsWith("grp_"))).toEqual([]);
   });
 
-  const STRANGE = ["12345", "1", "0", "-1", "2d1f0c2e-9d0e-4d6c-8a43-2f2d6e6f0a11", "2D1F0C2E9D0E4D6C8A432F2D6E6F0A11", "capital_1", "JE_capital_1", "vch_capital", "cat_"];
+  const STRANGE = [
+    "12345",
+    "1",
+    "0",
+    "-1",
+    "2d1f0c2e-9d0e-4d6c-8a43-2f2d6e6f0a11",
+    "2D1F0C2E9D0E4D6C8A432F2D6E6F0A11",
+    "capital_1",
+    "JE_capital_1",
+    "vch_capital",
+    "cat_",
+  ];
 
   test("that are numbers (GEN-026) or UUIDs (GEN-027) are refused wherever an id is taken", async () => {
     const places = [
@@ -176,13 +300,28 @@ describe("ids", () => {
       [(id: string) => `/parties/merchants?category_id=${id}`, "resource_missing"],
     ] as const;
     for (const [target, code] of places) {
-      for (const id of STRANGE) expect([target(id), (await http.refusal(target(id), { key: company.key })).code]).toEqual([target(id), code]);
+      for (const id of STRANGE)
+        expect([target(id), (await http.refusal(target(id), { key: company.key })).code]).toEqual([
+          target(id),
+          code,
+        ]);
     }
   });
 
   test("of the wrong shape are told as such where a filter takes one (GEN-068)", async () => {
-    for (const [name, id] of [["category_id", "12345"], ["category_id", "dept_sales"], ["category_id", "grp_net_income"], ["department_id", "cat_cash"], ["department_id", "x"]] as const) {
-      expect(await http.refusal(`/journal_entries?${name}=${id}`, { key: company.key })).toMatchObject({ status: 400, code: "invalid_request", type: "invalid_request_error", param: name });
+    for (const [name, id] of [
+      ["category_id", "12345"],
+      ["category_id", "dept_sales"],
+      ["category_id", "grp_net_income"],
+      ["department_id", "cat_cash"],
+      ["department_id", "x"],
+    ] as const) {
+      expect(await http.refusal(`/journal_entries?${name}=${id}`, { key: company.key })).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+        type: "invalid_request_error",
+        param: name,
+      });
     }
   });
 });

@@ -7,8 +7,13 @@ const KEPT = `${SHEETS}/sht_kept`;
 const CELLS = `${KEPT}/cells`;
 const LONG = "x".repeat(1_001);
 /** The cursor of another search than any. */
-const strange = (places: number) => encodeCursor(["0123456789012345678901", ...Array.from({ length: places }, () => 1)]);
-const deleting = (query: string, body?: object): Provocation => ({ target: `${KEPT}${query}`, method: "DELETE", ...(body === undefined ? {} : { body }) });
+const strange = (places: number) =>
+  encodeCursor(["0123456789012345678901", ...Array.from({ length: places }, () => 1)]);
+const deleting = (query: string, body?: object): Provocation => ({
+  target: `${KEPT}${query}`,
+  method: "DELETE",
+  ...(body === undefined ? {} : { body }),
+});
 
 export const SHEET_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "listSheets invalid_request query": `${SHEETS}?query=`,

@@ -1,4 +1,7 @@
-/** The standing of a key's owner and company: what changes it, and that a change counts from the next request on. What it refuses is in the matrix. */
+/**
+ * The standing of a key's owner and company: what changes it, and that a change counts from the next request
+ * on. What it refuses is in the matrix.
+ */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { NOON, testApp, type TestCompany } from "../support/app.ts";
@@ -11,7 +14,10 @@ const http = await testApp();
 const { access } = http.app;
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
 
-/** The refusal of `code`, which is the same wherever it comes from and names no parameter (AUTH-026, AUTH-074). */
+/**
+ * The refusal of `code`, which is the same wherever it comes from and names no parameter (AUTH-026,
+ * AUTH-074).
+ */
 function refused(code: string) {
   const status = code === "invalid_api_key" ? 401 : 403;
   return {
@@ -39,7 +45,14 @@ async function staffed(): Promise<Staffed> {
   const [owner, { user, member }] = [person("owner"), person("other")];
   const company = await http.company({ users: [owner.user, user], members: [owner.member, member] });
   const { key: keyElsewhere } = await http.company({ users: [user], members: [member] });
-  return { company, member: member.id, user: user.id, email: user.email, key: await http.keyOf(company.id, member.id), keyElsewhere };
+  return {
+    company,
+    member: member.id,
+    user: user.id,
+    email: user.email,
+    key: await http.keyOf(company.id, member.id),
+    keyElsewhere,
+  };
 }
 
 async function codeOf(key: string, target = "/company"): Promise<string> {
@@ -47,7 +60,10 @@ async function codeOf(key: string, target = "/company"): Promise<string> {
   return body.error?.code ?? String(status);
 }
 
-function setLevel({ company, member }: Staffed, levels: Partial<Record<"company" | "reports" | "api_access", Level>>) {
+function setLevel(
+  { company, member }: Staffed,
+  levels: Partial<Record<"company" | "reports" | "api_access", Level>>,
+) {
   return access.changePermissions(company.id, member, () => permissions("manage", levels));
 }
 
@@ -75,13 +91,17 @@ describe("a permission", () => {
     const staff = await staffed();
     expect(await codeOf(staff.key, "/journal_entries")).toBe("200");
     await setLevel(staff, { reports: "none" });
-    expect(await http.refusal("/journal_entries", { key: staff.key })).toEqual(refused("insufficient_permission"));
+    expect(await http.refusal("/journal_entries", { key: staff.key })).toEqual(
+      refused("insufficient_permission"),
+    );
     expect(await codeOf(staff.key, "/company")).toBe("200");
     expect(await codeOf(staff.company.key, "/journal_entries")).toBe("200");
   });
 });
 
-/** A way in which a member loses the ground for a key, what the key says while it is lost, and the way back. */
+/**
+ * A way in which a member loses the ground for a key, what the key says while it is lost, and the way back.
+ */
 interface Loss {
   readonly code: string;
   readonly lose: (staff: Staffed) => Promise<unknown>;
@@ -90,22 +110,47 @@ interface Loss {
 
 /** Imports the company again with the member as this says. */
 function stating({ company, member }: Staffed, change: object): Promise<void> {
-  return http.put({ ...company.bundle, members: company.bundle.members.map((row) => (row.id === member ? { ...row, ...change } : row)) });
+  return http.put({
+    ...company.bundle,
+    members: company.bundle.members.map((row) => (row.id === member ? { ...row, ...change } : row)),
+  });
 }
 
 const WITHOUT = permissions("manage", { api_access: "none" });
 const asBefore = (staff: Staffed) => stating(staff, {});
 
 const LOSSES: Readonly<Record<string, Loss>> = {
-  "permissions that were changed": { code: "insufficient_permission", lose: (staff) => setLevel(staff, { api_access: "none" }), giveBack: (staff) => setLevel(staff, {}) },
-  "permissions of a bundle": { code: "insufficient_permission", lose: (staff) => stating(staff, { permissions: WITHOUT }), giveBack: asBefore },
-  "an access template of a bundle": { code: "insufficient_permission", lose: (staff) => stating(staff, { permissions: undefined, access_template: "read_only" }), giveBack: asBefore },
+  "permissions that were changed": {
+    code: "insufficient_permission",
+    lose: (staff) => setLevel(staff, { api_access: "none" }),
+    giveBack: (staff) => setLevel(staff, {}),
+  },
+  "permissions of a bundle": {
+    code: "insufficient_permission",
+    lose: (staff) => stating(staff, { permissions: WITHOUT }),
+    giveBack: asBefore,
+  },
+  "an access template of a bundle": {
+    code: "insufficient_permission",
+    lose: (staff) => stating(staff, { permissions: undefined, access_template: "read_only" }),
+    giveBack: asBefore,
+  },
   "a removal": {
     code: "user_removed_from_company",
     lose: ({ company, member }) => access.removeMember(company.id, member),
-    giveBack: ({ company, email }) => access.addMember(company.id, { email, first_name: null, last_name: null, permissions: permissions("manage") }),
+    giveBack: ({ company, email }) =>
+      access.addMember(company.id, {
+        email,
+        first_name: null,
+        last_name: null,
+        permissions: permissions("manage"),
+      }),
   },
-  "a removal by a bundle": { code: "user_removed_from_company", lose: (staff) => stating(staff, { removed_at: 1_750_000_000 }), giveBack: asBefore },
+  "a removal by a bundle": {
+    code: "user_removed_from_company",
+    lose: (staff) => stating(staff, { removed_at: 1_750_000_000 }),
+    giveBack: asBefore,
+  },
   "a removal that came after lost API access": {
     code: "user_removed_from_company",
     lose: async (staff) => {
@@ -126,14 +171,17 @@ describe.each(Object.entries(LOSSES))("API access that is lost by %s", (_way, { 
     await expect(http.keyOf(staff.company.id, staff.member)).rejects.toThrow(/API access/);
     expect([await codeOf(staff.company.key), await codeOf(staff.keyElsewhere)]).toEqual(["200", "200"]);
     await giveBack(staff);
-    for (const key of keys) expect(await http.refusal("/company", { key })).toEqual(refused("invalid_api_key"));
+    for (const key of keys)
+      expect(await http.refusal("/company", { key })).toEqual(refused("invalid_api_key"));
   });
 
   test("comes back with a new key, and only with one (AUTH-023)", async () => {
     const staff = await staffed();
     await lose(staff);
     await giveBack(staff);
-    expect([await codeOf(staff.key), await codeOf(await http.keyOf(staff.company.id, staff.member))]).toEqual(["invalid_api_key", "200"]);
+    expect([await codeOf(staff.key), await codeOf(await http.keyOf(staff.company.id, staff.member))]).toEqual(
+      ["invalid_api_key", "200"],
+    );
   });
 });
 
@@ -142,10 +190,17 @@ describe("an operation in early access", () => {
 
   test("is there for a company with the feature, as soon as it is switched on", async () => {
     const server = await http.serve({ earlyAccess: beta });
-    const withIt = await http.company({ ...ORDINARY, features: ["departments", "role_based_access_control", "beta"] });
-    for (const operation of operations) expect((await server.send(goodTarget(operation), { key: withIt.key, ...goodOptions(operation) })).status).toBe(operation.success.status);
+    const withIt = await http.company({
+      ...ORDINARY,
+      features: ["departments", "role_based_access_control", "beta"],
+    });
+    for (const operation of operations)
+      expect(
+        (await server.send(goodTarget(operation), { key: withIt.key, ...goodOptions(operation) })).status,
+      ).toBe(operation.success.status);
     const without = await http.company();
-    for (let time = 0; time < 2; time += 1) expect(await server.refusal("/company", { key: without.key })).toEqual(refused("feature_disabled"));
+    for (let time = 0; time < 2; time += 1)
+      expect(await server.refusal("/company", { key: without.key })).toEqual(refused("feature_disabled"));
     await http.app.company.setFeature(without.id, "beta", true);
     expect(await server.read("/company", without.key)).toMatchObject({ id: without.id });
   });
@@ -159,9 +214,18 @@ describe("a staging deployment", () => {
 
   test("refuses keys of owners outside the operator's domain (AUTH-030)", async () => {
     const server = await http.serve({ stagingDomain: "operator.example" });
-    for (const domain of ["elsewhere.example", "operator.example.org", "notoperator.example", "sub.operator.example", "operator-example"]) {
+    for (const domain of [
+      "elsewhere.example",
+      "operator.example.org",
+      "notoperator.example",
+      "sub.operator.example",
+      "operator-example",
+    ]) {
       const company = await companyOf(`outsider.${Math.random()}@${domain}`);
-      expect([domain, await server.refusal("/company", { key: company.key })]).toEqual([domain, refused("staging_access_denied")]);
+      expect([domain, await server.refusal("/company", { key: company.key })]).toEqual([
+        domain,
+        refused("staging_access_denied"),
+      ]);
       expect(await http.read("/company", company.key)).toMatchObject({ id: company.id });
     }
   });
@@ -169,22 +233,30 @@ describe("a staging deployment", () => {
   test("takes keys of owners in it (AUTH-031)", async () => {
     const server = await http.serve({ stagingDomain: "operator.example" });
     const company = await companyOf(`insider.${Math.random()}@operator.example`);
-    for (const operation of operations) expect((await server.send(goodTarget(operation), { key: company.key, ...goodOptions(operation) })).status).toBe(operation.success.status);
+    for (const operation of operations)
+      expect(
+        (await server.send(goodTarget(operation), { key: company.key, ...goodOptions(operation) })).status,
+      ).toBe(operation.success.status);
   });
 });
 
 describe("a company", () => {
   const noon = Date.parse(NOON) / 1000;
 
-  test.each(["none", "closed"] as const)("whose subscription is %s is served as soon as it is active", async (status) => {
-    const company = await http.company({ company: { subscription: { status, trial_ends_at: null } } });
-    expect(await codeOf(company.key)).toBe("subscription_required");
-    await http.app.company.change(company.id, { subscription_status: "active" });
-    expect(await codeOf(company.key)).toBe("200");
-  });
+  test.each(["none", "closed"] as const)(
+    "whose subscription is %s is served as soon as it is active",
+    async (status) => {
+      const company = await http.company({ company: { subscription: { status, trial_ends_at: null } } });
+      expect(await codeOf(company.key)).toBe("subscription_required");
+      await http.app.company.change(company.id, { subscription_status: "active" });
+      expect(await codeOf(company.key)).toBe("200");
+    },
+  );
 
   test("in its trial is served up to the second in which it ends (AUTH-033)", async () => {
-    const company = await http.company({ company: { subscription: { status: "trialing", trial_ends_at: noon + 5 } } });
+    const company = await http.company({
+      company: { subscription: { status: "trialing", trial_ends_at: noon + 5 } },
+    });
     const codes: string[] = [];
     for (const second of [4, 5, 6]) {
       http.clock.set(noon + second);
@@ -195,23 +267,42 @@ describe("a company", () => {
 
   test("on Enterprise is never locked out by its subscription", async () => {
     for (const status of ["none", "closed", "past_due"] as const) {
-      expect(await codeOf((await http.company({ company: { plan: "enterprise", subscription: { status, trial_ends_at: null } } })).key)).toBe("200");
+      expect(
+        await codeOf(
+          (
+            await http.company({
+              company: { plan: "enterprise", subscription: { status, trial_ends_at: null } },
+            })
+          ).key,
+        ),
+      ).toBe("200");
     }
   });
 
-  test.each(["closed", "closing", "deleted"] as const)("that is %s is refused on Enterprise too, until it is open again", async (lifecycle) => {
-    const company = await http.company({ company: { plan: "enterprise" } });
-    await http.app.company.change(company.id, { lifecycle });
-    expect(await codeOf(company.key)).toBe("company_closed");
-    await http.app.company.change(company.id, { lifecycle: "open" });
-    expect(await codeOf(company.key)).toBe("200");
-  });
+  test.each(["closed", "closing", "deleted"] as const)(
+    "that is %s is refused on Enterprise too, until it is open again",
+    async (lifecycle) => {
+      const company = await http.company({ company: { plan: "enterprise" } });
+      await http.app.company.change(company.id, { lifecycle });
+      expect(await codeOf(company.key)).toBe("company_closed");
+      await http.app.company.change(company.id, { lifecycle: "open" });
+      expect(await codeOf(company.key)).toBe("200");
+    },
+  );
 
   test("whose plan does not include an operation is told so with the type of a permission (AUTH-075)", async () => {
     const server = await http.serve({ operations: testOperations(http.app) });
     const { key } = await http.company();
-    expect(await server.refusal("/test/upgrades", { key, method: "POST" })).toEqual(refused("plan_upgrade_required"));
+    expect(await server.refusal("/test/upgrades", { key, method: "POST" })).toEqual(
+      refused("plan_upgrade_required"),
+    );
     const small = await http.company({ company: { plan: "startup" } });
-    expect(await http.refusal("/team/invitations/invite_change", { key: small.key, method: "PATCH", body: { access_template: "admin" } })).toEqual(refused("plan_upgrade_required"));
+    expect(
+      await http.refusal("/team/invitations/invite_change", {
+        key: small.key,
+        method: "PATCH",
+        body: { access_template: "admin" },
+      }),
+    ).toEqual(refused("plan_upgrade_required"));
   });
 });

@@ -1,4 +1,7 @@
-/** Requests that are refused, by the error that they provoke: rules, edits of many transactions and their jobs, and uploads. */
+/**
+ * Requests that are refused, by the error that they provoke: rules, edits of many transactions and their
+ * jobs, and uploads.
+ */
 import { LIMITS } from "../../src/core/limits.ts";
 import type { Provocation } from "./feed-provocations.ts";
 import { RULE } from "./ordinary.ts";
@@ -15,17 +18,26 @@ function changed(body: object, target = KEPT): Provocation {
 }
 
 function together(unlike: object): Provocation {
-  return { target: "/transactions/bulk/update", method: "POST", body: { transaction_ids: ["txn_plain"], memo: "x", ...unlike } };
+  return {
+    target: "/transactions/bulk/update",
+    method: "POST",
+    body: { transaction_ids: ["txn_plain"], memo: "x", ...unlike },
+  };
 }
 
 /** Rows as JSON, or with `file` the same fields as a form. */
 function uploaded(unlike: object): Provocation {
-  return { target: "/transaction_uploads", method: "POST", body: { account_id: "acct_checking", rows: [], ...unlike } };
+  return {
+    target: "/transaction_uploads",
+    method: "POST",
+    body: { account_id: "acct_checking", rows: [], ...unlike },
+  };
 }
 
 function sent(fields: Readonly<Record<string, string>>): Provocation {
   const body = new FormData();
-  for (const [name, value] of Object.entries({ account_id: "acct_checking", ...fields })) body.append(name, value);
+  for (const [name, value] of Object.entries({ account_id: "acct_checking", ...fields }))
+    body.append(name, value);
   body.append("file", new Blob(["Date,Amount,Description\n2026-05-01,-1.00,Coffee\n"]), "bank.csv");
   return { target: "/transaction_uploads", method: "POST", body };
 }
@@ -60,7 +72,12 @@ export const WORK_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "changeRule resource_missing conditions": changed({ conditions: nowhere }),
   "deleteRule invalid_request ": { target: KEPT, method: "DELETE", body: {} },
   "bulkUpdateTransactions parameter_missing transaction_ids": together({ transaction_ids: undefined }),
-  "bulkUpdateTransactions invalid_request transaction_ids": together({ transaction_ids: Array.from({ length: LIMITS.bulk_transactions.value + 1 }, (_, number) => `txn_${number}`) }),
+  "bulkUpdateTransactions invalid_request transaction_ids": together({
+    transaction_ids: Array.from(
+      { length: LIMITS.bulk_transactions.value + 1 },
+      (_, number) => `txn_${number}`,
+    ),
+  }),
   "bulkUpdateTransactions invalid_request category_id": together({ category_id: null }),
   "bulkUpdateTransactions invalid_request department_id": together({ department_id: 1 }),
   "bulkUpdateTransactions invalid_request accounting_date": together({ accounting_date: "soon" }),
@@ -68,7 +85,9 @@ export const WORK_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "bulkUpdateTransactions invalid_request memo": together({ memo: "" }),
   "bulkUpdateTransactions resource_missing category_id": together({ category_id: "cat_travel" }),
   "bulkUpdateTransactions resource_missing department_id": together({ department_id: "dept_product" }),
-  "bulkUpdateTransactions transaction_update_failed accounting_date": together({ accounting_date: "2024-12-19" }),
+  "bulkUpdateTransactions transaction_update_failed accounting_date": together({
+    accounting_date: "2024-12-19",
+  }),
   "getJob resource_missing ": "/jobs/job_nobodys",
   "createTransactionUpload parameter_missing account_id": uploaded({ account_id: " " }),
   "createTransactionUpload parameter_missing file": uploaded({ rows: undefined }),

@@ -1,4 +1,7 @@
-/** Golden books about money that is not earned: capital, loans, transfers; and about the turn of a fiscal year. */
+/**
+ * Golden books about money that is not earned: capital, loans, transfers; and about the turn of a fiscal
+ * year.
+ */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../support/app.ts";
 import { CHART, cr, dr, SET_UP, voucher } from "../support/bundle.ts";
@@ -10,7 +13,11 @@ describe("a loan: borrowing and paying back is financing, the interest is a cost
   const books = {
     journal: [
       voucher("2025-02-14", "The bank lends", [dr("checking", 10_000_00), cr("loan", 10_000_00)]),
-      voucher("2025-03-31", "A part is paid back, with interest", [dr("loan", 1_000_00), dr("interest_expense", 75_50), cr("checking", 1_075_50)]),
+      voucher("2025-03-31", "A part is paid back, with interest", [
+        dr("loan", 1_000_00),
+        dr("interest_expense", 75_50),
+        cr("checking", 1_075_50),
+      ]),
     ],
   };
 
@@ -47,7 +54,9 @@ describe("a transfer between the company's own accounts is no cash flow (ASC 230
   const books = {
     journal: [
       voucher("2025-01-02", "Founders pay in", [dr("checking", 500_00), cr("stock", 500_00)]),
-      voucher("2025-02-20", "Put aside", [dr("savings", 200_00), cr("checking", 200_00)], { source: "transfer" }),
+      voucher("2025-02-20", "Put aside", [dr("savings", 200_00), cr("checking", 200_00)], {
+        source: "transfer",
+      }),
     ],
   };
 
@@ -69,7 +78,10 @@ describe("a transfer between the company's own accounts is no cash flow (ASC 230
 describe("the turn of a fiscal year: what was earned joins the earnings retained before, and the new year begins at nothing", () => {
   const journal = [
     voucher("2025-05-10", "Sold", [dr("checking", 1_000_00), cr("services", 1_000_00)]),
-    voucher("2025-06-30", "Paid for it on the year's last day", [dr("payroll", 400_00), cr("checking", 400_00)]),
+    voucher("2025-06-30", "Paid for it on the year's last day", [
+      dr("payroll", 400_00),
+      cr("checking", 400_00),
+    ]),
     voucher("2025-07-01", "Sold on the new year's first day", [dr("checking", 70_00), cr("services", 70_00)]),
   ];
 
@@ -127,21 +139,48 @@ describe("the turn of a fiscal year: what was earned joins the earnings retained
 describe("books that are closed each year into an equity category of retained earnings: one line, whatever was closed", () => {
   const retained = (role: "retained_earnings" | null) => [
     ...CHART.filter(({ id }) => id !== "cat_retained"),
-    { id: "cat_retained", name: "Retained Earnings", account_type: "equity", parent_id: null, position: 9, cash_flow: "financing", created: SET_UP, role } as const,
-    { id: "cat_retained_old", name: "Before 2024", account_type: "equity", parent_id: "cat_retained", position: 0, cash_flow: "financing", created: SET_UP } as const,
+    {
+      id: "cat_retained",
+      name: "Retained Earnings",
+      account_type: "equity",
+      parent_id: null,
+      position: 9,
+      cash_flow: "financing",
+      created: SET_UP,
+      role,
+    } as const,
+    {
+      id: "cat_retained_old",
+      name: "Before 2024",
+      account_type: "equity",
+      parent_id: "cat_retained",
+      position: 0,
+      cash_flow: "financing",
+      created: SET_UP,
+    } as const,
   ];
   const journal = [
     voucher("2023-12-31", "Brought forward", [dr("checking", 300_00), cr("retained_old", 300_00)]),
     voucher("2024-05-10", "Sold", [dr("checking", 1_000_00), cr("services", 1_000_00)]),
     voucher("2024-06-30", "Wages", [dr("payroll", 400_00), cr("checking", 400_00)]),
   ];
-  const closing = voucher("2024-12-31", "The year is closed", [dr("services", 1_000_00), cr("payroll", 400_00), cr("retained", 600_00)]);
+  const closing = voucher("2024-12-31", "The year is closed", [
+    dr("services", 1_000_00),
+    cr("payroll", 400_00),
+    cr("retained", 600_00),
+  ]);
   const later = voucher("2025-02-01", "Sold", [dr("checking", 70_00), cr("services", 70_00)]);
   const dividend = voucher("2025-03-01", "Dividend", [dr("retained", 50_00), cr("checking", 50_00)]);
 
   test("at the year's end, closed or not, they are the same; the closing voucher makes the year's income a part of what was there", async () => {
-    const [open] = await statementsOf({ categories: retained("retained_earnings"), journal }, "balance_sheet?date=2024-12-31");
-    const [closed] = await statementsOf({ categories: retained("retained_earnings"), journal: [...journal, closing] }, "balance_sheet?date=2024-12-31");
+    const [open] = await statementsOf(
+      { categories: retained("retained_earnings"), journal },
+      "balance_sheet?date=2024-12-31",
+    );
+    const [closed] = await statementsOf(
+      { categories: retained("retained_earnings"), journal: [...journal, closing] },
+      "balance_sheet?date=2024-12-31",
+    );
     const sheet = (before: string, year: string) =>
       printed(`
         ASSETS                               900.00
@@ -159,7 +198,12 @@ describe("books that are closed each year into an equity category of retained ea
   });
 
   test("in the year after, what was closed and what was paid out of it stand before the year's net income", async () => {
-    expect(await statementOf({ categories: retained("retained_earnings"), journal: [...journal, closing, later, dividend] }, "balance_sheet?date=2025-06-30")).toBe(
+    expect(
+      await statementOf(
+        { categories: retained("retained_earnings"), journal: [...journal, closing, later, dividend] },
+        "balance_sheet?date=2025-06-30",
+      ),
+    ).toBe(
       printed(`
         ASSETS                               920.00
           Cash                               920.00
@@ -175,7 +219,12 @@ describe("books that are closed each year into an equity category of retained ea
   });
 
   test("without the role the category stands for itself", async () => {
-    expect(await statementOf({ categories: retained(null), journal: [...journal, closing] }, "balance_sheet?date=2024-12-31")).toBe(
+    expect(
+      await statementOf(
+        { categories: retained(null), journal: [...journal, closing] },
+        "balance_sheet?date=2024-12-31",
+      ),
+    ).toBe(
       printed(`
         ASSETS                               900.00
           Cash                               900.00
@@ -194,7 +243,12 @@ describe("books that are closed each year into an equity category of retained ea
   });
 
   test("on the cash flow statement of a period that holds the closing voucher, the income stands under financing", async () => {
-    expect(await statementOf({ categories: retained("retained_earnings"), journal: [...journal, closing] }, "cash_flow?start_date=2024-01-01&end_date=2024-12-31")).toBe(
+    expect(
+      await statementOf(
+        { categories: retained("retained_earnings"), journal: [...journal, closing] },
+        "cash_flow?start_date=2024-01-01&end_date=2024-12-31",
+      ),
+    ).toBe(
       printed(`
         OPERATING                              0.00
           Net Income                           0.00
@@ -210,18 +264,35 @@ describe("books that are closed each year into an equity category of retained ea
   });
 
   test("the entries of the income categories and of this one, from the beginning, add up to the line; an export shows it once", async () => {
-    const company = await (await testApp()).company({ categories: retained("retained_earnings"), journal: [...journal, closing, later, dividend] });
-    const { data: categories } = await company.read<{ data: readonly { id: string; account_type: string }[] }>("/categories");
-    const { data: entries } = await company.read<{ data: readonly { category_id: string; amount_cents: number }[] }>("/journal_entries?end_date=2025-06-30&limit=500");
-    const income = new Set(categories.filter(({ account_type }) => !["asset", "liability", "equity"].includes(account_type)).map(({ id }) => id));
-    const { data: own } = await company.read<{ data: readonly { amount_cents: number }[] }>("/journal_entries?category_id=cat_retained&end_date=2025-06-30");
-    const sum = (rows: readonly { amount_cents: number }[]) => rows.reduce((total, { amount_cents }) => total + amount_cents, 0);
+    const company = await (
+      await testApp()
+    ).company({ categories: retained("retained_earnings"), journal: [...journal, closing, later, dividend] });
+    const { data: categories } = await company.read<{
+      data: readonly { id: string; account_type: string }[];
+    }>("/categories");
+    const { data: entries } = await company.read<{
+      data: readonly { category_id: string; amount_cents: number }[];
+    }>("/journal_entries?end_date=2025-06-30&limit=500");
+    const income = new Set(
+      categories
+        .filter(({ account_type }) => !["asset", "liability", "equity"].includes(account_type))
+        .map(({ id }) => id),
+    );
+    const { data: own } = await company.read<{ data: readonly { amount_cents: number }[] }>(
+      "/journal_entries?category_id=cat_retained&end_date=2025-06-30",
+    );
+    const sum = (rows: readonly { amount_cents: number }[]) =>
+      rows.reduce((total, { amount_cents }) => total + amount_cents, 0);
     expect(sum(own)).toBe(850_00);
     expect(sum([...entries.filter(({ category_id }) => income.has(category_id)), ...own])).toBe(920_00);
     const http = await testApp();
     expect(await http.app.ledger.verify(company.id)).toMatchObject({ ok: true });
     const { ask, read } = exportsOf(http, company);
-    const { id } = await ask({ report_type: "balance_sheet", start_date: "2025-06-01", end_date: "2025-06-30" });
+    const { id } = await ask({
+      report_type: "balance_sheet",
+      start_date: "2025-06-01",
+      end_date: "2025-06-30",
+    });
     await workOn(http);
     const { bytes } = await fetchLink((await read(id)).file?.download_url ?? "");
     const rows = readCsv(bytes).records.filter(({ name }) => name?.includes("Retained"));

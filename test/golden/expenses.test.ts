@@ -7,7 +7,9 @@ describe("prepaid: a cost paid ahead is an asset until its time has passed (ASC 
   const books = {
     journal: [
       voucher("2025-04-01", "A year of a tool is paid", [dr("prepaid", 1_200_00), cr("checking", 1_200_00)]),
-      voucher("2025-04-30", "April's part is used up", [dr("software", 100_00), cr("prepaid", 100_00)], { source: "spread" }),
+      voucher("2025-04-30", "April's part is used up", [dr("software", 100_00), cr("prepaid", 100_00)], {
+        source: "spread",
+      }),
     ],
   };
 
@@ -43,8 +45,16 @@ describe("depreciation: the cost of equipment is spread over its life, and moves
   const books = {
     journal: [
       voucher("2025-01-02", "Founders pay in", [dr("checking", 10_000_00), cr("stock", 10_000_00)]),
-      voucher("2025-01-15", "A machine for three years", [dr("equipment", 3_600_00), cr("checking", 3_600_00)]),
-      voucher("2025-01-31", "Its first month", [dr("depreciation", 100_00), cr("accumulated_depreciation", 100_00)], { source: "capitalization" }),
+      voucher("2025-01-15", "A machine for three years", [
+        dr("equipment", 3_600_00),
+        cr("checking", 3_600_00),
+      ]),
+      voucher(
+        "2025-01-31",
+        "Its first month",
+        [dr("depreciation", 100_00), cr("accumulated_depreciation", 100_00)],
+        { source: "capitalization" },
+      ),
     ],
   };
 
@@ -125,10 +135,18 @@ describe("an unpaid bill: a cost counts when it is incurred, and is owed until i
 
 describe("a parent with entries of its own: a subtotal is the sum of what stands below it", () => {
   const books = {
-    categories: [...CHART, ...chart(category("office", "Office", "expense", null, ["rent", "Rent"], ["supplies", "Supplies"])).map((row) => ({ ...row, position: row.position + 20 }))],
+    categories: [
+      ...CHART,
+      ...chart(category("office", "Office", "expense", null, ["rent", "Rent"], ["supplies", "Supplies"])).map(
+        (row) => ({ ...row, position: row.position + 20 }),
+      ),
+    ],
     journal: [
       voucher("2025-02-01", "Rent", [dr("rent", 2_000_00), cr("checking", 2_000_00)]),
-      voucher("2025-02-03", "Something for the office, nobody knows what", [dr("office", 37_50), cr("checking", 37_50)]),
+      voucher("2025-02-03", "Something for the office, nobody knows what", [
+        dr("office", 37_50),
+        cr("checking", 37_50),
+      ]),
     ],
   };
 

@@ -1,6 +1,6 @@
 /**
- * Golden books that are kept by a bank and card feed alone: what a month of card purchases, a transfer, a split, a spread, a pending and an
- * excluded line means in the three statements.
+ * Golden books that are kept by a bank and card feed alone: what a month of card purchases, a transfer, a
+ * split, a spread, a pending and an excluded line means in the three statements.
  */
 import { describe, expect, test } from "vitest";
 import { ACCOUNTS, CARDS, FEED_CHART, transaction } from "../support/feed.ts";
@@ -18,7 +18,10 @@ function books(...transactions: readonly BundleTransaction[]) {
 }
 
 describe("a card purchase: the cost counts on the day of the purchase, and the card is owed until it is paid (ASC 405-20-40-1)", () => {
-  const purchases = books(transaction("flight", -421_37, on("2026-05-12", { ...BY_CARD, category_id: "cat_flights" })), transaction("tool", -49_00, on("2026-05-20", { ...BY_CARD, category_id: "cat_software" })));
+  const purchases = books(
+    transaction("flight", -421_37, on("2026-05-12", { ...BY_CARD, category_id: "cat_flights" })),
+    transaction("tool", -49_00, on("2026-05-20", { ...BY_CARD, category_id: "cat_software" })),
+  );
 
   test("May bears both costs", async () => {
     expect(await statementOf(purchases, `income_statement?${MAY}`)).toBe(
@@ -56,9 +59,17 @@ describe("a transfer: money that only moves between the company's own accounts i
     ...books(
       transaction("sale", 2_000_00, on("2026-05-04", { category_id: "cat_services" })),
       transaction("out", -500_00, on("2026-05-28", { ...side, transfer_id: "trf_saved" })),
-      transaction("in", 500_00, on("2026-06-01", { ...side, transfer_id: "trf_saved", account_id: "acct_savings" })),
+      transaction(
+        "in",
+        500_00,
+        on("2026-06-01", { ...side, transfer_id: "trf_saved", account_id: "acct_savings" }),
+      ),
       transaction("paid", -300_00, on("2026-05-29", { ...side, transfer_id: "trf_card" })),
-      transaction("received", 300_00, on("2026-05-30", { ...side, transfer_id: "trf_card", account_id: "acct_credit" })),
+      transaction(
+        "received",
+        300_00,
+        on("2026-05-30", { ...side, transfer_id: "trf_card", account_id: "acct_credit" }),
+      ),
       transaction("flight", -300_00, on("2026-05-12", { ...BY_CARD, category_id: "cat_flights" })),
     ),
     transfers: [
@@ -108,7 +119,18 @@ describe("a split: one payment for several things counts as each of them (ASC 22
       { category_id: "cat_software", amount_cents: -40_00 },
       { category_id: "cat_services", amount_cents: 20_00 },
     ];
-    expect(await statementOf(books(transaction("stay", -200_00, on("2026-05-14", { category_id: null, transaction_type: "category_split", lines }))), `income_statement?${MAY}`)).toBe(
+    expect(
+      await statementOf(
+        books(
+          transaction(
+            "stay",
+            -200_00,
+            on("2026-05-14", { category_id: null, transaction_type: "category_split", lines }),
+          ),
+        ),
+        `income_statement?${MAY}`,
+      ),
+    ).toBe(
       printed(`
         REVENUE                               20.00
           Revenue                             20.00
@@ -126,7 +148,20 @@ describe("a split: one payment for several things counts as each of them (ASC 22
 });
 
 describe("a spread: what is paid for months to come is an asset until they have passed (ASC 340-10-05-4)", () => {
-  const insured = books(transaction("insured", -1_000_00, on("2026-05-20", { spread: { id: "spread_insured", holding_category_id: "cat_prepaid", start_date: "2026-05-20", end_date: "2026-07-31" } })));
+  const insured = books(
+    transaction(
+      "insured",
+      -1_000_00,
+      on("2026-05-20", {
+        spread: {
+          id: "spread_insured",
+          holding_category_id: "cat_prepaid",
+          start_date: "2026-05-20",
+          end_date: "2026-07-31",
+        },
+      }),
+    ),
+  );
 
   test("the first two months bear a third each, and the third the rest", async () => {
     expect(await statementOf(insured, "income_statement?start_date=2026-05-01&end_date=2026-06-30")).toBe(
@@ -172,7 +207,11 @@ describe("what is pending is incurred already, what is excluded is not the compa
     transaction("pending", -12_34, on("2026-05-19", { ...BY_CARD, status: "pending" })),
     transaction("private", -80_00, on("2026-05-19", { status: "excluded" })),
     transaction("reversed", -55_00, on("2026-05-19", { deleted: true })),
-    transaction("unknown", -45_67, on("2026-05-19", { category_id: "cat_uncategorized_expenses", status: "needs_review" })),
+    transaction(
+      "unknown",
+      -45_67,
+      on("2026-05-19", { category_id: "cat_uncategorized_expenses", status: "needs_review" }),
+    ),
   );
 
   test("only the pending line and the one that nobody has categorized count", async () => {

@@ -1,4 +1,7 @@
-/** Golden books about invoices: a claim is income when it is issued and cash when it is paid, and a void one never was. */
+/**
+ * Golden books about invoices: a claim is income when it is issued and cash when it is paid, and a void one
+ * never was.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { testApp } from "../support/app.ts";
 import { bookOf, type InvoiceBook } from "../support/invoices.ts";
@@ -22,7 +25,12 @@ const WORK = {
   issue_date: "2026-03-31",
   due_date: "2026-04-30",
   line_items: [
-    { description: "Consulting, by the hour", quantity: 20, unit_amount_cents: 150_00, category_id: "cat_services" },
+    {
+      description: "Consulting, by the hour",
+      quantity: 20,
+      unit_amount_cents: 150_00,
+      category_id: "cat_services",
+    },
     { description: "Sales tax, 8 %", unit_amount_cents: 240_00, category_id: "cat_payable" },
   ],
 };
@@ -66,7 +74,9 @@ describe("an invoice: the claim and the income are there when it is issued (ASC 
 
   test("a part that is paid turns claim into cash and is no income: it was earned before", async () => {
     const payment = await book.receive(1_240_00, { date: "2026-04-10", merchant_name: "Blue Fern" });
-    expect(await book.change(invoice, "match", { transaction_id: payment })).toMatchObject({ body: { status: "open", amount_due_cents: 2_000_00 } });
+    expect(await book.change(invoice, "match", { transaction_id: payment })).toMatchObject({
+      body: { status: "open", amount_due_cents: 2_000_00 },
+    });
     const [income, sheet] = await reportsOf(book.company, APRIL, SHEET);
     expect(income).toBe(NOTHING_EARNED);
     expect(sheet).toBe(
@@ -89,7 +99,9 @@ describe("an invoice: the claim and the income are there when it is issued (ASC 
 
   test("paid in full there is no claim any more, and all of it is cash", async () => {
     const payment = await book.receive(2_000_00, { date: "2026-04-28", merchant_name: "Blue Fern" });
-    expect(await book.change(invoice, "match", { transaction_id: payment })).toMatchObject({ body: { status: "paid", amount_due_cents: 0 } });
+    expect(await book.change(invoice, "match", { transaction_id: payment })).toMatchObject({
+      body: { status: "paid", amount_due_cents: 0 },
+    });
     const [sheet, flow] = await reportsOf(book.company, SHEET, FLOW_OF_APRIL);
     expect(sheet).toBe(
       printed(`

@@ -6,7 +6,10 @@ import { printed, statementOf, statementsOf } from "./statement.ts";
 describe("accrual: revenue counts when the service is delivered, whenever the customer pays (ASC 606-10-25-23)", () => {
   const books = {
     journal: [
-      voucher("2025-01-31", "Work done in January is billed", [dr("receivable", 4_000_00), cr("services", 4_000_00)]),
+      voucher("2025-01-31", "Work done in January is billed", [
+        dr("receivable", 4_000_00),
+        cr("services", 4_000_00),
+      ]),
       voucher("2025-03-05", "The customer pays", [dr("checking", 4_000_00), cr("receivable", 4_000_00)]),
     ],
   };
@@ -60,9 +63,18 @@ describe("accrual: revenue counts when the service is delivered, whenever the cu
 describe("deferred revenue: what is paid ahead is owed until it is earned (ASC 606-10-45-2)", () => {
   const books = {
     journal: [
-      voucher("2025-01-01", "A customer pays the year ahead", [dr("checking", 1_200_00), cr("deferred_revenue", 1_200_00)]),
-      voucher("2025-01-31", "January is earned", [dr("deferred_revenue", 100_00), cr("subscriptions", 100_00)]),
-      voucher("2025-02-28", "February is earned", [dr("deferred_revenue", 100_00), cr("subscriptions", 100_00)]),
+      voucher("2025-01-01", "A customer pays the year ahead", [
+        dr("checking", 1_200_00),
+        cr("deferred_revenue", 1_200_00),
+      ]),
+      voucher("2025-01-31", "January is earned", [
+        dr("deferred_revenue", 100_00),
+        cr("subscriptions", 100_00),
+      ]),
+      voucher("2025-02-28", "February is earned", [
+        dr("deferred_revenue", 100_00),
+        cr("subscriptions", 100_00),
+      ]),
     ],
   };
 

@@ -54,7 +54,9 @@ function amount(name: string, value: unknown): string {
 
 const PRINTERS: Readonly<Record<string, (statement: Statement) => string[]>> = {
   balance_sheet: (s) => {
-    const { beginning_balance_cents, net_income_cents } = (s["equity"] as { retained_earnings: Record<string, number> }).retained_earnings;
+    const { beginning_balance_cents, net_income_cents } = (
+      s["equity"] as { retained_earnings: Record<string, number> }
+    ).retained_earnings;
     return [
       ...section("ASSETS", s["assets"]),
       ...section("LIABILITIES", s["liabilities"]),
@@ -92,13 +94,19 @@ export async function statementOf(books: CompanyOverrides, request: string): Pro
 }
 
 /** The same for several requests to one company. */
-export async function statementsOf(books: CompanyOverrides, ...requests: readonly string[]): Promise<string[]> {
+export async function statementsOf(
+  books: CompanyOverrides,
+  ...requests: readonly string[]
+): Promise<string[]> {
   const test = await testApp();
   return reportsOf(await test.company(books), ...requests);
 }
 
 /** Prints what a company that is there answers to some `GET /reports/<request>`. */
-export async function reportsOf(company: Pick<TestCompany, "read">, ...requests: readonly string[]): Promise<string[]> {
+export async function reportsOf(
+  company: Pick<TestCompany, "read">,
+  ...requests: readonly string[]
+): Promise<string[]> {
   const texts: string[] = [];
   for (const request of requests) {
     const statement = await company.read<Statement>(`/reports/${request}`);

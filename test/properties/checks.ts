@@ -5,13 +5,23 @@ import type { BundleCategory } from "../support/bundle.ts";
 import { day } from "./dates.ts";
 import type { Trial } from "./keep.ts";
 import { POINT_IN_TIME, signed } from "./oracle.ts";
-import { amountsOf, type BalanceSheet, type CashFlow, expectSections, type IncomeStatement } from "./statements.ts";
+import {
+  amountsOf,
+  type BalanceSheet,
+  type CashFlow,
+  expectSections,
+  type IncomeStatement,
+} from "./statements.ts";
 
 /**
- * What a section's lines must be: every category with an amount in it or below it, and the own entries of parents. A parent
- * of what is not wanted has only its own entries there.
+ * What a section's lines must be: every category with an amount in it or below it, and the own entries of
+ * parents. A parent of what is not wanted has only its own entries there.
  */
-function expectedLines({ books, oracle }: Trial, wanted: (row: BundleCategory) => boolean, amount: (which: (row: BundleCategory) => boolean) => number): Map<string, number> {
+function expectedLines(
+  { books, oracle }: Trial,
+  wanted: (row: BundleCategory) => boolean,
+  amount: (which: (row: BundleCategory) => boolean) => number,
+): Map<string, number> {
   const lines = new Map<string, number>();
   for (const row of books.categories.filter(wanted)) {
     const below = books.categories.filter(oracle.below(row.id));
@@ -36,15 +46,23 @@ export async function checkBalanceSheet(trial: Trial, date: string): Promise<voi
   const isRetained = role === undefined ? () => false : oracle.below(role.id);
   const ofType = (type: string) => (row: BundleCategory) => row.account_type === type && !isRetained(row);
   const income = (row: BundleCategory) => !POINT_IN_TIME.includes(row.account_type);
-  const lines = (type: string) => expectedLines(trial, ofType(type), (which) => signed(type, oracle.net({ through: date, categories: which })));
+  const lines = (type: string) =>
+    expectedLines(trial, ofType(type), (which) =>
+      signed(type, oracle.net({ through: date, categories: which })),
+    );
   expectSections("balance_cents", sheet.assets, sheet.liabilities, sheet.equity);
   expect(amountsOf(sheet.assets)).toEqual(lines("asset"));
   expect(amountsOf(sheet.liabilities)).toEqual(lines("liability"));
-  const retained = signed("equity", oracle.net({ through: date, categories: (row) => income(row) || isRetained(row) }));
+  const retained = signed(
+    "equity",
+    oracle.net({ through: date, categories: (row) => income(row) || isRetained(row) }),
+  );
   expect(amountsOf(sheet.equity)).toEqual(lines("equity").set("grp_retained_earnings", retained));
   expect(sheet.assets.total_cents).toBe(sheet.liabilities.total_cents + sheet.equity.total_cents);
   expect(sheet.liabilities_and_equity_cents).toBe(sheet.assets.total_cents);
-  expect(sheet.cash_cents).toBe(oracle.net({ through: date, categories: (row) => row.cash_flow === "cash" }) + 0);
+  expect(sheet.cash_cents).toBe(
+    oracle.net({ through: date, categories: (row) => row.cash_flow === "cash" }) + 0,
+  );
   const yearStart = startOfFiscalYear(day(date), books.fiscal_year_start_month);
   const thisYear = signed("equity", oracle.net({ from: yearStart, through: date, categories: income }));
   expect(sheet.equity.retained_earnings).toEqual({
@@ -54,17 +72,35 @@ export async function checkBalanceSheet(trial: Trial, date: string): Promise<voi
   });
 }
 
-const SECTIONS = { revenue: "revenue", cost_of_goods_sold: "cost_of_goods_sold", operating_expenses: "expense", other_income: "other_income", other_expenses: "other_expense" } as const;
+const SECTIONS = {
+  revenue: "revenue",
+  cost_of_goods_sold: "cost_of_goods_sold",
+  operating_expenses: "expense",
+  other_income: "other_income",
+  other_expenses: "other_expense",
+} as const;
 
 /** The income statement of `from` through `through`, plain and grouped by department. */
 export async function checkIncomeStatement(trial: Trial, from: string, through: string): Promise<void> {
   const { oracle, books, company } = trial;
-  const plain = await company.read<IncomeStatement>(`/reports/income_statement?start_date=${from}&end_date=${through}`);
-  const grouped = await company.read<IncomeStatement>(`/reports/income_statement?start_date=${from}&end_date=${through}&group_by=department`);
+  const plain = await company.read<IncomeStatement>(
+    `/reports/income_statement?start_date=${from}&end_date=${through}`,
+  );
+  const grouped = await company.read<IncomeStatement>(
+    `/reports/income_statement?start_date=${from}&end_date=${through}&group_by=department`,
+  );
   let net = 0;
   for (const [name, type] of Object.entries(SECTIONS) as [keyof typeof SECTIONS, string][]) {
     const amount = (which: (row: BundleCategory) => boolean, department?: (id: string | null) => boolean) =>
-      signed(type, oracle.net({ from, through, categories: (row) => row.account_type === type && which(row), ...(department ? { department } : {}) }));
+      signed(
+        type,
+        oracle.net({
+          from,
+          through,
+          categories: (row) => row.account_type === type && which(row),
+          ...(department ? { department } : {}),
+        }),
+      );
     const wanted = expectedLines(trial, (row) => row.account_type === type, amount);
     expectSections("amount_cents", plain[name], grouped[name]);
     expect(amountsOf(plain[name])).toEqual(wanted);
@@ -77,7 +113,11 @@ export async function checkIncomeStatement(trial: Trial, from: string, through: 
     for (const row of rows) {
       const { department_id: id } = row;
       const which = (value: string | null) =>
-        id === null ? value === null : id.endsWith("-direct") ? value === id.slice(0, -"-direct".length) : oracle.departmentBelow(id)(value);
+        id === null
+          ? value === null
+          : id.endsWith("-direct")
+            ? value === id.slice(0, -"-direct".length)
+            : oracle.departmentBelow(id)(value);
       expect(row.amount_cents).toBe(amount(all, which));
     }
     const roots = rows.filter((row) => row.parent_department_id === null);
@@ -90,16 +130,31 @@ export async function checkIncomeStatement(trial: Trial, from: string, through: 
   expect(plain.net_income_cents).toBe(net);
   expect(plain.gross_profit_cents).toBe(plain.revenue.total_cents + plain.cost_of_goods_sold.total_cents);
   expect(plain.operating_income_cents).toBe(plain.gross_profit_cents + plain.operating_expenses.total_cents);
-  expect(plain.net_income_cents).toBe(signed("equity", oracle.net({ from, through, categories: (row) => !POINT_IN_TIME.includes(row.account_type) })));
+  expect(plain.net_income_cents).toBe(
+    signed(
+      "equity",
+      oracle.net({ from, through, categories: (row) => !POINT_IN_TIME.includes(row.account_type) }),
+    ),
+  );
 }
 
 /** The cash flow statement of `from` through `through`. */
 export async function checkCashFlow(trial: Trial, from: string, through: string): Promise<void> {
   const { oracle, company } = trial;
   const flow = await company.read<CashFlow>(`/reports/cash_flow?start_date=${from}&end_date=${through}`);
-  const { operating_activities: operating, investing_activities: investing, financing_activities: financing } = flow;
-  const moved = (which: (row: BundleCategory) => boolean) => signed("equity", oracle.net({ from, through, categories: which }));
-  const lines = (role: string) => expectedLines(trial, (row) => row.cash_flow === role, (which) => moved((row) => row.cash_flow === role && which(row)));
+  const {
+    operating_activities: operating,
+    investing_activities: investing,
+    financing_activities: financing,
+  } = flow;
+  const moved = (which: (row: BundleCategory) => boolean) =>
+    signed("equity", oracle.net({ from, through, categories: which }));
+  const lines = (role: string) =>
+    expectedLines(
+      trial,
+      (row) => row.cash_flow === role,
+      (which) => moved((row) => row.cash_flow === role && which(row)),
+    );
   const sumOf = (role: string) => moved((row) => row.cash_flow === role);
   const income = moved((row) => !POINT_IN_TIME.includes(row.account_type));
   expectSections("amount_cents", operating, investing, financing);
@@ -119,5 +174,7 @@ export async function checkCashFlow(trial: Trial, from: string, through: string)
   expect(flow.ending_cash_cents).toBe(oracle.net({ through, categories: cash }) + 0);
   expect(flow.change_in_cash_cents).toBe(oracle.net({ from, through, categories: cash }) + 0);
   expect(flow.beginning_cash_cents).toBe(flow.ending_cash_cents - flow.change_in_cash_cents);
-  expect(flow.change_in_cash_cents).toBe(operating.total_cents + investing.total_cents + financing.total_cents);
+  expect(flow.change_in_cash_cents).toBe(
+    operating.total_cents + investing.total_cents + financing.total_cents,
+  );
 }

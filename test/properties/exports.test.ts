@@ -1,7 +1,8 @@
 /**
- * Exports under faults: workers that vanish, fail or hang at any step, connections that break before or behind a commit, and
- * storage that fails before or behind its work. However it goes, each export ends once, with its one file or with none;
- * nothing else is left in the storage, every slot is free again, and no job is left.
+ * Exports under faults: workers that vanish, fail or hang at any step, connections that break before or
+ * behind a commit, and storage that fails before or behind its work. However it goes, each export ends once,
+ * with its one file or with none; nothing else is left in the storage, every slot is free again, and no job
+ * is left.
  */
 import { expect, test } from "vitest";
 import { FAULT_STEPS } from "../../src/core/fault-steps.ts";
@@ -33,7 +34,8 @@ const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(chance() 
 
 /** As when the process that would go on was killed: nobody ever hears of it again. */
 const vanished = (): Promise<never> => new Promise(() => {});
-const broken = (): Error => Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+const broken = (): Error =>
+  Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
 
 /** Those that hang, as a process that was stopped, and go on when others have long done their work. */
 const hanging: (() => void)[] = [];
@@ -49,7 +51,15 @@ const WAYS: Readonly<Record<string, Way>> = {
   "hangs, and is done when it is late": (step) => hang().then(step),
   "hangs, is done when it is late, and vanishes": (step) => hang().then(step).then(vanished),
 };
-const STEPS = [...Object.keys(FAULT_STEPS), "transaction 1", "transaction 2", "transaction 3", "put", "delete", "list"];
+const STEPS = [
+  ...Object.keys(FAULT_STEPS),
+  "transaction 1",
+  "transaction 2",
+  "transaction 3",
+  "put",
+  "delete",
+  "list",
+];
 
 test("there is a round for each step in each way", () => {
   expect(STEPS.length * Object.keys(WAYS).length).toBeLessThanOrEqual(ROUNDS);
@@ -60,8 +70,15 @@ interface Fault {
   readonly way: string;
 }
 
-const expire = statement<never>("test.expireLeases", "update background_jobs set leased_until = 0 where state = 'running' and queue like 'exports.%'");
-const countJobs = statement<{ jobs: number }>("test.countExportsJobs", "select count(*) as jobs from background_jobs where queue like 'exports.%' and state <> 'dead' and payload ->> 'company_id' = $1");
+const expire = statement<never>(
+  "test.expireLeases",
+  "update background_jobs set leased_until = 0 where state = 'running' and queue like 'exports.%'",
+);
+const countJobs = statement<{ jobs: number }>(
+  "test.countExportsJobs",
+  `select count(*) as jobs from background_jobs where queue like 'exports.%' and state <> 'dead'
+    and payload ->> 'company_id' = $1`,
+);
 
 /** A worker's process in which one fault happens, once. */
 function faultyExports({ step, way }: Fault) {
@@ -94,19 +111,35 @@ function faultyExports({ step, way }: Fault) {
     },
     faults: { ...app.faults, at: (name) => through(name, async () => {}) },
     askForGeneration: async () => {},
-    askForSweep: (tx, company_id, export_id, runAt) => app.jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
+    askForSweep: (tx, company_id, export_id, runAt) =>
+      app.jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
     address: (id) => id,
   });
 }
 
-/** Lets a worker's process do what is due, for as long as it lives; whatever of it vanished is not waited for. */
+/**
+ * Lets a worker's process do what is due, for as long as it lives; whatever of it vanished is not waited for.
+ */
 async function workThrough(fault: Fault): Promise<void> {
   const exports = faultyExports(fault);
   // A process that hangs does not hear that it lost its job.
   const { signal: deaf } = new AbortController();
-  const handlers = exportsJobs({ ...exports, generate: (companyId, id) => exports.generate(companyId, id, deaf) });
-  const worker = openWorker({ db: app.db, handlers, now: () => app.clock.now(), randomText: () => Math.random().toString(36).slice(2), log: openLog("silent"), pollMs: 60_000 });
-  await Promise.race([worker.settle(), new Promise((resolve) => setTimeout(resolve, /vanishes|hangs/.test(fault.way) ? 200 : 20_000))]);
+  const handlers = exportsJobs({
+    ...exports,
+    generate: (companyId, id) => exports.generate(companyId, id, deaf),
+  });
+  const worker = openWorker({
+    db: app.db,
+    handlers,
+    now: () => app.clock.now(),
+    randomText: () => Math.random().toString(36).slice(2),
+    log: openLog("silent"),
+    pollMs: 60_000,
+  });
+  await Promise.race([
+    worker.settle(),
+    new Promise((resolve) => setTimeout(resolve, /vanishes|hangs/.test(fault.way) ? 200 : 20_000)),
+  ]);
   await worker.stop(0);
   await app.db.run(expire);
 }
@@ -117,43 +150,68 @@ async function keysOf(companyId: string): Promise<string[]> {
   return keys;
 }
 
-test(`in ${ROUNDS} rounds of faults at every step each export has one file or none, and nothing is left behind (EXP-072, EXP-081, EXP-122, EXP-123, EXP-128)`, { timeout: 240_000 }, async () => {
-  const company = await http.company();
-  const { ask, read } = exportsOf(http, company);
-  const made: string[] = [];
-  let faults = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { id } = await ask();
-    made.push(id);
-    for (let attempt = 0; attempt < 12 && !["succeeded", "failed"].includes((await read(id)).status); attempt += 1) {
-      // Each step and each way comes first in some round; behind it come others, less and less often.
-      const way = Object.keys(WAYS)[Math.floor(round / STEPS.length)];
-      const first = attempt === 0 && way !== undefined ? { step: STEPS[round % STEPS.length] ?? "", way } : null;
-      const fault = first ?? (chance() < 0.6 ? { step: pick(STEPS) ?? "", way: pick(Object.keys(WAYS)) ?? "" } : { step: "none", way: "" });
-      faults += fault.step === "none" ? 0 : 1;
-      await workThrough(fault);
-      http.clock.set(app.clock.now() + 700);
+test(
+  `in ${ROUNDS} rounds of faults at every step each export has one file or none, and nothing is left behind (EXP-072, EXP-081, EXP-122, EXP-123, EXP-128)`,
+  { timeout: 240_000 },
+  async () => {
+    const company = await http.company();
+    const { ask, read } = exportsOf(http, company);
+    const made: string[] = [];
+    let faults = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await ask();
+      made.push(id);
+      for (
+        let attempt = 0;
+        attempt < 12 && !["succeeded", "failed"].includes((await read(id)).status);
+        attempt += 1
+      ) {
+        // Each step and each way comes first in some round; behind it come others, less and less often.
+        const way = Object.keys(WAYS)[Math.floor(round / STEPS.length)];
+        const first =
+          attempt === 0 && way !== undefined ? { step: STEPS[round % STEPS.length] ?? "", way } : null;
+        const fault =
+          first ??
+          (chance() < 0.6
+            ? { step: pick(STEPS) ?? "", way: pick(Object.keys(WAYS)) ?? "" }
+            : { step: "none", way: "" });
+        faults += fault.step === "none" ? 0 : 1;
+        await workThrough(fault);
+        http.clock.set(app.clock.now() + 700);
+      }
+      for (const goOn of hanging.splice(0)) goOn();
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    for (const goOn of hanging.splice(0)) goOn();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  // When every attempt is over for certain, whoever works next sweeps.
-  for (let turn = 0; turn < 3; turn += 1) {
-    http.clock.set(app.clock.now() + MUCH_LATER_S);
-    await workThrough({ step: "none", way: "" });
-  }
-  const ends = await Promise.all(made.map((id) => read(id)));
-  const counted = Map.groupBy(ends, ({ status, error }) => `${status} ${error?.code ?? ""}`);
-  expect([...counted.keys()].filter((end) => end !== "succeeded " && end !== "failed generation_failed")).toEqual([]);
-  const succeeded = counted.get("succeeded ") ?? [];
-  expect(succeeded.length).toBeGreaterThan(ROUNDS / 2);
-  expect(faults).toBeGreaterThanOrEqual(ROUNDS);
-  const folders = (await keysOf(company.id)).map((key) => key.split("/")[2]);
-  expect(new Set(folders)).toEqual(new Set(succeeded.map(({ id }) => id)));
-  expect(folders).toHaveLength(succeeded.length);
-  for (const { file } of succeeded.slice(0, 10)) expect((await fetchLink(file?.download_url ?? "")).bytes.length).toBe(file?.size);
-  expect((await app.db.get(countJobs, [company.id])).jobs).toBe(0);
-  // As many slots as there are.
-  for (let slot = 0; slot < 5; slot += 1) await ask();
-  expect((await http.send<Exported>(EXPORTS, { key: company.key, method: "POST", headers: { "idempotency-key": "one too many" }, body: { report_type: "cash_flow", start_date: "2025-01-01", end_date: "2025-01-31" } })).status).toBe(429);
-});
+    // When every attempt is over for certain, whoever works next sweeps.
+    for (let turn = 0; turn < 3; turn += 1) {
+      http.clock.set(app.clock.now() + MUCH_LATER_S);
+      await workThrough({ step: "none", way: "" });
+    }
+    const ends = await Promise.all(made.map((id) => read(id)));
+    const counted = Map.groupBy(ends, ({ status, error }) => `${status} ${error?.code ?? ""}`);
+    expect(
+      [...counted.keys()].filter((end) => end !== "succeeded " && end !== "failed generation_failed"),
+    ).toEqual([]);
+    const succeeded = counted.get("succeeded ") ?? [];
+    expect(succeeded.length).toBeGreaterThan(ROUNDS / 2);
+    expect(faults).toBeGreaterThanOrEqual(ROUNDS);
+    const folders = (await keysOf(company.id)).map((key) => key.split("/")[2]);
+    expect(new Set(folders)).toEqual(new Set(succeeded.map(({ id }) => id)));
+    expect(folders).toHaveLength(succeeded.length);
+    for (const { file } of succeeded.slice(0, 10))
+      expect((await fetchLink(file?.download_url ?? "")).bytes.length).toBe(file?.size);
+    expect((await app.db.get(countJobs, [company.id])).jobs).toBe(0);
+    // As many slots as there are.
+    for (let slot = 0; slot < 5; slot += 1) await ask();
+    expect(
+      (
+        await http.send<Exported>(EXPORTS, {
+          key: company.key,
+          method: "POST",
+          headers: { "idempotency-key": "one too many" },
+          body: { report_type: "cash_flow", start_date: "2025-01-01", end_date: "2025-01-31" },
+        })
+      ).status,
+    ).toBe(429);
+  },
+);

@@ -1,4 +1,6 @@
-/** The steps of a walk that write the feed: what the bank sends and takes back, and what people make of it. */
+/**
+ * The steps of a walk that write the feed: what the bank sends and takes back, and what people make of it.
+ */
 import { expect } from "vitest";
 import { present } from "../../src/core/assert.ts";
 import { type Cents, cents } from "../../src/core/cents.ts";
@@ -40,9 +42,22 @@ function isEditable({ transaction_type = "standard", status, deleted }: BundleTr
 }
 
 /** A category that may be chosen, and sometimes a department. */
-function choice({ dice, pick, records: { categories, departments, accounts } }: World): { category_id: string; department_id: string | null } {
-  const leaves = categories.filter((row) => row.cash_flow !== "cash" && !categories.some(({ parent_id }) => parent_id === row.id) && !accounts.some(({ category_id }) => category_id === row.id));
-  return { category_id: pick(leaves)?.id ?? "", department_id: dice.chance(0.5) ? null : (pick(departments.filter(({ assignable }) => assignable))?.id ?? null) };
+function choice({ dice, pick, records: { categories, departments, accounts } }: World): {
+  category_id: string;
+  department_id: string | null;
+} {
+  const leaves = categories.filter(
+    (row) =>
+      row.cash_flow !== "cash" &&
+      !categories.some(({ parent_id }) => parent_id === row.id) &&
+      !accounts.some(({ category_id }) => category_id === row.id),
+  );
+  return {
+    category_id: pick(leaves)?.id ?? "",
+    department_id: dice.chance(0.5)
+      ? null
+      : (pick(departments.filter(({ assignable }) => assignable))?.id ?? null),
+  };
 }
 
 /** Lines that sum to an amount, some of them spread. */
@@ -58,12 +73,24 @@ function linesOf(world: World, total: number): object[] {
   }
   return [...parts, left].map((amount_cents) => {
     const start_date = dayBetween(world, "2026-01-01", 500);
-    return { ...choice(world), amount_cents, memo: dice.pick([null, "A note"]), spread: dice.chance(0.3) ? { start_date, end_date: addDays(start_date, dice.integer(0, 400)) } : null };
+    return {
+      ...choice(world),
+      amount_cents,
+      memo: dice.pick([null, "A note"]),
+      spread: dice.chance(0.3) ? { start_date, end_date: addDays(start_date, dice.integer(0, 400)) } : null,
+    };
   });
 }
 
 /** Sends what a person does to a transaction, which is answered well exactly when it may be done. */
-async function act(world: World, row: BundleTransaction, may: boolean, method: string, path: string, body?: object): Promise<BundleTransaction | null> {
+async function act(
+  world: World,
+  row: BundleTransaction,
+  may: boolean,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<BundleTransaction | null> {
   const answer = await world.send<BundleTransaction>(method, `/transactions/${row.id}${path}`, body);
   expect(answer.status, answer.text).toBe(may ? 200 : 404);
   return may ? answer.body : null;
@@ -77,7 +104,8 @@ const ingest: Step = {
     const lines = Array.from({ length: dice.integer(1, 4) }, () => newLine(world));
     const [first] = lines;
     // The same line twice at once, and the second time it says something else.
-    if (first?.external_id && dice.chance(0.4)) lines.push({ ...first, amount_cents: amount(world), description: "again" });
+    if (first?.external_id && dice.chance(0.4))
+      lines.push({ ...first, amount_cents: amount(world), description: "again" });
     const outcomes = await app.transactions.addLines(company.id, lines, app.clock.now());
     expect(outcomes.filter(({ became }) => became === "refused")).toEqual([]);
     return true;
@@ -91,8 +119,24 @@ const bringUpToDate: Step = {
     const { app, company, dice, pick, records } = world;
     const row = pick(records.transactions.filter(({ external_id }) => typeof external_id === "string"));
     if (!row) return false;
-    const { id, external_id = null, account_id = "", amount_cents = 0, date = "", transaction_type = "standard", spread = null, deleted = false } = row;
-    const next = (): FeedLine => newLine(world, { external_id, account_id, date: day(date), merchant_name: null, ...(dice.chance(0.4) ? { amount_cents: cents(amount_cents) } : {}) });
+    const {
+      id,
+      external_id = null,
+      account_id = "",
+      amount_cents = 0,
+      date = "",
+      transaction_type = "standard",
+      spread = null,
+      deleted = false,
+    } = row;
+    const next = (): FeedLine =>
+      newLine(world, {
+        external_id,
+        account_id,
+        date: day(date),
+        merchant_name: null,
+        ...(dice.chance(0.4) ? { amount_cents: cents(amount_cents) } : {}),
+      });
     const lines = dice.chance(0.3) ? [next(), next()] : [next()];
     const outcomes = await app.transactions.addLines(company.id, lines, app.clock.now());
     const bound = transaction_type !== "standard" || spread !== null;
@@ -108,7 +152,10 @@ const bringUpToDate: Step = {
       current = line.amount_cents;
       isGone = false;
     }
-    expect((await world.send<BundleTransaction>("GET", `/transactions/${id}`)).body).toMatchObject({ amount_cents: current, status });
+    expect((await world.send<BundleTransaction>("GET", `/transactions/${id}`)).body).toMatchObject({
+      amount_cents: current,
+      status,
+    });
     return true;
   },
 };
@@ -117,9 +164,17 @@ const remove: Step = {
   name: "remove",
   weight: 1,
   async take({ app, company, dice, pick, records }) {
-    const rows = Array.from({ length: dice.integer(1, 2) }, () => pick(records.transactions)).filter((row) => row !== undefined);
-    const gone = await app.transactions.removeLines(company.id, rows.map(({ id }) => id), app.clock.now());
-    expect(gone.toSorted()).toEqual([...new Set(rows.filter(({ deleted }) => deleted !== true).map(({ id }) => id))].toSorted());
+    const rows = Array.from({ length: dice.integer(1, 2) }, () => pick(records.transactions)).filter(
+      (row) => row !== undefined,
+    );
+    const gone = await app.transactions.removeLines(
+      company.id,
+      rows.map(({ id }) => id),
+      app.clock.now(),
+    );
+    expect(gone.toSorted()).toEqual(
+      [...new Set(rows.filter(({ deleted }) => deleted !== true).map(({ id }) => id))].toSorted(),
+    );
     return true;
   },
 };
@@ -133,11 +188,21 @@ const edit: Step = {
     if (!row) return false;
     const { category_id, department_id } = choice(world);
     const accounting_date = dice.chance(0.3) ? null : dayBetween(world, "2024-12-20", 1_200);
-    const all = { category_id, department_id, accounting_date, merchant_name: dice.pick([null, "Ünal", "Cloud Depot"]), memo: dice.pick([null, "Looked at"]) };
+    const all = {
+      category_id,
+      department_id,
+      accounting_date,
+      merchant_name: dice.pick([null, "Ünal", "Cloud Depot"]),
+      memo: dice.pick([null, "Looked at"]),
+    };
     const some = Object.fromEntries(Object.entries(all).filter(() => dice.chance(0.5)));
     const fields = Object.keys(some).length === 0 ? { memo: "Only this" } : some;
     const after = await act(world, row, isEditable(row), "PATCH", "", fields);
-    if (after) expect(after).toMatchObject({ ...fields, ...("accounting_date" in fields ? { accounting_date: accounting_date ?? row.date } : {}) });
+    if (after)
+      expect(after).toMatchObject({
+        ...fields,
+        ...("accounting_date" in fields ? { accounting_date: accounting_date ?? row.date } : {}),
+      });
     return true;
   },
 };
@@ -148,7 +213,9 @@ const split: Step = {
   async take(world) {
     const row = world.pick(world.records.transactions);
     if (!row) return false;
-    const after = await act(world, row, isEditable(row), "POST", "/split", { lines: linesOf(world, row.amount_cents ?? 0) });
+    const after = await act(world, row, isEditable(row), "POST", "/split", {
+      lines: linesOf(world, row.amount_cents ?? 0),
+    });
     if (after) expect(after).toMatchObject({ transaction_type: "category_split", category_id: null });
     return true;
   },
@@ -156,7 +223,11 @@ const split: Step = {
 
 /** Mostly one that is split, so that it can be done. */
 function pickSplit({ dice, pick, records }: World): BundleTransaction | undefined {
-  return pick(dice.chance(0.1) ? records.transactions : records.transactions.filter(({ transaction_type }) => transaction_type === "category_split"));
+  return pick(
+    dice.chance(0.1)
+      ? records.transactions
+      : records.transactions.filter(({ transaction_type }) => transaction_type === "category_split"),
+  );
 }
 
 function isSplit({ transaction_type, status, deleted }: BundleTransaction): boolean {
@@ -193,11 +264,18 @@ const transfer: Step = {
     const amount_cents = cents(dice.integer(1, 900_00));
     const sides = [
       newLine(world, { account_id: "acct_checking", amount_cents: cents(-amount_cents), status: "approved" }),
-      newLine(world, { account_id: "acct_savings", amount_cents, status: dice.pick(["pending", "approved"]) }),
+      newLine(world, {
+        account_id: "acct_savings",
+        amount_cents,
+        status: dice.pick(["pending", "approved"]),
+      }),
     ];
     const [out, into] = await app.transactions.addLines(company.id, sides, app.clock.now());
     if (out?.became !== "created" || into?.became !== "created") throw new Error("the sides did not come in");
-    const answer = await send("POST", "/transfers", { from_transaction_id: out.id, to_transaction_id: into.id });
+    const answer = await send("POST", "/transfers", {
+      from_transaction_id: out.id,
+      to_transaction_id: into.id,
+    });
     expect(answer.status, answer.text).toBe(201);
     return true;
   },
@@ -215,4 +293,14 @@ const undo: Step = {
   },
 };
 
-export const FEED_STEPS: readonly Step[] = [ingest, bringUpToDate, remove, edit, split, changeSplit, unsplit, transfer, undo];
+export const FEED_STEPS: readonly Step[] = [
+  ingest,
+  bringUpToDate,
+  remove,
+  edit,
+  split,
+  changeSplit,
+  unsplit,
+  transfer,
+  undo,
+];

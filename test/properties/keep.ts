@@ -39,11 +39,20 @@ export interface Entry {
 }
 
 /** Walks a list to its end; fails when it has no end. `limit` 0 leaves the parameter out. */
-export async function pagesOf<Item>(company: TestCompany, path: string, query: Readonly<Record<string, string>>, limit = 500): Promise<Item[][]> {
+export async function pagesOf<Item>(
+  company: TestCompany,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  limit = 500,
+): Promise<Item[][]> {
   const pages: Item[][] = [];
   let after: string | null = null;
   do {
-    const parameters = new URLSearchParams({ ...query, ...(limit ? { limit: String(limit) } : {}), ...(after === null ? {} : { starting_after: after }) });
+    const parameters = new URLSearchParams({
+      ...query,
+      ...(limit ? { limit: String(limit) } : {}),
+      ...(after === null ? {} : { starting_after: after }),
+    });
     const page: Page<Item> = await company.read<Page<Item>>(`${path}?${parameters}`);
     if (page.has_more !== (page.next_cursor !== null)) throw new Error("has_more and next_cursor differ");
     pages.push([...page.data]);
@@ -54,6 +63,9 @@ export async function pagesOf<Item>(company: TestCompany, path: string, query: R
 }
 
 /** All entries that a query finds. */
-export async function entriesOf(company: TestCompany, query: Readonly<Record<string, string>>): Promise<Entry[]> {
+export async function entriesOf(
+  company: TestCompany,
+  query: Readonly<Record<string, string>>,
+): Promise<Entry[]> {
   return (await pagesOf<Entry>(company, "/journal_entries", query)).flat();
 }

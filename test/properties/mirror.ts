@@ -1,7 +1,7 @@
 /**
- * A mirror of a company's transactions, as a stranger would keep one: it asks for what changed since its stored watermark,
- * page by page, puts what it gets over what it has, and stores the new watermark when a run is whole. Invariant: a run
- * that is broken off leaves the watermark where it was.
+ * A mirror of a company's transactions, as a stranger would keep one: it asks for what changed since its
+ * stored watermark, page by page, puts what it gets over what it has, and stores the new watermark when a run
+ * is whole. Invariant: a run that is broken off leaves the watermark where it was.
  */
 import { expect } from "vitest";
 import type { Http } from "../support/http.ts";
@@ -26,7 +26,10 @@ interface RunPage extends Page<Row> {
 /** How a run goes. */
 export interface Course {
   readonly limit: number;
-  /** Asked before each page, whose number begins with 0: the server that answers it, or null to break the run off. */
+  /**
+   * Asked before each page, whose number begins with 0: the server that answers it, or null to break the run
+   * off.
+   */
   readonly host: (page: number) => Http | null | Promise<Http | null>;
 }
 
@@ -65,7 +68,10 @@ export function newMirror(key: string): Mirror {
         const asked = await host(pages);
         if (asked === null) return false;
         const place: string = after === null ? "" : `&starting_after=${encodeURIComponent(after)}`;
-        const page: RunPage = await asked.read<RunPage>(`/transactions?updated_after=${stored}&limit=${limit}${place}`, key);
+        const page: RunPage = await asked.read<RunPage>(
+          `/transactions?updated_after=${stored}&limit=${limit}${place}`,
+          key,
+        );
         // The same on every page of the run .
         expect(page.watermark).toBe(watermark ?? page.watermark);
         watermark = page.watermark;
@@ -84,8 +90,11 @@ export function newMirror(key: string): Mirror {
 /** The list by date, whole, by id. */
 export async function listed(http: Http, key: string): Promise<ReadonlyMap<string, Row>> {
   const rows = new Map<string, Row>();
-  for (let after = ""; ; ) {
-    const page: Page<Row> = await http.read<Page<Row>>(`/transactions?limit=500${after && `&starting_after=${after}`}`, key);
+  for (let after = ""; ;) {
+    const page: Page<Row> = await http.read<Page<Row>>(
+      `/transactions?limit=500${after && `&starting_after=${after}`}`,
+      key,
+    );
     for (const row of page.data) rows.set(row.id, row);
     if (page.next_cursor === null) return rows;
     after = page.next_cursor;
@@ -94,6 +103,7 @@ export async function listed(http: Http, key: string): Promise<ReadonlyMap<strin
 
 /** Compares a mirror with the list, field by field. */
 export function expectSame(mirror: Mirror, rows: ReadonlyMap<string, Row>): void {
-  const inOrder = (map: ReadonlyMap<string, Row>) => [...map.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const inOrder = (map: ReadonlyMap<string, Row>) =>
+    [...map.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   expect(inOrder(mirror.rows())).toEqual(inOrder(rows));
 }

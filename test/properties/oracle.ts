@@ -40,16 +40,14 @@ export const POINT_IN_TIME = ["asset", "liability", "equity"];
 
 export function oracleOf(books: Books): Oracle {
   const lines = books.journal.flatMap((voucher) =>
-    voucher.lines.map(
-      (line): OracleLine => ({
-        date: voucher.date,
-        category: line.category_id,
-        department: line.department_id ?? null,
-        merchant: line.merchant ?? voucher.merchant ?? null,
-        held: voucher.held ?? false,
-        net: (line.debit_cents ?? 0) - (line.credit_cents ?? 0),
-      }),
-    ),
+    voucher.lines.map((line): OracleLine => ({
+      date: voucher.date,
+      category: line.category_id,
+      department: line.department_id ?? null,
+      merchant: line.merchant ?? voucher.merchant ?? null,
+      held: voucher.held ?? false,
+      net: (line.debit_cents ?? 0) - (line.credit_cents ?? 0),
+    })),
   );
   const category = (id: string): BundleCategory => {
     const found = books.categories.find((row) => row.id === id);
@@ -75,7 +73,11 @@ export function oracleOf(books: Books): Oracle {
   };
 }
 
-function isBelow(rows: readonly (BundleCategory | BundleDepartment)[], id: string, ancestor: string): boolean {
+function isBelow(
+  rows: readonly (BundleCategory | BundleDepartment)[],
+  id: string,
+  ancestor: string,
+): boolean {
   if (id === ancestor) return true;
   const parent = rows.find((row) => row.id === id)?.parent_id ?? null;
   return parent !== null && isBelow(rows, parent, ancestor);

@@ -28,9 +28,17 @@ const filters = fc.record<Filter>({
 });
 
 /** The filter as a query, and the ids of the entries that it leaves, by looking at each line. */
-function applied(kept: Books, oracle: Oracle, filter: Filter): { query: Record<string, string>; ids: Set<string> } {
-  const category = filter.category === null ? undefined : kept.categories[filter.category % kept.categories.length];
-  const department = filter.department === null ? undefined : kept.departments[filter.department % Math.max(1, kept.departments.length)];
+function applied(
+  kept: Books,
+  oracle: Oracle,
+  filter: Filter,
+): { query: Record<string, string>; ids: Set<string> } {
+  const category =
+    filter.category === null ? undefined : kept.categories[filter.category % kept.categories.length];
+  const department =
+    filter.department === null
+      ? undefined
+      : kept.departments[filter.department % Math.max(1, kept.departments.length)];
   const query: Record<string, string> = {
     ...(category ? { category_id: category.id } : {}),
     ...(department ? { department_id: department.id } : {}),
@@ -57,20 +65,30 @@ function applied(kept: Books, oracle: Oracle, filter: Filter): { query: Record<s
 describe("pages of journal entries", () => {
   test("hold every matching entry once, latest day first, whatever the size of the page", async () => {
     await fc.assert(
-      fc.asyncProperty(books, fc.array(filters, { minLength: 2, maxLength: 4 }), fc.integer({ min: 1, max: 40 }), async (kept, several, limit) => {
-        const { company, oracle } = await keep(kept, "2026-05-20");
-        for (const filter of several) {
-          const { query, ids } = applied(kept, oracle, filter);
-          const whole = (await pagesOf<Entry>(company, "/journal_entries", query)).flat();
-          expect(new Set(whole.map(({ id }) => id))).toEqual(ids);
-          expect(whole.length).toBe(ids.size);
-          expect(whole.map(({ date }) => date)).toEqual(whole.map(({ date }) => date).toSorted().toReversed());
-          const pages = await pagesOf<Entry>(company, "/journal_entries", query, limit);
-          expect(pages.flat()).toEqual(whole);
-          for (const page of pages.slice(0, -1)) expect(page.length).toBe(limit);
-          expect(pages.length === 1 || (pages.at(-1)?.length ?? 0) > 0).toBe(true);
-        }
-      }),
+      fc.asyncProperty(
+        books,
+        fc.array(filters, { minLength: 2, maxLength: 4 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (kept, several, limit) => {
+          const { company, oracle } = await keep(kept, "2026-05-20");
+          for (const filter of several) {
+            const { query, ids } = applied(kept, oracle, filter);
+            const whole = (await pagesOf<Entry>(company, "/journal_entries", query)).flat();
+            expect(new Set(whole.map(({ id }) => id))).toEqual(ids);
+            expect(whole.length).toBe(ids.size);
+            expect(whole.map(({ date }) => date)).toEqual(
+              whole
+                .map(({ date }) => date)
+                .toSorted()
+                .toReversed(),
+            );
+            const pages = await pagesOf<Entry>(company, "/journal_entries", query, limit);
+            expect(pages.flat()).toEqual(whole);
+            for (const page of pages.slice(0, -1)) expect(page.length).toBe(limit);
+            expect(pages.length === 1 || (pages.at(-1)?.length ?? 0) > 0).toBe(true);
+          }
+        },
+      ),
       { numRuns: 25 },
     );
   });
@@ -84,9 +102,16 @@ describe("pages of merchants", () => {
         const oracle = oracleOf(kept);
         const id = kept.categories[pick % kept.categories.length]?.id ?? "";
         const below = oracle.below(id);
-        const names = oracle.lines.filter((line) => !line.held && line.merchant !== null && below(oracle.category(line.category))).map(({ merchant }) => merchant ?? "");
+        const names = oracle.lines
+          .filter((line) => !line.held && line.merchant !== null && below(oracle.category(line.category)))
+          .map(({ merchant }) => merchant ?? "");
         const wanted = [...new Set(names)].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-        const pages = await pagesOf<{ name: string }>(company, "/parties/merchants", { category_id: id }, limit);
+        const pages = await pagesOf<{ name: string }>(
+          company,
+          "/parties/merchants",
+          { category_id: id },
+          limit,
+        );
         expect(pages.flat().map(({ name }) => name)).toEqual(wanted);
       }),
       { numRuns: 40 },

@@ -1,11 +1,16 @@
-/** Any partition of time covers each day of its range exactly once, in segments that the rollups can serve. */
+/**
+ * Any partition of time covers each day of its range exactly once, in segments that the rollups can serve.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, type CivilDate, dayNumber } from "../../src/core/civil-date.ts";
 import { partition, rawSegment, type Segment } from "../../src/core/periods.ts";
 import { anyDay, anyRange, day, everyDay } from "./dates.ts";
 
-/** How often a set of segments counts each day, found by adding up at the ends; days counted zero times are left out. */
+/**
+ * How often a set of segments counts each day, found by adding up at the ends; days counted zero times are
+ * left out.
+ */
 function coverage(segments: readonly Segment[]): { from: number; to: number; times: number }[] {
   const steps = new Map<number, number>();
   for (const { from, to, sign } of segments) {

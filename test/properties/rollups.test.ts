@@ -16,12 +16,19 @@ import { oracleOf } from "./oracle.ts";
 
 const http = await testApp();
 
-const deleteVouchers = statement<never>("test.deleteVouchers", "delete from journal_entries where company_id = $1 and voucher_id = any ($2::text[])");
-const markStale = statement<never>("test.markStale", "insert into ledger_stale_months (company_id, month, marked_at) select $1, unnest($2::date[]), 0");
+const deleteVouchers = statement<never>(
+  "test.deleteVouchers",
+  "delete from journal_entries where company_id = $1 and voucher_id = any ($2::text[])",
+);
+const markStale = statement<never>(
+  "test.markStale",
+  "insert into ledger_stale_months (company_id, month, marked_at) select $1, unnest($2::date[]), 0",
+);
 const unlikeEntries = statement<{ period: string }>(
   "test.unlikeEntries",
   `with scanned as (
-     select 'month' as grain, date_trunc('month', date)::date as period, category_id, sum(net_debit_cents) as net, count(*) as entries
+     select 'month' as grain, date_trunc('month', date)::date as period, category_id, sum(net_debit_cents) as
+       net, count(*) as entries
      from journal_entries where company_id = $1 group by 2, 3
      union all
      select 'year', date_trunc('year', date)::date, category_id, sum(net_debit_cents), count(*)
@@ -30,7 +37,8 @@ const unlikeEntries = statement<{ period: string }>(
    select coalesce(r.period, s.period) as period
    from (select * from ledger_rollups where company_id = $1) r
    full join scanned s using (grain, period, category_id)
-   where coalesce(r.net_debit_cents, 0) <> coalesce(s.net, 0) or coalesce(r.entry_count, 0) <> coalesce(s.entries, 0)`,
+   where coalesce(r.net_debit_cents, 0) <> coalesce(s.net, 0)
+     or coalesce(r.entry_count, 0) <> coalesce(s.entries, 0)`,
 );
 
 async function replace({ books, company }: Trial, journal: readonly BundleVoucher[]): Promise<Trial> {
@@ -46,7 +54,11 @@ const trials = fc
   .record({ books: anyBooks(), today: anyDay(), date: anyDay(), range: anyRange() })
   .chain((trial) => fc.record({ trial: fc.constant(trial), edited: anyEdit(trial.books) }));
 
-async function checkAll(trial: Trial, date: string, { start, end }: { start: string; end: string }): Promise<void> {
+async function checkAll(
+  trial: Trial,
+  date: string,
+  { start, end }: { start: string; end: string },
+): Promise<void> {
   await checkBalanceSheet(trial, date);
   await checkIncomeStatement(trial, start, end);
   await checkCashFlow(trial, start, end);
@@ -69,7 +81,9 @@ describe("rollups", () => {
     await fc.assert(
       fc.asyncProperty(trials, months, async ({ trial: { books, today, date, range } }, marked) => {
         const trial = await keep(books, today);
-        const stale = marked.map((index) => `${2022 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}-01`);
+        const stale = marked.map(
+          (index) => `${2022 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}-01`,
+        );
         await http.app.db.run(markStale, [trial.company.id, stale]);
         await http.app.db.run(spoil, [trial.company.id, stale]);
         await checkAll(trial, date, range);
@@ -79,13 +93,18 @@ describe("rollups", () => {
   });
 });
 
-/** Makes the rollups of these months, and of their years, wrong, so that whoever reads them all the same is found out. */
+/**
+ * Makes the rollups of these months, and of their years, wrong, so that whoever reads them all the same is
+ * found out.
+ */
 const spoil = statement<never>(
   "test.spoil",
   `with spoilt as (
      update ledger_rollups set net_debit_cents = net_debit_cents + 1 where company_id = $1 and
-       (grain = 'month' and period = any ($2::date[]) or grain = 'year' and date_part('year', period) in (select date_part('year', m) from unnest($2::date[]) as m))
+       (grain = 'month' and period = any ($2::date[]) or grain = 'year'
+         and date_part('year', period) in (select date_part('year', m) from unnest($2::date[]) as m))
    )
    update ledger_department_rollups set net_debit_cents = net_debit_cents + 1 where company_id = $1 and
-     (grain = 'month' and period = any ($2::date[]) or grain = 'year' and date_part('year', period) in (select date_part('year', m) from unnest($2::date[]) as m))`,
+     (grain = 'month' and period = any ($2::date[]) or grain = 'year'
+       and date_part('year', period) in (select date_part('year', m) from unnest($2::date[]) as m))`,
 );

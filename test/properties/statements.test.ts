@@ -6,7 +6,12 @@ import { checkBalanceSheet, checkCashFlow, checkIncomeStatement } from "./checks
 import { anyDay, anyRange } from "./dates.ts";
 import { keep } from "./keep.ts";
 
-const trials = fc.record({ books: anyBooks(), today: anyDay(), dates: fc.array(anyDay(), { minLength: 3, maxLength: 6 }), ranges: fc.array(anyRange(), { minLength: 3, maxLength: 6 }) });
+const trials = fc.record({
+  books: anyBooks(),
+  today: anyDay(),
+  dates: fc.array(anyDay(), { minLength: 3, maxLength: 6 }),
+  ranges: fc.array(anyRange(), { minLength: 3, maxLength: 6 }),
+});
 const RUNS = { numRuns: 40 };
 
 describe("the balance sheet", () => {

@@ -65,8 +65,14 @@ export function amountsOf({ categories }: Section): Map<string, number> {
   return amounts;
 }
 
-/** What holds for every section: totals are sums of roots, parents stand before their children and hold their sum. */
-export function expectSections(unit: "amount_cents" | "balance_cents", ...sections: readonly Section[]): void {
+/**
+ * What holds for every section: totals are sums of roots, parents stand before their children and hold their
+ * sum.
+ */
+export function expectSections(
+  unit: "amount_cents" | "balance_cents",
+  ...sections: readonly Section[]
+): void {
   for (const { total_cents, categories } of sections) {
     const sums = new Map<string | null, number>();
     const seen = new Set<string | null>([null]);

@@ -1,8 +1,8 @@
 /**
- * A mirror that asks for what changed loses no row, whoever writes meanwhile. Several processes share the database here, each with
- * a clock of its own that is seconds away from the others' and runs faster than time, so that much can go wrong between two
- * readings of it. Writers are late, hold what they have written, change their minds, or are killed; mirrors read small pages from
- * any process, break off and begin again.
+ * A mirror that asks for what changed loses no row, whoever writes meanwhile. Several processes share the
+ * database here, each with a clock of its own that is seconds away from the others' and runs faster than
+ * time, so that much can go wrong between two readings of it. Writers are late, hold what they have written,
+ * change their minds, or are killed; mirrors read small pages from any process, break off and begin again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -68,11 +68,18 @@ function oneOf(dice: Prng, values: readonly string[]): string {
   return values[dice.integer(0, values.length - 1)] ?? "txn_none";
 }
 
-/** One of the ways in which the feed is written. What it made is known when it may have been committed, or not. */
+/**
+ * One of the ways in which the feed is written. What it made is known when it may have been committed, or
+ * not.
+ */
 function anyWork({ companyId }: Setting, { app }: Host, dice: Prng, known: Known): Work {
   const services = { ids: app.ids, suggestions: async () => () => null, findClaims: async () => [] };
   const { ids } = app;
-  const line = (external: string, amount = -dice.integer(1, 90_000), account = "acct_checking"): FeedLine => ({
+  const line = (
+    external: string,
+    amount = -dice.integer(1, 90_000),
+    account = "acct_checking",
+  ): FeedLine => ({
     account_id: account,
     external_id: external,
     card_id: null,
@@ -85,8 +92,18 @@ function anyWork({ companyId }: Setting, { app }: Host, dice: Prng, known: Known
     source_type: "bank",
   });
   const newExternal = (): string => app.ids.next("transaction");
-  const someLines = (): FeedLine[] => Array.from({ length: dice.integer(1, 5) }, () => line(known.externals.length > 0 && dice.chance(0.3) ? oneOf(dice, known.externals) : newExternal()));
-  const halves = (amount: number) => [Math.trunc(amount / 3), amount - Math.trunc(amount / 3)].map((part) => ({ category_id: dice.pick(CATEGORIES), department_id: null, amount_cents: cents(part), memo: null, spread: null }));
+  const someLines = (): FeedLine[] =>
+    Array.from({ length: dice.integer(1, 5) }, () =>
+      line(known.externals.length > 0 && dice.chance(0.3) ? oneOf(dice, known.externals) : newExternal()),
+    );
+  const halves = (amount: number) =>
+    [Math.trunc(amount / 3), amount - Math.trunc(amount / 3)].map((part) => ({
+      category_id: dice.pick(CATEGORIES),
+      department_id: null,
+      amount_cents: cents(part),
+      memo: null,
+      spread: null,
+    }));
   const works: readonly [Work, ...Work[]] = [
     async (tx, now) => {
       const lines = someLines();
@@ -95,10 +112,22 @@ function anyWork({ companyId }: Setting, { app }: Host, dice: Prng, known: Known
       for (const { external_id } of lines) if (external_id !== null) known.externals.push(external_id);
     },
     async (tx, now) => {
-      await edit(tx, companyId, oneOf(dice, known.transactions), { memo: `edit ${dice.integer(0, 1e9)}`, category_id: dice.pick(CATEGORIES) }, { now, today: losAngelesDate(now) });
+      await edit(
+        tx,
+        companyId,
+        oneOf(dice, known.transactions),
+        { memo: `edit ${dice.integer(0, 1e9)}`, category_id: dice.pick(CATEGORIES) },
+        { now, today: losAngelesDate(now) },
+      );
     },
     async (tx, now) => {
-      await removeLines(tx, services, companyId, [oneOf(dice, known.transactions), oneOf(dice, known.transactions)], now);
+      await removeLines(
+        tx,
+        services,
+        companyId,
+        [oneOf(dice, known.transactions), oneOf(dice, known.transactions)],
+        now,
+      );
     },
     async (tx, now) => {
       const [made] = await addLines(tx, services, companyId, [line(newExternal(), -900)], now);
@@ -113,7 +142,13 @@ function anyWork({ companyId }: Setting, { app }: Host, dice: Prng, known: Known
     },
     async (tx, now) => {
       const amount = dice.integer(1, 50_000);
-      const [out, into] = await addLines(tx, services, companyId, [line(newExternal(), -amount), line(newExternal(), amount, "acct_savings")], now);
+      const [out, into] = await addLines(
+        tx,
+        services,
+        companyId,
+        [line(newExternal(), -amount), line(newExternal(), amount, "acct_savings")],
+        now,
+      );
       if (out?.became !== "created" || into?.became !== "created") return;
       known.transactions.push(out.id, into.id);
       known.transfers.push((await transfer(tx, ids, companyId, out.id, into.id, now)).id);
@@ -125,8 +160,17 @@ function anyWork({ companyId }: Setting, { app }: Host, dice: Prng, known: Known
   return dice.chance(0.4) ? works[0] : dice.pick(works);
 }
 
-/** Writes once: from a reading of the clock that may be old, and with a transaction that may stay open, or come to nothing. With no slowness nobody waits. */
-async function writeOnce({ kill }: Setting, { app }: Host, dice: Prng, work: Work, slowness = 1): Promise<"committed" | "refused" | "lost"> {
+/**
+ * Writes once: from a reading of the clock that may be old, and with a transaction that may stay open, or
+ * come to nothing. With no slowness nobody waits.
+ */
+async function writeOnce(
+  { kill }: Setting,
+  { app }: Host,
+  dice: Prng,
+  work: Work,
+  slowness = 1,
+): Promise<"committed" | "refused" | "lost"> {
   const now = app.clock.now();
   if (dice.chance(0.3)) await sleep(dice.integer(20, 300) * slowness);
   const fate = dice.next();
@@ -147,7 +191,12 @@ async function writeOnce({ kill }: Setting, { app }: Host, dice: Prng, work: Wor
 }
 
 function firstKnown(): Known {
-  return { transactions: FEED.transactions.map(({ id }) => id), splits: ["txn_split", "txn_resplit"], transfers: ["trf_saved"], externals: [] };
+  return {
+    transactions: FEED.transactions.map(({ id }) => id),
+    splits: ["txn_split", "txn_resplit"],
+    transfers: ["trf_saved"],
+    externals: [],
+  };
 }
 
 async function tryAll(setting: Setting): Promise<void> {
@@ -163,8 +212,12 @@ async function tryAll(setting: Setting): Promise<void> {
     }
   };
   const any = (dice: Prng) => dice.pick(hosts).http;
-  // A mirror has its watermarks from one process: a late clock would otherwise make good what an early one has lost.
-  const mirrors = Array.from({ length: count }, (_, index) => ({ ...newMirror(key), home: (hosts[index % hosts.length] ?? hosts[0]).http }));
+  // A mirror has its watermarks from one process: a late clock would otherwise make good what an early one
+  // has lost.
+  const mirrors = Array.from({ length: count }, (_, index) => ({
+    ...newMirror(key),
+    home: (hosts[index % hosts.length] ?? hosts[0]).http,
+  }));
   const reader = async (mirror: (typeof mirrors)[number], name: string): Promise<void> => {
     const dice = new Prng(seed, name);
     while (writing) {
@@ -179,7 +232,9 @@ async function tryAll(setting: Setting): Promise<void> {
   const dice = new Prng(seed, "test");
   for (const mirror of mirrors) expect(await mirror.run({ limit: 7, host: () => mirror.home })).toBe(true);
   const reading = mirrors.map((mirror, index) => reader(mirror, `reader ${index}`));
-  const written = Promise.all(Array.from({ length: writers }, (_, index) => writer(`writer ${index}`))).finally(() => {
+  const written = Promise.all(
+    Array.from({ length: writers }, (_, index) => writer(`writer ${index}`)),
+  ).finally(() => {
     writing = false;
   });
   await Promise.all([written, ...reading]);
@@ -200,7 +255,8 @@ afterAll(async () => {
 /** A clock beside the true one that runs `rate` times as fast. */
 function clockBeside(seconds: number, rate: number): Clock {
   const began = performance.now();
-  const now = () => unixSeconds(Math.floor(Date.parse(NOON) / 1000 + seconds + ((performance.now() - began) / 1000) * rate));
+  const now = () =>
+    unixSeconds(Math.floor(Date.parse(NOON) / 1000 + seconds + ((performance.now() - began) / 1000) * rate));
   return { now, today: () => losAngelesDate(now()), elapsedMs: () => performance.now() };
 }
 
@@ -209,37 +265,57 @@ const backend = statement<{ pid: number }>("test.backend", "select pg_backend_pi
 /** Processes on one database, with different clocks. */
 async function openHosts(url: string): Promise<[Host, Host, Host]> {
   const open = async (seconds: number, rate: number): Promise<Host> => {
-    const app = await openApp(readConfig({ DATABASE_URL: url, LOG_LEVEL: "silent" }), { command: "test", clock: clockBeside(seconds, rate), mail: mailbox });
+    const app = await openApp(readConfig({ DATABASE_URL: url, LOG_LEVEL: "silent" }), {
+      command: "test",
+      clock: clockBeside(seconds, rate),
+      mail: mailbox,
+    });
     opened.push(() => app.close());
     return { app, http: await serveOn(app, {}) };
   };
   return [await open(0, 20), await open(-40, 20), await open(25, 24)];
 }
 
-onServer("no row is lost (TXN-024) (TXN-027) between writers on several processes that are slow, fail and are killed, and mirrors that are interrupted", async () => {
-  const url = await createDatabase("sync");
-  const hosts = await openHosts(url);
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  opened.push(() => admin.end());
-  const bundle = companyBundle({ ...FEED });
-  await importInto(hosts[0].app, bundle);
-  const companyId = bundle.company.id as PublicId<"company">;
-  const { api_key: key } = await hosts[0].app.access.createKey(companyId, bundle.members[0]?.id ?? "", "test");
-  const kill = async (tx: Tx): Promise<void> => {
-    const { pid } = await tx.get(backend);
-    const killed = admin.query("select pg_terminate_backend($1)", [pid]);
-    // Either before the commit is sent, or on the way.
-    if (pid % 2 === 0) await killed;
-  };
-  await tryAll({ companyId, key, hosts, kill, writers: 8, writes: 12, mirrors: 4, seed: Date.now() });
-  for (const { app } of hosts) expect(await app.ledger.verify(companyId)).toMatchObject({ ok: true });
-});
+onServer(
+  "no row is lost (TXN-024) (TXN-027) between writers on several processes that are slow, fail and are killed, and mirrors that are interrupted",
+  async () => {
+    const url = await createDatabase("sync");
+    const hosts = await openHosts(url);
+    const admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    opened.push(() => admin.end());
+    const bundle = companyBundle({ ...FEED });
+    await importInto(hosts[0].app, bundle);
+    const companyId = bundle.company.id as PublicId<"company">;
+    const { api_key: key } = await hosts[0].app.access.createKey(
+      companyId,
+      bundle.members[0]?.id ?? "",
+      "test",
+    );
+    const kill = async (tx: Tx): Promise<void> => {
+      const { pid } = await tx.get(backend);
+      const killed = admin.query("select pg_terminate_backend($1)", [pid]);
+      // Either before the commit is sent, or on the way.
+      if (pid % 2 === 0) await killed;
+    };
+    await tryAll({ companyId, key, hosts, kill, writers: 8, writes: 12, mirrors: 4, seed: Date.now() });
+    for (const { app } of hosts) expect(await app.ledger.verify(companyId)).toMatchObject({ ok: true });
+  },
+);
 
 test("no row is lost (TXN-024) (TXN-027) while the clock goes to and fro: after every run a mirror is the list", async () => {
   const http = await testApp();
   const { id: companyId, key } = await http.company({ ...FEED });
-  const setting: Setting = { companyId, key, hosts: [{ app: http.app, http }], kill: null, writers: 1, writes: 30, mirrors: 1, seed: Date.now() };
+  const setting: Setting = {
+    companyId,
+    key,
+    hosts: [{ app: http.app, http }],
+    kill: null,
+    writers: 1,
+    writes: 30,
+    mirrors: 1,
+    seed: Date.now(),
+  };
   const dice = new Prng(setting.seed, "steps");
   const known = firstKnown();
   const mirror = newMirror(key);
@@ -249,7 +325,8 @@ test("no row is lost (TXN-024) (TXN-027) while the clock goes to and fro: after 
     await writeOnce(setting, setting.hosts[0], dice, anyWork(setting, setting.hosts[0], dice, known), 0);
     http.clock.set(around());
     let left = dice.integer(0, 12);
-    if (await mirror.run({ limit: dice.integer(2, 9), host: () => ((left -= 1) < 0 ? null : http) })) expectSame(mirror, await listed(http, key));
+    if (await mirror.run({ limit: dice.integer(2, 9), host: () => ((left -= 1) < 0 ? null : http) }))
+      expectSame(mirror, await listed(http, key));
   }
   while (!(await mirror.run({ limit: 9, host: () => http })));
   expectSame(mirror, await listed(http, key));
@@ -259,13 +336,20 @@ test("names are fields of a transaction: it changes with its account's, category
   const http = await testApp();
   const { key, bundle } = await http.company({ ...FEED });
   const mirror = newMirror(key);
-  const renamed = <Row extends { readonly id: string; readonly name: string }>(rows: readonly Row[], id: string): Row[] => rows.map((row) => (row.id === id ? { ...row, name: `${row.name}, renamed` } : row));
+  const renamed = <Row extends { readonly id: string; readonly name: string }>(
+    rows: readonly Row[],
+    id: string,
+  ): Row[] => rows.map((row) => (row.id === id ? { ...row, name: `${row.name}, renamed` } : row));
   const changes: readonly Partial<typeof bundle>[] = [
     {},
     { accounts: renamed(bundle.accounts, "acct_savings") },
     { categories: renamed(bundle.categories, "cat_software") },
     { departments: renamed(bundle.departments, "dept_platform") },
-    { categories: bundle.categories.map((row) => (row.id === "cat_uncategorized_expenses" ? { ...row, role: "uncategorized_expenses" } : row)) },
+    {
+      categories: bundle.categories.map((row) =>
+        row.id === "cat_uncategorized_expenses" ? { ...row, role: "uncategorized_expenses" } : row,
+      ),
+    },
   ];
   for (const change of changes) {
     http.clock.set(http.clock.now() + 60);

@@ -1,4 +1,7 @@
-/** Whatever happens to a feed, in whatever order: the books, the balances and a mirror are what a naive ledger makes of its records. */
+/**
+ * Whatever happens to a feed, in whatever order: the books, the balances and a mirror are what a naive ledger
+ * makes of its records.
+ */
 import { test } from "vitest";
 import { FEED } from "../support/feed.ts";
 import { FEED_STEPS } from "./feed-steps.ts";

@@ -1,7 +1,7 @@
 /**
- * Random walks: a company to which one thing after the other happens, and after each of which its books, balances and mirror
- * must be what the naive ledger makes of its records. A kind of step is added by an entry in a list like that of
- * `feed-steps.ts`; what its records mean in the books goes into `postings.ts`.
+ * Random walks: a company to which one thing after the other happens, and after each of which its books,
+ * balances and mirror must be what the naive ledger makes of its records. A kind of step is added by an entry
+ * in a list like that of `feed-steps.ts`; what its records mean in the books goes into `postings.ts`.
  */
 import { expect } from "vitest";
 import { addDays } from "../../src/core/civil-date.ts";
@@ -37,7 +37,10 @@ export interface Step {
   readonly name: string;
   /** How often it is taken while each of the others is as often as its own weight says. */
   readonly weight: number;
-  /** Does one thing, and expects of the answer what the records say. Gives false where there is nothing to do it to. */
+  /**
+   * Does one thing, and expects of the answer what the records say. Gives false where there is nothing to do
+   * it to.
+   */
   take(world: World): Promise<boolean>;
 }
 
@@ -45,8 +48,16 @@ async function recordsOf({ id }: TestCompany): Promise<Bundle> {
   return JSON.parse(await exported(http.app, id)) as Bundle;
 }
 
-/** Walks `count` steps from a company. Fails with the seed and the steps so far, which say how to walk the same way again. */
-export async function walk(start: CompanyOverrides, steps: readonly Step[], count: number, seed = Date.now()): Promise<void> {
+/**
+ * Walks `count` steps from a company. Fails with the seed and the steps so far, which say how to walk the
+ * same way again.
+ */
+export async function walk(
+  start: CompanyOverrides,
+  steps: readonly Step[],
+  count: number,
+  seed = Date.now(),
+): Promise<void> {
   const dice = new Prng(seed, "walk");
   const company = await http.company(start);
   const mirror = newMirror(company.key);
@@ -60,7 +71,8 @@ export async function walk(start: CompanyOverrides, steps: readonly Step[], coun
     while (taken.length < count) {
       now += dice.integer(0, 90);
       http.clock.set(now);
-      if (bag.length === 0) bag.push(...steps.flatMap((each) => Array.from({ length: each.weight }, () => each)));
+      if (bag.length === 0)
+        bag.push(...steps.flatMap((each) => Array.from({ length: each.weight }, () => each)));
       const [step] = bag.splice(dice.integer(0, bag.length - 1), 1);
       if (!step) throw new Error("there are no steps");
       const world: World = {
@@ -68,7 +80,8 @@ export async function walk(start: CompanyOverrides, steps: readonly Step[], coun
         company,
         dice,
         records,
-        send: (method, target, body) => http.send(target, { key: company.key, method, ...(body === undefined ? {} : { body }) }),
+        send: (method, target, body) =>
+          http.send(target, { key: company.key, method, ...(body === undefined ? {} : { body }) }),
         pick: (values) => values[dice.integer(0, values.length - 1)],
       };
       const began = taken.push(step.name);
@@ -86,7 +99,12 @@ export async function walk(start: CompanyOverrides, steps: readonly Step[], coun
 /** Everything that must hold between two steps. */
 async function checkAll(company: TestCompany, records: Bundle, mirror: Mirror, dice: Prng): Promise<void> {
   const journal = allVouchers(records);
-  const books = { categories: records.categories, departments: records.departments, journal, fiscal_year_start_month: records.company.fiscal_year_start_month };
+  const books = {
+    categories: records.categories,
+    departments: records.departments,
+    journal,
+    fiscal_year_start_month: records.company.fiscal_year_start_month,
+  };
   const trial = { books, oracle: oracleOf(books), company };
   await checkEntries(company, records, journal);
   const date = addDays(day("2024-12-01"), dice.integer(0, 1_200));
@@ -94,21 +112,54 @@ async function checkAll(company: TestCompany, records: Bundle, mirror: Mirror, d
   await checkBalanceSheet(trial, end);
   await checkIncomeStatement(trial, date, end);
   await checkCashFlow(trial, date, end);
-  const { data: accounts } = await company.read<{ data: readonly { id: string; balance_cents: number }[] }>("/accounts");
-  expect(accounts.map(({ id, balance_cents }) => [id, balance_cents])).toEqual(accounts.map(({ id }) => [id, balanceOf(records, id)]));
+  const { data: accounts } = await company.read<{ data: readonly { id: string; balance_cents: number }[] }>(
+    "/accounts",
+  );
+  expect(accounts.map(({ id, balance_cents }) => [id, balance_cents])).toEqual(
+    accounts.map(({ id }) => [id, balanceOf(records, id)]),
+  );
   expect(await http.app.ledger.verify(company.id)).toMatchObject({ ok: true });
   expect(await mirror.run({ limit: dice.integer(3, 40), host: () => http })).toBe(true);
   const rows = await listed(http, company.key);
   expectSame(mirror, rows);
-  expect([...rows.keys()].toSorted()).toEqual(records.transactions.filter(({ deleted }) => deleted !== true).map(({ id }) => id).toSorted());
+  expect([...rows.keys()].toSorted()).toEqual(
+    records.transactions
+      .filter(({ deleted }) => deleted !== true)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
 }
 
 /** The entries are those that the naive ledger has, in any order. */
-async function checkEntries(company: TestCompany, records: Bundle, journal: ReturnType<typeof allVouchers>): Promise<void> {
+async function checkEntries(
+  company: TestCompany,
+  records: Bundle,
+  journal: ReturnType<typeof allVouchers>,
+): Promise<void> {
   const entries = await entriesOf(company, {});
-  const found = entries.map((row) => [row.date, row.category_id, row.department_id, row.merchant, row.source, row.held, row.debit_cents - row.credit_cents].join(" "));
+  const found = entries.map((row) =>
+    [
+      row.date,
+      row.category_id,
+      row.department_id,
+      row.merchant,
+      row.source,
+      row.held,
+      row.debit_cents - row.credit_cents,
+    ].join(" "),
+  );
   const wanted = journal.flatMap(({ date, source, held = false, merchant = null, lines }) =>
-    lines.map((line) => [date, line.category_id, line.department_id ?? null, line.merchant ?? merchant, source, held, (line.debit_cents ?? 0) - (line.credit_cents ?? 0)].join(" ")),
+    lines.map((line) =>
+      [
+        date,
+        line.category_id,
+        line.department_id ?? null,
+        line.merchant ?? merchant,
+        source,
+        held,
+        (line.debit_cents ?? 0) - (line.credit_cents ?? 0),
+      ].join(" "),
+    ),
   );
   expect(found.toSorted()).toEqual(wanted.toSorted());
   expect(records.journal.length).toBeLessThan(journal.length);

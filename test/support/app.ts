@@ -29,30 +29,50 @@ import { importInto } from "./import.ts";
 export const DONE_JOB = "job_done";
 const insertDoneJob = statement<never>(
   "test.insertDoneJob",
-  "insert into transaction_jobs (company_id, id, type, work, status, total, processed, created, completed_at) values ($1, $2, 'transaction_bulk_update', '{}', 'succeeded', 0, 0, $3, $3)",
+  `insert into transaction_jobs (company_id, id, type, work, status, total, processed, created, completed_at)
+    values ($1, $2, 'transaction_bulk_update', '{}', 'succeeded', 0, 0, $3, $3)`,
 );
 
 /** An export that failed, which every company with transactions has: no bundle tells of exports either. */
 export const KEPT_EXPORT = "export_01890a5d-ac96-774b-bcce-b302099a8057";
 const insertKeptExport = statement<never>(
   "test.insertKeptExport",
-  `insert into report_exports (company_id, id, user_id, origin, idempotency_key, report_type, start_date, end_date, format, group_period, group_rows, status, created, completed_at, error_code)
-   select $1, $2, user_id, 'api', 'kept', 'cash_flow', '2025-01-01', '2025-06-30', 'pdf', 'month', 'category', 'failed', $3, $3, 'access_revoked' from members where company_id = $1 order by id limit 1`,
+  `insert into report_exports (company_id, id, user_id, origin, idempotency_key, report_type, start_date,
+    end_date, format, group_period, group_rows, status, created, completed_at, error_code)
+   select $1, $2, user_id, 'api', 'kept', 'cash_flow', '2025-01-01', '2025-06-30', 'pdf', 'month', 'category',
+     'failed', $3, $3, 'access_revoked' from members where company_id = $1 order by id limit 1`,
 );
 
-/** How many records of a kind there are that something can be done to only once. More than one test file sends of one good request to one company. */
+/**
+ * How many records of a kind there are that something can be done to only once. More than one test file sends
+ * of one good request to one company.
+ */
 export const SPARES = 32;
 
-/** Files that every company with tax records and transactions has: spare ones for uploads, a Delaware report, one without bytes, and one that is attached. No bundle tells of files. */
+/**
+ * Files that every company with tax records and transactions has: spare ones for uploads, a Delaware report,
+ * one without bytes, and one that is attached. No bundle tells of files.
+ */
 const insertFiles = statement<never>(
   "test.insertFiles",
-  `insert into files (company_id, id, user_id, filename, size, md5, direct, object_key, pages, is_franchise_report, created, expires_at, attached_to, attached_at)
-   select $1, 'file_' || name, (select user_id from members where company_id = $1 order by id limit 1), name || '.pdf', 1000, '1B2M2Y8AsgTpgAmY7PhCfg==', true,
-     case when name <> 'empty' then $1 || '/files/file_' || name || '/kept.pdf' end, case when name <> 'empty' then 1 end, case when name <> 'empty' then name = 'report' end,
-     $2, $2::bigint + 86400, case when name = 'attached' then 'nothing' end, case when name = 'attached' then $2::bigint end
+  `insert into files (company_id, id, user_id, filename, size, md5, direct, object_key, pages,
+    is_franchise_report, created, expires_at, attached_to, attached_at)
+   select $1, 'file_' || name, (select user_id from members where company_id = $1 order by id
+     limit 1), name || '.pdf', 1000, '1B2M2Y8AsgTpgAmY7PhCfg==', true,
+     case when name <> 'empty' then $1 || '/files/file_' || name || '/kept.pdf' end, case when name <> 'empty'
+       then 1 end, case when name <> 'empty' then name = 'report' end,
+     $2, $2::bigint + 86400, case when name = 'attached' then 'nothing' end, case when name = 'attached'
+       then $2::bigint end
    from unnest($3::text[]) as name`,
 );
-const FILES = ["report", "empty", "attached", ...["income", "franchise"].flatMap((name) => Array.from({ length: SPARES }, (_, number) => `${name}_${number}`))];
+const FILES = [
+  "report",
+  "empty",
+  "attached",
+  ...["income", "franchise"].flatMap((name) =>
+    Array.from({ length: SPARES }, (_, number) => `${name}_${number}`),
+  ),
+];
 
 /** Where the clock stands unless a test moves it: a Wednesday noon in Los Angeles, in summer time. */
 export const NOON = "2026-05-20T19:00:00Z";
@@ -121,9 +141,17 @@ export function testApp(): Promise<TestApp> {
 async function open(): Promise<TestApp> {
   const clock = testClock(NOON);
   const databaseUrl = ADMIN_URL === null ? "" : await createDatabase("inside");
-  const config = readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent", DOCS_URL, DAYBOOK_DRILLS: "1" });
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: "silent",
+    DOCS_URL,
+    DAYBOOK_DRILLS: "1",
+  });
   let origin = "";
-  const objects = folderObjects({ folder: join(runFolder(), `objects-${process.pid}`), origin: () => origin });
+  const objects = folderObjects({
+    folder: join(runFolder(), `objects-${process.pid}`),
+    origin: () => origin,
+  });
   const app = await openApp(config, { command: "test", inMemory: true, clock, mail: mailbox, objects });
   const http = await serveOn(app, {});
   origin = http.address;
@@ -149,7 +177,8 @@ async function open(): Promise<TestApp> {
         await app.db.run(insertDoneJob, [id, DONE_JOB, Date.parse(NOON) / 1000]);
         await app.db.run(insertKeptExport, [id, KEPT_EXPORT, Date.parse(NOON) / 1000]);
       }
-      if (bundle.transactions.length > 0 && bundle.taxes.length > 0) await app.db.run(insertFiles, [id, Date.parse(NOON) / 1000, FILES]);
+      if (bundle.transactions.length > 0 && bundle.taxes.length > 0)
+        await app.db.run(insertFiles, [id, Date.parse(NOON) / 1000, FILES]);
       const key = await keyOf(id, bundle.members[0]?.id ?? "");
       return { id, bundle, key, read: (target) => http.read(target, key) };
     },
@@ -157,7 +186,20 @@ async function open(): Promise<TestApp> {
   };
 }
 
-export async function serveOn(app: App, { operations = app.operations, stagingDomain, earlyAccess = new Map(), counters = UNCOUNTED, trustProxy, requestTimeoutMs, turns, connections = {}, console = {} }: ServeOptions): Promise<Served> {
+export async function serveOn(
+  app: App,
+  {
+    operations = app.operations,
+    stagingDomain,
+    earlyAccess = new Map(),
+    counters = UNCOUNTED,
+    trustProxy,
+    requestTimeoutMs,
+    turns,
+    connections = {},
+    console = {},
+  }: ServeOptions,
+): Promise<Served> {
   const server = restServer({
     operations,
     usage: usageService(app.db, counters),
@@ -183,7 +225,10 @@ export async function serveOn(app: App, { operations = app.operations, stagingDo
   );
   return {
     ...client,
-    connections: () => new Promise((resolve, reject) => server.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
+    connections: () =>
+      new Promise((resolve, reject) =>
+        server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
     close: () => server.close(),
   };
 }

@@ -4,7 +4,13 @@ import { afterEach } from "vitest";
 import type { UnixSeconds } from "../../src/core/civil-date.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
 import { statement } from "../../src/platform/db/index.ts";
-import { bindJob, type JobContext, type JobKind, openWorker, type Worker } from "../../src/platform/jobs/index.ts";
+import {
+  bindJob,
+  type JobContext,
+  type JobKind,
+  openWorker,
+  type Worker,
+} from "../../src/platform/jobs/index.ts";
 import type { WorkerNeeds } from "../../src/platform/jobs/worker.ts";
 import type { Log } from "../../src/platform/log/log.ts";
 import { randomText } from "../../src/platform/random/random.ts";
@@ -21,12 +27,20 @@ interface Row {
   readonly run_at: number;
   readonly last_error: string | null;
 }
-const listRows = statement<Row>("test.jobs.list", "select state, attempts, run_at, last_error from background_jobs where queue = $1 order by created, id");
+const listRows = statement<Row>(
+  "test.jobs.list",
+  "select state, attempts, run_at, last_error from background_jobs where queue = $1 order by created, id",
+);
 
 /** A kind with a queue of its own; a queue's name has letters only. */
 export function kind(more: { limits?: Partial<Kind["limits"]>; retry?: Partial<Kind["retry"]> } = {}): Kind {
   const name = randomText(12).replaceAll(/\d/g, "x");
-  return { queue: `test.${name}`, payload, limits: { concurrency: 4, timeoutMs: 20_000, ...more.limits }, retry: { attempts: 3, firstDelayS: 10, longestDelayS: 600, ...more.retry } };
+  return {
+    queue: `test.${name}`,
+    payload,
+    limits: { concurrency: 4, timeoutMs: 20_000, ...more.limits },
+    retry: { attempts: 3, firstDelayS: 10, longestDelayS: 600, ...more.retry },
+  };
 }
 
 /** Waits for what must come; its bound is far beyond what it takes. */
@@ -52,12 +66,28 @@ export function backgroundOf({ app, clock }: Pick<TestApp, "app" | "clock">) {
   return {
     log,
     logged,
-    worker: (which: Kind, run: (given: Payload, context: JobContext) => Promise<void>, more: Partial<WorkerNeeds> = {}): Worker => {
-      const made = openWorker({ db, handlers: [bindJob(which, run)], now: () => clock.now(), randomText, log, pollMs: 20, ...more });
+    worker: (
+      which: Kind,
+      run: (given: Payload, context: JobContext) => Promise<void>,
+      more: Partial<WorkerNeeds> = {},
+    ): Worker => {
+      const made = openWorker({
+        db,
+        handlers: [bindJob(which, run)],
+        now: () => clock.now(),
+        randomText,
+        log,
+        pollMs: 20,
+        ...more,
+      });
       workers.push(made);
       return made;
     },
-    send: async (which: Kind, count = 1, options: { subject?: string; runAt?: UnixSeconds; turnOf?: PublicId<"company"> } = {}): Promise<void> => {
+    send: async (
+      which: Kind,
+      count = 1,
+      options: { subject?: string; runAt?: UnixSeconds; turnOf?: PublicId<"company"> } = {},
+    ): Promise<void> => {
       await db.transaction(async (tx) => {
         for (let n = 1; n <= count; n += 1) await jobs.send(tx, which, { n }, options);
       });

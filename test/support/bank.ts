@@ -6,7 +6,9 @@ import { parseId } from "../../src/core/public-id.ts";
 import type { TestApp, TestCompany } from "./app.ts";
 
 /** What a test says of a line; the rest is an ordinary purchase. */
-export interface LineWords extends Partial<Pick<FeedLine, "description" | "merchant_name" | "status" | "source_vendor">> {
+export interface LineWords extends Partial<
+  Pick<FeedLine, "description" | "merchant_name" | "status" | "source_vendor">
+> {
   readonly amount?: number;
   readonly date?: string;
 }
@@ -30,24 +32,54 @@ export interface Bank {
 
 /** An account made over HTTP, and the way in which a connector brings its lines. */
 export async function bank(http: Pick<TestApp, "app" | "send">, company: TestCompany): Promise<Bank> {
-  const made = await http.send<{ id: string }>("/accounts", { key: company.key, method: "POST", body: { name: "Operating", type: "checking" } });
+  const made = await http.send<{ id: string }>("/accounts", {
+    key: company.key,
+    method: "POST",
+    body: { name: "Operating", type: "checking" },
+  });
   const account = parseId("account", made.body.id);
   if (account === null) throw new Error(`no account was made: ${made.text}`);
   return {
     account,
     told: (id) => company.read<Told>(`/transactions/${id}`),
     bring: async (...lines) => {
-      const outcomes = await http.app.transactions.addLines(company.id, lines.map((line) => feedLine(account, line)), http.app.clock.now());
+      const outcomes = await http.app.transactions.addLines(
+        company.id,
+        lines.map((line) => feedLine(account, line)),
+        http.app.clock.now(),
+      );
       return outcomes.map((outcome) => {
-        if (outcome.became !== "created") throw new Error(`a line became nothing new: ${JSON.stringify(outcome)}`);
+        if (outcome.became !== "created")
+          throw new Error(`a line became nothing new: ${JSON.stringify(outcome)}`);
         return outcome.id;
       });
     },
   };
 }
 
-function feedLine(account: string, { description = "CARD 1234", merchant_name = null, status = "approved", source_vendor = "plaid", amount = -10_00, date: day = "2026-05-01" }: LineWords): FeedLine {
+function feedLine(
+  account: string,
+  {
+    description = "CARD 1234",
+    merchant_name = null,
+    status = "approved",
+    source_vendor = "plaid",
+    amount = -10_00,
+    date: day = "2026-05-01",
+  }: LineWords,
+): FeedLine {
   const date = parseCivilDate(day);
   if (date === null) throw new Error(`${day} is no day`);
-  return { account_id: account, external_id: null, card_id: null, date, amount_cents: cents(amount), description, merchant_name, status, source_vendor, source_type: "bank" };
+  return {
+    account_id: account,
+    external_id: null,
+    card_id: null,
+    date,
+    amount_cents: cents(amount),
+    description,
+    merchant_name,
+    status,
+    source_vendor,
+    source_type: "bank",
+  };
 }

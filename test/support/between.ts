@@ -1,4 +1,7 @@
-/** What happens between the tests of a worker: undeclared answers fail the test that got them, and the clock is put back. */
+/**
+ * What happens between the tests of a worker: undeclared answers fail the test that got them, and the clock
+ * is put back.
+ */
 import type { Log } from "../../src/platform/log/log.ts";
 
 let undeclared: string[] = [];

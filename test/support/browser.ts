@@ -1,6 +1,6 @@
 /**
- * A browser for tests of the web console: keeps cookies, says where its forms come from, fills in the forms of the
- * page that it was shown, and follows nothing by itself. Imports nothing of the service.
+ * A browser for tests of the web console: keeps cookies, says where its forms come from, fills in the forms
+ * of the page that it was shown, and follows nothing by itself. Imports nothing of the service.
  */
 
 /** What a browser was shown. */
@@ -43,10 +43,17 @@ export class Browser {
   /** Sends a form's fields, or any other body, as a page of the service would. */
   send(path: string, body: Fields | string, { headers = {} }: Sending = {}): Promise<Shown> {
     const sent = { origin: this.origin, "content-type": "application/x-www-form-urlencoded", ...headers };
-    return this.ask(path, { method: "POST", body: typeof body === "string" ? body : new URLSearchParams(body).toString(), headers: sent });
+    return this.ask(path, {
+      method: "POST",
+      body: typeof body === "string" ? body : new URLSearchParams(body).toString(),
+      headers: sent,
+    });
   }
 
-  /** Fills in the form of a page that goes to `action`; the fields that it carries unseen, or filled in, stay as they are. */
+  /**
+   * Fills in the form of a page that goes to `action`; the fields that it carries unseen, or filled in, stay
+   * as they are.
+   */
   submit(page: Shown, action: string, given: Fields = {}, sending: Sending = {}): Promise<Shown> {
     const fields = formOf(page, action, sending.holding);
     const unknown = Object.keys(given).find((name) => !(name in fields));
@@ -60,10 +67,17 @@ export class Browser {
     return this.visit(location);
   }
 
-  private async ask(path: string, { headers = {}, ...request }: { method?: string; body?: string; headers?: Fields }): Promise<Shown> {
+  private async ask(
+    path: string,
+    { headers = {}, ...request }: { method?: string; body?: string; headers?: Fields },
+  ): Promise<Shown> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const all = { ...(cookie === "" ? {} : { cookie }), ...this.headers, ...headers };
-    const response = await fetch(new URL(path, this.origin), { ...request, headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")), redirect: "manual" });
+    const response = await fetch(new URL(path, this.origin), {
+      ...request,
+      headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
+      redirect: "manual",
+    });
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/; *max-age=0\b/i.test(line)) this.cookies.delete(name);
@@ -85,10 +99,14 @@ export class Browser {
 /** The named fields of a page's form, with their values. */
 export function formOf({ html }: Shown, action: string, holding = ""): Fields {
   const forms = [...html.matchAll(/<form\b[^>]*\baction="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
-  const [, , form] = forms.find(([text, where = ""]) => textOf(where) === action && text.includes(holding)) ?? [];
-  if (form === undefined) throw new Error(`The page has no form to ${action}${holding === "" ? "" : ` that holds ${holding}`}.`);
+  const [, , form] =
+    forms.find(([text, where = ""]) => textOf(where) === action && text.includes(holding)) ?? [];
+  if (form === undefined)
+    throw new Error(`The page has no form to ${action}${holding === "" ? "" : ` that holds ${holding}`}.`);
   const fields = [...form.matchAll(/<input\b[^>]*\bname="([^"]*)"[^>]*>/g)];
-  return Object.fromEntries(fields.map(([input, name = ""]) => [name, textOf(/\bvalue="([^"]*)"/.exec(input)?.[1] ?? "")]));
+  return Object.fromEntries(
+    fields.map(([input, name = ""]) => [name, textOf(/\bvalue="([^"]*)"/.exec(input)?.[1] ?? "")]),
+  );
 }
 
 const WRITTEN: Fields = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };

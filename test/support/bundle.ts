@@ -7,10 +7,31 @@ import { randomBytes } from "node:crypto";
 import type { BundleCredit, BundleTax } from "./tax-records.ts";
 import type { BundleForm, BundleFormReport } from "./form-records.ts";
 import type { BundleSheet } from "./sheet-records.ts";
-import type { BundleAccount, BundleCard, BundleInvoice, BundleTransaction, BundleTransfer } from "./feed-records.ts";
+import type {
+  BundleAccount,
+  BundleCard,
+  BundleInvoice,
+  BundleTransaction,
+  BundleTransfer,
+} from "./feed-records.ts";
 
-export type AccountType = "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
-export type Source = "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment";
+export type AccountType =
+  | "asset"
+  | "liability"
+  | "equity"
+  | "revenue"
+  | "cost_of_goods_sold"
+  | "expense"
+  | "other_income"
+  | "other_expense";
+export type Source =
+  | "bank_transaction"
+  | "spread"
+  | "capitalization"
+  | "csv_upload"
+  | "transfer"
+  | "invoice"
+  | "adjustment";
 export type CashFlow = "cash" | "working_capital" | "non_cash" | "investing" | "financing";
 export type Level = "none" | "view" | "manage";
 
@@ -128,7 +149,10 @@ export interface Bundle {
     readonly created: number;
     readonly state: "open" | "closing" | "closed" | "deleted";
     readonly plan: "formation" | "startup" | "growth" | "enterprise";
-    readonly subscription: { readonly status: "active" | "trialing" | "past_due" | "closed" | "none"; readonly trial_ends_at: number | null };
+    readonly subscription: {
+      readonly status: "active" | "trialing" | "past_due" | "closed" | "none";
+      readonly trial_ends_at: number | null;
+    };
   };
   readonly features: readonly string[];
   readonly usage: readonly BundleMonth[];
@@ -145,7 +169,11 @@ export interface Bundle {
   readonly transactions: readonly BundleTransaction[];
   readonly transfers: readonly BundleTransfer[];
   readonly rules: readonly BundleRule[];
-  readonly delaware_checks: readonly { readonly year: number; readonly filed: boolean; readonly checked_at?: number }[];
+  readonly delaware_checks: readonly {
+    readonly year: number;
+    readonly filed: boolean;
+    readonly checked_at?: number;
+  }[];
   readonly taxes: readonly BundleTax[];
   readonly tax_credits: readonly BundleCredit[];
   readonly form_1099_reports: readonly BundleFormReport[];
@@ -166,7 +194,11 @@ export interface BundleIntegration {
 export interface BundleRule {
   readonly id: string;
   readonly name?: string;
-  readonly conditions?: readonly { readonly field: string; readonly operator: string; readonly value: string | number }[];
+  readonly conditions?: readonly {
+    readonly field: string;
+    readonly operator: string;
+    readonly value: string | number;
+  }[];
   readonly category_id?: string;
   readonly department_id?: string | null;
   readonly active?: boolean;
@@ -216,23 +248,58 @@ export function unique(): string {
 
 /** Every area at `level`, but for those named; API access is always Manage unless it is named. */
 export function permissions(level: Level, areas: Partial<Record<Area, Level>> = {}): Permissions {
-  const entries = AREAS.map((area) => [area, areas[area] ?? (area === "api_access" ? "manage" : level)] as const);
+  const entries = AREAS.map(
+    (area) => [area, areas[area] ?? (area === "api_access" ? "manage" : level)] as const,
+  );
   return Object.fromEntries(entries) as Record<Area, Level>;
 }
 
 /** A user and its membership. The ids of users are known to the whole service, so they are unique. */
-export function person(name: string, levels: Permissions = permissions("manage"), email = `${name}.${unique()}@example.com`) {
+export function person(
+  name: string,
+  levels: Permissions = permissions("manage"),
+  email = `${name}.${unique()}@example.com`,
+) {
   const suffix = unique();
-  const user: BundleUser = { id: `user_${suffix}`, email, first_name: name, last_name: "Tester", active: true, created: SET_UP };
-  const member: BundleMember = { id: `mbr_${suffix}`, user_id: user.id, permissions: levels, created: SET_UP, removed_at: null };
+  const user: BundleUser = {
+    id: `user_${suffix}`,
+    email,
+    first_name: name,
+    last_name: "Tester",
+    active: true,
+    created: SET_UP,
+  };
+  const member: BundleMember = {
+    id: `mbr_${suffix}`,
+    user_id: user.id,
+    permissions: levels,
+    created: SET_UP,
+    removed_at: null,
+  };
   return { user, member };
 }
 
 /** An invitation that gives nothing and is pending for a long time, unless more is said. */
 export function invitation(name: string, more: Partial<BundleInvitation> = {}): BundleInvitation {
   const nothing = permissions("none", { api_access: "none" });
-  const pending = { invited_by: null, created: SET_UP, expires: 2_000_000_000, state: "pending", accepted_at: null, accepted_by: null, revision: 1 } as const;
-  return { id: `invite_${name}`, first_name: name, last_name: "Invited", email: `${name}.invited@example.com`, permissions: nothing, ...pending, ...more };
+  const pending = {
+    invited_by: null,
+    created: SET_UP,
+    expires: 2_000_000_000,
+    state: "pending",
+    accepted_at: null,
+    accepted_by: null,
+    revision: 1,
+  } as const;
+  return {
+    id: `invite_${name}`,
+    first_name: name,
+    last_name: "Invited",
+    email: `${name}.invited@example.com`,
+    permissions: nothing,
+    ...pending,
+    ...more,
+  };
 }
 
 /** A category at the place where it is written: its position is given by `chart`. */
@@ -243,13 +310,32 @@ export function category(
   cash_flow: CashFlow | null,
   ...children: readonly (readonly [id: string, name: string])[]
 ): BundleCategory[] {
-  const row = { id: `cat_${id}`, name, account_type, parent_id: null, position: 0, cash_flow, created: SET_UP };
-  return [row, ...children.map(([child, childName], position) => ({ ...row, id: `cat_${child}`, name: childName, parent_id: row.id, position }))];
+  const row = {
+    id: `cat_${id}`,
+    name,
+    account_type,
+    parent_id: null,
+    position: 0,
+    cash_flow,
+    created: SET_UP,
+  };
+  return [
+    row,
+    ...children.map(([child, childName], position) => ({
+      ...row,
+      id: `cat_${child}`,
+      name: childName,
+      parent_id: row.id,
+      position,
+    })),
+  ];
 }
 
 /** A chart of the given categories; roots get their positions in the order in which they stand. */
 export function chart(...groups: readonly (readonly BundleCategory[])[]): BundleCategory[] {
-  return groups.flatMap((group, position) => group.map((row) => (row.parent_id === null ? { ...row, position } : row)));
+  return groups.flatMap((group, position) =>
+    group.map((row) => (row.parent_id === null ? { ...row, position } : row)),
+  );
 }
 
 /** The chart that most tests use. Its ids are words: `cat_cash`, `cat_sales`. */
@@ -263,7 +349,15 @@ export const CHART: readonly BundleCategory[] = chart(
   category("deferred_revenue", "Deferred Revenue", "liability", "working_capital"),
   category("loan", "Bank Loan", "liability", "financing"),
   category("stock", "Common Stock", "equity", "financing"),
-  category("revenue", "Revenue", "revenue", null, ["subscriptions", "Subscriptions"], ["services", "Services"], ["refunds", "Refunds"]),
+  category(
+    "revenue",
+    "Revenue",
+    "revenue",
+    null,
+    ["subscriptions", "Subscriptions"],
+    ["services", "Services"],
+    ["refunds", "Refunds"],
+  ),
   category("hosting", "Hosting", "cost_of_goods_sold", null),
   category("payroll", "Payroll", "expense", null),
   category("travel", "Travel", "expense", null, ["flights", "Flights"], ["hotels", "Hotels"]),
@@ -276,10 +370,38 @@ export const CHART: readonly BundleCategory[] = chart(
 /** The departments that most tests use, three tiers deep. */
 export const DEPARTMENTS: readonly BundleDepartment[] = [
   { id: "dept_product", name: "Product", parent_id: null, position: 0, assignable: false, created: SET_UP },
-  { id: "dept_engineering", name: "Engineering", parent_id: "dept_product", position: 0, assignable: false, created: SET_UP },
-  { id: "dept_platform", name: "Platform", parent_id: "dept_engineering", position: 0, assignable: true, created: SET_UP },
-  { id: "dept_apps", name: "Apps", parent_id: "dept_engineering", position: 1, assignable: true, created: SET_UP },
-  { id: "dept_design", name: "Design", parent_id: "dept_product", position: 1, assignable: true, created: SET_UP },
+  {
+    id: "dept_engineering",
+    name: "Engineering",
+    parent_id: "dept_product",
+    position: 0,
+    assignable: false,
+    created: SET_UP,
+  },
+  {
+    id: "dept_platform",
+    name: "Platform",
+    parent_id: "dept_engineering",
+    position: 0,
+    assignable: true,
+    created: SET_UP,
+  },
+  {
+    id: "dept_apps",
+    name: "Apps",
+    parent_id: "dept_engineering",
+    position: 1,
+    assignable: true,
+    created: SET_UP,
+  },
+  {
+    id: "dept_design",
+    name: "Design",
+    parent_id: "dept_product",
+    position: 1,
+    assignable: true,
+    created: SET_UP,
+  },
   { id: "dept_sales", name: "Sales", parent_id: null, position: 1, assignable: true, created: SET_UP },
 ];
 
@@ -289,8 +411,17 @@ interface LineWords {
   readonly description?: string;
 }
 
-function line(word: string, side: { debit_cents: number } | { credit_cents: number }, { department, ...words }: LineWords): BundleLine {
-  return { category_id: `cat_${word}`, ...side, ...(department === undefined ? {} : { department_id: `dept_${department}` }), ...words };
+function line(
+  word: string,
+  side: { debit_cents: number } | { credit_cents: number },
+  { department, ...words }: LineWords,
+): BundleLine {
+  return {
+    category_id: `cat_${word}`,
+    ...side,
+    ...(department === undefined ? {} : { department_id: `dept_${department}` }),
+    ...words,
+  };
 }
 
 /** A debit of `cents` on a category, named without its prefix. */
@@ -304,8 +435,21 @@ export function cr(word: string, cents: number, words: LineWords = {}): BundleLi
 }
 
 /** A voucher; its id is its place in the test's journal unless one is given. */
-export function voucher(date: string, description: string, lines: readonly BundleLine[], more: Partial<BundleVoucher> = {}): BundleVoucher {
-  return { id: `vch_${date.replaceAll("-", "")}.${unique()}`, date, description, source: "bank_transaction", created: SET_UP, lines, ...more };
+export function voucher(
+  date: string,
+  description: string,
+  lines: readonly BundleLine[],
+  more: Partial<BundleVoucher> = {},
+): BundleVoucher {
+  return {
+    id: `vch_${date.replaceAll("-", "")}.${unique()}`,
+    date,
+    description,
+    source: "bank_transaction",
+    created: SET_UP,
+    lines,
+    ...more,
+  };
 }
 
 /**
@@ -313,37 +457,119 @@ export function voucher(date: string, description: string, lines: readonly Bundl
  * source of entries once, with figures that tell each other apart.
  */
 export const JOURNAL: readonly BundleVoucher[] = [
-  voucher("2025-01-02", "Founders pay in their capital", [dr("checking", 50_000_00), cr("stock", 50_000_00)], { id: "vch_capital" }),
-  voucher("2025-01-15", "Laptops bought", [dr("equipment", 3_600_00), cr("checking", 3_600_00)], { id: "vch_laptops", merchant: "Laptop Store" }),
-  voucher("2025-01-31", "January subscriptions billed", [dr("receivable", 4_000_00), cr("subscriptions", 4_000_00, { department: "sales" })], {
-    id: "vch_invoice",
-    source: "invoice",
+  voucher(
+    "2025-01-02",
+    "Founders pay in their capital",
+    [dr("checking", 50_000_00), cr("stock", 50_000_00)],
+    { id: "vch_capital" },
+  ),
+  voucher("2025-01-15", "Laptops bought", [dr("equipment", 3_600_00), cr("checking", 3_600_00)], {
+    id: "vch_laptops",
+    merchant: "Laptop Store",
+  }),
+  voucher(
+    "2025-01-31",
+    "January subscriptions billed",
+    [dr("receivable", 4_000_00), cr("subscriptions", 4_000_00, { department: "sales" })],
+    {
+      id: "vch_invoice",
+      source: "invoice",
+      merchant: "Blue Fern",
+    },
+  ),
+  voucher("2025-02-10", "Blue Fern pays", [dr("checking", 4_000_00), cr("receivable", 4_000_00)], {
+    id: "vch_payment",
     merchant: "Blue Fern",
+    transaction_id: "txn_payment",
   }),
-  voucher("2025-02-10", "Blue Fern pays", [dr("checking", 4_000_00), cr("receivable", 4_000_00)], { id: "vch_payment", merchant: "Blue Fern", transaction_id: "txn_payment" }),
-  voucher("2025-02-14", "Bank lends", [dr("checking", 10_000_00), cr("loan", 10_000_00)], { id: "vch_loan", merchant: "First Bank" }),
-  voucher("2025-02-28", "February payroll", [dr("payroll", 6_000_00, { department: "platform" }), dr("payroll", 2_500_00, { department: "design" }), cr("checking", 8_500_00)], {
-    id: "vch_payroll",
-    merchant: "Payroll Partners",
-  }),
-  voucher("2025-03-03", "Servers for the customers", [dr("hosting", 312_45, { department: "platform" }), cr("payable", 312_45)], { id: "vch_hosting", merchant: "Cloud Depot", source: "csv_upload" }),
-  voucher("2025-03-12", "Flight to a customer", [dr("flights", 421_37, { department: "sales" }), cr("checking", 421_37)], { id: "vch_flight", merchant: "Sky Lines" }),
-  voucher("2025-03-14", "Hotel there", [dr("hotels", 389_20, { department: "sales" }), cr("checking", 389_20)], { id: "vch_hotel", merchant: "Inn on the Bay", held: true }),
-  voucher("2025-03-20", "Cash put aside", [dr("savings", 5_000_00), cr("checking", 5_000_00)], { id: "vch_transfer", source: "transfer" }),
-  voucher("2025-03-31", "Interest earned", [dr("savings", 12_34), cr("interest_income", 12_34)], { id: "vch_interest" }),
-  voucher("2025-03-31", "Laptops wear off", [dr("depreciation", 100_00), cr("accumulated_depreciation", 100_00)], { id: "vch_depreciation", source: "capitalization" }),
-  voucher("2025-04-01", "A year of a tool, paid ahead", [dr("prepaid", 1_200_00), cr("checking", 1_200_00)], { id: "vch_tool", merchant: "Drawing Board" }),
-  voucher("2025-04-30", "April's part of the tool", [dr("software", 100_00, { department: "design" }), cr("prepaid", 100_00)], { id: "vch_spread", merchant: "Drawing Board", source: "spread" }),
-  voucher("2025-05-05", "A customer pays a year ahead", [dr("checking", 2_400_00), cr("deferred_revenue", 2_400_00)], { id: "vch_ahead", merchant: "Quay Foods" }),
-  voucher("2025-05-31", "May's part is earned", [dr("deferred_revenue", 200_00), cr("services", 200_00)], { id: "vch_earned", merchant: "Quay Foods", source: "adjustment" }),
-  voucher("2025-06-11", "Blue Fern gets some money back", [dr("refunds", 150_00), cr("checking", 150_00)], { id: "vch_refund", merchant: "Blue Fern" }),
-  voucher("2025-06-30", "Interest on the loan, and a part of it paid back", [dr("interest_expense", 75_50), dr("loan", 1_000_00), cr("checking", 1_075_50)], {
-    id: "vch_repayment",
+  voucher("2025-02-14", "Bank lends", [dr("checking", 10_000_00), cr("loan", 10_000_00)], {
+    id: "vch_loan",
     merchant: "First Bank",
   }),
+  voucher(
+    "2025-02-28",
+    "February payroll",
+    [
+      dr("payroll", 6_000_00, { department: "platform" }),
+      dr("payroll", 2_500_00, { department: "design" }),
+      cr("checking", 8_500_00),
+    ],
+    {
+      id: "vch_payroll",
+      merchant: "Payroll Partners",
+    },
+  ),
+  voucher(
+    "2025-03-03",
+    "Servers for the customers",
+    [dr("hosting", 312_45, { department: "platform" }), cr("payable", 312_45)],
+    { id: "vch_hosting", merchant: "Cloud Depot", source: "csv_upload" },
+  ),
+  voucher(
+    "2025-03-12",
+    "Flight to a customer",
+    [dr("flights", 421_37, { department: "sales" }), cr("checking", 421_37)],
+    { id: "vch_flight", merchant: "Sky Lines" },
+  ),
+  voucher(
+    "2025-03-14",
+    "Hotel there",
+    [dr("hotels", 389_20, { department: "sales" }), cr("checking", 389_20)],
+    { id: "vch_hotel", merchant: "Inn on the Bay", held: true },
+  ),
+  voucher("2025-03-20", "Cash put aside", [dr("savings", 5_000_00), cr("checking", 5_000_00)], {
+    id: "vch_transfer",
+    source: "transfer",
+  }),
+  voucher("2025-03-31", "Interest earned", [dr("savings", 12_34), cr("interest_income", 12_34)], {
+    id: "vch_interest",
+  }),
+  voucher(
+    "2025-03-31",
+    "Laptops wear off",
+    [dr("depreciation", 100_00), cr("accumulated_depreciation", 100_00)],
+    { id: "vch_depreciation", source: "capitalization" },
+  ),
+  voucher("2025-04-01", "A year of a tool, paid ahead", [dr("prepaid", 1_200_00), cr("checking", 1_200_00)], {
+    id: "vch_tool",
+    merchant: "Drawing Board",
+  }),
+  voucher(
+    "2025-04-30",
+    "April's part of the tool",
+    [dr("software", 100_00, { department: "design" }), cr("prepaid", 100_00)],
+    { id: "vch_spread", merchant: "Drawing Board", source: "spread" },
+  ),
+  voucher(
+    "2025-05-05",
+    "A customer pays a year ahead",
+    [dr("checking", 2_400_00), cr("deferred_revenue", 2_400_00)],
+    { id: "vch_ahead", merchant: "Quay Foods" },
+  ),
+  voucher("2025-05-31", "May's part is earned", [dr("deferred_revenue", 200_00), cr("services", 200_00)], {
+    id: "vch_earned",
+    merchant: "Quay Foods",
+    source: "adjustment",
+  }),
+  voucher("2025-06-11", "Blue Fern gets some money back", [dr("refunds", 150_00), cr("checking", 150_00)], {
+    id: "vch_refund",
+    merchant: "Blue Fern",
+  }),
+  voucher(
+    "2025-06-30",
+    "Interest on the loan, and a part of it paid back",
+    [dr("interest_expense", 75_50), dr("loan", 1_000_00), cr("checking", 1_075_50)],
+    {
+      id: "vch_repayment",
+      merchant: "First Bank",
+    },
+  ),
 ];
 
-/** A whole company: an owner with every permission, the chart, the departments and the year of books above, unless overridden. */
+/**
+ * A whole company: an owner with every permission, the chart, the departments and the year of books above,
+ * unless overridden.
+ */
 export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
   const owner = person("owner");
   const { company = {}, ...sections } = overrides;
@@ -357,7 +583,14 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
       entity_type: "c_corp",
       federal_ein_last4: "0421",
       incorporation: { date: "2024-12-20", state: "DE" },
-      legal_address: { line_1: "12 Pine Street", line_2: null, city: "Palo Alto", state: "CA", postal_code: "94303", country: "US" },
+      legal_address: {
+        line_1: "12 Pine Street",
+        line_2: null,
+        city: "Palo Alto",
+        state: "CA",
+        postal_code: "94303",
+        country: "US",
+      },
       fiscal_year_start_month: 1,
       created: SET_UP,
       state: "open",

@@ -34,15 +34,26 @@ const contract = {
     requires: [{ area: "company", level: "manage" }],
     body: {
       mode: "json",
-      schema: exactly({ name: Type.String({ minLength: 1, maxLength: 100 }), reason: Type.Optional(nullable(Type.String())), copies: Type.Optional(Type.Integer({ minimum: 1 })) }),
+      schema: exactly({
+        name: Type.String({ minLength: 1, maxLength: 100 }),
+        reason: Type.Optional(nullable(Type.String())),
+        copies: Type.Optional(Type.Integer({ minimum: 1 })),
+      }),
     },
-    success: { status: 201, description: "Renamed.", schema: exactly({ object: Type.Literal("renaming"), name: Type.String() }) },
+    success: {
+      status: 201,
+      description: "Renamed.",
+      schema: exactly({ object: Type.Literal("renaming"), name: Type.String() }),
+    },
     errors: [
       { code: "invalid_request", params: ["name", "reason", "copies"], when: "A field is not valid." },
       { code: "parameter_missing", params: ["name"], when: "There is no name." },
     ],
   }),
-  /** A write that takes a form with a file, or the same fields as JSON: renames the company after what the file says. */
+  /**
+   * A write that takes a form with a file, or the same fields as JSON: renames the company after what the
+   * file says.
+   */
   renameByFile: operation({
     ...common,
     id: "renameByFile",
@@ -51,13 +62,24 @@ const contract = {
     requires: [{ area: "company", level: "manage" }],
     body: {
       mode: "form",
-      schema: exactly({ title: Type.String({ minLength: 1 }), file: Type.Optional(fileSchema("Any file.")), words: Type.Optional(Type.Record(Type.String(), Type.Integer())) }),
+      schema: exactly({
+        title: Type.String({ minLength: 1 }),
+        file: Type.Optional(fileSchema("Any file.")),
+        words: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+      }),
       limit: "upload_bytes",
     },
     success: {
       status: 201,
       description: "Renamed.",
-      schema: exactly({ object: Type.Literal("renaming"), name: Type.String(), file: nullable(exactly({ name: nullable(Type.String()), text: Type.String(), bytes: Type.Integer() })), words: nullable(Type.Object({})) }),
+      schema: exactly({
+        object: Type.Literal("renaming"),
+        name: Type.String(),
+        file: nullable(
+          exactly({ name: nullable(Type.String()), text: Type.String(), bytes: Type.Integer() }),
+        ),
+        words: nullable(Type.Object({})),
+      }),
     },
     errors: [
       { code: "invalid_request", params: ["title", "file", "words"], when: "A field is not valid." },
@@ -95,7 +117,11 @@ const contract = {
     path: "/test/broken",
     requires: [{ area: "company", level: "view" }],
     body: { mode: "ignored" },
-    success: { status: 200, description: "Never.", schema: exactly({ object: Type.Literal("broken"), amount_cents: Type.Integer() }) },
+    success: {
+      status: 200,
+      description: "Never.",
+      schema: exactly({ object: Type.Literal("broken"), amount_cents: Type.Integer() }),
+    },
     errors: [],
   }),
   /** A whole list whose cursor is malformed for 400, as some lists want it. */
@@ -125,7 +151,15 @@ export function testOperations(app: App, onHandle: (operation: string) => void =
       onHandle("renameByFile");
       await app.company.change(principal.companyId, { name: title });
       const bytes = Buffer.concat(file?.content ?? []);
-      return { object: "renaming" as const, name: title, file: file === undefined ? null : { name: file.name, text: bytes.toString("utf8", 0, 100), bytes: bytes.length }, words };
+      return {
+        object: "renaming" as const,
+        name: title,
+        file:
+          file === undefined
+            ? null
+            : { name: file.name, text: bytes.toString("utf8", 0, 100), bytes: bytes.length },
+        words,
+      };
     },
     async forgetName({ principal }) {
       onHandle("forgetName");

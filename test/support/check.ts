@@ -31,7 +31,12 @@ const reports = mkdtempSync(join(tmpdir(), "daybook-check-"));
 /** Runs a program of the project on this Node.js; its output is ours. Gives its exit code. */
 function node(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit", timeout: LONGEST_MS, env: { ...process.env, ...environment } });
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: "inherit",
+      timeout: LONGEST_MS,
+      env: { ...process.env, ...environment },
+    });
     child.on("error", () => resolve(1));
     child.on("exit", (code) => resolve(code ?? 1));
   });
@@ -57,26 +62,41 @@ interface TestReport {
 /** Tests by file and name, with what became of them, for each engine on which they were run. */
 const results: Map<string, string>[] = [];
 
-/** The tests of `npm test`, on the engine that `databaseUrl` names. What they need from outside must be there. */
+/**
+ * The tests of `npm test`, on the engine that `databaseUrl` names. What they need from outside must be there.
+ */
 async function suite(databaseUrl: string): Promise<Outcome> {
   const file = join(reports, `tests-${results.length}.json`);
-  const code = await node(["test/support/run.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`], {
-    DATABASE_URL: databaseUrl,
-    DAYBOOK_OUTSIDE: "required",
-  });
+  const code = await node(
+    ["test/support/run.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    {
+      DATABASE_URL: databaseUrl,
+      DAYBOOK_OUTSIDE: "required",
+    },
+  );
   const found = new Map<string, string>();
   try {
     const { testResults } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
-    for (const { name, assertionResults } of testResults) for (const { fullName, status } of assertionResults) found.set(`${name.slice(ROOT.length)}: ${fullName}`, status);
+    for (const { name, assertionResults } of testResults)
+      for (const { fullName, status } of assertionResults)
+        found.set(`${name.slice(ROOT.length)}: ${fullName}`, status);
   } catch {
-    return { passed: 0, failed: 1, told: `the tests ended without a report, or took more than ${LONGEST_MS / 60_000} minutes` };
+    return {
+      passed: 0,
+      failed: 1,
+      told: `the tests ended without a report, or took more than ${LONGEST_MS / 60_000} minutes`,
+    };
   }
   results.push(found);
   const count = (status: string): number => [...found.values()].filter((each) => each === status).length;
   const [passed, failed] = [count("passed"), count("failed")];
   const skipped = found.size - passed - failed;
   // A file that can't be loaded, or an error outside of any test, fails the run without failing a test.
-  return { passed, failed: Math.max(failed, code === 0 && passed > 0 ? 0 : 1), ...(skipped === 0 ? {} : { told: `${skipped} of the other engine only` }) };
+  return {
+    passed,
+    failed: Math.max(failed, code === 0 && passed > 0 ? 0 : 1),
+    ...(skipped === 0 ? {} : { told: `${skipped} of the other engine only` }),
+  };
 }
 
 /** Why the tests can't run on the server; null when they can. */
@@ -84,7 +104,9 @@ async function lacking(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
-    const { rows } = await client.query<{ may: boolean }>("select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user");
+    const { rows } = await client.query<{ may: boolean }>(
+      "select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user",
+    );
     return rows[0]?.may === true ? null : "its user may not make databases";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -95,9 +117,21 @@ async function lacking(url: string): Promise<string | null> {
 
 const PARTS: readonly Part[] = [
   tool("types", "the compiler", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"]),
-  tool("lint", "rules that know types", ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"]),
+  tool("format", "how code and documents are laid out; npm run format mends it", [
+    "node_modules/oxfmt/bin/oxfmt",
+    "--check",
+  ]),
+  tool("lint", "rules that know types", [
+    "node_modules/oxlint/bin/oxlint",
+    "--type-aware",
+    "--deny-warnings",
+  ]),
   tool("tidy", "arrows, shape, words, dependencies", ["test/support/run.ts", "test/tidy"]),
-  tool("unused", "files, exports and dependencies that nothing uses", ["node_modules/knip/bin/knip.js", "--no-progress", "--treat-config-hints-as-errors"]),
+  tool("unused", "files, exports and dependencies that nothing uses", [
+    "node_modules/knip/bin/knip.js",
+    "--no-progress",
+    "--treat-config-hints-as-errors",
+  ]),
   tool("published", "the generated files are what the code says", ["bin/daybook.js", "emit", "--check"]),
   { name: "embedded", about: "all tests on the embedded database", run: () => suite("") },
   {
@@ -106,7 +140,11 @@ const PARTS: readonly Part[] = [
     async run() {
       const why = await lacking(SERVER);
       if (why === null) return suite(SERVER);
-      return { passed: 0, failed: 1, told: `not run: ${SERVER} can't be used (${why}); start a server there, or name another one by DAYBOOK_TEST_SERVER` };
+      return {
+        passed: 0,
+        failed: 1,
+        told: `not run: ${SERVER} can't be used (${why}); start a server there, or name another one by DAYBOOK_TEST_SERVER`,
+      };
     },
   },
   {
@@ -114,9 +152,12 @@ const PARTS: readonly Part[] = [
     about: "no test was left out on both engines",
     async run() {
       const [first, second] = results;
-      if (first === undefined || second === undefined) return { passed: 0, failed: 1, told: "not run: it needs the tests on both engines" };
+      if (first === undefined || second === undefined)
+        return { passed: 0, failed: 1, told: "not run: it needs the tests on both engines" };
       const ran = (status: string | undefined): boolean => status === "passed" || status === "failed";
-      const never = [...new Set([...first.keys(), ...second.keys()])].filter((test) => !ran(first.get(test)) && !ran(second.get(test)));
+      const never = [...new Set([...first.keys(), ...second.keys()])].filter(
+        (test) => !ran(first.get(test)) && !ran(second.get(test)),
+      );
       for (const test of never) console.error(`Ran on neither engine: ${test}`);
       return never.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: never.length };
     },
@@ -141,7 +182,9 @@ rmSync(reports, { recursive: true });
 
 console.log("");
 for (const { part, passed, failed, told, seconds } of rows) {
-  console.log(`${failed === 0 ? "ok    " : "FAILED"} ${part.name.padEnd(10)} ${seconds.padStart(7)} s  ${`${passed} passed, ${failed} failed`.padEnd(24)} ${told ?? part.about}`);
+  console.log(
+    `${failed === 0 ? "ok    " : "FAILED"} ${part.name.padEnd(10)} ${seconds.padStart(7)} s  ${`${passed} passed, ${failed} failed`.padEnd(24)} ${told ?? part.about}`,
+  );
 }
 const failed = rows.reduce((sum, row) => sum + row.failed, 0);
 console.log(`\n${rows.reduce((sum, row) => sum + row.passed, 0)} passed, ${failed} failed`);

@@ -40,7 +40,10 @@ export function tokenOf(link: string): string {
   return link.split("?")[1] ?? "";
 }
 
-/** A browser at a network address that no other one of the run has, so that attempts of one test don't count in another. */
+/**
+ * A browser at a network address that no other one of the run has, so that attempts of one test don't count
+ * in another.
+ */
 export function newBrowser({ address } = web): Browser {
   browsers += 1;
   return new Browser(address, { "x-forwarded-for": `198.18.${browsers >> 8}.${browsers & 255}` });

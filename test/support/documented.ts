@@ -36,12 +36,19 @@ function operationAt(operations: readonly Operation[], method: string, target: s
 function declaredCodes(operation: Operation | null): Set<string> {
   const common = COMMON_ERRORS.map(({ code }) => code);
   if (operation === null) return new Set([...common, "resource_missing"]);
-  const ofParams = Object.values({ ...operation.query, ...operation.pathParams }).flatMap(({ errors }) => errors);
+  const ofParams = Object.values({ ...operation.query, ...operation.pathParams }).flatMap(
+    ({ errors }) => errors,
+  );
   return new Set([...common, ...operation.errors.map(({ code }) => code), ...ofParams]);
 }
 
 /** Fails unless the answer to a request is documented. `target` is relative to the API root. */
-export function expectDocumented(operations: readonly Operation[], method: string, target: string, answer: WireAnswer): void {
+export function expectDocumented(
+  operations: readonly Operation[],
+  method: string,
+  target: string,
+  answer: WireAnswer,
+): void {
   const operation = operationAt(operations, method, target);
   const what = `${method} ${API_ROOT}${target}: ${answer.status} ${answer.text.slice(0, 300)}`;
   if (answer.status < 400) {
@@ -73,7 +80,9 @@ export function expectErrorBody(answer: Pick<WireAnswer, "status" | "body">, wha
   const { type, code, message, doc_url, param, current_revision, ...more } = error;
   expect(more, what).toEqual({});
   // Revision conflicts have it, and nothing else.
-  expect(Number.isInteger(current_revision) ? "integer" : current_revision, what).toBe(code === "revision_conflict" ? "integer" : undefined);
+  expect(Number.isInteger(current_revision) ? "integer" : current_revision, what).toBe(
+    code === "revision_conflict" ? "integer" : undefined,
+  );
   const entry = ERRORS[code as ErrorCode];
   expect(entry, `${what}: no such code`).toBeDefined();
   expect(type, what).toBe(entry.type);

@@ -1,4 +1,7 @@
-/** Reads a mail as it travels, as far as the service's mails go: headers, and the parts of `multipart/alternative`. */
+/**
+ * Reads a mail as it travels, as far as the service's mails go: headers, and the parts of
+ * `multipart/alternative`.
+ */
 
 export interface Mail {
   /** By lower-case name, decoded; of several of one name, all. */
@@ -12,8 +15,12 @@ export function readMail(source: string): Mail {
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
   const parts = boundary === undefined ? [source] : body.split(`--${boundary}`).slice(1, -1);
   const part = (type: string): string => {
-    const found = parts.map((each) => split(each.replace(/^\r\n/, ""))).find(([of]) => new RegExp(`^content-type: ${type}\\b`, "im").test(of));
-    return found === undefined ? "" : decoded(found[1], /^content-transfer-encoding: *(\S+)/im.exec(found[0])?.[1] ?? "7bit");
+    const found = parts
+      .map((each) => split(each.replace(/^\r\n/, "")))
+      .find(([of]) => new RegExp(`^content-type: ${type}\\b`, "im").test(of));
+    return found === undefined
+      ? ""
+      : decoded(found[1], /^content-transfer-encoding: *(\S+)/im.exec(found[0])?.[1] ?? "7bit");
   };
   return { headers: headersOf(head), text: part("text/plain"), html: part("text/html") };
 }
@@ -25,22 +32,41 @@ function split(source: string): readonly [head: string, body: string] {
 
 function headersOf(head: string): ReadonlyMap<string, readonly string[]> {
   const lines = head.replaceAll(/\r\n[ \t]+/g, " ").split("\r\n");
-  const pairs = lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), words(line.slice(line.indexOf(":") + 1).trim())] as const);
-  return new Map([...Map.groupBy(pairs, ([name]) => name)].map(([name, all]) => [name, all.map(([, value]) => value)]));
+  const pairs = lines.map(
+    (line) =>
+      [
+        line.slice(0, line.indexOf(":")).toLowerCase(),
+        words(line.slice(line.indexOf(":") + 1).trim()),
+      ] as const,
+  );
+  return new Map(
+    [...Map.groupBy(pairs, ([name]) => name)].map(([name, all]) => [name, all.map(([, value]) => value)]),
+  );
 }
 
 /** Text with its encoded words (RFC 2047) read. */
 function words(text: string): string {
   const joined = text.replaceAll(/\?=\s+=\?/g, "?==?");
-  return joined.replaceAll(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_word, kind: string, content: string) => (kind.toLowerCase() === "b" ? Buffer.from(content, "base64").toString("utf8") : quoted(content.replaceAll("_", " "))));
+  return joined.replaceAll(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_word, kind: string, content: string) =>
+    kind.toLowerCase() === "b"
+      ? Buffer.from(content, "base64").toString("utf8")
+      : quoted(content.replaceAll("_", " ")),
+  );
 }
 
 function quoted(text: string): string {
-  const bytes = text.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = text
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
 function decoded(body: string, encoding: string): string {
-  const text = encoding === "base64" ? Buffer.from(body, "base64").toString("utf8") : encoding === "quoted-printable" ? quoted(body) : body;
+  const text =
+    encoding === "base64"
+      ? Buffer.from(body, "base64").toString("utf8")
+      : encoding === "quoted-printable"
+        ? quoted(body)
+        : body;
   return text.replaceAll("\r\n", "\n").trimEnd();
 }

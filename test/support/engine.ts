@@ -44,6 +44,8 @@ export async function createDatabase(part: string): Promise<string> {
 
 /** Drops every database of a run. */
 export async function dropDatabases(runName: string): Promise<void> {
-  const { rows } = await administer(`select datname from pg_database where datname like '${runName.replaceAll("_", "\\_")}%'`);
+  const { rows } = await administer(
+    `select datname from pg_database where datname like '${runName.replaceAll("_", "\\_")}%'`,
+  );
   for (const { datname } of rows) await administer(`drop database if exists ${datname} with (force)`);
 }

@@ -31,14 +31,26 @@ export interface WireError {
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Sends a request to any address and reads the answer whole. */
-export async function exchange(url: string, { key, method = "GET", headers = {}, body }: RequestOptions): Promise<WireAnswer> {
+export async function exchange(
+  url: string,
+  { key, method = "GET", headers = {}, body }: RequestOptions,
+): Promise<WireAnswer> {
   const isJson = typeof body === "object" && !(body instanceof Uint8Array) && !(body instanceof FormData);
   const response = await fetch(url, {
     method,
-    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(isJson ? { "content-type": "application/json" } : {}), ...headers },
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(isJson ? { "content-type": "application/json" } : {}),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
     redirect: "manual",
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : JSON.parse(text) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
 }

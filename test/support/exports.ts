@@ -1,4 +1,7 @@
-/** Report exports in tests: asked for over HTTP, worked on by a worker of the application, fetched by their links. */
+/**
+ * Report exports in tests: asked for over HTTP, worked on by a worker of the application, fetched by their
+ * links.
+ */
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { TestApp, TestCompany } from "./app.ts";
@@ -17,14 +20,25 @@ export interface Exported {
   readonly started_at: number | null;
   readonly completed_at: number | null;
   readonly generation_duration_ms: number | null;
-  readonly file: { readonly filename: string; readonly content_type: string; readonly size: number; readonly download_url: string; readonly expires_at: number } | null;
+  readonly file: {
+    readonly filename: string;
+    readonly content_type: string;
+    readonly size: number;
+    readonly download_url: string;
+    readonly expires_at: number;
+  } | null;
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
 export const EXPORTS = "/reports/exports";
 
 /** What most tests ask for: half a year by month as CSV, which is made fastest. */
-export const HALF_YEAR = { report_type: "income_statement", start_date: "2025-01-01", end_date: "2025-06-30", format: "csv" } as const;
+export const HALF_YEAR = {
+  report_type: "income_statement",
+  start_date: "2025-01-01",
+  end_date: "2025-06-30",
+  format: "csv",
+} as const;
 
 export interface AskOptions {
   readonly key?: string;
@@ -36,8 +50,17 @@ export interface AskOptions {
 
 /** Exports of one company. */
 export function exportsOf(http: TestApp, company: Pick<TestCompany, "key">) {
-  const send = (body: object | string, { key = company.key, name = randomUUID(), headers = {}, faultWanted = false }: AskOptions = {}) =>
-    http.send<Exported & { readonly error: JsonObject | null }>(EXPORTS, { key, method: "POST", body, faultWanted, headers: { ...(name === null ? {} : { "idempotency-key": name }), ...headers } });
+  const send = (
+    body: object | string,
+    { key = company.key, name = randomUUID(), headers = {}, faultWanted = false }: AskOptions = {},
+  ) =>
+    http.send<Exported & { readonly error: JsonObject | null }>(EXPORTS, {
+      key,
+      method: "POST",
+      body,
+      faultWanted,
+      headers: { ...(name === null ? {} : { "idempotency-key": name }), ...headers },
+    });
   return {
     send,
     /** Asks for an export, which must be taken on. */
@@ -47,7 +70,10 @@ export function exportsOf(http: TestApp, company: Pick<TestCompany, "key">) {
       return body;
     },
     /** The error that a request is refused with. */
-    refusal: async (unlike: object, options: AskOptions = {}): Promise<JsonObject & { readonly status: number }> => {
+    refusal: async (
+      unlike: object,
+      options: AskOptions = {},
+    ): Promise<JsonObject & { readonly status: number }> => {
       const { status, body } = await send({ ...HALF_YEAR, ...unlike }, options);
       return { ...body.error, status };
     },
@@ -63,7 +89,14 @@ export async function workOn({ app }: TestApp): Promise<void> {
 }
 
 /** Fetches a link as anybody can who has it. */
-export async function fetchLink(url: string, init: RequestInit = {}): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
+export async function fetchLink(
+  url: string,
+  init: RequestInit = {},
+): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
   const response = await fetch(url, init);
-  return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  };
 }

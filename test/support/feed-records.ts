@@ -1,4 +1,7 @@
-/** Records of the sections of a company bundle that hold the feed and the invoices that it pays, as the file has them. */
+/**
+ * Records of the sections of a company bundle that hold the feed and the invoices that it pays, as the file
+ * has them.
+ */
 
 /** A record of the section `transactions`, as the file has it. */
 export interface BundleTransaction {
@@ -15,7 +18,12 @@ export interface BundleTransaction {
   readonly memo?: string | null;
   readonly category_id?: string | null;
   readonly department_id?: string | null;
-  readonly transaction_type?: "standard" | "category_split" | "department_split" | "payroll_split" | "transfer";
+  readonly transaction_type?:
+    | "standard"
+    | "category_split"
+    | "department_split"
+    | "payroll_split"
+    | "transfer";
   readonly status?: "pending" | "approved" | "needs_review" | "excluded";
   readonly source_vendor?: string;
   readonly source_type?: string;
@@ -85,6 +93,11 @@ export interface BundleInvoice {
   readonly issue_date?: string;
   readonly due_date?: string;
   readonly receivable_category_id?: string;
-  readonly line_items?: readonly { readonly description: string; readonly quantity?: number; readonly unit_amount_cents: number; readonly category_id: string }[];
+  readonly line_items?: readonly {
+    readonly description: string;
+    readonly quantity?: number;
+    readonly unit_amount_cents: number;
+    readonly category_id: string;
+  }[];
   readonly created?: number;
 }

@@ -75,49 +75,80 @@ export function feedOf(http: TestApp, company: Pick<TestCompany, "id" | "key">) 
   const { key } = company;
   const read = <Body>(target: string) => http.read<Body>(target, key);
   const all = async <Item>(target: string) => (await read<Page<Item>>(target)).data;
-  const send = (method: string, target: string, body?: object): Promise<Answer<Transaction>> => http.send(target, { key, method, ...(body === undefined ? {} : { body }) });
-  const refusal = (method: string, target: string, body?: object) => http.refusal(target, { key, method, ...(body === undefined ? {} : { body }) });
+  const send = (method: string, target: string, body?: object): Promise<Answer<Transaction>> =>
+    http.send(target, { key, method, ...(body === undefined ? {} : { body }) });
+  const refusal = (method: string, target: string, body?: object) =>
+    http.refusal(target, { key, method, ...(body === undefined ? {} : { body }) });
   return {
     list: (query = "") => read<Page<Transaction>>(`/transactions?${query}`),
-    ids: async (query = "") => (await all<Transaction>(`/transactions?limit=500&${query}`)).map(({ id }) => id),
+    ids: async (query = "") =>
+      (await all<Transaction>(`/transactions?limit=500&${query}`)).map(({ id }) => id),
     get: (id: string) => read<Transaction>(`/transactions/${id}`),
     edit: (id: string, body: object) => send("PATCH", `/transactions/${id}`, body),
     refusedEdit: (id: string, body: object) => refusal("PATCH", `/transactions/${id}`, body),
     split: (id: string, ...lines: readonly Line[]) => send("POST", `/transactions/${id}/split`, { lines }),
-    changeSplit: (id: string, ...lines: readonly Line[]) => send("PATCH", `/transactions/${id}/split`, { lines }),
+    changeSplit: (id: string, ...lines: readonly Line[]) =>
+      send("PATCH", `/transactions/${id}/split`, { lines }),
     removeSplit: (id: string) => send("DELETE", `/transactions/${id}/split`),
     refused: refusal,
-    splits: (id?: string) => all<Split>(`/transactions/splits?limit=500${id === undefined ? "" : `&transaction_id=${id}`}`),
-    spreads: (id?: string) => all<{ id: string; transaction_id: string; category_id: string; amount_cents: number }>(`/spreads?limit=500${id === undefined ? "" : `&transaction_id=${id}`}`),
-    transfer: (from: string, to: string) => http.send<{ id: string; date: string; amount_cents: number }>("/transfers", { key, method: "POST", body: { from_transaction_id: from, to_transaction_id: to } }),
+    splits: (id?: string) =>
+      all<Split>(`/transactions/splits?limit=500${id === undefined ? "" : `&transaction_id=${id}`}`),
+    spreads: (id?: string) =>
+      all<{ id: string; transaction_id: string; category_id: string; amount_cents: number }>(
+        `/spreads?limit=500${id === undefined ? "" : `&transaction_id=${id}`}`,
+      ),
+    transfer: (from: string, to: string) =>
+      http.send<{ id: string; date: string; amount_cents: number }>("/transfers", {
+        key,
+        method: "POST",
+        body: { from_transaction_id: from, to_transaction_id: to },
+      }),
     undo: (id: string) => http.send(`/transfers/${id}`, { key, method: "DELETE" }),
     /** What a transaction has in the journal, in the order of days. */
-    entries: async (id: string) => (await all<Entry>(`/journal_entries?limit=500&transaction_id=${id}`)).toReversed(),
+    entries: async (id: string) =>
+      (await all<Entry>(`/journal_entries?limit=500&transaction_id=${id}`)).toReversed(),
     /** The balance of each account by its id. */
-    balances: async () => new Map((await all<{ id: string; balance_cents: number }>("/accounts?limit=500")).map(({ id, balance_cents }) => [id, balance_cents])),
-    total: async (category: string, dates: string) => (await read<{ total_cents: number }>(`/aggregations/total?category_id=${category}&${dates}`)).total_cents,
+    balances: async () =>
+      new Map(
+        (await all<{ id: string; balance_cents: number }>("/accounts?limit=500")).map(
+          ({ id, balance_cents }) => [id, balance_cents],
+        ),
+      ),
+    total: async (category: string, dates: string) =>
+      (await read<{ total_cents: number }>(`/aggregations/total?category_id=${category}&${dates}`))
+        .total_cents,
   };
 }
 
 /**
- * Fails unless the books are sound: they verify, each account's balance is the sum of its transactions, and the journal is what the
- * feed means now, whatever it was on the way there. That is tried by a company that gets the same feed anew.
+ * Fails unless the books are sound: they verify, each account's balance is the sum of its transactions, and
+ * the journal is what the feed means now, whatever it was on the way there. That is tried by a company that
+ * gets the same feed anew.
  */
 export async function expectSound(http: TestApp, company: Pick<TestCompany, "id" | "key">): Promise<void> {
   const verification = await http.app.ledger.verify(company.id);
   expect(verification.checks.filter(({ ok }) => !ok)).toEqual([]);
   const feed = feedOf(http, company);
   const sums = new Map<string, number>();
-  for (const { account_id, amount_cents, status } of (await feed.list("limit=500")).data) if (status !== "excluded") sums.set(account_id, (sums.get(account_id) ?? 0) + amount_cents);
+  for (const { account_id, amount_cents, status } of (await feed.list("limit=500")).data)
+    if (status !== "excluded") sums.set(account_id, (sums.get(account_id) ?? 0) + amount_cents);
   for (const [id, balance] of await feed.balances()) expect([id, balance]).toEqual([id, sums.get(id) ?? 0]);
   const bundle = JSON.parse(await exported(http.app, company.id)) as Bundle;
   const again = `comp_${unique()}` as PublicId<"company">;
-  await http.put({ ...bundle, company: { ...bundle.company, id: again }, users: [], members: [], invitations: [] });
+  await http.put({
+    ...bundle,
+    company: { ...bundle.company, id: again },
+    users: [],
+    members: [],
+    invitations: [],
+  });
   expect(await journalOf(http, company.id)).toEqual(await journalOf(http, again));
 }
 
 async function journalOf({ app }: TestApp, company: PublicId<"company">): Promise<readonly unknown[]> {
   const { journal_entries } = await stateOf(app, company);
-  const entries = (journal_entries as Record<string, unknown>[]).map(({ company_id: _company, updated: _updated, ...entry }) => JSON.stringify(entry));
+  const entries = (journal_entries as Record<string, unknown>[]).map(
+    ({ company_id: _company, updated: _updated, ...entry }) => JSON.stringify(entry),
+  );
   return entries.toSorted();
 }

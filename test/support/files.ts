@@ -1,4 +1,7 @@
-/** Uploaded files in tests: PDFs of any text, sent as forms or announced and put, and the door by which records take them. */
+/**
+ * Uploaded files in tests: PDFs of any text, sent as forms or announced and put, and the door by which
+ * records take them.
+ */
 import { createHash } from "node:crypto";
 import PDFDocument from "pdfkit";
 import { Refusal } from "../../src/core/errors.ts";
@@ -25,7 +28,10 @@ export interface UploadTold {
 }
 
 /** A PDF with a page of each text, as an ordinary program makes one. */
-export function pdfOf(texts: readonly string[] = ["Form 1120"], options: PDFKit.PDFDocumentOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+export function pdfOf(
+  texts: readonly string[] = ["Form 1120"],
+  options: PDFKit.PDFDocumentOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve) => {
     const document = new PDFDocument({ autoFirstPage: false, ...options });
     const pieces: Buffer[] = [];
@@ -43,12 +49,20 @@ export function pdfOfObjects(objects: readonly (string | Buffer)[]): Uint8Array<
   let at = pieces[0]?.length ?? 0;
   for (const [index, object] of objects.entries()) {
     places.push(at);
-    const piece = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from("\nendobj\n")]);
+    const piece = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      Buffer.from(object),
+      Buffer.from("\nendobj\n"),
+    ]);
     pieces.push(piece);
     at += piece.length;
   }
   const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
-  pieces.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${at}\n%%EOF\n`));
+  pieces.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${at}\n%%EOF\n`,
+    ),
+  );
   return new Uint8Array(Buffer.concat(pieces));
 }
 
@@ -57,7 +71,11 @@ export function md5Of(bytes: Uint8Array): string {
 }
 
 /** A form with one file. */
-export function formWith(bytes: Uint8Array<ArrayBuffer>, name = "return.pdf", type = "application/pdf"): FormData {
+export function formWith(
+  bytes: Uint8Array<ArrayBuffer>,
+  name = "return.pdf",
+  type = "application/pdf",
+): FormData {
   const form = new FormData();
   form.append("file", new File([bytes], name, { type }));
   return form;
@@ -74,10 +92,15 @@ export function filesOf(http: TestApp, { key }: Pick<TestCompany, "key">) {
       if (status !== 201) throw new Error(`the upload was answered ${status}: ${text}`);
       return body;
     },
-    refusal: (form: FormData): Promise<WireError> => http.refusal("/files", { key, method: "POST", body: form }),
+    refusal: (form: FormData): Promise<WireError> =>
+      http.refusal("/files", { key, method: "POST", body: form }),
     /** Announces bytes. */
     async announce(bytes: Uint8Array, unlike: object = {}): Promise<UploadTold> {
-      const { status, body, text } = await http.send<UploadTold>("/file_uploads", { key, method: "POST", body: { filename: "return.pdf", size: bytes.length, checksum: md5Of(bytes), ...unlike } });
+      const { status, body, text } = await http.send<UploadTold>("/file_uploads", {
+        key,
+        method: "POST",
+        body: { filename: "return.pdf", size: bytes.length, checksum: md5Of(bytes), ...unlike },
+      });
       if (status !== 201) throw new Error(`the announcement was answered ${status}: ${text}`);
       return body;
     },
@@ -85,7 +108,10 @@ export function filesOf(http: TestApp, { key }: Pick<TestCompany, "key">) {
 }
 
 /** Puts bytes at an address, as anybody can who has it. */
-export async function putBytes({ url, headers }: Pick<UploadTold, "url" | "headers">, bytes: Uint8Array<ArrayBuffer>): Promise<{ readonly status: number; readonly text: string }> {
+export async function putBytes(
+  { url, headers }: Pick<UploadTold, "url" | "headers">,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<{ readonly status: number; readonly text: string }> {
   const response = await fetch(url, { method: "PUT", headers, body: bytes });
   return { status: response.status, text: await response.text() };
 }
@@ -97,8 +123,16 @@ export async function storedOf({ app }: TestApp, companyId: string): Promise<str
   return keys.toSorted();
 }
 
-/** Has a record take a file as a module does: looks at it, then attaches it in a transaction. The code of what it is refused with, or null. */
-export async function take({ app }: TestApp, companyId: PublicId<"company">, fileId: string, record = "tax_record"): Promise<string | null> {
+/**
+ * Has a record take a file as a module does: looks at it, then attaches it in a transaction. The code of what
+ * it is refused with, or null.
+ */
+export async function take(
+  { app }: TestApp,
+  companyId: PublicId<"company">,
+  fileId: string,
+  record = "tax_record",
+): Promise<string | null> {
   try {
     await app.files.inspectPdf(companyId, fileId, app.clock.now(), AbortSignal.timeout(60_000));
     await app.db.transaction((tx) => app.files.attachFile(tx, companyId, fileId, record, app.clock.now()));

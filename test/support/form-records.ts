@@ -27,5 +27,11 @@ export function formReport(year: number): BundleFormReport {
 
 /** A record of a year, to be confirmed unless more is said. */
 export function form(name: string, year: number, more: Partial<BundleForm> = {}): BundleForm {
-  return { report: `${year}`, id: `f1099_${name}`, vendor_name: `Vendor ${name}`, created: 1_760_000_000, ...more };
+  return {
+    report: `${year}`,
+    id: `f1099_${name}`,
+    vendor_name: `Vendor ${name}`,
+    created: 1_760_000_000,
+    ...more,
+  };
 }

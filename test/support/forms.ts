@@ -29,7 +29,12 @@ export interface FormAnswer {
 export interface SummaryAnswer {
   readonly year: number;
   readonly filing_status: string;
-  readonly counts: { readonly review_required: number; readonly required: number; readonly pending: number; readonly filed: number };
+  readonly counts: {
+    readonly review_required: number;
+    readonly required: number;
+    readonly pending: number;
+    readonly filed: number;
+  };
 }
 
 export interface FormsAnswer {
@@ -42,7 +47,13 @@ export interface FormsAnswer {
 }
 
 export const FORMS = "/forms/1099";
-export const FILE = { type: "w9", filename: "w9.pdf", content_type: "application/pdf", content: Buffer.from("a W-9"), replaces: null } as const;
+export const FILE = {
+  type: "w9",
+  filename: "w9.pdf",
+  content_type: "application/pdf",
+  content: Buffer.from("a W-9"),
+  replaces: null,
+} as const;
 
 /** 1099 records of one company. */
 export function formsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">) {
@@ -53,14 +64,30 @@ export function formsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">)
     /** The ids of a page, without their prefix. */
     names: async (query = "") => (await list(query)).data.map(({ id }) => id.replace("f1099_", "")),
     get: (id: string) => http.read<FormAnswer>(`${FORMS}/f1099_${id}`, company.key),
-    refusal: (target: string): Promise<WireError> => http.refusal(`${FORMS}${target}`, { key: company.key, faultWanted: true }),
+    refusal: (target: string): Promise<WireError> =>
+      http.refusal(`${FORMS}${target}`, { key: company.key, faultWanted: true }),
     record: (id: string, event: FormEvent) => forms.record(company.id, `f1099_${id}`, event, "ada"),
-    attach: (id: string, unlike: Partial<Parameters<typeof forms.attach>[2]> = {}) => forms.attach(company.id, `f1099_${id}`, { ...FILE, ...unlike }, "ada", new AbortController().signal),
+    attach: (id: string, unlike: Partial<Parameters<typeof forms.attach>[2]> = {}) =>
+      forms.attach(company.id, `f1099_${id}`, { ...FILE, ...unlike }, "ada", new AbortController().signal),
     /** Brings records in, as a part of a bundle. */
-    put: (sections: object) => http.app.intake.importBundle(once(JSON.stringify({ format: "daybook.company-bundle", version: 1, company: { id: company.id }, ...sections }))),
+    put: (sections: object) =>
+      http.app.intake.importBundle(
+        once(
+          JSON.stringify({
+            format: "daybook.company-bundle",
+            version: 1,
+            company: { id: company.id },
+            ...sections,
+          }),
+        ),
+      ),
     /** Fails unless the list is refused because a report is not ready. */
     expectNotReady: async (target = ""): Promise<void> => {
-      expect(await http.refusal(`${FORMS}${target}`, { key: company.key, faultWanted: true })).toMatchObject({ status: 503, type: "api_error", code: "forms_not_ready" });
+      expect(await http.refusal(`${FORMS}${target}`, { key: company.key, faultWanted: true })).toMatchObject({
+        status: 503,
+        type: "api_error",
+        code: "forms_not_ready",
+      });
     },
   };
 }

@@ -3,7 +3,13 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { API_ROOT } from "../../src/contract/operation.ts";
 import { loggedSoFar } from "./between.ts";
 import { expectDocumented } from "./documented.ts";
-import { exchange, type JsonObject, type RequestOptions as PlainOptions, type WireAnswer, type WireError } from "./exchange.ts";
+import {
+  exchange,
+  type JsonObject,
+  type RequestOptions as PlainOptions,
+  type WireAnswer,
+  type WireError,
+} from "./exchange.ts";
 
 export interface RequestOptions extends PlainOptions {
   /** Set where a fault of the service's own is what the test wants; it fails every other test. */
@@ -29,7 +35,8 @@ export interface Http {
 export function httpClient(address: string, operations: readonly Operation[]): Http {
   async function send<Body>(target: string, options: RequestOptions): Promise<Answer<Body>> {
     const answer = await exchange(`${address}${API_ROOT}${target}`, options);
-    if (answer.status >= 500 && !options.faultWanted) throw new Error(`${target} failed: ${answer.status} ${loggedSoFar()}`);
+    if (answer.status >= 500 && !options.faultWanted)
+      throw new Error(`${target} failed: ${answer.status} ${loggedSoFar()}`);
     expectDocumented(operations, options.method ?? "GET", target, answer);
     return answer as Answer<Body>;
   }
@@ -43,7 +50,8 @@ export function httpClient(address: string, operations: readonly Operation[]): H
     },
     async refusal(target, options) {
       const answer = await send<{ error?: Omit<WireError, "status"> }>(target, options);
-      if (!answer.body?.error) throw new Error(`${target} was not refused: ${answer.status} ${answer.text.slice(0, 300)}`);
+      if (!answer.body?.error)
+        throw new Error(`${target} was not refused: ${answer.status} ${answer.text.slice(0, 300)}`);
       return { status: answer.status, ...answer.body.error };
     },
   };

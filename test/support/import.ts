@@ -26,7 +26,12 @@ export async function exported(app: App, companyId: string): Promise<string> {
 }
 
 /** Writes whole vouchers within a transaction, as a part of the service that edits the books would. */
-export async function insertVouchers(tx: Tx, companyId: string, journal: readonly BundleVoucher[], now: UnixSeconds): Promise<void> {
+export async function insertVouchers(
+  tx: Tx,
+  companyId: string,
+  journal: readonly BundleVoucher[],
+  now: UnixSeconds,
+): Promise<void> {
   await journalSection.write({ tx, companyId: companyId as PublicId<"company">, now }, inOneBatch(journal));
 }
 

@@ -14,7 +14,11 @@ export interface Invoice {
   readonly status: "draft" | "open" | "paid" | "void";
   readonly issue_date: string;
   readonly due_date: string;
-  readonly line_items: readonly { readonly quantity: number; readonly amount_cents: number; readonly category_id: string }[];
+  readonly line_items: readonly {
+    readonly quantity: number;
+    readonly amount_cents: number;
+    readonly category_id: string;
+  }[];
   readonly total_cents: number;
   readonly amount_paid_cents: number;
   readonly amount_due_cents: number;
@@ -37,7 +41,10 @@ export interface InvoiceBook {
   read(id: string): Promise<Invoice>;
   change(id: string, how: "match" | "unmatch" | "void", body?: object): Promise<Answer<Invoice>>;
   /** Has the bank send a line; gives the transaction's id. */
-  receive(amountCents: number, more?: Partial<Omit<FeedLine, "date">> & { readonly date?: string }): Promise<string>;
+  receive(
+    amountCents: number,
+    more?: Partial<Omit<FeedLine, "date">> & { readonly date?: string },
+  ): Promise<string>;
   /** Has the bank take a transaction out. */
   remove(transaction: string): Promise<void>;
   /** What has come onto each category so far, by the sign rule. */
@@ -47,8 +54,17 @@ export interface InvoiceBook {
 /** A company without journal and with a checking account. */
 export async function bookOf(http: TestApp, overrides: CompanyOverrides = {}): Promise<InvoiceBook> {
   const company = await http.company({ journal: [], ...overrides });
-  const account = await http.send<{ id: string }>("/accounts", { key: company.key, method: "POST", body: { name: "Operating", type: "checking", category_id: "cat_checking" } });
-  const issue: InvoiceBook["issue"] = (fields) => http.send<Invoice>("/invoices", { key: company.key, method: "POST", body: { customer_name: "Quay Foods", line_items: [aLine(100_00)], ...fields } });
+  const account = await http.send<{ id: string }>("/accounts", {
+    key: company.key,
+    method: "POST",
+    body: { name: "Operating", type: "checking", category_id: "cat_checking" },
+  });
+  const issue: InvoiceBook["issue"] = (fields) =>
+    http.send<Invoice>("/invoices", {
+      key: company.key,
+      method: "POST",
+      body: { customer_name: "Quay Foods", line_items: [aLine(100_00)], ...fields },
+    });
   return {
     company,
     issue,
@@ -58,7 +74,12 @@ export async function bookOf(http: TestApp, overrides: CompanyOverrides = {}): P
       return body;
     },
     read: (id) => company.read<Invoice>(`/invoices/${id}`),
-    change: (id, how, body) => http.send<Invoice>(`/invoices/${id}/${how}`, { key: company.key, method: "POST", ...(body === undefined ? {} : { body }) }),
+    change: (id, how, body) =>
+      http.send<Invoice>(`/invoices/${id}/${how}`, {
+        key: company.key,
+        method: "POST",
+        ...(body === undefined ? {} : { body }),
+      }),
     async receive(amountCents, { date = "2026-05-06", ...more } = {}) {
       const line: FeedLine = {
         account_id: account.body.id,
@@ -83,7 +104,9 @@ export async function bookOf(http: TestApp, overrides: CompanyOverrides = {}): P
     async balances(...categories) {
       const balances: number[] = [];
       for (const id of categories) {
-        const { data } = await company.read<{ data: { amount_cents: number }[] }>(`/journal_entries?category_id=${id}&limit=500`);
+        const { data } = await company.read<{ data: { amount_cents: number }[] }>(
+          `/journal_entries?category_id=${id}&limit=500`,
+        );
         balances.push(data.reduce((sum, { amount_cents }) => sum + amount_cents, 0));
       }
       return balances;

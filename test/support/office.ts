@@ -1,4 +1,6 @@
-/** A spreadsheet program that others wrote, which opens our workbooks, calculates them anew and saves them. */
+/**
+ * A spreadsheet program that others wrote, which opens our workbooks, calculates them anew and saves them.
+ */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,9 +33,18 @@ export async function recalculatedAll(workbooks: readonly Uint8Array[]): Promise
     // A profile of its own, so that two runs do not wait for each other.
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile")).href}`;
     await new Promise<void>((resolve, reject) => {
-      execFile(OFFICE, [profile, "--headless", "--convert-to", "xlsx", "--outdir", target, ...sources], { timeout: TIMEOUT_MS, maxBuffer: 10_000_000 }, (error, _stdout, stderr) => (error ? reject(new Error(stderr || error.message)) : resolve()));
+      execFile(
+        OFFICE,
+        [profile, "--headless", "--convert-to", "xlsx", "--outdir", target, ...sources],
+        { timeout: TIMEOUT_MS, maxBuffer: 10_000_000 },
+        (error, _stdout, stderr) => (error ? reject(new Error(stderr || error.message)) : resolve()),
+      );
     });
-    return await Promise.all(workbooks.map(async (_workbook, at) => new Uint8Array(await readFile(join(target, `workbook${at}.xlsx`)))));
+    return await Promise.all(
+      workbooks.map(
+        async (_workbook, at) => new Uint8Array(await readFile(join(target, `workbook${at}.xlsx`))),
+      ),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,13 +1,16 @@
 /**
- * Reads a PDF back: what is drawn where, and what a screen reader finds in it. Invariant: it knows nothing of how
- * the file was made, so that it reads as anybody else's program does.
+ * Reads a PDF back: what is drawn where, and what a screen reader finds in it. Invariant: it knows nothing of
+ * how the file was made, so that it reads as anybody else's program does.
  */
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type Cents, cents } from "../../src/core/cents.ts";
 import { centsFromMoney, NO_AMOUNT } from "../../src/core/money-text.ts";
 import type { ReadStatement } from "./xlsx.ts";
 
-/** A piece of text on a page: its lower left corner and its size, in points from the lower left corner of the page. */
+/**
+ * A piece of text on a page: its lower left corner and its size, in points from the lower left corner of the
+ * page.
+ */
 export interface PdfText {
   readonly text: string;
   readonly x: number;
@@ -48,7 +51,10 @@ interface Item {
   readonly height?: number;
 }
 
-/** A statement's PDF: its pages, and head, columns and rows as they stand in the tagged tree, columns of several pages put together. */
+/**
+ * A statement's PDF: its pages, and head, columns and rows as they stand in the tagged tree, columns of
+ * several pages put together.
+ */
 export async function readPdfStatement(bytes: Uint8Array): Promise<ReadPdf> {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
   const document = await task.promise;
@@ -63,37 +69,77 @@ export async function readPdfStatement(bytes: Uint8Array): Promise<ReadPdf> {
       pages.push(page);
       trees.push(tree);
     }
-    return { title: Title ?? null, lang: Language ?? null, isTagged: mark?.Marked === true, pages, ...statementOf(trees, pages) };
+    return {
+      title: Title ?? null,
+      lang: Language ?? null,
+      isTagged: mark?.Marked === true,
+      pages,
+      ...statementOf(trees, pages),
+    };
   } finally {
     await task.destroy();
   }
 }
 
-async function readPage(document: PDFDocumentProxy, number: number): Promise<{ readonly page: PdfPage; readonly tree: Part }> {
+async function readPage(
+  document: PDFDocumentProxy,
+  number: number,
+): Promise<{ readonly page: PdfPage; readonly tree: Part }> {
   const source = await document.getPage(number);
   const [left = 0, bottom = 0, right = 0, top = 0] = source.view;
   const content = await source.getTextContent({ includeMarkedContent: true, disableNormalization: true });
   const texts: PdfText[] = [];
   const open: (string | null)[] = [];
-  for (const { type, id, str = "", transform = [], width = 0, height = 0 } of content.items as readonly Item[]) {
+  for (const {
+    type,
+    id,
+    str = "",
+    transform = [],
+    width = 0,
+    height = 0,
+  } of content.items as readonly Item[]) {
     if (type?.startsWith("begin")) open.push(id ?? null);
     else if (type === "endMarkedContent") open.pop();
-    else if (str.trim() !== "") texts.push({ text: str, x: transform[4] ?? 0, y: transform[5] ?? 0, width, height, part: open.findLast((part) => part !== null) ?? null });
+    else if (str.trim() !== "")
+      texts.push({
+        text: str,
+        x: transform[4] ?? 0,
+        y: transform[5] ?? 0,
+        width,
+        height,
+        part: open.findLast((part) => part !== null) ?? null,
+      });
   }
-  return { page: { width: right - left, height: top - bottom, texts }, tree: (await source.getStructTree()) ?? {} };
+  return {
+    page: { width: right - left, height: top - bottom, texts },
+    tree: (await source.getStructTree()) ?? {},
+  };
 }
 
 /**
- * The statement in the tagged tree. A table is told again with every page that it has a part on, each time with what
- * is drawn there. A row of headers alone begins a group of columns, whose rows are put beside those of the groups before.
+ * The statement in the tagged tree. A table is told again with every page that it has a part on, each time
+ * with what is drawn there. A row of headers alone begins a group of columns, whose rows are put beside those
+ * of the groups before.
  */
 function statementOf(trees: readonly Part[], pages: readonly PdfPage[]): ReadStatement {
-  const texts = new Map([...Map.groupBy(pages.flatMap((page) => page.texts), ({ part }) => part)].map(([part, pieces]) => [part, joined(pieces)]));
-  const textOf = (part: Part): string => leavesOf(part).flatMap((id) => texts.get(id) ?? []).join(" ");
+  const texts = new Map(
+    [
+      ...Map.groupBy(
+        pages.flatMap((page) => page.texts),
+        ({ part }) => part,
+      ),
+    ].map(([part, pieces]) => [part, joined(pieces)]),
+  );
+  const textOf = (part: Part): string =>
+    leavesOf(part)
+      .flatMap((id) => texts.get(id) ?? [])
+      .join(" ");
   const [head, columns]: [string[], string[]] = [[], []];
   const rows: { label: string; amounts: (Cents | null)[] }[] = [];
   let at = 0;
-  for (const part of trees.flatMap((tree) => partsOf(tree, ["H1", "P", "TR"])).filter((drawn) => leavesOf(drawn).length > 0)) {
+  for (const part of trees
+    .flatMap((tree) => partsOf(tree, ["H1", "P", "TR"]))
+    .filter((drawn) => leavesOf(drawn).length > 0)) {
     const [first, ...others] = partsOf(part, ["TH", "TD"]);
     if (!first) head.push(textOf(part));
     else if (others.every(({ role }) => role === "TH")) {
@@ -105,7 +151,16 @@ function statementOf(trees: readonly Part[], pages: readonly PdfPage[]): ReadSta
       at += 1;
     }
   }
-  return { head, columns, rows: rows.map(({ label, amounts }) => ({ label, amounts: amounts.every((amount) => amount === null) ? null : amounts.map((amount) => amount ?? cents(Number.NaN)) })) };
+  return {
+    head,
+    columns,
+    rows: rows.map(({ label, amounts }) => ({
+      label,
+      amounts: amounts.every((amount) => amount === null)
+        ? null
+        : amounts.map((amount) => amount ?? cents(Number.NaN)),
+    })),
+  };
 }
 
 /** The text of a part; its lines are joined by a blank. */
@@ -120,11 +175,15 @@ function joined(pieces: readonly PdfText[]): string {
 }
 
 function partsOf(tree: Part, roles: readonly string[]): readonly Part[] {
-  return (tree.children ?? []).flatMap((child) => (child.role !== undefined && roles.includes(child.role) ? [child] : partsOf(child, roles)));
+  return (tree.children ?? []).flatMap((child) =>
+    child.role !== undefined && roles.includes(child.role) ? [child] : partsOf(child, roles),
+  );
 }
 
 function leavesOf(part: Part): readonly string[] {
-  return part.type === "content" && part.id !== undefined ? [part.id] : (part.children ?? []).flatMap(leavesOf);
+  return part.type === "content" && part.id !== undefined
+    ? [part.id]
+    : (part.children ?? []).flatMap(leavesOf);
 }
 
 /** Null for an empty cell; throws for what is no figure. */

@@ -29,16 +29,25 @@ export function readAnswer(text: string): RawAnswer {
 }
 
 /**
- * Sends bytes, and then what `rest` gives when it is ready, and reads until the server closes or `responses` of
- * them have come. A server that says nothing for ten seconds fails the test.
+ * Sends bytes, and then what `rest` gives when it is ready, and reads until the server closes or `responses`
+ * of them have come. A server that says nothing for ten seconds fails the test.
  */
-export function sendRaw(address: string, bytes: string | Uint8Array, responses = 1, rest: () => Promise<string> = async () => ""): Promise<RawAnswer> {
+export function sendRaw(
+  address: string,
+  bytes: string | Uint8Array,
+  responses = 1,
+  rest: () => Promise<string> = async () => "",
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = socketTo(address);
     let text = "";
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no answer to ${JSON.stringify(String(bytes).slice(0, 100))}, only ${JSON.stringify(text.slice(0, 200))}`));
+      reject(
+        new Error(
+          `no answer to ${JSON.stringify(String(bytes).slice(0, 100))}, only ${JSON.stringify(text.slice(0, 200))}`,
+        ),
+      );
     }, 10_000);
     const finish = () => {
       clearTimeout(timer);
@@ -49,7 +58,12 @@ export function sendRaw(address: string, bytes: string | Uint8Array, responses =
       text += data.toString("utf8");
       const bodies = [...text.matchAll(/content-length: (\d+)\r\n/gi)].map((match) => Number(match[1]));
       const heads = text.split("\r\n\r\n").length - 1;
-      if (heads >= responses && bodies.length >= responses && text.length >= text.lastIndexOf("\r\n\r\n") + 4 + (bodies.at(-1) ?? 0)) finish();
+      if (
+        heads >= responses &&
+        bodies.length >= responses &&
+        text.length >= text.lastIndexOf("\r\n\r\n") + 4 + (bodies.at(-1) ?? 0)
+      )
+        finish();
     });
     socket.on("close", finish);
     socket.on("error", () => {});

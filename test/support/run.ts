@@ -11,7 +11,12 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 const server = process.env["DATABASE_URL"]?.trim();
 
-console.log(`Tests on ${server ? `the PostgreSQL server at ${new URL(server).host}` : "the embedded database"}.`);
-const child = spawn(process.execPath, [vitest, "run", ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
+console.log(
+  `Tests on ${server ? `the PostgreSQL server at ${new URL(server).host}` : "the embedded database"}.`,
+);
+const child = spawn(process.execPath, [vitest, "run", ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: "inherit",
+});
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

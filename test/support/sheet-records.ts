@@ -1,6 +1,13 @@
 /** Spreadsheets in bundles, as tests write them. Imports nothing of the service. */
 
-export type BundleCell = number | string | boolean | null | { readonly formula: string; readonly fills?: { readonly rows: number; readonly columns: number } } | { readonly error: string } | { readonly number: string };
+export type BundleCell =
+  | number
+  | string
+  | boolean
+  | null
+  | { readonly formula: string; readonly fills?: { readonly rows: number; readonly columns: number } }
+  | { readonly error: string }
+  | { readonly number: string };
 
 export interface BundleContent {
   readonly worksheet_id: string;
@@ -21,7 +28,12 @@ export interface BundleChart {
   readonly type: string;
   readonly title?: string | null;
   readonly ranges: readonly string[];
-  readonly position: { readonly row: number; readonly column: number; readonly row_span: number; readonly column_span: number };
+  readonly position: {
+    readonly row: number;
+    readonly column: number;
+    readonly row_span: number;
+    readonly column_span: number;
+  };
 }
 
 export interface BundleSheet {
@@ -30,14 +42,24 @@ export interface BundleSheet {
   readonly revision?: number;
   readonly created?: number;
   readonly worksheets?: readonly BundleWorksheet[];
-  readonly names?: readonly { readonly name: string; readonly formula: string; readonly worksheet_id?: string | null }[];
+  readonly names?: readonly {
+    readonly name: string;
+    readonly formula: string;
+    readonly worksheet_id?: string | null;
+  }[];
   readonly charts?: readonly BundleChart[];
   readonly contents?: readonly BundleContent[];
 }
 
 /** A worksheet of 100 rows and 26 columns, with an id made of its name. */
 export function worksheet(name: string, more: Partial<BundleWorksheet> = {}): BundleWorksheet {
-  return { id: `wks_${name.replaceAll(/[^A-Za-z0-9]/gu, "")}`, name, row_count: 100, column_count: 26, ...more };
+  return {
+    id: `wks_${name.replaceAll(/[^A-Za-z0-9]/gu, "")}`,
+    name,
+    row_count: 100,
+    column_count: 26,
+    ...more,
+  };
 }
 
 /** A text that begins with "=" as the formula that it is. */
@@ -45,9 +67,19 @@ function cellOf(value: BundleCell): BundleCell {
   return typeof value === "string" && value.startsWith("=") ? { formula: value } : value;
 }
 
-/** A document from its worksheets' cells. Worksheets have ids of their own in each company, so two documents of one need `prefix`. */
-export function sheet(name: string, worksheets: Readonly<Record<string, Readonly<Record<string, BundleCell>>>>, { prefix = "", ...more }: Partial<BundleSheet> & { readonly prefix?: string } = {}): BundleSheet {
-  const rows = Object.keys(worksheets).map((each) => ({ ...worksheet(each), id: `wks_${prefix}${each.replaceAll(/[^A-Za-z0-9]/gu, "")}` }));
+/**
+ * A document from its worksheets' cells. Worksheets have ids of their own in each company, so two documents
+ * of one need `prefix`.
+ */
+export function sheet(
+  name: string,
+  worksheets: Readonly<Record<string, Readonly<Record<string, BundleCell>>>>,
+  { prefix = "", ...more }: Partial<BundleSheet> & { readonly prefix?: string } = {},
+): BundleSheet {
+  const rows = Object.keys(worksheets).map((each) => ({
+    ...worksheet(each),
+    id: `wks_${prefix}${each.replaceAll(/[^A-Za-z0-9]/gu, "")}`,
+  }));
   const contents = Object.values(worksheets).map((cells, place) => ({
     worksheet_id: rows[place]?.id ?? "",
     cells: Object.fromEntries(Object.entries(cells).map(([cell, value]) => [cell, cellOf(value)])),

@@ -1,7 +1,12 @@
 /** Spreadsheets in tests: read over HTTP, edited by the service that commands call. */
 import type { Bound } from "../../src/contract/operation.ts";
 import { bind } from "../../src/contract/operation.ts";
-import { type SheetEdit, sheetsContract, sheetsHandlers, sheetsService } from "../../src/modules/sheets/index.ts";
+import {
+  type SheetEdit,
+  sheetsContract,
+  sheetsHandlers,
+  sheetsService,
+} from "../../src/modules/sheets/index.ts";
 import { type Faults, noFaults } from "../../src/platform/faults/index.ts";
 import type { BookAnswer, BookCall, Calculator } from "../../src/platform/formula/index.ts";
 import type { TestApp, TestCompany } from "./app.ts";
@@ -26,12 +31,29 @@ export interface RangeAnswer {
 
 export interface CalculationAnswer {
   readonly status: string;
-  readonly errors: readonly { readonly code: string; readonly message: string; readonly worksheet_id?: string; readonly cell?: string; readonly formula?: string }[];
-  readonly warnings: readonly { readonly code: string; readonly message: string; readonly formula?: string; readonly count?: number }[];
+  readonly errors: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly worksheet_id?: string;
+    readonly cell?: string;
+    readonly formula?: string;
+  }[];
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly formula?: string;
+    readonly count?: number;
+  }[];
 }
 
 export interface SheetAnswer extends SummaryAnswer {
-  readonly worksheets: readonly { readonly id: string; readonly name: string; readonly used_range: string | null; readonly row_count: number; readonly column_count: number }[];
+  readonly worksheets: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly used_range: string | null;
+    readonly row_count: number;
+    readonly column_count: number;
+  }[];
   readonly ranges?: readonly RangeAnswer[];
   readonly calculation?: CalculationAnswer;
   readonly charts?: readonly object[];
@@ -51,7 +73,12 @@ export interface HitsAnswer {
   readonly has_more: boolean;
   readonly next_cursor: string | null;
   readonly revision: number;
-  readonly data: readonly { readonly worksheet_id: string; readonly worksheet_name: string; readonly cell: string; readonly input: string }[];
+  readonly data: readonly {
+    readonly worksheet_id: string;
+    readonly worksheet_name: string;
+    readonly cell: string;
+    readonly input: string;
+  }[];
 }
 
 /** The query of some ranges. */
@@ -59,24 +86,47 @@ export function rangesOf(...ranges: readonly string[]): string {
   return ranges.map((range) => `ranges[]=${encodeURIComponent(range)}`).join("&");
 }
 
-/** The spreadsheets of one company, by the names that follow `sht_`; asked of another server than the application's where one is given. */
+/**
+ * The spreadsheets of one company, by the names that follow `sht_`; asked of another server than the
+ * application's where one is given.
+ */
 export function sheetsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">, server: Http = http) {
   const { key } = company;
   return {
     list: (query = "") => server.read<SheetListAnswer>(`/sheets${query}`, key),
-    names: async (query = "") => (await server.read<SheetListAnswer>(`/sheets${query}`, key)).data.map(({ name }) => name),
-    get: (name: string, query = "") => server.read<SheetAnswer>(`/sheets/sht_${name}${query === "" ? "" : `?${query}`}`, key),
+    names: async (query = "") =>
+      (await server.read<SheetListAnswer>(`/sheets${query}`, key)).data.map(({ name }) => name),
+    get: (name: string, query = "") =>
+      server.read<SheetAnswer>(`/sheets/sht_${name}${query === "" ? "" : `?${query}`}`, key),
     /** What one range comes to. */
-    values: async (name: string, range: string) => (await server.read<SheetAnswer>(`/sheets/sht_${name}?${rangesOf(range)}`, key)).ranges?.[0]?.values,
-    search: (name: string, query: string) => server.read<HitsAnswer>(`/sheets/sht_${name}/cells?${query}`, key),
+    values: async (name: string, range: string) =>
+      (await server.read<SheetAnswer>(`/sheets/sht_${name}?${rangesOf(range)}`, key)).ranges?.[0]?.values,
+    search: (name: string, query: string) =>
+      server.read<HitsAnswer>(`/sheets/sht_${name}/cells?${query}`, key),
     /** The cells that a search finds, with their worksheets. */
-    found: async (name: string, query: string) => (await server.read<HitsAnswer>(`/sheets/sht_${name}/cells?${query}`, key)).data.map(({ worksheet_name, cell }) => `${worksheet_name}!${cell}`),
-    remove: (name: string, query = "", more: { readonly body?: object | string } = {}) => server.send(`/sheets/sht_${name}${query}`, { key, method: "DELETE", ...more }),
-    refusal: (target: string, more: { readonly method?: string; readonly body?: object | string } = {}): Promise<WireError> => server.refusal(`/sheets${target}`, { key, ...more }),
-    edit: (name: string, edit: SheetEdit, baseRevision: number | null = null) => http.app.sheets.edit(company.id, `sht_${name}`, baseRevision, edit),
+    found: async (name: string, query: string) =>
+      (await server.read<HitsAnswer>(`/sheets/sht_${name}/cells?${query}`, key)).data.map(
+        ({ worksheet_name, cell }) => `${worksheet_name}!${cell}`,
+      ),
+    remove: (name: string, query = "", more: { readonly body?: object | string } = {}) =>
+      server.send(`/sheets/sht_${name}${query}`, { key, method: "DELETE", ...more }),
+    refusal: (
+      target: string,
+      more: { readonly method?: string; readonly body?: object | string } = {},
+    ): Promise<WireError> => server.refusal(`/sheets${target}`, { key, ...more }),
+    edit: (name: string, edit: SheetEdit, baseRevision: number | null = null) =>
+      http.app.sheets.edit(company.id, `sht_${name}`, baseRevision, edit),
     /** Writes one cell. */
-    write: (name: string, worksheet: string, [row, column]: readonly [number, number], value: string | number | null) =>
-      http.app.sheets.edit(company.id, `sht_${name}`, null, { kind: "cells", cells: [{ worksheet, row, column, value }] }),
+    write: (
+      name: string,
+      worksheet: string,
+      [row, column]: readonly [number, number],
+      value: string | number | null,
+    ) =>
+      http.app.sheets.edit(company.id, `sht_${name}`, null, {
+        kind: "cells",
+        cells: [{ worksheet, row, column, value }],
+      }),
   };
 }
 
@@ -87,17 +137,44 @@ export async function companyWith(http: TestApp, ...sheets: readonly BundleSheet
 }
 
 /** A company with one document, `sht_plan`, of these cells. */
-export function planOf(http: TestApp, worksheets: Parameters<typeof sheet>[1], more: Parameters<typeof sheet>[2] = {}) {
+export function planOf(
+  http: TestApp,
+  worksheets: Parameters<typeof sheet>[1],
+  more: Parameters<typeof sheet>[2] = {},
+) {
   return companyWith(http, sheet("plan", worksheets, more));
 }
 
 interface OtherSheets {
   readonly calculator: Calculator;
-  readonly books?: (companyId: string, _now: number, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]>;
+  readonly books?: (
+    companyId: string,
+    _now: number,
+    calls: readonly BookCall[],
+  ) => Promise<readonly BookAnswer[]>;
   readonly faults?: Faults;
 }
 
 /** The operations on spreadsheets with another calculator, other books or other faults. */
-export function sheetOperations({ app }: TestApp, { calculator, books = async (_companyId, _now, calls) => calls.map(() => ({ error: "#NAME?" })), faults = noFaults }: OtherSheets): Bound[] {
-  return bind(sheetsContract, sheetsHandlers(sheetsService({ db: app.db, ids: app.ids, calculator, books, faults, address: (id) => app.sheets.address(id) })));
+export function sheetOperations(
+  { app }: TestApp,
+  {
+    calculator,
+    books = async (_companyId, _now, calls) => calls.map(() => ({ error: "#NAME?" })),
+    faults = noFaults,
+  }: OtherSheets,
+): Bound[] {
+  return bind(
+    sheetsContract,
+    sheetsHandlers(
+      sheetsService({
+        db: app.db,
+        ids: app.ids,
+        calculator,
+        books,
+        faults,
+        address: (id) => app.sheets.address(id),
+      }),
+    ),
+  );
 }

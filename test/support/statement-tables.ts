@@ -1,10 +1,20 @@
-/** Statements of any size as tables, for tests of what is made from them. Invariant: sums are made from the lines, never given, so that each table keeps what a `StatementTable` promises. */
+/**
+ * Statements of any size as tables, for tests of what is made from them. Invariant: sums are made from the
+ * lines, never given, so that each table keeps what a `StatementTable` promises.
+ */
 import { type Cents, cents, sumCents } from "../../src/core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../src/core/civil-date.ts";
-import type { StatementColumn, StatementRow, StatementRowKind, StatementTable } from "../../src/core/statement-table.ts";
+import type {
+  StatementColumn,
+  StatementRow,
+  StatementRowKind,
+  StatementTable,
+} from "../../src/core/statement-table.ts";
 
 /** A line with an amount for each period, or a group with what is in it. */
-export type Node = { readonly label: string; readonly id?: string; readonly amounts: readonly number[] } | { readonly label: string; readonly id?: string; readonly children: readonly Node[] };
+export type Node =
+  | { readonly label: string; readonly id?: string; readonly amounts: readonly number[] }
+  | { readonly label: string; readonly id?: string; readonly children: readonly Node[] };
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -13,8 +23,14 @@ export function monthColumns(count: number): StatementColumn[] {
   const columns = Array.from({ length: count }, (_none, index): StatementColumn => {
     const [year, month] = [2026 + Math.floor(index / 12), (index % 12) + 1];
     const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
-    const day = (date: number) => `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}` as CivilDate;
-    return { label: `${MONTHS[month - 1] ?? ""} ${year}`, startDate: day(1), endDate: day(last), kind: "period" };
+    const day = (date: number) =>
+      `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}` as CivilDate;
+    return {
+      label: `${MONTHS[month - 1] ?? ""} ${year}`,
+      startDate: day(1),
+      endDate: day(last),
+      kind: "period",
+    };
   });
   const [first, last] = [columns[0], columns.at(-1)];
   if (!first || !last || count === 1) return columns;
@@ -55,25 +71,64 @@ class Rows {
   node(node: Node, section: string, depth: number, parentId: string | null): number {
     const id = node.id ?? `cat_${this.rows.length}`;
     if ("amounts" in node) {
-      const amounts = Array.from({ length: this.#periods }, (_none, index) => cents(node.amounts[index] ?? 0));
-      return this.#add({ kind: "line", depth, section, id, parentId, label: node.label, amounts: this.#withTotal(amounts), sumOf: null });
+      const amounts = Array.from({ length: this.#periods }, (_none, index) =>
+        cents(node.amounts[index] ?? 0),
+      );
+      return this.#add({
+        kind: "line",
+        depth,
+        section,
+        id,
+        parentId,
+        label: node.label,
+        amounts: this.#withTotal(amounts),
+        sumOf: null,
+      });
     }
-    this.#add({ kind: "heading", depth, section, id, parentId, label: node.label, amounts: null, sumOf: null });
+    this.#add({
+      kind: "heading",
+      depth,
+      section,
+      id,
+      parentId,
+      label: node.label,
+      amounts: null,
+      sumOf: null,
+    });
     const parts = node.children.map((child) => this.node(child, section, depth + 1, id));
-    return this.sum(depth === 0 ? "total" : "subtotal", `Total ${node.label}`, parts, { section, depth, id, parentId });
+    return this.sum(depth === 0 ? "total" : "subtotal", `Total ${node.label}`, parts, {
+      section,
+      depth,
+      id,
+      parentId,
+    });
   }
 
-  sum(kind: StatementRowKind, label: string, sumOf: readonly number[], place: Pick<StatementRow, "section" | "depth" | "id" | "parentId">): number {
-    const amounts = this.#columns.map((_column, index) => sumCents(sumOf.map((part) => this.rows[part]?.amounts?.[index] ?? cents(0))));
+  sum(
+    kind: StatementRowKind,
+    label: string,
+    sumOf: readonly number[],
+    place: Pick<StatementRow, "section" | "depth" | "id" | "parentId">,
+  ): number {
+    const amounts = this.#columns.map((_column, index) =>
+      sumCents(sumOf.map((part) => this.rows[part]?.amounts?.[index] ?? cents(0))),
+    );
     return this.#add({ kind, label, amounts, sumOf, ...place });
   }
 }
 
 /** A statement of sections, each with its total, and of what they lead to. */
-export function statementOf(sections: readonly Node[], columns: readonly StatementColumn[], others: Partial<StatementTable> = {}): StatementTable {
+export function statementOf(
+  sections: readonly Node[],
+  columns: readonly StatementColumn[],
+  others: Partial<StatementTable> = {},
+): StatementTable {
   const rows = new Rows(columns);
-  const totals = sections.map((section) => rows.node(section, section.label.toLowerCase().replaceAll(" ", "_"), 0, null));
-  if (totals.length > 0) rows.sum("grand_total", "Net income", totals, { section: null, depth: 0, id: null, parentId: null });
+  const totals = sections.map((section) =>
+    rows.node(section, section.label.toLowerCase().replaceAll(" ", "_"), 0, null),
+  );
+  if (totals.length > 0)
+    rows.sum("grand_total", "Net income", totals, { section: null, depth: 0, id: null, parentId: null });
   const [first, last] = [columns[0], columns.at(-1)];
   return {
     report: "income_statement",
@@ -97,17 +152,33 @@ const EXPENSES = [
   ["Facilities", ["Rent", "Utilities", "Office supplies", "Repairs and maintenance"]],
   ["Software and hosting", ["Cloud hosting", "Developer tools", "Design tools", "Security and compliance"]],
   ["Marketing", ["Advertising", "Conferences and events", "Content and public relations"]],
-  ["Professional services", ["Legal", "Accounting and tax", "Consulting, research and other outside services"]],
+  [
+    "Professional services",
+    ["Legal", "Accounting and tax", "Consulting, research and other outside services"],
+  ],
   ["Travel", ["Airfare", "Lodging", "Meals (50% deductible)"]],
-  ["Other expenses", ["Insurance", "Bank and card fees", "Depreciation", "Amortization of capitalized software"]],
+  [
+    "Other expenses",
+    ["Insurance", "Bank and card fees", "Depreciation", "Amortization of capitalized software"],
+  ],
 ] as const;
 
 /** A company's income statement over so many months, with amounts of up to `digits` digits of dollars. */
-export function incomeStatement(months: number, digits = 6, others: Partial<StatementTable> = {}): StatementTable {
+export function incomeStatement(
+  months: number,
+  digits = 6,
+  others: Partial<StatementTable> = {},
+): StatementTable {
   const next = numbers(months * 31 + digits);
   const largest = 10 ** digits * 100;
-  const amounts = (sign: 1 | -1) => Array.from({ length: months }, () => (next(9) === 0 ? 0 : sign * (next(11) === 0 ? -1 : 1) * (1 + next(largest / 10 ** next(3)))));
-  const group = (label: string, lines: readonly string[], sign: 1 | -1): Node => ({ label, children: lines.map((line) => ({ label: line, amounts: amounts(sign) })) });
+  const amounts = (sign: 1 | -1) =>
+    Array.from({ length: months }, () =>
+      next(9) === 0 ? 0 : sign * (next(11) === 0 ? -1 : 1) * (1 + next(largest / 10 ** next(3))),
+    );
+  const group = (label: string, lines: readonly string[], sign: 1 | -1): Node => ({
+    label,
+    children: lines.map((line) => ({ label: line, amounts: amounts(sign) })),
+  });
   return statementOf(
     [
       group("Revenue", ["Subscriptions", "Services", "Marketplace fees", "Refunds and discounts"], 1),
@@ -122,7 +193,37 @@ export function incomeStatement(months: number, digits = 6, others: Partial<Stat
 
 /** Names as they come in from outside, each a trap for one format or another. */
 export const HOSTILE = [
-  "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1+1", "  =1+1", "\uFF1D1+1", "\u00A0-2", "a,b", 'a "quoted" name', "two\r\nlines", "semi;colon", "<b>&amp;</b>", "_x000D_",
-  "\u540D\u524D \u682A\u5F0F\u4F1A\u793E", "\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD", "\u0645\u0631\u062D\u0628\u0627", "\u{1F600} \u{1F468}\u200D\u{1F469}\u200D\u{1F467} smile", "Z\u00FCrich \u0141\u00F3d\u017A \u0416",
-  "e\u0301 combined", "\u202Eright to left", "nul\u0000 and bell\u0007", "half \uD83D pair", "", " ", "x".repeat(200), "word ".repeat(40).trim(), "'quoted'", "0123", "1e5", "2026-01-01", "TRUE", "fi ffi ff",
+  "=cmd|' /C calc'!A0",
+  "+1",
+  "-1",
+  "@SUM(A1)",
+  "\t=1+1",
+  "  =1+1",
+  "\uFF1D1+1",
+  "\u00A0-2",
+  "a,b",
+  'a "quoted" name',
+  "two\r\nlines",
+  "semi;colon",
+  "<b>&amp;</b>",
+  "_x000D_",
+  "\u540D\u524D \u682A\u5F0F\u4F1A\u793E",
+  "\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD",
+  "\u0645\u0631\u062D\u0628\u0627",
+  "\u{1F600} \u{1F468}\u200D\u{1F469}\u200D\u{1F467} smile",
+  "Z\u00FCrich \u0141\u00F3d\u017A \u0416",
+  "e\u0301 combined",
+  "\u202Eright to left",
+  "nul\u0000 and bell\u0007",
+  "half \uD83D pair",
+  "",
+  " ",
+  "x".repeat(200),
+  "word ".repeat(40).trim(),
+  "'quoted'",
+  "0123",
+  "1e5",
+  "2026-01-01",
+  "TRUE",
+  "fi ffi ff",
 ] as const;

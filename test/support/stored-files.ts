@@ -1,4 +1,7 @@
-/** Places for objects that tests use: a folder with a server of its links, a bucket of a real S3 server, and what is asked of their links. */
+/**
+ * Places for objects that tests use: a folder with a server of its links, a bucket of a real S3 server, and
+ * what is asked of their links.
+ */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -49,7 +52,9 @@ export async function filesInFolder(): Promise<FilesInFolder> {
   return { objects, clock, folder, address, wait: async (at) => clock.set(at) };
 }
 
-const PLACE = process.env["DAYBOOK_TEST_S3"]?.trim() || "http://daybook%3Atester:for-tests-only@127.0.0.1:18080/daybook-test";
+const PLACE =
+  process.env["DAYBOOK_TEST_S3"]?.trim() ||
+  "http://daybook%3Atester:for-tests-only@127.0.0.1:18080/daybook-test";
 const { origin, hostname, port, username, password, pathname } = new URL(PLACE);
 
 /** The bucket that `DAYBOOK_TEST_S3` names, on a server that `test/support/swift.sh` starts. */
@@ -74,7 +79,12 @@ export const s3Server = {
 
 /** Makes the bucket, unless it is there. */
 export async function makeBucket(): Promise<void> {
-  const { url, headers } = await new AwsV4Signer({ ...BUCKET, service: "s3", method: "PUT", url: `${origin}/${BUCKET.bucket}` }).sign();
+  const { url, headers } = await new AwsV4Signer({
+    ...BUCKET,
+    service: "s3",
+    method: "PUT",
+    url: `${origin}/${BUCKET.bucket}`,
+  }).sign();
   const { status } = await fetch(url, { method: "PUT", headers });
   if (status !== 200 && status !== 409) throw new Error(`the bucket can't be made: ${status}`);
 }
@@ -82,7 +92,11 @@ export async function makeBucket(): Promise<void> {
 /** Objects in the bucket. */
 export function filesInBucket(): StoredFiles {
   const { now } = BUCKET;
-  return { objects: s3Objects(BUCKET), clock: { now }, wait: (at) => pause(Math.max(0, at * 1000 - Date.now())) };
+  return {
+    objects: s3Objects(BUCKET),
+    clock: { now },
+    wait: (at) => pause(Math.max(0, at * 1000 - Date.now())),
+  };
 }
 
 /** What a link gives. */
@@ -94,7 +108,11 @@ export interface Fetched {
 }
 
 /** Fetches an address with these headers and no others that mean anything. */
-export async function get(address: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Fetched> {
+export async function get(
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET",
+): Promise<Fetched> {
   const response = await fetch(address, { method, headers });
   const bytes = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes, text: bytes.toString() };

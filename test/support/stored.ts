@@ -2,10 +2,16 @@
 import type { App } from "../../src/app.ts";
 import { statement } from "../../src/platform/db/index.ts";
 
-const listTables = statement<{ name: string }>("test.stored.tables", "select tablename::text as name from pg_tables where schemaname = 'public' order by tablename");
+const listTables = statement<{ name: string }>(
+  "test.stored.tables",
+  "select tablename::text as name from pg_tables where schemaname = 'public' order by tablename",
+);
 
 function countRows(table: string) {
-  return statement<{ rows: number }>(`test.stored.${table}`, `select count(*) as rows from ${table} t where strpos(t::text, $1) > 0 or strpos(t::text, $2) > 0`);
+  return statement<{ rows: number }>(
+    `test.stored.${table}`,
+    `select count(*) as rows from ${table} t where strpos(t::text, $1) > 0 or strpos(t::text, $2) > 0`,
+  );
 }
 
 /** The tables in which a text stands, as it is or as bytes. */

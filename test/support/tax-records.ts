@@ -10,7 +10,13 @@ export interface BundleTax {
   readonly extension_filed_at?: number | null;
   readonly tax_firm?: string | null;
   readonly staff_only?: boolean;
-  readonly document?: { readonly object_key: string; readonly filename: string; readonly size: number; readonly only_draft?: boolean; readonly created?: number } | null;
+  readonly document?: {
+    readonly object_key: string;
+    readonly filename: string;
+    readonly size: number;
+    readonly only_draft?: boolean;
+    readonly created?: number;
+  } | null;
   readonly created?: number;
   readonly updated?: number;
 }

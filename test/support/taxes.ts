@@ -15,7 +15,13 @@ export interface Tax {
   readonly filed_at: number | null;
   readonly filed_elsewhere: boolean;
   readonly extension_filed_at: number | null;
-  readonly documents: readonly { readonly type: string; readonly filename: string; readonly content_type: string; readonly download_url: string; readonly expires_at: number }[];
+  readonly documents: readonly {
+    readonly type: string;
+    readonly filename: string;
+    readonly content_type: string;
+    readonly download_url: string;
+    readonly expires_at: number;
+  }[];
   readonly created: number;
   readonly updated: number;
 }
@@ -49,10 +55,17 @@ export interface List<T> {
 export const REPORT_TEXTS = ["State of Delaware", "Delaware Annual Franchise Tax Report"] as const;
 
 /** Has the application take in a file that says such things, and gives its id. */
-export async function storedFile({ app }: TestApp, company: Pick<TestCompany, "id" | "bundle">, name = "return.pdf", texts: readonly string[] = ["Form 1120"]): Promise<string> {
+export async function storedFile(
+  { app }: TestApp,
+  company: Pick<TestCompany, "id" | "bundle">,
+  name = "return.pdf",
+  texts: readonly string[] = ["Form 1120"],
+): Promise<string> {
   const userId = company.bundle.users[0]?.id as PublicId<"user">;
   const bytes = await pdfOf(texts);
-  return (await app.files.receive({ companyId: company.id, userId, now: app.clock.now() }, name, pieces(bytes))).id;
+  return (
+    await app.files.receive({ companyId: company.id, userId, now: app.clock.now() }, name, pieces(bytes))
+  ).id;
 }
 
 /** Bytes as they arrive. */
@@ -73,16 +86,31 @@ export const FRANCHISE_UPLOADS = "/taxes/franchise_uploads";
 
 /** Uploads of one company; the clock of tests stands in 2026. */
 export function uploadsOf(http: TestApp, { key }: Pick<TestCompany, "key">) {
-  const post = (target: string, body: unknown, faultWanted = false) => http.send<Tax>(target, { key, method: "POST", body: body as object, faultWanted });
+  const post = (target: string, body: unknown, faultWanted = false) =>
+    http.send<Tax>(target, { key, method: "POST", body: body as object, faultWanted });
   const taken = async (target: string, body: object): Promise<Tax> => {
     const { status, body: tax, text } = await post(target, body);
     if (status !== 201) throw new Error(`the upload was answered ${status}: ${text}`);
     return tax;
   };
-  const refused = (target: string, body: unknown, faultWanted = false): Promise<WireError> => http.refusal(target, { key, method: "POST", body: body as object, faultWanted });
+  const refused = (target: string, body: unknown, faultWanted = false): Promise<WireError> =>
+    http.refusal(target, { key, method: "POST", body: body as object, faultWanted });
   return {
-    incomeBody: (file_id: string, unlike: object = {}) => ({ tax_year: 2025, tax_firm: "Tick & Tie LLP", states_filed: ["CA", "NY"], file_id, ...unlike }),
-    income: (file_id: string, unlike: object = {}) => taken(INCOME_UPLOADS, { tax_year: 2025, tax_firm: "Tick & Tie LLP", states_filed: ["CA", "NY"], file_id, ...unlike }),
+    incomeBody: (file_id: string, unlike: object = {}) => ({
+      tax_year: 2025,
+      tax_firm: "Tick & Tie LLP",
+      states_filed: ["CA", "NY"],
+      file_id,
+      ...unlike,
+    }),
+    income: (file_id: string, unlike: object = {}) =>
+      taken(INCOME_UPLOADS, {
+        tax_year: 2025,
+        tax_firm: "Tick & Tie LLP",
+        states_filed: ["CA", "NY"],
+        file_id,
+        ...unlike,
+      }),
     franchise: (file_id: string, tax_year = 2025) => taken(FRANCHISE_UPLOADS, { tax_year, file_id }),
     refused,
   };

@@ -40,9 +40,18 @@ export interface Team {
 
 export const INVITATIONS = "/team/invitations";
 
-/** A body that invites Grace Ledger with full access, but for what the test is about; `undefined` leaves a field out. */
+/**
+ * A body that invites Grace Ledger with full access, but for what the test is about; `undefined` leaves a
+ * field out.
+ */
 export function inviteBody(change: object = {}): object {
-  return { first_name: "Grace", last_name: "Ledger", email: "grace@example.com", access_template: "admin", ...change };
+  return {
+    first_name: "Grace",
+    last_name: "Ledger",
+    email: "grace@example.com",
+    access_template: "admin",
+    ...change,
+  };
 }
 
 /** What a company's key asks of its team. */
@@ -54,11 +63,16 @@ export function teamOf(http: TestApp, company: Pick<TestCompany, "key">, key = c
     async pending(id: string): Promise<Invitation | undefined> {
       return (await read()).invitations.find((invitation) => invitation.id === id);
     },
-    invite: (change: object = {}): Promise<Answer<InvitationAnswer>> => http.send(INVITATIONS, { key, method: "POST", body: inviteBody(change) }),
-    refusedInvite: (change: object = {}) => http.refusal(INVITATIONS, { key, method: "POST", body: inviteBody(change) }),
-    change: (id: string, body: object): Promise<Answer<InvitationAnswer>> => http.send(`${INVITATIONS}/${id}`, { key, method: "PATCH", body }),
-    refusedChange: (id: string, body: object) => http.refusal(`${INVITATIONS}/${id}`, { key, method: "PATCH", body }),
-    resend: (id: string): Promise<Answer<InvitationAnswer>> => http.send(`${INVITATIONS}/${id}/resend`, { key, method: "POST" }),
+    invite: (change: object = {}): Promise<Answer<InvitationAnswer>> =>
+      http.send(INVITATIONS, { key, method: "POST", body: inviteBody(change) }),
+    refusedInvite: (change: object = {}) =>
+      http.refusal(INVITATIONS, { key, method: "POST", body: inviteBody(change) }),
+    change: (id: string, body: object): Promise<Answer<InvitationAnswer>> =>
+      http.send(`${INVITATIONS}/${id}`, { key, method: "PATCH", body }),
+    refusedChange: (id: string, body: object) =>
+      http.refusal(`${INVITATIONS}/${id}`, { key, method: "PATCH", body }),
+    resend: (id: string): Promise<Answer<InvitationAnswer>> =>
+      http.send(`${INVITATIONS}/${id}/resend`, { key, method: "POST" }),
     refusedResend: (id: string) => http.refusal(`${INVITATIONS}/${id}/resend`, { key, method: "POST" }),
     revoke: (id: string) => http.send(`${INVITATIONS}/${id}`, { key, method: "DELETE" }),
     refusedRevoke: (id: string) => http.refusal(`${INVITATIONS}/${id}`, { key, method: "DELETE" }),
@@ -73,13 +87,29 @@ export function custom(levels: Permissions): object {
 }
 
 /** The refusal of an operation whose permission the owner of the key lacks, without `param`. */
-export const LACKING = { status: 403, type: "permission_error", code: "insufficient_permission", message: expect.any(String) as string, doc_url: expect.any(String) as string };
+export const LACKING = {
+  status: 403,
+  type: "permission_error",
+  code: "insufficient_permission",
+  message: expect.any(String) as string,
+  doc_url: expect.any(String) as string,
+};
 
 /** A company with its owner and one more member, whose levels the test chooses. */
 export async function staffed(http: TestApp, levels: Permissions, overrides: CompanyOverrides = {}) {
   const [owner, other] = [person("owner"), person("other", levels)];
-  const company = await http.company({ users: [owner.user, other.user], members: [owner.member, other.member], ...overrides });
-  return { company, owner, other, team: teamOf(http, company), lesser: teamOf(http, company, await http.keyOf(company.id, other.member.id)) };
+  const company = await http.company({
+    users: [owner.user, other.user],
+    members: [owner.member, other.member],
+    ...overrides,
+  });
+  return {
+    company,
+    owner,
+    other,
+    team: teamOf(http, company),
+    lesser: teamOf(http, company, await http.keyOf(company.id, other.member.id)),
+  };
 }
 
 /** Companies that lack the feature, or the plan, that other access than full Admin needs. */
@@ -91,13 +121,22 @@ export const BELOW_GROWTH: readonly CompanyOverrides[] = [
 ];
 export const ON_GROWTH: readonly CompanyOverrides[] = [
   { company: { plan: "growth", subscription: { status: "active", trial_ends_at: null } } },
-  { company: { plan: "growth", subscription: { status: "trialing", trial_ends_at: Date.parse(NOON) / 1000 + 60 } } },
+  {
+    company: {
+      plan: "growth",
+      subscription: { status: "trialing", trial_ends_at: Date.parse(NOON) / 1000 + 60 },
+    },
+  },
   { company: { plan: "enterprise" } },
   { company: { plan: "enterprise", subscription: { status: "none", trial_ends_at: null } } },
 ];
 
 /** Runs `act` and fails unless the company's team is as before. */
-export async function unchanged(http: TestApp, company: Pick<TestCompany, "key">, act: () => Promise<unknown>): Promise<void> {
+export async function unchanged(
+  http: TestApp,
+  company: Pick<TestCompany, "key">,
+  act: () => Promise<unknown>,
+): Promise<void> {
   const before = await teamOf(http, company).read();
   await act();
   expect(await teamOf(http, company).read()).toEqual(before);

@@ -1,6 +1,7 @@
 /**
- * Reads workbooks and CSV back, ours and those that another program has saved. Invariant: an amount is read as cents
- * or not at all; one that is no whole number of cents, but for what adding up goes astray by, is refused.
+ * Reads workbooks and CSV back, ours and those that another program has saved. Invariant: an amount is read
+ * as cents or not at all; one that is no whole number of cents, but for what adding up goes astray by, is
+ * refused.
  */
 import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
@@ -38,13 +39,26 @@ export interface Xlsx {
 
 /** A workbook's sheets in their order. */
 export function readXlsx(bytes: Uint8Array): Xlsx {
-  const parts = new Map(Object.entries(unzipSync(bytes)).map(([path, content]) => [path, strFromU8(content)]));
+  const parts = new Map(
+    Object.entries(unzipSync(bytes)).map(([path, content]) => [path, strFromU8(content)]),
+  );
   const part = (path: string) => parts.get(path) ?? "";
-  const texts = [...part("xl/sharedStrings.xml").matchAll(/<si>(.*?)<\/si>/gs)].map(([, item = ""]) => cellText([...item.matchAll(/<t\b[^>]*?(?:\/>|>(.*?)<\/t>)/gs)].map(([, text = ""]) => text).join("")));
-  const targets = new Map([...part("xl/_rels/workbook.xml.rels").matchAll(/<Relationship\b[^>]*>/g)].map(([tag]) => [attribute(tag, "Id"), attribute(tag, "Target")]));
+  const texts = [...part("xl/sharedStrings.xml").matchAll(/<si>(.*?)<\/si>/gs)].map(([, item = ""]) =>
+    cellText([...item.matchAll(/<t\b[^>]*?(?:\/>|>(.*?)<\/t>)/gs)].map(([, text = ""]) => text).join("")),
+  );
+  const targets = new Map(
+    [...part("xl/_rels/workbook.xml.rels").matchAll(/<Relationship\b[^>]*>/g)].map(([tag]) => [
+      attribute(tag, "Id"),
+      attribute(tag, "Target"),
+    ]),
+  );
   const sheets = [...part("xl/workbook.xml").matchAll(/<sheet\b[^>]*>/g)].map(([tag]) => {
     const xml = part(`xl/${targets.get(attribute(tag, "r:id")) ?? ""}`);
-    return { name: attribute(tag, "name"), xml, cells: new Map(cellsOf(xml, texts).map((cell) => [cell.address, cell])) };
+    return {
+      name: attribute(tag, "name"),
+      xml,
+      cells: new Map(cellsOf(xml, texts).map((cell) => [cell.address, cell])),
+    };
   });
   return { sheets, parts };
 }
@@ -70,16 +84,25 @@ function attribute(tag: string, name: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 function plain(xml: string): string {
-  return xml.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_whole, hex: string | undefined, decimal: string | undefined, name = "") =>
-    hex === undefined && decimal === undefined ? (ENTITIES[String(name)] ?? "") : String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+  return xml.replaceAll(
+    /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
+    (_whole, hex: string | undefined, decimal: string | undefined, name = "") =>
+      hex === undefined && decimal === undefined
+        ? (ENTITIES[String(name)] ?? "")
+        : String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
   );
 }
 
 function cellText(xml: string): string {
-  return plain(xml).replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_whole, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+  return plain(xml).replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_whole, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
 }
 
-/** The statement on the first sheet of a workbook: its header is the first row with a text beside the first column. */
+/**
+ * The statement on the first sheet of a workbook: its header is the first row with a text beside the first
+ * column.
+ */
 export function readXlsxStatement(bytes: Uint8Array): ReadStatement {
   const [sheet] = readXlsx(bytes).sheets;
   const lines: XlsxCell[][] = [];
@@ -91,9 +114,16 @@ export function readXlsxStatement(bytes: Uint8Array): ReadStatement {
   const header = filled.findIndex(([, second]) => second !== undefined && second.text !== null);
   const rows = filled.slice(header + 1).map(([label, ...amounts]) => {
     const figures = amounts.filter(({ number }) => number !== null);
-    return { label: label?.text ?? "", amounts: figures.length === 0 ? null : figures.map(({ number }) => centsOf(number ?? Number.NaN)) };
+    return {
+      label: label?.text ?? "",
+      amounts: figures.length === 0 ? null : figures.map(({ number }) => centsOf(number ?? Number.NaN)),
+    };
   });
-  return { head: filled.slice(0, header).map(([cell]) => cell?.text ?? ""), columns: (filled[header] ?? []).slice(1).map(({ text }) => text ?? ""), rows };
+  return {
+    head: filled.slice(0, header).map(([cell]) => cell?.text ?? ""),
+    columns: (filled[header] ?? []).slice(1).map(({ text }) => text ?? ""),
+    rows,
+  };
 }
 
 /** In cents: what adding up twelve-digit numbers of fifteen digits may go astray by. */
@@ -106,9 +136,15 @@ function centsOf(dollars: number): Cents {
 }
 
 /** The records of a CSV file by the names of its columns, and these names in their order. */
-export function readCsv(bytes: Uint8Array): { readonly columns: readonly string[]; readonly records: readonly Readonly<Record<string, string>>[] } {
+export function readCsv(bytes: Uint8Array): {
+  readonly columns: readonly string[];
+  readonly records: readonly Readonly<Record<string, string>>[];
+} {
   const [columns = [], ...lines] = parse(Buffer.from(bytes), { relax_column_count: false });
-  return { columns, records: lines.map((line) => Object.fromEntries(columns.map((name, index) => [name, line[index] ?? ""]))) };
+  return {
+    columns,
+    records: lines.map((line) => Object.fromEntries(columns.map((name, index) => [name, line[index] ?? ""]))),
+  };
 }
 
 /** The statement in a CSV file, its labels as they stand there. */
@@ -122,7 +158,12 @@ export function readCsvStatement(bytes: Uint8Array): ReadStatement {
       if (amount === null && figure !== "") throw new Error(`no figure: ${figure}`);
       return amount;
     });
-    return { label: record["name"] ?? "", amounts: figures.every((figure) => figure === "") ? null : amounts.map((amount) => amount ?? cents(Number.NaN)) };
+    return {
+      label: record["name"] ?? "",
+      amounts: figures.every((figure) => figure === "")
+        ? null
+        : amounts.map((amount) => amount ?? cents(Number.NaN)),
+    };
   });
   return { head: [], columns: periods, rows };
 }

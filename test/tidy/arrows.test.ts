@@ -23,7 +23,11 @@ const tree = await cruised(ROOT, ["formula", "src", "test"]);
 
 /** Imports of our own files as the text states them. Dynamic ones count where they stand, types as well. */
 function statedImports(path: string): string[] {
-  return [...textOf(path).matchAll(/^(?:import|export)\b[^;"'`]*?from "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"/gm)]
+  return [
+    ...textOf(path).matchAll(
+      /^(?:import|export)\b[^;"'`]*?from "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"/gm,
+    ),
+  ]
     .map(([, named, bare, dynamic]) => join(dirname(path), named ?? bare ?? dynamic ?? ""))
     .toSorted();
 }
@@ -33,7 +37,9 @@ test("every arrow points the way that the house has it", () => {
 });
 
 test("the tool saw every source file", () => {
-  const seen = tree.modules.map(({ source }) => source).filter((source) => /^(formula|src|test)\/.*\.ts$/.test(source));
+  const seen = tree.modules
+    .map(({ source }) => source)
+    .filter((source) => /^(formula|src|test)\/.*\.ts$/.test(source));
   expect(seen.toSorted()).toEqual(filesOf([".ts"], "formula", "src", "test"));
   expect(seen.length).toBeGreaterThan(200);
 });
@@ -42,7 +48,9 @@ test("the tool saw every import of our own files", () => {
   const missed = tree.modules.flatMap(({ source, dependencies }) => {
     if (!/^(formula|src|test)\/.*\.ts$/.test(source)) return [];
     const seen = new Set(dependencies.map(({ resolved }) => resolved));
-    return statedImports(source).filter((stated) => !seen.has(stated)).map((stated) => `${source} -> ${stated}`);
+    return statedImports(source)
+      .filter((stated) => !seen.has(stated))
+      .map((stated) => `${source} -> ${stated}`);
   });
   expect(missed).toEqual([]);
   expect(tree.modules.flatMap(({ dependencies }) => dependencies).length).toBeGreaterThan(1000);
@@ -125,12 +133,28 @@ function plant(rule: string, from: string, to: string): string {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
-  put("package.json", JSON.stringify({ name: "planted", type: "module", devDependencies: { "for-developers": "1.0.0" } }));
+  put(
+    "package.json",
+    JSON.stringify({ name: "planted", type: "module", devDependencies: { "for-developers": "1.0.0" } }),
+  );
   if (rule !== "resolvable" && !to.startsWith("node:")) put(to, "export const one = 1;\n");
-  if (to.startsWith("node_modules/")) put(join(dirname(to), "package.json"), JSON.stringify({ name: "for-developers", version: "1.0.0", exports: "./index.ts" }));
+  if (to.startsWith("node_modules/"))
+    put(
+      join(dirname(to), "package.json"),
+      JSON.stringify({ name: "for-developers", version: "1.0.0", exports: "./index.ts" }),
+    );
   const path = relative(dirname(from), to);
-  const specifier = to.startsWith("node:") ? to : to.startsWith("node_modules/") ? "for-developers" : path.startsWith(".") ? path : `./${path}`;
-  put(from, `export async function act(): Promise<void> {\n  await using one = await import(${JSON.stringify(specifier)});\n  void one;\n}\n`);
+  const specifier = to.startsWith("node:")
+    ? to
+    : to.startsWith("node_modules/")
+      ? "for-developers"
+      : path.startsWith(".")
+        ? path
+        : `./${path}`;
+  put(
+    from,
+    `export async function act(): Promise<void> {\n  await using one = await import(${JSON.stringify(specifier)});\n  void one;\n}\n`,
+  );
   return root;
 }
 

@@ -24,7 +24,9 @@ interface Project {
 }
 
 const project = JSON.parse(textOf("package.json")) as Project;
-const lock = JSON.parse(textOf("package-lock.json")) as { readonly packages: Readonly<Record<string, Locked & Partial<Project>>> };
+const lock = JSON.parse(textOf("package-lock.json")) as {
+  readonly packages: Readonly<Record<string, Locked & Partial<Project>>>;
+};
 const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
 
 /** The name of the package at a path of the lock file. */
@@ -43,26 +45,59 @@ function found(path: string, name: string): boolean {
 test("every version is pinned exactly, in the project and in its lock file alike", () => {
   const pinned = Object.entries({ ...project.dependencies, ...project.devDependencies });
   expect(pinned.filter(([, version]) => !/^\d+[.]\d+[.]\d+(-[\w.]+)?$/.test(version))).toEqual([]);
-  for (const [name, version] of pinned) expect(lock.packages[lock.packages[`node_modules/${name}`]?.resolved ?? `node_modules/${name}`]?.version, name).toBe(version);
+  for (const [name, version] of pinned)
+    expect(
+      lock.packages[lock.packages[`node_modules/${name}`]?.resolved ?? `node_modules/${name}`]?.version,
+      name,
+    ).toBe(version);
   const { dependencies, devDependencies, version } = lock.packages[""] ?? {};
-  expect({ dependencies, devDependencies, version }).toEqual({ dependencies: project.dependencies, devDependencies: project.devDependencies, version: project.version });
+  expect({ dependencies, devDependencies, version }).toEqual({
+    dependencies: project.dependencies,
+    devDependencies: project.devDependencies,
+    version: project.version,
+  });
 });
 
 test("what a package needs on other systems is in the lock file, so that npm ci works there", () => {
-  const asked = packages.flatMap(([path, { optionalDependencies = {} }]) => Object.keys(optionalDependencies).map((name) => [path, name] as const));
-  expect(asked.filter(([path, name]) => !found(path, name)).map(([path, name]) => `${nameOf(path)} asks for ${name}`)).toEqual([]);
+  const asked = packages.flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => [path, name] as const),
+  );
+  expect(
+    asked
+      .filter(([path, name]) => !found(path, name))
+      .map(([path, name]) => `${nameOf(path)} asks for ${name}`),
+  ).toEqual([]);
   expect(asked.length).toBeGreaterThan(50);
 });
 
 test("the lock file says where nothing came from, so that it serves behind every registry", () => {
   expect(packages.filter(([, { resolved, link }]) => resolved !== undefined && !link)).toEqual([]);
   // A workspace is a link to a folder of the project.
-  expect(new Set(packages.flatMap(([, { resolved, link }]) => (link ? [resolved] : [])))).toEqual(new Set(project.workspaces));
+  expect(new Set(packages.flatMap(([, { resolved, link }]) => (link ? [resolved] : [])))).toEqual(
+    new Set(project.workspaces),
+  );
 });
 
 /** Licences that ask for no more than to be named, and for data to be attributed. */
-const PERMISSIVE = new Set(["MIT", "MIT-0", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "0BSD", "BlueOak-1.0.0", "OFL-1.1", "CC0-1.0", "Unlicense", "Python-2.0", "CC-BY-4.0"]);
-/** Only developers install it, nothing of it is passed on, and its files are used as they are: the test runner's own tool. */
+const PERMISSIVE = new Set([
+  "MIT",
+  "MIT-0",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "0BSD",
+  "BlueOak-1.0.0",
+  "OFL-1.1",
+  "CC0-1.0",
+  "Unlicense",
+  "Python-2.0",
+  "CC-BY-4.0",
+]);
+/**
+ * Only developers install it, nothing of it is passed on, and its files are used as they are: the test
+ * runner's own tool.
+ */
 const TOOL_ONLY = new Map([["lightningcss", "MPL-2.0"]]);
 /** What states its licence in its file LICENSE alone, which was read. */
 const READ_BY_HAND = new Map([["png-js@2.0.0", "MIT"]]);
@@ -73,21 +108,43 @@ function isPermissive(license: string): boolean {
 }
 
 test("every package that is installed has a permissive licence", () => {
-  const other = packages.filter(([path, { version, link = false, license = READ_BY_HAND.get(`${nameOf(path)}@${version}`) ?? "none", dev = false }]) => {
-    const tool = TOOL_ONLY.get(nameOf(path).replace(/-(android|darwin|freebsd|linux|win32)-.*$/, ""));
-    return !link && !isPermissive(license) && !(dev && tool === license);
-  });
+  const other = packages.filter(
+    ([
+      path,
+      {
+        version,
+        link = false,
+        license = READ_BY_HAND.get(`${nameOf(path)}@${version}`) ?? "none",
+        dev = false,
+      },
+    ]) => {
+      const tool = TOOL_ONLY.get(nameOf(path).replace(/-(android|darwin|freebsd|linux|win32)-.*$/, ""));
+      return !link && !isPermissive(license) && !(dev && tool === license);
+    },
+  );
   expect(other.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
   expect(packages.length).toBeGreaterThan(100);
-  expect([isPermissive("GPL-3.0"), isPermissive("MIT AND GPL-3.0"), isPermissive("(MIT OR GPL-3.0)")]).toEqual([false, false, true]);
+  expect([
+    isPermissive("GPL-3.0"),
+    isPermissive("MIT AND GPL-3.0"),
+    isPermissive("(MIT OR GPL-3.0)"),
+  ]).toEqual([false, false, true]);
 });
 
 test("every install script is allowed or refused by name", () => {
-  const withScript = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
+  const withScript = packages
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => nameOf(path));
   expect(Object.keys(project.allowScripts).toSorted()).toEqual(withScript.toSorted());
 });
 
 test("there is one lock file, and no registry is named beside it", () => {
-  expect(FILES.filter((path) => /(^|\/)(package-lock[.]json|npm-shrinkwrap[.]json|yarn[.]lock|pnpm-lock[.]yaml|bun[.]lockb?)$/.test(path))).toEqual(["package-lock.json"]);
+  expect(
+    FILES.filter((path) =>
+      /(^|\/)(package-lock[.]json|npm-shrinkwrap[.]json|yarn[.]lock|pnpm-lock[.]yaml|bun[.]lockb?)$/.test(
+        path,
+      ),
+    ),
+  ).toEqual(["package-lock.json"]);
   expect(textOf(".npmrc")).not.toMatch(/^\s*(@[\w-]+:)?registry\s*=/m);
 });

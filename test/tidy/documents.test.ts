@@ -20,21 +20,42 @@ import { FILES, ROOT, textOf } from "./tree.ts";
 
 interface Documented {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly responses: Readonly<Record<string, { readonly content?: { readonly "application/json"?: { readonly examples?: Readonly<Record<string, { readonly description: string; readonly value: unknown }>> } } }>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly content?: {
+          readonly "application/json"?: {
+            readonly examples?: Readonly<
+              Record<string, { readonly description: string; readonly value: unknown }>
+            >;
+          };
+        };
+      }
+    >
+  >;
 }
-const openApi = JSON.parse(textOf("published/openapi.json")) as { paths: Readonly<Record<string, Readonly<Record<string, Documented>>>> };
+const openApi = JSON.parse(textOf("published/openapi.json")) as {
+  paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+};
 
 /** Answers of the examples by the method and the path that ask them. */
 const answers = new Map(
   Object.values(openApi.paths)
     .flatMap((item) => Object.values(item))
-    .flatMap(({ responses }) => ["200", "201", "202"].flatMap((status) => Object.values(responses[status]?.content?.["application/json"]?.examples ?? {})))
+    .flatMap(({ responses }) =>
+      ["200", "201", "202"].flatMap((status) =>
+        Object.values(responses[status]?.content?.["application/json"]?.examples ?? {}),
+      ),
+    )
     .map(({ description, value }) => [description.replaceAll("`", ""), value]),
 );
 
 const BLOCKS = PAGES.flatMap(blocksOf);
 const SHELL = BLOCKS.filter(({ kind }) => kind === "sh");
-const LINES = SHELL.flatMap((block) => commandLines(block).map((words) => ({ page: block.page, words, line: words.join(" ") })));
+const LINES = SHELL.flatMap((block) =>
+  commandLines(block).map((words) => ({ page: block.page, words, line: words.join(" ") })),
+);
 
 function linesOf(...start: readonly string[]) {
   return LINES.filter(({ words }) => start.every((word, index) => words[index] === word));
@@ -55,7 +76,9 @@ describe("links", () => {
   });
 
   test("lead to every decision from the list of decisions", () => {
-    const decisions = FILES.filter((path) => /^docs\/decisions\/\d{4}-/.test(path)).map((path) => path.replace("docs/decisions/", ""));
+    const decisions = FILES.filter((path) => /^docs\/decisions\/\d{4}-/.test(path)).map((path) =>
+      path.replace("docs/decisions/", ""),
+    );
     expect(linksOf("docs/decisions/index.md")).toEqual(decisions);
   });
 
@@ -72,26 +95,51 @@ describe("links", () => {
 });
 
 describe("names", () => {
-  const code = PAGES.flatMap((page) => [...codeOf(page), ...blocksOf(page).flatMap(({ text }) => text.split("\n"))].map((text) => ({ page, text })));
+  const code = PAGES.flatMap((page) =>
+    [...codeOf(page), ...blocksOf(page).flatMap(({ text }) => text.split("\n"))].map((text) => ({
+      page,
+      text,
+    })),
+  );
 
   test("of files and folders are names of what is there", () => {
     const TOP = /^(?:src|test|docs|migrations|published|bench|bin)\/[\w./-]*$/;
     const ROOM = /^(?:core|config|contract|modules|platform|interfaces)\/[\w./-]*$/;
-    const named = code.flatMap(({ page, text }) => (TOP.test(text) ? [{ page, path: text }] : ROOM.test(text) ? [{ page, path: `src/${text}` }] : []));
+    const named = code.flatMap(({ page, text }) =>
+      TOP.test(text) ? [{ page, path: text }] : ROOM.test(text) ? [{ page, path: `src/${text}` }] : [],
+    );
     expect(named.length).toBeGreaterThan(20);
     // The endpoint that CONTRIBUTING.md adds is an example.
-    expect(named.filter(({ path }) => !existsSync(join(ROOT, path)) && !path.startsWith("src/modules/banking/"))).toEqual([]);
+    expect(
+      named.filter(({ path }) => !existsSync(join(ROOT, path)) && !path.startsWith("src/modules/banking/")),
+    ).toEqual([]);
   });
 
   test("of settings are settings", () => {
-    const known: ReadonlySet<string> = new Set([...Object.values(SETTINGS).map(({ variable }) => variable), "DAYBOOK_URL", "DAYBOOK_KEY", "DAYBOOK_TEST_SERVER"]);
-    const named = PAGES.flatMap((page) => [...textOf(page).matchAll(/\b(?:DAYBOOK|DATABASE)_[A-Z_]+\b/g)].map(([variable]) => ({ page, variable })));
+    const known: ReadonlySet<string> = new Set([
+      ...Object.values(SETTINGS).map(({ variable }) => variable),
+      "DAYBOOK_URL",
+      "DAYBOOK_KEY",
+      "DAYBOOK_TEST_SERVER",
+    ]);
+    const named = PAGES.flatMap((page) =>
+      [...textOf(page).matchAll(/\b(?:DAYBOOK|DATABASE)_[A-Z_]+\b/g)].map(([variable]) => ({
+        page,
+        variable,
+      })),
+    );
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter(({ variable }) => !known.has(variable))).toEqual([]);
   });
 
   test("of errors behind a status are codes with that status", () => {
-    const named = PAGES.flatMap((page) => [...textOf(page).matchAll(/\b([45]\d\d) `(\w+)`/g)].map(([, status, name = ""]) => ({ page, status, name })));
+    const named = PAGES.flatMap((page) =>
+      [...textOf(page).matchAll(/\b([45]\d\d) `(\w+)`/g)].map(([, status, name = ""]) => ({
+        page,
+        status,
+        name,
+      })),
+    );
     expect(named.length).toBeGreaterThan(10);
     const table: Readonly<Record<string, { readonly status: number }>> = ERRORS;
     expect(named.filter(({ status, name }) => String(table[name]?.status) !== status)).toEqual([]);
@@ -107,7 +155,10 @@ describe("command lines", () => {
 
   test("of npm name scripts of the project", () => {
     const scripts = Object.keys(project.scripts);
-    const unknown = linesOf("npm").filter(({ words: [, verb = "", name = ""] }) => !["ci", "start", "test"].includes(verb) && !(verb === "run" && scripts.includes(name)));
+    const unknown = linesOf("npm").filter(
+      ({ words: [, verb = "", name = ""] }) =>
+        !["ci", "start", "test"].includes(verb) && !(verb === "run" && scripts.includes(name)),
+    );
     expect(unknown).toEqual([]);
     expect(scripts).toEqual(expect.arrayContaining(["start", "test"]));
   });
@@ -126,10 +177,22 @@ describe("command lines", () => {
   });
 
   test("in sentences name commands of daybook", () => {
-    const named = PAGES.flatMap((page) => codeOf(page).flatMap((text) => (/^(?:npx )?daybook ./.test(text) ? [{ page, words: text.replace(/^npx /, "").split(" ").slice(1) }] : [])));
+    const named = PAGES.flatMap((page) =>
+      codeOf(page).flatMap((text) =>
+        /^(?:npx )?daybook ./.test(text)
+          ? [{ page, words: text.replace(/^npx /, "").split(" ").slice(1) }]
+          : [],
+      ),
+    );
     expect(named.length).toBeGreaterThan(20);
     // A command without what it needs still explains itself, when there is such a command.
-    const unknown = named.filter(({ words }) => readCommandLine([...words.filter((word) => !word.startsWith("-")).slice(0, 2), "--help"], project.version).kind === "refused");
+    const unknown = named.filter(
+      ({ words }) =>
+        readCommandLine(
+          [...words.filter((word) => !word.startsWith("-")).slice(0, 2), "--help"],
+          project.version,
+        ).kind === "refused",
+    );
     expect(unknown).toEqual([]);
   });
 
@@ -151,8 +214,14 @@ function methodOf(words: readonly string[]): string {
 }
 
 function operationAt(method: string, path: string): Documented | null {
-  const templates = Object.keys(openApi.paths).filter((known) => new RegExp(`^${known.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path));
-  return templates.map((template) => openApi.paths[template]?.[method.toLowerCase()]).find((operation) => operation !== undefined) ?? null;
+  const templates = Object.keys(openApi.paths).filter((known) =>
+    new RegExp(`^${known.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  );
+  return (
+    templates
+      .map((template) => openApi.paths[template]?.[method.toLowerCase()])
+      .find((operation) => operation !== undefined) ?? null
+  );
 }
 
 describe("requests", () => {
@@ -164,20 +233,27 @@ describe("requests", () => {
       const operation = operationAt(methodOf(words), path);
       expect(operation, `${page}: ${line}`).not.toBeNull();
       const names = (operation?.parameters ?? []).map(({ name }) => name);
-      expect(names, `${page}: ${line}`).toEqual(expect.arrayContaining([...new URLSearchParams(query).keys()]));
+      expect(names, `${page}: ${line}`).toEqual(
+        expect.arrayContaining([...new URLSearchParams(query).keys()]),
+      );
     }
   });
 
   test("in sentences name paths that there are", () => {
     const paths = PAGES.flatMap((page) =>
       codeOf(page).flatMap((text) => {
-        const [, method = "GET", path] = /^(?:(GET|POST|PATCH|DELETE) )?(\/(?!docs|tmp|app)[a-z_]+(?:\/[\w{}]+)*)$/.exec(text) ?? [];
+        const [, method = "GET", path] =
+          /^(?:(GET|POST|PATCH|DELETE) )?(\/(?!docs|tmp|app)[a-z_]+(?:\/[\w{}]+)*)$/.exec(text) ?? [];
         return path === undefined ? [] : [{ page, method, path }];
       }),
     );
     expect(paths.length).toBeGreaterThan(8);
-    expect(paths.filter(({ method, path }) => path !== API_ROOT && operationAt(method, path) === null)).toEqual([]);
-    const pages = PAGES.flatMap((page) => codeOf(page).flatMap((text) => (/^(?:http:\/\/[\d.:]+)?(\/app(?:\/.*)?)$/.exec(text)?.[1] ?? [])));
+    expect(
+      paths.filter(({ method, path }) => path !== API_ROOT && operationAt(method, path) === null),
+    ).toEqual([]);
+    const pages = PAGES.flatMap((page) =>
+      codeOf(page).flatMap((text) => /^(?:http:\/\/[\d.:]+)?(\/app(?:\/.*)?)$/.exec(text)?.[1] ?? []),
+    );
     expect(pages.length).toBeGreaterThan(2);
     expect(pages.filter((path) => !Object.values<string>(CONSOLE_PATHS).includes(path))).toEqual([]);
   });
@@ -207,7 +283,9 @@ describe("answers", () => {
       const before: Block | undefined = blocks[index - 1];
       if (block.kind !== "json" || before?.kind !== "sh") return [];
       const asked = commandLines(before).findLast((words) => targetOf(words) !== null);
-      return asked === undefined ? [] : [{ page, target: `${methodOf(asked)} ${targetOf(asked)}`, text: block.text }];
+      return asked === undefined
+        ? []
+        : [{ page, target: `${methodOf(asked)} ${targetOf(asked)}`, text: block.text }];
     });
   });
 
@@ -234,9 +312,12 @@ describe("figures", () => {
     readonly amount_cents?: number;
     readonly balance_cents?: number;
   }
-  type Report = Readonly<Record<string, { total_cents: number; categories: readonly Line[] }>> & Readonly<Record<string, number>>;
+  type Report = Readonly<Record<string, { total_cents: number; categories: readonly Line[] }>> &
+    Readonly<Record<string, number>>;
   const report = (name: string): Report => {
-    const found = [...answers].find(([path]) => path.startsWith(`GET /reports/${name}?`) && !path.includes("group_by"));
+    const found = [...answers].find(
+      ([path]) => path.startsWith(`GET /reports/${name}?`) && !path.includes("group_by"),
+    );
     return found?.[1] as Report;
   };
   const income = report("income_statement");
@@ -246,7 +327,8 @@ describe("figures", () => {
   const facts = new Set<string>();
   for (const statement of [income, sheet, flow]) {
     for (const section of Object.values(statement)) {
-      for (const { name, amount_cents, balance_cents } of section?.categories ?? []) facts.add(`${name} ${amount_cents ?? balance_cents}`);
+      for (const { name, amount_cents, balance_cents } of section?.categories ?? [])
+        facts.add(`${name} ${amount_cents ?? balance_cents}`);
     }
   }
   const totals: readonly (readonly [string, number | undefined])[] = [
@@ -262,14 +344,19 @@ describe("figures", () => {
   ];
   for (const [name, amount] of totals) facts.add(`${name} ${amount}`);
 
-  test.each(["docs/concepts/sign-rule.md", "docs/concepts/cash-flow.md"])("of %s are those of the example company", (page) => {
-    const told = rowsOf(page).flatMap(([name = "", amount = "", ...more]) => {
-      const figure = amount.replaceAll(/[*,]/g, "").replace("−", "-");
-      return more.length === 0 && /^-?\d+$/.test(figure) ? [`${name.replaceAll("*", "").replace(/^– /, "")} ${figure}`] : [];
-    });
-    expect(told.length).toBeGreaterThan(5);
-    expect(told.filter((fact) => !facts.has(fact))).toEqual([]);
-  });
+  test.each(["docs/concepts/sign-rule.md", "docs/concepts/cash-flow.md"])(
+    "of %s are those of the example company",
+    (page) => {
+      const told = rowsOf(page).flatMap(([name = "", amount = "", ...more]) => {
+        const figure = amount.replaceAll(/[*,]/g, "").replace("−", "-");
+        return more.length === 0 && /^-?\d+$/.test(figure)
+          ? [`${name.replaceAll("*", "").replace(/^– /, "")} ${figure}`]
+          : [];
+      });
+      expect(told.length).toBeGreaterThan(5);
+      expect(told.filter((fact) => !facts.has(fact))).toEqual([]);
+    },
+  );
 });
 
 describe("tables and lists", () => {
@@ -285,18 +372,25 @@ describe("tables and lists", () => {
 
   test("of modules are the modules and what each may use", () => {
     const graph = /^const MODULE_GRAPH = \{\n(.*?)^\};/ms.exec(textOf(".dependency-cruiser.mjs"))?.[1] ?? "";
-    const declared = [...graph.matchAll(/^ {2}"?([\w-]+)"?: \[(.*)\],$/gm)].map(([, name = "", uses = ""]) => [name, [...uses.matchAll(/"([^"]+)"/g)].map(([, use]) => use)]);
+    const declared = [...graph.matchAll(/^ {2}"?([\w-]+)"?: \[([^\]]*)\],$/gm)].map(
+      ([, name = "", uses = ""]) => [name, [...uses.matchAll(/"([^"]+)"/g)].map(([, use]) => use)],
+    );
     expect(declared.length).toBeGreaterThan(5);
     const words = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
-    const told = rowsOf("ARCHITECTURE.md").flatMap(([name = "", , uses]) => (uses === undefined ? [] : [[words(name).join(), words(uses)] as const]));
+    const told = rowsOf("ARCHITECTURE.md").flatMap(([name = "", , uses]) =>
+      uses === undefined ? [] : [[words(name).join(), words(uses)] as const],
+    );
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(declared));
   });
 
   test("of commands in the changelog are those of the command line", () => {
-    const words = /- `daybook` with (.+)\./.exec(textOf("CHANGELOG.md"))?.[1] ?? "";
+    const words = /^- `daybook` with ([^.]+ and `emit`)\./m.exec(textOf("CHANGELOG.md"))?.[1] ?? "";
     const told = [...words.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word);
     const shown = readCommandLine(["--help"], project.version);
-    const known = shown.kind === "shown" ? [...shown.text.matchAll(/^ {2}(\w+) .*$/gm)].map(([, word = ""]) => word) : [];
-    expect(told.toSorted()).toEqual(known.filter((word) => word !== "help" && !/^\d{1,3}$/.test(word)).toSorted());
+    const known =
+      shown.kind === "shown" ? [...shown.text.matchAll(/^ {2}(\w+) .*$/gm)].map(([, word = ""]) => word) : [];
+    expect(told.toSorted()).toEqual(
+      known.filter((word) => word !== "help" && !/^\d{1,3}$/.test(word)).toSorted(),
+    );
   });
 });

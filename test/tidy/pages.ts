@@ -46,7 +46,12 @@ export function rowsOf(page: string): string[][] {
   const lines = prose(page).split("\n");
   return lines
     .filter((line, index) => line.startsWith("| ") && !RULE.test(line) && !RULE.test(lines[index + 1] ?? ""))
-    .map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()));
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim()),
+    );
 }
 
 /** The command lines of shell blocks, as words; variables that are set in front of a command are left out. */
@@ -54,7 +59,12 @@ export function commandLines({ text }: Block): string[][] {
   const lines = text.replaceAll("\\\n", " ").split("\n");
   return lines
     .flatMap((line) => line.split(" && "))
-    .map((line) => wordsOf(line).filter((word, index, all) => !isAssignment(word) || all.slice(0, index).some((other) => !isAssignment(other))))
+    .map((line) =>
+      wordsOf(line).filter(
+        (word, index, all) =>
+          !isAssignment(word) || all.slice(0, index).some((other) => !isAssignment(other)),
+      ),
+    )
     .filter((words) => words.length > 0);
 }
 
@@ -64,5 +74,7 @@ function isAssignment(word: string): boolean {
 
 /** A line cut into words as a shell does: at blanks that stand in no quotes. */
 function wordsOf(line: string): string[] {
-  return [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ""));
+  return [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ""),
+  );
 }

@@ -19,42 +19,102 @@ const PRODUCT = filesOf([".ts"], "src").filter((path) => !path.endsWith(".test.t
 describe("folders", () => {
   test("have no name that says nothing of what is in them", () => {
     const folders = new Set(FILES.flatMap((path) => dirname(path).split("/")));
-    expect(["utils", "util", "helpers", "common", "shared", "types", "lib", "misc"].filter((name) => folders.has(name))).toEqual([]);
+    expect(
+      ["utils", "util", "helpers", "common", "shared", "types", "lib", "misc"].filter((name) =>
+        folders.has(name),
+      ),
+    ).toEqual([]);
     expect(folders.size).toBeGreaterThan(20);
   });
 
   test("of the product are the rooms of the house", () => {
     const rooms = new Set(filesOf([""], "src").map((path) => path.split("/")[1] ?? ""));
-    expect([...rooms].toSorted()).toEqual(["app.ts", "config", "contract", "core", "interfaces", "main.ts", "modules", "platform"]);
+    expect([...rooms].toSorted()).toEqual([
+      "app.ts",
+      "config",
+      "contract",
+      "core",
+      "interfaces",
+      "main.ts",
+      "modules",
+      "platform",
+    ]);
   });
 });
 
 describe("a module", () => {
   const modules = Map.groupBy(filesOf([""], "src/modules"), (path) => path.split("/")[2] ?? "");
   const KINDS = ["contract", "record", "handlers", "service", "rules", "store", "jobs", "bundle"];
-  const PLACE = new RegExp(`^(README[.]md|index[.]ts|(${KINDS.join("|")})([.]test)?[.]ts|(${KINDS.join("|")})/.+[.]ts)$`);
+  const PLACE = new RegExp(
+    `^(README[.]md|index[.]ts|(${KINDS.join("|")})([.]test)?[.]ts|(${KINDS.join("|")})/.+[.]ts)$`,
+  );
 
   test.each([...modules])("%s holds only the kinds of files that a module may hold", (name, paths) => {
     const inside = paths.map((path) => path.slice(`src/modules/${name}/`.length));
     expect(inside.filter((path) => !PLACE.test(path))).toEqual([]);
     expect(inside).toEqual(expect.arrayContaining(["README.md", "index.ts"]));
     // A kind is a file or a folder of its name, not both.
-    expect(KINDS.filter((kind) => inside.includes(`${kind}.ts`) && inside.some((path) => path.startsWith(`${kind}/`)))).toEqual([]);
+    expect(
+      KINDS.filter(
+        (kind) => inside.includes(`${kind}.ts`) && inside.some((path) => path.startsWith(`${kind}/`)),
+      ),
+    ).toEqual([]);
   });
 
-  test.each([...modules.keys()])("%s says in some twenty lines its words, its invariants and who calls it", (name) => {
-    const lines = textOf(`src/modules/${name}/README.md`).trimEnd().split("\n");
-    expect(lines[0]).toBe(`# ${name}`);
-    expect(lines.length).toBeGreaterThanOrEqual(8);
-    expect(lines.length).toBeLessThanOrEqual(30);
-    for (const opening of ["Words: ", "Invariants", "Who calls: "]) expect(lines.some((line) => line.startsWith(opening)), opening).toBe(true);
-  });
+  test.each([...modules.keys()])(
+    "%s says in some twenty lines its words, its invariants and who calls it",
+    (name) => {
+      const lines = textOf(`src/modules/${name}/README.md`).trimEnd().split("\n");
+      expect(lines[0]).toBe(`# ${name}`);
+      expect(lines.length).toBeGreaterThanOrEqual(8);
+      expect(lines.length).toBeLessThanOrEqual(30);
+      for (const opening of ["Words: ", "Invariants", "Who calls: "])
+        expect(
+          lines.some((line) => line.startsWith(opening)),
+          opening,
+        ).toBe(true);
+    },
+  );
 });
 
 describe("a file", () => {
-  test("has at most 400 lines", () => {
-    const long = [...CODE, ...SQL].map((path) => [path, textOf(path).trimEnd().split("\n").length] as const).filter(([, lines]) => lines > 400);
-    expect(long).toEqual([]);
+  /** Files that were longer when the bound was set. The list may only become shorter. */
+  const LONG = new Set([
+    "src/app.ts",
+    "src/core/limits.ts",
+    "src/interfaces/app/join.test.ts",
+    "src/modules/exports/service/generate.test.ts",
+    "src/modules/intake/service/import-bundle.test.ts",
+    "src/modules/ledger/service/reads.test.ts",
+    "src/modules/reports/handlers.test.ts",
+    "src/modules/rules/handlers.test.ts",
+    "src/modules/transactions/bundle/transactions.ts",
+    "src/modules/transactions/service/edits.test.ts",
+    "src/modules/uploads/handlers.test.ts",
+    "test/support/bundle.ts",
+  ]);
+
+  test("has at most 500 lines", () => {
+    const long = [...CODE, ...SQL].filter((path) => textOf(path).trimEnd().split("\n").length > 500);
+    expect(new Set(long)).toEqual(LONG);
+  });
+
+  // The formatter wraps code and documents, but neither comments nor SQL.
+  test("has comments and SQL of at most 110 columns", () => {
+    const comments = linesMatching(CODE, /^\s*(\*|\/\/|--) .*/).filter(
+      (line) => !/https?:\/\/|oxlint-/.test(line),
+    );
+    const sql = linesMatching(
+      PRODUCT,
+      /^\s*(select|from|where|and|or|left join|join|order by|group by|values|returning|on conflict|set) /,
+    );
+    const width = (place: string): number => {
+      const [, path = "", line = ""] = /^(.+?):(\d+): /.exec(place) ?? [];
+      return textOf(path).split("\n")[Number(line) - 1]?.length ?? 0;
+    };
+    expect([...comments, ...sql].filter((place) => width(place) > 110 && !place.includes("${"))).toEqual([]);
+    expect(comments.length).toBeGreaterThan(1_000);
+    expect(sql.length).toBeGreaterThan(100);
   });
 
   test("opens with what it is, in a dozen lines at the most", () => {
@@ -64,52 +124,97 @@ describe("a file", () => {
   });
 
   test("of tests stands beside what it tests, or in test/", () => {
-    const stray = filesOf([".test.ts"], "src").filter((path) => !PRODUCT.some((other) => dirname(other) === dirname(path)));
+    const stray = filesOf([".test.ts"], "src").filter(
+      (path) => !PRODUCT.some((other) => dirname(other) === dirname(path)),
+    );
     expect(stray).toEqual([]);
   });
 
   test.each([
     ["a thing left for later", /\b(TODO|FIXME|XXX|HACK|not implemented|for now)\b/],
-    ["a package registry", /npmjs[.]|npmmirror|yarnpkg|\b(registry|deb|archive|pypi)[.][a-z]+[.](org|com|net|io)\b/i],
+    [
+      "a package registry",
+      /npmjs[.]|npmmirror|yarnpkg|\b(registry|deb|archive|pypi)[.][a-z]+[.](org|com|net|io)\b/i,
+    ],
     ["a folder of one machine", /(^|[^\w.}])\/(work|tmp|farm|home|root)\/[a-z]/],
-    ["who or what wrote it", /\b(sub-?agent|helper|claude|anthropic|chatgpt|LLM|issue #?\d+|session #?\d+)\b/i],
+    [
+      "who or what wrote it",
+      /\b(sub-?agent|helper|claude|anthropic|chatgpt|LLM|issue #?\d+|session #?\d+)\b/i,
+    ],
   ])("never names %s", (_what, pattern) => {
     expect(linesMatching(OURS, pattern)).toEqual([]);
     expect(OURS.length).toBeGreaterThan(200);
   });
 
   test("but for those that fetch the outside data does not reach beyond the project", () => {
-    expect(linesMatching(OURS, /shared\//).filter((line) => !/^(test\/acceptance\/outside\.ts|\.ci\/run):/.test(line))).toEqual([]);
+    expect(
+      linesMatching(OURS, /shared\//).filter(
+        (line) => !/^(test\/acceptance\/outside\.ts|\.ci\/run):/.test(line),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe("words", () => {
   test("of the books: a node of the chart is a category, never an account", () => {
     // The table of ids names every resource, bank accounts too.
-    const books = filesOf([".ts", ".md"], "src/core", "src/modules/chart", "src/modules/ledger", "src/modules/reports").filter((path) => !path.endsWith(".test.ts") && path !== "src/core/public-id.ts");
+    const books = filesOf(
+      [".ts", ".md"],
+      "src/core",
+      "src/modules/chart",
+      "src/modules/ledger",
+      "src/modules/reports",
+    ).filter((path) => !path.endsWith(".test.ts") && path !== "src/core/public-id.ts");
     expect(linesMatching(books, /(?<!")\baccounts?\b(?!"| types?\b)|\baccount(Id|_id)\b/i)).toEqual([]);
     expect(books.length).toBeGreaterThan(30);
   });
 
   test("of the database: a column is named as its JSON field is, in snake_case", () => {
-    expect(linesMatching(SQL, /^\s+"?[a-z]+[A-Z]\w*"?\s+(text|bigint|integer|boolean|date|smallint)\b/)).toEqual([]);
+    expect(
+      linesMatching(SQL, /^\s+"?[a-z]+[A-Z]\w*"?\s+(text|bigint|integer|boolean|date|smallint)\b/),
+    ).toEqual([]);
   });
 
   test("of the clock: nobody asks a new Date for the time outside platform/", () => {
-    expect(linesMatching(PRODUCT.filter((path) => !path.startsWith("src/platform/")), /\bnew Date\(\)|[^.\w]Date\(\)/)).toEqual([]);
+    expect(
+      linesMatching(
+        PRODUCT.filter((path) => !path.startsWith("src/platform/")),
+        /\bnew Date\(\)|[^.\w]Date\(\)/,
+      ),
+    ).toEqual([]);
   });
 });
 
+/** The text of a file of cards without the values of their examples. */
+function withoutExamples(text: string): string {
+  return text.replaceAll(/^( *)examples: \[\n.*?^\1\]/gms, "");
+}
+
 describe("numbers", () => {
   test("of the specification stand in core/limits.ts, and each of them is used", () => {
-    const used = PRODUCT.filter((path) => path !== "src/core/limits.ts").map(textOf).join("\n");
-    expect(Object.keys(LIMITS).filter((name) => !new RegExp(`LIMITS[.]${name}\\b|"${name}"`).test(used))).toEqual([]);
+    const used = PRODUCT.filter((path) => path !== "src/core/limits.ts")
+      .map(textOf)
+      .join("\n");
+    expect(
+      Object.keys(LIMITS).filter((name) => !new RegExp(`LIMITS[.]${name}\\b|"${name}"`).test(used)),
+    ).toEqual([]);
   });
 
   // What is larger than nine digits is the width of a type.
   test("are not written into cards and parameters", () => {
-    const cards = [...filesOf(["/contract.ts"], "src/modules"), ...PRODUCT.filter((path) => path.startsWith("src/contract/"))];
-    const bare = linesMatching(cards, /(?<![\w."'`$-])\d[\d_]{2,8}(?![\w."'`-])/).filter((line) => !/^\S+ (\*|\/\/|\/\*\*)|["'`].*\d{2,}.*["'`]|\b(status|code): \d{3}\b/.test(line));
+    const cards = [
+      ...filesOf(["/contract.ts"], "src/modules"),
+      ...PRODUCT.filter((path) => path.startsWith("src/contract/")),
+    ];
+    const isBare = (line: string): boolean =>
+      /(?<![\w."'`$-])\d[\d_]{2,8}(?![\w."'`-])/.test(line) &&
+      !/^\s*(\*|\/\/|\/\*\*)|["'`].*\d{2,}.*["'`]|\b(status|code): \d{3}\b/.test(line);
+    const bare = cards.flatMap((path) =>
+      withoutExamples(textOf(path))
+        .split("\n")
+        .filter(isBare)
+        .map((line) => `${path}: ${line.trim()}`),
+    );
     expect(bare).toEqual([]);
     expect(cards.length).toBeGreaterThan(5);
   });

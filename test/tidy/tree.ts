@@ -21,7 +21,9 @@ const IGNORED = [".git", ...textOf(".gitignore").split("\n")]
 
 /** A pattern without a slash counts at any depth, as it does for git. */
 function isIgnored(path: string): boolean {
-  return IGNORED.some((pattern) => matchesGlob(path, pattern) || (!pattern.includes("/") && matchesGlob(path, `**/${pattern}`)));
+  return IGNORED.some(
+    (pattern) => matchesGlob(path, pattern) || (!pattern.includes("/") && matchesGlob(path, `**/${pattern}`)),
+  );
 }
 
 function walk(folder: string): string[] {
@@ -37,7 +39,11 @@ export const FILES: readonly string[] = walk("").toSorted();
 
 /** Files whose names end in one of `endings`, below one of `folders` when any are named. */
 export function filesOf(endings: readonly string[], ...folders: readonly string[]): string[] {
-  return FILES.filter((path) => endings.some((ending) => path.endsWith(ending)) && (folders.length === 0 || folders.some((folder) => path.startsWith(`${folder}/`))));
+  return FILES.filter(
+    (path) =>
+      endings.some((ending) => path.endsWith(ending)) &&
+      (folders.length === 0 || folders.some((folder) => path.startsWith(`${folder}/`))),
+  );
 }
 
 /** Places where the lines of files match, as `path:line: text`. */
@@ -45,6 +51,8 @@ export function linesMatching(paths: readonly string[], pattern: RegExp): string
   return paths.flatMap((path) =>
     textOf(path)
       .split("\n")
-      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 200)}`] : [])),
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 200)}`] : [],
+      ),
   );
 }

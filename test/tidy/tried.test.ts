@@ -44,7 +44,9 @@ async function run(program: string, environment: Readonly<Record<string, string>
     const path = join(folder, "program.mjs");
     await writeFile(path, program);
     return await new Promise((resolve, reject) => {
-      execFile(process.execPath, [path], { env: environment, timeout: 20_000 }, (error, stdout, stderr) => (error ? reject(new Error(stderr || error.message)) : resolve(stdout)));
+      execFile(process.execPath, [path], { env: environment, timeout: 20_000 }, (error, stdout, stderr) =>
+        error ? reject(new Error(stderr || error.message)) : resolve(stdout),
+      );
     });
   } finally {
     await rm(folder, { recursive: true });
@@ -56,7 +58,9 @@ describe("docs/guides/drill-down.md", () => {
     const { company_id } = await importBundle(EXAMPLE);
     const key = await http.keyOf(company_id, "ada@example.com");
     const page = "docs/guides/drill-down.md";
-    expect(await run(blockOf(page, "js"), { DAYBOOK_URL: http.address, DAYBOOK_KEY: key })).toBe(blockOf(page, "text"));
+    expect(await run(blockOf(page, "js"), { DAYBOOK_URL: http.address, DAYBOOK_KEY: key })).toBe(
+      blockOf(page, "text"),
+    );
   });
 });
 
@@ -66,7 +70,11 @@ describe("docs/guides/import-books.md", () => {
 
   test("shows a journal and a plain-text ledger that come in", async () => {
     expect(await importJournal("csv", csv)).toMatchObject({ vouchers: 3, entries: 6, categories: 4 });
-    expect(await importJournal("ledger", blockOf(page, "ledger"))).toMatchObject({ vouchers: 2, entries: 4, categories: 3 });
+    expect(await importJournal("ledger", blockOf(page, "ledger"))).toMatchObject({
+      vouchers: 2,
+      entries: 4,
+      categories: 3,
+    });
   });
 
   test("shows how an unbalanced journal is refused", async () => {
@@ -79,13 +87,18 @@ describe("docs/guides/import-books.md", () => {
 
 describe("docs/concepts/company-bundle.md", () => {
   test("shows how a wrong record is refused", async () => {
-    const bundle = JSON.parse(EXAMPLE) as { company: { id: string }; journal: { lines: { category_id: string }[] }[] };
+    const bundle = JSON.parse(EXAMPLE) as {
+      company: { id: string };
+      journal: { lines: { category_id: string }[] }[];
+    };
     const line = bundle.journal[8]?.lines[1];
     if (!line) throw new Error("the example company has fewer vouchers than the page says");
     line.category_id = "cat_travle";
     const error = await importBundle(JSON.stringify(bundle)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(BundleProblem);
-    expect(`Nothing was imported. ${(error as Error).message}.\n`).toBe(blockOf("docs/concepts/company-bundle.md", "text"));
+    expect(`Nothing was imported. ${(error as Error).message}.\n`).toBe(
+      blockOf("docs/concepts/company-bundle.md", "text"),
+    );
   });
 
   test("says truly that the same file twice changes nothing", async () => {
@@ -105,12 +118,24 @@ describe("docs/concepts/fiscal-years.md", () => {
     const company = parseId("company", company_id);
     if (company === null) throw new Error("no company");
     const key = await http.keyOf(company_id, "ada@example.com");
-    const sheet = () => http.read<{ equity: { total_cents: number; retained_earnings: { beginning_balance_cents: number; net_income_cents: number } } }>("/reports/balance_sheet?date=2026-03-31", key);
-    expect((await sheet()).equity.retained_earnings).toMatchObject({ beginning_balance_cents: 0, net_income_cents: 375_000 });
+    const sheet = () =>
+      http.read<{
+        equity: {
+          total_cents: number;
+          retained_earnings: { beginning_balance_cents: number; net_income_cents: number };
+        };
+      }>("/reports/balance_sheet?date=2026-03-31", key);
+    expect((await sheet()).equity.retained_earnings).toMatchObject({
+      beginning_balance_cents: 0,
+      net_income_cents: 375_000,
+    });
     await app.company.change(company, { fiscal_year_start_month: 3 });
     try {
       // January and February now lie before the fiscal year: 30,000 + 1,200,000 + 30,000 - 800,000 cents.
-      expect((await sheet()).equity).toMatchObject({ total_cents: 25_375_000, retained_earnings: { beginning_balance_cents: 460_000, net_income_cents: -85_000 } });
+      expect((await sheet()).equity).toMatchObject({
+        total_cents: 25_375_000,
+        retained_earnings: { beginning_balance_cents: 460_000, net_income_cents: -85_000 },
+      });
     } finally {
       await app.company.change(company, { fiscal_year_start_month: 1 });
     }

@@ -1,4 +1,7 @@
-/** Changes of a formula's text at places of its tree. Invariant: what no edit names stays as it was written, letter by letter. */
+/**
+ * Changes of a formula's text at places of its tree. Invariant: what no edit names stays as it was written,
+ * letter by letter.
+ */
 import type { AstExpression } from "@borgar/fx";
 
 export interface Edit {
@@ -7,7 +10,9 @@ export interface Edit {
   readonly text: string;
 }
 
-/** The text with all edits made. They must not overlap; of two at one place the first in the list comes first. */
+/**
+ * The text with all edits made. They must not overlap; of two at one place the first in the list comes first.
+ */
 export function edited(text: string, edits: readonly Edit[]): string {
   let result = "";
   let at = 0;
@@ -22,7 +27,8 @@ export function edited(text: string, edits: readonly Edit[]): string {
 export function placeOf(node: AstExpression): readonly [from: number, to: number] {
   const [from = 0, to = 0] = node.loc ?? [];
   // The tree gives an operator behind its operand without the operand.
-  const [operand] = node.type === "UnaryExpression" && (node.operator === "#" || node.operator === "%") ? node.arguments : [];
+  const [operand] =
+    node.type === "UnaryExpression" && (node.operator === "#" || node.operator === "%") ? node.arguments : [];
   return operand ? [Math.min(from, placeOf(operand)[0]), to] : [from, to];
 }
 
@@ -38,7 +44,9 @@ function operandsOf(node: AstExpression): readonly (AstExpression | null)[] {
       return node.arguments;
     case "CallExpression":
       // A lambda may be called where it stands.
-      return node.callee.type === "Identifier" ? node.arguments : [node.callee as unknown as AstExpression, ...node.arguments];
+      return node.callee.type === "Identifier"
+        ? node.arguments
+        : [node.callee as unknown as AstExpression, ...node.arguments];
     case "LetExpression":
       return [...node.declarations.map(({ init }) => init), node.body];
     case "LambdaExpression":

@@ -1,7 +1,8 @@
 /**
- * Formulas as workbook files write them, and as people do. Files put prefixes before the names of younger functions and of
- * the names within a formula, write out the operators "#" and "@", and mark formulas that may spill; those without the mark
- * mean one value. Invariant: what is written out and read back is the same formula, letter by letter.
+ * Formulas as workbook files write them, and as people do. Files put prefixes before the names of younger
+ * functions and of the names within a formula, write out the operators "#" and "@", and mark formulas that
+ * may spill; those without the mark mean one value. Invariant: what is written out and read back is the same
+ * formula, letter by letter.
  */
 import type { AstExpression, CallExpression } from "@borgar/fx";
 import { tokenize } from "@borgar/fx/xlsx";
@@ -24,7 +25,10 @@ export interface FileContext extends Names {
   readonly here: Place;
 }
 
-/** A formula of a file, with "=" before it; `maySpill` when the file marks it as an array's. Null for one that leads into another workbook or a table that is not there. */
+/**
+ * A formula of a file, with "=" before it; `maySpill` when the file marks it as an array's. Null for one that
+ * leads into another workbook or a table that is not there.
+ */
 export function formulaFromFile(text: string, maySpill: boolean, context: FileContext): string | null {
   let written = "=";
   for (const { type, value } of tokenize(`=${text}`).slice(1)) {
@@ -37,17 +41,27 @@ export function formulaFromFile(text: string, maySpill: boolean, context: FileCo
 }
 
 /** A formula without its "=", as a file writes it, and whether the file must say that it may spill. */
-export function formulaForFile(formula: string, names: Names): { readonly text: string; readonly maySpill: boolean } {
+export function formulaForFile(
+  formula: string,
+  names: Names,
+): { readonly text: string; readonly maySpill: boolean } {
   const plain = withoutIntersections(formula);
   const maySpill = withIntersections(plain, names) !== formula || callsModern(formula);
   return { text: inFull(maySpill ? formula : plain, names).slice(1), maySpill };
 }
 
-/** Whether a formula calls a function whose name begins so, as in `BOOKS.`, or uses one of those names, in capitals. */
+/**
+ * Whether a formula calls a function whose name begins so, as in `BOOKS.`, or uses one of those names, in
+ * capitals.
+ */
 export function readsOutside(formula: string, prefix: string, names: ReadonlySet<string>): boolean {
   const text = formula.toUpperCase();
   if (!text.includes(prefix.toUpperCase()) && names.size === 0) return false;
-  return tokenize(text).some(({ type, value }) => (type === "func" && value.startsWith(prefix.toUpperCase())) || (type === "range_named" && names.has(value.slice(value.lastIndexOf("!") + 1))));
+  return tokenize(text).some(
+    ({ type, value }) =>
+      (type === "func" && value.startsWith(prefix.toUpperCase())) ||
+      (type === "range_named" && names.has(value.slice(value.lastIndexOf("!") + 1))),
+  );
 }
 
 const OTHER_WORKBOOK = /^'?(?:[^'[\]]*)\[(?!0\])[^\]]+\]/u;
@@ -55,15 +69,23 @@ const OTHER_WORKBOOK = /^'?(?:[^'[\]]*)\[(?!0\])[^\]]+\]/u;
 function ownReference(type: string, value: string, context: FileContext): string | null {
   if (type === "structured") return tableReference(value, context.tables, context.here);
   // Before a function, or written as no program writes it today.
-  if (type === "context" || (type === "unknown" && value.startsWith("['"))) return OTHER_WORKBOOK.test(value) || type === "unknown" ? null : value;
+  if (type === "context" || (type === "unknown" && value.startsWith("['")))
+    return OTHER_WORKBOOK.test(value) || type === "unknown" ? null : value;
   if (!type.startsWith("range")) return value;
-  if (OTHER_WORKBOOK.test(value) || (type === "range_named" && context.leading.has(value.slice(value.lastIndexOf("!") + 1).toUpperCase()))) return null;
+  if (
+    OTHER_WORKBOOK.test(value) ||
+    (type === "range_named" && context.leading.has(value.slice(value.lastIndexOf("!") + 1).toUpperCase()))
+  )
+    return null;
   const [, parameter] = /^_xlop\.(.+)$/iu.exec(value) ?? [];
   if (parameter !== undefined) return `[${parameter}]`;
   const [, called] = /^_xleta\.(.+)$/iu.exec(value) ?? [];
   // The name of a function that could be taken for a cell, as LOG10, keeps the prefix.
   if (called !== undefined) return cellAt(called) ? value : called;
-  return value.replace(/^_xlpm\./iu, "").replace(/^\[0\]!?/u, "").replace(/^'\[0\]/u, "'");
+  return value
+    .replace(/^_xlpm\./iu, "")
+    .replace(/^\[0\]!?/u, "")
+    .replace(/^'\[0\]/u, "'");
 }
 
 /** `_xlfn.ANCHORARRAY(A1)` is A1#, `_xlfn.SINGLE(A1:A3)` is @A1:A3; their prefixes are off already. */
@@ -72,12 +94,16 @@ function withOperators(formula: string): string {
   if (!tree) return formula;
   const edits: Edit[] = [];
   const walk = (node: AstExpression): void => {
-    const part = node.type === "CallExpression" && node.arguments.length === 1 ? node.arguments[0] : undefined;
+    const part =
+      node.type === "CallExpression" && node.arguments.length === 1 ? node.arguments[0] : undefined;
     const name = node.type === "CallExpression" ? node.callee.name.toUpperCase() : "";
     if (part && (name === "ANCHORARRAY" || name === "SINGLE")) {
       const [from, to] = placeOf(node);
       const [begin, end] = placeOf(part);
-      const isPrimary = part.type !== "BinaryExpression" && part.type !== "UnaryExpression" && !(part.type === "CallExpression" && part.callee.name.toUpperCase() === "ANCHORARRAY");
+      const isPrimary =
+        part.type !== "BinaryExpression" &&
+        part.type !== "UnaryExpression" &&
+        !(part.type === "CallExpression" && part.callee.name.toUpperCase() === "ANCHORARRAY");
       const [open, close] = name === "ANCHORARRAY" ? ["", "#"] : isPrimary ? ["@", ""] : ["@(", ")"];
       edits.push({ from, to: begin, text: open }, { from: end, to, text: close });
     }
@@ -97,8 +123,10 @@ function inFull(formula: string, names: Names): string {
     const [from, to] = placeOf(node);
     switch (node.type) {
       case "ReferenceIdentifier":
-        if (node.kind === "name" && known.has(node.value.toUpperCase())) edits.push({ from, to: from, text: "_xlpm." });
-        else if (node.kind === "name" && isFunctionName(node.value) && !names.isKnown(node.value)) edits.push({ from, to: from, text: "_xleta." });
+        if (node.kind === "name" && known.has(node.value.toUpperCase()))
+          edits.push({ from, to: from, text: "_xlpm." });
+        else if (node.kind === "name" && isFunctionName(node.value) && !names.isKnown(node.value))
+          edits.push({ from, to: from, text: "_xleta." });
         return;
       case "LetExpression": {
         edits.push({ from, to: from, text: "_xlfn." });
@@ -114,13 +142,23 @@ function inFull(formula: string, names: Names): string {
       }
       case "LambdaExpression": {
         edits.push({ from, to: from, text: "_xlfn." });
-        for (const { name, loc: [at = 0, end = 0] = [] } of node.params) edits.push(name.startsWith(OPTIONAL) ? { from: at, to: end, text: name } : { from: at, to: at, text: "_xlpm." });
-        walk(node.body, new Set([...known, ...node.params.map(({ name }) => name.replace(OPTIONAL, "").toUpperCase())]));
+        for (const { name, loc: [at = 0, end = 0] = [] } of node.params)
+          edits.push(
+            name.startsWith(OPTIONAL)
+              ? { from: at, to: end, text: name }
+              : { from: at, to: at, text: "_xlpm." },
+          );
+        walk(
+          node.body,
+          new Set([...known, ...node.params.map(({ name }) => name.replace(OPTIONAL, "").toUpperCase())]),
+        );
         return;
       }
       case "UnaryExpression":
-        if (node.operator === "@") edits.push({ from, to: from + 1, text: "_xlfn.SINGLE(" }, { from: to, to, text: ")" });
-        else if (node.operator === "#") edits.push({ from, to: from, text: "_xlfn.ANCHORARRAY(" }, { from: to - 1, to, text: ")" });
+        if (node.operator === "@")
+          edits.push({ from, to: from + 1, text: "_xlfn.SINGLE(" }, { from: to, to, text: ")" });
+        else if (node.operator === "#")
+          edits.push({ from, to: from, text: "_xlfn.ANCHORARRAY(" }, { from: to - 1, to, text: ")" });
         break;
       case "CallExpression":
         if (node.callee.type === "Identifier") edits.push(...calleeEdits(node, known));

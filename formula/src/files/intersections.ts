@@ -1,17 +1,23 @@
 /**
- * Formulas from before arrays could spill: where they name several cells and one is wanted, one is taken, the one in the
- * formula's own row or column. Today's formulas say that with "@". Invariant: what `withIntersections` gives is never an
- * array, and comes to what the old formula came to.
+ * Formulas from before arrays could spill: where they name several cells and one is wanted, one is taken, the
+ * one in the formula's own row or column. Today's formulas say that with "@". Invariant: what
+ * `withIntersections` gives is never an array, and comes to what the old formula came to.
  */
 import { type AstExpression, type CallExpression, tokenize } from "@borgar/fx";
 import { FUNCTIONS } from "../functions/index.ts";
 import { treeOfTokens } from "../parse.ts";
 import { type Edit, edited, partsOf, placeOf } from "./edits.ts";
 
-/** What is asked of a part of a formula: one value, whatever it is though operators within give one value each, or all of it with arrays. */
+/**
+ * What is asked of a part of a formula: one value, whatever it is though operators within give one value
+ * each, or all of it with arrays.
+ */
 type Wanted = "one" | "reference" | "array";
 
-/** Old functions over ranges that compute arrays only in array formulas; all others that take ranges compute them everywhere. */
+/**
+ * Old functions over ranges that compute arrays only in array formulas; all others that take ranges compute
+ * them everywhere.
+ */
 const RANGES_ONLY: ReadonlySet<string> = new Set(
   (
     "AND AVEDEV AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS CONCAT COUNT COUNTA COUNTBLANK COUNTIF COUNTIFS DEVSQ GCD GEOMEAN HARMEAN HLOOKUP IRR KURT LARGE LCM " +
@@ -19,7 +25,10 @@ const RANGES_ONLY: ReadonlySet<string> = new Set(
     "SUBTOTAL SUM SUMIF SUMIFS SUMSQ TEXTJOIN TRIMMEAN VAR VARA VARP VARPA VLOOKUP XIRR XNPV XOR AREAS COLUMN COLUMNS ROW ROWS ISREF N T CELL"
   ).split(" "),
 );
-/** What the parts of functions are asked for that choose or pass on what they are given: "same" is what is asked of the whole. The last one goes for all further ones. */
+/**
+ * What the parts of functions are asked for that choose or pass on what they are given: "same" is what is
+ * asked of the whole. The last one goes for all further ones.
+ */
 const PASSING: ReadonlyMap<string, readonly (Wanted | "same")[]> = new Map([
   ["IF", ["one", "same", "same"]],
   ["IFERROR", ["same", "same"]],
@@ -29,7 +38,18 @@ const PASSING: ReadonlyMap<string, readonly (Wanted | "same")[]> = new Map([
   ["SWITCH", ["one", "one", "same"]],
 ]);
 /** Functions that old formulas do not know; whoever wrote them knew arrays too. */
-const MODERN: ReadonlySet<string> = new Set(["LET", "LAMBDA", "MAP", "REDUCE", "SCAN", "BYROW", "BYCOL", "MAKEARRAY", "GROUPBY", "PIVOTBY"]);
+const MODERN: ReadonlySet<string> = new Set([
+  "LET",
+  "LAMBDA",
+  "MAP",
+  "REDUCE",
+  "SCAN",
+  "BYROW",
+  "BYCOL",
+  "MAKEARRAY",
+  "GROUPBY",
+  "PIVOTBY",
+]);
 /** Places among several, which are never 0. */
 const PLACES: ReadonlySet<string> = new Set(["MATCH", "XMATCH"]);
 
@@ -40,7 +60,10 @@ export interface Names {
   isKnown(name: string): boolean;
 }
 
-/** What a formula with its "=" is today that was written before arrays could spill. One that can't be read stays as it is. */
+/**
+ * What a formula with its "=" is today that was written before arrays could spill. One that can't be read
+ * stays as it is.
+ */
 export function withIntersections(formula: string, names: Names): string {
   const tree = treeOf(formula);
   if (!tree) return formula;
@@ -48,18 +71,30 @@ export function withIntersections(formula: string, names: Names): string {
   if (visit(tree, "one", names, edits)) {
     const [from, to] = placeOf(tree);
     const isPlain = tree.type === "CallExpression" || tree.type === "ArrayExpression";
-    return isPlain ? edited(formula, [{ from, to: from, text: "@" }, ...edits]) : edited(formula, [{ from: 1, to: 1, text: "@(" }, ...edits, { from: Math.max(to, formula.length), to: formula.length, text: ")" }]);
+    return isPlain
+      ? edited(formula, [{ from, to: from, text: "@" }, ...edits])
+      : edited(formula, [
+          { from: 1, to: 1, text: "@(" },
+          ...edits,
+          { from: Math.max(to, formula.length), to: formula.length, text: ")" },
+        ]);
   }
   return edited(formula, edits);
 }
 
-/** The formula as its file writes it where every "@" is one that reading the file adds; any other formula as it is. */
+/**
+ * The formula as its file writes it where every "@" is one that reading the file adds; any other formula as
+ * it is.
+ */
 export function asWritten(formula: string, names: Names): string {
   const plain = withoutIntersections(formula);
   return withIntersections(plain, names) === formula ? plain : formula;
 }
 
-/** Whether a formula calls what only those use who know arrays that spill, so that its shape does not tell whether it may. */
+/**
+ * Whether a formula calls what only those use who know arrays that spill, so that its shape does not tell
+ * whether it may.
+ */
 export function callsModern(formula: string): boolean {
   return tokenize(formula).some(({ type, value }) => type === "func" && MODERN.has(value.toUpperCase()));
 }
@@ -89,7 +124,10 @@ export function treeOf(formula: string): AstExpression | null {
   }
 }
 
-/** Notes where one of several must be taken. Says whether the part may still be an array, which only arrays that are written out make it. */
+/**
+ * Notes where one of several must be taken. Says whether the part may still be an array, which only arrays
+ * that are written out make it.
+ */
 function visit(node: AstExpression | null, wanted: Wanted, names: Names, edits: Edit[]): boolean {
   // An operand that is left empty has no tree.
   if (wanted === "array" || node === null) return false;
@@ -98,20 +136,27 @@ function visit(node: AstExpression | null, wanted: Wanted, names: Names, edits: 
     if (wanted !== "one") return false;
     const [, to] = placeOf(node);
     // An operator behind its operand would go first.
-    if (node.type === "UnaryExpression") edits.push({ from, to: from, text: "@(" }, { from: to, to, text: ")" });
+    if (node.type === "UnaryExpression")
+      edits.push({ from, to: from, text: "@(" }, { from: to, to, text: ")" });
     else edits.push({ from, to: from, text: "@" });
     return false;
   };
   switch (node.type) {
     case "ReferenceIdentifier":
-      return node.kind === "range" && !node.value.includes(":") ? false : node.kind === "name" && !names.mayBeMany(node.value) ? false : take();
+      return node.kind === "range" && !node.value.includes(":")
+        ? false
+        : node.kind === "name" && !names.mayBeMany(node.value)
+          ? false
+          : take();
     case "ArrayExpression":
       return wanted === "one";
     case "UnaryExpression":
       if (node.operator === "@") return false;
       return node.operator === "#" ? take() : each(node.arguments, "one", names, edits);
     case "BinaryExpression":
-      return node.operator === ":" || node.operator === " " || node.operator === "," ? take() : each(node.arguments, "one", names, edits);
+      return node.operator === ":" || node.operator === " " || node.operator === ","
+        ? take()
+        : each(node.arguments, "one", names, edits);
     case "CallExpression":
       return visitCall(node, wanted, names, edits);
     default:
@@ -142,10 +187,18 @@ function visitCall(node: CallExpression, wanted: Wanted, names: Names, edits: Ed
   const own: Edit[] = [];
   let isMany = false;
   for (const [at, part] of node.arguments.entries()) {
-    const asked = known?.liftsAt(at) ? "one" : known === undefined || RANGES_ONLY.has(name) ? "reference" : "array";
+    const asked = known?.liftsAt(at)
+      ? "one"
+      : known === undefined || RANGES_ONLY.has(name)
+        ? "reference"
+        : "array";
     isMany = visit(part, asked, names, own) || isMany;
   }
-  if (wanted === "one" && (known === undefined ? mayBeMany(node) : known.isArrayMaker && !isSurelyOne(name, node.arguments))) edits.push({ from, to: from, text: "@" });
+  if (
+    wanted === "one" &&
+    (known === undefined ? mayBeMany(node) : known.isArrayMaker && !isSurelyOne(name, node.arguments))
+  )
+    edits.push({ from, to: from, text: "@" });
   edits.push(...own);
   return isMany && wanted === "one";
 }
@@ -159,14 +212,20 @@ function mayBeMany(node: CallExpression): boolean {
 function isSurelyOne(name: string, parts: readonly AstExpression[]): boolean {
   // What is left empty means all of them.
   const isPlace = (part: AstExpression | null): boolean =>
-    (part?.type === "Literal" && part.value !== 0) || (part?.type === "CallExpression" && PLACES.has(part.callee.name.toUpperCase()));
-  if (name === "INDEX") return parts.length > 1 && parts.slice(1).every(isPlace) && (parts.length > 2 || isLine(parts[0]));
+    (part?.type === "Literal" && part.value !== 0) ||
+    (part?.type === "CallExpression" && PLACES.has(part.callee.name.toUpperCase()));
+  if (name === "INDEX")
+    return parts.length > 1 && parts.slice(1).every(isPlace) && (parts.length > 2 || isLine(parts[0]));
   return name === "XLOOKUP" && isLine(parts[2]);
 }
 
 /** One row or one column of cells. */
 function isLine(part: AstExpression | null | undefined): boolean {
   if (part?.type !== "ReferenceIdentifier") return false;
-  const [, left, top, right, bottom] = /(?:^|!)\$?([A-Z]{1,3})?\$?(\d+)?:\$?([A-Z]{1,3})?\$?(\d+)?$/iu.exec(part.value) ?? [];
-  return (left !== undefined && left.toUpperCase() === right?.toUpperCase()) || (top !== undefined && top === bottom);
+  const [, left, top, right, bottom] =
+    /(?:^|!)\$?([A-Z]{1,3})?\$?(\d+)?:\$?([A-Z]{1,3})?\$?(\d+)?$/iu.exec(part.value) ?? [];
+  return (
+    (left !== undefined && left.toUpperCase() === right?.toUpperCase()) ||
+    (top !== undefined && top === bottom)
+  );
 }

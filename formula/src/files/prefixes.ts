@@ -1,6 +1,7 @@
 /**
- * Functions that came after the file format: workbook files write a prefix before their names, so that old programs know
- * that they do not know them. Source: Microsoft's list of functions that are written as `_xlfn.`.
+ * Functions that came after the file format: workbook files write a prefix before their names, so that old
+ * programs know that they do not know them. Source: Microsoft's list of functions that are written as
+ * `_xlfn.`.
  */
 const LATER: ReadonlySet<string> = new Set(
   (

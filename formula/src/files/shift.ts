@@ -1,4 +1,7 @@
-/** One formula in many cells: its relative references move with the cell that it stands in, and go around at the grid's edges. */
+/**
+ * One formula in many cells: its relative references move with the cell that it stands in, and go around at
+ * the grid's edges.
+ */
 import { tokenize } from "@borgar/fx/xlsx";
 import { COLUMNS_MAX, ROWS_MAX } from "../limits.ts";
 import { columnAt, columnName } from "../places.ts";
@@ -11,16 +14,28 @@ export interface SharedFormula {
   at(rows: number, columns: number): string;
 }
 
-/** A formula with its "=", cut up once for however many cells have it. A text that is no formula stays as it is. */
+/**
+ * A formula with its "=", cut up once for however many cells have it. A text that is no formula stays as it
+ * is.
+ */
 export function sharedFormula(formula: string): SharedFormula {
   const pieces: Piece[] = [];
   for (const { type, value } of tokenize(formula)) {
-    if (type === "range" || type === "range_beam" || type === "range_ternary") pieces.push(...piecesOf(value));
+    if (type === "range" || type === "range_beam" || type === "range_ternary")
+      pieces.push(...piecesOf(value));
     else pieces.push(value);
   }
   return {
     at: (rows, columns) =>
-      pieces.map((piece) => (typeof piece === "string" ? piece : "row" in piece ? String(around(piece.row + rows, ROWS_MAX) + 1) : columnName(around(piece.column + columns, COLUMNS_MAX)))).join(""),
+      pieces
+        .map((piece) =>
+          typeof piece === "string"
+            ? piece
+            : "row" in piece
+              ? String(around(piece.row + rows, ROWS_MAX) + 1)
+              : columnName(around(piece.column + columns, COLUMNS_MAX)),
+        )
+        .join(""),
   };
 }
 

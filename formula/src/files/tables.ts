@@ -1,4 +1,7 @@
-/** Tables of workbook files: documents have none, so that references to their columns become the cells they mean. */
+/**
+ * Tables of workbook files: documents have none, so that references to their columns become the cells they
+ * mean.
+ */
 import { parseStructRef } from "@borgar/fx/xlsx";
 import { columnName, quotedSheet } from "../places.ts";
 
@@ -23,20 +26,34 @@ export interface Place {
 /** "Sales!$B$2:$B$9" for "Table1[Amount]"; null when there is no such table, section or column. */
 export function tableReference(text: string, tables: ReadonlyMap<string, Table>, here: Place): string | null {
   const { table: name = "", sections = [], columns = [] } = parseStructRef(text) ?? {};
-  const table = name === "" ? [...tables.values()].find((each) => contains(each, here)) : tables.get(name.toUpperCase());
+  const table =
+    name === "" ? [...tables.values()].find((each) => contains(each, here)) : tables.get(name.toUpperCase());
   const rows = table && rowsOf(table, sections, here.row);
   const places = table && columnsOf(table, columns);
   if (!rows || !places) return null;
   const prefix = table.sheet === here.sheet ? "" : `${quotedSheet(table.sheet)}!`;
-  const [first, last] = [`$${columnName(places[0])}$${rows[0] + 1}`, `$${columnName(places[1])}$${rows[1] + 1}`];
+  const [first, last] = [
+    `$${columnName(places[0])}$${rows[0] + 1}`,
+    `$${columnName(places[1])}$${rows[1] + 1}`,
+  ];
   return first === last ? `${prefix}${first}` : `${prefix}${first}:${last}`;
 }
 
 function contains({ sheet, top, left, bottom, right }: Table, here: Place): boolean {
-  return sheet === here.sheet && here.row >= top && here.row <= bottom && here.column >= left && here.column <= right;
+  return (
+    sheet === here.sheet &&
+    here.row >= top &&
+    here.row <= bottom &&
+    here.column >= left &&
+    here.column <= right
+  );
 }
 
-function rowsOf({ top, bottom, headerRows, totalsRows }: Table, sections: readonly string[], row: number): readonly [number, number] | null {
+function rowsOf(
+  { top, bottom, headerRows, totalsRows }: Table,
+  sections: readonly string[],
+  row: number,
+): readonly [number, number] | null {
   const [first, last] = [top + headerRows, bottom - totalsRows];
   const ranges = sections.map((section): readonly [number, number] | null => {
     switch (section.toLowerCase()) {
@@ -56,10 +73,15 @@ function rowsOf({ top, bottom, headerRows, totalsRows }: Table, sections: readon
   });
   if (ranges.length === 0) return [first, last];
   const found = ranges.filter((range) => range !== null);
-  return found.length === ranges.length ? [Math.min(...found.map(([from]) => from)), Math.max(...found.map(([, to]) => to))] : null;
+  return found.length === ranges.length
+    ? [Math.min(...found.map(([from]) => from)), Math.max(...found.map(([, to]) => to))]
+    : null;
 }
 
-function columnsOf({ left, right, columns }: Table, names: readonly string[]): readonly [number, number] | null {
+function columnsOf(
+  { left, right, columns }: Table,
+  names: readonly string[],
+): readonly [number, number] | null {
   if (names.length === 0) return [left, right];
   const places = names.map((name) => columns.findIndex((each) => each.toLowerCase() === name.toLowerCase()));
   return places.includes(-1) ? null : [left + Math.min(...places), left + Math.max(...places)];

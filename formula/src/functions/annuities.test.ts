@@ -29,14 +29,33 @@ describe("equal payments", () => {
 
   it("of each period add up to those of all, also when they are at the beginning", () => {
     for (const type of [0, 1]) {
-      expect(formula(`=SUM(IPMT(0.01,SEQUENCE(7,1,3),24,5000,0,${type}))-CUMIPMT(0.01,24,5000,3,9,${type})`)).toBeCloseTo(0, 9);
-      expect(formula(`=SUM(PPMT(0.01,SEQUENCE(7,1,3),24,5000,0,${type}))-CUMPRINC(0.01,24,5000,3,9,${type})`)).toBeCloseTo(0, 9);
+      expect(
+        formula(`=SUM(IPMT(0.01,SEQUENCE(7,1,3),24,5000,0,${type}))-CUMIPMT(0.01,24,5000,3,9,${type})`),
+      ).toBeCloseTo(0, 9);
+      expect(
+        formula(`=SUM(PPMT(0.01,SEQUENCE(7,1,3),24,5000,0,${type}))-CUMPRINC(0.01,24,5000,3,9,${type})`),
+      ).toBeCloseTo(0, 9);
     }
   });
 
   it("that can't be are refused", () => {
-    for (const text of ["=PMT(0.1,0,100)", "=PMT(-1,5,100)", "=IPMT(0.1,0,3,8000)", "=IPMT(0.1,4,3,8000)", "=RATE(10,-1200,2000)", "=RATE(60,500,25000)", "=NPER(0,0,1)"]) expect(formula(text), text).toBe(NUM);
-    for (const text of ["=CUMIPMT(0,10,100,1,2,0)", "=CUMIPMT(0.1,10,100,0,2,0)", "=CUMIPMT(0.1,10,100,1,11,0)", "=CUMPRINC(0.1,10,100,1,2,2)"]) expect(formula(text), text).toBe(NUM);
+    for (const text of [
+      "=PMT(0.1,0,100)",
+      "=PMT(-1,5,100)",
+      "=IPMT(0.1,0,3,8000)",
+      "=IPMT(0.1,4,3,8000)",
+      "=RATE(10,-1200,2000)",
+      "=RATE(60,500,25000)",
+      "=NPER(0,0,1)",
+    ])
+      expect(formula(text), text).toBe(NUM);
+    for (const text of [
+      "=CUMIPMT(0,10,100,1,2,0)",
+      "=CUMIPMT(0.1,10,100,0,2,0)",
+      "=CUMIPMT(0.1,10,100,1,11,0)",
+      "=CUMPRINC(0.1,10,100,1,2,2)",
+    ])
+      expect(formula(text), text).toBe(NUM);
     expect(formula('=PV("x",1,1)')).toBe(VALUE);
   });
 });
@@ -57,7 +76,15 @@ describe("rates", () => {
   });
 
   it("that can't be are refused", () => {
-    for (const text of ["=EFFECT(0,4)", "=EFFECT(0.1,0.9)", "=NOMINAL(-0.1,4)", "=PDURATION(0,1,2)", "=RRI(0,1,2)", "=DOLLARDE(1,-1)"]) expect(formula(text), text).toBe(NUM);
+    for (const text of [
+      "=EFFECT(0,4)",
+      "=EFFECT(0.1,0.9)",
+      "=NOMINAL(-0.1,4)",
+      "=PDURATION(0,1,2)",
+      "=RRI(0,1,2)",
+      "=DOLLARDE(1,-1)",
+    ])
+      expect(formula(text), text).toBe(NUM);
     expect(formula("=DOLLARFR(1,0.5)")).toBe(DIVISION);
     expect(formula("=EFFECT(TRUE,2)")).toBe(VALUE);
     expect(formula("=EFFECT(A1:A2,2)", { A1: 0.1, A2: 0.2 })).toBe(VALUE);

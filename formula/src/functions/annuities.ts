@@ -1,6 +1,7 @@
 /**
- * Equal payments at equal times: loans, savings, and rates that are compounded. Money that is paid out is negative, as in Excel; a
- * period's rate and the number of periods belong together; `type` is 0 for payments at the ends of periods, anything else for their beginnings.
+ * Equal payments at equal times: loans, savings, and rates that are compounded. Money that is paid out is
+ * negative, as in Excel; a period's rate and the number of periods belong together; `type` is 0 for payments
+ * at the ends of periods, anything else for their beginnings.
  */
 import { finite } from "../coerce.ts";
 import { type FormulaFunction, asArray, asNumber, define, optional } from "../define.ts";
@@ -14,7 +15,10 @@ function growthOf(rate: number, nper: number): number {
   return (1 + rate) ** nper;
 }
 
-/** The balance after `nper` payments, from the other side: what is left to be paid is negative for a loan that was received. */
+/**
+ * The balance after `nper` payments, from the other side: what is left to be paid is negative for a loan that
+ * was received.
+ */
 function futureValue(rate: number, nper: number, pmt: number, pv: number, type: number): number {
   if (rate === 0) return -(pv + pmt * nper);
   const growth = growthOf(rate, nper);
@@ -52,11 +56,15 @@ function interest(rate: number, per: number, nper: number, pv: number, fv: numbe
   return per === 1 ? 0 : (futureValue(rate, per - 1, paid, pv, 1) * rate) / (1 + rate);
 }
 
-/** The rate at which the payments are worth nothing together, by Newton's method from `guess`; #NUM! when it finds none above -1. */
+/**
+ * The rate at which the payments are worth nothing together, by Newton's method from `guess`; #NUM! when it
+ * finds none above -1.
+ */
 function rateOf(nper: number, pmt: number, pv: number, fv: number, type: number, guess: number): Element {
   if (nper <= 0 || guess <= -1) return NUM;
   const root = newton(guess, (rate) => {
-    if (Math.abs(rate) < 1e-10) return { value: pv + pmt * nper + fv, slope: pv * nper + pmt * nper * (type + (nper - 1) / 2) };
+    if (Math.abs(rate) < 1e-10)
+      return { value: pv + pmt * nper + fv, slope: pv * nper + pmt * nper * (type + (nper - 1) / 2) };
     const gain = Math.expm1(nper * Math.log1p(rate));
     const steeper = (nper * (1 + gain)) / (1 + rate);
     const paid = gain / rate;
@@ -68,17 +76,39 @@ function rateOf(nper: number, pmt: number, pv: number, fv: number, type: number,
   return root === null ? NUM : root;
 }
 
-/** Interest and principal of payments `first` to `last` of a loan, both ends included. Throws #NUM! for what Excel refuses. */
-function cumulated(rate: number, nper: number, pv: number, first: number, last: number, type: number): { readonly interest: number; readonly principal: number } {
+/**
+ * Interest and principal of payments `first` to `last` of a loan, both ends included. Throws #NUM! for what
+ * Excel refuses.
+ */
+function cumulated(
+  rate: number,
+  nper: number,
+  pv: number,
+  first: number,
+  last: number,
+  type: number,
+): { readonly interest: number; readonly principal: number } {
   const start = Math.ceil(first);
   const end = Math.trunc(last);
-  if (!(rate > 0 && nper > 0 && pv > 0 && first >= 1 && last >= first && last <= nper && (type === 0 || type === 1))) throw NUM;
+  if (
+    !(
+      rate > 0 &&
+      nper > 0 &&
+      pv > 0 &&
+      first >= 1 &&
+      last >= first &&
+      last <= nper &&
+      (type === 0 || type === 1)
+    )
+  )
+    throw NUM;
   if (end < start) return { interest: 0, principal: 0 };
   const paid = payment(rate, nper, pv, 0, type);
   // A payment at the very beginning holds no interest.
   const beginning = type === 1 && start === 1 ? paid : 0;
   const from = beginning === 0 ? start : 2;
-  // The principal of a payment grows by the rate from one period to the next. Subtracting balances would lose digits to cancellation.
+  // The principal of a payment grows by the rate from one period to the next. Subtracting balances would lose
+  // digits to cancellation.
   const gain = (periodCount: number): number => Math.expm1(periodCount * Math.log1p(rate));
   const principal = beginning - (pv * (1 + rate) ** (from - 1 - type) * gain(end - from + 1)) / gain(nper);
   return { interest: paid * (end - start + 1) - principal, principal };
@@ -109,30 +139,66 @@ const asZero = optional(asNumber, 0);
 const begins = (type: number): 0 | 1 => (type === 0 ? 0 : 1);
 
 export const ANNUITIES: readonly FormulaFunction[] = [
-  define("PV", [asNumber, asNumber, asNumber, asZero, asZero], (_, rate, nper, pmt, fv, type) => finite(presentValue(rate, nper, pmt, fv, begins(type)))),
-  define("FV", [asNumber, asNumber, asNumber, asZero, asZero], (_, rate, nper, pmt, pv, type) => finite(futureValue(rate, nper, pmt, pv, begins(type)))),
-  define("PMT", [asNumber, asNumber, asNumber, asZero, asZero], (_, rate, nper, pv, fv, type) => finite(payment(rate, nper, pv, fv, begins(type)))),
-  define("NPER", [asNumber, asNumber, asNumber, asZero, asZero], (_, rate, pmt, pv, fv, type) => periods(rate, pmt, pv, fv, begins(type))),
-  define("RATE", [asNumber, asNumber, asNumber, asZero, asZero, optional(asNumber, 0.1)], (_, nper, pmt, pv, fv, type, guess) =>
-    rateOf(nper, pmt, pv, fv, begins(type), guess)),
-  define("IPMT", [asNumber, asNumber, asNumber, asNumber, asZero, asZero], (_, rate, per, nper, pv, fv, type) =>
-    finite(interest(rate, per, nper, pv, fv, begins(type)))),
-  define("PPMT", [asNumber, asNumber, asNumber, asNumber, asZero, asZero], (_, rate, per, nper, pv, fv, type) =>
-    finite(payment(rate, nper, pv, fv, begins(type)) - interest(rate, per, nper, pv, fv, begins(type)))),
-  define("ISPMT", [asNumber, asNumber, asNumber, asNumber], (_, rate, per, nper, pv) => (nper === 0 ? DIVISION : finite(pv * rate * (per / nper - 1)))),
-  define("PDURATION", [asNumber, asNumber, asNumber], (_, rate, pv, fv) => (rate > 0 && pv > 0 && fv > 0 ? finite((Math.log(fv) - Math.log(pv)) / Math.log1p(rate)) : NUM)),
+  define("PV", [asNumber, asNumber, asNumber, asZero, asZero], (_, rate, nper, pmt, fv, type) =>
+    finite(presentValue(rate, nper, pmt, fv, begins(type))),
+  ),
+  define("FV", [asNumber, asNumber, asNumber, asZero, asZero], (_, rate, nper, pmt, pv, type) =>
+    finite(futureValue(rate, nper, pmt, pv, begins(type))),
+  ),
+  define("PMT", [asNumber, asNumber, asNumber, asZero, asZero], (_, rate, nper, pv, fv, type) =>
+    finite(payment(rate, nper, pv, fv, begins(type))),
+  ),
+  define("NPER", [asNumber, asNumber, asNumber, asZero, asZero], (_, rate, pmt, pv, fv, type) =>
+    periods(rate, pmt, pv, fv, begins(type)),
+  ),
+  define(
+    "RATE",
+    [asNumber, asNumber, asNumber, asZero, asZero, optional(asNumber, 0.1)],
+    (_, nper, pmt, pv, fv, type, guess) => rateOf(nper, pmt, pv, fv, begins(type), guess),
+  ),
+  define(
+    "IPMT",
+    [asNumber, asNumber, asNumber, asNumber, asZero, asZero],
+    (_, rate, per, nper, pv, fv, type) => finite(interest(rate, per, nper, pv, fv, begins(type))),
+  ),
+  define(
+    "PPMT",
+    [asNumber, asNumber, asNumber, asNumber, asZero, asZero],
+    (_, rate, per, nper, pv, fv, type) =>
+      finite(payment(rate, nper, pv, fv, begins(type)) - interest(rate, per, nper, pv, fv, begins(type))),
+  ),
+  define("ISPMT", [asNumber, asNumber, asNumber, asNumber], (_, rate, per, nper, pv) =>
+    nper === 0 ? DIVISION : finite(pv * rate * (per / nper - 1)),
+  ),
+  define("PDURATION", [asNumber, asNumber, asNumber], (_, rate, pv, fv) =>
+    rate > 0 && pv > 0 && fv > 0 ? finite((Math.log(fv) - Math.log(pv)) / Math.log1p(rate)) : NUM,
+  ),
   define("RRI", [asNumber, asNumber, asNumber], (_, nper, pv, fv) => {
     if (nper <= 0 || (pv === 0 && fv !== 0)) return NUM;
     return pv === 0 ? 0 : finite((fv / pv) ** (1 / nper) - 1);
   }),
-  fromToolPak(define("FVSCHEDULE", [asPlainNumber, asArray], (_, principal, rates) => grown(principal, rates.cells)), 1),
+  fromToolPak(
+    define("FVSCHEDULE", [asPlainNumber, asArray], (_, principal, rates) => grown(principal, rates.cells)),
+    1,
+  ),
   ...allFromToolPak([
-    define("CUMIPMT", [asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber], (_, rate, nper, pv, first, last, type) =>
-      finite(cumulated(rate, nper, pv, first, last, type).interest)),
-    define("CUMPRINC", [asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber], (_, rate, nper, pv, first, last, type) =>
-      finite(cumulated(rate, nper, pv, first, last, type).principal)),
-    define("EFFECT", [asPlainNumber, asPlainInteger], (_, nominal, times) => (nominal > 0 && times >= 1 ? finite((1 + nominal / times) ** times - 1) : NUM)),
-    define("NOMINAL", [asPlainNumber, asPlainInteger], (_, effective, times) => (effective > 0 && times >= 1 ? finite(times * ((1 + effective) ** (1 / times) - 1)) : NUM)),
+    define(
+      "CUMIPMT",
+      [asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber],
+      (_, rate, nper, pv, first, last, type) => finite(cumulated(rate, nper, pv, first, last, type).interest),
+    ),
+    define(
+      "CUMPRINC",
+      [asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber, asPlainNumber],
+      (_, rate, nper, pv, first, last, type) =>
+        finite(cumulated(rate, nper, pv, first, last, type).principal),
+    ),
+    define("EFFECT", [asPlainNumber, asPlainInteger], (_, nominal, times) =>
+      nominal > 0 && times >= 1 ? finite((1 + nominal / times) ** times - 1) : NUM,
+    ),
+    define("NOMINAL", [asPlainNumber, asPlainInteger], (_, effective, times) =>
+      effective > 0 && times >= 1 ? finite(times * ((1 + effective) ** (1 / times) - 1)) : NUM,
+    ),
     define("DOLLARDE", [asPlainNumber, asPlainNumber], (_, price, fraction) => {
       const parts = denominator(fraction);
       const whole = Math.trunc(price);

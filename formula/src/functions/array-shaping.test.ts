@@ -6,8 +6,15 @@ import { CALC, NUM, REF, VALUE } from "../values.ts";
 
 describe("stacks", () => {
   it("fill what is missing with #N/A", () => {
-    expect(spilled("=HSTACK({1;2},{3})")).toEqual([[1, 3], [2, "#N/A"]]);
-    expect(spilled("=VSTACK({1,2},3,1/0)")).toEqual([[1, 2], [3, "#N/A"], ["#DIV/0!", "#N/A"]]);
+    expect(spilled("=HSTACK({1;2},{3})")).toEqual([
+      [1, 3],
+      [2, "#N/A"],
+    ]);
+    expect(spilled("=VSTACK({1,2},3,1/0)")).toEqual([
+      [1, 2],
+      [3, "#N/A"],
+      ["#DIV/0!", "#N/A"],
+    ]);
   });
 
   it("are not made where they would be too large", () => {
@@ -18,8 +25,14 @@ describe("stacks", () => {
 describe("TAKE and DROP", () => {
   it("cut from either end", () => {
     expect(spilled("=TAKE({1,2,3;4,5,6;7,8,9},2,-1)")).toEqual([[3], [6]]);
-    expect(spilled("=TAKE({1,2;3,4},9)")).toEqual([[1, 2], [3, 4]]);
-    expect(spilled("=DROP({1,2,3;4,5,6;7,8,9},1,1)")).toEqual([[5, 6], [8, 9]]);
+    expect(spilled("=TAKE({1,2;3,4},9)")).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(spilled("=DROP({1,2,3;4,5,6;7,8,9},1,1)")).toEqual([
+      [5, 6],
+      [8, 9],
+    ]);
     expect(spilled("=DROP({1,2;3,4},-1)")).toEqual([[1, 2]]);
     expect(formula("=TAKE({1,2},0)")).toBe(CALC);
     expect(formula("=DROP({1;2},2)")).toBe(CALC);
@@ -38,7 +51,10 @@ it("TRIMRANGE takes blank edges away", () => {
 });
 
 it("EXPAND pads, and never shrinks", () => {
-  expect(spilled('=EXPAND({1,2},2,3,"-")')).toEqual([[1, 2, "-"], ["-", "-", "-"]]);
+  expect(spilled('=EXPAND({1,2},2,3,"-")')).toEqual([
+    [1, 2, "-"],
+    ["-", "-", "-"],
+  ]);
   expect(spilled("=EXPAND({1},,2)")).toEqual([[1, "#N/A"]]);
   expect(formula("=EXPAND({1,2},1,1)")).toBe(VALUE);
   expect(formula("=EXPAND(1,1048577)")).toBe(NUM);
@@ -54,16 +70,31 @@ it("TOCOL and TOROW go by rows or columns, and leave out what they are told to",
 });
 
 it("WRAPROWS and WRAPCOLS break a line", () => {
-  expect(spilled("=WRAPROWS({1,2,3,4,5},2)")).toEqual([[1, 2], [3, 4], [5, "#N/A"]]);
-  expect(spilled("=WRAPCOLS({1,2,3,4,5},2,0)")).toEqual([[1, 3, 5], [2, 4, 0]]);
+  expect(spilled("=WRAPROWS({1,2,3,4,5},2)")).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, "#N/A"],
+  ]);
+  expect(spilled("=WRAPCOLS({1,2,3,4,5},2,0)")).toEqual([
+    [1, 3, 5],
+    [2, 4, 0],
+  ]);
   expect(spilled("=WRAPROWS({1,2},9)")).toEqual([[1, 2]]);
   expect(formula("=WRAPROWS({1,2;3,4},2)")).toBe(VALUE);
   expect(formula("=WRAPROWS({1,2},0)")).toBe(NUM);
 });
 
 it("CHOOSEROWS and CHOOSECOLS count from either end", () => {
-  expect(spilled("=CHOOSEROWS({1,2;3,4;5,6},3,-3,{2,2})")).toEqual([[5, 6], [1, 2], [3, 4], [3, 4]]);
-  expect(spilled("=CHOOSECOLS({1,2,3;4,5,6},-1,1)")).toEqual([[3, 1], [6, 4]]);
+  expect(spilled("=CHOOSEROWS({1,2;3,4;5,6},3,-3,{2,2})")).toEqual([
+    [5, 6],
+    [1, 2],
+    [3, 4],
+    [3, 4],
+  ]);
+  expect(spilled("=CHOOSECOLS({1,2,3;4,5,6},-1,1)")).toEqual([
+    [3, 1],
+    [6, 4],
+  ]);
   expect(formula("=CHOOSECOLS({1,2},3)")).toBe(VALUE);
   expect(formula("=CHOOSEROWS({1;2},0)")).toBe(VALUE);
 });

@@ -1,11 +1,37 @@
 /**
- * Functions that give arrays another shape: stacked, cut, wrapped, padded. TAKE, DROP and TRIMRANGE give a reference of a
- * reference, as Excel does.
+ * Functions that give arrays another shape: stacked, cut, wrapped, padded. TAKE, DROP and TRIMRANGE give a
+ * reference of a reference, as Excel does.
  */
 import type { Calculation } from "../calculation.ts";
 import { toNumber } from "../coerce.ts";
-import { type FormulaFunction, type Parameter, asBoolean, asElement, asInteger, asIs, asWhole, define, defineMany, orEmpty } from "../define.ts";
-import { ArrayValue, CALC, type Element, Lambda, LambdaArray, NOT_AVAILABLE, NUM, REF, Reference, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
+import {
+  type FormulaFunction,
+  type Parameter,
+  asBoolean,
+  asElement,
+  asInteger,
+  asIs,
+  asWhole,
+  define,
+  defineMany,
+  orEmpty,
+} from "../define.ts";
+import {
+  ArrayValue,
+  CALC,
+  type Element,
+  Lambda,
+  LambdaArray,
+  NOT_AVAILABLE,
+  NUM,
+  REF,
+  Reference,
+  VALUE,
+  type Value,
+  checkSize,
+  isError,
+  makeArray,
+} from "../values.ts";
 import { type Grid, asGrid, chosen } from "./arrays.ts";
 import { partOf, sizeOf } from "./references.ts";
 
@@ -20,7 +46,11 @@ const asPiece: Parameter<ArrayValue | LambdaArray> = {
 };
 
 /** Arrays beside each other, or below each other; what is missing of the shorter ones is #N/A. */
-function stacked(calculation: Calculation, pieces: readonly (ArrayValue | LambdaArray)[], isDown: boolean): Value {
+function stacked(
+  calculation: Calculation,
+  pieces: readonly (ArrayValue | LambdaArray)[],
+  isDown: boolean,
+): Value {
   const along = (piece: ArrayValue | LambdaArray) => (isDown ? piece.rows : piece.columns);
   const length = pieces.reduce((sum, piece) => sum + along(piece), 0);
   const breadth = pieces.reduce((most, piece) => Math.max(most, isDown ? piece.columns : piece.rows), 1);
@@ -37,11 +67,18 @@ function stacked(calculation: Calculation, pieces: readonly (ArrayValue | Lambda
   };
   const [rows, columns] = isDown ? [length, breadth] : [breadth, length];
   const cells: (Element | Lambda)[] = [];
-  for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) cells.push(isDown ? elementAt(row, column) : elementAt(column, row));
-  return cells.every((each): each is Element => !(each instanceof Lambda)) ? new ArrayValue(rows, columns, cells) : new LambdaArray(rows, columns, cells);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      cells.push(isDown ? elementAt(row, column) : elementAt(column, row));
+  return cells.every((each): each is Element => !(each instanceof Lambda))
+    ? new ArrayValue(rows, columns, cells)
+    : new LambdaArray(rows, columns, cells);
 }
 
-/** Where a run of `count` lines, from the end when negative, starts among `size`, and how many it has; undefined is all of them. */
+/**
+ * Where a run of `count` lines, from the end when negative, starts among `size`, and how many it has;
+ * undefined is all of them.
+ */
 function taken(count: number | undefined, size: number): readonly [start: number, size: number] {
   if (count === undefined) return [0, size];
   const some = Math.min(Math.abs(count), size);
@@ -55,7 +92,10 @@ function left(count: number | undefined, size: number): readonly [start: number,
   return [count < 0 ? 0 : some, size - some];
 }
 
-/** Elements in one line, row after row or column after column. `ignored` 1 leaves blanks out, 2 errors, 3 both. */
+/**
+ * Elements in one line, row after row or column after column. `ignored` 1 leaves blanks out, 2 errors, 3
+ * both.
+ */
 function inLine(calculation: Calculation, grid: Grid, ignored: number, isByColumn: boolean): Element[] {
   if (ignored < 0 || ignored > 3) throw VALUE;
   const skipsBlanks = ignored % 2 === 1;
@@ -65,7 +105,9 @@ function inLine(calculation: Calculation, grid: Grid, ignored: number, isByColum
   calculation.spend(rows * columns);
   const elements: Element[] = [];
   for (let at = 0; at < rows * columns; at++) {
-    const element = isByColumn ? grid.at(at % rows, Math.floor(at / rows)) : grid.at(Math.floor(at / columns), at % columns);
+    const element = isByColumn
+      ? grid.at(at % rows, Math.floor(at / rows))
+      : grid.at(Math.floor(at / columns), at % columns);
     if ((element === null && skipsBlanks) || (isError(element) && ignored >= 2)) continue;
     elements.push(element);
   }
@@ -73,23 +115,39 @@ function inLine(calculation: Calculation, grid: Grid, ignored: number, isByColum
 }
 
 /** A line of elements broken after each `count` of them. */
-function wrapped(calculation: Calculation, line: ArrayValue, count: number, pad: Element, isByRow: boolean): Value {
+function wrapped(
+  calculation: Calculation,
+  line: ArrayValue,
+  count: number,
+  pad: Element,
+  isByRow: boolean,
+): Value {
   if (line.rows > 1 && line.columns > 1) return VALUE;
   if (count < 1) return NUM;
   const across = Math.min(count, line.cells.length);
   const lines = Math.ceil(line.cells.length / across);
   calculation.spend(lines * across);
-  const at = (place: number): Element => (place < line.cells.length ? line.cells[place] ?? null : pad);
-  return isByRow ? makeArray(lines, across, (row, column) => at(row * across + column)) : makeArray(across, lines, (row, column) => at(column * across + row));
+  const at = (place: number): Element => (place < line.cells.length ? (line.cells[place] ?? null) : pad);
+  return isByRow
+    ? makeArray(lines, across, (row, column) => at(row * across + column))
+    : makeArray(across, lines, (row, column) => at(column * across + row));
 }
 
-function expanded(calculation: Calculation, array: ArrayValue, rows: number | undefined, columns: number | undefined, pad: Element): Value {
+function expanded(
+  calculation: Calculation,
+  array: ArrayValue,
+  rows: number | undefined,
+  columns: number | undefined,
+  pad: Element,
+): Value {
   const height = rows ?? array.rows;
   const width = columns ?? array.columns;
   if (height < array.rows || width < array.columns) return VALUE;
   checkSize(height, width);
   calculation.spend(height * width);
-  return makeArray(height, width, (row, column) => (row < array.rows && column < array.columns ? array.at(row, column) : pad));
+  return makeArray(height, width, (row, column) =>
+    row < array.rows && column < array.columns ? array.at(row, column) : pad,
+  );
 }
 
 /** Places that numbers from 1, or from -1 at the end, name among `size` lines. Throws #VALUE! for others. */
@@ -106,7 +164,10 @@ function placesAmong(lists: readonly ArrayValue[], size: number): number[] {
   return places;
 }
 
-/** The part of a value that remains when blank rows and columns at its edges are away: `rows` and `columns` say 0 none, 1 leading, 2 trailing, 3 both. */
+/**
+ * The part of a value that remains when blank rows and columns at its edges are away: `rows` and `columns`
+ * say 0 none, 1 leading, 2 trailing, 3 both.
+ */
 function trimmed(calculation: Calculation, value: Value, rows: number, columns: number): Value {
   if (rows < 0 || rows > 3 || columns < 0 || columns > 3) return VALUE;
   const size = sizeOf(value);
@@ -128,7 +189,8 @@ function trimmed(calculation: Calculation, value: Value, rows: number, columns: 
   } else {
     const array = calculation.array(value);
     calculation.spend(array.cells.length);
-    for (let at = 0; at < array.cells.length; at++) if (array.cells[at] !== null) visit(Math.floor(at / array.columns), at % array.columns);
+    for (let at = 0; at < array.cells.length; at++)
+      if (array.cells[at] !== null) visit(Math.floor(at / array.columns), at % array.columns);
   }
   if (bottom < 0) return REF;
   const first = rows % 2 === 1 ? top : 0;
@@ -142,7 +204,10 @@ const asCount = orEmpty(asInteger, undefined);
 const asPad = orEmpty(asElement, NOT_AVAILABLE);
 const MAKES = { makesArrays: true } as const;
 
-/** A function that gives the part of a value whose rows and columns `part` chooses by the counts that it is given. */
+/**
+ * A function that gives the part of a value whose rows and columns `part` chooses by the counts that it is
+ * given.
+ */
 function cutting(name: string, part: typeof taken): FormulaFunction {
   return define(
     name,
@@ -182,8 +247,30 @@ export const ARRAY_SHAPES: readonly FormulaFunction[] = [
     },
     MAKES,
   ),
-  define("WRAPROWS", [asWhole, asInteger, asPad], (calculation, line, count, pad) => wrapped(calculation, line, count, pad, true), MAKES),
-  define("WRAPCOLS", [asWhole, asInteger, asPad], (calculation, line, count, pad) => wrapped(calculation, line, count, pad, false), MAKES),
-  defineMany("CHOOSEROWS", [asGrid], asWhole, (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.rows), false), MAKES),
-  defineMany("CHOOSECOLS", [asGrid], asWhole, (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.columns), true), MAKES),
+  define(
+    "WRAPROWS",
+    [asWhole, asInteger, asPad],
+    (calculation, line, count, pad) => wrapped(calculation, line, count, pad, true),
+    MAKES,
+  ),
+  define(
+    "WRAPCOLS",
+    [asWhole, asInteger, asPad],
+    (calculation, line, count, pad) => wrapped(calculation, line, count, pad, false),
+    MAKES,
+  ),
+  defineMany(
+    "CHOOSEROWS",
+    [asGrid],
+    asWhole,
+    (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.rows), false),
+    MAKES,
+  ),
+  defineMany(
+    "CHOOSECOLS",
+    [asGrid],
+    asWhole,
+    (calculation, numbers, array) => chosen(calculation, array, placesAmong(numbers, array.columns), true),
+    MAKES,
+  ),
 ];

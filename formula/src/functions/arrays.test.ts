@@ -6,9 +6,15 @@ import { CALC, NUM, VALUE } from "../values.ts";
 
 describe("SEQUENCE and RANDARRAY", () => {
   it("make arrays row after row", () => {
-    expect(spilled("=SEQUENCE(2,3,10,5)")).toEqual([[10, 15, 20], [25, 30, 35]]);
+    expect(spilled("=SEQUENCE(2,3,10,5)")).toEqual([
+      [10, 15, 20],
+      [25, 30, 35],
+    ]);
     expect(spilled("=SEQUENCE(,3)")).toEqual([[1, 2, 3]]);
-    expect(spilled("=RANDARRAY(2,2,1,9,TRUE)")).toEqual([[5, 5], [5, 5]]);
+    expect(spilled("=RANDARRAY(2,2,1,9,TRUE)")).toEqual([
+      [5, 5],
+      [5, 5],
+    ]);
     expect(formula("=RANDARRAY()")).toBe(0.5);
   });
 
@@ -24,8 +30,14 @@ describe("SEQUENCE and RANDARRAY", () => {
 
 describe("FILTER", () => {
   it("keeps rows, or columns", () => {
-    expect(spilled("=FILTER({1,2;3,4;5,6},{1;0;TRUE})")).toEqual([[1, 2], [5, 6]]);
-    expect(spilled("=FILTER({1,2,3;4,5,6},{0,1,1})")).toEqual([[2, 3], [5, 6]]);
+    expect(spilled("=FILTER({1,2;3,4;5,6},{1;0;TRUE})")).toEqual([
+      [1, 2],
+      [5, 6],
+    ]);
+    expect(spilled("=FILTER({1,2,3;4,5,6},{0,1,1})")).toEqual([
+      [2, 3],
+      [5, 6],
+    ]);
     expect(formula('=FILTER({1;2},{0;0},"none")')).toBe("none");
   });
 
@@ -38,7 +50,10 @@ describe("FILTER", () => {
 });
 
 it("UNIQUE compares whole rows or columns, without regard to case", () => {
-  expect(spilled('=UNIQUE({"a",1;"A",1;"a",2})')).toEqual([["a", 1], ["a", 2]]);
+  expect(spilled('=UNIQUE({"a",1;"A",1;"a",2})')).toEqual([
+    ["a", 1],
+    ["a", 2],
+  ]);
   expect(spilled("=UNIQUE({1,2,1},TRUE)")).toEqual([[1, 2]]);
   expect(spilled("=UNIQUE({1;2;1;3},,TRUE)")).toEqual([[2], [3]]);
   expect(spilled('=UNIQUE({1;"1";TRUE})')).toEqual([[1], ["1"], [true]]);
@@ -47,7 +62,11 @@ it("UNIQUE compares whole rows or columns, without regard to case", () => {
 });
 
 it("TRANSPOSE exchanges rows and columns", () => {
-  expect(spilled("=TRANSPOSE({1,2,3;4,5,6})")).toEqual([[1, 4], [2, 5], [3, 6]]);
+  expect(spilled("=TRANSPOSE({1,2,3;4,5,6})")).toEqual([
+    [1, 4],
+    [2, 5],
+    [3, 6],
+  ]);
 });
 
 describe("whole columns", () => {
@@ -55,10 +74,16 @@ describe("whole columns", () => {
 
   it("may have more elements than an array, as long as the result has not", () => {
     expect(spilled('=FILTER(K:M,K:K="b")', cells)).toEqual([["b", 2, 0]]);
-    expect(spilled("=TAKE(UNIQUE(K:L),2)", cells)).toEqual([["a", 1], ["b", 2]]);
+    expect(spilled("=TAKE(UNIQUE(K:L),2)", cells)).toEqual([
+      ["a", 1],
+      ["b", 2],
+    ]);
     expect(formula("=ROWS(UNIQUE(K:L))", cells)).toBe(3);
     expect(spilled("=TOROW(K:M,1)", cells)).toEqual([["a", 1, "b", 2, "A", 1, 5]]);
-    expect(spilled("=CHOOSEROWS(K:M,2,-1)", cells)).toEqual([["b", 2, 0], [0, 0, 0]]);
+    expect(spilled("=CHOOSEROWS(K:M,2,-1)", cells)).toEqual([
+      ["b", 2, 0],
+      [0, 0, 0],
+    ]);
     expect(formula("=TOCOL(K:M)", cells)).toBe(NUM);
   });
 

@@ -1,14 +1,38 @@
 /**
- * Functions that make arrays, or choose and pair what is in them: SEQUENCE, RANDARRAY, FILTER, UNIQUE, TRANSPOSE, and so on. The size of
- * what they make is checked before anything of it is made.
+ * Functions that make arrays, or choose and pair what is in them: SEQUENCE, RANDARRAY, FILTER, UNIQUE,
+ * TRANSPOSE, and so on. The size of what they make is checked before anything of it is made.
  */
 import type { Calculation } from "../calculation.ts";
 import { caseless } from "../cases.ts";
 import { toBoolean } from "../coerce.ts";
-import { type FormulaFunction, type Parameter, asBoolean, asInteger, asIs, asNumber, asWhole, define, orEmpty } from "../define.ts";
-import { type ArrayValue, CALC, type Element, NUM, Reference, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
+import {
+  type FormulaFunction,
+  type Parameter,
+  asBoolean,
+  asInteger,
+  asIs,
+  asNumber,
+  asWhole,
+  define,
+  orEmpty,
+} from "../define.ts";
+import {
+  type ArrayValue,
+  CALC,
+  type Element,
+  NUM,
+  Reference,
+  VALUE,
+  type Value,
+  checkSize,
+  isError,
+  makeArray,
+} from "../values.ts";
 
-/** The elements of a value of any size, of which only what is used is read: whole columns may have more elements than an array. */
+/**
+ * The elements of a value of any size, of which only what is used is read: whole columns may have more
+ * elements than an array.
+ */
 export interface Grid {
   readonly rows: number;
   readonly columns: number;
@@ -25,17 +49,24 @@ export const asGrid: Parameter<Grid> = {
     const value = asIs.read(operand, calculation);
     const array = calculation.array(value);
     const { rows, columns } = value instanceof Reference ? value : array;
-    const at = (row: number, column: number) => (row < array.rows && column < array.columns ? array.at(row, column) : null);
+    const at = (row: number, column: number) =>
+      row < array.rows && column < array.columns ? array.at(row, column) : null;
     return { rows, columns, filledRows: array.rows, filledColumns: array.columns, at };
   },
 };
 
 /** A new array of those rows, or those columns, of another. Throws #CALC! where there are none. */
-export function chosen(calculation: Calculation, array: Pick<Grid, "rows" | "columns" | "at">, places: readonly number[], isByColumn: boolean): ArrayValue {
+export function chosen(
+  calculation: Calculation,
+  array: Pick<Grid, "rows" | "columns" | "at">,
+  places: readonly number[],
+  isByColumn: boolean,
+): ArrayValue {
   if (isByColumn) checkSize(array.rows, places.length);
   else checkSize(places.length, array.columns);
   calculation.spend(places.length * (isByColumn ? array.rows : array.columns));
-  if (isByColumn) return makeArray(array.rows, places.length, (row, column) => array.at(row, places[column] ?? 0));
+  if (isByColumn)
+    return makeArray(array.rows, places.length, (row, column) => array.at(row, places[column] ?? 0));
   return makeArray(places.length, array.columns, (row, column) => array.at(places[row] ?? 0, column));
 }
 
@@ -45,7 +76,12 @@ function transposed(calculation: Calculation, array: ArrayValue): ArrayValue {
   return makeArray(array.columns, array.rows, (row, column) => array.at(column, row));
 }
 
-function filtered(calculation: Calculation, array: Grid, include: ArrayValue, otherwise: Value | undefined): Value {
+function filtered(
+  calculation: Calculation,
+  array: Grid,
+  include: ArrayValue,
+  otherwise: Value | undefined,
+): Value {
   const isByRow = include.columns === 1 && include.rows === array.rows;
   if (!isByRow && !(include.rows === 1 && include.columns === array.columns)) return VALUE;
   const places: number[] = [];
@@ -58,7 +94,10 @@ function filtered(calculation: Calculation, array: Grid, include: ArrayValue, ot
   return chosen(calculation, array, places, !isByRow);
 }
 
-/** A text that two elements share exactly if UNIQUE and GROUPBY take them for the same: texts without regard to case. */
+/**
+ * A text that two elements share exactly if UNIQUE and GROUPBY take them for the same: texts without regard
+ * to case.
+ */
 export function identity(element: Element): string {
   if (typeof element === "string") return `s${element.length}:${caseless(element)}`;
   if (isError(element)) return `e${element.code}`;
@@ -75,7 +114,8 @@ function unique(calculation: Calculation, array: Grid, isByColumn: boolean, isOn
   // Lines beyond those that are filled are all alike.
   for (let line = 0; line < Math.min(lines, filled + 1); line++) {
     let key = "";
-    for (let at = 0; at < width; at++) key += `${identity(isByColumn ? array.at(at, line) : array.at(line, at))}|`;
+    for (let at = 0; at < width; at++)
+      key += `${identity(isByColumn ? array.at(at, line) : array.at(line, at))}|`;
     const count = line < filled ? 1 : lines - filled;
     const known = counts.get(key);
     if (known) known.count += count;
@@ -90,15 +130,30 @@ function checkSign(rows: number, columns: number): void {
   if (rows < 0 || columns < 0) throw VALUE;
 }
 
-function randoms(calculation: Calculation, rows: number, columns: number, least: number, most: number, isWhole: boolean): Value {
+function randoms(
+  calculation: Calculation,
+  rows: number,
+  columns: number,
+  least: number,
+  most: number,
+  isWhole: boolean,
+): Value {
   checkSign(rows, columns);
   if (least > most || (isWhole && !(Number.isInteger(least) && Number.isInteger(most)))) return VALUE;
   if (!Number.isFinite(most - least)) return NUM;
-  const one = () => (isWhole ? least + Math.floor(calculation.random() * (most - least + 1)) : least + calculation.random() * (most - least));
+  const one = () =>
+    isWhole
+      ? least + Math.floor(calculation.random() * (most - least + 1))
+      : least + calculation.random() * (most - least);
   return made(calculation, rows, columns, one);
 }
 
-function made(calculation: Calculation, rows: number, columns: number, make: (row: number, column: number) => Element): Value {
+function made(
+  calculation: Calculation,
+  rows: number,
+  columns: number,
+  make: (row: number, column: number) => Element,
+): Value {
   const array = makeArray(rows, columns, make);
   calculation.spend(array.cells.length);
   return array;
@@ -124,7 +179,13 @@ export const ARRAYS: readonly FormulaFunction[] = [
   ),
   define(
     "RANDARRAY",
-    [orEmpty(asInteger, 1), orEmpty(asInteger, 1), orEmpty(asNumber, 0), orEmpty(asNumber, 1), orEmpty(asBoolean, false)],
+    [
+      orEmpty(asInteger, 1),
+      orEmpty(asInteger, 1),
+      orEmpty(asNumber, 0),
+      orEmpty(asNumber, 1),
+      orEmpty(asBoolean, false),
+    ],
     randoms,
     MAKES,
   ),

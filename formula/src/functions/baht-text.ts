@@ -30,7 +30,11 @@ function bahtText(value: number): string {
   const [whole = "", part = ""] = fixedText(decimalOf(value), 2, false).split(".");
   const [baht, satang] = [words(whole), words(part)];
   if (baht === "" && satang === "") return ZERO + BAHT + EVEN;
-  return (value < 0 ? MINUS : "") + (baht === "" ? "" : baht + BAHT) + (satang === "" ? EVEN : satang + SATANG);
+  return (
+    (value < 0 ? MINUS : "") + (baht === "" ? "" : baht + BAHT) + (satang === "" ? EVEN : satang + SATANG)
+  );
 }
 
-export const BAHT_TEXT: readonly FormulaFunction[] = [define("BAHTTEXT", [asNumber], (_, value) => bahtText(value))];
+export const BAHT_TEXT: readonly FormulaFunction[] = [
+  define("BAHTTEXT", [asNumber], (_, value) => bahtText(value)),
+];

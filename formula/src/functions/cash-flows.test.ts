@@ -42,7 +42,14 @@ describe("payments at dates", () => {
   });
 
   it("need as many dates as payments, none before the first, and payments of both signs", () => {
-    for (const text of ["=XNPV(0.1,{1,2},{5})", "=XNPV(0.1,{1,2},{5,4})", "=XNPV(-0.1,{1,2},{5,6})", "=XIRR({1,2},{5,6})", "=XIRR({-1,2},{5,6},-1)"]) expect(formula(text), text).toBe(NUM);
+    for (const text of [
+      "=XNPV(0.1,{1,2},{5})",
+      "=XNPV(0.1,{1,2},{5,4})",
+      "=XNPV(-0.1,{1,2},{5,6})",
+      "=XIRR({1,2},{5,6})",
+      "=XIRR({-1,2},{5,6},-1)",
+    ])
+      expect(formula(text), text).toBe(NUM);
     expect(formula('=XIRR({-1,"x"},{5,6})')).toBe(VALUE);
     expect(formula("=XNPV(0.1,A1:A2,B1:B2)", { A1: -1, B1: 5, B2: 6 })).toBe(NUM);
   });

@@ -1,17 +1,31 @@
 /**
- * Payments of any size: at equal times (NPV, IRR, MIRR) or at dates (XNPV, XIRR). What is paid is negative, what is received
- * is positive. Rates come of a bounded number of steps from a guess; none found is #NUM!.
+ * Payments of any size: at equal times (NPV, IRR, MIRR) or at dates (XNPV, XIRR). What is paid is negative,
+ * what is received is positive. Rates come of a bounded number of steps from a guess; none found is #NUM!.
  */
 import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";
-import { type FormulaFunction, type Parameter, asIs, asNumber, define, defineMany, orEmpty } from "../define.ts";
+import {
+  type FormulaFunction,
+  type Parameter,
+  asIs,
+  asNumber,
+  define,
+  defineMany,
+  orEmpty,
+} from "../define.ts";
 import { numbersOf } from "../scan.ts";
 import { civilOf } from "../serial.ts";
 import { DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
 import { newton, newtonAbove, searched } from "./roots.ts";
 
-/** The payments of an argument: its numbers, in their order; texts, booleans and blanks of a range are no payments. */
-const asPayments: Parameter<readonly number[]> = { ...asIs, read: (operand, calculation) => numbersOf([asIs.read(operand, calculation)], calculation) };
+/**
+ * The payments of an argument: its numbers, in their order; texts, booleans and blanks of a range are no
+ * payments.
+ */
+const asPayments: Parameter<readonly number[]> = {
+  ...asIs,
+  read: (operand, calculation) => numbersOf([asIs.read(operand, calculation)], calculation),
+};
 
 /** The value today of payments at the ends of periods. */
 function presentValue(rate: number, payments: readonly number[]): number {
@@ -20,12 +34,14 @@ function presentValue(rate: number, payments: readonly number[]): number {
   return sum;
 }
 
-const hasBothSigns = (payments: readonly number[]): boolean => payments.some((each) => each > 0) && payments.some((each) => each < 0);
+const hasBothSigns = (payments: readonly number[]): boolean =>
+  payments.some((each) => each > 0) && payments.some((each) => each < 0);
 
 function internalRate(calculation: Calculation, payments: readonly number[], guess: number): Element {
   if (guess <= -1) return VALUE;
   if (!hasBothSigns(payments)) return NUM;
-  // As a polynomial of the growth rather than of the discount: it has no pole, and Horner's scheme gives the slope as well.
+  // As a polynomial of the growth rather than of the discount: it has no pole, and Horner's scheme gives the
+  // slope as well.
   const at = (rate: number) => {
     calculation.spend(payments.length);
     let value = 0;
@@ -40,11 +56,15 @@ function internalRate(calculation: Calculation, payments: readonly number[], gue
   return newton(guess, at) ?? searched(guess, (rate) => at(rate).value) ?? NUM;
 }
 
-/** The rate that payments earn when what is paid is financed at one rate and what is received is invested at another. */
+/**
+ * The rate that payments earn when what is paid is financed at one rate and what is received is invested at
+ * another.
+ */
 function modifiedRate(payments: readonly number[], finance: number, reinvest: number): Element {
   // What is invested at -1 is lost. What is paid later and financed at -1 divides by zero.
   if (reinvest === -1) return NUM;
-  const worth = (rate: number, sign: 1 | -1) => payments.reduce((sum, each, at) => (each * sign > 0 ? sum + each * (1 + rate) ** -at : sum), 0);
+  const worth = (rate: number, sign: 1 | -1) =>
+    payments.reduce((sum, each, at) => (each * sign > 0 ? sum + each * (1 + rate) ** -at : sum), 0);
   const paid = worth(finance, -1);
   const received = worth(reinvest, 1);
   const count = payments.length;
@@ -58,7 +78,10 @@ interface Dated {
   readonly days: number;
 }
 
-/** The elements of a list of numbers; XNPV takes nothing else, XIRR blanks as 0. Throws errors, #NUM! or #VALUE! for anything else. */
+/**
+ * The elements of a list of numbers; XNPV takes nothing else, XIRR blanks as 0. Throws errors, #NUM! or
+ * #VALUE! for anything else.
+ */
 function numbersIn(calculation: Calculation, value: Value, isStrict: boolean): number[] {
   return calculation.whole(value).cells.map((element) => {
     if (typeof element === "number") return element;
@@ -68,7 +91,9 @@ function numbersIn(calculation: Calculation, value: Value, isStrict: boolean): n
   });
 }
 
-/** Payments at dates. Throws #NUM! when there are not as many dates as payments, or one is before the first. */
+/**
+ * Payments at dates. Throws #NUM! when there are not as many dates as payments, or one is before the first.
+ */
 function datedPayments(calculation: Calculation, values: Value, dates: Value, isStrict: boolean): Dated[] {
   const amounts = numbersIn(calculation, values, isStrict);
   const days = numbersIn(calculation, dates, isStrict).map(Math.trunc);
@@ -106,10 +131,14 @@ export const CASH_FLOWS: readonly FormulaFunction[] = [
     return finite(presentValue(rate, numbersOf(values, calculation)));
   }),
   define("IRR", [asPayments, orEmpty(asNumber, 0.1)], internalRate),
-  define("MIRR", [asPayments, asNumber, asNumber], (_, payments, finance, reinvest) => modifiedRate(payments, finance, reinvest)),
+  define("MIRR", [asPayments, asNumber, asNumber], (_, payments, finance, reinvest) =>
+    modifiedRate(payments, finance, reinvest),
+  ),
   define("XNPV", [asNumber, asIs, asIs], (calculation, rate, values, dates) => {
     const payments = datedPayments(calculation, values, dates, true);
     return rate > 0 ? finite(datedValue(rate, payments)) : NUM;
   }),
-  define("XIRR", [asIs, asIs, orEmpty(asNumber, 0.1)], (calculation, values, dates, guess) => datedRate(calculation, datedPayments(calculation, values, dates, false), guess)),
+  define("XIRR", [asIs, asIs, orEmpty(asNumber, 0.1)], (calculation, values, dates, guess) =>
+    datedRate(calculation, datedPayments(calculation, values, dates, false), guess),
+  ),
 ];

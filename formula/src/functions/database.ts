@@ -1,6 +1,7 @@
 /**
- * DSUM and its kin: a table whose first row names its columns, and conditions that are a table as well. Conditions of one row must all hold,
- * of rows one must; a condition counts for the column that its head names, and an empty one always holds.
+ * DSUM and its kin: a table whose first row names its columns, and conditions that are a table as well.
+ * Conditions of one row must all hold, of rows one must; a condition counts for the column that its head
+ * names, and an empty one always holds.
  */
 import type { Calculation } from "../calculation.ts";
 import { compareTexts, finite, toText } from "../coerce.ts";
@@ -9,7 +10,9 @@ import { type FormulaFunction, type Parameter, asArray, asIs, define, optional }
 import { sizeOf } from "../scan.ts";
 import { ArrayValue, DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
 
-/** The table and the rows of it that are meant, with the column whose values count; null for a count of rows. */
+/**
+ * The table and the rows of it that are meant, with the column whose values count; null for a count of rows.
+ */
 interface Selection {
   readonly table: ArrayValue;
   readonly rows: readonly number[];
@@ -64,7 +67,10 @@ function conditionsOf(table: ArrayValue, criteria: ArrayValue): Condition[][] {
   return rows;
 }
 
-/** A condition of a cell: unlike those of SUMIF, a text without an operator is met by all texts that begin with it. */
+/**
+ * A condition of a cell: unlike those of SUMIF, a text without an operator is met by all texts that begin
+ * with it.
+ */
 function conditionOf(value: Element): Criterion {
   if (typeof value !== "string" || /^[<>=]/u.test(value)) return criterionOf(value);
   const exact = criterionOf(value);
@@ -72,7 +78,12 @@ function conditionOf(value: Element): Criterion {
   return { matches: (element) => exact.matches(element) || beginning.matches(element), key: null };
 }
 
-function selected(calculation: Calculation, table: ArrayValue, field: Element | undefined, criteria: ArrayValue): Selection {
+function selected(
+  calculation: Calculation,
+  table: ArrayValue,
+  field: Element | undefined,
+  criteria: ArrayValue,
+): Selection {
   // Heads alone are no table.
   if (table.rows < 2) throw VALUE;
   const column = field === undefined || field === null ? null : columnOf(table, field);
@@ -80,7 +91,12 @@ function selected(calculation: Calculation, table: ArrayValue, field: Element | 
   calculation.spend(table.rows * criteria.cells.length);
   const rows: number[] = [];
   for (let row = 1; row < table.rows; row++) {
-    if (alternatives.some((conditions) => conditions.every((each) => each.criterion.matches(table.at(row, each.column))))) rows.push(row);
+    if (
+      alternatives.some((conditions) =>
+        conditions.every((each) => each.criterion.matches(table.at(row, each.column))),
+      )
+    )
+      rows.push(row);
   }
   return { table, rows, column };
 }
@@ -116,14 +132,19 @@ const asField: Parameter<Element> = {
   },
 };
 
-/** Conditions with their heads. Heads alone are #VALUE!; above blank cells they are one empty condition, which always holds. */
+/**
+ * Conditions with their heads. Heads alone are #VALUE!; above blank cells they are one empty condition, which
+ * always holds.
+ */
 const asCriteria: Parameter<ArrayValue> = {
   ...asIs,
   read: (operand, calculation) => {
     const value = asIs.read(operand, calculation);
     const array = calculation.array(value);
     if (sizeOf(value).rows < 2) throw array.cells.find(isError) ?? VALUE;
-    return array.rows < 2 ? new ArrayValue(2, array.columns, [...array.cells, ...array.cells.map(() => null)]) : array;
+    return array.rows < 2
+      ? new ArrayValue(2, array.columns, [...array.cells, ...array.cells.map(() => null)])
+      : array;
   },
 };
 
@@ -147,13 +168,29 @@ export const DATABASE: readonly FormulaFunction[] = [
   }),
   overNumbers("DMAX", (values) => values.reduce((most, each) => Math.max(most, each), values[0] ?? 0)),
   overNumbers("DMIN", (values) => values.reduce((least, each) => Math.min(least, each), values[0] ?? 0)),
-  overNumbers("DPRODUCT", (values) => (values.length === 0 ? 0 : values.reduce((product, each) => product * each, 1))),
+  overNumbers("DPRODUCT", (values) =>
+    values.length === 0 ? 0 : values.reduce((product, each) => product * each, 1),
+  ),
   overNumbers("DVAR", (values) => variance(values, 1)),
   overNumbers("DVARP", (values) => variance(values, 0)),
   overNumbers("DSTDEV", (values) => Math.sqrt(variance(values, 1))),
   overNumbers("DSTDEVP", (values) => Math.sqrt(variance(values, 0))),
-  over("DCOUNT", (selection) => (selection.column === null ? selection.rows.length : elements(selection).filter((element) => typeof element === "number").length), true),
-  over("DCOUNTA", (selection) => (selection.column === null ? selection.rows.length : elements(selection).filter((element) => element !== null).length), true),
+  over(
+    "DCOUNT",
+    (selection) =>
+      selection.column === null
+        ? selection.rows.length
+        : elements(selection).filter((element) => typeof element === "number").length,
+    true,
+  ),
+  over(
+    "DCOUNTA",
+    (selection) =>
+      selection.column === null
+        ? selection.rows.length
+        : elements(selection).filter((element) => element !== null).length,
+    true,
+  ),
   over("DGET", (selection) => {
     const [found, ...others] = elements(selection);
     if (found === undefined) return VALUE;

@@ -1,12 +1,34 @@
 /**
- * Dates and times from their parts and back, and the spans between them. What lies beyond the calendar is #NUM!. The clock is
- * the reading's own moment, so that one reading never holds two days.
+ * Dates and times from their parts and back, and the spans between them. What lies beyond the calendar is
+ * #NUM!. The clock is the reading's own moment, so that one reading never holds two days.
  */
 import { basisOf, days360, europeanDays, yearFraction } from "../day-counts.ts";
-import { type FormulaFunction, asBoolean, asInteger, asNumber, asScalar, asText, define, optional, orEmpty, readLater } from "../define.ts";
+import {
+  type FormulaFunction,
+  asBoolean,
+  asInteger,
+  asNumber,
+  asScalar,
+  asText,
+  define,
+  optional,
+  orEmpty,
+  readLater,
+} from "../define.ts";
 import { toText } from "../coerce.ts";
 import { readMoment, yearNow } from "../read-date.ts";
-import { type CivilDate, SECONDS_A_DAY, civilOf, daysInMonth, monthEnd, monthsLater, rolledSerial, secondOfDay, serialOf, weekdayOf } from "../serial.ts";
+import {
+  type CivilDate,
+  SECONDS_A_DAY,
+  civilOf,
+  daysInMonth,
+  monthEnd,
+  monthsLater,
+  rolledSerial,
+  secondOfDay,
+  serialOf,
+  weekdayOf,
+} from "../serial.ts";
 import { asPlainNumber, fromToolPak } from "../toolpak.ts";
 import { NUM, VALUE } from "../values.ts";
 
@@ -80,7 +102,10 @@ function isEarlierInYear(one: CivilDate, other: CivilDate): boolean {
   return one.month < other.month || (one.month === other.month && one.day < other.day);
 }
 
-/** Whole units between two dates. "MD" may be negative, as it is in Excel, where the month before the end is a short one. */
+/**
+ * Whole units between two dates. "MD" may be negative, as it is in Excel, where the month before the end is a
+ * short one.
+ */
 function difference(from: number, to: number, unit: string): number {
   const first = dayOf(from);
   const last = dayOf(to);
@@ -97,11 +122,17 @@ function difference(from: number, to: number, unit: string): number {
     const [year, month] = end.month === 1 ? [end.year - 1, 12] : [end.year, end.month - 1];
     return end.day - start.day + daysInMonth(year, month);
   }
-  if (unit === "YD") return known(rolledSerial(start.year + (isEarlierInYear(end, start) ? 1 : 0), end.month, end.day)) - first;
+  if (unit === "YD")
+    return (
+      known(rolledSerial(start.year + (isEarlierInYear(end, start) ? 1 : 0), end.month, end.day)) - first
+    );
   throw NUM;
 }
 
-/** The days of years of 360 between two moments; a moment that rounds to the next day's first second is of that day. */
+/**
+ * The days of years of 360 between two moments; a moment that rounds to the next day's first second is of
+ * that day.
+ */
 function thirtyDays(from: number, to: number, isEuropean: boolean): number {
   const halfSecond = 0.5 / SECONDS_A_DAY;
   const start = dateOf(from < 0 ? from : from + halfSecond);
@@ -113,7 +144,9 @@ export const DATES: readonly FormulaFunction[] = [
   define("NOW", [], (calculation) => calculation.now),
   define("TODAY", [], (calculation) => Math.floor(calculation.now)),
   define("DATE", [asInteger, asInteger, asInteger], (_, year, month, day) => serialFor(year, month, day)),
-  define("TIME", [asInteger, asInteger, asInteger], (_, hours, minutes, seconds) => timeFor(hours, minutes, seconds)),
+  define("TIME", [asInteger, asInteger, asInteger], (_, hours, minutes, seconds) =>
+    timeFor(hours, minutes, seconds),
+  ),
   define("YEAR", [asNumber], (_, serial) => dateOf(serial).year),
   define("MONTH", [asNumber], (_, serial) => dateOf(serial).month),
   define("DAY", [asNumber], (_, serial) => dateOf(serial).day),
@@ -123,8 +156,12 @@ export const DATES: readonly FormulaFunction[] = [
   define("WEEKDAY", [asNumber, orEmpty(asInteger, 1)], (_, serial, type) => weekdayBy(serial, type)),
   define("ISOWEEKNUM", [asNumber], (_, serial) => isoWeek(serial)),
   define("DAYS", [asNumber, asNumber], (_, end, start) => dayOf(end) - dayOf(start)),
-  define("DAYS360", [asNumber, asNumber, optional(asBoolean, false)], (_, start, end, isEuropean) => thirtyDays(start, end, isEuropean)),
-  define("DATEDIF", [asNumber, asNumber, asText], (_, start, end, unit) => difference(start, end, unit.toUpperCase())),
+  define("DAYS360", [asNumber, asNumber, optional(asBoolean, false)], (_, start, end, isEuropean) =>
+    thirtyDays(start, end, isEuropean),
+  ),
+  define("DATEDIF", [asNumber, asNumber, asText], (_, start, end, unit) =>
+    difference(start, end, unit.toUpperCase()),
+  ),
   define("DATEVALUE", [asScalar], (calculation, value) => {
     const moment = readMoment(toText(value), yearNow(calculation.now));
     return moment === null ? VALUE : (moment.day ?? 0);
@@ -133,14 +170,33 @@ export const DATES: readonly FormulaFunction[] = [
     const moment = readMoment(toText(value), yearNow(calculation.now));
     return moment === null ? VALUE : (moment.time ?? 0) % 1;
   }),
-  fromToolPak(define("EDATE", [asPlainNumber, asPlainNumber], (_, serial, months) => known(monthsLater(serial, Math.trunc(months)))), 2),
-  fromToolPak(define("EOMONTH", [asPlainNumber, asPlainNumber], (_, serial, months) => known(monthEnd(serial, Math.trunc(months)))), 2),
-  fromToolPak(define("WEEKNUM", [asPlainNumber, orEmpty(asPlainNumber, 1)], (_, serial, type) => weekBy(serial, Math.trunc(type))), 2),
   fromToolPak(
-    define("YEARFRAC", [readLater(asPlainNumber), readLater(asPlainNumber), orEmpty(asPlainNumber, 0)], (_, start, end, value) => {
-      const basis = basisOf(value);
-      return basis === null ? NUM : known(yearFraction(start(), end(), basis));
-    }),
+    define("EDATE", [asPlainNumber, asPlainNumber], (_, serial, months) =>
+      known(monthsLater(serial, Math.trunc(months))),
+    ),
+    2,
+  ),
+  fromToolPak(
+    define("EOMONTH", [asPlainNumber, asPlainNumber], (_, serial, months) =>
+      known(monthEnd(serial, Math.trunc(months))),
+    ),
+    2,
+  ),
+  fromToolPak(
+    define("WEEKNUM", [asPlainNumber, orEmpty(asPlainNumber, 1)], (_, serial, type) =>
+      weekBy(serial, Math.trunc(type)),
+    ),
+    2,
+  ),
+  fromToolPak(
+    define(
+      "YEARFRAC",
+      [readLater(asPlainNumber), readLater(asPlainNumber), orEmpty(asPlainNumber, 0)],
+      (_, start, end, value) => {
+        const basis = basisOf(value);
+        return basis === null ? NUM : known(yearFraction(start(), end(), basis));
+      },
+    ),
     3,
   ),
 ];

@@ -32,13 +32,30 @@ it.each([
 });
 
 it("DB has parts of years first and last", () => {
-  const years = spilled("=DB(1000000,100000,6,SEQUENCE(7),7)").flat().map((each) => Math.round(Number(each) * 100) / 100);
+  const years = spilled("=DB(1000000,100000,6,SEQUENCE(7),7)")
+    .flat()
+    .map((each) => Math.round(Number(each) * 100) / 100);
   expect(years).toEqual([186_083.33, 259_639.42, 176_814.44, 120_410.64, 81_999.64, 55_841.76, 15_845.1]);
 });
 
 it("what can't be is refused", () => {
-  for (const text of ["=SYD(1,0,5,6)", "=DB(1,0,5,6)", "=DB(1,0,5,1,13)", "=DDB(1,0,5,6)", "=DDB(-1,0,5,1)", "=VDB(1,0,5,3,2)", "=VDB(1,0,5,0,6)", "=VDB(1,0,1E9,0,1E9)"]) expect(formula(text), text).toBe(NUM);
-  for (const text of ["=AMORLINC(2400,39813,39679,300,1,0.15,1)", "=AMORLINC(2400,39679,39813,300,1,0.15,2)", "=AMORDEGRC(2400,39679,39813,300,1,0.4,1)"]) expect(formula(text), text).toBe(NUM);
+  for (const text of [
+    "=SYD(1,0,5,6)",
+    "=DB(1,0,5,6)",
+    "=DB(1,0,5,1,13)",
+    "=DDB(1,0,5,6)",
+    "=DDB(-1,0,5,1)",
+    "=VDB(1,0,5,3,2)",
+    "=VDB(1,0,5,0,6)",
+    "=VDB(1,0,1E9,0,1E9)",
+  ])
+    expect(formula(text), text).toBe(NUM);
+  for (const text of [
+    "=AMORLINC(2400,39813,39679,300,1,0.15,1)",
+    "=AMORLINC(2400,39679,39813,300,1,0.15,2)",
+    "=AMORDEGRC(2400,39679,39813,300,1,0.4,1)",
+  ])
+    expect(formula(text), text).toBe(NUM);
   expect(formula("=SLN(1,0,0)")).toBe(DIVISION);
   expect(formula("=AMORLINC(TRUE,39679,39813,300,1,0.15,1)")).toBe(VALUE);
 });

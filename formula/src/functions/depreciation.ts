@@ -1,11 +1,19 @@
 /**
- * What an asset loses in value: in equal parts, in falling ones, and by the French accounting system (AMORLINC, AMORDEGRC). Lives and
- * periods are in the same unit, years but for VDB's.
+ * What an asset loses in value: in equal parts, in falling ones, and by the French accounting system
+ * (AMORLINC, AMORDEGRC). Lives and periods are in the same unit, years but for VDB's.
  */
 import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";
 import { type Basis, basisOf, daysBy } from "../day-counts.ts";
-import { type FormulaFunction, asBoolean, asInteger, asNumber, define, optional, orEmpty } from "../define.ts";
+import {
+  type FormulaFunction,
+  asBoolean,
+  asInteger,
+  asNumber,
+  define,
+  optional,
+  orEmpty,
+} from "../define.ts";
 import { civilOf, isLeap } from "../serial.ts";
 import { allFromToolPak, asPlainInteger, asPlainNumber } from "../toolpak.ts";
 import { DIVISION, type Element, NUM } from "../values.ts";
@@ -19,8 +27,17 @@ function sumOfYears(cost: number, salvage: number, life: number, period: number)
   return finite(((cost - salvage) * (life - period + 1) * 2) / (life * (life + 1)));
 }
 
-/** DB: a fixed rate of three decimals on what is left; the first year has `months` months, a year after the last has the others. */
-function fixedDeclining(cost: number, salvage: number, life: number, period: number, months: number): Element {
+/**
+ * DB: a fixed rate of three decimals on what is left; the first year has `months` months, a year after the
+ * last has the others.
+ */
+function fixedDeclining(
+  cost: number,
+  salvage: number,
+  life: number,
+  period: number,
+  months: number,
+): Element {
   if (!(cost >= 0 && salvage >= 0 && life > 0 && period > 0 && months >= 1 && months <= 12)) return NUM;
   if (Math.trunc(period) > (months === 12 ? life : life + 1)) return NUM;
   if (cost === 0) return 0;
@@ -32,8 +49,17 @@ function fixedDeclining(cost: number, salvage: number, life: number, period: num
   return finite(whole > life ? (rest * rate * (12 - months)) / 12 : rest * rate);
 }
 
-/** DDB: `factor / life` of what is left, until what is left is the salvage. A part of the first period takes all of it. */
-function doubleDeclining(cost: number, salvage: number, life: number, period: number, factor: number): Element {
+/**
+ * DDB: `factor / life` of what is left, until what is left is the salvage. A part of the first period takes
+ * all of it.
+ */
+function doubleDeclining(
+  cost: number,
+  salvage: number,
+  life: number,
+  period: number,
+  factor: number,
+): Element {
   if (!(cost >= 0 && salvage >= 0 && life > 0 && period > 0 && period <= life && factor > 0)) return NUM;
   const rate = Math.min(1, factor / life);
   const at = Math.max(1, period);
@@ -43,8 +69,9 @@ function doubleDeclining(cost: number, salvage: number, life: number, period: nu
 }
 
 /**
- * VDB: between two times, of which a part of a period counts in proportion; it changes to equal parts where those are more, unless `stays`.
- * Where the first time lies within a period, its part comes first and all periods are counted on from there.
+ * VDB: between two times, of which a part of a period counts in proportion; it changes to equal parts where
+ * those are more, unless `stays`. Where the first time lies within a period, its part comes first and all
+ * periods are counted on from there.
  */
 function variableDeclining(
   calculation: Calculation,
@@ -55,13 +82,17 @@ function variableDeclining(
   stays: boolean,
 ): Element {
   const { cost, salvage, life } = asset;
-  if (!(cost >= 0 && salvage >= 0 && life > 0 && start >= 0 && end >= start && end <= life && factor >= 0) || end > PERIODS_MAX) return NUM;
+  if (
+    !(cost >= 0 && salvage >= 0 && life > 0 && start >= 0 && end >= start && end <= life && factor >= 0) ||
+    end > PERIODS_MAX
+  )
+    return NUM;
   // What is worth more at its end than at its beginning is written up at once.
   if (salvage > cost) return (cost - salvage) * (Math.min(1, end) - Math.min(1, start));
   let rest = cost;
   let sum = 0;
   const part = start % 1;
-  for (let from = 0; from < end; ) {
+  for (let from = 0; from < end;) {
     calculation.spend(1);
     const to = from === 0 && part > 0 ? part : from + 1;
     const most = Math.max(0, rest - salvage);
@@ -83,7 +114,10 @@ interface FrenchAsset {
   readonly firstYear: number;
 }
 
-/** A date by which a French asset's first year is measured: 29 February is the 28th where years have their own lengths. */
+/**
+ * A date by which a French asset's first year is measured: 29 February is the 28th where years have their own
+ * lengths.
+ */
 function frenchDay(day: number, basis: Basis): number {
   const date = civilOf(day);
   if (date === null) throw NUM;
@@ -91,9 +125,22 @@ function frenchDay(day: number, basis: Basis): number {
 }
 
 /** An asset of the French system. Throws #NUM! for what Excel refuses. */
-function frenchAsset(cost: number, purchased: number, firstPeriod: number, salvage: number, period: number, rate: number, basis: number): FrenchAsset {
+function frenchAsset(
+  cost: number,
+  purchased: number,
+  firstPeriod: number,
+  salvage: number,
+  period: number,
+  rate: number,
+  basis: number,
+): FrenchAsset {
   const convention = basisOf(basis);
-  if (convention === null || convention === 2 || !(purchased <= firstPeriod && cost > 0 && salvage >= 0 && salvage <= cost && period >= 0 && rate > 0)) throw NUM;
+  if (
+    convention === null ||
+    convention === 2 ||
+    !(purchased <= firstPeriod && cost > 0 && salvage >= 0 && salvage <= cost && period >= 0 && rate > 0)
+  )
+    throw NUM;
   const days = daysBy(convention, frenchDay(purchased, convention), frenchDay(firstPeriod, convention));
   const date = civilOf(purchased);
   if (days === null || date === null) throw NUM;
@@ -102,7 +149,8 @@ function frenchAsset(cost: number, purchased: number, firstPeriod: number, salva
 }
 
 /** How much the first year takes; an asset bought at the end of its first period has a whole year. */
-const ofFirstYear = ({ cost, salvage, firstYear }: FrenchAsset, rate: number): number => Math.min(cost - salvage, cost * rate * (firstYear === 0 ? 1 : firstYear));
+const ofFirstYear = ({ cost, salvage, firstYear }: FrenchAsset, rate: number): number =>
+  Math.min(cost - salvage, cost * rate * (firstYear === 0 ? 1 : firstYear));
 
 /** The whole periods that a period which may have a part counts as, from 1 on. */
 const countedPeriods = (period: number): number => Math.max(1, Math.floor(period));
@@ -127,7 +175,10 @@ function coefficient(life: number): number | null {
 /** An amount of money without its decimals, rounded by the fifteen digits that Excel keeps. */
 const wholeAmount = (amount: number): number => Math.round(Number(amount.toPrecision(15)));
 
-/** Whole amounts of money: the last period but one takes half of what is left, the last one all of it, and nothing is taken from what is below the salvage. */
+/**
+ * Whole amounts of money: the last period but one takes half of what is left, the last one all of it, and
+ * nothing is taken from what is below the salvage.
+ */
 function frenchDeclining(calculation: Calculation, asset: FrenchAsset, period: number): Element {
   const { cost, salvage, rate } = asset;
   const raise = coefficient(1 / rate);
@@ -150,28 +201,44 @@ function frenchDeclining(calculation: Calculation, asset: FrenchAsset, period: n
 }
 
 export const DEPRECIATIONS: readonly FormulaFunction[] = [
-  define("SLN", [asNumber, asNumber, asNumber], (_, cost, salvage, life) => (life === 0 ? DIVISION : finite((cost - salvage) / life))),
-  define("SYD", [asNumber, asNumber, asNumber, asNumber], (_, cost, salvage, life, period) => sumOfYears(cost, salvage, life, period)),
-  define("DB", [asNumber, asNumber, asNumber, asNumber, orEmpty(asInteger, 12)], (_, cost, salvage, life, period, months) =>
-    fixedDeclining(cost, salvage, life, period, months)),
-  define("DDB", [asNumber, asNumber, asNumber, asNumber, orEmpty(asNumber, 2)], (_, cost, salvage, life, period, factor) =>
-    doubleDeclining(cost, salvage, life, period, factor)),
+  define("SLN", [asNumber, asNumber, asNumber], (_, cost, salvage, life) =>
+    life === 0 ? DIVISION : finite((cost - salvage) / life),
+  ),
+  define("SYD", [asNumber, asNumber, asNumber, asNumber], (_, cost, salvage, life, period) =>
+    sumOfYears(cost, salvage, life, period),
+  ),
+  define(
+    "DB",
+    [asNumber, asNumber, asNumber, asNumber, orEmpty(asInteger, 12)],
+    (_, cost, salvage, life, period, months) => fixedDeclining(cost, salvage, life, period, months),
+  ),
+  define(
+    "DDB",
+    [asNumber, asNumber, asNumber, asNumber, orEmpty(asNumber, 2)],
+    (_, cost, salvage, life, period, factor) => doubleDeclining(cost, salvage, life, period, factor),
+  ),
   define(
     "VDB",
     [asNumber, asNumber, asNumber, asNumber, asNumber, orEmpty(asNumber, 2), optional(asBoolean, false)],
-    (calculation, cost, salvage, life, start, end, factor, stays) => variableDeclining(calculation, { cost, salvage, life }, start, end, factor, stays),
+    (calculation, cost, salvage, life, start, end, factor, stays) =>
+      variableDeclining(calculation, { cost, salvage, life }, start, end, factor, stays),
   ),
   ...allFromToolPak([
     define(
       "AMORLINC",
       [asPlainNumber, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, orEmpty(asPlainInteger, 0)],
-      (_, cost, purchased, firstPeriod, salvage, period, rate, basis) => frenchLinear(frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
+      (_, cost, purchased, firstPeriod, salvage, period, rate, basis) =>
+        frenchLinear(frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
     ),
     define(
       "AMORDEGRC",
       [asPlainNumber, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, orEmpty(asPlainInteger, 0)],
       (calculation, cost, purchased, firstPeriod, salvage, period, rate, basis) =>
-        frenchDeclining(calculation, frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis), period),
+        frenchDeclining(
+          calculation,
+          frenchAsset(cost, purchased, firstPeriod, salvage, period, rate, basis),
+          period,
+        ),
     ),
   ]),
 ];

@@ -47,7 +47,7 @@ describe("kinds of values", () => {
       ["=N(A2)", 0],
       ["=N(A4)", DIVISION],
       ["=N(A1:A3)", 5],
-      ["=SUM(N({1,TRUE,\"x\"}))", 2],
+      ['=SUM(N({1,TRUE,"x"}))', 2],
       ["=TYPE(A1)", 1],
       ["=TYPE(A2)", 2],
       ["=TYPE(A3)", 4],
@@ -75,8 +75,26 @@ describe("kinds of values", () => {
   );
 
   it("count worksheets from one, by reference, name or where the formula stands", () => {
-    const first = { A1: "=SHEET()", A2: "=SHEET(Other!A1)", A3: '=SHEET("other")', A4: '=SHEET("x")', A5: "=SHEETS()", A6: "=SHEETS(Other!A1:B2)", A7: '=CELL("address",Other!B2)', A8: "=SHEET(1/0)" };
+    const first = {
+      A1: "=SHEET()",
+      A2: "=SHEET(Other!A1)",
+      A3: '=SHEET("other")',
+      A4: '=SHEET("x")',
+      A5: "=SHEETS()",
+      A6: "=SHEETS(Other!A1:B2)",
+      A7: '=CELL("address",Other!B2)',
+      A8: "=SHEET(1/0)",
+    };
     const got = calculate({ First: first, Other: { A1: 1 } }, Object.keys(first));
-    expect(got).toEqual({ A1: 1, A2: 2, A3: 2, A4: NOT_AVAILABLE, A5: 2, A6: 1, A7: "Other!$B$2", A8: DIVISION });
+    expect(got).toEqual({
+      A1: 1,
+      A2: 2,
+      A3: 2,
+      A4: NOT_AVAILABLE,
+      A5: 2,
+      A6: 1,
+      A7: "Other!$B$2",
+      A8: DIVISION,
+    });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What values, cells and worksheets are. Tests of a kind never fail on errors; they are asked about them. CELL and INFO know
- * what a workbook without a screen and a machine has: places, contents, counts.
+ * What values, cells and worksheets are. Tests of a kind never fail on errors; they are asked about them.
+ * CELL and INFO know what a workbook without a screen and a machine has: places, contents, counts.
  */
 import type { Calculation } from "../calculation.ts";
 import { type FormulaFunction, asElement, asIs, asReference, asText, define, optional } from "../define.ts";
@@ -40,7 +40,8 @@ const ERROR_TYPES: ReadonlyMap<FormulaError, number> = new Map([
   [CALC, 14],
 ]);
 
-const is = (name: string, test: (element: Element) => boolean): FormulaFunction => define(name, [asElement], (_, element) => test(element));
+const is = (name: string, test: (element: Element) => boolean): FormulaFunction =>
+  define(name, [asElement], (_, element) => test(element));
 
 function numberOf(element: Element): Element {
   if (isError(element)) return element;
@@ -58,7 +59,8 @@ const LAMBDA_TYPE = 128;
 function valueType(calculation: Calculation, value: Value): number {
   if (value instanceof Lambda) return LAMBDA_TYPE;
   if (value instanceof ArrayValue || value instanceof Union) return ARRAY_TYPE;
-  if (value instanceof Reference) return value.isCell ? typeOf(calculation.cell(value.sheet, value.top, value.left)) : ARRAY_TYPE;
+  if (value instanceof Reference)
+    return value.isCell ? typeOf(calculation.cell(value.sheet, value.top, value.left)) : ARRAY_TYPE;
   return typeOf(value);
 }
 
@@ -87,7 +89,9 @@ function cellInformation(calculation: Calculation, kind: string, value: Value): 
   const { sheet, top, left } = value;
   if (kind === "address") {
     const address = `$${columnName(left)}$${top + 1}`;
-    return sheet === calculation.sheet ? address : `${quotedSheet(calculation.sheets[sheet] ?? "")}!${address}`;
+    return sheet === calculation.sheet
+      ? address
+      : `${quotedSheet(calculation.sheets[sheet] ?? "")}!${address}`;
   }
   if (kind === "col") return left + 1;
   if (kind === "row") return top + 1;
@@ -120,23 +124,47 @@ export const INFORMATION: readonly FormulaFunction[] = [
     checkSize(rows, columns);
     if (rows * columns === 1) return calculation.formula(sheet, top, left) !== null;
     calculation.spend(rows * columns);
-    return makeArray(rows, columns, (row, column) => calculation.formula(sheet, top + row, left + column) !== null);
+    return makeArray(
+      rows,
+      columns,
+      (row, column) => calculation.formula(sheet, top + row, left + column) !== null,
+    );
   }),
-  fromToolPak(define("ISEVEN", [asPlainNumber], (_, value) => Math.trunc(value) % 2 === 0), 1),
-  fromToolPak(define("ISODD", [asPlainNumber], (_, value) => Math.trunc(value) % 2 !== 0), 1),
-  define("ERROR.TYPE", [asElement], (_, element) => (isError(element) ? (ERROR_TYPES.get(element) ?? NOT_AVAILABLE) : NOT_AVAILABLE)),
+  fromToolPak(
+    define("ISEVEN", [asPlainNumber], (_, value) => Math.trunc(value) % 2 === 0),
+    1,
+  ),
+  fromToolPak(
+    define("ISODD", [asPlainNumber], (_, value) => Math.trunc(value) % 2 !== 0),
+    1,
+  ),
+  define("ERROR.TYPE", [asElement], (_, element) =>
+    isError(element) ? (ERROR_TYPES.get(element) ?? NOT_AVAILABLE) : NOT_AVAILABLE,
+  ),
   define("NA", [], () => NOT_AVAILABLE),
   // Of a range the first cell counts, whatever its size.
   define("N", [asIs], (calculation, value) => {
     if (value instanceof Reference) return numberOf(calculation.cell(value.sheet, value.top, value.left));
-    if (value instanceof ArrayValue) return new ArrayValue(value.rows, value.columns, value.cells.map(numberOf));
+    if (value instanceof ArrayValue)
+      return new ArrayValue(value.rows, value.columns, value.cells.map(numberOf));
     return numberOf(calculation.single(value));
   }),
   define("TYPE", [asIs], (calculation, value) => valueType(calculation, value)),
   define("SHEET", [optional(asIs, undefined)], (calculation, value) => sheetNumber(calculation, value)),
   define("SHEETS", [optional(asIs, undefined)], (calculation, value) => sheetCount(calculation, value)),
   define("CELL", [asText, optional(asIs, undefined)], (calculation, kind, value) =>
-    cellInformation(calculation, kind.toLowerCase(), value ?? new Reference(calculation.sheet, calculation.row, calculation.column, calculation.row, calculation.column)),
+    cellInformation(
+      calculation,
+      kind.toLowerCase(),
+      value ??
+        new Reference(
+          calculation.sheet,
+          calculation.row,
+          calculation.column,
+          calculation.row,
+          calculation.column,
+        ),
+    ),
   ),
   define("INFO", [asText], (calculation, kind) => engineInformation(calculation, kind.toLowerCase())),
 ];

@@ -6,7 +6,10 @@ import { CALC, NAME, NUM, VALUE } from "../values.ts";
 
 describe("MAP", () => {
   it("calls for each element, of several arrays at once, and gives #N/A where one has none", () => {
-    expect(spilled("=MAP({1,2;3,4},LAMBDA(x,x*x))")).toEqual([[1, 4], [9, 16]]);
+    expect(spilled("=MAP({1,2;3,4},LAMBDA(x,x*x))")).toEqual([
+      [1, 4],
+      [9, 16],
+    ]);
     expect(spilled("=MAP({1,2,3},{10,20},LAMBDA(x,y,x+y))")).toEqual([[11, 22, "#N/A"]]);
     expect(spilled("=MAP({1,0},LAMBDA(x,1/x))")).toEqual([[1, "#DIV/0!"]]);
   });
@@ -16,7 +19,11 @@ describe("MAP", () => {
   });
 
   it("refuses arrays within arrays, what is no lambda, and another number of variables", () => {
-    expect([formula("=LAMBDA(x,x)"), formula("=na"), formula("=ISERROR(A1)", { A1: "=Sum" })]).toEqual([CALC, NAME, true]);
+    expect([formula("=LAMBDA(x,x)"), formula("=na"), formula("=ISERROR(A1)", { A1: "=Sum" })]).toEqual([
+      CALC,
+      NAME,
+      true,
+    ]);
     expect(spilled("=MAP({1,2},LAMBDA(x,SEQUENCE(x)))")).toEqual([[1, "#CALC!"]]);
     expect(formula("=MAP({1,2},5)")).toBe(VALUE);
     expect(formula("=MAP({1,2},LAMBDA(x,y,x))")).toBe(VALUE);
@@ -30,7 +37,10 @@ it("REDUCE carries a value along, which may be an array", () => {
 });
 
 it("SCAN gives each step, in the array's shape", () => {
-  expect(spilled("=SCAN(0,{1,2;3,4},LAMBDA(a,x,a+x))")).toEqual([[1, 3], [6, 10]]);
+  expect(spilled("=SCAN(0,{1,2;3,4},LAMBDA(a,x,a+x))")).toEqual([
+    [1, 3],
+    [6, 10],
+  ]);
   expect(spilled('=SCAN("",{"a","b"},LAMBDA(a,x,a&x))')).toEqual([["a", "ab"]]);
 });
 
@@ -40,7 +50,10 @@ it("BYROW and BYCOL give one element for each line", () => {
 });
 
 it("MAKEARRAY calls for each place, and not for sizes that can't be", () => {
-  expect(spilled("=MAKEARRAY(2,3,LAMBDA(r,c,r*10+c))")).toEqual([[11, 12, 13], [21, 22, 23]]);
+  expect(spilled("=MAKEARRAY(2,3,LAMBDA(r,c,r*10+c))")).toEqual([
+    [11, 12, 13],
+    [21, 22, 23],
+  ]);
   expect(formula("=MAKEARRAY(0,1,LAMBDA(r,c,1))")).toBe(VALUE);
   expect(formula("=MAKEARRAY(1048577,1,LAMBDA(r,c,1))")).toBe(NUM);
 });
@@ -51,9 +64,19 @@ describe("parameters that may be left out", () => {
     expect(formula("=LAMBDA(x,[y],x+IF(ISOMITTED(y),10,y))(1,)")).toBe(11);
     expect(formula("=LAMBDA(x,[y],x+IF(ISOMITTED(y),10,y))(1,2)")).toBe(3);
     expect(formula("=LAMBDA([x],[y],IF(ISOMITTED(x),1,x)*IF(ISOMITTED(y),2,y))(,7)")).toBe(7);
-    expect(formula("=LAMBDA( [ first_part ] , first_part&\"!\")()")).toBe("!");
-    expect(formula("=LAMBDA(x,[k],LET(m,IF(ISOMITTED(k),2,k),LAMBDA(y,[z],x*m+y+IF(ISOMITTED(z),0,z))))(3,4)(1,5)")).toBe(18);
-    expect(formula("=GROW(100,0.1)", {}, { names: { GROW: "=LAMBDA(value,rate,[periods],value*(1+rate)^IF(ISOMITTED(periods),1,periods))" } })).toBeCloseTo(110, 10);
+    expect(formula('=LAMBDA( [ first_part ] , first_part&"!")()')).toBe("!");
+    expect(
+      formula(
+        "=LAMBDA(x,[k],LET(m,IF(ISOMITTED(k),2,k),LAMBDA(y,[z],x*m+y+IF(ISOMITTED(z),0,z))))(3,4)(1,5)",
+      ),
+    ).toBe(18);
+    expect(
+      formula(
+        "=GROW(100,0.1)",
+        {},
+        { names: { GROW: "=LAMBDA(value,rate,[periods],value*(1+rate)^IF(ISOMITTED(periods),1,periods))" } },
+      ),
+    ).toBeCloseTo(110, 10);
     expect(spilled("=MAP({5;6},LAMBDA(x,[y],IF(ISOMITTED(y),x,0)))")).toEqual([[5], [6]]);
   });
 

@@ -1,11 +1,35 @@
 /**
- * Functions that call a lambda for each element, row or column of arrays. A range gives the lambda references to its cells, so that it may
- * ask where they are; each call must come to one element, except that REDUCE carries anything along.
+ * Functions that call a lambda for each element, row or column of arrays. A range gives the lambda references
+ * to its cells, so that it may ask where they are; each call must come to one element, except that REDUCE
+ * carries anything along.
  */
 import type { Calculation } from "../calculation.ts";
-import { type FormulaFunction, type Parameter, asInteger, asIs, asLambda, caught, define, defineMany, orEmpty } from "../define.ts";
+import {
+  type FormulaFunction,
+  type Parameter,
+  asInteger,
+  asIs,
+  asLambda,
+  caught,
+  define,
+  defineMany,
+  orEmpty,
+} from "../define.ts";
 import { CALL_STEPS } from "../limits.ts";
-import { ArrayValue, CALC, type Element, Lambda, NOT_AVAILABLE, Reference, Union, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
+import {
+  ArrayValue,
+  CALC,
+  type Element,
+  Lambda,
+  NOT_AVAILABLE,
+  Reference,
+  Union,
+  VALUE,
+  type Value,
+  checkSize,
+  isError,
+  makeArray,
+} from "../values.ts";
 import { partOf, sizeOf } from "./references.ts";
 
 /** Calls a lambda; an error that it throws is its value. A wrong number of arguments is #VALUE!. */
@@ -16,7 +40,8 @@ export function called(lambda: Lambda, ...args: readonly Value[]): Value {
 
 /** What a call came to as an element of an array; an array of several, or a lambda, is #CALC!. */
 export function elementOf(calculation: Calculation, value: Value): Element {
-  if (value instanceof Reference) return value.isCell ? calculation.cell(value.sheet, value.top, value.left) : CALC;
+  if (value instanceof Reference)
+    return value.isCell ? calculation.cell(value.sheet, value.top, value.left) : CALC;
   if (value instanceof ArrayValue) return value.cells.length === 1 ? value.at(0, 0) : CALC;
   return value instanceof Lambda || value instanceof Union ? CALC : value;
 }
@@ -41,12 +66,24 @@ function mapped(calculation: Calculation, operands: readonly Value[]): Value {
   const rows = grids.reduce((most, grid) => Math.max(most, grid.rows), 1);
   const columns = grids.reduce((most, grid) => Math.max(most, grid.columns), 1);
   return filled(calculation, rows, columns, (row, column) =>
-    called(lambda, ...grids.map((grid) => (row < grid.rows && column < grid.columns ? partOf(calculation, grid, row, column, 1, 1) : NOT_AVAILABLE))),
+    called(
+      lambda,
+      ...grids.map((grid) =>
+        row < grid.rows && column < grid.columns
+          ? partOf(calculation, grid, row, column, 1, 1)
+          : NOT_AVAILABLE,
+      ),
+    ),
   );
 }
 
 /** An array of what calls came to, one for each place. */
-function filled(calculation: Calculation, rows: number, columns: number, call: (row: number, column: number) => Value): Value {
+function filled(
+  calculation: Calculation,
+  rows: number,
+  columns: number,
+  call: (row: number, column: number) => Value,
+): Value {
   checkSize(rows, columns);
   return makeArray(rows, columns, (row, column) => {
     calculation.spend(CALL_STEPS);
@@ -54,8 +91,17 @@ function filled(calculation: Calculation, rows: number, columns: number, call: (
   });
 }
 
-/** Goes through the elements, row after row, with what the last call gave. Without an initial value the first element is it, and `visit` gets it as well. */
-function accumulated(calculation: Calculation, initial: Value | undefined, grid: Reference | ArrayValue, lambda: Lambda, visit: (value: Value) => Value): Value {
+/**
+ * Goes through the elements, row after row, with what the last call gave. Without an initial value the first
+ * element is it, and `visit` gets it as well.
+ */
+function accumulated(
+  calculation: Calculation,
+  initial: Value | undefined,
+  grid: Reference | ArrayValue,
+  lambda: Lambda,
+  visit: (value: Value) => Value,
+): Value {
   const { rows, columns } = grid;
   checkSize(rows, columns);
   let value = initial ?? null;
@@ -67,7 +113,12 @@ function accumulated(calculation: Calculation, initial: Value | undefined, grid:
   return value;
 }
 
-function scanned(calculation: Calculation, initial: Value | undefined, grid: Reference | ArrayValue, lambda: Lambda): Value {
+function scanned(
+  calculation: Calculation,
+  initial: Value | undefined,
+  grid: Reference | ArrayValue,
+  lambda: Lambda,
+): Value {
   const cells: Element[] = [];
   accumulated(calculation, initial, grid, lambda, (value) => {
     const element = elementOf(calculation, value);
@@ -93,7 +144,9 @@ export const LAMBDA_CALLERS: readonly FormulaFunction[] = [
     [asCells, asLambda],
     (calculation, grid, lambda) => {
       const { rows, columns } = sizeOf(grid);
-      return filled(calculation, rows, 1, (row) => called(lambda, partOf(calculation, grid, row, 0, 1, columns)));
+      return filled(calculation, rows, 1, (row) =>
+        called(lambda, partOf(calculation, grid, row, 0, 1, columns)),
+      );
     },
     MAKES,
   ),
@@ -102,14 +155,19 @@ export const LAMBDA_CALLERS: readonly FormulaFunction[] = [
     [asCells, asLambda],
     (calculation, grid, lambda) => {
       const { rows, columns } = sizeOf(grid);
-      return filled(calculation, 1, columns, (_, column) => called(lambda, partOf(calculation, grid, 0, column, rows, 1)));
+      return filled(calculation, 1, columns, (_, column) =>
+        called(lambda, partOf(calculation, grid, 0, column, rows, 1)),
+      );
     },
     MAKES,
   ),
   define(
     "MAKEARRAY",
     [asInteger, asInteger, asLambda],
-    (calculation, rows, columns, lambda) => (rows < 1 || columns < 1 ? VALUE : filled(calculation, rows, columns, (row, column) => called(lambda, row + 1, column + 1))),
+    (calculation, rows, columns, lambda) =>
+      rows < 1 || columns < 1
+        ? VALUE
+        : filled(calculation, rows, columns, (row, column) => called(lambda, row + 1, column + 1)),
     MAKES,
   ),
 ];

@@ -5,7 +5,20 @@ import { spilled } from "../../test/spilled.ts";
 import { Reading } from "../reading.ts";
 import { DIVISION, NOT_AVAILABLE, REF, Reference, VALUE } from "../values.ts";
 
-const FRUIT = { A1: "apple", A2: "Banana", A3: "cherry", A4: "banana", B1: 10, B2: 20, B3: 30, B4: 40, C1: "x", C2: "y", C3: "z", C4: "w" };
+const FRUIT = {
+  A1: "apple",
+  A2: "Banana",
+  A3: "cherry",
+  A4: "banana",
+  B1: 10,
+  B2: 20,
+  B3: 30,
+  B4: 40,
+  C1: "x",
+  C2: "y",
+  C3: "z",
+  C4: "w",
+};
 const STEPS = { A1: 10, A2: 20, A3: 20, A4: 30, B1: "a", B2: "b", B3: "c", B4: "d" };
 
 describe("VLOOKUP and HLOOKUP", () => {
@@ -14,7 +27,9 @@ describe("VLOOKUP and HLOOKUP", () => {
     expect(formula('=VLOOKUP("b*",A1:C4,3,FALSE)', FRUIT)).toBe("y");
     expect(formula('=VLOOKUP("?herry",A:C,2,0)', FRUIT)).toBe(30);
     expect(formula('=VLOOKUP("a~*",A1:B2,2,0)', { A1: "ab", A2: "a*", B1: 1, B2: 2 })).toBe(2);
-    expect(formula('=HLOOKUP("b",A1:C2,2,FALSE)', { A1: "a", B1: "b", C1: "c", A2: 1, B2: 2, C2: 3 })).toBe(2);
+    expect(formula('=HLOOKUP("b",A1:C2,2,FALSE)', { A1: "a", B1: "b", C1: "c", A2: 1, B2: 2, C2: 3 })).toBe(
+      2,
+    );
   });
 
   it("find the last of equal values in sorted data, or the next smaller one", () => {
@@ -38,7 +53,10 @@ describe("VLOOKUP and HLOOKUP", () => {
   });
 
   it("are called for each of several values and columns", () => {
-    expect(spilled("=VLOOKUP(A2:A3,A1:C4,{2,3},FALSE)", FRUIT)).toEqual([[20, "y"], [30, "z"]]);
+    expect(spilled("=VLOOKUP(A2:A3,A1:C4,{2,3},FALSE)", FRUIT)).toEqual([
+      [20, "y"],
+      [30, "z"],
+    ]);
   });
 });
 
@@ -51,7 +69,8 @@ describe("MATCH", () => {
   });
 
   it("stops at the first smaller element of what is said to descend, or at an equal one", () => {
-    for (const sought of [0.5, 2, 3, 4.5]) expect(formula(`=MATCH(${sought},{0;1;2;3;4},-1)`)).toBe(NOT_AVAILABLE);
+    for (const sought of [0.5, 2, 3, 4.5])
+      expect(formula(`=MATCH(${sought},{0;1;2;3;4},-1)`)).toBe(NOT_AVAILABLE);
     expect(formula("=MATCH(-1,{0;1;2;3;4},-1)")).toBe(5);
     expect(formula("=MATCH(0,{0;1;2;3;4},-1)")).toBe(1);
     expect(formula("=MATCH(2,{3,3,4,5},-1)")).toBe(4);
@@ -133,7 +152,8 @@ it("ten thousand lookups in ten thousand rows go through the rows a few times on
   for (let row = 1; row <= 10_000; row++) {
     cells[`A${row}`] = row * 2;
     cells[`B${row}`] = row;
-    cells[`C${row}`] = `=VLOOKUP(${row * 2},A:B,2,FALSE)+XLOOKUP(${row * 2},A:A,B:B)+MATCH(${row * 2},A$1:A$10000,0)`;
+    cells[`C${row}`] =
+      `=VLOOKUP(${row * 2},A:B,2,FALSE)+XLOOKUP(${row * 2},A:A,B:B)+MATCH(${row * 2},A$1:A$10000,0)`;
   }
   let spells = 0;
   const reading = new Reading(workbookOf({ S: cells }), {

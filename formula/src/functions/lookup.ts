@@ -1,6 +1,7 @@
 /**
- * Functions that look a value up in a row or a column. Of a table that is a reference only the row or the column that is
- * searched is read, and the cell that is asked for; so a lookup in a long table costs what its column costs, once.
+ * Functions that look a value up in a row or a column. Of a table that is a reference only the row or the
+ * column that is searched is read, and the cell that is asked for; so a lookup in a long table costs what its
+ * column costs, once.
  */
 import type { Calculation } from "../calculation.ts";
 import { toText } from "../coerce.ts";
@@ -20,8 +21,30 @@ import {
 import { Matcher } from "../patterns/match.ts";
 import { parsePattern } from "../patterns/parse.ts";
 import { programOf } from "../patterns/program.ts";
-import { ArrayValue, type Element, NOT_AVAILABLE, REF, Reference, type Scalar, Union, VALUE, type Value, isError } from "../values.ts";
-import { type Nearest, type Vector, placeByHalving, placeInAscent, placeInDescent, placeOfEqual, placeOfNearest, placeOfPattern, placeOfText, vectorOf } from "./searching.ts";
+import {
+  ArrayValue,
+  type Element,
+  NOT_AVAILABLE,
+  REF,
+  Reference,
+  type Scalar,
+  Union,
+  VALUE,
+  type Value,
+  isError,
+} from "../values.ts";
+import {
+  type Nearest,
+  type Vector,
+  placeByHalving,
+  placeInAscent,
+  placeInDescent,
+  placeOfEqual,
+  placeOfNearest,
+  placeOfPattern,
+  placeOfText,
+  vectorOf,
+} from "./searching.ts";
 
 /** Characters of a text that the old lookups look for; a longer one is #VALUE!. */
 const SOUGHT_MAX = 255;
@@ -49,7 +72,11 @@ interface Table {
 function tableOf(calculation: Calculation, value: Value): Table {
   if (value instanceof Reference) {
     const { sheet, top, left, bottom, right } = value;
-    const vector = (reference: Reference): Vector => ({ array: calculation.array(reference), length: reference.rows * reference.columns, isColumn: reference.columns === 1 });
+    const vector = (reference: Reference): Vector => ({
+      array: calculation.array(reference),
+      length: reference.rows * reference.columns,
+      isColumn: reference.columns === 1,
+    });
     return {
       rows: value.rows,
       columns: value.columns,
@@ -67,29 +94,66 @@ function tableOf(calculation: Calculation, value: Value): Table {
   return {
     rows,
     columns,
-    firstColumn: () => part("first column", () => new ArrayValue(rows, 1, array.cells.filter((_, at) => at % columns === 0)), true),
+    firstColumn: () =>
+      part(
+        "first column",
+        () =>
+          new ArrayValue(
+            rows,
+            1,
+            array.cells.filter((_, at) => at % columns === 0),
+          ),
+        true,
+      ),
     firstRow: () => part("first row", () => new ArrayValue(1, columns, array.cells.slice(0, columns)), false),
     at: (row, column) => array.at(row, column),
   };
 }
 
-function lookDown(calculation: Calculation, sought: Scalar, table: Value, number: number, isSorted: boolean, isUpright: boolean): Element {
+function lookDown(
+  calculation: Calculation,
+  sought: Scalar,
+  table: Value,
+  number: number,
+  isSorted: boolean,
+  isUpright: boolean,
+): Element {
   if (number < 1 || typeof table === "string") return VALUE;
   const read = tableOf(calculation, table);
   if (number > (isUpright ? read.columns : read.rows)) return REF;
   const vector = isUpright ? read.firstColumn() : read.firstRow();
-  const place = isSorted ? placeInAscent(calculation, vector, sought) : placeOfPattern(calculation, vector, sought);
+  const place = isSorted
+    ? placeInAscent(calculation, vector, sought)
+    : placeOfPattern(calculation, vector, sought);
   if (place < 0) return NOT_AVAILABLE;
   return isUpright ? read.at(place, number - 1) : read.at(number - 1, place);
 }
 
-/** The place that MATCH finds, counted from zero, or -1: `kind` 0 for an equal one, above 0 in ascending, below 0 in descending data. */
-function matchPlace(calculation: Calculation, sought: Exclude<Scalar, null>, vector: Vector, kind: number): number {
-  return kind === 0 ? placeOfPattern(calculation, vector, sought) : (kind > 0 ? placeInAscent : placeInDescent)(calculation, vector, sought);
+/**
+ * The place that MATCH finds, counted from zero, or -1: `kind` 0 for an equal one, above 0 in ascending,
+ * below 0 in descending data.
+ */
+function matchPlace(
+  calculation: Calculation,
+  sought: Exclude<Scalar, null>,
+  vector: Vector,
+  kind: number,
+): number {
+  return kind === 0
+    ? placeOfPattern(calculation, vector, sought)
+    : (kind > 0 ? placeInAscent : placeInDescent)(calculation, vector, sought);
 }
 
-/** What LOOKUP gives: the element of the results at the place of the last element that is at most the one sought. Of a table its longer side is searched. */
-function lookUp(calculation: Calculation, sought: Scalar, searched: Value, results: Value | undefined): Element {
+/**
+ * What LOOKUP gives: the element of the results at the place of the last element that is at most the one
+ * sought. Of a table its longer side is searched.
+ */
+function lookUp(
+  calculation: Calculation,
+  sought: Scalar,
+  searched: Value,
+  results: Value | undefined,
+): Element {
   const table = tableOf(calculation, searched);
   const isWide = table.columns > table.rows;
   const place = placeInAscent(calculation, isWide ? table.firstRow() : table.firstColumn(), sought);
@@ -111,8 +175,17 @@ const NEARESTS: ReadonlyMap<number, Nearest> = new Map([
   [1, "larger"],
 ]);
 
-/** The place that XMATCH finds, counted from zero, or -1. Throws #VALUE! for modes that there are not, or that exclude each other. */
-function extendedPlace(calculation: Calculation, sought: Scalar, vector: Vector, matchMode: number, searchMode: number): number {
+/**
+ * The place that XMATCH finds, counted from zero, or -1. Throws #VALUE! for modes that there are not, or that
+ * exclude each other.
+ */
+function extendedPlace(
+  calculation: Calculation,
+  sought: Scalar,
+  vector: Vector,
+  matchMode: number,
+  searchMode: number,
+): number {
   if (![1, -1, 2, -2].includes(searchMode)) throw VALUE;
   const isHalving = Math.abs(searchMode) === 2;
   const direction = searchMode > 0 ? "forward" : "backward";
@@ -123,15 +196,25 @@ function extendedPlace(calculation: Calculation, sought: Scalar, vector: Vector,
   if (matchMode === 3) {
     if (isHalving) throw VALUE;
     const pattern = programOf(parsePattern(toText(sought), false));
-    return placeOfText(calculation, vector, (text) => new Matcher(pattern, text, (steps) => calculation.spend(steps)).all(1).length > 0, direction);
+    return placeOfText(
+      calculation,
+      vector,
+      (text) => new Matcher(pattern, text, (steps) => calculation.spend(steps)).all(1).length > 0,
+      direction,
+    );
   }
   const nearest = NEARESTS.get(matchMode);
   if (nearest === undefined) throw VALUE;
   if (isHalving) return placeByHalving(calculation, vector, sought, nearest, searchMode > 0);
-  return nearest === "none" ? placeOfEqual(calculation, vector, sought, direction) : placeOfNearest(calculation, vector, sought, nearest, direction);
+  return nearest === "none"
+    ? placeOfEqual(calculation, vector, sought, direction)
+    : placeOfNearest(calculation, vector, sought, nearest, direction);
 }
 
-/** The row or column of a value at a place of what was searched: a reference of a reference. Throws #VALUE! when their sizes differ. */
+/**
+ * The row or column of a value at a place of what was searched: a reference of a reference. Throws #VALUE!
+ * when their sizes differ.
+ */
 function across(calculation: Calculation, results: Value, vector: Vector, place: number): Value {
   const size = results instanceof Reference ? results : calculation.array(results);
   const isByRow = vector.length === 1 ? size.rows === 1 : vector.isColumn;
@@ -139,11 +222,26 @@ function across(calculation: Calculation, results: Value, vector: Vector, place:
   if (place < 0) return NOT_AVAILABLE;
   if (results instanceof Reference) {
     const { sheet, top, left, bottom, right } = results;
-    return isByRow ? new Reference(sheet, top + place, left, top + place, right) : new Reference(sheet, top, left + place, bottom, left + place);
+    return isByRow
+      ? new Reference(sheet, top + place, left, top + place, right)
+      : new Reference(sheet, top, left + place, bottom, left + place);
   }
   const array = calculation.array(results);
-  if (isByRow) return array.columns === 1 ? array.at(place, 0) : new ArrayValue(1, array.columns, array.cells.slice(place * array.columns, (place + 1) * array.columns));
-  return array.rows === 1 ? array.at(0, place) : new ArrayValue(array.rows, 1, array.cells.filter((_, at) => at % array.columns === place));
+  if (isByRow)
+    return array.columns === 1
+      ? array.at(place, 0)
+      : new ArrayValue(
+          1,
+          array.columns,
+          array.cells.slice(place * array.columns, (place + 1) * array.columns),
+        );
+  return array.rows === 1
+    ? array.at(0, place)
+    : new ArrayValue(
+        array.rows,
+        1,
+        array.cells.filter((_, at) => at % array.columns === place),
+      );
 }
 
 /** A value to look into, which must not be several areas. */
@@ -158,32 +256,50 @@ const asSearched: Parameter<Value> = {
 };
 
 export const LOOKUPS: readonly FormulaFunction[] = [
-  define("VLOOKUP", [asSought, asSearched, asInteger, optional(asBoolean, true)], (calculation, sought, table, column, isSorted) =>
-    lookDown(calculation, sought, table, column, isSorted, true)),
-  define("HLOOKUP", [asSought, asSearched, asInteger, optional(asBoolean, true)], (calculation, sought, table, row, isSorted) =>
-    lookDown(calculation, sought, table, row, isSorted, false)),
+  define(
+    "VLOOKUP",
+    [asSought, asSearched, asInteger, optional(asBoolean, true)],
+    (calculation, sought, table, column, isSorted) =>
+      lookDown(calculation, sought, table, column, isSorted, true),
+  ),
+  define(
+    "HLOOKUP",
+    [asSought, asSearched, asInteger, optional(asBoolean, true)],
+    (calculation, sought, table, row, isSorted) => lookDown(calculation, sought, table, row, isSorted, false),
+  ),
   define("LOOKUP", [asSought, asSearched, optional(asSearched, undefined)], lookUp),
   define("MATCH", [asSought, asSearched, optional(asNumber, 1)], (calculation, sought, searched, kind) => {
     const vector = vectorOf(calculation, searched);
     const place = vector === null ? -1 : matchPlace(calculation, sought, vector, kind);
     return place < 0 ? NOT_AVAILABLE : place + 1;
   }),
-  define("XMATCH", [asScalar, asSearched, orEmpty(asInteger, 0), orEmpty(asInteger, 1)], (calculation, sought, searched, matchMode, searchMode) => {
-    const vector = vectorOf(calculation, searched);
-    if (vector === null) return VALUE;
-    const place = extendedPlace(calculation, sought, vector, matchMode, searchMode);
-    return place < 0 ? NOT_AVAILABLE : place + 1;
-  }),
+  define(
+    "XMATCH",
+    [asScalar, asSearched, orEmpty(asInteger, 0), orEmpty(asInteger, 1)],
+    (calculation, sought, searched, matchMode, searchMode) => {
+      const vector = vectorOf(calculation, searched);
+      if (vector === null) return VALUE;
+      const place = extendedPlace(calculation, sought, vector, matchMode, searchMode);
+      return place < 0 ? NOT_AVAILABLE : place + 1;
+    },
+  ),
   define(
     "XLOOKUP",
-    [asElement, asSearched, asSearched, orEmpty(asIs, undefined), orEmpty(asInteger, 0), orEmpty(asInteger, 1)],
+    [
+      asElement,
+      asSearched,
+      asSearched,
+      orEmpty(asIs, undefined),
+      orEmpty(asInteger, 0),
+      orEmpty(asInteger, 1),
+    ],
     (calculation, sought, searched, results, otherwise, matchMode, searchMode) => {
       if (isError(sought)) return sought;
       const vector = vectorOf(calculation, searched);
       if (vector === null) return VALUE;
       const place = extendedPlace(calculation, sought, vector, matchMode, searchMode);
       const found = across(calculation, results, vector, place);
-      return place < 0 ? otherwise ?? NOT_AVAILABLE : found;
+      return place < 0 ? (otherwise ?? NOT_AVAILABLE) : found;
     },
     { makesArrays: true },
   ),

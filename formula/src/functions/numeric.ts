@@ -1,6 +1,6 @@
 /**
- * How functions of numbers are stated in one line: `numeric` for those that take what Excel's own functions take,
- * `numericTool` for those of the Analysis ToolPak. A result that is not finite is #NUM!.
+ * How functions of numbers are stated in one line: `numeric` for those that take what Excel's own functions
+ * take, `numericTool` for those of the Analysis ToolPak. A result that is not finite is #NUM!.
  */
 import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";
@@ -12,12 +12,23 @@ import type { Value } from "../values.ts";
 const SEARCH_STEPS = 1_000;
 
 /** A function whose result is a number. `run` may throw errors. */
-export function numeric<const P extends readonly Parameter<unknown>[]>(name: string, parameters: P, run: (...args: Arguments<P>) => number): FormulaFunction {
+export function numeric<const P extends readonly Parameter<unknown>[]>(
+  name: string,
+  parameters: P,
+  run: (...args: Arguments<P>) => number,
+): FormulaFunction {
   return define(name, parameters, (_calculation, ...args) => finite(run(...args)));
 }
 
-/** Like `numeric`, for a function that searches for its result: it tells of its work, in steps, before it begins. */
-export function searched<const P extends readonly Parameter<unknown>[]>(name: string, parameters: P, run: (...args: Arguments<P>) => number): FormulaFunction {
+/**
+ * Like `numeric`, for a function that searches for its result: it tells of its work, in steps, before it
+ * begins.
+ */
+export function searched<const P extends readonly Parameter<unknown>[]>(
+  name: string,
+  parameters: P,
+  run: (...args: Arguments<P>) => number,
+): FormulaFunction {
   return define(name, parameters, (calculation, ...args) => {
     calculation.spend(SEARCH_STEPS);
     return finite(run(...args));
@@ -25,14 +36,25 @@ export function searched<const P extends readonly Parameter<unknown>[]>(name: st
 }
 
 /** A number as functions of the ToolPak read it, without what follows its point. */
-export const asPlainInteger: Parameter<number> = { ...asPlainNumber, read: (operand, calculation) => Math.trunc(asPlainNumber.read(operand, calculation)) };
+export const asPlainInteger: Parameter<number> = {
+  ...asPlainNumber,
+  read: (operand, calculation) => Math.trunc(asPlainNumber.read(operand, calculation)),
+};
 
 /** A function of the ToolPak, which takes single elements first, and only then whole ranges. */
-export function tool<const P extends readonly Parameter<unknown>[]>(name: string, parameters: P, run: (calculation: Calculation, ...args: Arguments<P>) => Value): FormulaFunction {
+export function tool<const P extends readonly Parameter<unknown>[]>(
+  name: string,
+  parameters: P,
+  run: (calculation: Calculation, ...args: Arguments<P>) => Value,
+): FormulaFunction {
   return fromToolPak(define(name, parameters, run), parameters.filter((each) => each.lifts).length);
 }
 
 /** A function of the ToolPak whose result is a number. */
-export function numericTool<const P extends readonly Parameter<unknown>[]>(name: string, parameters: P, run: (...args: Arguments<P>) => number): FormulaFunction {
+export function numericTool<const P extends readonly Parameter<unknown>[]>(
+  name: string,
+  parameters: P,
+  run: (...args: Arguments<P>) => number,
+): FormulaFunction {
   return tool(name, parameters, (_calculation, ...args) => finite(run(...args)));
 }

@@ -1,8 +1,9 @@
 /**
- * GETPIVOTDATA over a pivot table that is kept as values. There is no pivot table to ask, only what it shows; so a figure is found
- * by the words that Excel puts around it. Recognized are tables with each field of rows in a column of its own or with one field
- * under "Row Labels", with one or several figures side by side, or with one figure over one field of columns. Whatever can't be told
- * for certain is #REF!, as in Excel what the table does not show.
+ * GETPIVOTDATA over a pivot table that is kept as values. There is no pivot table to ask, only what it shows;
+ * so a figure is found by the words that Excel puts around it. Recognized are tables with each field of rows
+ * in a column of its own or with one field under "Row Labels", with one or several figures side by side, or
+ * with one figure over one field of columns. Whatever can't be told for certain is #REF!, as in Excel what
+ * the table does not show.
  */
 import type { Calculation } from "../calculation.ts";
 import { toText } from "../coerce.ts";
@@ -22,9 +23,19 @@ interface Region {
   readonly at: (row: number, column: number) => Element;
 }
 
-function regionAround(calculation: Calculation, { sheet, top: startTop, left: startLeft }: Reference): Region {
+function regionAround(
+  calculation: Calculation,
+  { sheet, top: startTop, left: startLeft }: Reference,
+): Region {
   const isFilled = (row: number, column: number): boolean => {
-    if (row < 0 || column < 0 || row >= ROWS_MAX || column >= COLUMNS_MAX || calculation.formula(sheet, row, column) !== null) return false;
+    if (
+      row < 0 ||
+      column < 0 ||
+      row >= ROWS_MAX ||
+      column >= COLUMNS_MAX ||
+      calculation.formula(sheet, row, column) !== null
+    )
+      return false;
     const element = calculation.cell(sheet, row, column);
     return element !== null && !isError(element);
   };
@@ -39,17 +50,22 @@ function regionAround(calculation: Calculation, { sheet, top: startTop, left: st
     for (let row = top - 1; row <= bottom + 1; row++) if (isFilled(row, column)) return true;
     return false;
   };
-  for (let size = -1; size !== bottom - top + right - left; ) {
+  for (let size = -1; size !== bottom - top + right - left;) {
     size = bottom - top + right - left;
     while (isRowFilled(bottom + 1)) bottom++;
     while (isRowFilled(top - 1)) top--;
     while (isColumnFilled(right + 1)) right++;
     while (isColumnFilled(left - 1)) left--;
   }
-  return { rows: bottom - top + 1, columns: right - left + 1, at: (row, column) => calculation.cell(sheet, top + row, left + column) };
+  return {
+    rows: bottom - top + 1,
+    columns: right - left + 1,
+    at: (row, column) => calculation.cell(sheet, top + row, left + column),
+  };
 }
 
-const wordOf = (element: Element): string => (isError(element) ? element.code : toText(element)).trim().toLowerCase();
+const wordOf = (element: Element): string =>
+  (isError(element) ? element.code : toText(element)).trim().toLowerCase();
 
 /** Whether a heading names a figure, with or without what it does. */
 function isFigure(heading: Element, figure: string): boolean {
@@ -64,7 +80,8 @@ function only(places: readonly number[]): number {
   return place;
 }
 
-const upTo = (count: number, from = 0): number[] => Array.from({ length: Math.max(0, count - from) }, (_, at) => from + at);
+const upTo = (count: number, from = 0): number[] =>
+  Array.from({ length: Math.max(0, count - from) }, (_, at) => from + at);
 
 /** An item that is asked for of a field, both in small letters. */
 interface Wanted {
@@ -75,17 +92,23 @@ interface Wanted {
 function found(region: Region, figure: string, wanted: readonly Wanted[]): Element {
   const { rows, columns, at } = region;
   if (rows < 2 || columns < 2) throw REF;
-  return isFigure(at(0, 0), figure) ? crossed(region, wanted) : listed(region, wanted, only(upTo(columns, 1).filter((column) => isFigure(at(0, column), figure))));
+  return isFigure(at(0, 0), figure)
+    ? crossed(region, wanted)
+    : listed(region, wanted, only(upTo(columns, 1).filter((column) => isFigure(at(0, column), figure))));
 }
 
 /** Figures side by side: their names stand in the first row. */
 function listed(region: Region, wanted: readonly Wanted[], column: number): Element {
   // The last row has a figure in each column but those of labels.
-  const labels = upTo(column).find((place) => typeof region.at(region.rows - 1, place) === "number") ?? column;
+  const labels =
+    upTo(column).find((place) => typeof region.at(region.rows - 1, place) === "number") ?? column;
   return region.at(rowOf(region, 0, labels, wanted), column);
 }
 
-/** One figure over a field of columns: its name stands in the corner, the field's beside it, and the items of both below. */
+/**
+ * One figure over a field of columns: its name stands in the corner, the field's beside it, and the items of
+ * both below.
+ */
 function crossed(region: Region, wanted: readonly Wanted[]): Element {
   const { at, columns } = region;
   const labels = upTo(columns, 1).find((column) => wordOf(at(0, column)) !== "");
@@ -93,15 +116,28 @@ function crossed(region: Region, wanted: readonly Wanted[]): Element {
   const field = wordOf(at(0, labels));
   const items = (item: string) => upTo(columns, labels).filter((column) => wordOf(at(1, column)) === item);
   // Without the field's name an item tells by itself to which axis it belongs.
-  const isAcross = (each: Wanted) => (field === COLUMNS ? items(each.item).length === 1 && !hasRow(region, each.item) : field === each.field);
+  const isAcross = (each: Wanted) =>
+    field === COLUMNS ? items(each.item).length === 1 && !hasRow(region, each.item) : field === each.field;
   const across = wanted.filter(isAcross);
   if (across.length > 1) throw REF;
-  return at(rowOf(region, 1, labels, wanted.filter((each) => !isAcross(each))), only(items(across[0]?.item ?? TOTAL)));
+  return at(
+    rowOf(
+      region,
+      1,
+      labels,
+      wanted.filter((each) => !isAcross(each)),
+    ),
+    only(items(across[0]?.item ?? TOTAL)),
+  );
 }
 
-const hasRow = ({ rows, at }: Region, item: string): boolean => upTo(rows, 2).some((row) => wordOf(at(row, 0)) === item);
+const hasRow = ({ rows, at }: Region, item: string): boolean =>
+  upTo(rows, 2).some((row) => wordOf(at(row, 0)) === item);
 
-/** The row of the items, whose fields' names stand in row `heads`. Items of outer fields alone mean their total. */
+/**
+ * The row of the items, whose fields' names stand in row `heads`. Items of outer fields alone mean their
+ * total.
+ */
 function rowOf({ rows, at }: Region, heads: number, labels: number, wanted: readonly Wanted[]): number {
   const below = upTo(rows, heads + 1);
   if (wanted.length === 0) return only(below.filter((row) => wordOf(at(row, 0)) === TOTAL));
@@ -110,7 +146,9 @@ function rowOf({ rows, at }: Region, heads: number, labels: number, wanted: read
     if (wanted.length > 1) throw REF;
     return only(below.filter((row) => wordOf(at(row, 0)) === wanted[0]?.item));
   }
-  const items = upTo(labels).map((column) => wanted.find(({ field }) => field === wordOf(at(heads, column)))?.item);
+  const items = upTo(labels).map(
+    (column) => wanted.find(({ field }) => field === wordOf(at(heads, column)))?.item,
+  );
   const depth = wanted.length;
   if (depth > labels || items.slice(0, depth).includes(undefined)) throw REF;
   const current: string[] = [];
@@ -122,14 +160,26 @@ function rowOf({ rows, at }: Region, heads: number, labels: number, wanted: read
     if (first >= 0) current.splice(first, Infinity, ...words.slice(first));
     const isTotal = depth < labels && words[depth - 1] === `${items[depth - 1] ?? ""} total`;
     const outer = isTotal ? depth - 1 : depth;
-    if ((isTotal || (depth === labels && first >= 0)) && items.slice(0, outer).every((item, field) => current[field] === item)) places.push(row);
+    if (
+      (isTotal || (depth === labels && first >= 0)) &&
+      items.slice(0, outer).every((item, field) => current[field] === item)
+    )
+      places.push(row);
   }
   return only(places);
 }
 
-function pivotValue(calculation: Calculation, pairs: readonly Scalar[], figure: string, place: Reference): Value {
+function pivotValue(
+  calculation: Calculation,
+  pairs: readonly Scalar[],
+  figure: string,
+  place: Reference,
+): Value {
   if (pairs.length % 2 !== 0) return REF;
-  const wanted = upTo(pairs.length / 2).map((at): Wanted => ({ field: wordOf(pairs[at * 2] ?? null), item: wordOf(pairs[at * 2 + 1] ?? null) }));
+  const wanted = upTo(pairs.length / 2).map((at): Wanted => ({
+    field: wordOf(pairs[at * 2] ?? null),
+    item: wordOf(pairs[at * 2 + 1] ?? null),
+  }));
   return found(regionAround(calculation, place), figure.trim().toLowerCase(), wanted) ?? 0;
 }
 
@@ -143,4 +193,6 @@ const asTable: Parameter<Reference> = {
   },
 };
 
-export const PIVOT_VALUES: readonly FormulaFunction[] = [defineMany("GETPIVOTDATA", [asText, asTable], asScalar, pivotValue, { least: 0 })];
+export const PIVOT_VALUES: readonly FormulaFunction[] = [
+  defineMany("GETPIVOTDATA", [asText, asTable], asScalar, pivotValue, { least: 0 }),
+];

@@ -1,6 +1,7 @@
 /**
- * Finance functions at odd dates, parts of periods and odd first or last periods. The values were recorded from Excel by the
- * authors of ExcelFinancialFunctions (Apache 2.0); these are a few of their 153,527 cases, all of which the engine meets.
+ * Finance functions at odd dates, parts of periods and odd first or last periods. The values were recorded
+ * from Excel by the authors of ExcelFinancialFunctions (Apache 2.0); these are a few of their 153,527 cases,
+ * all of which the engine meets.
  */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
@@ -47,7 +48,11 @@ describe("odd periods", () => {
   ]);
 
   it("need a first coupon that the maturity's dates meet, and a settlement after the issue", () => {
-    for (const text of ["=ODDFPRICE(DATE(2008,11,11),DATE(2021,3,1),DATE(2008,10,15),DATE(2009,4,1),0.08,0.06,100,2)", "=ODDFPRICE(39736,DATE(2021,3,1),39736,DATE(2009,3,1),0.08,0.06,100,2)", "=ODDLPRICE(39000,40000,39000,0.1,0.1,100,2)"]) {
+    for (const text of [
+      "=ODDFPRICE(DATE(2008,11,11),DATE(2021,3,1),DATE(2008,10,15),DATE(2009,4,1),0.08,0.06,100,2)",
+      "=ODDFPRICE(39736,DATE(2021,3,1),39736,DATE(2009,3,1),0.08,0.06,100,2)",
+      "=ODDLPRICE(39000,40000,39000,0.1,0.1,100,2)",
+    ]) {
       expect(formula(text), text).toBe(NUM);
     }
   });

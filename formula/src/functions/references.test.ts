@@ -17,7 +17,8 @@ describe("ADDRESS", () => {
   });
 
   it("refuses what is outside of the grid", () => {
-    for (const text of ["=ADDRESS(0,1)", "=ADDRESS(1,16385)", "=ADDRESS(1048577,1)", "=ADDRESS(1,1,5)"]) expect(formula(text), text).toBe(VALUE);
+    for (const text of ["=ADDRESS(0,1)", "=ADDRESS(1,16385)", "=ADDRESS(1048577,1)", "=ADDRESS(1,1,5)"])
+      expect(formula(text), text).toBe(VALUE);
   });
 });
 
@@ -70,7 +71,10 @@ describe("OFFSET", () => {
     expect(formula("=OFFSET(A1,2,1)", GRID)).toBe(8);
     expect(formula("=SUM(OFFSET(A1,1,1,2,2))", GRID)).toBe(28);
     expect(formula("=SUM(OFFSET(C3,0,0,-2,-2))", GRID)).toBe(28);
-    expect(spilled("=OFFSET(A1:B2,1,1)", GRID)).toEqual([[5, 6], [8, 9]]);
+    expect(spilled("=OFFSET(A1:B2,1,1)", GRID)).toEqual([
+      [5, 6],
+      [8, 9],
+    ]);
   });
 
   it("refuses what leaves the grid, sizes of 0, and what is no reference", () => {
@@ -92,12 +96,20 @@ it("INDIRECT reads texts of both styles", () => {
   expect(formula('=INDIRECT("R1C1:C2",FALSE)', GRID)).toBe(REF);
   expect(formula('=INDIRECT("R0",FALSE)', GRID)).toBe(REF);
   expect(formula('=INDIRECT("no place")', GRID)).toBe(REF);
-  const sheets = { S: { A1: `=INDIRECT("'Bob''s plan'!B2")`, A2: `=INDIRECT("'Bob''s plan'!Rate")` }, "Bob's plan": { B2: 5, B3: 7 } };
-  expect(calculate(sheets, ["A1", "A2"], { names: { Rate: "='Bob''s plan'!$B$3" } })).toEqual({ A1: 5, A2: 7 });
+  const sheets = {
+    S: { A1: `=INDIRECT("'Bob''s plan'!B2")`, A2: `=INDIRECT("'Bob''s plan'!Rate")` },
+    "Bob's plan": { B2: 5, B3: 7 },
+  };
+  expect(calculate(sheets, ["A1", "A2"], { names: { Rate: "='Bob''s plan'!$B$3" } })).toEqual({
+    A1: 5,
+    A2: 7,
+  });
 });
 
 it("FORMULATEXT gives formulas, and #N/A where there is none", () => {
-  expect(calculate({ S: { A1: "=1+B1", B1: 2, C1: "=FORMULATEXT(A1)", D1: "=FORMULATEXT(B1)" } }, ["C1", "D1"])).toEqual({ C1: "=1+B1", D1: NOT_AVAILABLE });
+  expect(
+    calculate({ S: { A1: "=1+B1", B1: 2, C1: "=FORMULATEXT(A1)", D1: "=FORMULATEXT(B1)" } }, ["C1", "D1"]),
+  ).toEqual({ C1: "=1+B1", D1: NOT_AVAILABLE });
 });
 
 it("FORMULATEXT leaves out what reading an old workbook adds, and keeps every other @", () => {
@@ -110,8 +122,17 @@ it("FORMULATEXT leaves out what reading an old workbook adds, and keeps every ot
     ["=A1:A9*@B1:B9", "=A1:A9*@B1:B9"],
     ['="@A1:A9"', '="@A1:A9"'],
   ];
-  const cells = Object.fromEntries(texts.flatMap(([stored], at) => [[`D${at * 20 + 1}`, stored], [`Z${at + 1}`, `=FORMULATEXT(D${at * 20 + 1})`]]));
-  const got = calculate({ S: cells }, texts.map((_, at) => `Z${at + 1}`), { names: { Many: "=S!$A$1:$A$9", One: "=S!$A$1" } });
+  const cells = Object.fromEntries(
+    texts.flatMap(([stored], at) => [
+      [`D${at * 20 + 1}`, stored],
+      [`Z${at + 1}`, `=FORMULATEXT(D${at * 20 + 1})`],
+    ]),
+  );
+  const got = calculate(
+    { S: cells },
+    texts.map((_, at) => `Z${at + 1}`),
+    { names: { Many: "=S!$A$1:$A$9", One: "=S!$A$1" } },
+  );
   expect(Object.values(got)).toEqual(texts.map(([, text]) => text));
 });
 

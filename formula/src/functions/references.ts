@@ -1,6 +1,7 @@
 /**
- * Functions about references themselves: where they are, how large, and references made of others or of texts. Those that
- * give a reference give it unread, so that it can be an end of a range and costs what is read of it, and no more.
+ * Functions about references themselves: where they are, how large, and references made of others or of
+ * texts. Those that give a reference give it unread, so that it can be an end of a range and costs what is
+ * read of it, and no more.
  */
 import type { Calculation } from "../calculation.ts";
 import {
@@ -18,9 +19,25 @@ import {
 } from "../define.ts";
 import { COLUMNS_MAX, ROWS_MAX } from "../limits.ts";
 import { columnName, quotedSheet } from "../places.ts";
-import { ArrayValue, type Element, Lambda, NOT_AVAILABLE, REF, Reference, Union, VALUE, type Value, checkSize, isError, makeArray } from "../values.ts";
+import {
+  ArrayValue,
+  type Element,
+  Lambda,
+  NOT_AVAILABLE,
+  REF,
+  Reference,
+  Union,
+  VALUE,
+  type Value,
+  checkSize,
+  isError,
+  makeArray,
+} from "../values.ts";
 
-/** A reference, or undefined for the cell that the formula stands in. Several areas are #REF!, what is no reference is #VALUE!. */
+/**
+ * A reference, or undefined for the cell that the formula stands in. Several areas are #REF!, what is no
+ * reference is #VALUE!.
+ */
 const asPlace: Parameter<Reference | undefined> = {
   lifts: false,
   isOptional: true,
@@ -34,7 +51,9 @@ const asPlace: Parameter<Reference | undefined> = {
 function numbered(first: number, last: number, isColumn: boolean): Value {
   if (first === last) return first;
   const count = last - first + 1;
-  return isColumn ? makeArray(count, 1, (row) => first + row) : makeArray(1, count, (_, column) => first + column);
+  return isColumn
+    ? makeArray(count, 1, (row) => first + row)
+    : makeArray(1, count, (_, column) => first + column);
 }
 
 /** How many rows and columns a value has. Throws what has none. */
@@ -54,16 +73,30 @@ function placed(sheet: number, top: number, left: number, rows: number, columns:
   return new Reference(sheet, top, left, bottom, right);
 }
 
-/** Part of a value: a reference of a reference, an array of an array, an element where it is one. The part must lie within. */
-export function partOf(calculation: Calculation, value: Value, top: number, left: number, rows: number, columns: number): Value {
-  if (value instanceof Reference) return placed(value.sheet, value.top + top, value.left + left, rows, columns);
+/**
+ * Part of a value: a reference of a reference, an array of an array, an element where it is one. The part
+ * must lie within.
+ */
+export function partOf(
+  calculation: Calculation,
+  value: Value,
+  top: number,
+  left: number,
+  rows: number,
+  columns: number,
+): Value {
+  if (value instanceof Reference)
+    return placed(value.sheet, value.top + top, value.left + left, rows, columns);
   const array = calculation.array(value);
   if (rows === 1 && columns === 1) return array.at(top, left);
   calculation.spend(rows * columns);
   return makeArray(rows, columns, (row, column) => array.at(top + row, left + column));
 }
 
-/** A row or column of INDEX. Only 0 itself means all of them: what is 0 without its fraction is #VALUE!, as an index below zero is. */
+/**
+ * A row or column of INDEX. Only 0 itself means all of them: what is 0 without its fraction is #VALUE!, as an
+ * index below zero is.
+ */
 const asIndex: Parameter<number> = {
   ...asNumber,
   read: (operand, calculation) => {
@@ -74,10 +107,16 @@ const asIndex: Parameter<number> = {
 };
 
 /**
- * INDEX: the element at a row and a column, counted from 1; a 0 stands for all rows or all columns. With one number only, of a single
- * row it counts columns. Outside is #REF!, below zero #VALUE!.
+ * INDEX: the element at a row and a column, counted from 1; a 0 stands for all rows or all columns. With one
+ * number only, of a single row it counts columns. Outside is #REF!, below zero #VALUE!.
  */
-function indexed(calculation: Calculation, value: Value, row: number, column: number | undefined, area: number): Value {
+function indexed(
+  calculation: Calculation,
+  value: Value,
+  row: number,
+  column: number | undefined,
+  area: number,
+): Value {
   const areas = value instanceof Union ? value.areas : [value];
   const of = areas[area - 1];
   if (area < 1) return VALUE;
@@ -87,17 +126,32 @@ function indexed(calculation: Calculation, value: Value, row: number, column: nu
   if (column === undefined && rows > 1 && columns > 1 && of instanceof Reference) return REF;
   const isAcross = column === undefined && rows === 1 && columns > 1;
   const down = isAcross ? 1 : row;
-  const over = isAcross ? row : column ?? (columns === 1 ? 1 : 0);
+  const over = isAcross ? row : (column ?? (columns === 1 ? 1 : 0));
   if (down > rows || over > columns) return REF;
-  return partOf(calculation, of, Math.max(0, down - 1), Math.max(0, over - 1), down === 0 ? rows : 1, over === 0 ? columns : 1);
+  return partOf(
+    calculation,
+    of,
+    Math.max(0, down - 1),
+    Math.max(0, over - 1),
+    down === 0 ? rows : 1,
+    over === 0 ? columns : 1,
+  );
 }
 
-/** A height or width that OFFSET takes: without its fraction, though never less than one cell unless it is 0. */
+/**
+ * A height or width that OFFSET takes: without its fraction, though never less than one cell unless it is 0.
+ */
 function extent(size: number): number {
   return size === 0 ? 0 : Math.sign(size) * Math.max(1, Math.trunc(Math.abs(size)));
 }
 
-function offset(base: Value, down: number, over: number, height: number | undefined, width: number | undefined): Value {
+function offset(
+  base: Value,
+  down: number,
+  over: number,
+  height: number | undefined,
+  width: number | undefined,
+): Value {
   if (!(base instanceof Reference)) return isError(base) ? base : VALUE;
   const rows = height === undefined ? base.rows : extent(height);
   const columns = width === undefined ? base.columns : extent(width);
@@ -107,8 +161,17 @@ function offset(base: Value, down: number, over: number, height: number | undefi
   return placed(base.sheet, top, left, Math.abs(rows), Math.abs(columns));
 }
 
-/** How a cell is named: `kind` 1 is $A$1, 2 A$1, 3 $A1, 4 A1; the same in R1C1, where what is relative stands in brackets. */
-function address(row: number, column: number, kind: number, isA1: boolean, sheet: string | undefined): string {
+/**
+ * How a cell is named: `kind` 1 is $A$1, 2 A$1, 3 $A1, 4 A1; the same in R1C1, where what is relative stands
+ * in brackets.
+ */
+function address(
+  row: number,
+  column: number,
+  kind: number,
+  isA1: boolean,
+  sheet: string | undefined,
+): string {
   const isRowFixed = kind <= 2;
   const isColumnFixed = kind % 2 === 1;
   const cell = isA1
@@ -143,7 +206,15 @@ export const REFERENCES: readonly FormulaFunction[] = [
     ],
     (_, row, column, kind, isA1, sheet) => address(row, column, kind, isA1, sheet),
   ),
-  define("AREAS", [asIs], (_, value) => (value instanceof Union ? value.areas.length : value instanceof Reference ? 1 : isError(value) ? value : VALUE)),
+  define("AREAS", [asIs], (_, value) =>
+    value instanceof Union
+      ? value.areas.length
+      : value instanceof Reference
+        ? 1
+        : isError(value)
+          ? value
+          : VALUE,
+  ),
   define(
     "ROW",
     [asPlace],
@@ -153,18 +224,31 @@ export const REFERENCES: readonly FormulaFunction[] = [
   define(
     "COLUMN",
     [asPlace],
-    (calculation, place) => (place ? numbered(place.left + 1, place.right + 1, false) : calculation.column + 1),
+    (calculation, place) =>
+      place ? numbered(place.left + 1, place.right + 1, false) : calculation.column + 1,
     { makesArrays: true },
   ),
   define("ROWS", [asIs], (_, value) => sizeOf(value).rows),
   define("COLUMNS", [asIs], (_, value) => sizeOf(value).columns),
-  define("INDEX", [asIs, asIndex, optional(asIndex, undefined), orEmpty(asInteger, 1)], indexed, { makesArrays: true }),
+  define("INDEX", [asIs, asIndex, optional(asIndex, undefined), orEmpty(asInteger, 1)], indexed, {
+    makesArrays: true,
+  }),
   define(
     "OFFSET",
     [asIs, asInteger, asInteger, orEmpty(asNumber, undefined), orEmpty(asNumber, undefined)],
     (_, base, down, over, height, width) => offset(base, down, over, height, width),
     { makesArrays: true },
   ),
-  define("INDIRECT", [asText, optional(asBoolean, true)], (calculation, text, isA1) => calculation.refer(text, isA1 ? "A1" : "R1C1"), { makesArrays: true }),
-  define("FORMULATEXT", [asPlace], (calculation, place) => (place ? formulaTexts(calculation, place) : VALUE), { makesArrays: true }),
+  define(
+    "INDIRECT",
+    [asText, optional(asBoolean, true)],
+    (calculation, text, isA1) => calculation.refer(text, isA1 ? "A1" : "R1C1"),
+    { makesArrays: true },
+  ),
+  define(
+    "FORMULATEXT",
+    [asPlace],
+    (calculation, place) => (place ? formulaTexts(calculation, place) : VALUE),
+    { makesArrays: true },
+  ),
 ];

@@ -1,4 +1,7 @@
-/** Regular expressions: what they find, what is no pattern, that none takes long, and that they agree with the runtime's own. */
+/**
+ * Regular expressions: what they find, what is no pattern, that none takes long, and that they agree with the
+ * runtime's own.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
@@ -60,7 +63,10 @@ describe("the functions", () => {
     ['=ARRAYTOTEXT(REGEXEXTRACT("ac","(a)(b)?(c)",2),1)', '{"a","","c"}'],
     ['=REGEXEXTRACT("abc","z")', NOT_AVAILABLE],
     ['=REGEXREPLACE("JamesBond","([A-Z][a-z]+)([A-Z][a-z]+)","$2, $1 $2")', "Bond, James Bond"],
-    ['=REGEXREPLACE("one two","(?<first>\\w+) (?<second>\\w+)","${second} $<first> $$ $&")', "two one $ one two"],
+    [
+      '=REGEXREPLACE("one two","(?<first>\\w+) (?<second>\\w+)","${second} $<first> $$ $&")',
+      "two one $ one two",
+    ],
     ['=REGEXREPLACE("a1b22c333","\\d+","#")', "a#b#c#"],
     ['=REGEXREPLACE("a1b22c333","\\d+","#",2)', "a1b#c333"],
     ['=REGEXREPLACE("a1b22c333","\\d+","#",-1)', "a1b22c#"],
@@ -71,12 +77,29 @@ describe("the functions", () => {
   ]);
 });
 
-it.each(["(", ")", "[a", "a**", "*a", "a{3,2}", "a{1001}", "(a)\\1", "(?>a)", "a++", "(?R)", "\\", "[z-a]", "(?<n>a)(?<n>b)", "\\q", "\\p{Nonsense}", "[[:nonsense:]]", "(?z)", "(".repeat(60) + ")".repeat(60)])(
-  "%j is no pattern",
-  (pattern) => {
-    expect(formula(`=REGEXTEST("a",A1)`, { A1: pattern })).toBe(VALUE);
-  },
-);
+it.each([
+  "(",
+  ")",
+  "[a",
+  "a**",
+  "*a",
+  "a{3,2}",
+  "a{1001}",
+  "(a)\\1",
+  "(?>a)",
+  "a++",
+  "(?R)",
+  "\\",
+  "[z-a]",
+  "(?<n>a)(?<n>b)",
+  "\\q",
+  "\\p{Nonsense}",
+  "[[:nonsense:]]",
+  "(?z)",
+  "(".repeat(60) + ")".repeat(60),
+])("%j is no pattern", (pattern) => {
+  expect(formula(`=REGEXTEST("a",A1)`, { A1: pattern })).toBe(VALUE);
+});
 
 describe("no pattern takes long", () => {
   it.each(["(a+)+$", "(a|a)*b", "(a*)*b", "(?:a?){300}a{300}b", "(.*)(.*)(.*)(.*)x"])("%j", (pattern) => {
@@ -91,17 +114,41 @@ describe("no pattern takes long", () => {
 });
 
 it("agrees with the runtime's own machine on patterns that both know", () => {
-  const atom = fc.constantFrom("a", "b", "[ab]", "[^a]", ".", "\\w", "^", "$", "\\b", "(?=a)", "(?!b)", "(?<=a)", "(?<!ab)");
+  const atom = fc.constantFrom(
+    "a",
+    "b",
+    "[ab]",
+    "[^a]",
+    ".",
+    "\\w",
+    "^",
+    "$",
+    "\\b",
+    "(?=a)",
+    "(?!b)",
+    "(?<=a)",
+    "(?<!ab)",
+  );
   const solid = fc.constantFrom("a", "b", "c", "[ab]", "[^a]", "(?:ab|c)", "(?:a|ab)", "(?:b+?c)");
-  const part = fc.oneof(atom, fc.tuple(solid, fc.constantFrom("*", "+", "?", "*?", "+?", "??", "{2}", "{1,2}", "{0,2}?")).map((both) => both.join("")));
+  const part = fc.oneof(
+    atom,
+    fc
+      .tuple(solid, fc.constantFrom("*", "+", "?", "*?", "+?", "??", "{2}", "{1,2}", "{0,2}?"))
+      .map((both) => both.join("")),
+  );
   const sequence = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(""));
   const pattern = fc.array(sequence, { minLength: 1, maxLength: 3 }).map((options) => options.join("|"));
-  const text = fc.array(fc.constantFrom("a", "b", "c", "-"), { maxLength: 12 }).map((letters) => letters.join(""));
+  const text = fc
+    .array(fc.constantFrom("a", "b", "c", "-"), { maxLength: 12 })
+    .map((letters) => letters.join(""));
   fc.assert(
     fc.property(pattern, text, (written, within) => {
       const program = programOf(parsePattern(written, false));
       const found = new Matcher(program, within, () => undefined).all(100).map(([from, to]) => [from, to]);
-      const truth = [...within.matchAll(new RegExp(written, "gu"))].map((match) => [match.index, match.index + match[0].length]);
+      const truth = [...within.matchAll(new RegExp(written, "gu"))].map((match) => [
+        match.index,
+        match.index + match[0].length,
+      ]);
       expect(found).toEqual(truth);
     }),
     { numRuns: 3_000 },

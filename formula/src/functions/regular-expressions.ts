@@ -1,7 +1,7 @@
 /**
- * REGEXTEST, REGEXEXTRACT and REGEXREPLACE. Patterns are read and matched by the engine's own machine, whose work grows with
- * pattern times text and is counted, so that no pattern can hold up a reading. What it does not know, references back to a
- * group and atomic groups above all, is #VALUE!, as a malformed pattern is.
+ * REGEXTEST, REGEXEXTRACT and REGEXREPLACE. Patterns are read and matched by the engine's own machine, whose
+ * work grows with pattern times text and is counted, so that no pattern can hold up a reading. What it does
+ * not know, references back to a group and atomic groups above all, is #VALUE!, as a malformed pattern is.
  */
 import type { Calculation } from "../calculation.ts";
 import { type FormulaFunction, asInteger, asText, define, orEmpty, within } from "../define.ts";
@@ -44,9 +44,13 @@ function extracted(calculation: Calculation, text: string, pattern: Pattern, mod
   return rowOf(Array.from({ length: pattern.groups }, (_, at) => groupText(text, first, at + 1)));
 }
 
-const REFERENCE = /\$(?:(?<sign>[$&])|(?<number>\d{1,2})|\{(?<bracedNumber>\d{1,2})\}|\{(?<braced>[A-Za-z_]\w{0,31})\}|<(?<angled>[A-Za-z_]\w{0,31})>)/gu;
+const REFERENCE =
+  /\$(?:(?<sign>[$&])|(?<number>\d{1,2})|\{(?<bracedNumber>\d{1,2})\}|\{(?<braced>[A-Za-z_]\w{0,31})\}|<(?<angled>[A-Za-z_]\w{0,31})>)/gu;
 
-/** A replacement in parts: texts as they are, and numbers of groups. Throws #VALUE! for a group that the pattern has not. */
+/**
+ * A replacement in parts: texts as they are, and numbers of groups. Throws #VALUE! for a group that the
+ * pattern has not.
+ */
 function partsOf(replacement: string, { groups, names }: Pattern): readonly (string | number)[] {
   const parts: (string | number)[] = [];
   let from = 0;
@@ -64,10 +68,26 @@ function partsOf(replacement: string, { groups, names }: Pattern): readonly (str
   return parts;
 }
 
-function replacedBy(calculation: Calculation, text: string, pattern: Pattern, replacement: string, occurrence: number): Value {
+function replacedBy(
+  calculation: Calculation,
+  text: string,
+  pattern: Pattern,
+  replacement: string,
+  occurrence: number,
+): Value {
   const parts = partsOf(replacement, pattern);
-  const matches = matchesOf(calculation, pattern, text, occurrence > 0 ? occurrence : Number.POSITIVE_INFINITY);
-  const chosen = occurrence === 0 ? matches : matches.slice(occurrence > 0 ? occurrence - 1 : occurrence).slice(0, Math.abs(occurrence) <= matches.length ? 1 : 0);
+  const matches = matchesOf(
+    calculation,
+    pattern,
+    text,
+    occurrence > 0 ? occurrence : Number.POSITIVE_INFINITY,
+  );
+  const chosen =
+    occurrence === 0
+      ? matches
+      : matches
+          .slice(occurrence > 0 ? occurrence - 1 : occurrence)
+          .slice(0, Math.abs(occurrence) <= matches.length ? 1 : 0);
   const result = new GrowingText();
   let from = 0;
   for (const match of chosen) {
@@ -83,16 +103,29 @@ function replacedBy(calculation: Calculation, text: string, pattern: Pattern, re
 const asCase = within(orEmpty(asInteger, 0), 0, 1, VALUE);
 
 export const REGULAR_EXPRESSIONS: readonly FormulaFunction[] = [
-  define("REGEXTEST", [asText, asText, asCase], (calculation, text, pattern, isCaseless) =>
-    matchesOf(calculation, patternOf(calculation, pattern, isCaseless === 1), text, 1).length > 0,
+  define(
+    "REGEXTEST",
+    [asText, asText, asCase],
+    (calculation, text, pattern, isCaseless) =>
+      matchesOf(calculation, patternOf(calculation, pattern, isCaseless === 1), text, 1).length > 0,
   ),
   define(
     "REGEXEXTRACT",
     [asText, asText, within(orEmpty(asInteger, 0), 0, 2, VALUE), asCase],
-    (calculation, text, pattern, mode, isCaseless) => extracted(calculation, text, patternOf(calculation, pattern, isCaseless === 1), mode),
+    (calculation, text, pattern, mode, isCaseless) =>
+      extracted(calculation, text, patternOf(calculation, pattern, isCaseless === 1), mode),
     { makesArrays: true },
   ),
-  define("REGEXREPLACE", [asText, asText, asText, orEmpty(asInteger, 0), asCase], (calculation, text, pattern, replacement, occurrence, isCaseless) =>
-    replacedBy(calculation, text, patternOf(calculation, pattern, isCaseless === 1), replacement, occurrence),
+  define(
+    "REGEXREPLACE",
+    [asText, asText, asText, orEmpty(asInteger, 0), asCase],
+    (calculation, text, pattern, replacement, occurrence, isCaseless) =>
+      replacedBy(
+        calculation,
+        text,
+        patternOf(calculation, pattern, isCaseless === 1),
+        replacement,
+        occurrence,
+      ),
   ),
 ];

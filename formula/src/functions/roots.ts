@@ -1,4 +1,7 @@
-/** Roots of functions of one rate, by a bounded number of steps. Rates are above -1, which is all that could be lost. */
+/**
+ * Roots of functions of one rate, by a bounded number of steps. Rates are above -1, which is all that could
+ * be lost.
+ */
 
 /** How many steps are made before it is said that there is no root. */
 const STEPS_MAX = 100;
@@ -19,13 +22,17 @@ export function newton(guess: number, at: (rate: number) => Point): number | nul
     if (value === 0) return rate > -1 ? rate : null;
     const next = rate - value / slope;
     if (!Number.isFinite(next)) return null;
-    if (Math.abs(next - rate) <= PRECISION * Math.max(1, Math.abs(next))) return next > -1 + 1e-9 ? next : null;
+    if (Math.abs(next - rate) <= PRECISION * Math.max(1, Math.abs(next)))
+      return next > -1 + 1e-9 ? next : null;
     rate = next;
   }
   return null;
 }
 
-/** As `newton`, for a function that is only defined above -1: a step that would leave that goes half the way to it. */
+/**
+ * As `newton`, for a function that is only defined above -1: a step that would leave that goes half the way
+ * to it.
+ */
 export function newtonAbove(guess: number, at: (rate: number) => Point): number | null {
   return newton(guess, (rate) => {
     const { value, slope } = at(rate);
@@ -34,7 +41,10 @@ export function newtonAbove(guess: number, at: (rate: number) => Point): number 
   });
 }
 
-/** A root of `valueAt` between two rates where it has different signs, by halving; null when it has one sign at both. */
+/**
+ * A root of `valueAt` between two rates where it has different signs, by halving; null when it has one sign
+ * at both.
+ */
 function halving(low: number, high: number, valueAt: (rate: number) => number): number | null {
   let from = low;
   let to = high;
@@ -49,7 +59,10 @@ function halving(low: number, high: number, valueAt: (rate: number) => number): 
   return (from + to) / 2;
 }
 
-/** Rates between which roots are looked for when a method that starts from a guess has failed, from what is likely to what is not. */
+/**
+ * Rates between which roots are looked for when a method that starts from a guess has failed, from what is
+ * likely to what is not.
+ */
 const LADDER = [-0.9999, -0.99, -0.9, -0.7, -0.5, -0.3, -0.1, 0, 0.1, 0.3, 0.5, 1, 2, 5, 10, 100, 1000, 1e6];
 
 /** The root nearest to `guess` between rates of a ladder from -0.9999 to a million, or null. */
@@ -57,7 +70,8 @@ export function searched(guess: number, valueAt: (rate: number) => number): numb
   let nearest: number | null = null;
   for (let at = 1; at < LADDER.length; at++) {
     const root = halving(LADDER[at - 1] ?? 0, LADDER[at] ?? 0, valueAt);
-    if (root !== null && (nearest === null || Math.abs(root - guess) < Math.abs(nearest - guess))) nearest = root;
+    if (root !== null && (nearest === null || Math.abs(root - guess) < Math.abs(nearest - guess)))
+      nearest = root;
   }
   return nearest;
 }

@@ -1,8 +1,9 @@
 /**
- * How lookups find a place in one row or one column: by an index that is kept while the reading lasts when they want an equal
- * value, by binary search where the order is promised, by a kept order where the nearest is wanted and none is promised.
- * A number never equals the text that writes it. The old functions pass over elements of another kind; the new ones put numbers before
- * texts and texts before booleans. Errors are never found.
+ * How lookups find a place in one row or one column: by an index that is kept while the reading lasts when
+ * they want an equal value, by binary search where the order is promised, by a kept order where the nearest
+ * is wanted and none is promised. A number never equals the text that writes it. The old functions pass over
+ * elements of another kind; the new ones put numbers before texts and texts before booleans. Errors are never
+ * found.
  */
 import type { Calculation } from "../calculation.ts";
 import { caseless } from "../cases.ts";
@@ -19,7 +20,10 @@ export interface Vector {
   readonly isColumn: boolean;
 }
 
-/** A value of one row or one column as a vector; null when it has several of both. Throws an error that is the whole value. */
+/**
+ * A value of one row or one column as a vector; null when it has several of both. Throws an error that is the
+ * whole value.
+ */
 export function vectorOf(calculation: Calculation, value: Value): Vector | null {
   const array = calculation.array(value);
   const { rows, columns } = value instanceof Reference ? value : array;
@@ -32,8 +36,16 @@ type Direction = "forward" | "backward";
 
 const lowered = (element: Element): Element => (typeof element === "string" ? caseless(element) : element);
 
-/** The first or last place of an element that equals `value`, or -1. Texts are equal without regard to case; numbers to the last bit. */
-export function placeOfEqual(calculation: Calculation, vector: Vector, value: Scalar, direction: Direction = "forward"): number {
+/**
+ * The first or last place of an element that equals `value`, or -1. Texts are equal without regard to case;
+ * numbers to the last bit.
+ */
+export function placeOfEqual(
+  calculation: Calculation,
+  vector: Vector,
+  value: Scalar,
+  direction: Direction = "forward",
+): number {
   const { cells } = vector.array;
   if (value === null && vector.length > cells.length) {
     if (direction === "backward") return vector.length - 1;
@@ -53,7 +65,12 @@ export function placeOfEqual(calculation: Calculation, vector: Vector, value: Sc
 }
 
 /** The first or last place of a text that `matches`, or -1. */
-export function placeOfText(calculation: Calculation, vector: Vector, matches: (text: string) => boolean, direction: Direction = "forward"): number {
+export function placeOfText(
+  calculation: Calculation,
+  vector: Vector,
+  matches: (text: string) => boolean,
+  direction: Direction = "forward",
+): number {
   const { cells } = vector.array;
   calculation.spend(cells.length);
   const matchesAt = (at: number) => {
@@ -68,8 +85,16 @@ export function placeOfText(calculation: Calculation, vector: Vector, matches: (
   return -1;
 }
 
-/** The place of an element that equals `value`, in which `*`, `?` and `~` are wildcards when it is a text; or -1. */
-export function placeOfPattern(calculation: Calculation, vector: Vector, value: Scalar, direction: Direction = "forward"): number {
+/**
+ * The place of an element that equals `value`, in which `*`, `?` and `~` are wildcards when it is a text; or
+ * -1.
+ */
+export function placeOfPattern(
+  calculation: Calculation,
+  vector: Vector,
+  value: Scalar,
+  direction: Direction = "forward",
+): number {
   const pattern = typeof value === "string" ? wildcards(value) : null;
   if (pattern === null) return placeOfEqual(calculation, vector, value, direction);
   return placeOfText(calculation, vector, (text) => pattern.matches(text), direction);
@@ -78,14 +103,19 @@ export function placeOfPattern(calculation: Calculation, vector: Vector, value: 
 /** The order of two elements of one kind; undefined when they are of two, or one is an error. */
 function order(element: Element, value: Scalar): number | undefined {
   if (typeof element === "number") return typeof value === "number" ? element - value : undefined;
-  if (typeof element === "string") return typeof value === "string" ? compareTexts(element, value) : undefined;
-  if (typeof element === "boolean") return typeof value === "boolean" ? Number(element) - Number(value) : undefined;
+  if (typeof element === "string")
+    return typeof value === "string" ? compareTexts(element, value) : undefined;
+  if (typeof element === "boolean")
+    return typeof value === "boolean" ? Number(element) - Number(value) : undefined;
   return element === null && value === null ? 0 : undefined;
 }
 
 const RANKS: Readonly<Record<string, number>> = { number: 0, string: 1, boolean: 2 };
 
-/** The order of two elements of any kinds; undefined when one is blank and the other is not, or one is an error. */
+/**
+ * The order of two elements of any kinds; undefined when one is blank and the other is not, or one is an
+ * error.
+ */
 function orderOfAll(element: Element, value: Scalar): number | undefined {
   const same = order(element, value);
   if (same !== undefined) return same;
@@ -95,8 +125,8 @@ function orderOfAll(element: Element, value: Scalar): number | undefined {
 }
 
 /**
- * Binary search as MATCH, LOOKUP and VLOOKUP do it: the last place whose element is at most `value` in what is said to ascend;
- * -1 when there is none. In unsorted data it is whatever halving comes upon.
+ * Binary search as MATCH, LOOKUP and VLOOKUP do it: the last place whose element is at most `value` in what
+ * is said to ascend; -1 when there is none. In unsorted data it is whatever halving comes upon.
  */
 export function placeInAscent(calculation: Calculation, vector: Vector, value: Scalar): number {
   const { cells } = vector.array;
@@ -118,17 +148,25 @@ export function placeInAscent(calculation: Calculation, vector: Vector, value: S
 }
 
 interface Descent {
-  /** Each element of one kind that is smaller than all of its kind before it, with its place and that of the one before. */
+  /**
+   * Each element of one kind that is smaller than all of its kind before it, with its place and that of the
+   * one before.
+   */
   readonly steps: readonly { readonly element: Element; readonly at: number; readonly before: number }[];
   /** The last place of an element of that kind, or -1. */
   readonly last: number;
 }
 
 /**
- * The place that MATCH finds in what is said to descend: as if it went on from the first element to an equal one, or to the last one before
- * any that is smaller. -1 when there is none. The smallest elements so far do descend in data of any order, so they are halved.
+ * The place that MATCH finds in what is said to descend: as if it went on from the first element to an equal
+ * one, or to the last one before any that is smaller. -1 when there is none. The smallest elements so far do
+ * descend in data of any order, so they are halved.
  */
-export function placeInDescent(calculation: Calculation, vector: Vector, value: Exclude<Scalar, null>): number {
+export function placeInDescent(
+  calculation: Calculation,
+  vector: Vector,
+  value: Exclude<Scalar, null>,
+): number {
   const { cells } = vector.array;
   const { steps, last } = calculation.keep(vector.array, `descent of ${typeof value}`, (): Descent => {
     calculation.spend(cells.length);
@@ -159,10 +197,16 @@ export function placeInDescent(calculation: Calculation, vector: Vector, value: 
 export type Nearest = "none" | "smaller" | "larger";
 
 /**
- * Binary search as XMATCH and XLOOKUP do it: of equal elements the first one in ascending, the last one in descending data.
- * -1 when there is none.
+ * Binary search as XMATCH and XLOOKUP do it: of equal elements the first one in ascending, the last one in
+ * descending data. -1 when there is none.
  */
-export function placeByHalving(calculation: Calculation, vector: Vector, value: Scalar, nearest: Nearest, ascends: boolean): number {
+export function placeByHalving(
+  calculation: Calculation,
+  vector: Vector,
+  value: Scalar,
+  nearest: Nearest,
+  ascends: boolean,
+): number {
   const { cells } = vector.array;
   const last = cells.length - 1;
   const elementAt = (at: number) => cells[ascends ? at : last - at] ?? null;
@@ -191,8 +235,17 @@ export function placeByHalving(calculation: Calculation, vector: Vector, value: 
   return found < 0 || ascends ? found : last - found;
 }
 
-/** The place of an equal element, or else of the nearest one on that side, in data of any order; of several equal ones the first or the last. -1 when there is none. */
-export function placeOfNearest(calculation: Calculation, vector: Vector, value: Scalar, nearest: "smaller" | "larger", direction: Direction): number {
+/**
+ * The place of an equal element, or else of the nearest one on that side, in data of any order; of several
+ * equal ones the first or the last. -1 when there is none.
+ */
+export function placeOfNearest(
+  calculation: Calculation,
+  vector: Vector,
+  value: Scalar,
+  nearest: "smaller" | "larger",
+  direction: Direction,
+): number {
   const equal = placeOfEqual(calculation, vector, value, direction);
   if (equal >= 0 || value === null) return equal;
   const { cells } = vector.array;

@@ -1,6 +1,6 @@
 /**
- * SORT and SORTBY. Numbers come before texts, texts before booleans, booleans before errors, and the other way round when they
- * descend; blanks are last in both orders. What is equal keeps its order.
+ * SORT and SORTBY. Numbers come before texts, texts before booleans, booleans before errors, and the other
+ * way round when they descend; blanks are last in both orders. What is equal keeps its order.
  */
 import type { Calculation } from "../calculation.ts";
 import { compareTexts, toNumber } from "../coerce.ts";
@@ -58,7 +58,13 @@ function isDescending(order: number): boolean {
   return order === -1;
 }
 
-function sorted(calculation: Calculation, array: ArrayValue, indexes: ArrayValue | undefined, orders: ArrayValue | undefined, isByColumn: boolean): Value {
+function sorted(
+  calculation: Calculation,
+  array: ArrayValue,
+  indexes: ArrayValue | undefined,
+  orders: ArrayValue | undefined,
+  isByColumn: boolean,
+): Value {
   const width = isByColumn ? array.rows : array.columns;
   const places = indexes ? numbersIn(indexes) : [1];
   const given = orders ? numbersIn(orders) : [1];
@@ -70,7 +76,12 @@ function sorted(calculation: Calculation, array: ArrayValue, indexes: ArrayValue
       descends: isDescending(given[at] ?? given[0] ?? 1),
     };
   });
-  return chosen(calculation, array, sortedLines(calculation, isByColumn ? array.columns : array.rows, keys), isByColumn);
+  return chosen(
+    calculation,
+    array,
+    sortedLines(calculation, isByColumn ? array.columns : array.rows, keys),
+    isByColumn,
+  );
 }
 
 /** `operands` are the arrays to sort by, each followed by its order. */
@@ -85,15 +96,28 @@ function sortedBy(calculation: Calculation, operands: readonly Value[], array: A
     const fitsColumns = by.rows === 1 && by.columns === array.columns;
     if (isByRow === undefined) isByRow = fitsRows;
     if (isByRow ? !fitsRows : !fitsColumns) return VALUE;
-    keys.push({ elementOf: (line) => by.cells[line] ?? null, descends: order !== null && isDescending(Math.trunc(toNumber(order))) });
+    keys.push({
+      elementOf: (line) => by.cells[line] ?? null,
+      descends: order !== null && isDescending(Math.trunc(toNumber(order))),
+    });
   }
   const isByColumn = isByRow === false;
-  return chosen(calculation, array, sortedLines(calculation, isByColumn ? array.columns : array.rows, keys), isByColumn);
+  return chosen(
+    calculation,
+    array,
+    sortedLines(calculation, isByColumn ? array.columns : array.rows, keys),
+    isByColumn,
+  );
 }
 
 const MAKES = { makesArrays: true } as const;
 
 export const SORTS: readonly FormulaFunction[] = [
-  define("SORT", [asWhole, orEmpty(asWhole, undefined), orEmpty(asWhole, undefined), orEmpty(asBoolean, false)], sorted, MAKES),
+  define(
+    "SORT",
+    [asWhole, orEmpty(asWhole, undefined), orEmpty(asWhole, undefined), orEmpty(asBoolean, false)],
+    sorted,
+    MAKES,
+  ),
   defineMany("SORTBY", [asWhole], asIs, sortedBy, MAKES),
 ];

@@ -1,6 +1,7 @@
 /**
- * The functions that count bytes, as Excel does where a double-byte character set is the default: Latin characters and
- * half-width katakana are one byte, all others two. Where such a character is cut in half, a space stands for the half.
+ * The functions that count bytes, as Excel does where a double-byte character set is the default: Latin
+ * characters and half-width katakana are one byte, all others two. Where such a character is cut in half, a
+ * space stands for the half.
  */
 import { type FormulaFunction, asInteger, asText, define, optional } from "../define.ts";
 import { VALUE } from "../values.ts";
@@ -64,8 +65,12 @@ export const TEXT_BYTES: readonly FormulaFunction[] = [
     if (!(start >= 1)) return VALUE;
     return cut(text, start - 1, start - 1 + counted(bytes));
   }),
-  define("FINDB", [asText, asText, optional(asInteger, 1)], (calculation, sought, text, start) => bytePlace(exactFinder(sought, calculation), text, start)),
-  define("SEARCHB", [asText, asText, optional(asInteger, 1)], (calculation, pattern, text, start) => bytePlace(wildcardFinder(pattern, calculation), text, start)),
+  define("FINDB", [asText, asText, optional(asInteger, 1)], (calculation, sought, text, start) =>
+    bytePlace(exactFinder(sought, calculation), text, start),
+  ),
+  define("SEARCHB", [asText, asText, optional(asInteger, 1)], (calculation, pattern, text, start) =>
+    bytePlace(wildcardFinder(pattern, calculation), text, start),
+  ),
   define("REPLACEB", [asText, asInteger, asInteger, asText], (_, text, start, bytes, fresh) => {
     if (!(start >= 1)) return VALUE;
     return replaced(text, unitAt(text, start - 1), unitAt(text, start - 1 + counted(bytes)), fresh);

@@ -1,7 +1,19 @@
 /** Many values put together into one text: joined as they are, or written as a formula would write them. */
 import type { Calculation } from "../calculation.ts";
 import { toText } from "../coerce.ts";
-import { type FormulaFunction, asArray, asBoolean, asElement, asInteger, asIs, asText, define, defineMany, optional, within } from "../define.ts";
+import {
+  type FormulaFunction,
+  asArray,
+  asBoolean,
+  asElement,
+  asInteger,
+  asIs,
+  asText,
+  define,
+  defineMany,
+  optional,
+  within,
+} from "../define.ts";
 import { GrowingText } from "../growing-text.ts";
 import { TEXT_MAX } from "../limits.ts";
 import { eachElement } from "../scan.ts";
@@ -18,7 +30,12 @@ function concatenated(calculation: Calculation, values: readonly Value[]): strin
   return result.text;
 }
 
-function joined(calculation: Calculation, values: readonly Value[], delimiters: readonly Element[], ignoresEmpty: boolean): string {
+function joined(
+  calculation: Calculation,
+  values: readonly Value[],
+  delimiters: readonly Element[],
+  ignoresEmpty: boolean,
+): string {
   const between = delimiters.map(textOf);
   const result = new GrowingText();
   let count = 0;
@@ -61,7 +78,9 @@ export const TEXT_JOIN: readonly FormulaFunction[] = [
     return result.text;
   }),
   defineMany("CONCAT", [], asIs, (calculation, values) => concatenated(calculation, values)),
-  defineMany("TEXTJOIN", [asArray, asBoolean], asIs, (calculation, values, delimiters, ignoresEmpty) => joined(calculation, values, delimiters.cells, ignoresEmpty)),
+  defineMany("TEXTJOIN", [asArray, asBoolean], asIs, (calculation, values, delimiters, ignoresEmpty) =>
+    joined(calculation, values, delimiters.cells, ignoresEmpty),
+  ),
   define("VALUETOTEXT", [asElement, asForm], (_, element, form) => {
     const text = form === 1 ? written(element) : plain(element);
     return text.length > TEXT_MAX ? VALUE : text;

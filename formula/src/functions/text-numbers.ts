@@ -3,7 +3,18 @@ import { fixedText, decimalOf, rounded } from "../number-format/decimal.ts";
 import { formatted } from "../number-format/format.ts";
 import { fold, yearNow } from "../read-date.ts";
 import { readAmount, readNumber } from "../read-number.ts";
-import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, asScalar, asText, define, orEmpty, within } from "../define.ts";
+import {
+  type FormulaFunction,
+  alias,
+  asBoolean,
+  asInteger,
+  asNumber,
+  asScalar,
+  asText,
+  define,
+  orEmpty,
+  within,
+} from "../define.ts";
 import { TEXT_MAX } from "../limits.ts";
 import { VALUE } from "../values.ts";
 
@@ -12,13 +23,28 @@ const DECIMALS_MAX = 127;
 const asDecimals = within(orEmpty(asInteger, 2), Number.NEGATIVE_INFINITY, DECIMALS_MAX, VALUE);
 
 /** A number with so many decimals, and whether it is negative as it is shown. */
-function fixed(value: number, decimals: number, isGrouped: boolean): { readonly text: string; readonly isNegative: boolean } {
+function fixed(
+  value: number,
+  decimals: number,
+  isGrouped: boolean,
+): { readonly text: string; readonly isNegative: boolean } {
   const decimal = decimalOf(value);
-  return { text: fixedText(decimal, decimals, isGrouped), isNegative: value < 0 && rounded(decimal, decimals).digits !== "" };
+  return {
+    text: fixedText(decimal, decimals, isGrouped),
+    isNegative: value < 0 && rounded(decimal, decimals).digits !== "",
+  };
 }
 
-/** NUMBERVALUE: blanks anywhere count for nothing, each percent sign divides by a hundred, dates and times are read as VALUE reads them, and an empty text is 0. */
-function valueWith(written: string, decimalMark: string, givenGroupMark: string | undefined, year: number | null): number {
+/**
+ * NUMBERVALUE: blanks anywhere count for nothing, each percent sign divides by a hundred, dates and times are
+ * read as VALUE reads them, and an empty text is 0.
+ */
+function valueWith(
+  written: string,
+  decimalMark: string,
+  givenGroupMark: string | undefined,
+  year: number | null,
+): number {
   // A decimal mark that is the usual group mark leaves no group mark, unless one is given.
   const groupMark = givenGroupMark ?? (decimalMark.startsWith(",") ? "." : ",");
   if (decimalMark === "" || groupMark === "") throw VALUE;
@@ -36,7 +62,10 @@ function valueWith(written: string, decimalMark: string, givenGroupMark: string 
     percents++;
     plain = plain.slice(0, -1);
   }
-  const value = plain.includes(",") || plain.includes("%") ? null : (readAmount(plain) ?? (percents === 0 ? readNumber(plain, year) : null));
+  const value =
+    plain.includes(",") || plain.includes("%")
+      ? null
+      : (readAmount(plain) ?? (percents === 0 ? readNumber(plain, year) : null));
   if (value === null) throw VALUE;
   return percents === 0 ? value : Number(`${value}e${-2 * percents}`) || value / 100 ** percents;
 }
@@ -56,8 +85,12 @@ export const TEXT_NUMBERS: readonly FormulaFunction[] = [
     if (typeof value !== "string") return value ?? 0;
     return readNumber(value, yearNow(calculation.now)) ?? VALUE;
   }),
-  define("NUMBERVALUE", [asText, orEmpty(asText, "."), orEmpty(asText, undefined)], (calculation, text, decimalMark, groupMark) =>
-    valueWith(text, decimalMark, groupMark, yearNow(calculation.now))),
+  define(
+    "NUMBERVALUE",
+    [asText, orEmpty(asText, "."), orEmpty(asText, undefined)],
+    (calculation, text, decimalMark, groupMark) =>
+      valueWith(text, decimalMark, groupMark, yearNow(calculation.now)),
+  ),
   define("FIXED", [asNumber, asDecimals, orEmpty(asBoolean, false)], (_, value, decimals, hasNoCommas) => {
     const { text, isNegative } = fixed(value, decimals, !hasNoCommas);
     return isNegative ? `-${text}` : text;

@@ -1,6 +1,7 @@
 /**
- * Finding and replacing within texts. SEARCH's pattern is cut at its "*" into pieces, each of which is found as early as it
- * can be: the first match of the first piece is the match of the whole, so no search ever goes back.
+ * Finding and replacing within texts. SEARCH's pattern is cut at its "*" into pieces, each of which is found
+ * as early as it can be: the first match of the first piece is the match of the whole, so no search ever goes
+ * back.
  */
 import type { Calculation } from "../calculation.ts";
 import { lowerCase } from "../cases.ts";
@@ -24,7 +25,10 @@ export function exactFinder(sought: string, calculation: Calculation): Finder {
   };
 }
 
-/** How SEARCH looks: without regard to case, "?" for any one character, "*" for any number, "~" before one that is meant itself. */
+/**
+ * How SEARCH looks: without regard to case, "?" for any one character, "*" for any number, "~" before one
+ * that is meant itself.
+ */
 export function wildcardFinder(pattern: string, calculation: Calculation): Finder {
   const pieces = piecesOf(lowerCase(pattern));
   return (written, from) => {
@@ -33,7 +37,9 @@ export function wildcardFinder(pattern: string, calculation: Calculation): Finde
     let first = -1;
     let at = from;
     for (const piece of pieces) {
-      const found = piece.includes(ANY_ONE) ? looseIndex(text, piece, at, calculation) : text.indexOf(piece.join(""), at);
+      const found = piece.includes(ANY_ONE)
+        ? looseIndex(text, piece, at, calculation)
+        : text.indexOf(piece.join(""), at);
       if (found < 0) return -1;
       if (first < 0) first = found;
       at = found + piece.length;
@@ -79,7 +85,13 @@ function placeOf(find: Finder, text: string, start: number): number {
   return found + 1;
 }
 
-function substituted(calculation: Calculation, text: string, old: string, fresh: string, instance: number | null): Element {
+function substituted(
+  calculation: Calculation,
+  text: string,
+  old: string,
+  fresh: string,
+  instance: number | null,
+): Element {
   if (instance !== null && !(instance >= 1)) return VALUE;
   if (old === "") return text;
   spendSearch(old, text, calculation);
@@ -110,9 +122,17 @@ export function replaced(text: string, from: number, to: number, fresh: string):
 }
 
 export const TEXT_SEARCH: readonly FormulaFunction[] = [
-  define("FIND", [asText, asText, optional(asInteger, 1)], (calculation, sought, text, start) => placeOf(exactFinder(sought, calculation), text, start)),
-  define("SEARCH", [asText, asText, optional(asInteger, 1)], (calculation, pattern, text, start) => placeOf(wildcardFinder(pattern, calculation), text, start)),
-  define("SUBSTITUTE", [asText, asText, asText, optional(asInteger, null)], (calculation, text, old, fresh, instance) => substituted(calculation, text, old, fresh, instance)),
+  define("FIND", [asText, asText, optional(asInteger, 1)], (calculation, sought, text, start) =>
+    placeOf(exactFinder(sought, calculation), text, start),
+  ),
+  define("SEARCH", [asText, asText, optional(asInteger, 1)], (calculation, pattern, text, start) =>
+    placeOf(wildcardFinder(pattern, calculation), text, start),
+  ),
+  define(
+    "SUBSTITUTE",
+    [asText, asText, asText, optional(asInteger, null)],
+    (calculation, text, old, fresh, instance) => substituted(calculation, text, old, fresh, instance),
+  ),
   define("REPLACE", [asText, asInteger, asInteger, asText], (_, text, start, length, fresh) => {
     if (!(start >= 1 && length >= 0)) return VALUE;
     return replaced(text, start - 1, start - 1 + length, fresh);

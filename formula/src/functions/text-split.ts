@@ -1,27 +1,56 @@
 /**
- * Texts cut at delimiters: what stands before or after one, and all the parts as an array. Several delimiters stand for one
- * another; of those that begin at one place the longest counts.
+ * Texts cut at delimiters: what stands before or after one, and all the parts as an array. Several delimiters
+ * stand for one another; of those that begin at one place the longest counts.
  */
 import type { Calculation } from "../calculation.ts";
 import { lowerCase } from "../cases.ts";
 import { toText } from "../coerce.ts";
-import { type FormulaFunction, asArray, asBoolean, asElement, asInteger, asIs, asNumber, asText, define, orEmpty, within } from "../define.ts";
-import { ArrayValue, CALC, type Element, NOT_AVAILABLE, VALUE, type Value, checkSize, isError } from "../values.ts";
+import {
+  type FormulaFunction,
+  asArray,
+  asBoolean,
+  asElement,
+  asInteger,
+  asIs,
+  asNumber,
+  asText,
+  define,
+  orEmpty,
+  within,
+} from "../define.ts";
+import {
+  ArrayValue,
+  CALC,
+  type Element,
+  NOT_AVAILABLE,
+  VALUE,
+  type Value,
+  checkSize,
+  isError,
+} from "../values.ts";
 
 interface Cut {
   readonly at: number;
   readonly length: number;
 }
 
-/** Every place where one of the delimiters stands, from left to right, none of them overlapping. No delimiter is empty. */
-function cutsOf(calculation: Calculation, written: string, delimiters: readonly string[], isCaseless: boolean): Cut[] {
+/**
+ * Every place where one of the delimiters stands, from left to right, none of them overlapping. No delimiter
+ * is empty.
+ */
+function cutsOf(
+  calculation: Calculation,
+  written: string,
+  delimiters: readonly string[],
+  isCaseless: boolean,
+): Cut[] {
   const text = isCaseless ? lowerCase(written) : written;
   const sought = isCaseless ? delimiters.map(lowerCase) : delimiters;
   // Each delimiter is looked for in the whole text at least once.
   calculation.spend(sought.length * (1 + (text.length >> 5)));
   const next = sought.map((delimiter) => text.indexOf(delimiter));
   const cuts: Cut[] = [];
-  for (let from = 0; ; ) {
+  for (let from = 0; ;) {
     calculation.spend(sought.length);
     let at = -1;
     let length = 0;
@@ -61,13 +90,19 @@ interface Search {
 }
 
 /** The cut that is asked for, null when there is none. Throws #VALUE! where there can't be any. */
-function cutFor(calculation: Calculation, { text, delimiters, instance, isCaseless, matchesEnd }: Search): Cut | null {
+function cutFor(
+  calculation: Calculation,
+  { text, delimiters, instance, isCaseless, matchesEnd }: Search,
+): Cut | null {
   // Excel takes what is below: -1.2 is the second one from the end.
   const wanted = Math.floor(instance ?? 1);
   if (wanted === 0) throw VALUE;
   // An empty delimiter stands at once, at either end.
   if (delimiters.includes("")) return { at: wanted > 0 ? 0 : text.length, length: 0 };
-  const shortest = delimiters.reduce((least, delimiter) => Math.min(least, delimiter.length), Number.POSITIVE_INFINITY);
+  const shortest = delimiters.reduce(
+    (least, delimiter) => Math.min(least, delimiter.length),
+    Number.POSITIVE_INFINITY,
+  );
   if (instance !== null && Math.abs(wanted) > text.length - shortest + 1) throw VALUE;
   const cuts = cutsOf(calculation, text, delimiters, isCaseless);
   const found = cuts.at(wanted > 0 ? wanted - 1 : wanted);
@@ -77,17 +112,36 @@ function cutFor(calculation: Calculation, { text, delimiters, instance, isCasele
 }
 
 const asMode = within(orEmpty(asInteger, 0), 0, 1, VALUE);
-const PARAMETERS = [asText, asArray, orEmpty(asNumber, null), asMode, asMode, orEmpty(asElement, NOT_AVAILABLE)] as const;
+const PARAMETERS = [
+  asText,
+  asArray,
+  orEmpty(asNumber, null),
+  asMode,
+  asMode,
+  orEmpty(asElement, NOT_AVAILABLE),
+] as const;
 
 function piece(name: string, take: (text: string, cut: Cut) => string): FormulaFunction {
   return define(name, PARAMETERS, (calculation, text, delimiters, instance, mode, end, otherwise) => {
-    const cut = cutFor(calculation, { text, delimiters: textsOf(calculation, delimiters), instance, isCaseless: mode === 1, matchesEnd: end === 1 });
+    const cut = cutFor(calculation, {
+      text,
+      delimiters: textsOf(calculation, delimiters),
+      instance,
+      isCaseless: mode === 1,
+      matchesEnd: end === 1,
+    });
     return cut === null ? (otherwise ?? "") : take(text, cut);
   });
 }
 
 /** The parts of a text between cuts, without the empty ones where these are to be ignored. */
-function partsOf(calculation: Calculation, text: string, delimiters: readonly string[] | null, isCaseless: boolean, ignoresEmpty: boolean): string[] {
+function partsOf(
+  calculation: Calculation,
+  text: string,
+  delimiters: readonly string[] | null,
+  isCaseless: boolean,
+  ignoresEmpty: boolean,
+): string[] {
   const parts: string[] = [];
   let from = 0;
   for (const { at, length } of delimiters === null ? [] : cutsOf(calculation, text, delimiters, isCaseless)) {
@@ -126,7 +180,8 @@ export const TEXT_SPLIT: readonly FormulaFunction[] = [
       checkSize(rows.length, columns);
       calculation.spend(rows.length * columns);
       const cells: Element[] = [];
-      for (const parts of rows) for (let column = 0; column < columns; column++) cells.push(parts[column] ?? padding);
+      for (const parts of rows)
+        for (let column = 0; column < columns; column++) cells.push(parts[column] ?? padding);
       return new ArrayValue(rows.length, columns, cells);
     },
     { makesArrays: true },

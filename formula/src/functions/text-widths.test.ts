@@ -21,7 +21,12 @@ describe("DBCS, JIS and PHONETIC", () => {
 });
 
 describe("USDOLLAR and ECMA.CEILING are DOLLAR and ISO.CEILING", () => {
-  gives([["=USDOLLAR(-1234.567)", "($1,234.57)"], ["=USDOLLAR(5,0)", "$5"], ["=ECMA.CEILING(-4.3)", -4], ["=ECMA.CEILING(4.3,-2)", 6]]);
+  gives([
+    ["=USDOLLAR(-1234.567)", "($1,234.57)"],
+    ["=USDOLLAR(5,0)", "$5"],
+    ["=ECMA.CEILING(-4.3)", -4],
+    ["=ECMA.CEILING(4.3,-2)", 6],
+  ]);
 });
 
 describe("BAHTTEXT", () => {

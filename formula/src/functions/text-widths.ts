@@ -1,4 +1,7 @@
-/** Half-width characters as full-width ones: DBCS, which Japanese versions of Excel call JIS; and PHONETIC, whose readings no document keeps. */
+/**
+ * Half-width characters as full-width ones: DBCS, which Japanese versions of Excel call JIS; and PHONETIC,
+ * whose readings no document keeps.
+ */
 import { type FormulaFunction, alias, asIs, asText, define } from "../define.ts";
 import { toText } from "../coerce.ts";
 import { TEXT_MAX } from "../limits.ts";
@@ -42,7 +45,12 @@ export const TEXT_WIDTHS: readonly FormulaFunction[] = [
   alias("JIS", dbcs),
   // Without a reading Excel gives the text itself; of a range, that of the first cell.
   define("PHONETIC", [asIs], (calculation, value) => {
-    const element = value instanceof Reference ? calculation.cell(value.sheet, value.top, value.left) : value instanceof ArrayValue ? value.at(0, 0) : calculation.single(value);
+    const element =
+      value instanceof Reference
+        ? calculation.cell(value.sheet, value.top, value.left)
+        : value instanceof ArrayValue
+          ? value.at(0, 0)
+          : calculation.single(value);
     if (isError(element)) return element;
     return typeof element === "string" ? element : value instanceof Reference ? "" : toText(element);
   }),

@@ -1,6 +1,6 @@
 /**
- * Parts and forms of single texts: characters by their codes, cases, blanks, repetition. Places and lengths count UTF-16 units,
- * as Excel's do, except where a function is about code points.
+ * Parts and forms of single texts: characters by their codes, cases, blanks, repetition. Places and lengths
+ * count UTF-16 units, as Excel's do, except where a function is about code points.
  */
 import { upperCase, lowerCase } from "../cases.ts";
 import { toText } from "../coerce.ts";
@@ -8,10 +8,14 @@ import { type FormulaFunction, asElement, asInteger, asIs, asText, define, optio
 import { TEXT_MAX } from "../limits.ts";
 import { ArrayValue, type Element, NOT_AVAILABLE, Reference, VALUE, isError } from "../values.ts";
 
-/** What the codes 128 to 159 stand for in Windows' Western code page; 0 where it has nothing, and the code stands for itself. */
+/**
+ * What the codes 128 to 159 stand for in Windows' Western code page; 0 where it has nothing, and the code
+ * stands for itself.
+ */
 const WESTERN = [
-  0x20_ac, 0, 0x20_1a, 0x01_92, 0x20_1e, 0x20_26, 0x20_20, 0x20_21, 0x02_c6, 0x20_30, 0x01_60, 0x20_39, 0x01_52, 0, 0x01_7d, 0,
-  0, 0x20_18, 0x20_19, 0x20_1c, 0x20_1d, 0x20_22, 0x20_13, 0x20_14, 0x02_dc, 0x21_22, 0x01_61, 0x20_3a, 0x01_53, 0, 0x01_7e, 0x01_78,
+  0x20_ac, 0, 0x20_1a, 0x01_92, 0x20_1e, 0x20_26, 0x20_20, 0x20_21, 0x02_c6, 0x20_30, 0x01_60, 0x20_39,
+  0x01_52, 0, 0x01_7d, 0, 0, 0x20_18, 0x20_19, 0x20_1c, 0x20_1d, 0x20_22, 0x20_13, 0x20_14, 0x02_dc, 0x21_22,
+  0x01_61, 0x20_3a, 0x01_53, 0, 0x01_7e, 0x01_78,
 ];
 const UNKNOWN_CODE = 63;
 
@@ -58,7 +62,10 @@ function repeated(text: string, times: number): Element {
 }
 
 function spaced(text: string): string {
-  return text.split(" ").filter((word) => word !== "").join(" ");
+  return text
+    .split(" ")
+    .filter((word) => word !== "")
+    .join(" ");
 }
 
 function proper(text: string): string {
@@ -77,12 +84,18 @@ function cleaned(text: string): string {
   return from === 0 ? text : result + text.slice(from);
 }
 
-const textOnly = (value: Element): Element => (isError(value) ? value : typeof value === "string" ? value : "");
+const textOnly = (value: Element): Element =>
+  isError(value) ? value : typeof value === "string" ? value : "";
 
 const HALF_KATAKANA =
   "。｡「｢」｣、､・･ヲｦァｧィｨゥｩェｪォｫャｬュｭョｮッｯーｰアｱイｲウｳエｴオｵカｶキｷクｸケｹコｺサｻシｼスｽセｾソｿタﾀチﾁツﾂテﾃトﾄナﾅニﾆヌﾇネﾈノﾉハﾊヒﾋフﾌヘﾍホﾎマﾏミﾐムﾑメﾒモﾓヤﾔユﾕヨﾖラﾗリﾘルﾙレﾚロﾛワﾜンﾝ゛ﾞ゜ﾟ";
 /** Half-width characters by the full-width ones. */
-export const HALF_OF: ReadonlyMap<string, string> = new Map(Array.from({ length: HALF_KATAKANA.length / 2 }, (_, at) => [HALF_KATAKANA.charAt(at * 2), HALF_KATAKANA.charAt(at * 2 + 1)]));
+export const HALF_OF: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: HALF_KATAKANA.length / 2 }, (_, at) => [
+    HALF_KATAKANA.charAt(at * 2),
+    HALF_KATAKANA.charAt(at * 2 + 1),
+  ]),
+);
 const MARKS: ReadonlyMap<string, string> = new Map([
   ["\u3099", "ﾞ"],
   ["\u309a", "ﾟ"],
@@ -107,7 +120,10 @@ function halfWidth(text: string): string {
 /** As one part of an address: everything but letters, digits, "-", "_", "." and "~" by its UTF-8 bytes. */
 function encoded(text: string): Element {
   if (!text.isWellFormed()) return VALUE;
-  const result = encodeURIComponent(text).replaceAll(/[!'()*]/gu, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const result = encodeURIComponent(text).replaceAll(
+    /[!'()*]/gu,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return result.length > TEXT_MAX ? VALUE : result;
 }
 
@@ -118,7 +134,9 @@ export const TEXT_FUNCTIONS: readonly FormulaFunction[] = [
   define("UNICODE", [asText], (_, text) => toCodePoint(text)),
   define("LEN", [asText], (_, text) => text.length),
   define("LEFT", [asText, optional(asInteger, 1)], (_, text, length) => text.slice(0, count(length))),
-  define("RIGHT", [asText, optional(asInteger, 1)], (_, text, length) => text.slice(Math.max(0, text.length - count(length)))),
+  define("RIGHT", [asText, optional(asInteger, 1)], (_, text, length) =>
+    text.slice(Math.max(0, text.length - count(length))),
+  ),
   define("MID", [asText, asInteger, asInteger], (_, text, start, length) => middle(text, start, length)),
   define("REPT", [asText, asInteger], (_, text, times) => repeated(text, times)),
   define("UPPER", [asText], (_, text) => upperCase(text)),
@@ -135,9 +153,12 @@ export const TEXT_FUNCTIONS: readonly FormulaFunction[] = [
   // Of a range the first cell counts, whatever its size.
   define("T", [asIs], (calculation, value) => {
     if (value instanceof Reference) return textOnly(calculation.cell(value.sheet, value.top, value.left));
-    if (value instanceof ArrayValue) return new ArrayValue(value.rows, value.columns, value.cells.map(textOnly));
+    if (value instanceof ArrayValue)
+      return new ArrayValue(value.rows, value.columns, value.cells.map(textOnly));
     return textOnly(calculation.single(value));
   }),
   // A link is shown by its name; that it leads somewhere is for whoever shows the cell.
-  define("HYPERLINK", [asText, optional(asElement, undefined)], (_, link, name) => (name === undefined ? toText(link) : (name ?? 0))),
+  define("HYPERLINK", [asText, optional(asElement, undefined)], (_, link, name) =>
+    name === undefined ? toText(link) : (name ?? 0),
+  ),
 ];

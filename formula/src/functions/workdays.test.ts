@@ -45,7 +45,7 @@ describe("working days", () => {
     for (let start = 45_290; start < 45_320; start += 3) {
       for (let days = -24; days <= 24; days += 5) {
         let day = start;
-        for (let left = Math.abs(days); left > 0; ) {
+        for (let left = Math.abs(days); left > 0;) {
           day += Math.sign(days);
           if (isWorking(day)) left--;
         }

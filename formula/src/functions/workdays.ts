@@ -1,6 +1,6 @@
 /**
- * Working days between two dates, and the date some working days away. Weeks are counted whole and only holidays one by one,
- * so that no span of dates, however long, takes longer than its holidays.
+ * Working days between two dates, and the date some working days away. Weeks are counted whole and only
+ * holidays one by one, so that no span of dates, however long, takes longer than its holidays.
  */
 import type { Calculation } from "../calculation.ts";
 import { toNumber } from "../coerce.ts";
@@ -12,10 +12,14 @@ import { ArrayValue, NUM, type Scalar, VALUE, isError } from "../values.ts";
 /** Whether each day of the week is a working day, from Sunday on. */
 type Week = readonly boolean[];
 
-const weekWithout = (...free: readonly number[]): Week => [0, 1, 2, 3, 4, 5, 6].map((day) => !free.includes(day));
+const weekWithout = (...free: readonly number[]): Week =>
+  [0, 1, 2, 3, 4, 5, 6].map((day) => !free.includes(day));
 const USUAL = weekWithout(6, 0);
 
-/** A week by its number, 1 to 7 for two free days and 11 to 17 for one, or by seven digits from Monday on, of which 1 is a free day. */
+/**
+ * A week by its number, 1 to 7 for two free days and 11 to 17 for one, or by seven digits from Monday on, of
+ * which 1 is a free day.
+ */
 function weekOf(weekend: Scalar): Week {
   if (typeof weekend === "string") {
     if (!/^[01]{7}$/u.test(weekend)) throw VALUE;
@@ -63,7 +67,8 @@ function away(start: number, days: number, week: Week, holidays: readonly number
   const perWeek = week.filter(Boolean).length;
   if (perWeek === 0) throw VALUE;
   if (days === 0) return start;
-  // Each working day is a day, so this many lead out of the calendar; more would not be counted exactly below.
+  // Each working day is a day, so this many lead out of the calendar; more would not be counted exactly
+  // below.
   if (!(Math.abs(days) <= SERIAL_MAX)) throw NUM;
   const step = days > 0 ? 1 : -1;
   const weeks = Math.floor((Math.abs(days) - 1) / perWeek);
@@ -75,7 +80,8 @@ function away(start: number, days: number, week: Week, holidays: readonly number
   };
   for (; left > 0; left--) next();
   // Each holiday on the way makes the way one working day longer.
-  for (const holiday of step > 0 ? holidays : holidays.toReversed()) if ((holiday - start) * step > 0 && (day - holiday) * step >= 0) next();
+  for (const holiday of step > 0 ? holidays : holidays.toReversed())
+    if ((holiday - start) * step > 0 && (day - holiday) * step >= 0) next();
   if (!(day >= 0 && day <= SERIAL_MAX)) throw NUM;
   return day;
 }
@@ -92,10 +98,14 @@ export const WORKDAYS: readonly FormulaFunction[] = [
     2,
   ),
   fromToolPak(
-    define("NETWORKDAYS.INTL", [asPlainNumber, asPlainNumber, asWeekend, asHolidays], (calculation, start, end, weekend, holidays) => {
-      const week = weekOf(weekend);
-      return between(dayOf(start), dayOf(end), week, holidaysOf(calculation, holidays, week));
-    }),
+    define(
+      "NETWORKDAYS.INTL",
+      [asPlainNumber, asPlainNumber, asWeekend, asHolidays],
+      (calculation, start, end, weekend, holidays) => {
+        const week = weekOf(weekend);
+        return between(dayOf(start), dayOf(end), week, holidaysOf(calculation, holidays, week));
+      },
+    ),
     3,
   ),
   fromToolPak(
@@ -105,10 +115,14 @@ export const WORKDAYS: readonly FormulaFunction[] = [
     2,
   ),
   fromToolPak(
-    define("WORKDAY.INTL", [asPlainNumber, asPlainNumber, asWeekend, asHolidays], (calculation, start, days, weekend, holidays) => {
-      const week = weekOf(weekend);
-      return away(dayOf(start), Math.trunc(days), week, holidaysOf(calculation, holidays, week));
-    }),
+    define(
+      "WORKDAY.INTL",
+      [asPlainNumber, asPlainNumber, asWeekend, asHolidays],
+      (calculation, start, days, weekend, holidays) => {
+        const week = weekOf(weekend);
+        return away(dayOf(start), Math.trunc(days), week, holidaysOf(calculation, holidays, week));
+      },
+    ),
     3,
   ),
 ];

@@ -1,6 +1,6 @@
 /**
- * A number as the fifteen decimal digits that Excel shows of it, so that rounding and scaling for display are exact: 1.005
- * with two decimals is 1.01, as it stands there, though its binary value is a little less.
+ * A number as the fifteen decimal digits that Excel shows of it, so that rounding and scaling for display are
+ * exact: 1.005 with two decimals is 1.01, as it stands there, though its binary value is a little less.
  */
 
 export interface Decimal {
@@ -55,13 +55,20 @@ export function fractionDigits({ digits, point }: Decimal): string {
 /** Digits with commas for thousands. */
 function grouped(digits: string): string {
   let text = "";
-  for (let at = 0; at < digits.length; at++) text += at > 0 && (digits.length - at) % 3 === 0 ? `,${digits.charAt(at)}` : digits.charAt(at);
+  for (let at = 0; at < digits.length; at++)
+    text += at > 0 && (digits.length - at) % 3 === 0 ? `,${digits.charAt(at)}` : digits.charAt(at);
   return text;
 }
 
-/** A size with exactly so many decimals; a negative count rounds before the point. `isGrouped` sets commas for thousands. */
+/**
+ * A size with exactly so many decimals; a negative count rounds before the point. `isGrouped` sets commas for
+ * thousands.
+ */
 export function fixedText(decimal: Decimal, decimals: number, isGrouped: boolean): string {
   const short = rounded(decimal, decimals);
   const whole = wholeDigits(short) || "0";
-  return (isGrouped ? grouped(whole) : whole) + (decimals > 0 ? `.${fractionDigits(short).padEnd(decimals, "0")}` : "");
+  return (
+    (isGrouped ? grouped(whole) : whole) +
+    (decimals > 0 ? `.${fractionDigits(short).padEnd(decimals, "0")}` : "")
+  );
 }

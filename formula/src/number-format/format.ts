@@ -1,6 +1,6 @@
 /**
- * Values by number formats, as TEXT gives them and as cells show them: which section a value is written by, its sign, and
- * the pieces of the section. Formats are in the US form whatever the reader's language.
+ * Values by number formats, as TEXT gives them and as cells show them: which section a value is written by,
+ * its sign, and the pieces of the section. Formats are in the US form whatever the reader's language.
  */
 import { toText } from "../coerce.ts";
 import { TEXT_MAX } from "../limits.ts";
@@ -10,25 +10,38 @@ import { generalText } from "./general.ts";
 import { writeNumber } from "./numbers.ts";
 import { type Condition, type Section, isOfNegatives, meets, sectionsOf } from "./sections.ts";
 
-/** A value as a cell with that format shows it. A format that is none shows it as General does, and so does a number that is no date. */
+/**
+ * A value as a cell with that format shows it. A format that is none shows it as General does, and so does a
+ * number that is no date.
+ */
 export function formatNumber(value: Scalar, format: string): string {
   return formatted(value, format) ?? (typeof value === "number" ? generalText(value) : toText(value));
 }
 
-/** A value by a format, or null where Excel has none: the format is no format, a date is beyond the calendar, a text would be too long. */
+/**
+ * A value by a format, or null where Excel has none: the format is no format, a date is beyond the calendar,
+ * a text would be too long.
+ */
 export function formatted(value: Scalar, format: string): string | null {
   const sections = sectionsOf(format);
   if (sections === null) return null;
-  const text = typeof value === "number" || value === null ? writeBySections(sections, value ?? 0) : writeText(sections, toText(value));
+  const text =
+    typeof value === "number" || value === null
+      ? writeBySections(sections, value ?? 0)
+      : writeText(sections, toText(value));
   return text === null || text.length > TEXT_MAX ? null : text;
 }
 
 function writeText(sections: readonly Section[], text: string): string {
   const last = sections.at(-1);
-  if (sections[3]?.pieces.some((piece) => piece.kind === "general")) return `${text}${sections[3].pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("")}`;
-  const ofTexts = sections[3] ?? (last?.pieces.some((piece) => piece.kind === "whole text") ? last : undefined);
+  if (sections[3]?.pieces.some((piece) => piece.kind === "general"))
+    return `${text}${sections[3].pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("")}`;
+  const ofTexts =
+    sections[3] ?? (last?.pieces.some((piece) => piece.kind === "whole text") ? last : undefined);
   if (ofTexts === undefined) return text;
-  return ofTexts.pieces.map((piece) => (piece.kind === "whole text" ? text : piece.kind === "text" ? piece.text : "")).join("");
+  return ofTexts.pieces
+    .map((piece) => (piece.kind === "whole text" ? text : piece.kind === "text" ? piece.text : ""))
+    .join("");
 }
 
 function writeBySections(sections: readonly Section[], value: number): string | null {
@@ -45,19 +58,31 @@ function writeBySections(sections: readonly Section[], value: number): string | 
 
 interface Chosen {
   readonly section: Section;
-  /** Whether a negative number shows its sign there; a section that is for negative ones alone says so itself. */
+  /**
+   * Whether a negative number shows its sign there; a section that is for negative ones alone says so itself.
+   */
   readonly isSigned: boolean;
 }
 
 /** The section that a number is written by; null when none is for it. */
 function sectionFor(sections: readonly Section[], value: number): Chosen | null {
-  const [first, second, third] = sections.filter((section, at) => at < 3 && (at === 0 || at < sections.length) && !isOfTextsOnly(sections, section));
+  const [first, second, third] = sections.filter(
+    (section, at) => at < 3 && (at === 0 || at < sections.length) && !isOfTextsOnly(sections, section),
+  );
   if (first === undefined) return sections[0] ? { section: sections[0], isSigned: true } : null;
-  const condition = first.condition ?? (second === undefined ? null : third === undefined && second.condition === null ? AT_LEAST_ZERO : ABOVE_ZERO);
-  if (condition === null || meets(value, condition)) return { section: first, isSigned: condition === null || !isOfNegatives(condition) };
+  const condition =
+    first.condition ??
+    (second === undefined
+      ? null
+      : third === undefined && second.condition === null
+        ? AT_LEAST_ZERO
+        : ABOVE_ZERO);
+  if (condition === null || meets(value, condition))
+    return { section: first, isSigned: condition === null || !isOfNegatives(condition) };
   // What does not meet the only condition is shown by the section that follows, or as General.
   if (second === undefined) return { section: GENERAL, isSigned: showsSignOfRest(condition) };
-  if (third === undefined && second.condition === null) return { section: second, isSigned: showsSignOfRest(condition) };
+  if (third === undefined && second.condition === null)
+    return { section: second, isSigned: showsSignOfRest(condition) };
   const next = second.condition ?? BELOW_ZERO;
   if (meets(value, next)) return { section: second, isSigned: !isOfNegatives(next) };
   return third === undefined ? null : { section: third, isSigned: true };
@@ -65,7 +90,10 @@ function sectionFor(sections: readonly Section[], value: number): Chosen | null 
 
 const GENERAL: Section = { condition: null, pieces: [{ kind: "general" }] };
 
-/** Whether a negative number that fails the first of two conditions shows its sign. What is left after "zero or more" is negative anyway. */
+/**
+ * Whether a negative number that fails the first of two conditions shows its sign. What is left after "zero
+ * or more" is negative anyway.
+ */
 function showsSignOfRest({ operator, limit }: Condition): boolean {
   return operator === "=" || ((operator === ">" || operator === ">=") && limit > 0);
 }
@@ -76,5 +104,9 @@ const BELOW_ZERO = { operator: "<", limit: 0 } as const;
 
 /** A last section with "@" is for texts when there are others. */
 function isOfTextsOnly(sections: readonly Section[], section: Section): boolean {
-  return sections.length > 1 && section === sections.at(-1) && section.pieces.some((piece) => piece.kind === "whole text");
+  return (
+    sections.length > 1 &&
+    section === sections.at(-1) &&
+    section.pieces.some((piece) => piece.kind === "whole text")
+  );
 }

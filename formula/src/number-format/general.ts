@@ -1,4 +1,7 @@
-/** The General format: as many digits of a number as eleven places hold, with an exponent where plain digits say less. */
+/**
+ * The General format: as many digits of a number as eleven places hold, with an exponent where plain digits
+ * say less.
+ */
 import { type Decimal, decimalOf, fixedText, fractionDigits, rounded, wholeDigits } from "./decimal.ts";
 
 /** How many characters Excel gives a number in the General format, its sign not counted. */
@@ -21,7 +24,10 @@ function sizeText(decimal: Decimal): string {
     const short = rounded(decimal, Math.max(0, PLACES - 1 - whole));
     if (wholeDigits(short).length <= PLACES) return fixedText(short, fractionDigits(short).length, false);
   }
-  const scientific = rounded({ digits: decimal.digits, point: 1 }, MANTISSA_DECIMALS - (Math.abs(decimal.point - 1) >= 100 ? 1 : 0));
+  const scientific = rounded(
+    { digits: decimal.digits, point: 1 },
+    MANTISSA_DECIMALS - (Math.abs(decimal.point - 1) >= 100 ? 1 : 0),
+  );
   const power = decimal.point + scientific.point - 2;
   const mantissa = { digits: scientific.digits, point: 1 };
   return `${fixedText(mantissa, fractionDigits(mantissa).length, false)}E${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;

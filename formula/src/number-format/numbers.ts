@@ -1,6 +1,7 @@
 /**
- * Lays the digits of a number into the pieces of a section: plain, with an exponent, or as a fraction. Digits go to the
- * places from the point outward; what has no place of its own stands at the first one. Signs are the caller's.
+ * Lays the digits of a number into the pieces of a section: plain, with an exponent, or as a fraction. Digits
+ * go to the places from the point outward; what has no place of its own stands at the first one. Signs are
+ * the caller's.
  */
 import { type Decimal, decimalOf, fractionDigits, rounded, shifted, wholeDigits } from "./decimal.ts";
 import { generalText } from "./general.ts";
@@ -15,17 +16,26 @@ export interface Written {
 type DigitPiece = Extract<Piece, { kind: "digit" }>;
 const isDigit = (piece: Piece | undefined): piece is DigitPiece => piece?.kind === "digit";
 
-/** A number's size by the pieces of a section that has no date; null when Excel would not take such a section. */
+/**
+ * A number's size by the pieces of a section that has no date; null when Excel would not take such a section.
+ */
 export function writeNumber(pieces: readonly Piece[], value: number): Written | null {
   const slash = fractionAt(pieces);
   if (slash >= 0) return writeFraction(pieces, slash, Math.abs(value));
   if (pieces.some((piece) => piece.kind === "slash")) return null;
   const exponent = pieces.findIndex((piece) => piece.kind === "exponent");
-  if (exponent > 0 && pieces.slice(0, exponent).some(isDigit)) return writeScientific(pieces, exponent, decimalOf(value));
+  if (exponent > 0 && pieces.slice(0, exponent).some(isDigit))
+    return writeScientific(pieces, exponent, decimalOf(value));
   if (exponent >= 0) return null;
   const general = pieces.some((piece) => piece.kind === "general");
   if (general || !pieces.some(isDigit)) {
-    const text = pieces.map((piece) => (piece.kind === "general" || piece.kind === "whole text" ? generalText(Math.abs(value)) : literal(piece))).join("");
+    const text = pieces
+      .map((piece) =>
+        piece.kind === "general" || piece.kind === "whole text"
+          ? generalText(Math.abs(value))
+          : literal(piece),
+      )
+      .join("");
     return { text, isZero: value === 0 };
   }
   return writeDecimal(pieces, decimalOf(value));
@@ -33,7 +43,15 @@ export function writeNumber(pieces: readonly Piece[], value: number): Written | 
 
 function literal(piece: Piece): string {
   if (piece.kind === "text") return piece.text;
-  return piece.kind === "point" ? "." : piece.kind === "comma" ? "," : piece.kind === "percent" ? "%" : piece.kind === "slash" ? "/" : "";
+  return piece.kind === "point"
+    ? "."
+    : piece.kind === "comma"
+      ? ","
+      : piece.kind === "percent"
+        ? "%"
+        : piece.kind === "slash"
+          ? "/"
+          : "";
 }
 
 interface Layout {
@@ -67,7 +85,13 @@ function layoutOf(pieces: readonly Piece[]): Layout {
     kept.push(piece);
   }
   const fraction = pointAt < 0 ? null : kept.slice(pointAt + 1);
-  return { whole: pointAt < 0 ? kept : kept.slice(0, pointAt), fraction, decimals: fraction?.filter(isDigit).length ?? 0, isGrouped, power };
+  return {
+    whole: pointAt < 0 ? kept : kept.slice(0, pointAt),
+    fraction,
+    decimals: fraction?.filter(isDigit).length ?? 0,
+    isGrouped,
+    power,
+  };
 }
 
 function writeDecimal(pieces: readonly Piece[], decimal: Decimal): Written {
@@ -77,7 +101,10 @@ function writeDecimal(pieces: readonly Piece[], decimal: Decimal): Written {
 }
 
 function writeParts({ whole, fraction, isGrouped }: Layout, shown: Decimal): string {
-  return layWhole(whole, wholeDigits(shown), isGrouped) + (fraction === null ? "" : `.${layFraction(fraction, fractionDigits(shown))}`);
+  return (
+    layWhole(whole, wholeDigits(shown), isGrouped) +
+    (fraction === null ? "" : `.${layFraction(fraction, fractionDigits(shown))}`)
+  );
 }
 
 const BLANKS = { "0": "0", "#": "", "?": " " } as const;
@@ -89,7 +116,8 @@ function layWhole(pieces: readonly Piece[], digits: string, isGrouped: boolean):
   let position = 0;
   let text = "";
   const put = (character: string) => {
-    if (isGrouped && position > 0 && position % 3 === 0 && character !== "") text = (character === " " ? " " : ",") + text;
+    if (isGrouped && position > 0 && position % 3 === 0 && character !== "")
+      text = (character === " " ? " " : ",") + text;
     text = character + text;
     position++;
   };
@@ -110,7 +138,10 @@ function layWhole(pieces: readonly Piece[], digits: string, isGrouped: boolean):
   return text;
 }
 
-/** Digits from the left into the places of the pieces; a place without a digit is a zero, a blank or nothing by itself. */
+/**
+ * Digits from the left into the places of the pieces; a place without a digit is a zero, a blank or nothing
+ * by itself.
+ */
 function layFraction(pieces: readonly Piece[], digits: string): string {
   let next = 0;
   let text = "";
@@ -134,7 +165,8 @@ function writeScientific(pieces: readonly Piece[], at: number, decimal: Decimal)
   const places = layout.whole.filter(isDigit).length;
   const step = Math.max(1, places);
   const scaled = shifted(decimal, layout.power);
-  let power = scaled.digits === "" ? 0 : places === 0 ? scaled.point : Math.floor((scaled.point - 1) / step) * step;
+  let power =
+    scaled.digits === "" ? 0 : places === 0 ? scaled.point : Math.floor((scaled.point - 1) / step) * step;
   let mantissa = rounded(shifted(scaled, -power), layout.decimals);
   if (mantissa.point > places) {
     power += step;
@@ -143,16 +175,23 @@ function writeScientific(pieces: readonly Piece[], at: number, decimal: Decimal)
   // The sign stands right before the first place.
   const first = after.findIndex(isDigit);
   const signText = power < 0 ? "-" : sign.isSigned ? "+" : "";
-  const exponent = after.slice(0, first).map(literal).join("") + signText + layWhole(after.slice(first), String(Math.abs(power)), false);
+  const exponent =
+    after.slice(0, first).map(literal).join("") +
+    signText +
+    layWhole(after.slice(first), String(Math.abs(power)), false);
   return { text: writeParts(layout, mantissa) + sign.letter + exponent, isZero: mantissa.digits === "" };
 }
 
-const isNumeral = (piece: Piece | undefined): boolean => isDigit(piece) || (piece?.kind === "text" && /^\d$/u.test(piece.text));
+const isNumeral = (piece: Piece | undefined): boolean =>
+  isDigit(piece) || (piece?.kind === "text" && /^\d$/u.test(piece.text));
 
 const isZeroPlace = (piece: Piece): boolean => isDigit(piece) && piece.text === "0";
 const isText = (piece: Piece | undefined): boolean => piece?.kind === "text";
 
-/** Where a slash stands between places for digits, perhaps with text around it, so that it makes a fraction; -1 for nowhere. */
+/**
+ * Where a slash stands between places for digits, perhaps with text around it, so that it makes a fraction;
+ * -1 for nowhere.
+ */
 function fractionAt(pieces: readonly Piece[]): number {
   return pieces.findIndex((piece, at) => {
     if (piece.kind !== "slash") return false;
@@ -172,15 +211,24 @@ function writeFraction(pieces: readonly Piece[], slash: number, size: number): W
   const before = pieces.slice(0, from);
   const above = pieces.slice(from, aboveEnd);
   const below = pieces.slice(start, to);
-  const bar = `${pieces.slice(aboveEnd, slash).map(literal).join("")}/${pieces.slice(slash + 1, start).map(literal).join("")}`;
+  const bar = `${pieces.slice(aboveEnd, slash).map(literal).join("")}/${pieces
+    .slice(slash + 1, start)
+    .map(literal)
+    .join("")}`;
   // Places for digits that stand apart are empty.
-  const rest = pieces.slice(to).map((piece) => (isDigit(piece) ? BLANKS[piece.text] : literal(piece))).join("");
+  const rest = pieces
+    .slice(to)
+    .map((piece) => (isDigit(piece) ? BLANKS[piece.text] : literal(piece)))
+    .join("");
   const hasWhole = before.some(isDigit);
   const exact = Number(size.toPrecision(15));
   let whole = hasWhole ? Math.floor(exact) : 0;
-  const fixed = below.some((piece) => !isDigit(piece)) ? Number(below.map((piece) => (piece.kind === "text" ? piece.text : "0")).join("")) : null;
+  const fixed = below.some((piece) => !isDigit(piece))
+    ? Number(below.map((piece) => (piece.kind === "text" ? piece.text : "0")).join(""))
+    : null;
   const part = exact - whole;
-  let [numerator, denominator] = fixed === null ? nearest(part, 10 ** Math.min(below.length, 7) - 1) : [Math.round(part * fixed), fixed];
+  let [numerator, denominator] =
+    fixed === null ? nearest(part, 10 ** Math.min(below.length, 7) - 1) : [Math.round(part * fixed), fixed];
   if (hasWhole && numerator === denominator && numerator > 0) {
     whole++;
     numerator = 0;
@@ -188,28 +236,52 @@ function writeFraction(pieces: readonly Piece[], slash: number, size: number): W
   }
   const isZero = whole === 0 && numerator === 0;
   const wholeText = layWhole(before, whole > 0 || (isZero && hasWhole) ? String(whole) : "", false);
-  // Without a fraction its room stays blank, so that points below each other stay in line; places for zeros are always written, and optional ones leave nothing.
+  // Without a fraction its room stays blank, so that points below each other stay in line; places for zeros
+  // are always written, and optional ones leave nothing.
   if (hasWhole && numerator === 0 && !above.some(isZeroPlace)) {
     const isOptional = above.every((piece) => isDigit(piece) && piece.text === "#");
-    return { text: (isOptional ? wholeText.trimEnd() : wholeText + " ".repeat(above.length + bar.length + below.length)) + rest, isZero: size === 0 };
+    return {
+      text:
+        (isOptional
+          ? wholeText.trimEnd()
+          : wholeText + " ".repeat(above.length + bar.length + below.length)) + rest,
+      isZero: size === 0,
+    };
   }
   const isPadded = fixed === null && below.some((piece) => isDigit(piece) && piece.text === "?");
-  const under = fixed !== null ? String(denominator) : isPadded ? String(denominator).padEnd(below.length) : layWhole(below, String(denominator), false);
-  return { text: wholeText + layWhole(above, String(numerator), false) + bar + under + rest, isZero: size === 0 };
+  const under =
+    fixed !== null
+      ? String(denominator)
+      : isPadded
+        ? String(denominator).padEnd(below.length)
+        : layWhole(below, String(denominator), false);
+  return {
+    text: wholeText + layWhole(above, String(numerator), false) + bar + under + rest,
+    isZero: size === 0,
+  };
 }
 
 /** Parts smaller than this are nothing to Excel where it looks for a fraction. */
 const NOTHING = 5e-8;
 
-/** A number of at least 0 as the last of its continued fraction's convergents whose denominator is at most `most`, as Excel has it (O. Aberth, "A method for exact computation with rational numbers"). A fraction between two of them may be nearer. */
+/**
+ * A number of at least 0 as the last of its continued fraction's convergents whose denominator is at most
+ * `most`, as Excel has it (O. Aberth, "A method for exact computation with rational numbers"). A fraction
+ * between two of them may be nearer.
+ */
 function nearest(value: number, most: number): [number, number] {
   let [beforeNumerator, beforeDenominator, numerator, denominator] = [1, 0, Math.floor(value), 1];
   // Denominators grow at least as the Fibonacci numbers do.
-  for (let part = value - numerator; part >= NOTHING; ) {
+  for (let part = value - numerator; part >= NOTHING;) {
     const whole = Math.floor(1 / part);
     const next = whole * denominator + beforeDenominator;
     if (next > most) break;
-    [beforeNumerator, beforeDenominator, numerator, denominator] = [numerator, denominator, whole * numerator + beforeNumerator, next];
+    [beforeNumerator, beforeDenominator, numerator, denominator] = [
+      numerator,
+      denominator,
+      whole * numerator + beforeNumerator,
+      next,
+    ];
     part = 1 / part - whole;
   }
   return [numerator, denominator];

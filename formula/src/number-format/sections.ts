@@ -1,6 +1,6 @@
 /**
- * A number format taken apart: its sections, each with what it is chosen for and the pieces that it writes. What Excel would
- * not take as a format is null. A format is read in one pass from left to right.
+ * A number format taken apart: its sections, each with what it is chosen for and the pieces that it writes.
+ * What Excel would not take as a format is null. A format is read in one pass from left to right.
  */
 
 export type Piece =
@@ -32,10 +32,14 @@ const SECTIONS_MAX = 4;
 
 const COLOUR = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d{1,2})$/iu;
 const ELAPSED = /^(?:h{1,9}|m{1,9}|s{1,9})$/iu;
-const CONDITION = /^ *(?<operator><=|>=|<>|<|>|=) *(?<limit>-?\d{1,20}(?:\.\d{0,20})?(?:e[+-]?\d{1,3})?) *$/iu;
+const CONDITION =
+  /^ *(?<operator><=|>=|<>|<|>|=) *(?<limit>-?\d{1,20}(?:\.\d{0,20})?(?:e[+-]?\d{1,3})?) *$/iu;
 const DIGIT_SHAPES = /^dbnum\d$/iu;
 const DATE_LETTERS = "ymdhsb";
-/** Letters that Excel takes in no format without quotes, with their accented forms. A capital E begins an exponent; a small one is a year. */
+/**
+ * Letters that Excel takes in no format without quotes, with their accented forms. A capital E begins an
+ * exponent; a small one is a year.
+ */
 const FORBIDDEN = /^(?:[EÈÉÊËèéêëĒēĔĕĖėĘęĚěȄȅȆȇȨȩNnÑñŃńŅņŇňǸǹ]|B$)/u;
 const CONDITIONS_MAX = 2;
 
@@ -52,7 +56,9 @@ export function sectionsOf(format: string): readonly Section[] | null {
     at = reader.at + 1;
   }
   const ofTexts = sections[3]?.pieces.some(({ kind }) => kind === "digit" || kind === "date") ?? false;
-  return ofTexts || sections.filter(({ condition }) => condition !== null).length > CONDITIONS_MAX ? null : sections;
+  return ofTexts || sections.filter(({ condition }) => condition !== null).length > CONDITIONS_MAX
+    ? null
+    : sections;
 }
 
 class SectionReader {
@@ -68,7 +74,8 @@ class SectionReader {
 
   /** Reads up to the next ";" or the end, where `at` then stands. */
   read(): Section | null {
-    while (this.at < this.#format.length && this.#format.charAt(this.at) !== ";") if (!this.#piece()) return null;
+    while (this.at < this.#format.length && this.#format.charAt(this.at) !== ";")
+      if (!this.#piece()) return null;
     return { condition: this.#condition, pieces: this.#pieces };
   }
 
@@ -99,12 +106,18 @@ class SectionReader {
     if (here === "[") return this.#bracket();
     if (rest === "general") return this.#push({ kind: "general" }, 7);
     if (rest.startsWith("am/pm")) return this.#push({ kind: "half", text: "AM/PM" }, 5);
-    if (rest.startsWith("a/p")) return this.#push({ kind: "half", text: this.#format.slice(this.at, this.at + 3) }, 3);
-    if (here === "E" && (marked === "+" || marked === "-")) return this.#push({ kind: "exponent", isSigned: marked === "+", letter: here }, 2);
+    if (rest.startsWith("a/p"))
+      return this.#push({ kind: "half", text: this.#format.slice(this.at, this.at + 3) }, 3);
+    if (here === "E" && (marked === "+" || marked === "-"))
+      return this.#push({ kind: "exponent", isSigned: marked === "+", letter: here }, 2);
     // The calendar of years, of which only the Western one is written; and the era, which it has none of.
     if (rest.startsWith("b1") || rest.startsWith("b2")) return this.#text("", 2);
     if (here === "g" || here === "G") return this.#text("", 1);
-    if (here === "e" || (DATE_LETTERS.includes(rest.charAt(0)) && !FORBIDDEN.test(this.#format.slice(this.at)))) return this.#date(rest.charAt(0));
+    if (
+      here === "e" ||
+      (DATE_LETTERS.includes(rest.charAt(0)) && !FORBIDDEN.test(this.#format.slice(this.at)))
+    )
+      return this.#date(rest.charAt(0));
     if (FORBIDDEN.test(this.#format.slice(this.at))) return false;
     if (here === "," && !this.#followsPlace()) return this.#text(here, 1);
     if (here === "0" || here === "#" || here === "?") return this.#push({ kind: "digit", text: here }, 1);
@@ -130,9 +143,14 @@ class SectionReader {
     const inside = this.#format.slice(this.at + 1, end);
     const length = end + 1 - this.at;
     if (inside.startsWith("$")) return this.#text(inside.slice(1).split("-", 1)[0] ?? "", length);
-    if (ELAPSED.test(inside)) return this.#push({ kind: "elapsed", letter: inside.charAt(0).toLowerCase(), count: inside.length }, length);
+    if (ELAPSED.test(inside))
+      return this.#push(
+        { kind: "elapsed", letter: inside.charAt(0).toLowerCase(), count: inside.length },
+        length,
+      );
     const condition = CONDITION.exec(inside)?.groups;
-    if (condition) this.#condition = { operator: condition["operator"] ?? "=", limit: Number(condition["limit"]) };
+    if (condition)
+      this.#condition = { operator: condition["operator"] ?? "=", limit: Number(condition["limit"]) };
     else if (!COLOUR.test(inside) && !DIGIT_SHAPES.test(inside)) return false;
     this.at += length;
     return true;

@@ -1,4 +1,7 @@
-/** The classes of characters that regular expressions name. Letters, digits and blanks of the short forms are those of ASCII. */
+/**
+ * The classes of characters that regular expressions name. Letters, digits and blanks of the short forms are
+ * those of ASCII.
+ */
 import type { CharacterTest } from "./tree.ts";
 
 const between = (code: number, first: number, last: number): boolean => code >= first && code <= last;
@@ -9,7 +12,8 @@ const isLower: CharacterTest = (code) => between(code, 97, 122);
 const isLetter: CharacterTest = (code) => isUpper(code) || isLower(code);
 const isSpace: CharacterTest = (code) => code === 32 || between(code, 9, 13);
 const isHorizontal: CharacterTest = (code) => code === 9 || code === 32 || code === 0xa0;
-const isVertical: CharacterTest = (code) => between(code, 10, 13) || code === 0x85 || code === 0x20_28 || code === 0x20_29;
+const isVertical: CharacterTest = (code) =>
+  between(code, 10, 13) || code === 0x85 || code === 0x20_28 || code === 0x20_29;
 const isPrinted: CharacterTest = (code) => between(code, 33, 126);
 
 export const isWord: CharacterTest = (code) => isLetter(code) || isDigit(code) || code === 95;

@@ -1,14 +1,17 @@
 /**
- * Finds where a pattern matches, by Pike's machine (R. Cox, "Regular Expression Matching: the Virtual Machine Approach"): all
- * ways through the pattern are followed at once, in the order in which they are preferred, so a text is read once, each of
- * its characters costs at most the pattern's length, and nothing is ever tried again. Matches are those of a search that
- * goes back, leftmost and by preference.
+ * Finds where a pattern matches, by Pike's machine (R. Cox, "Regular Expression Matching: the Virtual Machine
+ * Approach"): all ways through the pattern are followed at once, in the order in which they are preferred, so
+ * a text is read once, each of its characters costs at most the pattern's length, and nothing is ever tried
+ * again. Matches are those of a search that goes back, leftmost and by preference.
  */
 import { isWord } from "./characters.ts";
 import type { Pattern, Program } from "./program.ts";
 import type { Place } from "./tree.ts";
 
-/** Where a match and its groups begin and end in the text, in units: two numbers for each, -1 for a group that took no part. */
+/**
+ * Where a match and its groups begin and end in the text, in units: two numbers for each, -1 for a group that
+ * took no part.
+ */
 export type Match = readonly number[];
 
 interface Thread {
@@ -32,7 +35,7 @@ export class Matcher {
   constructor(pattern: Pattern, text: string, spend: (steps: number) => void) {
     this.#pattern = pattern;
     this.#spend = spend;
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const code = text.codePointAt(at) ?? 0;
       this.#codes.push(code);
       this.#units.push(at);
@@ -78,15 +81,25 @@ export class Matcher {
           best = saved.with(1, at);
           break;
         }
-        if (each?.kind === "character" && at !== last && code !== undefined && each.test(code)) this.#add(program, next, marks, at + step, here + 1, saved);
+        if (each?.kind === "character" && at !== last && code !== undefined && each.test(code))
+          this.#add(program, next, marks, at + step, here + 1, saved);
       }
       threads = next;
       if (at === last || (threads.length === 0 && (best !== null || !seeks))) return best;
     }
   }
 
-  /** Adds the ways that lead on from a step without reading a character, preferred ones first, each step once. */
-  #add(program: Program, threads: Thread[], marks: Int32Array, at: number, from: number, saves: readonly number[]): void {
+  /**
+   * Adds the ways that lead on from a step without reading a character, preferred ones first, each step once.
+   */
+  #add(
+    program: Program,
+    threads: Thread[],
+    marks: Int32Array,
+    at: number,
+    from: number,
+    saves: readonly number[],
+  ): void {
     const waiting: Thread[] = [{ step: from, saved: saves }];
     for (let thread = waiting.pop(); thread !== undefined; thread = waiting.pop()) {
       const { step, saved } = thread;
@@ -99,7 +112,12 @@ export class Matcher {
       else if (each.kind === "jump") waiting.push({ step: each.to, saved });
       else if (each.kind === "split") waiting.push({ step: each.second, saved }, { step: each.first, saved });
       else if (each.kind === "save") waiting.push({ step: step + 1, saved: saved.with(each.slot, at) });
-      else if (each.kind === "place" ? this.#isAt(each.place, at) : this.#looksLike(each.program, at) !== each.isNegated) waiting.push({ step: step + 1, saved });
+      else if (
+        each.kind === "place"
+          ? this.#isAt(each.place, at)
+          : this.#looksLike(each.program, at) !== each.isNegated
+      )
+        waiting.push({ step: step + 1, saved });
     }
   }
 

@@ -1,6 +1,7 @@
 /**
- * Reads regular expressions as PCRE2 writes them, except for what can't be matched in bounded time or isn't regular: references
- * back to a group, atomic and possessive parts, recursion. Those, and anything malformed, are no pattern. Nesting is bounded.
+ * Reads regular expressions as PCRE2 writes them, except for what can't be matched in bounded time or isn't
+ * regular: references back to a group, atomic and possessive parts, recursion. Those, and anything malformed,
+ * are no pattern. Nesting is bounded.
  */
 import { VALUE } from "../values.ts";
 import { caseless, namedClass, not, propertyClass, shortClass } from "./characters.ts";
@@ -128,7 +129,8 @@ class Parser {
       this.#at += count[0].length;
       least = Number(from ?? 0);
       most = comma === undefined ? least : to === undefined ? Number.POSITIVE_INFINITY : Number(to);
-      if (least > most || least > COUNT_MAX || (most > COUNT_MAX && most !== Number.POSITIVE_INFINITY)) throw VALUE;
+      if (least > most || least > COUNT_MAX || (most > COUNT_MAX && most !== Number.POSITIVE_INFINITY))
+        throw VALUE;
     }
     const isLazy = this.#takes("?");
     const next = this.#text.charAt(this.#at);
@@ -267,7 +269,10 @@ class Parser {
         tests.push(first);
         continue;
       }
-      const isRange = this.#text.charAt(this.#at) === "-" && this.#at + 1 < this.#text.length && this.#text.charAt(this.#at + 1) !== "]";
+      const isRange =
+        this.#text.charAt(this.#at) === "-" &&
+        this.#at + 1 < this.#text.length &&
+        this.#text.charAt(this.#at + 1) !== "]";
       if (!isRange) {
         tests.push((code) => code === first);
         continue;
@@ -277,7 +282,8 @@ class Parser {
       if (typeof last !== "number" || last < first) throw VALUE;
       tests.push((code) => code >= first && code <= last);
     }
-    const inside: CharacterTest = tests.length === 1 && tests[0] !== undefined ? tests[0] : (code) => tests.some((test) => test(code));
+    const inside: CharacterTest =
+      tests.length === 1 && tests[0] !== undefined ? tests[0] : (code) => tests.some((test) => test(code));
     // Case is looked at before the negation, so that [^a] without regard to case is neither "a" nor "A".
     const folded = this.#flags.i ? caseless(inside) : inside;
     return isNegated ? not(folded) : folded;

@@ -1,6 +1,6 @@
 /**
- * A regular expression as a list of steps for a machine that follows all of its ways at once. Repetition with counts is written
- * out, so the list is bounded, and with it the work for each character of a text.
+ * A regular expression as a list of steps for a machine that follows all of its ways at once. Repetition with
+ * counts is written out, so the list is bounded, and with it the work for each character of a text.
  */
 import { VALUE } from "../values.ts";
 import type { CharacterTest, Node, Place, Tree } from "./tree.ts";
@@ -62,13 +62,19 @@ class Writer {
   #write(node: Node): void {
     if (--this.#budget.parts < 0) throw VALUE;
     if (node.kind === "character" || node.kind === "place") this.#push(node);
-    else if (node.kind === "sequence") for (const item of this.#isBackwards ? node.items.toReversed() : node.items) this.#write(item);
+    else if (node.kind === "sequence")
+      for (const item of this.#isBackwards ? node.items.toReversed() : node.items) this.#write(item);
     else if (node.kind === "choice") this.#choice(node.options);
     else if (node.kind === "group") {
       this.#push({ kind: "save", slot: node.index * 2 });
       this.#write(node.item);
       this.#push({ kind: "save", slot: node.index * 2 + 1 });
-    } else if (node.kind === "look") this.#push({ kind: "look", program: new Writer(this.#budget, !node.isAhead).whole(node.item), isNegated: node.isNegated });
+    } else if (node.kind === "look")
+      this.#push({
+        kind: "look",
+        program: new Writer(this.#budget, !node.isAhead).whole(node.item),
+        isNegated: node.isNegated,
+      });
     else this.#repeat(node.item, node.least, node.most, node.isLazy);
   }
 
@@ -105,7 +111,9 @@ class Writer {
     for (const leave of leaves) leave();
   }
 
-  /** A choice between what follows and a place further on, which the result sets to where the writing then is. */
+  /**
+   * A choice between what follows and a place further on, which the result sets to where the writing then is.
+   */
   #fork(isLazy: boolean): () => void {
     const split = this.#push({ kind: "split", first: 0, second: 0 });
     if (isLazy) split.second = this.#steps.length;

@@ -17,7 +17,8 @@ export const PATHS = {
   sheets: `${APP_ROOT}/sheets`,
 } as const;
 
-// A link's token is all of its query. With a name and `=` before it, a mail that is read as it travels (quoted-printable) would show another link.
+// A link's token is all of its query. With a name and `=` before it, a mail that is read as it travels
+// (quoted-printable) would show another link.
 
 /** The page on which the invitation of a token is accepted. */
 export function joinAddress(origin: string, token: string): string {

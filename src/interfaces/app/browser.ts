@@ -1,6 +1,6 @@
 /**
- * What a browser sends and is sent: the session's cookie, forms, and the headers of a page. Invariants: a form
- * is read only when the browser says that a page of this service sent it; a page loads nothing but the
+ * What a browser sends and is sent: the session's cookie, forms, and the headers of a page. Invariants: a
+ * form is read only when the browser says that a page of this service sent it; a page loads nothing but the
  * console's stylesheet, is kept nowhere, and stands in no frame.
  */
 import { parseCookie, stringifySetCookie } from "cookie";
@@ -8,7 +8,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Html } from "../../core/html.ts";
 import { LIMITS } from "../../core/limits.ts";
 
-/** The prefix makes browsers insist on TLS, this host and the whole of it, so that no neighbour can set the cookie. */
+/**
+ * The prefix makes browsers insist on TLS, this host and the whole of it, so that no neighbour can set the
+ * cookie.
+ */
 const SECURE_NAME = "__Host-daybook";
 const PLAIN_NAME = "daybook";
 const MAX_AGE_S = LIMITS.session_hours.value * 3_600;
@@ -18,7 +21,10 @@ function isSecure(publicUrl: string | null): boolean {
   return publicUrl?.startsWith("https:") === true;
 }
 
-/** The session's token; null when there is none, or more than one, of which another program may have read the other. */
+/**
+ * The session's token; null when there is none, or more than one, of which another program may have read the
+ * other.
+ */
 export function sessionOf(request: FastifyRequest, publicUrl: string | null): string | null {
   const name = isSecure(publicUrl) ? SECURE_NAME : PLAIN_NAME;
   const header = request.headers.cookie ?? "";
@@ -29,7 +35,15 @@ export function sessionOf(request: FastifyRequest, publicUrl: string | null): st
 /** Gives the browser a session, or takes it away. Out of reach of scripts, and of what other sites send. */
 export function keepSession(reply: FastifyReply, session: string | null, publicUrl: string | null): void {
   const secure = isSecure(publicUrl);
-  const cookie = { name: secure ? SECURE_NAME : PLAIN_NAME, value: session ?? "", path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: session === null ? 0 : MAX_AGE_S } as const;
+  const cookie = {
+    name: secure ? SECURE_NAME : PLAIN_NAME,
+    value: session ?? "",
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    maxAge: session === null ? 0 : MAX_AGE_S,
+  } as const;
   reply.header("set-cookie", stringifySetCookie(cookie));
 }
 
@@ -42,28 +56,39 @@ export function isOwn(request: FastifyRequest, publicUrl: string | null): boolea
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i;
 
-/** The fields of a form; null when the body is none, says one of them twice or holds NUL, which nobody types and no database keeps. */
+/**
+ * The fields of a form; null when the body is none, says one of them twice or holds NUL, which nobody types
+ * and no database keeps.
+ */
 export function formOf(request: FastifyRequest): ((name: string) => string) | null {
   if (!FORM_TYPE.test(request.headers["content-type"] ?? "")) return null;
   const fields = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
-  if (new Set(fields.keys()).size !== fields.size || [...fields.values()].some((value) => value.includes("\0"))) return null;
+  if (
+    new Set(fields.keys()).size !== fields.size ||
+    [...fields.values()].some((value) => value.includes("\0"))
+  )
+    return null;
   return (name) => fields.get(name) ?? "";
 }
 
-const POLICY = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Sends a page. */
 export function sendPage(reply: FastifyReply, status: number, page: Html): FastifyReply {
-  return reply
-    .code(status)
-    .header("content-type", "text/html; charset=utf-8")
-    .header("cache-control", "no-store")
-    .header("content-security-policy", POLICY)
-    .header("cross-origin-opener-policy", "same-origin")
-    .header("x-content-type-options", "nosniff")
-    // The token of a link stands in its page's address, which no log need have twice. With no referrer at all, browsers would not say where a form comes from.
-    .header("referrer-policy", "strict-origin")
-    .send(page);
+  return (
+    reply
+      .code(status)
+      .header("content-type", "text/html; charset=utf-8")
+      .header("cache-control", "no-store")
+      .header("content-security-policy", POLICY)
+      .header("cross-origin-opener-policy", "same-origin")
+      .header("x-content-type-options", "nosniff")
+      // The token of a link stands in its page's address, which no log need have twice. With no referrer at
+      // all, browsers would not say where a form comes from.
+      .header("referrer-policy", "strict-origin")
+      .send(page)
+  );
 }
 
 /** Leads to another page, which is asked for by GET. */

@@ -24,7 +24,11 @@ interface Owner {
 /** The second member of a company, without a key, signed in. */
 async function owner(levels: Permissions = permissions("manage"), name = "Harbor Pine"): Promise<Owner> {
   const [first, { user, member }] = [person("first"), person("ada", levels)];
-  const { id } = await http.company({ company: { name }, users: [first.user, user], members: [first.member, member] });
+  const { id } = await http.company({
+    company: { name },
+    users: [first.user, user],
+    members: [first.member, member],
+  });
   return { companyId: id, user, browser: await withPassword(user.email) };
 }
 
@@ -46,21 +50,32 @@ describe("a key", () => {
     const own = await owner();
     const made = await make(own, " month-end export ");
     const key = shownKey(made);
-    expect([made.status, made.heading, made.headers.get("cache-control")]).toEqual([200, "Your new key", "no-store"]);
+    expect([made.status, made.heading, made.headers.get("cache-control")]).toEqual([
+      200,
+      "Your new key",
+      "no-store",
+    ]);
     expect(key).toMatch(/^svc_\w{52}$/);
     expect(await http.read("/company", key)).toMatchObject({ id: own.companyId });
     const list = await own.browser.visit(KEYS);
     expect(list.html).toContain('value="month-end export"');
     expect(list.html).not.toContain("svc_");
     expect(await tablesHolding(app, key)).toEqual([]);
-    expect(await keysOf(own)).toMatchObject([{ name: "month-end export", user_id: own.user.id, revoked_at: null }]);
+    expect(await keysOf(own)).toMatchObject([
+      { name: "month-end export", user_id: own.user.id, revoked_at: null },
+    ]);
   });
 
   test("is renamed, and revoked behind a question: its next request is refused and it is gone from the page", async () => {
     const own = await owner();
     const key = shownKey(await make(own, "first"));
     await make(own, "second");
-    const renamed = await own.browser.submit(await own.browser.visit(KEYS), RENAME, { name: "reports" }, { holding: 'value="first"' });
+    const renamed = await own.browser.submit(
+      await own.browser.visit(KEYS),
+      RENAME,
+      { name: "reports" },
+      { holding: 'value="first"' },
+    );
     expect([renamed.status, renamed.location]).toEqual([303, KEYS]);
     const list = await own.browser.follow(renamed);
     const link = textOf(/<a href="([^"]+)" aria-label="Revoke reports"/.exec(list.html)?.[1] ?? "");
@@ -73,14 +88,22 @@ describe("a key", () => {
     expect([after.html.includes("reports"), after.html.includes("second")]).toEqual([false, true]);
     // The question is asked of nothing any more, and its answer changes nothing.
     expect((await own.browser.visit(link)).location).toBe(KEYS);
-    expect(await own.browser.submit(question, REVOKE)).toMatchObject({ status: 404, problem: "There is no such key of yours." });
+    expect(await own.browser.submit(question, REVOKE)).toMatchObject({
+      status: 404,
+      problem: "There is no such key of yours.",
+    });
   });
 
   test("of somebody else, or of another company, is none: nothing is told and nothing changed", async () => {
     const [own, other] = [await owner(), await owner()];
     // A colleague, on the same team.
     const colleague = person("bea");
-    await app.access.addMember(own.companyId, { email: colleague.user.email, first_name: null, last_name: null, permissions: permissions("manage") });
+    await app.access.addMember(own.companyId, {
+      email: colleague.user.email,
+      first_name: null,
+      last_name: null,
+      permissions: permissions("manage"),
+    });
     await app.access.createKey(own.companyId, colleague.user.email, "hers");
     await make(other, "theirs");
     const [hers] = await keysOf(own);
@@ -96,11 +119,16 @@ describe("a key", () => {
       ["", ""],
     ] as const;
     for (const [company, key] of targets) {
-      for (const path of [RENAME, REVOKE]) expect([company, await own.browser.send(path, { form, company, key, name: "taken" })]).toMatchObject([company, { status: 404, problem: "There is no such key of yours." }]);
+      for (const path of [RENAME, REVOKE])
+        expect([company, await own.browser.send(path, { form, company, key, name: "taken" })]).toMatchObject([
+          company,
+          { status: 404, problem: "There is no such key of yours." },
+        ]);
       const question = await own.browser.visit(`${REVOKE}?${new URLSearchParams({ company, key })}`);
       expect([question.status, question.location]).toEqual([303, KEYS]);
     }
-    for (const company of [other.companyId, "comp_nowhere", ""]) expect((await own.browser.send(NEW, { form, company, name: "taken" })).status).toBe(404);
+    for (const company of [other.companyId, "comp_nowhere", ""])
+      expect((await own.browser.send(NEW, { form, company, name: "taken" })).status).toBe(404);
     expect([await keysOf(own), await keysOf(other)]).toEqual(before);
     expect((await own.browser.visit(KEYS)).html).not.toMatch(/hers|theirs/);
   });
@@ -110,16 +138,27 @@ describe("a key", () => {
     const page = await own.browser.visit(KEYS);
     expect(page.html).toContain("API access: Manage");
     expect(page.html).not.toContain(`action="${NEW}"`);
-    const answer = await own.browser.send(NEW, { form: carriedBy(page), company: own.companyId, name: "forced" });
-    expect(answer).toMatchObject({ status: 403, problem: "Only a member with API access: Manage can have a key." });
+    const answer = await own.browser.send(NEW, {
+      form: carriedBy(page),
+      company: own.companyId,
+      name: "forced",
+    });
+    expect(answer).toMatchObject({
+      status: 403,
+      problem: "Only a member with API access: Manage can have a key.",
+    });
     expect(await keysOf(own)).toEqual([]);
   });
 
   test("is not one too many", async () => {
     const own = await owner();
-    for (let count = 1; count < LIMITS.keys_per_member.value; count += 1) await app.access.createKey(own.companyId, own.user.id, `key ${count}`);
+    for (let count = 1; count < LIMITS.keys_per_member.value; count += 1)
+      await app.access.createKey(own.companyId, own.user.id, `key ${count}`);
     expect((await make(own, "the last")).status).toBe(200);
-    expect(await make(own, "one more")).toMatchObject({ status: 400, problem: expect.stringMatching(/at most 100 keys/) as string });
+    expect(await make(own, "one more")).toMatchObject({
+      status: 400,
+      problem: expect.stringMatching(/at most 100 keys/) as string,
+    });
     expect(await keysOf(own)).toHaveLength(LIMITS.keys_per_member.value);
   });
 
@@ -133,10 +172,24 @@ describe("a key", () => {
       expect(html).not.toContain("<script");
       expect(html).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;");
     }
-    for (const name of ["two\r\nlines", "turned \u202eround", "\u2066hidden", "a\u200bb", " ", "", "x".repeat(LIMITS.text_field_characters.value + 1)]) {
-      expect([name, await make(own, name)]).toMatchObject([name, { status: 400, problem: "A key's name is one line of text." }]);
+    for (const name of [
+      "two\r\nlines",
+      "turned \u202eround",
+      "\u2066hidden",
+      "a\u200bb",
+      " ",
+      "",
+      "x".repeat(LIMITS.text_field_characters.value + 1),
+    ]) {
+      expect([name, await make(own, name)]).toMatchObject([
+        name,
+        { status: 400, problem: "A key's name is one line of text." },
+      ]);
       const renamed = await own.browser.submit(list, RENAME, { name });
-      expect([name, renamed]).toMatchObject([name, { status: 400, problem: "A key's name is one line of text." }]);
+      expect([name, renamed]).toMatchObject([
+        name,
+        { status: 400, problem: "A key's name is one line of text." },
+      ]);
     }
     expect(await keysOf(own)).toMatchObject([{ name: markup }]);
     expect((await make(own, "日本語 🎏 schlüssel")).status).toBe(200);
@@ -145,12 +198,24 @@ describe("a key", () => {
 
 test("the page shows all of somebody's companies, also one whose keys are refused, and none that they left", async () => {
   const own = await owner(undefined, "First & Co");
-  const [closed, left] = [await http.company({ company: { name: "Closed Ltd" } }), await http.company({ company: { name: "Left Ltd" } })];
-  for (const { id } of [closed, left]) await app.access.addMember(id, { email: own.user.email, first_name: null, last_name: null, permissions: permissions("manage") });
+  const [closed, left] = [
+    await http.company({ company: { name: "Closed Ltd" } }),
+    await http.company({ company: { name: "Left Ltd" } }),
+  ];
+  for (const { id } of [closed, left])
+    await app.access.addMember(id, {
+      email: own.user.email,
+      first_name: null,
+      last_name: null,
+      permissions: permissions("manage"),
+    });
   await app.access.removeMember(left.id, own.user.email);
   await app.company.change(closed.id, { lifecycle: "closed" });
   const { html } = await own.browser.visit(KEYS);
-  expect([...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, name]) => textOf(name ?? ""))).toEqual(["Closed Ltd", "First & Co"]);
+  expect([...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, name]) => textOf(name ?? ""))).toEqual([
+    "Closed Ltd",
+    "First & Co",
+  ]);
   expect(html).toContain("This company is closed; its keys are refused.");
   for (const { id } of [closed, { id: own.companyId }]) await app.access.removeMember(id, own.user.email);
   expect((await own.browser.visit(KEYS)).html).toContain("You are on no company's team.");

@@ -1,4 +1,7 @@
-/** The frame of the console's pages, and the parts of their forms: each field has its label, and a problem stands above the form it is about. */
+/**
+ * The frame of the console's pages, and the parts of their forms: each field has its label, and a problem
+ * stands above the form it is about.
+ */
 import { html, type Html, type Markup } from "../../core/html.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { APP_ROOT, PATHS } from "./addresses.ts";
@@ -21,7 +24,10 @@ export interface Page {
 }
 
 /** The whole HTML of a page. */
-export function layout({ title, body, visitor, failed = false, isWide = false }: Page, styleAddress: string): Html {
+export function layout(
+  { title, body, visitor, failed = false, isWide = false }: Page,
+  styleAddress: string,
+): Html {
   const own = visitor
     ? html`<nav aria-label="Main"><ul><li><a href="${PATHS.keys}">API keys</a></li><li><a href="${PATHS.password}">Password</a></li></ul></nav>
 <form class="out" method="post" action="${PATHS.signOut}">${carried(visitor)}<span>${visitor.email}</span> <button>Sign out</button></form>`
@@ -74,7 +80,10 @@ export function passwordField(name: string, label: string): Markup {
   return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="password" autocomplete="current-password" required></p>`;
 }
 
-/** A password that is made up here. Its most characters are not told to browsers, which would cut what is pasted and say nothing. */
+/**
+ * A password that is made up here. Its most characters are not told to browsers, which would cut what is
+ * pasted and say nothing.
+ */
 export function newPasswordField(): Markup {
   const least = LIMITS.password_characters_min.value;
   return html`<p class="field"><label for="password">New password</label><input id="password" name="password" type="password" autocomplete="new-password" minlength="${least}" aria-describedby="password-hint" required><span class="hint" id="password-hint">At least ${least} characters. A few words in a row are easy to keep in mind.</span></p>`;

@@ -4,7 +4,17 @@ import { html, type Markup } from "../../core/html.ts";
 import type { MembershipKeys } from "../../modules/access/index.ts";
 import type { Offer } from "../../modules/team/index.ts";
 import { PATHS } from "./addresses.ts";
-import { carried, emailField, hidden, newPasswordField, type Page, passwordField, problemBox, textField, type Visitor } from "./layout.ts";
+import {
+  carried,
+  emailField,
+  hidden,
+  newPasswordField,
+  type Page,
+  passwordField,
+  problemBox,
+  textField,
+  type Visitor,
+} from "./layout.ts";
 
 type Problem = string | null;
 
@@ -68,7 +78,12 @@ function namedUser(email: string): Markup {
   return html`<p class="field"><label for="email">E-mail address</label><input id="email" type="email" value="${email}" autocomplete="username" readonly></p>`;
 }
 
-export function joinPage(token: string, offer: Offer, given: { readonly first_name: string; readonly last_name: string }, problem: Problem): Page {
+export function joinPage(
+  token: string,
+  offer: Offer,
+  given: { readonly first_name: string; readonly last_name: string },
+  problem: Problem,
+): Page {
   const { company, inviter, email, expires, known } = offer;
   const who = inviter === null ? html`You are invited` : html`${inviter} invites you`;
   const fields = known
@@ -163,7 +178,11 @@ export function newKeyPage(visitor: Visitor, name: string, api_key: string): Pag
   };
 }
 
-export function revokePage(visitor: Visitor, company: MembershipKeys, key: { readonly id: string; readonly name: string }): Page {
+export function revokePage(
+  visitor: Visitor,
+  company: MembershipKeys,
+  key: { readonly id: string; readonly name: string },
+): Page {
   return {
     title: `Revoke ${key.name}`,
     visitor,
@@ -175,8 +194,17 @@ export function revokePage(visitor: Visitor, company: MembershipKeys, key: { rea
 }
 
 /** A page that says one thing. */
-export function notePage(title: string, text: string, way: { readonly address: string; readonly label: string }, visitor?: Visitor): Page {
-  return { title, ...(visitor ? { visitor } : {}), body: html`<h1>${title}</h1><p>${text}</p><p><a href="${way.address}">${way.label}</a></p>` };
+export function notePage(
+  title: string,
+  text: string,
+  way: { readonly address: string; readonly label: string },
+  visitor?: Visitor,
+): Page {
+  return {
+    title,
+    ...(visitor ? { visitor } : {}),
+    body: html`<h1>${title}</h1><p>${text}</p><p><a href="${way.address}">${way.label}</a></p>`,
+  };
 }
 
 /** What is said to somebody who tried too often. */

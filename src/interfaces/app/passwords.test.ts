@@ -4,7 +4,20 @@ import { NOON, testApp } from "../../../test/support/app.ts";
 import { loggedSoFar } from "../../../test/support/between.ts";
 import type { Shown } from "../../../test/support/browser.ts";
 import { person, unique } from "../../../test/support/bundle.ts";
-import { FORGOT, isIn, KEYS, linkTo, newBrowser, PASSWORD, RESET, SECRET, signIn, tokenOf, withPassword, work } from "../../../test/support/console.ts";
+import {
+  FORGOT,
+  isIn,
+  KEYS,
+  linkTo,
+  newBrowser,
+  PASSWORD,
+  RESET,
+  SECRET,
+  signIn,
+  tokenOf,
+  withPassword,
+  work,
+} from "../../../test/support/console.ts";
 import { mailTo, withoutMail } from "../../../test/support/mailbox.ts";
 import { tablesHolding } from "../../../test/support/stored.ts";
 import { LIMITS } from "../../core/limits.ts";
@@ -38,15 +51,31 @@ describe("who forgot the password", () => {
     const { email, browser: before } = await somebody();
     expect((await forgot(` ${email.toUpperCase()}`)).heading).toBe("Look into your mail");
     await work();
-    expect(mailTo(email)).toMatchObject([{ to: { name: "ada Tester" }, subject: "Your Daybook password", text: expect.stringContaining("within 60 minutes") as string }]);
+    expect(mailTo(email)).toMatchObject([
+      {
+        to: { name: "ada Tester" },
+        subject: "Your Daybook password",
+        text: expect.stringContaining("within 60 minutes") as string,
+      },
+    ]);
     const link = linkTo(email);
     const browser = newBrowser();
-    expect(await browser.visit(link)).toMatchObject({ status: 200, heading: "Set your password", problem: null });
-    expect(await reset(link, "too short", browser)).toMatchObject({ status: 422, problem: "A password has at least 12 characters." });
+    expect(await browser.visit(link)).toMatchObject({
+      status: 200,
+      heading: "Set your password",
+      problem: null,
+    });
+    expect(await reset(link, "too short", browser)).toMatchObject({
+      status: 422,
+      problem: "A password has at least 12 characters.",
+    });
     expect(await isIn(before)).toBe(true);
     expect((await reset(link, NEXT, browser)).location).toBe(KEYS);
     expect([await isIn(browser), await isIn(before)]).toEqual([true, false]);
-    expect([(await signIn(newBrowser(), email)).status, (await signIn(newBrowser(), email, NEXT)).status]).toEqual([401, 303]);
+    expect([
+      (await signIn(newBrowser(), email)).status,
+      (await signIn(newBrowser(), email, NEXT)).status,
+    ]).toEqual([401, 303]);
     expect(await reset(link)).toMatchObject(GONE);
     expect(await browser.send(RESET, { token: tokenOf(link), password: SECRET })).toMatchObject(GONE);
   });
@@ -68,8 +97,19 @@ describe("who forgot the password", () => {
   });
 
   test("is told what is no address, however it looks", async () => {
-    for (const email of ["", "ada", "ada@", "@example.com", "a b@example.com", "a@b\r\nBcc: x@example.com", `${"x".repeat(65)}@example.com`]) {
-      expect([email, await newBrowser().send(FORGOT, { email })]).toMatchObject([email, { status: 422, problem: "This is no e-mail address." }]);
+    for (const email of [
+      "",
+      "ada",
+      "ada@",
+      "@example.com",
+      "a b@example.com",
+      "a@b\r\nBcc: x@example.com",
+      `${"x".repeat(65)}@example.com`,
+    ]) {
+      expect([email, await newBrowser().send(FORGOT, { email })]).toMatchObject([
+        email,
+        { status: 422, problem: "This is no e-mail address." },
+      ]);
     }
   });
 
@@ -85,8 +125,11 @@ describe("who forgot the password", () => {
     expect((await newBrowser().visit(linkTo(email))).status).toBe(200);
     clock.set(noon + TERM);
     expect(await newBrowser().visit(linkTo(email))).toMatchObject(GONE);
-    expect(await newBrowser().send(RESET, { token: tokenOf(linkTo(email)), password: NEXT })).toMatchObject(GONE);
-    for (const path of [RESET, `${RESET}?`, `${RESET}?x`, `${RESET}?x=1&y=2`]) expect(await reset(path)).toMatchObject(GONE);
+    expect(await newBrowser().send(RESET, { token: tokenOf(linkTo(email)), password: NEXT })).toMatchObject(
+      GONE,
+    );
+    for (const path of [RESET, `${RESET}?`, `${RESET}?x`, `${RESET}?x=1&y=2`])
+      expect(await reset(path)).toMatchObject(GONE);
   });
 
   test("and uses it twice at once, sets one password", async () => {
@@ -94,9 +137,17 @@ describe("who forgot the password", () => {
     await forgot(email);
     await work();
     const token = tokenOf(linkTo(email));
-    const answers = await Promise.all(["first of the two", "second of the two"].map((password) => newBrowser().send(RESET, { token, password })));
+    const answers = await Promise.all(
+      ["first of the two", "second of the two"].map((password) =>
+        newBrowser().send(RESET, { token, password }),
+      ),
+    );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404]);
-    const works = await Promise.all(["first of the two", "second of the two"].map(async (password) => (await signIn(newBrowser(), email, password)).status));
+    const works = await Promise.all(
+      ["first of the two", "second of the two"].map(
+        async (password) => (await signIn(newBrowser(), email, password)).status,
+      ),
+    );
     expect(works).toEqual(answers.map(({ status }) => (status === 303 ? 303 : 401)));
   });
 
@@ -107,7 +158,10 @@ describe("who forgot the password", () => {
     await app.access.setUserActive(id, false);
     expect(await reset(linkTo(email))).toMatchObject(GONE);
     await app.access.setUserActive(id, true);
-    expect((await browser.submit(await browser.visit(PASSWORD), PASSWORD, { current: SECRET, password: NEXT })).status).toBe(303);
+    expect(
+      (await browser.submit(await browser.visit(PASSWORD), PASSWORD, { current: SECRET, password: NEXT }))
+        .status,
+    ).toBe(303);
     expect(await reset(linkTo(email))).toMatchObject(GONE);
   });
 
@@ -122,7 +176,11 @@ describe("who forgot the password", () => {
     expect(await tablesHolding(app, token)).toEqual([]);
     const password = `a password with ${unique()}`;
     expect((await reset(linkTo(email), password)).status).toBe(303);
-    expect([await tablesHolding(app, token), await tablesHolding(app, password), loggedSoFar()]).toEqual([[], [], ""]);
+    expect([await tablesHolding(app, token), await tablesHolding(app, password), loggedSoFar()]).toEqual([
+      [],
+      [],
+      "",
+    ]);
   });
 });
 
@@ -130,7 +188,10 @@ test("a changed password is checked like a new one, and the current one is asked
   const { email, browser } = await somebody();
   const page = await browser.visit(PASSWORD);
   const change = (current: string, password: string) => browser.submit(page, PASSWORD, { current, password });
-  expect(await change(SECRET, email)).toMatchObject({ status: 422, problem: "A password must not hold the e-mail address." });
+  expect(await change(SECRET, email)).toMatchObject({
+    status: 422,
+    problem: "A password must not hold the e-mail address.",
+  });
   expect(await change("", NEXT)).toMatchObject({ status: 401, problem: "The current password is wrong." });
   expect((await newBrowser().visit(PASSWORD)).location).toBe("/app/sign-in");
   expect((await signIn(newBrowser(), email)).status).toBe(303);
@@ -141,5 +202,6 @@ test("an operator's link is an hour's too, and is for active users only", async 
   const { link, expires } = await app.signIn.makeLink(id);
   expect([expires, new URL(link).pathname]).toEqual([noon + TERM, RESET]);
   await app.access.setUserActive(id, false);
-  for (const user of [id, email, "user_nobody", "nobody@example.com"]) await expect(app.signIn.makeLink(user)).rejects.toMatchObject({ code: "resource_missing" });
+  for (const user of [id, email, "user_nobody", "nobody@example.com"])
+    await expect(app.signIn.makeLink(user)).rejects.toMatchObject({ code: "resource_missing" });
 });

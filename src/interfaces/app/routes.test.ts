@@ -1,13 +1,30 @@
 /**
- * What holds for every page and every form of the web console: its headers, that it holds no script, that reading
- * changes nothing, and that a form is taken only from a page of this service and this session.
+ * What holds for every page and every form of the web console: its headers, that it holds no script, that
+ * reading changes nothing, and that a form is taken only from a page of this service and this session.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { loggedSoFar } from "../../../test/support/between.ts";
 import { formOf, type Shown } from "../../../test/support/browser.ts";
 import { person, unique } from "../../../test/support/bundle.ts";
-import { carriedBy, FORGOT, isIn, JOIN, KEYS, linkTo, newBrowser, PASSWORD, RESET, SECRET, SIGN_IN, SIGN_OUT, signIn, tokenOf, withPassword, work } from "../../../test/support/console.ts";
+import {
+  carriedBy,
+  FORGOT,
+  isIn,
+  JOIN,
+  KEYS,
+  linkTo,
+  newBrowser,
+  PASSWORD,
+  RESET,
+  SECRET,
+  SIGN_IN,
+  SIGN_OUT,
+  signIn,
+  tokenOf,
+  withPassword,
+  work,
+} from "../../../test/support/console.ts";
 import { sendRaw } from "../../../test/support/raw.ts";
 import { teamOf } from "../../../test/support/team.ts";
 
@@ -25,7 +42,13 @@ async function scene() {
   await teamOf(http, company).invite({ email });
   await work();
   const browser = await withPassword(user.email);
-  return { browser, user, company, email, keys: async () => (await app.access.listKeys(company.id)).filter(({ user_id }) => user_id === user.id) };
+  return {
+    browser,
+    user,
+    company,
+    email,
+    keys: async () => (await app.access.listKeys(company.id)).filter(({ user_id }) => user_id === user.id),
+  };
 }
 
 /** Every page that there is, with what leads to it. */
@@ -34,7 +57,8 @@ async function everyPage(): Promise<readonly (readonly [name: string, page: Show
   const stranger = newBrowser();
   const list = await browser.visit(KEYS);
   const made = await browser.submit(list, NEW_KEY, { name: "first" });
-  const revoke = /href="([^"]*revoke[^"]*)"/.exec((await browser.visit(KEYS)).html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const revoke =
+    /href="([^"]*revoke[^"]*)"/.exec((await browser.visit(KEYS)).html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const { link } = await app.signIn.makeLink(user.email);
   const { pathname, search } = new URL(link);
   return [
@@ -50,7 +74,10 @@ async function everyPage(): Promise<readonly (readonly [name: string, page: Show
     ["new key", made],
     ["revoke", await browser.visit(revoke)],
     ["password", await browser.visit(PASSWORD)],
-    ["password, refused", await browser.submit(await browser.visit(PASSWORD), PASSWORD, { current: "wrong", password: SECRET })],
+    [
+      "password, refused",
+      await browser.submit(await browser.visit(PASSWORD), PASSWORD, { current: "wrong", password: SECRET }),
+    ],
     ["unknown", await stranger.visit("/app/nothing")],
     ["foreign form", await stranger.send(SIGN_IN, {}, { headers: { origin: "https://elsewhere.example" } })],
   ];
@@ -64,13 +91,17 @@ describe("every page", () => {
         {
           "content-type": "text/html; charset=utf-8",
           "cache-control": "no-store",
-          "content-security-policy": "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          "content-security-policy":
+            "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
           "cross-origin-opener-policy": "same-origin",
           "x-content-type-options": "nosniff",
           "referrer-policy": "strict-origin",
         },
       ]);
-      expect([name, html.match(/<script|\bon\w+=|javascript:|\bstyle=|<style|<img|<iframe/gi)]).toEqual([name, null]);
+      expect([name, html.match(/<script|\bon\w+=|javascript:|\bstyle=|<style|<img|<iframe/gi)]).toEqual([
+        name,
+        null,
+      ]);
       expect([name, html.match(/(?:src|href|action)="(?!\/app\b|#content"|data:,")/g)]).toEqual([name, null]);
     }
   });
@@ -88,12 +119,20 @@ describe("every page", () => {
   test("answers HEAD as GET, without a body, and its stylesheet is kept for ever", async () => {
     const page = await newBrowser().visit(SIGN_IN);
     const address = /<link rel="stylesheet" href="([^"]+)"/.exec(page.html)?.[1] ?? "";
-    for (const [path, status] of [[SIGN_IN, 200], [KEYS, 303], ["/app/nothing", 404], [address, 200]] as const) {
+    for (const [path, status] of [
+      [SIGN_IN, 200],
+      [KEYS, 303],
+      ["/app/nothing", 404],
+      [address, 200],
+    ] as const) {
       const answer = await fetch(`${http.address}${path}`, { method: "HEAD", redirect: "manual" });
       expect([path, answer.status, await answer.text()]).toEqual([path, status, ""]);
     }
     const style = await newBrowser().visit(address);
-    expect([style.headers.get("content-type"), style.headers.get("cache-control")]).toEqual(["text/css; charset=utf-8", "public, max-age=31536000, immutable"]);
+    expect([style.headers.get("content-type"), style.headers.get("cache-control")]).toEqual([
+      "text/css; charset=utf-8",
+      "public, max-age=31536000, immutable",
+    ]);
     expect(style.html).not.toMatch(/url\(|@import/);
   });
 
@@ -101,8 +140,14 @@ describe("every page", () => {
     const { browser } = await scene();
     for (const each of [browser, newBrowser()]) {
       for (const path of ["/app/nothing", "/app/keys/x", "/app/style.css", "/app/%00", "/app/sign-in/"]) {
-        expect([path, await each.visit(path)]).toMatchObject([path, { status: 404, heading: "No such page" }]);
-        expect([path, await each.send(path, {})]).toMatchObject([path, { status: 404, heading: "No such page" }]);
+        expect([path, await each.visit(path)]).toMatchObject([
+          path,
+          { status: 404, heading: "No such page" },
+        ]);
+        expect([path, await each.send(path, {})]).toMatchObject([
+          path,
+          { status: 404, heading: "No such page" },
+        ]);
       }
     }
     expect((await newBrowser().visit("/app/")).location).toBe(KEYS);
@@ -117,15 +162,47 @@ describe("reading", () => {
     const state = async () => ({ keys: await keys(), team: await teamOf(http, company).read() });
     const before = await state();
     const token = tokenOf(linkTo(email));
-    const query = new URLSearchParams({ form, company: company.id, key: before.keys[0]?.id ?? "", name: "changed", token, password: SECRET, current: SECRET, email: user.email });
-    for (const path of [SIGN_IN, SIGN_OUT, FORGOT, RESET, PASSWORD, JOIN, KEYS, NEW_KEY, "/app/keys/rename", REVOKE]) {
+    const query = new URLSearchParams({
+      form,
+      company: company.id,
+      key: before.keys[0]?.id ?? "",
+      name: "changed",
+      token,
+      password: SECRET,
+      current: SECRET,
+      email: user.email,
+    });
+    for (const path of [
+      SIGN_IN,
+      SIGN_OUT,
+      FORGOT,
+      RESET,
+      PASSWORD,
+      JOIN,
+      KEYS,
+      NEW_KEY,
+      "/app/keys/rename",
+      REVOKE,
+    ]) {
       for (const method of ["GET", "HEAD"]) {
-        const answer = await fetch(`${browser.origin}${path}?${query.toString()}`, { method, redirect: "manual", headers: { cookie: `daybook=${browser.cookies.get("daybook") ?? ""}`, origin: browser.origin } });
-        expect([path, method, answer.status < 500, answer.headers.get("set-cookie")]).toEqual([path, method, true, null]);
+        const answer = await fetch(`${browser.origin}${path}?${query.toString()}`, {
+          method,
+          redirect: "manual",
+          headers: { cookie: `daybook=${browser.cookies.get("daybook") ?? ""}`, origin: browser.origin },
+        });
+        expect([path, method, answer.status < 500, answer.headers.get("set-cookie")]).toEqual([
+          path,
+          method,
+          true,
+          null,
+        ]);
       }
     }
     expect(await state()).toEqual(before);
-    expect([await isIn(browser), (await http.send("/company", { key: api_key })).status]).toEqual([true, 200]);
+    expect([await isIn(browser), (await http.send("/company", { key: api_key })).status]).toEqual([
+      true,
+      200,
+    ]);
   });
 });
 
@@ -134,7 +211,17 @@ describe("a form", () => {
     const { browser, keys, user } = await scene();
     const page = await browser.visit(KEYS);
     const { host, port } = new URL(browser.origin);
-    const foreign = ["", "null", "https://elsewhere.example", `http://${host}.elsewhere.example`, `http://elsewhere.example:${port}`, `http://127.0.0.1:${Number(port) + 1}`, "http://127.0.0.1", "not an origin", `http://elsewhere.example/${host}`];
+    const foreign = [
+      "",
+      "null",
+      "https://elsewhere.example",
+      `http://${host}.elsewhere.example`,
+      `http://elsewhere.example:${port}`,
+      `http://127.0.0.1:${Number(port) + 1}`,
+      "http://127.0.0.1",
+      "not an origin",
+      `http://elsewhere.example/${host}`,
+    ];
     for (const origin of foreign) {
       for (const submit of [
         browser.submit(page, NEW_KEY, { name: "foreign" }, { headers: { origin } }),
@@ -143,7 +230,12 @@ describe("a form", () => {
         newBrowser().send(FORGOT, { email: user.email }, { headers: { origin } }),
       ]) {
         const { status, heading, headers } = await submit;
-        expect([origin, status, heading, headers.get("set-cookie")]).toEqual([origin, 403, "This form was not sent from here", null]);
+        expect([origin, status, heading, headers.get("set-cookie")]).toEqual([
+          origin,
+          403,
+          "This form was not sent from here",
+          null,
+        ]);
       }
     }
     expect([await keys(), await isIn(browser)]).toEqual([[], true]);
@@ -152,8 +244,15 @@ describe("a form", () => {
   test("is taken only from PUBLIC_URL where that is set, whatever the host is called", async () => {
     const { user } = await scene();
     const there = newBrowser(await http.serve({ console: { publicUrl: "http://books.example.com" } }));
-    const from = async (origin: string) => (await there.send(SIGN_IN, { email: user.email, password: SECRET }, { headers: { origin } })).status;
-    for (const origin of [there.origin, "https://books.example.com", "http://books.example.com:8080", "http://books.example.com.evil.example"]) expect([origin, await from(origin)]).toEqual([origin, 403]);
+    const from = async (origin: string) =>
+      (await there.send(SIGN_IN, { email: user.email, password: SECRET }, { headers: { origin } })).status;
+    for (const origin of [
+      there.origin,
+      "https://books.example.com",
+      "http://books.example.com:8080",
+      "http://books.example.com.evil.example",
+    ])
+      expect([origin, await from(origin)]).toEqual([origin, 403]);
     expect(await from("http://books.example.com")).toBe(303);
   });
 
@@ -163,12 +262,25 @@ describe("a form", () => {
     const form = carriedBy(page);
     const again = newBrowser();
     await signIn(again, own.user.email);
-    const foreign = [carriedBy(await other.browser.visit(KEYS)), carriedBy(await again.visit(KEYS)), "", form.slice(1), form.toLowerCase(), `${form}x`, own.browser.cookies.get("daybook") ?? ""];
+    const foreign = [
+      carriedBy(await other.browser.visit(KEYS)),
+      carriedBy(await again.visit(KEYS)),
+      "",
+      form.slice(1),
+      form.toLowerCase(),
+      `${form}x`,
+      own.browser.cookies.get("daybook") ?? "",
+    ];
     for (const each of foreign) {
-      expect([each, await own.browser.submit(page, NEW_KEY, { name: "foreign", form: each })]).toMatchObject([each, { status: 403, heading: "This form was not sent from here" }]);
+      expect([each, await own.browser.submit(page, NEW_KEY, { name: "foreign", form: each })]).toMatchObject([
+        each,
+        { status: 403, heading: "This form was not sent from here" },
+      ]);
       expect(await own.browser.submit(page, SIGN_OUT, { form: each })).toMatchObject({ status: 403 });
     }
-    expect(await own.browser.send(NEW_KEY, { company: own.company.id, name: "foreign" })).toMatchObject({ status: 403 });
+    expect(await own.browser.send(NEW_KEY, { company: own.company.id, name: "foreign" })).toMatchObject({
+      status: 403,
+    });
     expect([await own.keys(), await isIn(own.browser)]).toEqual([[], true]);
     // It gives nothing of the session away.
     expect(page.html).not.toContain(own.browser.cookies.get("daybook"));
@@ -189,7 +301,10 @@ describe("a form", () => {
     const fields = { ...formOf(await browser.visit(KEYS), NEW_KEY), name: "odd" };
     const encoded = new URLSearchParams(fields).toString();
     const boundary = "part";
-    const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    const parts = Object.entries(fields).map(
+      ([name, value]) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
     const bodies = [
       [JSON.stringify(fields), "application/json"],
       [`${parts.join("")}--${boundary}--\r\n`, `multipart/form-data; boundary=${boundary}`],
@@ -199,10 +314,23 @@ describe("a form", () => {
       [`${encoded}&form=${fields.name}`, "application/x-www-form-urlencoded"],
       [`${encoded}%00`, "application/x-www-form-urlencoded"],
     ] as const;
-    for (const [body, type] of bodies) expect([type, body, await browser.send(NEW_KEY, body, { headers: { "content-type": type } })]).toMatchObject([type, body, { status: 400, heading: "This is no form" }]);
-    expect(await newBrowser().send(SIGN_IN, { email: "a\0b@example.com", password: SECRET })).toMatchObject({ status: 400 });
+    for (const [body, type] of bodies)
+      expect([
+        type,
+        body,
+        await browser.send(NEW_KEY, body, { headers: { "content-type": type } }),
+      ]).toMatchObject([type, body, { status: 400, heading: "This is no form" }]);
+    expect(await newBrowser().send(SIGN_IN, { email: "a\0b@example.com", password: SECRET })).toMatchObject({
+      status: 400,
+    });
     expect(await keys()).toEqual([]);
-    expect((await browser.send(NEW_KEY, encoded, { headers: { "content-type": "Application/X-WWW-Form-URLencoded; charset=UTF-8" } })).status).toBe(200);
+    expect(
+      (
+        await browser.send(NEW_KEY, encoded, {
+          headers: { "content-type": "Application/X-WWW-Form-URLencoded; charset=UTF-8" },
+        })
+      ).status,
+    ).toBe(200);
     expect(loggedSoFar()).toBe("");
   });
 
@@ -217,7 +345,10 @@ describe("a form", () => {
     }
     expect(await newBrowser().send(SIGN_IN, "")).toMatchObject({ status: 401 });
     expect(await newBrowser().send(SIGN_IN, "%ff%fe=%&&&==;&email=%E0%A4%A")).toMatchObject({ status: 401 });
-    const { statuses } = await sendRaw(http.address, `POST ${SIGN_IN} HTTP/1.1\r\nhost: x\r\norigin: http://x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+    const { statuses } = await sendRaw(
+      http.address,
+      `POST ${SIGN_IN} HTTP/1.1\r\nhost: x\r\norigin: http://x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+    );
     expect(statuses).toEqual([400]);
     expect(loggedSoFar()).toBe("");
   });

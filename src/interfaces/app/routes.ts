@@ -1,7 +1,8 @@
 /**
- * The web console over HTTP: pages for people, in which they sign in, accept invitations and keep their API keys.
- * It only translates between forms and use cases. Invariants: nothing is changed by GET; every form comes from a
- * page of this service, and one of a session carries that session's token; a user id never comes from a browser.
+ * The web console over HTTP: pages for people, in which they sign in, accept invitations and keep their API
+ * keys. It only translates between forms and use cases. Invariants: nothing is changed by GET; every form
+ * comes from a page of this service, and one of a session carries that session's token; a user id never comes
+ * from a browser.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -11,7 +12,13 @@ import { ERRORS, Refusal, refuse } from "../../core/errors.ts";
 import { type PublicId, parseId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/access/index.ts";
 import type { SheetsService } from "../../modules/sheets/index.ts";
-import { type Barred, formToken, type Opened, type Shut, type SignInService } from "../../modules/sign-in/index.ts";
+import {
+  type Barred,
+  formToken,
+  type Opened,
+  type Shut,
+  type SignInService,
+} from "../../modules/sign-in/index.ts";
 import type { Accepted, TeamService } from "../../modules/team/index.ts";
 import { countedAddress } from "../../modules/usage/index.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -19,14 +26,29 @@ import { remoteAddress } from "../rest/remote.ts";
 import { APP_ROOT, PATHS } from "./addresses.ts";
 import { formOf, isOwn, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
 import { layout, type Page, type Visitor } from "./layout.ts";
-import { forgotPage, forgotSentPage, joinPage, keysPage, newKeyPage, notePage, passwordPage, resetPage, revokePage, signInPage, waitText } from "./pages.ts";
+import {
+  forgotPage,
+  forgotSentPage,
+  joinPage,
+  keysPage,
+  newKeyPage,
+  notePage,
+  passwordPage,
+  resetPage,
+  revokePage,
+  signInPage,
+  waitText,
+} from "./pages.ts";
 import { sheetPage, shownSheet } from "./sheets.ts";
 import { STYLE } from "./style.ts";
 
 export interface ConsoleServices {
   readonly signIn: SignInService;
   readonly team: Pick<TeamService, "readOffer" | "accept">;
-  readonly access: Pick<AccessService, "createKey" | "listKeysOfUser" | "listMemberships" | "renameKey" | "revokeKey">;
+  readonly access: Pick<
+    AccessService,
+    "createKey" | "listKeysOfUser" | "listMemberships" | "renameKey" | "revokeKey"
+  >;
   readonly sheets: Pick<SheetsService, "get">;
   /** Where people reach the service, when the operator says so. */
   readonly publicUrl: string | null;
@@ -49,23 +71,36 @@ const STYLE_ADDRESS = `${APP_ROOT}/style-${createHash("sha256").update(STYLE).di
 const TO_KEYS = { address: PATHS.keys, label: "To your API keys" };
 const TO_SIGN_IN = { address: PATHS.signIn, label: "Sign in" };
 const WRONG = "The e-mail address or the password is wrong.";
-const LINK_GONE = notePage("This link can't be used", "It was used, has expired, or a newer one took its place.", { address: PATHS.forgot, label: "Get a new link" });
+const LINK_GONE = notePage(
+  "This link can't be used",
+  "It was used, has expired, or a newer one took its place.",
+  { address: PATHS.forgot, label: "Get a new link" },
+);
 const OFFER_GONE = notePage(
   "This invitation can't be accepted",
   "It was accepted or revoked, has expired, or a newer mail took the place of this one. Ask whoever invited you to send it again.",
   TO_SIGN_IN,
 );
 const NO_PAGE = notePage("No such page", "There is no page at this address.", TO_KEYS);
-const FOREIGN_FORM = notePage("This form was not sent from here", "The browser says that another page sent it, or does not say where it comes from. Nothing was changed.", TO_KEYS);
+const FOREIGN_FORM = notePage(
+  "This form was not sent from here",
+  "The browser says that another page sent it, or does not say where it comes from. Nothing was changed.",
+  TO_KEYS,
+);
 
 /** Adds the console's routes. */
 export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: Log): void {
   const { signIn, team, access, sheets, publicUrl, now } = services;
-  const send = (reply: FastifyReply, status: number, page: Page) => sendPage(reply, status, layout(page, STYLE_ADDRESS));
+  const send = (reply: FastifyReply, status: number, page: Page) =>
+    sendPage(reply, status, layout(page, STYLE_ADDRESS));
   const shut = (reply: FastifyReply, refusal: Shut | Barred, page: (problem: string) => Page) => {
     if (isBarred(refusal)) return send(reply, 403, page(UNJOINED[refusal.refused]));
     if (refusal.refused === "wrong") return send(reply, 401, page(WRONG));
-    return send(reply.header("retry-after", String(Math.max(1, refusal.until - now()))), 429, page(waitText(refusal.until)));
+    return send(
+      reply.header("retry-after", String(Math.max(1, refusal.until - now()))),
+      429,
+      page(waitText(refusal.until)),
+    );
   };
   /** Begins a session in place of the one that the browser had, whoever's that was. */
   const enter = async (request: FastifyRequest, reply: FastifyReply, { session }: Opened) => {
@@ -79,7 +114,9 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
   async function signed(request: FastifyRequest): Promise<Signed | null> {
     const session = sessionOf(request, publicUrl);
     const user = session === null ? null : await signIn.userOf(session);
-    return session === null || user === null ? null : { user, session, visitor: { email: user.email, form: formToken(session) } };
+    return session === null || user === null
+      ? null
+      : { user, session, visitor: { email: user.email, form: formToken(session) } };
   }
 
   void app.register(async (scope) => {
@@ -89,40 +126,77 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
     });
 
     /** A page for whoever asks. */
-    const page = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply) => scope.get(path, answer);
+    const page = (
+      path: string,
+      answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply,
+    ) => scope.get(path, answer);
     /** A page for somebody who is signed in; others sign in first. */
-    const ownPage = (path: string, answer: (signed: Signed, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    const ownPage = (
+      path: string,
+      answer: (signed: Signed, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+    ) =>
       page(path, async (request, reply) => {
         const own = await signed(request);
         return own === null ? leadTo(reply, PATHS.signIn) : answer(own, request, reply);
       });
     /** A form that a page of this service sends. */
-    const form = (path: string, answer: (field: Field, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    const form = (
+      path: string,
+      answer: (field: Field, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+    ) =>
       scope.post(path, { bodyLimit: FORM_BYTES }, async (request, reply) => {
         if (!isOwn(request, publicUrl)) return send(reply, 403, FOREIGN_FORM);
         const field = formOf(request);
-        return field === null ? send(reply, 400, notePage("This is no form", "The request does not hold the fields of a form.", TO_KEYS)) : answer(field, request, reply);
+        return field === null
+          ? send(
+              reply,
+              400,
+              notePage("This is no form", "The request does not hold the fields of a form.", TO_KEYS),
+            )
+          : answer(field, request, reply);
       });
     /** A form of somebody who is signed in. */
-    const ownForm = (path: string, answer: (signed: Signed, field: Field, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    const ownForm = (
+      path: string,
+      answer: (
+        signed: Signed,
+        field: Field,
+        request: FastifyRequest,
+        reply: FastifyReply,
+      ) => Promise<FastifyReply>,
+    ) =>
       form(path, async (field, request, reply) => {
         const own = await signed(request);
         if (own === null) return leadTo(reply, PATHS.signIn);
-        return isSame(field("form"), own.visitor.form) ? answer(own, field, request, reply) : send(reply, 403, FOREIGN_FORM);
+        return isSame(field("form"), own.visitor.form)
+          ? answer(own, field, request, reply)
+          : send(reply, 403, FOREIGN_FORM);
       });
 
     page(STYLE_ADDRESS, (_request, reply) =>
-      reply.header("cache-control", "public, max-age=31536000, immutable").header("x-content-type-options", "nosniff").header("content-type", "text/css; charset=utf-8").send(STYLE),
+      reply
+        .header("cache-control", "public, max-age=31536000, immutable")
+        .header("x-content-type-options", "nosniff")
+        .header("content-type", "text/css; charset=utf-8")
+        .send(STYLE),
     );
     page(`${APP_ROOT}/`, (_request, reply) => leadTo(reply, PATHS.keys));
     page(`${APP_ROOT}/*`, (_request, reply) => send(reply, 404, NO_PAGE));
     scope.post(`${APP_ROOT}/*`, { bodyLimit: FORM_BYTES }, (_request, reply) => send(reply, 404, NO_PAGE));
 
-    page(PATHS.signIn, async (request, reply) => ((await signed(request)) === null ? send(reply, 200, signInPage("", null)) : leadTo(reply, PATHS.keys)));
+    page(PATHS.signIn, async (request, reply) =>
+      (await signed(request)) === null ? send(reply, 200, signInPage("", null)) : leadTo(reply, PATHS.keys),
+    );
     form(PATHS.signIn, async (field, request, reply) => {
-      const attempt = { email: field("email").trim(), password: field("password"), address: addressOf(request) };
+      const attempt = {
+        email: field("email").trim(),
+        password: field("password"),
+        address: addressOf(request),
+      };
       const entered = await signIn.signIn(attempt);
-      return "refused" in entered ? shut(reply, entered, (problem) => signInPage(attempt.email, problem)) : enter(request, reply, entered);
+      return "refused" in entered
+        ? shut(reply, entered, (problem) => signInPage(attempt.email, problem))
+        : enter(request, reply, entered);
     });
     ownForm(PATHS.signOut, async ({ session }, _field, _request, reply) => {
       await signIn.signOut(session);
@@ -134,51 +208,96 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
     form(PATHS.forgot, async (field, request, reply) => {
       const email = field("email").trim();
       const refusal = await signIn.forgot(email, addressOf(request));
-      if (refusal?.refused === "wrong") return send(reply, 422, forgotPage(email, "This is no e-mail address."));
-      return refusal === null ? send(reply, 200, forgotSentPage(email)) : shut(reply, refusal, (problem) => forgotPage(email, problem));
+      if (refusal?.refused === "wrong")
+        return send(reply, 422, forgotPage(email, "This is no e-mail address."));
+      return refusal === null
+        ? send(reply, 200, forgotSentPage(email))
+        : shut(reply, refusal, (problem) => forgotPage(email, problem));
     });
     page(PATHS.reset, async (request, reply) => {
       const token = tokenOf(request);
       const user = await signIn.userOfLink(token);
-      return user === null ? send(reply, 404, LINK_GONE) : send(reply, 200, resetPage(token, user.email, null));
+      return user === null
+        ? send(reply, 404, LINK_GONE)
+        : send(reply, 200, resetPage(token, user.email, null));
     });
     form(PATHS.reset, async (field, request, reply) => {
       const token = field("token");
       const user = await signIn.userOfLink(token);
       const used = user && (await signIn.useLink(token, field("password")));
       if (!user || !used) return send(reply, 404, LINK_GONE);
-      return "problem" in used ? send(reply, 422, resetPage(token, user.email, used.problem)) : enter(request, reply, used);
+      return "problem" in used
+        ? send(reply, 422, resetPage(token, user.email, used.problem))
+        : enter(request, reply, used);
     });
-    ownPage(PATHS.password, async ({ visitor }, _request, reply) => send(reply, 200, passwordPage(visitor, null)));
+    ownPage(PATHS.password, async ({ visitor }, _request, reply) =>
+      send(reply, 200, passwordPage(visitor, null)),
+    );
     ownForm(PATHS.password, async ({ user, visitor }, field, request, reply) => {
-      const changed = await signIn.change(user, { current: field("current"), next: field("password") }, addressOf(request));
+      const changed = await signIn.change(
+        user,
+        { current: field("current"), next: field("password") },
+        addressOf(request),
+      );
       if ("problem" in changed) return send(reply, 422, passwordPage(visitor, changed.problem));
-      return "refused" in changed ? shut(reply, changed, (problem) => passwordPage(visitor, problem === WRONG ? "The current password is wrong." : problem)) : enter(request, reply, changed);
+      return "refused" in changed
+        ? shut(reply, changed, (problem) =>
+            passwordPage(visitor, problem === WRONG ? "The current password is wrong." : problem),
+          )
+        : enter(request, reply, changed);
     });
 
     page(PATHS.join, async (request, reply) => {
       const token = tokenOf(request);
       const offer = await team.readOffer(token);
-      return offer === null ? send(reply, 404, OFFER_GONE) : send(reply, 200, joinPage(token, offer, offer, null));
+      return offer === null
+        ? send(reply, 404, OFFER_GONE)
+        : send(reply, 200, joinPage(token, offer, offer, null));
     });
     form(PATHS.join, async (field, request, reply) => {
       const token = field("token");
       const given = { first_name: field("first_name"), last_name: field("last_name") };
       const offer = await team.readOffer(token);
       if (offer === null) return send(reply, 404, OFFER_GONE);
-      const accepted = await team.accept(token, { ...given, password: field("password"), address: addressOf(request) });
+      const accepted = await team.accept(token, {
+        ...given,
+        password: field("password"),
+        address: addressOf(request),
+      });
       if ("session" in accepted) return enter(request, reply, accepted);
       const again = (problem: string) => joinPage(token, offer, given, problem);
       if ("problem" in accepted) return send(reply, 422, again(accepted.problem));
-      return isShut(accepted) ? shut(reply, accepted, (problem) => again(problem === WRONG ? "This is not your password." : problem)) : send(reply, 409, unjoined(accepted));
+      return isShut(accepted)
+        ? shut(reply, accepted, (problem) =>
+            again(problem === WRONG ? "This is not your password." : problem),
+          )
+        : send(reply, 409, unjoined(accepted));
     });
 
-    ownPage(PATHS.keys, async ({ user, visitor }, _request, reply) => send(reply, 200, keysPage(visitor, await access.listKeysOfUser(user.id), null)));
+    ownPage(PATHS.keys, async ({ user, visitor }, _request, reply) =>
+      send(reply, 200, keysPage(visitor, await access.listKeysOfUser(user.id), null)),
+    );
     ownPage(`${PATHS.sheets}/:id`, async ({ user, visitor }, request, reply) => {
       const { id } = request.params as { readonly id: string };
       const { worksheet } = request.query as Record<string, unknown>;
-      const shown = await shownSheet({ access, sheets, now }, user.id, id, typeof worksheet === "string" ? worksheet : null);
-      return shown === null ? send(reply, 404, notePage("No such spreadsheet", "There is no spreadsheet at this address that you may see.", TO_KEYS, visitor)) : send(reply, 200, sheetPage(visitor, shown));
+      const shown = await shownSheet(
+        { access, sheets, now },
+        user.id,
+        id,
+        typeof worksheet === "string" ? worksheet : null,
+      );
+      return shown === null
+        ? send(
+            reply,
+            404,
+            notePage(
+              "No such spreadsheet",
+              "There is no spreadsheet at this address that you may see.",
+              TO_KEYS,
+              visitor,
+            ),
+          )
+        : send(reply, 200, sheetPage(visitor, shown));
     });
     ownPage(PATHS.revokeKey, async ({ user, visitor }, request, reply) => {
       const { company: company_id, key: id } = request.query as Record<string, unknown>;
@@ -188,7 +307,14 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
       return send(reply, 200, revokePage(visitor, company, key));
     });
     /** Does something to a user's own keys; what is refused is told above them. */
-    const onKeys = (path: string, act: (user: Signed["user"], company: PublicId<"company">, field: Field) => Promise<((visitor: Visitor) => Page) | null>) =>
+    const onKeys = (
+      path: string,
+      act: (
+        user: Signed["user"],
+        company: PublicId<"company">,
+        field: Field,
+      ) => Promise<((visitor: Visitor) => Page) | null>,
+    ) =>
       ownForm(path, async ({ user, visitor }, field, _request, reply) => {
         const company = parseId("company", field("company"));
         let shown: ((visitor: Visitor) => Page) | null;
@@ -197,7 +323,8 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
           shown = await act(user, company, field);
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
-          const problem = error.code === "resource_missing" ? "There is no such key of yours." : error.message;
+          const problem =
+            error.code === "resource_missing" ? "There is no such key of yours." : error.message;
           return send(reply, error.status, keysPage(visitor, await access.listKeysOfUser(user.id), problem));
         }
         return shown === null ? leadTo(reply, PATHS.keys) : send(reply, 200, shown(visitor));
@@ -224,7 +351,10 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 function isSame(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given, "latin1"), Buffer.from(expected, "latin1"));
+  return (
+    given.length === expected.length &&
+    timingSafeEqual(Buffer.from(given, "latin1"), Buffer.from(expected, "latin1"))
+  );
 }
 
 function isShut(refusal: Extract<Accepted, { refused: string }>): refusal is Shut {
@@ -247,11 +377,21 @@ function unjoined({ refused }: { readonly refused: keyof typeof UNJOINED }): Pag
 }
 
 /** What a person is told of an error. What is not theirs to know is logged. */
-function failureOf(error: unknown, request: FastifyRequest, log: Log): { readonly status: number; readonly text: string } {
+function failureOf(
+  error: unknown,
+  request: FastifyRequest,
+  log: Log,
+): { readonly status: number; readonly text: string } {
   if (error instanceof Refusal) return { status: error.status, text: error.message };
-  const { statusCode = 500, message = String(error), stack } = error as { statusCode?: number; message?: string; stack?: string };
-  if (statusCode < 500) return { status: statusCode, text: "The request is malformed, or larger than any form here." };
-  const { status, message: text } = ERRORS[awayBecause(error) === null ? "internal_error" : "service_unavailable"];
+  const {
+    statusCode = 500,
+    message = String(error),
+    stack,
+  } = error as { statusCode?: number; message?: string; stack?: string };
+  if (statusCode < 500)
+    return { status: statusCode, text: "The request is malformed, or larger than any form here." };
+  const { status, message: text } =
+    ERRORS[awayBecause(error) === null ? "internal_error" : "service_unavailable"];
   // The query may hold a token.
   log.error({ url: request.url.split("?", 1)[0], error: message, stack }, "a page failed");
   return { status, text: awaySentence(error) ?? text };

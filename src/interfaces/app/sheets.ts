@@ -1,6 +1,7 @@
 /**
- * A spreadsheet for people: the worksheets of a document and what their cells come to now, as the API tells it. Nothing is edited here.
- * Invariant: only who may see forecasts in the document's company is shown it, and others are not told that it exists.
+ * A spreadsheet for people: the worksheets of a document and what their cells come to now, as the API tells
+ * it. Nothing is edited here. Invariant: only who may see forecasts in the document's company is shown it,
+ * and others are not told that it exists.
  */
 import { columnName, type Scalar } from "@daybook/formula/cells";
 import { formatNumber } from "@daybook/formula/formats";
@@ -38,14 +39,22 @@ interface Needs {
 /** Columns of a page; further ones are left out, as are rows beyond what one read may select. */
 const MOST_COLUMNS = 60;
 
-/** Characters of a text that a cell of a phone's width shows, and those of the longest text that a page holds, whatever a format makes of it. */
+/**
+ * Characters of a text that a cell of a phone's width shows, and those of the longest text that a page holds,
+ * whatever a format makes of it.
+ */
 const SHOWN_CHARACTERS = 15;
 const TEXT_CHARACTERS = 1_000;
 
 const NOTHING = { ranges: null, worksheetId: null, view: "values", charts: false, formats: false } as const;
 
 /** The document of that id in one of the user's companies, or null. An unknown worksheet is the first one. */
-export async function shownSheet({ access, sheets, now }: Needs, user: PublicId<"user">, id: string, worksheet: string | null): Promise<ShownSheet | null> {
+export async function shownSheet(
+  { access, sheets, now }: Needs,
+  user: PublicId<"user">,
+  id: string,
+  worksheet: string | null,
+): Promise<ShownSheet | null> {
   for (const { company_id, name: company, lifecycle, permissions } of await access.listMemberships(user)) {
     if (lifecycle !== "open" || !reaches(permissions.forecast, "view")) continue;
     try {
@@ -66,7 +75,10 @@ export async function shownSheet({ access, sheets, now }: Needs, user: PublicId<
 }
 
 export function sheetPage(visitor: Visitor, { company, sheet, tab, told, isCut }: ShownSheet): Page {
-  const tabs = sheet.worksheets.map((each) => html`<li><a href="${PATHS.sheets}/${sheet.id}?worksheet=${each.id}"${each.id === tab.id ? html` aria-current="page"` : null}>${each.name}</a></li>`);
+  const tabs = sheet.worksheets.map(
+    (each) =>
+      html`<li><a href="${PATHS.sheets}/${sheet.id}?worksheet=${each.id}"${each.id === tab.id ? html` aria-current="page"` : null}>${each.name}</a></li>`,
+  );
   return {
     title: sheet.name,
     visitor,
@@ -81,19 +93,30 @@ ${isCut ? html`<p>This worksheet goes on; the page shows its beginning. The API 
 
 function notes({ calculation }: ToldSheet): Markup | null {
   if (calculation === null) return null;
-  if (!calculation.isAvailable) return html`<div class="problem" role="alert"><p>${calculation.message}</p></div>`;
+  if (!calculation.isAvailable)
+    return html`<div class="problem" role="alert"><p>${calculation.message}</p></div>`;
   const counts = calculation.warnings.map(({ count }) => count ?? 0);
-  return counts.length === 0 ? null : html`<p class="done">Figures count ${Math.max(...counts)} transactions that have no category yet.</p>`;
+  return counts.length === 0
+    ? null
+    : html`<p class="done">Figures count ${Math.max(...counts)} transactions that have no category yet.</p>`;
 }
 
 function grid(tab: Tab, { ranges, calculation }: ToldSheet): Markup {
   const range = ranges?.[0];
   const { values = null, formats = null } = range ?? {};
   const formatOf = new Map((formats ?? []).map(({ row, column, format }) => [`${row} ${column}`, format]));
-  const problems = new Map((calculation?.isAvailable ? calculation.problems : []).map(({ row, column, message }) => [`${row} ${column}`, message]));
+  const problems = new Map(
+    (calculation?.isAvailable ? calculation.problems : []).map(({ row, column, message }) => [
+      `${row} ${column}`,
+      message,
+    ]),
+  );
   const width = values?.[0]?.length ?? 0;
   const head = Array.from({ length: width }, (_, column) => html`<th scope="col">${columnName(column)}</th>`);
-  const rows = (values ?? []).map((line, row) => html`<tr><th scope="row">${row + 1}</th>${line.map((value, column) => cell(value, formatOf.get(`${row} ${column}`), problems.get(`${row} ${column}`)))}</tr>`);
+  const rows = (values ?? []).map(
+    (line, row) =>
+      html`<tr><th scope="row">${row + 1}</th>${line.map((value, column) => cell(value, formatOf.get(`${row} ${column}`), problems.get(`${row} ${column}`)))}</tr>`,
+  );
   return html`<div class="cells" tabindex="0" role="region" aria-label="Cells of ${tab.name}"><table>
 <caption>${tab.name}</caption>
 <thead><tr><td></td>${head}</tr></thead>
@@ -107,7 +130,10 @@ function cell(value: Scalar, format: CellFormat | undefined, problem: string | u
   const whole = formatNumber(value, format?.number_format ?? "General");
   const text = whole.length > TEXT_CHARACTERS ? `${whole.slice(0, TEXT_CHARACTERS)}…` : whole;
   const shown = format?.bold ? html`<b>${text}</b>` : text;
-  const isFigure = format?.horizontal_alignment === undefined ? typeof value === "number" : format.horizontal_alignment === "right";
+  const isFigure =
+    format?.horizontal_alignment === undefined
+      ? typeof value === "number"
+      : format.horizontal_alignment === "right";
   if (isFigure) return html`<td class="figure">${shown}</td>`;
   // A cell shows the beginning of a long text; a pointer over it shows more.
   return html`<td${text.length > SHOWN_CHARACTERS ? html` title="${text}"` : null}>${shown}</td>`;

@@ -3,7 +3,19 @@ import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../test/support/app.ts";
 import { person, unique } from "../../../test/support/bundle.ts";
 import type { Shown } from "../../../test/support/browser.ts";
-import { browserAt, FORGOT, isIn, KEYS, newBrowser, PASSWORD, SECRET, SIGN_IN, SIGN_OUT, signIn, withPassword } from "../../../test/support/console.ts";
+import {
+  browserAt,
+  FORGOT,
+  isIn,
+  KEYS,
+  newBrowser,
+  PASSWORD,
+  SECRET,
+  SIGN_IN,
+  SIGN_OUT,
+  signIn,
+  withPassword,
+} from "../../../test/support/console.ts";
 import { mailbox } from "../../../test/support/mailbox.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { signInService } from "../../modules/sign-in/index.ts";
@@ -28,7 +40,15 @@ async function somebody() {
 
 /** The application's way to sign in, with something changed. */
 function serviceWith(change: { stagingDomain?: string; passwords?: Passwords }) {
-  const made = { db: app.db, now: () => clock.now(), randomText, passwords: argonPasswords(), stagingDomain: null, mail: mailbox, linkAddress: (token: string) => token };
+  const made = {
+    db: app.db,
+    now: () => clock.now(),
+    randomText,
+    passwords: argonPasswords(),
+    stagingDomain: null,
+    mail: mailbox,
+    linkAddress: (token: string) => token,
+  };
   return { signIn: signInService({ ...made, askForLink: async () => {}, ...change }) };
 }
 
@@ -54,7 +74,12 @@ describe("who may not come in", () => {
     for (const [email, password] of attempts) {
       const browser = newBrowser();
       const page = await signIn(browser, email, password);
-      expect([email, page.status, page.problem, browser.cookies.size]).toEqual([email, 401, "The e-mail address or the password is wrong.", 0]);
+      expect([email, page.status, page.problem, browser.cookies.size]).toEqual([
+        email,
+        401,
+        "The e-mail address or the password is wrong.",
+        0,
+      ]);
       pages.push(email === "" ? page.html : page.html.replaceAll(email, ""));
     }
     expect(new Set(pages).size).toBe(1);
@@ -64,14 +89,23 @@ describe("who may not come in", () => {
   test("is told why when the password is right and nobody else's: a deactivated user, and an outsider on a staging deployment", async () => {
     const [known, off] = [await somebody(), await somebody()];
     await app.access.setUserActive(off.user.id, false);
-    const staging = await http.serve({ trustProxy: 1, console: { signIn: serviceWith({ stagingDomain: "staging.example" }).signIn } });
+    const staging = await http.serve({
+      trustProxy: 1,
+      console: { signIn: serviceWith({ stagingDomain: "staging.example" }).signIn },
+    });
     for (const [email, server, reason] of [
       [off.email, undefined, /deactivated/],
       [known.email, staging, /staging server/],
     ] as const) {
       const browser = newBrowser(server);
-      expect(await signIn(browser, email, "not the right words")).toMatchObject({ status: 401, problem: "The e-mail address or the password is wrong." });
-      expect(await signIn(browser, email)).toMatchObject({ status: 403, problem: expect.stringMatching(reason) as string });
+      expect(await signIn(browser, email, "not the right words")).toMatchObject({
+        status: 401,
+        problem: "The e-mail address or the password is wrong.",
+      });
+      expect(await signIn(browser, email)).toMatchObject({
+        status: 403,
+        problem: expect.stringMatching(reason) as string,
+      });
       expect(browser.cookies.size).toBe(0);
     }
   });
@@ -85,7 +119,9 @@ describe("who may not come in", () => {
   test("on a staging deployment opens nothing with a session from before", async () => {
     const { email } = await somebody();
     const browser = await withPassword(email);
-    const staging = await http.serve({ console: { signIn: serviceWith({ stagingDomain: "staging.example" }).signIn } });
+    const staging = await http.serve({
+      console: { signIn: serviceWith({ stagingDomain: "staging.example" }).signIn },
+    });
     const there = newBrowser(staging);
     for (const [name, value] of browser.cookies) there.cookies.set(name, value);
     expect([await isIn(browser), await isIn(there)]).toEqual([true, false]);
@@ -100,7 +136,11 @@ describe("attempts are counted", () => {
     clock.set(noon + 60);
     for (const _ of times(2)) {
       const refused = await signIn(browser, email.toUpperCase());
-      expect([refused.status, refused.headers.get("retry-after"), refused.problem]).toEqual([429, String(WINDOW_S - 60), "There were too many attempts. Try again after 2026-05-20 19:15 UTC."]);
+      expect([refused.status, refused.headers.get("retry-after"), refused.problem]).toEqual([
+        429,
+        String(WINDOW_S - 60),
+        "There were too many attempts. Try again after 2026-05-20 19:15 UTC.",
+      ]);
     }
     expect((await signIn(newBrowser(), email)).status).toBe(303);
     clock.set(noon + WINDOW_S - 1);
@@ -113,7 +153,8 @@ describe("attempts are counted", () => {
   test("and a right password in time begins them anew", async () => {
     const { email } = await somebody();
     const browser = newBrowser();
-    for (const password of [...times(OF_PAIR - 1).map(() => "wrong"), SECRET]) await signIn(browser, email, password);
+    for (const password of [...times(OF_PAIR - 1).map(() => "wrong"), SECRET])
+      await signIn(browser, email, password);
     expect(await isIn(browser)).toBe(true);
     for (const _ of times(OF_PAIR)) expect((await signIn(browser, email, "wrong")).status).toBe(401);
     expect((await signIn(browser, email)).status).toBe(429);
@@ -128,7 +169,9 @@ describe("attempts are counted", () => {
 
   test("for a network address, whatever e-mail addresses are tried; other addresses go on", async () => {
     const browser = newBrowser();
-    const tries = times(OF_ADDRESS + 5).map((index) => browser.send(FORGOT, { email: `nobody${index}.${unique()}@example.com` }));
+    const tries = times(OF_ADDRESS + 5).map((index) =>
+      browser.send(FORGOT, { email: `nobody${index}.${unique()}@example.com` }),
+    );
     expect(await refusals(tries)).toEqual([...times(OF_ADDRESS).map(() => 200), ...times(5).map(() => 429)]);
     const { email } = await somebody();
     expect((await signIn(browser, email)).status).toBe(429);
@@ -147,7 +190,9 @@ describe("attempts are counted", () => {
     const browsers = times(FOR_EMAIL / OF_PAIR).map(() => newBrowser());
     const tries = browsers.flatMap((browser) => times(OF_PAIR).map(() => browser.send(FORGOT, { email })));
     expect(new Set(await refusals(tries))).toEqual(new Set([200]));
-    expect(await refusals(times(5).map(() => newBrowser().send(FORGOT, { email })))).toEqual(times(5).map(() => 429));
+    expect(await refusals(times(5).map(() => newBrowser().send(FORGOT, { email })))).toEqual(
+      times(5).map(() => 429),
+    );
     clock.set(noon + WINDOW_S);
     expect((await newBrowser().send(FORGOT, { email })).status).toBe(200);
   });
@@ -156,7 +201,10 @@ describe("attempts are counted", () => {
     const { email } = await somebody();
     const browsers = times(FOR_EMAIL / OF_PAIR).map(() => newBrowser());
     await refusals(browsers.flatMap((browser) => times(OF_PAIR).map(() => signIn(browser, email, ""))));
-    expect([(await signIn(newBrowser(), email)).status, (await newBrowser().send(FORGOT, { email })).status]).toEqual([429, 200]);
+    expect([
+      (await signIn(newBrowser(), email)).status,
+      (await newBrowser().send(FORGOT, { email })).status,
+    ]).toEqual([429, 200]);
   });
 
   test("but what is one too many at one network address keeps nobody else out", async () => {
@@ -171,7 +219,8 @@ describe("attempts are counted", () => {
     const browser = newBrowser();
     await signIn(browser, email);
     const page = await browser.visit(PASSWORD);
-    const change = (current: string) => browser.submit(page, PASSWORD, { current, password: "another four words" });
+    const change = (current: string) =>
+      browser.submit(page, PASSWORD, { current, password: "another four words" });
     expect(await change("wrong")).toMatchObject({ status: 401, problem: "The current password is wrong." });
     for (const _ of times(OF_PAIR - 1)) await change("wrong");
     expect((await change(SECRET)).status).toBe(429);
@@ -215,10 +264,16 @@ describe("a session", () => {
     const [browser, other] = [newBrowser(), newBrowser()];
     await signIn(browser, email);
     await signIn(other, email);
-    const changed = await browser.submit(await browser.visit(PASSWORD), PASSWORD, { current: SECRET, password: "another four words" });
+    const changed = await browser.submit(await browser.visit(PASSWORD), PASSWORD, {
+      current: SECRET,
+      password: "another four words",
+    });
     expect([changed.status, changed.location]).toEqual([303, KEYS]);
     expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
-    expect([(await signIn(newBrowser(), email)).status, (await signIn(newBrowser(), email, "another four words")).status]).toEqual([401, 303]);
+    expect([
+      (await signIn(newBrowser(), email)).status,
+      (await signIn(newBrowser(), email, "another four words")).status,
+    ]).toEqual([401, 303]);
   });
 
   test("does not begin with a password that is changed while it is compared, nor is it changed by that one", async () => {
@@ -237,8 +292,16 @@ describe("a session", () => {
       },
     };
     const { signIn: slow } = serviceWith({ passwords: changing });
-    expect(await slow.signIn({ email, password: SECRET, address: "198.51.100.1" })).toEqual({ refused: "wrong" });
-    expect(await slow.change({ id, ...row }, { current: "password number 1", next: "four more words" }, "198.51.100.1")).toEqual({ refused: "wrong" });
+    expect(await slow.signIn({ email, password: SECRET, address: "198.51.100.1" })).toEqual({
+      refused: "wrong",
+    });
+    expect(
+      await slow.change(
+        { id, ...row },
+        { current: "password number 1", next: "four more words" },
+        "198.51.100.1",
+      ),
+    ).toEqual({ refused: "wrong" });
     expect((await signIn(newBrowser(), email, "password number 2")).status).toBe(303);
   });
 
@@ -263,7 +326,18 @@ describe("a session", () => {
     const token = browser.cookies.get("daybook") ?? "";
     const statusWith = async (cookie: string) => (await newBrowser().visit(KEYS, { cookie })).status;
     expect(await statusWith(`other=1; daybook=${token}; more=2`)).toBe(200);
-    for (const cookie of [`daybook=${token}; daybook=${token}`, `daybook=x; daybook=${token}`, `daybook=${token}; daybook =x`, `daybook=${token.slice(1)}`, `daybook=${token.toUpperCase()}`, `__Host-daybook=${token}`, "daybook", "daybook=", "=;;==", `xdaybook=${token}`]) {
+    for (const cookie of [
+      `daybook=${token}; daybook=${token}`,
+      `daybook=x; daybook=${token}`,
+      `daybook=${token}; daybook =x`,
+      `daybook=${token.slice(1)}`,
+      `daybook=${token.toUpperCase()}`,
+      `__Host-daybook=${token}`,
+      "daybook",
+      "daybook=",
+      "=;;==",
+      `xdaybook=${token}`,
+    ]) {
       expect([cookie, await statusWith(cookie)]).toEqual([cookie, 303]);
     }
   });
@@ -273,12 +347,29 @@ describe("a session", () => {
     const plain = await signIn(newBrowser(), email);
     const flags = (shown: Shown) => (shown.headers.get("set-cookie") ?? "").split("; ").toSorted();
     const seconds = LIMITS.session_hours.value * 3_600;
-    expect(flags(plain)).toEqual(["HttpOnly", `Max-Age=${seconds}`, "Path=/", "SameSite=Lax", expect.stringMatching(/^daybook=\w{32}$/)]);
+    expect(flags(plain)).toEqual([
+      "HttpOnly",
+      `Max-Age=${seconds}`,
+      "Path=/",
+      "SameSite=Lax",
+      expect.stringMatching(/^daybook=\w{32}$/),
+    ]);
     const publicUrl = "https://books.example.com";
     const secure = newBrowser(await http.serve({ console: { publicUrl } }));
     expect((await secure.send(SIGN_IN, { email, password: SECRET })).status).toBe(403);
-    const entered = await secure.send(SIGN_IN, { email, password: SECRET }, { headers: { origin: publicUrl } });
-    expect(flags(entered)).toEqual(["HttpOnly", `Max-Age=${seconds}`, "Path=/", "SameSite=Lax", "Secure", expect.stringMatching(/^__Host-daybook=\w{32}$/)]);
+    const entered = await secure.send(
+      SIGN_IN,
+      { email, password: SECRET },
+      { headers: { origin: publicUrl } },
+    );
+    expect(flags(entered)).toEqual([
+      "HttpOnly",
+      `Max-Age=${seconds}`,
+      "Path=/",
+      "SameSite=Lax",
+      "Secure",
+      expect.stringMatching(/^__Host-daybook=\w{32}$/),
+    ]);
     expect(await isIn(secure)).toBe(true);
     // Out there, the plain name is anybody's on the same domain.
     const token = secure.cookies.get("__Host-daybook") ?? "";

@@ -1,4 +1,7 @@
-/** The console's stylesheet: that of the reference pages, and what forms need. Things to press are at least 44 pixels high (WCAG 2.2, target size). */
+/**
+ * The console's stylesheet: that of the reference pages, and what forms need. Things to press are at least 44
+ * pixels high (WCAG 2.2, target size).
+ */
 import { STYLE as PAGES } from "../docs/index.ts";
 
 export const STYLE = `${PAGES}

@@ -6,9 +6,11 @@ const VALUES_MOST = 1_000;
 
 /** Gives arguments that are those of the fields, or throws `UsageProblem` naming the first that is not. */
 export function checkArgs(fields: Fields, args: unknown): Readonly<Record<string, unknown>> {
-  if (!isRecord(args) || Object.keys(args).some((name) => !Object.hasOwn(fields, name))) throw new UsageProblem("The arguments are not those of this command.");
+  if (!isRecord(args) || Object.keys(args).some((name) => !Object.hasOwn(fields, name)))
+    throw new UsageProblem("The arguments are not those of this command.");
   for (const [name, field] of Object.entries(fields)) {
-    if (!fits(field, args[name])) throw new UsageProblem(`${shownName(name, field)} must be ${field.kind.accepts}.`);
+    if (!fits(field, args[name]))
+      throw new UsageProblem(`${shownName(name, field)} must be ${field.kind.accepts}.`);
   }
   return args;
 }
@@ -19,6 +21,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Whether a value is one of the field's; what may be left out is null then, or an empty list. */
 function fits({ kind, many, required, place }: Field<unknown>, value: unknown): boolean {
-  if (many) return Array.isArray(value) && value.length >= (required ? 1 : 0) && value.length <= VALUES_MOST && value.every((each) => kind.holds(each));
+  if (many)
+    return (
+      Array.isArray(value) &&
+      value.length >= (required ? 1 : 0) &&
+      value.length <= VALUES_MOST &&
+      value.every((each) => kind.holds(each))
+    );
   return kind.holds(value) || (value === null && !required && place !== "switch");
 }

@@ -34,7 +34,11 @@ export async function runCommandLine(entry: Entry): Promise<number> {
     return EXIT.ok.code;
   }
   if (request.kind === "refused") {
-    return refuse(terminal, entry.words.includes("--json"), { exit: "usage", code: "usage", message: request.text });
+    return refuse(terminal, entry.words.includes("--json"), {
+      exit: "usage",
+      code: "usage",
+      message: request.text,
+    });
   }
   let config: Config | null = null;
   try {
@@ -51,20 +55,30 @@ export async function runCommandLine(entry: Entry): Promise<number> {
 function refuse(terminal: Terminal, json: boolean, { exit, code, message, param }: Problem): number {
   const { code: exit_code } = EXIT[exit];
   terminal.note(message);
-  if (json) terminal.out(JSON.stringify({ error: { code, message, ...(param === undefined ? {} : { param }), exit_code } }));
+  if (json)
+    terminal.out(
+      JSON.stringify({ error: { code, message, ...(param === undefined ? {} : { param }), exit_code } }),
+    );
   return exit_code;
 }
 
-async function run(entry: Entry, config: Config, { command, given, json }: Request & { kind: "run" }): Promise<Exit> {
+async function run(
+  entry: Entry,
+  config: Config,
+  { command, given, json }: Request & { kind: "run" },
+): Promise<Exit> {
   const { terminal, stop, open, published } = entry;
-  // The schema has checked what the fields have read, so the arguments have the types that the command declares.
+  // The schema has checked what the fields have read, so the arguments have the types that the command
+  // declares.
   const args = checkArgs(command.fields, readFields(command.fields, given)) as Record<string, never>;
   const station: Station = { config, terminal, json, stop, open, published, commands: COMMANDS };
   if (command.place === "resident") return command.run(station, args);
   const bar = await openProgressBar(terminal);
   let result: unknown;
   try {
-    result = await (command.place === "database" ? perform(station, command, args, bar.show) : command.run(station, args, bar.show));
+    result = await (command.place === "database"
+      ? perform(station, command, args, bar.show)
+      : command.run(station, args, bar.show));
   } finally {
     bar.end();
   }

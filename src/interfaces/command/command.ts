@@ -32,11 +32,18 @@ interface Answering<F extends Fields, R> {
 }
 
 /**
- * Runs where the database is open: here, or in the server that holds the folder. Its result is JSON. `signal` is aborted
- * when nobody waits for it any more, so that what it reads from outside ends. `operator` is what the machine calls who ran it.
+ * Runs where the database is open: here, or in the server that holds the folder. Its result is JSON. `signal`
+ * is aborted when nobody waits for it any more, so that what it reads from outside ends. `operator` is what
+ * the machine calls who ran it.
  */
 interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
-  readonly run: (app: CommandServices, args: ArgsOf<F>, report: Report, signal: AbortSignal, operator: string) => Promise<R>;
+  readonly run: (
+    app: CommandServices,
+    args: ArgsOf<F>,
+    report: Report,
+    signal: AbortSignal,
+    operator: string,
+  ) => Promise<R>;
 }
 
 /** Runs in this process, with or without a database. Its result is JSON. */
@@ -70,8 +77,9 @@ export type LocalCommand = LocalCard<Fields, unknown> & { readonly place: "local
 export type ResidentCommand = ResidentCard<Fields> & { readonly place: "resident" };
 export type Command = DatabaseCommand | LocalCommand | ResidentCommand;
 
-// Each card is checked with its own types where it is written; the registry then holds them without. Arguments
-// have passed the schema that the card's fields make, and a result is the one that the card's `run` gave.
+// Each card is checked with its own types where it is written; the registry then holds them without.
+// Arguments have passed the schema that the card's fields make, and a result is the one that the card's `run`
+// gave.
 
 export function databaseCommand<const F extends Fields, R>(card: DatabaseCard<F, R>): DatabaseCommand {
   return { ...(card as unknown as DatabaseCard<Fields, unknown>), place: "database" };

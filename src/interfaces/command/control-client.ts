@@ -12,7 +12,10 @@ import { CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest }
 import { Interrupted } from "./services.ts";
 import { Told } from "./told.ts";
 
-/** How long the other side may take to say that it has heard us. It is long, because one large statement of the embedded database keeps its process from answering anybody. */
+/**
+ * How long the other side may take to say that it has heard us. It is long, because one large statement of
+ * the embedded database keeps its process from answering anybody.
+ */
 const ANSWER_MS = 60_000;
 /** After this long without an answer a person is told what we wait for. */
 const QUIET_MS = 3_000;
@@ -33,7 +36,12 @@ export interface Sender {
 }
 
 /** Sends a command. Throws what the other side tells, and what `report` throws. */
-export async function callHolder(socket: string, command: string, args: unknown, { report, note, wished }: Sender): Promise<Sent> {
+export async function callHolder(
+  socket: string,
+  command: string,
+  args: unknown,
+  { report, note, wished }: Sender,
+): Promise<Sent> {
   const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args, operator: operatorName() };
   const outgoing = request({
     socketPath: socket,
@@ -43,7 +51,9 @@ export async function callHolder(socket: string, command: string, args: unknown,
     agent: false,
     timeout: ANSWER_MS,
   });
-  const answered = after(QUIET_MS, () => note("The process that holds the data folder is busy; waiting for it."));
+  const answered = after(QUIET_MS, () =>
+    note("The process that holds the data folder is busy; waiting for it."),
+  );
   let interrupted = false;
   let sent = false;
   void wished.then(() => {
@@ -59,7 +69,8 @@ export async function callHolder(socket: string, command: string, args: unknown,
     return "reached" in incoming ? incoming : { reached: true, result: await follow(incoming, report) };
   } catch (error) {
     if (interrupted && !sent) throw new Interrupted("Interrupted before anything was begun.");
-    if (interrupted && error instanceof Told && error.problem.exit === "interrupted") throw new Interrupted(error.problem.message);
+    if (interrupted && error instanceof Told && error.problem.exit === "interrupted")
+      throw new Interrupted(error.problem.message);
     throw error;
   } finally {
     answered();
@@ -67,7 +78,10 @@ export async function callHolder(socket: string, command: string, args: unknown,
   }
 }
 
-function response(outgoing: ClientRequest, body: string): Promise<IncomingMessage | (Sent & { reached: false })> {
+function response(
+  outgoing: ClientRequest,
+  body: string,
+): Promise<IncomingMessage | (Sent & { reached: false })> {
   return new Promise((resolve, reject) => {
     outgoing.on("response", (incoming) => {
       // From here on the work may take as long as it takes.
@@ -80,7 +94,8 @@ function response(outgoing: ClientRequest, body: string): Promise<IncomingMessag
       outgoing.destroy();
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "ECONNREFUSED" || error.code === "ENOENT") resolve({ reached: false, silent: false });
+      if (error.code === "ECONNREFUSED" || error.code === "ENOENT")
+        resolve({ reached: false, silent: false });
       else reject(lost());
     });
     outgoing.flushHeaders();
@@ -105,6 +120,7 @@ function lost(): Told {
   return new Told({
     exit: "failure",
     code: "connection_lost",
-    message: "The running server ended the connection before the command was done. Whether it took effect is not known; look before you repeat it.",
+    message:
+      "The running server ended the connection before the command was done. Whether it took effect is not known; look before you repeat it.",
   });
 }

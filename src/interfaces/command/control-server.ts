@@ -9,7 +9,13 @@ import { leaveControlSocket, listenPrivately } from "../../platform/machine/cont
 import { within } from "../../platform/time/timer.ts";
 import { checkArgs } from "./check-args.ts";
 import type { Command, DatabaseCommand } from "./command.ts";
-import { CONTROL_PATH, CONTROL_PROTOCOL, CONTROL_REQUEST_BYTES, type ControlLine, type ControlRequest } from "./control-protocol.ts";
+import {
+  CONTROL_PATH,
+  CONTROL_PROTOCOL,
+  CONTROL_REQUEST_BYTES,
+  type ControlLine,
+  type ControlRequest,
+} from "./control-protocol.ts";
 import { text as textKind, UsageProblem } from "./fields.ts";
 import { explain } from "./problems.ts";
 import { type CommandServices, Interrupted } from "./services.ts";
@@ -25,8 +31,15 @@ const NAME = textKind("name");
 /** The least time between two lines of progress. */
 const PROGRESS_MS = 100;
 
-/** Serves the socket at `path` to the commands of other processes. The caller holds the lock of the home folder. */
-export async function serveControl(path: string, app: CommandServices, commands: readonly Command[]): Promise<ControlServer> {
+/**
+ * Serves the socket at `path` to the commands of other processes. The caller holds the lock of the home
+ * folder.
+ */
+export async function serveControl(
+  path: string,
+  app: CommandServices,
+  commands: readonly Command[],
+): Promise<ControlServer> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
@@ -58,7 +71,11 @@ interface Served {
   readonly stopping: AbortSignal;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { app, commands, stopping }: Served): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { app, commands, stopping }: Served,
+): Promise<void> {
   const gone = new AbortController();
   // A client that goes away takes its answer with it, which is no fault of ours.
   response.on("error", () => {}).on("close", () => gone.abort());
@@ -91,7 +108,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, { app,
 }
 
 /** Reads the line that asks for a command; `wished` is called when anything comes behind it. */
-async function readRequest(request: IncomingMessage, commands: readonly Command[], wished: () => void): Promise<{ command: DatabaseCommand; args: Readonly<Record<string, never>>; operator: string }> {
+async function readRequest(
+  request: IncomingMessage,
+  commands: readonly Command[],
+  wished: () => void,
+): Promise<{ command: DatabaseCommand; args: Readonly<Record<string, never>>; operator: string }> {
   const text = await firstLine(request, wished);
   const { protocol, command: name, args, operator } = parseRequest(text, request);
   if (protocol !== CONTROL_PROTOCOL) {
@@ -102,9 +123,12 @@ async function readRequest(request: IncomingMessage, commands: readonly Command[
     });
   }
   const command = commands.find((candidate) => candidate.name === name);
-  if (command?.place !== "database") throw new UsageProblem(`The running server knows no command ${JSON.stringify(name)}.`);
+  if (command?.place !== "database")
+    throw new UsageProblem(`The running server knows no command ${JSON.stringify(name)}.`);
   const checked = checkArgs(command.fields, args);
-  const reads = Object.entries(command.fields).some(([field, { kind }]) => kind.source && checked[field] === "-");
+  const reads = Object.entries(command.fields).some(
+    ([field, { kind }]) => kind.source && checked[field] === "-",
+  );
   if (reads) throw new UsageProblem("The running server can't read the standard input of this command.");
   return { command, args: checked as Record<string, never>, operator };
 }
@@ -137,12 +161,14 @@ function firstLine(request: IncomingMessage, behind: () => void): Promise<string
 }
 
 function parseRequest(text: string, { method, url }: IncomingMessage): ControlRequest {
-  if (method !== "POST" || url !== CONTROL_PATH) throw new UsageProblem("The control socket takes commands of daybook only.");
+  if (method !== "POST" || url !== CONTROL_PATH)
+    throw new UsageProblem("The control socket takes commands of daybook only.");
   try {
     const { protocol, command, args, operator } = JSON.parse(text) as Partial<ControlRequest>;
     // Of another version it may have no name, and is told so.
     const isNamed = protocol !== CONTROL_PROTOCOL || NAME.holds(operator);
-    if (typeof protocol === "number" && typeof command === "string" && isNamed) return { protocol, command, args, operator: operator ?? "" };
+    if (typeof protocol === "number" && typeof command === "string" && isNamed)
+      return { protocol, command, args, operator: operator ?? "" };
   } catch {
     // Told below, together with what parses but is no request.
   }

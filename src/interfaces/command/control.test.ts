@@ -1,4 +1,7 @@
-/** The control socket between two ends of it: who may use it, what comes back, and what ends a command that nobody waits for. */
+/**
+ * The control socket between two ends of it: who may use it, what comes back, and what ends a command that
+ * nobody waits for.
+ */
 import { existsSync } from "node:fs";
 import { link, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
@@ -29,7 +32,11 @@ function card(name: string) {
 }
 
 const COMMANDS = [
-  databaseCommand({ ...card("double"), fields: { number: needed("argument", wholeNumber("number", 0, 100), "") }, run: async (_app, args) => ({ doubled: 2 * args.number }) }),
+  databaseCommand({
+    ...card("double"),
+    fields: { number: needed("argument", wholeNumber("number", 0, 100), "") },
+    run: async (_app, args) => ({ doubled: 2 * args.number }),
+  }),
   databaseCommand({
     ...card("refuse"),
     fields: {},
@@ -37,8 +44,16 @@ const COMMANDS = [
       throw refuse("resource_missing", { param: "company_id", message: "There is no company comp_x." });
     },
   }),
-  databaseCommand({ ...card("who"), fields: {}, run: async (_app, _args, _report, _signal, operator) => ({ operator }) }),
-  databaseCommand({ ...card("read"), fields: { file: needed("argument", sourceFile(), "") }, run: async () => ({}) }),
+  databaseCommand({
+    ...card("who"),
+    fields: {},
+    run: async (_app, _args, _report, _signal, operator) => ({ operator }),
+  }),
+  databaseCommand({
+    ...card("read"),
+    fields: { file: needed("argument", sourceFile(), "") },
+    run: async () => ({}),
+  }),
   databaseCommand({
     ...card("endless"),
     fields: {},
@@ -127,27 +142,59 @@ test("a home whose path is too long for a socket has it elsewhere, always at the
 
 test("a result comes back, for several at once", async () => {
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
-  const answers = await Promise.all(numbers.map((number) => callHolder(socket, "double", { number }, sender())));
+  const answers = await Promise.all(
+    numbers.map((number) => callHolder(socket, "double", { number }, sender())),
+  );
   expect(answers).toEqual(numbers.map((number) => ({ reached: true, result: { doubled: 2 * number } })));
 });
 
 test("a refusal comes back with its code, its param and the meaning of its exit code", async () => {
-  expect(await problemOf("refuse", {})).toEqual({ exit: "missing", code: "resource_missing", message: "There is no company comp_x.", param: "company_id" });
-  expect(await problemOf("double", { number: 101 })).toMatchObject({ exit: "usage", message: "<number> must be a whole number from 0 to 100." });
-  expect(await problemOf("start", {})).toMatchObject({ exit: "usage", message: 'The running server knows no command "start".' });
-  expect(await problemOf("read", { file: "-" })).toMatchObject({ exit: "usage", message: expect.stringContaining("standard input") as string });
+  expect(await problemOf("refuse", {})).toEqual({
+    exit: "missing",
+    code: "resource_missing",
+    message: "There is no company comp_x.",
+    param: "company_id",
+  });
+  expect(await problemOf("double", { number: 101 })).toMatchObject({
+    exit: "usage",
+    message: "<number> must be a whole number from 0 to 100.",
+  });
+  expect(await problemOf("start", {})).toMatchObject({
+    exit: "usage",
+    message: 'The running server knows no command "start".',
+  });
+  expect(await problemOf("read", { file: "-" })).toMatchObject({
+    exit: "usage",
+    message: expect.stringContaining("standard input") as string,
+  });
 });
 
 test("a command is told who sent it", async () => {
-  expect(await callHolder(socket, "who", {}, sender())).toEqual({ reached: true, result: { operator: userInfo().username } });
+  expect(await callHolder(socket, "who", {}, sender())).toEqual({
+    reached: true,
+    result: { operator: userInfo().username },
+  });
 });
 
 test("a client of another version is told so, and what is no request is refused", async () => {
-  expect(await send({ protocol: CONTROL_PROTOCOL + 1, command: "double", args: { number: 1 } })).toMatchObject({ exit: "database", code: "other_version" });
+  expect(
+    await send({ protocol: CONTROL_PROTOCOL + 1, command: "double", args: { number: 1 } }),
+  ).toMatchObject({ exit: "database", code: "other_version" });
   expect(await send("double")).toMatchObject({ exit: "usage" });
-  for (const operator of [undefined, "", "a\nb", 7]) expect(await send({ protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 }, operator })).toMatchObject({ exit: "usage", message: "The control socket was sent what is no request." });
-  expect(await send({ protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 }, operator: "ada" }, "/other")).toMatchObject({ exit: "usage" });
-  expect(await send({ protocol: CONTROL_PROTOCOL, command: "x".repeat(2_000_000), args: {} })).toMatchObject({ exit: "usage", message: "The arguments are too long." });
+  for (const operator of [undefined, "", "a\nb", 7])
+    expect(
+      await send({ protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 }, operator }),
+    ).toMatchObject({ exit: "usage", message: "The control socket was sent what is no request." });
+  expect(
+    await send(
+      { protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 }, operator: "ada" },
+      "/other",
+    ),
+  ).toMatchObject({ exit: "usage" });
+  expect(await send({ protocol: CONTROL_PROTOCOL, command: "x".repeat(2_000_000), args: {} })).toMatchObject({
+    exit: "usage",
+    message: "The arguments are too long.",
+  });
 });
 
 /** Sends a body as it is; gives the problem of the answer. */
@@ -172,7 +219,9 @@ test("progress comes while the command runs; a wish to stop ends it here and the
     seen.push(progress);
     if (seen.length === 2) stop();
   };
-  await expect(callHolder(socket, "endless", {}, sender({ wished, report }))).rejects.toBeInstanceOf(Interrupted);
+  await expect(callHolder(socket, "endless", {}, sender({ wished, report }))).rejects.toBeInstanceOf(
+    Interrupted,
+  );
   expect(seen[1]).toMatchObject({ unit: "bytes", total: null });
   await until(() => became.length === 2);
   expect(became).toEqual(["began", "interrupted"]);
@@ -204,19 +253,33 @@ test("stopping interrupts what runs, and says so to who waits for it", async () 
   await until(() => became.length === 1);
   await second.close(10_000);
   expect(became).toEqual(["began", "interrupted"]);
-  expect(await answer).toMatchObject({ problem: { exit: "interrupted", message: "The server is stopping, so the command was ended and rolled back." } });
-  expect(await callHolder(path, "double", { number: 1 }, sender())).toEqual({ reached: false, silent: false });
+  expect(await answer).toMatchObject({
+    problem: {
+      exit: "interrupted",
+      message: "The server is stopping, so the command was ended and rolled back.",
+    },
+  });
+  expect(await callHolder(path, "double", { number: 1 }, sender())).toEqual({
+    reached: false,
+    silent: false,
+  });
 });
 
 test("nobody there is told apart from somebody who does not answer", async () => {
-  expect(await callHolder(join(folder, "none.sock"), "double", { number: 1 }, sender())).toEqual({ reached: false, silent: false });
+  expect(await callHolder(join(folder, "none.sock"), "double", { number: 1 }, sender())).toEqual({
+    reached: false,
+    silent: false,
+  });
   // A socket that its process could not remove: a second name of it stays when it is closed.
   const left = join(folder, "left.sock");
   const gone = await listening(join(folder, "gone.sock"));
   await link(join(folder, "gone.sock"), left);
   await gone.abandon();
   expect((await stat(left)).isSocket()).toBe(true);
-  expect(await callHolder(left, "double", { number: 1 }, sender())).toEqual({ reached: false, silent: false });
+  expect(await callHolder(left, "double", { number: 1 }, sender())).toEqual({
+    reached: false,
+    silent: false,
+  });
 });
 
 test("a command is sent only once the other side has answered, so what was given up is never run later", async () => {
@@ -224,7 +287,9 @@ test("a command is sent only once the other side has answered, so what was given
   const mute = await listening(path);
   let stop = () => {};
   const wished = new Promise<void>((resolve) => (stop = resolve));
-  const answer = callHolder(path, "double", { number: 1 }, sender({ wished })).catch((error: unknown) => error);
+  const answer = callHolder(path, "double", { number: 1 }, sender({ wished })).catch(
+    (error: unknown) => error,
+  );
   await until(() => mute.heard().includes("\r\n\r\n"));
   await pause(50);
   stop();

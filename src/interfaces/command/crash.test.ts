@@ -20,59 +20,76 @@ const KILLS = Number(process.env["DAYBOOK_KILLS"] ?? 3);
 const LONG = { timeout: 60_000 * KILLS };
 const LINES = 40;
 
-test("a server killed while it writes has lost nothing that it acknowledged, keeps nothing by halves and leaves no lock", LONG, async () => {
-  const place = await ownPlace("embedded");
-  const home = place.environment["DAYBOOK_HOME"] ?? "";
-  const first = await ownService(place);
-  const bundle = companyBundle({ journal: [] });
-  const { id: company, api } = await bring(first, bundle);
-  const keys: string[] = [];
-  const vouchers: string[] = [];
-  let running = first;
-  for (let round = 0; round < KILLS; round += 1) {
-    const socket = readHolder(home)?.socket ?? "";
-    const send = async <Result>(command: string, args: object): Promise<Result> => {
-      const sent = await callHolder(socket, command, args, { report: () => {}, note: () => {}, wished: new Promise(() => {}) });
-      if (!sent.reached) throw new Error("nobody listens");
-      return sent.result as Result;
-    };
-    const acknowledged = { keys: 0, vouchers: 0, marks: 0 };
-    const writers = [
-      endless(async () => {
-        keys.push((await send<{ api_key: string }>("key create", { company, member: null, name: null })).api_key);
-        acknowledged.keys += 1;
-      }),
-      // Work for the background worker, so that it is killed in the middle of that too.
-      endless(async () => {
-        await send("company stale", { company, months: ["2025-06"] });
-        acknowledged.marks += 1;
-      }),
-      endless(async () => {
-        const id = `vch_${round}_${acknowledged.vouchers}`;
-        const lines = Array.from({ length: LINES / 2 }, () => [dr("checking", 100), cr("stock", 100)]).flat();
-        const file = join(place.folder, "more.json");
-        await writeFile(file, JSON.stringify({ ...bundle, journal: [voucher("2025-06-06", "under fire", lines, { id })] }));
-        await send("import bundle", { file });
-        vouchers.push(id);
-        acknowledged.vouchers += 1;
-      }),
-    ];
-    for (let waits = 0; waits < 3000 && Math.min(...Object.values(acknowledged)) < 2; waits += 1) await pause(10);
-    await pause(Math.random() * 700);
-    await running.kill();
-    await Promise.all(writers);
-    expect(Math.min(...Object.values(acknowledged))).toBeGreaterThanOrEqual(2);
+test(
+  "a server killed while it writes has lost nothing that it acknowledged, keeps nothing by halves and leaves no lock",
+  LONG,
+  async () => {
+    const place = await ownPlace("embedded");
+    const home = place.environment["DAYBOOK_HOME"] ?? "";
+    const first = await ownService(place);
+    const bundle = companyBundle({ journal: [] });
+    const { id: company, api } = await bring(first, bundle);
+    const keys: string[] = [];
+    const vouchers: string[] = [];
+    let running = first;
+    for (let round = 0; round < KILLS; round += 1) {
+      const socket = readHolder(home)?.socket ?? "";
+      const send = async <Result>(command: string, args: object): Promise<Result> => {
+        const sent = await callHolder(socket, command, args, {
+          report: () => {},
+          note: () => {},
+          wished: new Promise(() => {}),
+        });
+        if (!sent.reached) throw new Error("nobody listens");
+        return sent.result as Result;
+      };
+      const acknowledged = { keys: 0, vouchers: 0, marks: 0 };
+      const writers = [
+        endless(async () => {
+          keys.push(
+            (await send<{ api_key: string }>("key create", { company, member: null, name: null })).api_key,
+          );
+          acknowledged.keys += 1;
+        }),
+        // Work for the background worker, so that it is killed in the middle of that too.
+        endless(async () => {
+          await send("company stale", { company, months: ["2025-06"] });
+          acknowledged.marks += 1;
+        }),
+        endless(async () => {
+          const id = `vch_${round}_${acknowledged.vouchers}`;
+          const lines = Array.from({ length: LINES / 2 }, () => [
+            dr("checking", 100),
+            cr("stock", 100),
+          ]).flat();
+          const file = join(place.folder, "more.json");
+          await writeFile(
+            file,
+            JSON.stringify({ ...bundle, journal: [voucher("2025-06-06", "under fire", lines, { id })] }),
+          );
+          await send("import bundle", { file });
+          vouchers.push(id);
+          acknowledged.vouchers += 1;
+        }),
+      ];
+      for (let waits = 0; waits < 3000 && Math.min(...Object.values(acknowledged)) < 2; waits += 1)
+        await pause(10);
+      await pause(Math.random() * 700);
+      await running.kill();
+      await Promise.all(writers);
+      expect(Math.min(...Object.values(acknowledged))).toBeGreaterThanOrEqual(2);
 
-    running = await ownService(place);
-    const after = new Api(running.base, api.key);
-    for (const key of keys) expect(await after.as(key).verdict("/company")).toBe("200");
-    const entries = await after.list<{ id: string }>("/journal_entries", { limit: "500" });
-    const lines = Map.groupBy(entries, ({ id }) => id.replace(/^je_/, "vch_").replace(/_\d+$/, ""));
-    expect(vouchers.filter((id) => !lines.has(id))).toEqual([]);
-    expect([...lines].filter(([, each]) => each.length !== LINES)).toEqual([]);
-    expect(await json(running.daybook, ["verify"])).toMatchObject({ ok: true });
-  }
-});
+      running = await ownService(place);
+      const after = new Api(running.base, api.key);
+      for (const key of keys) expect(await after.as(key).verdict("/company")).toBe("200");
+      const entries = await after.list<{ id: string }>("/journal_entries", { limit: "500" });
+      const lines = Map.groupBy(entries, ({ id }) => id.replace(/^je_/, "vch_").replace(/_\d+$/, ""));
+      expect(vouchers.filter((id) => !lines.has(id))).toEqual([]);
+      expect([...lines].filter(([, each]) => each.length !== LINES)).toEqual([]);
+      expect(await json(running.daybook, ["verify"])).toMatchObject({ ok: true });
+    }
+  },
+);
 
 /** Repeats until the server is gone. */
 async function endless(work: () => Promise<void>): Promise<void> {

@@ -1,11 +1,22 @@
-/** The doctor: looks at an installation without changing it, but for a file that it stores and deletes, and says of each problem what to do. */
+/**
+ * The doctor: looks at an installation without changing it, but for a file that it stores and deletes, and
+ * says of each problem what to do.
+ */
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { API_ROOT } from "../../contract/operation.ts";
 import { ERRORS } from "../../core/errors.ts";
 import type { Report } from "../../core/progress.ts";
 import { redisProblem } from "../../platform/counters/index.ts";
-import { type Db, type Inspection, inspectDatabase, openEmbedded, openServer, readHolder, templateReady } from "../../platform/db/index.ts";
+import {
+  type Db,
+  type Inspection,
+  inspectDatabase,
+  openEmbedded,
+  openServer,
+  readHolder,
+  templateReady,
+} from "../../platform/db/index.ts";
 import { openJobs } from "../../platform/jobs/index.ts";
 import { askAddress, originAt, tryAddress } from "../../platform/machine/address.ts";
 import { canMakeFolder, inspectFolder } from "../../platform/machine/files.ts";
@@ -42,7 +53,10 @@ function problem(what: string, found: string, todo: string): Finding {
 type Examined = Pick<Station, "config" | "stop" | "terminal">;
 
 /** Examines everything that a start depends on. */
-export async function examine(station: Examined, report: Report): Promise<{ ok: boolean; findings: Finding[] }> {
+export async function examine(
+  station: Examined,
+  report: Report,
+): Promise<{ ok: boolean; findings: Finding[] }> {
   const { config } = station;
   const running = config.databaseUrl === null ? await askHolder(station, report) : null;
   const known = await database(config, running);
@@ -60,15 +74,28 @@ export async function examine(station: Examined, report: Report): Promise<{ ok: 
 }
 
 function node(): Finding {
-  if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return fine("Node.js", `Version ${process.versions.node}.`);
-  return problem("Node.js", `Version ${process.versions.node} is too old.`, `Run it with npx daybook, which brings its own, or with ${OLDEST_NODE} or later.`);
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE)
+    return fine("Node.js", `Version ${process.versions.node}.`);
+  return problem(
+    "Node.js",
+    `Version ${process.versions.node} is too old.`,
+    `Run it with npx daybook, which brings its own, or with ${OLDEST_NODE} or later.`,
+  );
 }
 
 /** What the running server that holds the folder says of itself; null when none answers. */
-async function askHolder({ config, stop, terminal: { note } }: Examined, report: Report): Promise<Status | null> {
+async function askHolder(
+  { config, stop, terminal: { note } }: Examined,
+  report: Report,
+): Promise<Status | null> {
   const holder = readHolder(config.home);
   if (!holder?.socket) return null;
-  const sent = await callHolder(holder.socket, STATUS_COMMAND.name, {}, { report, note, wished: stop.wished });
+  const sent = await callHolder(
+    holder.socket,
+    STATUS_COMMAND.name,
+    {},
+    { report, note, wished: stop.wished },
+  );
   return sent.reached ? (sent.result as Status) : null;
 }
 
@@ -79,13 +106,35 @@ async function folder({ home }: Config): Promise<Finding[]> {
   const space =
     free * 1_000_000 >= LEAST_FREE_BYTES
       ? fine("Disk", `${free} MB are free.`)
-      : problem("Disk", `${free} MB are free, where the database needs at least ${LEAST_FREE_BYTES / 1_000_000} MB.`, "Make room, or move DAYBOOK_HOME.");
+      : problem(
+          "Disk",
+          `${free} MB are free, where the database needs at least ${LEAST_FREE_BYTES / 1_000_000} MB.`,
+          "Make room, or move DAYBOOK_HOME.",
+        );
   if (inside === null) {
     const can = around?.writable === true;
-    return [can ? fine("Folder", `${home} is not there yet; the first start makes it.`) : problem("Folder", `${home} is not there and can't be made.`, "Set DAYBOOK_HOME to a folder that this user may write."), space];
+    return [
+      can
+        ? fine("Folder", `${home} is not there yet; the first start makes it.`)
+        : problem(
+            "Folder",
+            `${home} is not there and can't be made.`,
+            "Set DAYBOOK_HOME to a folder that this user may write.",
+          ),
+      space,
+    ];
   }
-  if (!inside.writable) return [problem("Folder", `${home} can't be written by this user.`, "Run as the user it belongs to, or move DAYBOOK_HOME."), space];
-  if (!inside.private) return [problem("Folder", `${home} can be read by other users.`, `Close it: chmod 700 ${home}`), space];
+  if (!inside.writable)
+    return [
+      problem(
+        "Folder",
+        `${home} can't be written by this user.`,
+        "Run as the user it belongs to, or move DAYBOOK_HOME.",
+      ),
+      space,
+    ];
+  if (!inside.private)
+    return [problem("Folder", `${home} can be read by other users.`, `Close it: chmod 700 ${home}`), space];
   return [fine("Folder", home), space];
 }
 
@@ -101,9 +150,19 @@ async function database(config: Config, running: Status | null): Promise<Known> 
   const what = "Database";
   if (running) {
     const holder = readHolder(config.home);
-    return { findings: [fine(what, `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`), work(running)], isInUse: true };
+    return {
+      findings: [
+        fine(
+          what,
+          `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`,
+        ),
+        work(running),
+      ],
+      isInUse: true,
+    };
   }
-  if (config.databaseUrl === null && (await inspectFolder(join(config.home, "data"))) === null) return { findings: [fine(what, "Embedded, not made yet; the first start makes it.")], isInUse: false };
+  if (config.databaseUrl === null && (await inspectFolder(join(config.home, "data"))) === null)
+    return { findings: [fine(what, "Embedded, not made yet; the first start makes it.")], isInUse: false };
   try {
     const db = await openDatabase(config);
     try {
@@ -112,13 +171,22 @@ async function database(config: Config, running: Status | null): Promise<Known> 
       const { isInUse } = inspection;
       if (inspection.pending.length > 0) return { findings: [finding], isInUse };
       const jobs = openJobs(db, randomText);
-      return { findings: [finding, work({ dead_jobs: await jobs.listDead(DEAD_TOLD), paused_since: await jobs.pausedSince() })], isInUse };
+      return {
+        findings: [
+          finding,
+          work({ dead_jobs: await jobs.listDead(DEAD_TOLD), paused_since: await jobs.pausedSince() }),
+        ],
+        isInUse,
+      };
     } finally {
       await db.close();
     }
   } catch (error) {
     const { message, exit } = explain(error, config.databaseUrl);
-    const todo = exit === "locked" ? "It does not answer; if it hangs, end it." : "Correct DATABASE_URL, or restore a backup.";
+    const todo =
+      exit === "locked"
+        ? "It does not answer; if it hangs, end it."
+        : "Correct DATABASE_URL, or restore a backup.";
     return { findings: [problem(what, message, todo)], isInUse: null };
   }
 }
@@ -127,7 +195,11 @@ async function redis(url: string): Promise<Finding> {
   const { host, pathname } = new URL(url);
   const found = await redisProblem(url);
   if (found === null) return fine("Redis", `${host}${pathname} counts bursts for all processes.`);
-  return problem("Redis", `${host}${pathname} can't be counted in (${found}), so each process counts bursts by itself.`, "Start that Redis, or correct REDIS_URL.");
+  return problem(
+    "Redis",
+    `${host}${pathname} can't be counted in (${found}), so each process counts bursts by itself.`,
+    "Start that Redis, or correct REDIS_URL.",
+  );
 }
 
 /** Tries what a stored file needs, in a bucket or in a folder that is there. */
@@ -138,46 +210,82 @@ async function objects(config: Config): Promise<Finding> {
   const where = inBucket ? `the bucket ${config.s3Bucket}` : place;
   if (!inBucket && (await inspectFolder(place)) === null) {
     if (await canMakeFolder(place)) return fine(what, `${place} is not there yet; the first start makes it.`);
-    return problem(what, `${place} is not there and can't be made.`, "Set OBJECTS_FOLDER to a folder that this user may write.");
+    return problem(
+      what,
+      `${place} is not there and can't be made.`,
+      "Set OBJECTS_FOLDER to a folder that this user may write.",
+    );
   }
   const found = await objectsProblem(openObjects(config, () => ""));
   if (found === null) return fine(what, `In ${where}; one was written, read and deleted.`);
-  return problem(what, `None can be kept in ${where}: ${found}`, inBucket ? "Start that server, or correct what begins with S3_; the key must be allowed to list the bucket and to put, get and delete its objects." : "Mend the folder, or set OBJECTS_FOLDER to another one and move the files there.");
+  return problem(
+    what,
+    `None can be kept in ${where}: ${found}`,
+    inBucket
+      ? "Start that server, or correct what begins with S3_; the key must be allowed to list the bucket and to put, get and delete its objects."
+      : "Mend the folder, or set OBJECTS_FOLDER to another one and move the files there.",
+  );
 }
 
 function work({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" | "paused_since">): Finding {
   const what = "Background work";
-  if (paused_since !== null) return problem(what, `No worker takes a job since ${new Date(paused_since * 1000).toISOString()}: exports stay pending, and mail waits.`, "When that is no longer wanted: npx daybook worker resume");
+  if (paused_since !== null)
+    return problem(
+      what,
+      `No worker takes a job since ${new Date(paused_since * 1000).toISOString()}: exports stay pending, and mail waits.`,
+      "When that is no longer wanted: npx daybook worker resume",
+    );
   const [last] = dead;
   if (!last) return fine(what, "No job has failed for good.");
   const found = `${dead.length < DEAD_TOLD ? dead.length : `${DEAD_TOLD} or more`} failed for good, the last one ${last.queue}${last.subject === null ? "" : ` of ${last.subject}`}: ${last.last_error}.`;
-  return problem(what, found, "Mend what it names. A job goes from here when a later one about the same has done its work; `daybook verify --rebuild` does that of ledger.rebuild_stale.");
+  return problem(
+    what,
+    found,
+    "Mend what it names. A job goes from here when a later one about the same has done its work; `daybook verify --rebuild` does that of ledger.rebuild_stale.",
+  );
 }
 
 async function openDatabase({ databaseUrl, home }: Config): Promise<Db> {
   // Nothing is written, so the machine's own clock does; a moved one is looked at by itself.
   const { now } = systemClock(null);
-  if (databaseUrl !== null) return openServer({ url: databaseUrl, connections: 1, now, onIdleError: () => {} });
+  if (databaseUrl !== null)
+    return openServer({ url: databaseUrl, connections: 1, now, onIdleError: () => {} });
   return openEmbedded({ home, holder: { ...LOOKING, since: instant(now()) }, now });
 }
 
 function told(what: string, engine: string, { version, supported, applied, pending }: Inspection): Finding {
-  if (!supported) return problem(what, `${engine}, PostgreSQL ${version}, is too old.`, "Use PostgreSQL 14 or later.");
-  const schema = pending.length === 0 ? `all ${applied} migrations ran` : `the next start will run ${pending.join(", ")}`;
+  if (!supported)
+    return problem(what, `${engine}, PostgreSQL ${version}, is too old.`, "Use PostgreSQL 14 or later.");
+  const schema =
+    pending.length === 0 ? `all ${applied} migrations ran` : `the next start will run ${pending.join(", ")}`;
   return fine(what, `${engine}, PostgreSQL ${version}; ${schema}.`);
 }
 
 async function template(): Promise<Finding> {
-  return fine("Template", (await templateReady()) ? "Ready; a new data folder is made quickly." : "Not made; the first new data folder takes some seconds longer. `npx daybook template` makes it.");
+  return fine(
+    "Template",
+    (await templateReady())
+      ? "Ready; a new data folder is made quickly."
+      : "Not made; the first new data folder takes some seconds longer. `npx daybook template` makes it.",
+  );
 }
 
 function clock({ clockFile }: Config): Finding {
   try {
     const offset = systemClock(clockFile).now() - systemClock(null).now();
     const moved = Math.abs(offset) > LARGEST_OFFSET_UNSAID;
-    return fine("Clock", moved ? `Moved by ${offset} seconds, by DAYBOOK_CLOCK_FILE.` : `${instant(systemClock(null).now())}, the machine's own.`);
+    return fine(
+      "Clock",
+      moved
+        ? `Moved by ${offset} seconds, by DAYBOOK_CLOCK_FILE.`
+        : `${instant(systemClock(null).now())}, the machine's own.`,
+    );
   } catch (error) {
-    return problem("Clock", error instanceof Error ? error.message : String(error), "Correct the file, or unset the variable.");
+    return problem(
+      "Clock",
+      error instanceof Error ? error.message : String(error),
+      "Correct the file, or unset the variable.",
+    );
   }
 }
 
@@ -187,17 +295,32 @@ async function port({ host, port: number }: Config, { isInUse }: Known): Promise
   if (code === null) return fine(what, `${host}, port ${number}, is free.`);
   if (code === "EADDRINUSE") {
     const isDaybook = await answersAsDaybook(originAt(host, number));
-    if (isDaybook && isInUse !== false) return fine(what, `${host}, port ${number}, is in use by the running service.`);
+    if (isDaybook && isInUse !== false)
+      return fine(what, `${host}, port ${number}, is in use by the running service.`);
     const who = isDaybook ? "a Daybook that has other books" : "another program";
-    return problem(what, `${host}, port ${number}, is in use by ${who}.`, "Stop what listens there, or set PORT and HOST.");
+    return problem(
+      what,
+      `${host}, port ${number}, is in use by ${who}.`,
+      "Stop what listens there, or set PORT and HOST.",
+    );
   }
-  return problem(what, `${host}, port ${number}, can't be listened on (${code}).`, "Stop what listens there, or set PORT and HOST.");
+  return problem(
+    what,
+    `${host}, port ${number}, can't be listened on (${code}).`,
+    "Stop what listens there, or set PORT and HOST.",
+  );
 }
 
 /** True if whatever listens there refuses a request without a key as this service does. */
 async function answersAsDaybook(origin: string): Promise<boolean> {
   const answer = await askAddress(`${origin}${API_ROOT}/company`);
-  const { error } = (answer ?? {}) as { readonly error?: { readonly type?: unknown; readonly code?: unknown; readonly doc_url?: unknown } };
+  const { error } = (answer ?? {}) as {
+    readonly error?: { readonly type?: unknown; readonly code?: unknown; readonly doc_url?: unknown };
+  };
   const known = Object.entries(ERRORS).find(([code]) => code === error?.code);
-  return known !== undefined && known[1].type === error?.type && String(error.doc_url).endsWith(`/api-reference/errors#${known[0]}`);
+  return (
+    known !== undefined &&
+    known[1].type === error?.type &&
+    String(error.doc_url).endsWith(`/api-reference/errors#${known[0]}`)
+  );
 }

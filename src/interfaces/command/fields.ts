@@ -41,7 +41,9 @@ export interface Field<T> {
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 /** The arguments that a set of fields gives. */
-export type ArgsOf<F extends Fields> = { readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never };
+export type ArgsOf<F extends Fields> = {
+  readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
+};
 
 type Place = "argument" | "option";
 
@@ -62,18 +64,33 @@ export function several<T>(place: Place, kind: Kind<T>, says: string): Field<rea
 
 /** A flag that is there or not. */
 export function toggle(says: string): Field<boolean> {
-  const kind: Kind<boolean> = { read: () => true, holds: (value) => typeof value === "boolean", placeholder: "", accepts: "given alone" };
+  const kind: Kind<boolean> = {
+    read: () => true,
+    holds: (value) => typeof value === "boolean",
+    placeholder: "",
+    accepts: "given alone",
+  };
   return { place: "switch", kind, required: false, many: false, fallback: false, says };
 }
 
 /** A kind of text that is taken as it is written, when it passes `test`. */
 function textual(test: (given: string) => boolean): Pick<Kind<string>, "read" | "holds"> {
-  return { read: (given) => (test(given) ? given : null), holds: (value) => typeof value === "string" && test(value) };
+  return {
+    read: (given) => (test(given) ? given : null),
+    holds: (value) => typeof value === "string" && test(value),
+  };
 }
 
-/** One line of text of 1 to `longest` characters, all of which show: it comes out again on the terminals of others. */
+/**
+ * One line of text of 1 to `longest` characters, all of which show: it comes out again on the terminals of
+ * others.
+ */
 export function text(placeholder: string, longest = 200): Kind<string> {
-  return pattern(placeholder, `^[^${UNSEEN}]{1,${longest}}$`, `one line of text of 1 to ${longest} characters`);
+  return pattern(
+    placeholder,
+    `^[^${UNSEEN}]{1,${longest}}$`,
+    `one line of text of 1 to ${longest} characters`,
+  );
 }
 
 /** Text of a pattern, which `accepts` puts into words. */
@@ -84,7 +101,8 @@ export function pattern(placeholder: string, source: string, accepts: string): K
 
 /** A whole number within bounds, in digits only. */
 export function wholeNumber(placeholder: string, low: number, high: number): Kind<number> {
-  const holds = (value: unknown): boolean => typeof value === "number" && Number.isInteger(value) && value >= low && value <= high;
+  const holds = (value: unknown): boolean =>
+    typeof value === "number" && Number.isInteger(value) && value >= low && value <= high;
   return {
     read: (given) => (/^\d{1,15}$/.test(given) && holds(Number(given)) ? Number(given) : null),
     holds,
@@ -96,7 +114,12 @@ export function wholeNumber(placeholder: string, low: number, high: number): Kin
 /** One of some words. */
 export function word<const W extends string>(...words: readonly W[]): Kind<W> {
   const read = (given: unknown): W | null => words.find((candidate) => candidate === given) ?? null;
-  return { read, holds: (value) => read(value) !== null, placeholder: words.join("|"), accepts: `one of ${words.join(", ")}` };
+  return {
+    read,
+    holds: (value) => read(value) !== null,
+    placeholder: words.join("|"),
+    accepts: `one of ${words.join(", ")}`,
+  };
 }
 
 /** A public id. */
@@ -123,9 +146,12 @@ export function sides(given: string): [string, string] {
 }
 
 /** A path that means the same to every process. */
-const isAbsolutePath = (value: unknown): boolean => typeof value === "string" && isAbsolute(value) && !value.includes("\0");
+const isAbsolutePath = (value: unknown): boolean =>
+  typeof value === "string" && isAbsolute(value) && !value.includes("\0");
 
-/** A file to read, `-` for the standard input. Its path is made absolute, because another process may read it. */
+/**
+ * A file to read, `-` for the standard input. Its path is made absolute, because another process may read it.
+ */
 export function sourceFile(): Kind<string> {
   return {
     read: (given) => (given === STANDARD_INPUT ? given : filePath(given)),
@@ -157,8 +183,13 @@ export function shownName(name: string, { place }: Field<unknown>): string {
 }
 
 /** Reads the texts of a command line; throws `UsageProblem` naming the first that does not fit. */
-export function readFields(fields: Fields, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readField(field, name, given[name])]));
+export function readFields(
+  fields: Fields,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, readField(field, name, given[name])]),
+  );
 }
 
 function readField(field: Field<unknown>, name: string, raw: unknown): unknown {
@@ -166,7 +197,10 @@ function readField(field: Field<unknown>, name: string, raw: unknown): unknown {
   const shown = shownName(name, field);
   const one = (value: string): unknown => {
     const read = field.kind.read(value);
-    if (read === null) throw new UsageProblem(`${shown} must be ${field.kind.accepts}, not ${JSON.stringify(value.slice(0, 80))}.`);
+    if (read === null)
+      throw new UsageProblem(
+        `${shown} must be ${field.kind.accepts}, not ${JSON.stringify(value.slice(0, 80))}.`,
+      );
     return read;
   };
   if (field.many && Array.isArray(raw)) return raw.map((value) => one(String(value)));

@@ -4,7 +4,8 @@
  * the command lasts. Invariant: a command runs in exactly one place, and at most once.
  */
 import type { Report } from "../../core/progress.ts";
-// The lock alone, without the engines behind the door of its folder: a command to a running server needs neither.
+// The lock alone, without the engines behind the door of its folder: a command to a running server needs
+// neither.
 import { FolderLocked, readHolder } from "../../platform/db/lock.ts";
 import { isOnlyHere, spool } from "../../platform/machine/files.ts";
 import { operatorName } from "../../platform/machine/operator.ts";
@@ -31,14 +32,25 @@ const PATIENCE_MS = 5_000;
 const PAUSE_MS = 100;
 
 /** Runs a command wherever the database is and gives its result. */
-export async function perform(place: Place, command: DatabaseCommand, args: Args, report: Report): Promise<unknown> {
+export async function perform(
+  place: Place,
+  command: DatabaseCommand,
+  args: Args,
+  report: Report,
+): Promise<unknown> {
   const stopping = new AbortController();
   void place.stop.wished.then(() => stopping.abort());
   const task: Task = { command, args, report, signal: stopping.signal };
   try {
     return await (place.config.databaseUrl === null ? runInOnePlace(place, task) : runHere(place, task));
   } catch (error) {
-    if (!place.stop.requested || error instanceof FolderLocked || error instanceof Interrupted || error instanceof Told) throw error;
+    if (
+      !place.stop.requested ||
+      error instanceof FolderLocked ||
+      error instanceof Interrupted ||
+      error instanceof Told
+    )
+      throw error;
     throw new Interrupted("Interrupted; what was begun was rolled back.");
   }
 }
@@ -51,7 +63,11 @@ async function runInOnePlace(place: Place, task: Task): Promise<unknown> {
     const holder = readHolder(config.home);
     if (holder?.socket) {
       ready = await readableElsewhere(ready, spooled);
-      const answer = await callHolder(holder.socket, ready.command.name, ready.args, { report: ready.report, note: terminal.note, wished: stop.wished });
+      const answer = await callHolder(holder.socket, ready.command.name, ready.args, {
+        report: ready.report,
+        note: terminal.note,
+        wished: stop.wished,
+      });
       if (answer.reached) return answer.result;
       if (answer.silent) throw new FolderLocked(config.home, holder);
     }
@@ -60,7 +76,9 @@ async function runInOnePlace(place: Place, task: Task): Promise<unknown> {
     } catch (error) {
       if (!(error instanceof FolderLocked) || waited >= PATIENCE_MS || stop.requested) throw error;
       if (waited === 0) {
-        const who = error.holder ? `process ${error.holder.pid} (daybook ${error.holder.command})` : "another process";
+        const who = error.holder
+          ? `process ${error.holder.pid} (daybook ${error.holder.command})`
+          : "another process";
         terminal.note(`The data folder is held by ${who}; waiting up to ${PATIENCE_MS / 1000} seconds.`);
       }
     }
@@ -68,7 +86,10 @@ async function runInOnePlace(place: Place, task: Task): Promise<unknown> {
   }
 }
 
-/** Another process can't read our standard input or our open files, so what these give is put into a file for the time of the command. */
+/**
+ * Another process can't read our standard input or our open files, so what these give is put into a file for
+ * the time of the command.
+ */
 async function readableElsewhere(task: Task, spooled: AsyncDisposableStack): Promise<Task> {
   const moved: Record<string, string> = {};
   for (const [name, { kind }] of Object.entries(task.command.fields)) {

@@ -17,28 +17,59 @@ import { UsageProblem } from "./fields.ts";
 import { Interrupted } from "./services.ts";
 import { type Problem, Told } from "./told.ts";
 
-/** Explains what was thrown. `databaseUrl` names the server that could not be reached; its password is not told. */
+/**
+ * Explains what was thrown. `databaseUrl` names the server that could not be reached; its password is not
+ * told.
+ */
 export function explain(error: unknown, databaseUrl: string | null): Problem {
   if (error instanceof Told) return error.problem;
   if (error instanceof UsageProblem) return { exit: "usage", code: "usage", message: error.message };
   if (error instanceof Refusal) {
-    return { exit: exitOf(error), code: error.code, message: error.message, ...(error.param === undefined ? {} : { param: error.param }) };
+    return {
+      exit: exitOf(error),
+      code: error.code,
+      message: error.message,
+      ...(error.param === undefined ? {} : { param: error.param }),
+    };
   }
-  if (error instanceof LineProblem) return { exit: "usage", code: "invalid_journal", message: `Nothing was imported. ${error.message}` };
+  if (error instanceof LineProblem)
+    return { exit: "usage", code: "invalid_journal", message: `Nothing was imported. ${error.message}` };
   if (error instanceof BundleProblem || error instanceof JsonProblem) {
-    return { exit: "usage", code: "invalid_bundle", message: `Nothing was imported. ${error.message}.`, ...(error.path === "" ? {} : { param: error.path }) };
+    return {
+      exit: "usage",
+      code: "invalid_bundle",
+      message: `Nothing was imported. ${error.message}.`,
+      ...(error.path === "" ? {} : { param: error.path }),
+    };
   }
-  if (error instanceof WorkbookProblem) return { exit: "usage", code: "invalid_workbook", message: error.message };
-  if (error instanceof ConfigProblem) return { exit: "usage", code: "invalid_setting", message: `${error.message}.` };
-  if (error instanceof FileProblem) return { exit: error.missing ? "missing" : "usage", code: "file", message: error.message };
+  if (error instanceof WorkbookProblem)
+    return { exit: "usage", code: "invalid_workbook", message: error.message };
+  if (error instanceof ConfigProblem)
+    return { exit: "usage", code: "invalid_setting", message: `${error.message}.` };
+  if (error instanceof FileProblem)
+    return { exit: error.missing ? "missing" : "usage", code: "file", message: error.message };
   if (error instanceof FolderLocked) return { exit: "locked", code: "folder_locked", message: error.message };
-  if (error instanceof MigrationMismatch) return { exit: "database", code: "other_version", message: `This is not the version for this database: ${error.message}.` };
-  if (error instanceof EngineStopped) return { exit: "failure", code: "database_stopped", message: error.message };
-  if (error instanceof Interrupted) return { exit: "interrupted", code: "interrupted", message: error.message };
+  if (error instanceof MigrationMismatch)
+    return {
+      exit: "database",
+      code: "other_version",
+      message: `This is not the version for this database: ${error.message}.`,
+    };
+  if (error instanceof EngineStopped)
+    return { exit: "failure", code: "database_stopped", message: error.message };
+  if (error instanceof Interrupted)
+    return { exit: "interrupted", code: "interrupted", message: error.message };
   if (error instanceof AssertionFailed) {
-    return { exit: "failure", code: "internal_error", message: `An invariant did not hold, and what was begun was rolled back: ${error.message}.` };
+    return {
+      exit: "failure",
+      code: "internal_error",
+      message: `An invariant did not hold, and what was begun was rolled back: ${error.message}.`,
+    };
   }
-  return fromDatabase(error, databaseUrl) ?? fromFiles(error) ?? { exit: "failure", code: "failed", message: `It failed: ${messageOf(error)}.` };
+  return (
+    fromDatabase(error, databaseUrl) ??
+    fromFiles(error) ?? { exit: "failure", code: "failed", message: `It failed: ${messageOf(error)}.` }
+  );
 }
 
 function exitOf(refusal: Refusal): Exit {
@@ -57,14 +88,27 @@ const INTEGRITY = "23";
 function fromDatabase(error: unknown, databaseUrl: string | null): Problem | null {
   if (!(error instanceof Error)) return null;
   if (sqlState(error) === DISK_FULL) {
-    return { exit: "failure", code: "disk_full", message: "The disk of the database is full. What was begun was rolled back; make room and run it again." };
+    return {
+      exit: "failure",
+      code: "disk_full",
+      message:
+        "The disk of the database is full. What was begun was rolled back; make room and run it again.",
+    };
   }
   const because = awayBecause(error);
   if (because !== null && databaseUrl !== null) {
-    return { exit: "database", code: "database_unreachable", message: `The database at ${placeOf(databaseUrl)} can't be used: ${because}.` };
+    return {
+      exit: "database",
+      code: "database_unreachable",
+      message: `The database at ${placeOf(databaseUrl)} can't be used: ${because}.`,
+    };
   }
   if (sqlState(error)?.startsWith(INTEGRITY)) {
-    return { exit: "usage", code: "refused_by_database", message: `The database refused it: ${messageOf(error)}.` };
+    return {
+      exit: "usage",
+      code: "refused_by_database",
+      message: `The database refused it: ${messageOf(error)}.`,
+    };
   }
   return null;
 }

@@ -1,4 +1,6 @@
-/** How command lines are read: what is understood, what is refused and in which words, and what the help says. */
+/**
+ * How command lines are read: what is understood, what is refused and in which words, and what the help says.
+ */
 import { describe, expect, test } from "vitest";
 import { checkArgs } from "./check-args.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -24,16 +26,30 @@ describe("arguments", () => {
   test("what is left out is there all the same: null, false or empty", () => {
     expect(argumentsOf("member list")).toEqual({ company: null });
     expect(argumentsOf("start")).toEqual({ port: null, host: null, no_sample: false });
-    expect(argumentsOf("import journal /b.csv")).toMatchObject({ file: "/b.csv", column: [], cash: [], name: null });
+    expect(argumentsOf("import journal /b.csv")).toMatchObject({
+      file: "/b.csv",
+      column: [],
+      cash: [],
+      name: null,
+    });
   });
 
   test("options stand before or behind arguments, with a space or =, and some may be repeated", () => {
     const wanted = { company: "comp_a", plan: "growth", status: "active", trial_ends: "none" };
-    for (const line of ["comp_a growth --status active --trial-ends=none", "--status=active comp_a --trial-ends none growth"]) expect(argumentsOf(`plan set ${line}`)).toEqual(wanted);
+    for (const line of [
+      "comp_a growth --status active --trial-ends=none",
+      "--status=active comp_a --trial-ends none growth",
+    ])
+      expect(argumentsOf(`plan set ${line}`)).toEqual(wanted);
     expect(argumentsOf("key revoke --company=comp_a key_1")).toEqual({ key: "key_1", company: "comp_a" });
     expect(argumentsOf("key revoke key_1 --company comp_a")).toEqual({ key: "key_1", company: "comp_a" });
-    expect(argumentsOf("member set a@example.com --area reports=view --area taxes=none")).toMatchObject({ area: ["reports=view", "taxes=none"] });
-    expect(argumentsOf("company stale comp_a 2026-01 2026-02")).toEqual({ company: "comp_a", months: ["2026-01", "2026-02"] });
+    expect(argumentsOf("member set a@example.com --area reports=view --area taxes=none")).toMatchObject({
+      area: ["reports=view", "taxes=none"],
+    });
+    expect(argumentsOf("company stale comp_a 2026-01 2026-02")).toEqual({
+      company: "comp_a",
+      months: ["2026-01", "2026-02"],
+    });
   });
 
   test("--no-sample is a switch of its own, not the absence of a sample", () => {
@@ -53,7 +69,10 @@ describe("arguments", () => {
   test.each([
     ["company show x", "<company> must be an id that begins with comp_"],
     ["plan set comp_a gold", "<plan> must be one of formation, startup, growth, enterprise"],
-    ["plan set comp_a growth --status paid", "--status must be one of active, trialing, past_due, closed, none"],
+    [
+      "plan set comp_a growth --status paid",
+      "--status must be one of active, trialing, past_due, closed, none",
+    ],
     ["feature on comp_a Departments", "<feature> must be lower-case letters, digits and _"],
     ["company set comp_a --fiscal-year-start 13", "--fiscal-year-start must be a whole number from 1 to 12"],
     ["start --port 65536", "--port must be a whole number from 0 to 65535"],
@@ -75,8 +94,12 @@ describe("arguments", () => {
 
   test("what comes over the socket is checked like a command line", () => {
     const seed = COMMANDS.find(({ name }) => name === "seed");
-    expect(() => checkArgs(seed?.fields ?? {}, { seed: -1, entries: null })).toThrow("--seed must be a whole number");
-    expect(() => checkArgs(seed?.fields ?? {}, { seed: 1, entries: null, more: 1 })).toThrow("not those of this command");
+    expect(() => checkArgs(seed?.fields ?? {}, { seed: -1, entries: null })).toThrow(
+      "--seed must be a whole number",
+    );
+    expect(() => checkArgs(seed?.fields ?? {}, { seed: 1, entries: null, more: 1 })).toThrow(
+      "not those of this command",
+    );
     expect(() => checkArgs(seed?.fields ?? {}, null)).toThrow("not those of this command");
   });
 });
@@ -101,8 +124,14 @@ describe("refusals of the parser", () => {
   });
 
   test("no command, and a group without its command, are answered with what there is", () => {
-    expect(textOf("")).toMatchObject({ kind: "refused", text: expect.stringContaining("Usage: daybook <command>") as string });
-    expect(textOf("key")).toMatchObject({ kind: "refused", text: expect.stringContaining("create [options]") as string });
+    expect(textOf("")).toMatchObject({
+      kind: "refused",
+      text: expect.stringContaining("Usage: daybook <command>") as string,
+    });
+    expect(textOf("key")).toMatchObject({
+      kind: "refused",
+      text: expect.stringContaining("create [options]") as string,
+    });
   });
 });
 
@@ -110,24 +139,36 @@ describe("help", () => {
   test("it lists every command that is not hidden, and every exit code with its meaning", () => {
     const { kind, text } = textOf("--help");
     expect(kind).toBe("shown");
-    for (const { name, hidden } of COMMANDS) expect([name, new RegExp(`^  ${name.split(" ")[0]}\\b`, "m").test(text)]).toEqual([name, hidden !== true]);
-    for (const { code, meaning } of Object.values(EXIT)) expect(text).toContain(`${String(code).padStart(3)}  ${meaning}`);
+    for (const { name, hidden } of COMMANDS)
+      expect([name, new RegExp(`^  ${name.split(" ")[0]}\\b`, "m").test(text)]).toEqual([
+        name,
+        hidden !== true,
+      ]);
+    for (const { code, meaning } of Object.values(EXIT))
+      expect(text).toContain(`${String(code).padStart(3)}  ${meaning}`);
   });
 
-  test.each(COMMANDS.map(({ name }) => name))("%s explains itself, in either order of words, with examples that can be read", (name) => {
-    const { kind, text } = textOf(`${name} --help`);
-    expect(kind).toBe("shown");
-    expect(textOf(`help ${name}`)).toEqual({ kind, text });
-    const command = COMMANDS.find((candidate) => candidate.name === name);
-    for (const field of Object.values(command?.fields ?? {})) expect(text.replaceAll(/\s+/g, " ")).toContain(field.says);
-    if (command?.hidden !== true) expect(command?.examples.length).toBeGreaterThan(0);
-    for (const [line] of command?.examples ?? []) {
-      expect(text).toContain(line);
-      const request = readCommandLine(wordsOf(line), VERSION);
-      expect(request).toMatchObject({ kind: "run", command: { name } });
-      if (request.kind === "run") expect(() => checkArgs(request.command.fields, readFields(request.command.fields, request.given))).not.toThrow();
-    }
-  });
+  test.each(COMMANDS.map(({ name }) => name))(
+    "%s explains itself, in either order of words, with examples that can be read",
+    (name) => {
+      const { kind, text } = textOf(`${name} --help`);
+      expect(kind).toBe("shown");
+      expect(textOf(`help ${name}`)).toEqual({ kind, text });
+      const command = COMMANDS.find((candidate) => candidate.name === name);
+      for (const field of Object.values(command?.fields ?? {}))
+        expect(text.replaceAll(/\s+/g, " ")).toContain(field.says);
+      if (command?.hidden !== true) expect(command?.examples.length).toBeGreaterThan(0);
+      for (const [line] of command?.examples ?? []) {
+        expect(text).toContain(line);
+        const request = readCommandLine(wordsOf(line), VERSION);
+        expect(request).toMatchObject({ kind: "run", command: { name } });
+        if (request.kind === "run")
+          expect(() =>
+            checkArgs(request.command.fields, readFields(request.command.fields, request.given)),
+          ).not.toThrow();
+      }
+    },
+  );
 
   test("the version is shown", () => {
     expect(textOf("--version")).toEqual({ kind: "shown", text: VERSION });

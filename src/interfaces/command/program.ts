@@ -10,7 +10,12 @@ import { COMMANDS, GROUPS } from "./registry.ts";
 
 /** What a command line asks for: a command with its texts, or only to be shown something. */
 export type Request =
-  | { readonly kind: "run"; readonly command: Command; readonly given: Readonly<Record<string, unknown>>; readonly json: boolean }
+  | {
+      readonly kind: "run";
+      readonly command: Command;
+      readonly given: Readonly<Record<string, unknown>>;
+      readonly json: boolean;
+    }
   | { readonly kind: "shown"; readonly text: string }
   /** The parser's own sentence. */
   | { readonly kind: "refused"; readonly text: string };
@@ -28,7 +33,11 @@ export function readCommandLine(words: readonly string[], version: string): Requ
   let request: Request | null = null;
   let shown = "";
   let said = "";
-  const root = prepare(new Parser("daybook"), (text) => (shown += text), (text) => (said += text))
+  const root = prepare(
+    new Parser("daybook"),
+    (text) => (shown += text),
+    (text) => (said += text),
+  )
     .description("Daybook: companies' books in, true statements out over an API.")
     .version(version, "-V, --version", "print the version")
     .usage("<command> [options]")
@@ -44,17 +53,26 @@ export function readCommandLine(words: readonly string[], version: string): Requ
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: "shown", text: shown.trimEnd() };
     // What goes to the standard error of its own accord is the help of a group whose command is missing.
-    return { kind: "refused", text: error.code === "commander.help" ? said.trimEnd() : sentence(error.message) };
+    return {
+      kind: "refused",
+      text: error.code === "commander.help" ? said.trimEnd() : sentence(error.message),
+    };
   }
   return request ?? { kind: "refused", text: root.helpInformation().trimEnd() };
 }
 
-/** `help key create` asks what `key create --help` does. The help of what is no command is not asked for, so that the parser refuses it. */
+/**
+ * `help key create` asks what `key create --help` does. The help of what is no command is not asked for, so
+ * that the parser refuses it.
+ */
 function withHelpLast(words: readonly string[]): string[] {
   const isHelp = (text: string) => text === "--help" || text === "-h";
   const asked = words[0] === "help" ? [...words.slice(1), "--help"] : [...words];
   const [first, second] = asked.filter((text) => !text.startsWith("-"));
-  const known = first === undefined || COMMANDS.some(({ name }) => name === first || name === `${first} ${second}`) || (first in GROUPS && second === undefined);
+  const known =
+    first === undefined ||
+    COMMANDS.some(({ name }) => name === first || name === `${first} ${second}`) ||
+    (first in GROUPS && second === undefined);
   return known ? asked : asked.filter((text) => !isHelp(text));
 }
 
@@ -66,17 +84,31 @@ function sentence(message: string): string {
 }
 
 function prepare(parser: Parser, out: (text: string) => void, err: (text: string) => void): Parser {
-  return parser.exitOverride().configureOutput({ writeOut: out, writeErr: err }).helpOption("-h, --help", "explain the command").helpCommand("help [command]", "explain a command");
+  return parser
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: err })
+    .helpOption("-h, --help", "explain the command")
+    .helpCommand("help [command]", "explain a command");
 }
 
-function add(root: Parser, command: Command, asked: (given: Readonly<Record<string, unknown>>, json: boolean) => void): void {
+function add(
+  root: Parser,
+  command: Command,
+  asked: (given: Readonly<Record<string, unknown>>, json: boolean) => void,
+): void {
   const [first = "", second] = command.name.split(" ");
   let parent = root;
   if (second !== undefined) {
-    parent = root.commands.find((known) => known.name() === first) ?? root.command(first).description(GROUPS[first] ?? "");
+    parent =
+      root.commands.find((known) => known.name() === first) ??
+      root.command(first).description(GROUPS[first] ?? "");
   }
   const parser = parent.command(second ?? first, { hidden: command.hidden ?? false });
-  parser.summary(command.summary).description(command.description === undefined ? command.summary : `${command.summary}. ${command.description}`);
+  parser
+    .summary(command.summary)
+    .description(
+      command.description === undefined ? command.summary : `${command.summary}. ${command.description}`,
+    );
   const fields = Object.entries(command.fields);
   const places = fields.filter(([, { place }]) => place === "argument");
   for (const [name, field] of places) parser.argument(argumentOf(name, field), field.says);
@@ -85,7 +117,10 @@ function add(root: Parser, command: Command, asked: (given: Readonly<Record<stri
   parser.addHelpText("after", examplesOf(command));
   parser.action((...parsed: unknown[]) => {
     const options = parser.opts<Record<string, unknown>>();
-    const given = fields.map(([name, { place }]) => [name, place === "argument" ? parsed[places.findIndex(([known]) => known === name)] : options[name]]);
+    const given = fields.map(([name, { place }]) => [
+      name,
+      place === "argument" ? parsed[places.findIndex(([known]) => known === name)] : options[name],
+    ]);
     asked(Object.fromEntries(given) as Record<string, unknown>, options["json"] === true);
   });
 }
@@ -96,13 +131,17 @@ function argumentOf(name: string, { required, many }: Field<unknown>): string {
 }
 
 function optionOf(name: string, { kind, many, place, says }: Field<unknown>): Option {
-  const option = new Option(place === "switch" ? flagOf(name) : `${flagOf(name)} <${kind.placeholder}>`, says);
+  const option = new Option(
+    place === "switch" ? flagOf(name) : `${flagOf(name)} <${kind.placeholder}>`,
+    says,
+  );
   // Its value is kept under the field's own name, also for a switch that begins with "no".
   option.attributeName = () => name;
   option.negate = false;
   // A placeholder such as `comp_...` is no promise of several values.
   option.variadic = false;
-  if (many) option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
+  if (many)
+    option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
   return option;
 }
 

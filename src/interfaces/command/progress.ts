@@ -11,18 +11,28 @@ export interface ProgressBar {
 
 /** Adds the length of the source to progress in bytes, where the reader does not know it. */
 export function withLength({ bytes }: Pick<Source, "bytes">, report: Report): Report {
-  return (progress) => report(progress.unit === "bytes" && progress.total === null ? { ...progress, total: bytes } : progress);
+  return (progress) =>
+    report(progress.unit === "bytes" && progress.total === null ? { ...progress, total: bytes } : progress);
 }
 
-/** Without somebody to watch it shows nothing. The bar appears with the first progress, so that short work shows none. */
+/**
+ * Without somebody to watch it shows nothing. The bar appears with the first progress, so that short work
+ * shows none.
+ */
 export async function openProgressBar({ watched }: Terminal): Promise<ProgressBar> {
   if (!watched) return { show: () => {}, end: () => {} };
   const { default: progress } = await import("cli-progress");
   const amount = (value: number) => value.toLocaleString("en-US");
   const bar = new progress.SingleBar(
     {
-      format: (options, { progress: part, value, total }, { unit, bounded }: { unit: string; bounded: boolean }) =>
-        bounded ? `  ${progress.Format.BarFormat(part, options)} ${Math.floor(part * 100)}%  ${amount(value)} of ${amount(total)} ${unit}` : `  ${amount(value)} ${unit}`,
+      format: (
+        options,
+        { progress: part, value, total },
+        { unit, bounded }: { unit: string; bounded: boolean },
+      ) =>
+        bounded
+          ? `  ${progress.Format.BarFormat(part, options)} ${Math.floor(part * 100)}%  ${amount(value)} of ${amount(total)} ${unit}`
+          : `  ${amount(value)} ${unit}`,
       clearOnComplete: true,
       hideCursor: true,
       stream: process.stderr,

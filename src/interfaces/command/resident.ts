@@ -35,7 +35,11 @@ const STOP_MS = 10_000;
 /** Serves until it is asked to stop. */
 export async function runServer(station: Station, plan: ServerPlan): Promise<Exit> {
   const { terminal, stop, json } = station;
-  const config = { ...station.config, port: plan.port ?? station.config.port, host: plan.host ?? station.config.host };
+  const config = {
+    ...station.config,
+    port: plan.port ?? station.config.port,
+    host: plan.host ?? station.config.host,
+  };
   const embedded = config.databaseUrl === null;
   if (embedded) await makePrivateFolder(config.home);
   const socket = embedded ? placeControlSocket(config.home) : null;
@@ -69,8 +73,19 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   };
   if (json) terminal.out(JSON.stringify(ready));
   else {
-    const cash = only === undefined ? undefined : (await app.chart.listCategories(only.id)).find(({ account_type, cash_flow }) => account_type === "asset" && cash_flow === "cash");
-    const about = { embedded, home: config.home, worker: plan.worker, companies: companies.length, clockFile: config.clockFile };
+    const cash =
+      only === undefined
+        ? undefined
+        : (await app.chart.listCategories(only.id)).find(
+            ({ account_type, cash_flow }) => account_type === "asset" && cash_flow === "cash",
+          );
+    const about = {
+      embedded,
+      home: config.home,
+      worker: plan.worker,
+      companies: companies.length,
+      clockFile: config.clockFile,
+    };
     terminal.out(welcome({ ...ready, ...about, drill: cash?.id ?? null }));
   }
   const stopped = await Promise.race([stop.wished, app.db.stopped]);
@@ -83,7 +98,9 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
 export async function runWorker(station: Station): Promise<Exit> {
   const { config, terminal, stop, json } = station;
   if (config.databaseUrl === null) {
-    throw new UsageProblem("The embedded database serves one process, so the worker runs within `daybook start`. Set DATABASE_URL to run `daybook work` by itself.");
+    throw new UsageProblem(
+      "The embedded database serves one process, so the worker runs within `daybook start`. Set DATABASE_URL to run `daybook work` by itself.",
+    );
   }
   await using opened = new AsyncDisposableStack();
   const app = await station.open(config, { command: "work" });
@@ -98,12 +115,19 @@ export async function runWorker(station: Station): Promise<Exit> {
 }
 
 /** Without its socket the server works all the same; only commands have to wait until it has stopped. */
-async function openControl(opened: AsyncDisposableStack, app: CommandServices, socket: string, { commands, terminal }: Station): Promise<void> {
+async function openControl(
+  opened: AsyncDisposableStack,
+  app: CommandServices,
+  socket: string,
+  { commands, terminal }: Station,
+): Promise<void> {
   try {
     const control = await serveControl(socket, app, commands);
     opened.defer(() => control.close(STOP_MS));
   } catch (error) {
-    terminal.note(`The control socket ${socket} can't be made, so no command works on this folder while the server runs: ${error instanceof Error ? error.message : String(error)}`);
+    terminal.note(
+      `The control socket ${socket} can't be made, so no command works on this folder while the server runs: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -113,8 +137,14 @@ async function listen(rest: FastifyInstance, host: string, port: number): Promis
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     const because = new Map<unknown, string>([
-      ["EADDRINUSE", `Port ${port} of ${host} is in use. Stop what listens there, or choose another port with --port or PORT.`],
-      ["EACCES", `Port ${port} needs rights that this user lacks. Choose one from 1024 on, with --port or PORT.`],
+      [
+        "EADDRINUSE",
+        `Port ${port} of ${host} is in use. Stop what listens there, or choose another port with --port or PORT.`,
+      ],
+      [
+        "EACCES",
+        `Port ${port} needs rights that this user lacks. Choose one from 1024 on, with --port or PORT.`,
+      ],
       ["EADDRNOTAVAIL", `${host} is no address of this machine. Choose another with --host or HOST.`],
       ["ENOTFOUND", `${host} is no address. Choose another with --host or HOST.`],
     ]).get(code);
@@ -140,7 +170,8 @@ async function seed({ stop, terminal, json }: Station, app: CommandServices): Pr
   if (!json) terminal.note("First start: making the sample company.");
   const bar = await openProgressBar(terminal);
   const report: Report = (progress) => {
-    if (stop.requested) throw new Interrupted("Interrupted while the sample company was made; the next start makes it.");
+    if (stop.requested)
+      throw new Interrupted("Interrupted while the sample company was made; the next start makes it.");
     bar.show(progress);
   };
   try {

@@ -38,8 +38,14 @@ export interface CommandServices {
   readonly ledger: Upkeep;
   readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override" | "readMonth">;
   readonly integrations: IntegrationsService;
-  readonly taxes: Pick<TaxesService, "advance" | "audit" | "check" | "document" | "extend" | "hold" | "open" | "records">;
-  readonly taxCredits: Pick<TaxCreditsService, "answer" | "begin" | "decide" | "list" | "payroll" | "prepare">;
+  readonly taxes: Pick<
+    TaxesService,
+    "advance" | "audit" | "check" | "document" | "extend" | "hold" | "open" | "records"
+  >;
+  readonly taxCredits: Pick<
+    TaxCreditsService,
+    "answer" | "begin" | "decide" | "list" | "payroll" | "prepare"
+  >;
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly sheets: Omit<SheetsService, "search">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
@@ -54,7 +60,10 @@ export interface CommandServices {
   /** Names of the migrations that ran when the application was opened. */
   readonly migrated: readonly string[];
   rest(options?: { readonly origin?: () => string; readonly docsUrl?: () => string }): FastifyInstance;
-  /** Starts the background worker in this process; `origin` is where the server in it is reached, once that is known. */
+  /**
+   * Starts the background worker in this process; `origin` is where the server in it is reached, once that is
+   * known.
+   */
   work(options?: { readonly origin?: () => string }): Promise<Worker>;
   backup(path: string, report: Report): Promise<Backup>;
   restore(path: string, report: Report): Promise<Restoration>;
@@ -81,7 +90,11 @@ export interface Rebuilt {
 export interface Verification {
   readonly company_id: string;
   readonly ok: boolean;
-  readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly difference: string | null }[];
+  readonly checks: readonly {
+    readonly check: string;
+    readonly ok: boolean;
+    readonly difference: string | null;
+  }[];
   readonly entries: number;
 }
 
@@ -97,7 +110,11 @@ export interface Restoration extends Backup {
 
 export interface Intake {
   importBundle(source: AsyncIterable<Uint8Array>, report: Report): Promise<BundleImport>;
-  importJournal(source: AsyncIterable<Uint8Array>, options: JournalOptions, report: Report): Promise<JournalImport>;
+  importJournal(
+    source: AsyncIterable<Uint8Array>,
+    options: JournalOptions,
+    report: Report,
+  ): Promise<JournalImport>;
   /** The text of a company's bundle, in pieces. */
   exportBundle(companyId: PublicId<"company">): AsyncIterable<string>;
   seed(options: { readonly seed?: number; readonly entries?: number }, report: Report): Promise<Seeding>;
@@ -105,7 +122,9 @@ export interface Intake {
 
 export interface BundleImport {
   readonly company_id: string;
-  readonly counts: Readonly<Record<string, { readonly created: number; readonly updated: number; readonly unchanged: number }>>;
+  readonly counts: Readonly<
+    Record<string, { readonly created: number; readonly updated: number; readonly unchanged: number }>
+  >;
 }
 
 export interface JournalOptions {

@@ -2,11 +2,16 @@
 
 import { shown } from "../../core/names.ts";
 
-/** Lays out rows; the last column is not padded. An empty table is the sentence `none`. A cell is one line, whatever it holds. */
+/**
+ * Lays out rows; the last column is not padded. An empty table is the sentence `none`. A cell is one line,
+ * whatever it holds.
+ */
 export function table(head: readonly string[], cells: readonly (readonly string[])[], none: string): string {
   if (cells.length === 0) return none;
   const rows = cells.map((row) => row.map(shown));
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))

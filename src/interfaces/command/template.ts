@@ -1,4 +1,7 @@
-/** Making the template while the project is installed. Invariant: an installation neither fails nor hangs for it. */
+/**
+ * Making the template while the project is installed. Invariant: an installation neither fails nor hangs for
+ * it.
+ */
 import { prepareTemplate } from "../../platform/db/index.ts";
 import { within } from "../../platform/time/timer.ts";
 

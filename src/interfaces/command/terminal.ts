@@ -1,7 +1,7 @@
 /**
- * The terminal: the standard streams and the signals of this process, and nothing else of it. Results go
- * to the standard output, everything said beside them to the standard error. Much of it was written by others: it is text, and controls
- * no terminal.
+ * The terminal: the standard streams and the signals of this process, and nothing else of it. Results go to
+ * the standard output, everything said beside them to the standard error. Much of it was written by others:
+ * it is text, and controls no terminal.
  */
 import { shown } from "../../core/names.ts";
 import { SIGNALS } from "../../platform/machine/signals.ts";
@@ -41,12 +41,14 @@ function inLines(text: string): string {
   return text.split("\n").map(shown).join("\n");
 }
 
-/** A runner such as npm passes on a signal that the terminal has sent to us too; within this time two are one. */
+/**
+ * A runner such as npm passes on a signal that the terminal has sent to us too; within this time two are one.
+ */
 const SAME_SIGNAL_MS = 400;
 
 /**
- * Listens for the signals that ask to stop. The first is a wish, told by `stop`; a second one, somewhat later, ends the
- * process at once.
+ * Listens for the signals that ask to stop. The first is a wish, told by `stop`; a second one, somewhat
+ * later, ends the process at once.
  */
 export function stopOnSignals(elapsedMs: () => number, terminal: Terminal): Stop {
   let first: number | null = null;
@@ -72,7 +74,10 @@ export function stopOnSignals(elapsedMs: () => number, terminal: Terminal): Stop
   };
 }
 
-/** Stops this process together with the one that started it, when that one keeps a channel to us for this purpose. */
+/**
+ * Stops this process together with the one that started it, when that one keeps a channel to us for this
+ * purpose.
+ */
 export function stopWithParent(): void {
   if (!process.channel) return;
   process.channel.unref();

@@ -1,4 +1,7 @@
-/** What a server says when it is ready: where it is reached, with which key, and what it must not be trusted with. */
+/**
+ * What a server says when it is ready: where it is reached, with which key, and what it must not be trusted
+ * with.
+ */
 
 export interface Welcome {
   readonly base_url: string;
@@ -27,10 +30,21 @@ const LIMITS_OF_EMBEDDED = [
 /** The text, a few paragraphs long. */
 export function welcome(ready: Welcome): string {
   const paragraphs = [
-    [`Daybook is ready.`, "", `  API      ${ready.base_url}`, `  Docs     ${ready.docs_url}`, `  Console  ${ready.console_url}`, ...keyLines(ready)],
+    [
+      `Daybook is ready.`,
+      "",
+      `  API      ${ready.base_url}`,
+      `  Docs     ${ready.docs_url}`,
+      `  Console  ${ready.console_url}`,
+      ...keyLines(ready),
+    ],
     curls(ready),
-    ready.embedded ? [`Embedded database in ${ready.home}:`, ...LIMITS_OF_EMBEDDED.map((line) => `  - ${line}`)] : [],
-    ready.worker ? [] : ["This process has no background worker; `daybook work` (PostgreSQL) or `daybook start` runs it."],
+    ready.embedded
+      ? [`Embedded database in ${ready.home}:`, ...LIMITS_OF_EMBEDDED.map((line) => `  - ${line}`)]
+      : [],
+    ready.worker
+      ? []
+      : ["This process has no background worker; `daybook work` (PostgreSQL) or `daybook start` runs it."],
     ready.clockFile === null ? [] : [`The clock is moved by ${ready.clockFile}.`],
     ["Ctrl-C stops it."],
   ];
@@ -41,10 +55,23 @@ export function welcome(ready: Welcome): string {
 }
 
 function keyLines({ api_key, company_id, companies }: Welcome): string[] {
-  if (api_key !== null) return [`  Key      ${api_key}`, "", `The key is for ${company_id ?? "the sample company"} and is shown only now. Make another: npx daybook key create --company ${company_id ?? ""}`.trimEnd()];
-  if (companies === 0) return ["", "There is no company yet. Make one: npx daybook seed, or npx daybook import --help"];
-  if (company_id !== null) return ["", `Keys are shown only when they are made. Make one: npx daybook key create --company ${company_id}`];
-  return ["", "Keys are shown only when they are made. Make one: npx daybook key create --company <id>, with an id of: npx daybook company list"];
+  if (api_key !== null)
+    return [
+      `  Key      ${api_key}`,
+      "",
+      `The key is for ${company_id ?? "the sample company"} and is shown only now. Make another: npx daybook key create --company ${company_id ?? ""}`.trimEnd(),
+    ];
+  if (companies === 0)
+    return ["", "There is no company yet. Make one: npx daybook seed, or npx daybook import --help"];
+  if (company_id !== null)
+    return [
+      "",
+      `Keys are shown only when they are made. Make one: npx daybook key create --company ${company_id}`,
+    ];
+  return [
+    "",
+    "Keys are shown only when they are made. Make one: npx daybook key create --company <id>, with an id of: npx daybook company list",
+  ];
 }
 
 /** Three requests to try. Without a key at hand they take it from a variable that the reader sets. */
@@ -53,8 +80,12 @@ function curls({ base_url, api_key, companies, drill }: Welcome): string[] {
   const behind = drill === null ? "" : `category_id=${drill}&`;
   const paths = ["/reports/income_statement", "/reports/balance_sheet", `/journal_entries?${behind}limit=3`];
   return [
-    api_key === null ? "Try it, with your key in DAYBOOK_KEY:" : "Try it: an income statement, a balance sheet, and the latest journal entries behind its cash:",
+    api_key === null
+      ? "Try it, with your key in DAYBOOK_KEY:"
+      : "Try it: an income statement, a balance sheet, and the latest journal entries behind its cash:",
     "",
-    ...paths.map((path) => `  curl -H "Authorization: Bearer ${api_key ?? "$DAYBOOK_KEY"}" "${base_url}${path}"`),
+    ...paths.map(
+      (path) => `  curl -H "Authorization: Bearer ${api_key ?? "$DAYBOOK_KEY"}" "${base_url}${path}"`,
+    ),
   ];
 }

@@ -1,6 +1,7 @@
 /**
- * Reads a form that holds one file while it arrives. Invariants: of the file no more is in memory than its reader has asked for; whoever
- * reads it to its end knows that the form was right as a whole; nothing is read any more once the form is refused or its reader has gone.
+ * Reads a form that holds one file while it arrives. Invariants: of the file no more is in memory than its
+ * reader has asked for; whoever reads it to its end knows that the form was right as a whole; nothing is read
+ * any more once the form is refused or its reader has gone.
  */
 import { once } from "node:events";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
@@ -12,21 +13,36 @@ import type { ArrivingBody } from "./exchange.ts";
 import { malformed, PART_HEADERS_MOST, PARTS_MOST, told } from "./form.ts";
 import { isStorable } from "./json.ts";
 
-/** The file of a form by the name of its field, as soon as it begins. `most` are the bytes of the whole form. */
-export async function readArrivingForm(schema: TObject, body: ArrivingBody, contentType: string, most: number): Promise<Record<string, ArrivingFile>> {
+/**
+ * The file of a form by the name of its field, as soon as it begins. `most` are the bytes of the whole form.
+ */
+export async function readArrivingForm(
+  schema: TObject,
+  body: ArrivingBody,
+  contentType: string,
+  most: number,
+): Promise<Record<string, ArrivingFile>> {
   const [name = ""] = Object.keys(schema.properties);
   return { [name]: await arrivingFile(name, body, contentType, most) };
 }
 
 function openForm(contentType: string): InstanceType<typeof Busboy> {
   try {
-    return new Busboy({ headers: { "content-type": contentType }, limits: { fieldSize: LIMITS.json_body_bytes.value, parts: PARTS_MOST, headerPairs: PART_HEADERS_MOST } });
+    return new Busboy({
+      headers: { "content-type": contentType },
+      limits: { fieldSize: LIMITS.json_body_bytes.value, parts: PARTS_MOST, headerPairs: PART_HEADERS_MOST },
+    });
   } catch {
     throw malformed();
   }
 }
 
-function arrivingFile(field: string, { content, signal }: ArrivingBody, contentType: string, most: number): Promise<ArrivingFile> {
+function arrivingFile(
+  field: string,
+  { content, signal }: ArrivingBody,
+  contentType: string,
+  most: number,
+): Promise<ArrivingFile> {
   const form = openForm(contentType);
   const stop = new AbortController();
   const began = Promise.withResolvers<ArrivingFile>();
@@ -46,17 +62,31 @@ function arrivingFile(field: string, { content, signal }: ArrivingBody, contentT
     stream.on("error", () => fail(malformed()));
     if (name === field && file === null && (filename === undefined || isStorable(filename))) {
       file = stream;
-      began.resolve(new ArrivingFile(filename?.slice(0, LIMITS.text_field_characters.value) ?? null, piecesOf(stream)));
+      began.resolve(
+        new ArrivingFile(filename?.slice(0, LIMITS.text_field_characters.value) ?? null, piecesOf(stream)),
+      );
       return;
     }
     stream.resume();
     fail(name === field && file === null ? malformed() : strayRefusal(name, field));
   });
-  form.on("field", (name: string | undefined) => fail(name === field && file === null ? refuse("invalid_request", { param: field, message: `\`${field}\` must be sent as a file, with a file name.` }) : strayRefusal(name, field)));
-  form.on("partsLimit", () => fail(refuse("invalid_request", { message: `The form has more than ${PARTS_MOST} fields.` })));
+  form.on("field", (name: string | undefined) =>
+    fail(
+      name === field && file === null
+        ? refuse("invalid_request", {
+            param: field,
+            message: `\`${field}\` must be sent as a file, with a file name.`,
+          })
+        : strayRefusal(name, field),
+    ),
+  );
+  form.on("partsLimit", () =>
+    fail(refuse("invalid_request", { message: `The form has more than ${PARTS_MOST} fields.` })),
+  );
   form.on("error", () => fail(malformed()));
   form.on("finish", () => {
-    if (file === null) fail(refuse("parameter_missing", { param: field, message: `\`${field}\` is required.` }));
+    if (file === null)
+      fail(refuse("parameter_missing", { param: field, message: `\`${field}\` is required.` }));
     ended.resolve();
   });
 
@@ -67,7 +97,8 @@ function arrivingFile(field: string, { content, signal }: ArrivingBody, contentT
     let size = 0;
     for await (const piece of content) {
       size += piece.length;
-      if (size > most) throw refuse("invalid_request", { message: `The request body is larger than ${most} bytes.` });
+      if (size > most)
+        throw refuse("invalid_request", { message: `The request body is larger than ${most} bytes.` });
       if (stop.signal.aborted) return;
       if (!form.write(piece)) await once(form, "drain", { signal: stop.signal });
     }
@@ -97,6 +128,7 @@ function arrivingFile(field: string, { content, signal }: ArrivingBody, contentT
 
 function strayRefusal(name: string | undefined, field: string): Refusal {
   if (name === undefined || !isStorable(name)) return malformed();
-  if (name === field) return refuse("invalid_request", { param: field, message: `\`${field}\` is given more than once.` });
+  if (name === field)
+    return refuse("invalid_request", { param: field, message: `\`${field}\` is given more than once.` });
   return refuse("invalid_request", { param: told(name), message: `Unknown field \`${told(name)}\`.` });
 }

@@ -53,7 +53,9 @@ export class Exchange {
   bodyValue: unknown = undefined;
   idempotencyKey: string | null = null;
   output: unknown = undefined;
-  /** Whether it was done and may have changed something, so that a fault behind that point takes nothing back. */
+  /**
+   * Whether it was done and may have changed something, so that a fault behind that point takes nothing back.
+   */
   carriedOut = false;
   /** Whether the output answers a request that had been carried out before. */
   repeated = false;
@@ -81,11 +83,14 @@ export class Exchange {
   /** The status of the answer, once there is one. */
   get status(): number {
     const { success } = this.bound.operation;
-    return this.repeated ? present(success.repeated, "a card without repeats was answered by one").status : success.status;
+    return this.repeated
+      ? present(success.repeated, "a card without repeats was answered by one").status
+      : success.status;
   }
 
   get principal(): Principal {
-    const { company_id, user_id, key_id, permissions, features, plan, subscription_status, trial_ends_at } = this.known;
+    const { company_id, user_id, key_id, permissions, features, plan, subscription_status, trial_ends_at } =
+      this.known;
     return {
       companyId: company_id,
       userId: user_id,

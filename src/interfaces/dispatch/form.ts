@@ -1,6 +1,7 @@
 /**
- * Reads the body of a form (`multipart/form-data`) by the schema of its fields: files as files, lists and objects as JSON, everything
- * else as text. The parts are found by busboy. Invariant: a form is read whole or refused; a file's bytes are not copied.
+ * Reads the body of a form (`multipart/form-data`) by the schema of its fields: files as files, lists and
+ * objects as JSON, everything else as text. The parts are found by busboy. Invariant: a form is read whole or
+ * refused; a file's bytes are not copied.
  */
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import type { TObject } from "typebox";
@@ -16,14 +17,24 @@ export const PART_HEADERS_MOST = 20;
 /** What a part holds: its text or its file. */
 type Part = string | SentFile;
 
-/** The fields of a form by name, unknown ones as they came. Refuses `invalid_request` for what is no form or no value of its field. */
-export async function readForm(schema: TObject, bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
+/**
+ * The fields of a form by name, unknown ones as they came. Refuses `invalid_request` for what is no form or
+ * no value of its field.
+ */
+export async function readForm(
+  schema: TObject,
+  bytes: Buffer,
+  contentType: string,
+): Promise<Record<string, unknown>> {
   const parts = await partsOf(bytes, contentType);
   return Object.fromEntries([...parts].map(([name, part]) => [name, valueOf(schema, name, part)]));
 }
 
 export function malformed(): Refusal {
-  return refuse("invalid_request", { message: "The request body is not a whole form: `multipart/form-data` with the boundary that its `Content-Type` names." });
+  return refuse("invalid_request", {
+    message:
+      "The request body is not a whole form: `multipart/form-data` with the boundary that its `Content-Type` names.",
+  });
 }
 
 function partsOf(bytes: Buffer, contentType: string): Promise<ReadonlyMap<string, Part>> {
@@ -31,12 +42,25 @@ function partsOf(bytes: Buffer, contentType: string): Promise<ReadonlyMap<string
     const parts = new Map<string, Part>();
     const put = (name: string | undefined, part: Part): void => {
       if (name === undefined || !isStorable(name)) reject(malformed());
-      else if (parts.has(name)) reject(refuse("invalid_request", { param: told(name), message: `\`${told(name)}\` is given more than once.` }));
+      else if (parts.has(name))
+        reject(
+          refuse("invalid_request", {
+            param: told(name),
+            message: `\`${told(name)}\` is given more than once.`,
+          }),
+        );
       else parts.set(name, part);
     };
     let form: InstanceType<typeof Busboy>;
     try {
-      form = new Busboy({ headers: { "content-type": contentType }, limits: { fieldSize: LIMITS.json_body_bytes.value, parts: PARTS_MOST, headerPairs: PART_HEADERS_MOST } });
+      form = new Busboy({
+        headers: { "content-type": contentType },
+        limits: {
+          fieldSize: LIMITS.json_body_bytes.value,
+          parts: PARTS_MOST,
+          headerPairs: PART_HEADERS_MOST,
+        },
+      });
     } catch {
       reject(malformed());
       return;
@@ -46,13 +70,26 @@ function partsOf(bytes: Buffer, contentType: string): Promise<ReadonlyMap<string
       stream.on("data", (chunk: Uint8Array) => content.push(chunk));
       stream.on("error", () => reject(malformed()));
       if (filename !== undefined && !isStorable(filename)) reject(malformed());
-      put(name, new SentFile(filename === undefined ? null : filename.slice(0, LIMITS.text_field_characters.value), content));
+      put(
+        name,
+        new SentFile(
+          filename === undefined ? null : filename.slice(0, LIMITS.text_field_characters.value),
+          content,
+        ),
+      );
     });
     form.on("field", (name: string | undefined, text: string, _nameCut: boolean, cut: boolean) => {
-      if (cut) reject(refuse("invalid_request", { message: `A field of the form is larger than ${LIMITS.json_body_bytes.value} bytes; only a file may be.` }));
+      if (cut)
+        reject(
+          refuse("invalid_request", {
+            message: `A field of the form is larger than ${LIMITS.json_body_bytes.value} bytes; only a file may be.`,
+          }),
+        );
       put(name, text);
     });
-    form.on("partsLimit", () => reject(refuse("invalid_request", { message: `The form has more than ${PARTS_MOST} fields.` })));
+    form.on("partsLimit", () =>
+      reject(refuse("invalid_request", { message: `The form has more than ${PARTS_MOST} fields.` })),
+    );
     form.on("error", () => reject(malformed()));
     form.on("finish", () => resolve(parts));
     form.end(bytes);
@@ -66,11 +103,15 @@ export function told(name: string): string {
   return name.slice(0, TOLD_BACK);
 }
 
-/** The value that a part is for its field. What no field of the schema is stays as it came, to be refused as unknown. */
+/**
+ * The value that a part is for its field. What no field of the schema is stays as it came, to be refused as
+ * unknown.
+ */
 function valueOf(schema: TObject, name: string, part: Part): unknown {
   const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
   if (field === undefined) return null;
-  const no = (message: string) => refuse("invalid_request", { param: name, message: `\`${name}\` ${message}` });
+  const no = (message: string) =>
+    refuse("invalid_request", { param: name, message: `\`${name}\` ${message}` });
   if (isFileSchema(field)) {
     if (part instanceof SentFile) return part;
     throw no("must be sent as a file, with a file name.");

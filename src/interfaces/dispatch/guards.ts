@@ -1,4 +1,7 @@
-/** The named conditions that cards refer to: gates that depend on the plan, a feature or what the request asks for. */
+/**
+ * The named conditions that cards refer to: gates that depend on the plan, a feature or what the request asks
+ * for.
+ */
 import type { GuardName } from "../../contract/operation.ts";
 import { scalar } from "../../contract/params.ts";
 import { refuse } from "../../core/errors.ts";
@@ -7,7 +10,10 @@ import { isGrowthOrHigher } from "../../modules/company/index.ts";
 import type { Exchange } from "./exchange.ts";
 
 interface Guard {
-  /** `head` when the head of a request decides, which is then refused before its body is read; `body` when the body does, once it was read by the card. */
+  /**
+   * `head` when the head of a request decides, which is then refused before its body is read; `body` when the
+   * body does, once it was read by the card.
+   */
   readonly phase: "head" | "body";
   readonly check: (exchange: Exchange) => void;
 }
@@ -16,14 +22,20 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
   departments_feature_when_grouped_by_department: {
     phase: "head",
     check({ arrival, known }) {
-      if (scalar(arrival.query["group_by"]) === "department" && !(known.features ?? []).includes("departments")) throw refuse("feature_disabled");
+      if (
+        scalar(arrival.query["group_by"]) === "department" &&
+        !(known.features ?? []).includes("departments")
+      )
+        throw refuse("feature_disabled");
     },
   },
   departments_feature_when_rows_are_departments: {
     phase: "body",
     check({ bodyValue, known }) {
       // Of the reports that have no such rows, whatever the company has, the request itself is wrong.
-      const isAsked = memberOf(memberOf(bodyValue, "group_by"), "rows") === "department" && memberOf(bodyValue, "report_type") === "income_statement";
+      const isAsked =
+        memberOf(memberOf(bodyValue, "group_by"), "rows") === "department" &&
+        memberOf(bodyValue, "report_type") === "income_statement";
       if (isAsked && !(known.features ?? []).includes("departments")) throw refuse("feature_disabled");
     },
   },
@@ -51,5 +63,7 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
 };
 
 function memberOf(body: unknown, name: string): unknown {
-  return typeof body === "object" && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined;
+  return typeof body === "object" && body !== null
+    ? Object.entries(body).find(([key]) => key === name)?.[1]
+    : undefined;
 }

@@ -1,4 +1,7 @@
-/** The input stage: reads path, query and body by the operation's card, and refuses what the card does not take. */
+/**
+ * The input stage: reads path, query and body by the operation's card, and refuses what the card does not
+ * take.
+ */
 import { Compile, type Validator } from "typebox/compile";
 import type { TObject, TSchema } from "typebox";
 import { BLANK_IS_MISSING, isFileSchema, type Operation, SentFile } from "../../contract/operation.ts";
@@ -18,7 +21,8 @@ export async function readInput(exchange: Exchange): Promise<void> {
     ...readParams(operation.pathParams, exchange.arrival.pathParams),
     ...readQuery(operation, exchange.arrival.query),
   };
-  if (operation.idempotencyKey) exchange.idempotencyKey = readIdempotencyKey(exchange.arrival.idempotencyKeys);
+  if (operation.idempotencyKey)
+    exchange.idempotencyKey = readIdempotencyKey(exchange.arrival.idempotencyKeys);
   exchange.bodyValue = await readBody(operation, exchange.body);
 }
 
@@ -26,14 +30,25 @@ export async function readInput(exchange: Exchange): Promise<void> {
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
 function readIdempotencyKey([header, ...more]: readonly string[]): string {
-  if (more.length > 0) throw refuse("invalid_request", { param: IDEMPOTENCY_KEY, message: `The header \`${IDEMPOTENCY_KEY}\` is given more than once.` });
+  if (more.length > 0)
+    throw refuse("invalid_request", {
+      param: IDEMPOTENCY_KEY,
+      message: `The header \`${IDEMPOTENCY_KEY}\` is given more than once.`,
+    });
   if (header === undefined) {
-    throw refuse("parameter_missing", { param: IDEMPOTENCY_KEY, message: `The header \`${IDEMPOTENCY_KEY}\` is required: a text of your own that is new for each new request and the same when you repeat one.` });
+    throw refuse("parameter_missing", {
+      param: IDEMPOTENCY_KEY,
+      message: `The header \`${IDEMPOTENCY_KEY}\` is required: a text of your own that is new for each new request and the same when you repeat one.`,
+    });
   }
   // Only what HTTP takes for blanks: another space is a character like any other.
   const key = header.replaceAll(/^[ \t]+|[ \t]+$/g, "");
   const most = LIMITS.idempotency_key_characters.value;
-  if (isBlank(key) || key.length > most) throw refuse("invalid_request", { param: IDEMPOTENCY_KEY, message: `The header \`${IDEMPOTENCY_KEY}\` must have 1 to ${most} characters.` });
+  if (isBlank(key) || key.length > most)
+    throw refuse("invalid_request", {
+      param: IDEMPOTENCY_KEY,
+      message: `The header \`${IDEMPOTENCY_KEY}\` must have 1 to ${most} characters.`,
+    });
   return key;
 }
 
@@ -42,7 +57,9 @@ function readQuery(operation: Operation, query: Readonly<Record<string, RawValue
     const unknown = Object.keys(query).find((name) => !takes(operation.query, name));
     if (unknown !== undefined) throw refuseUnknown(unknown, "parameter");
   }
-  const structured = Object.keys(query).find((name) => name.includes("[") && operation.query[name.slice(0, name.indexOf("["))]?.scalarOnly);
+  const structured = Object.keys(query).find(
+    (name) => name.includes("[") && operation.query[name.slice(0, name.indexOf("["))]?.scalarOnly,
+  );
   if (structured !== undefined) {
     const param = structured.slice(0, structured.indexOf("["));
     throw refuse("invalid_request", { param, message: `\`${param}\` takes a single value.` });
@@ -51,7 +68,9 @@ function readQuery(operation: Operation, query: Readonly<Record<string, RawValue
 }
 
 function takes(params: Params, name: string): boolean {
-  return Object.entries(params).some(([known, { aliases }]) => name === known || aliases.some((alias) => name === `${known}${alias}`));
+  return Object.entries(params).some(
+    ([known, { aliases }]) => name === known || aliases.some((alias) => name === `${known}${alias}`),
+  );
 }
 
 function readParams(params: Params, raw: Readonly<Record<string, RawValue>>): Record<string, unknown> {
@@ -64,18 +83,32 @@ function readParams(params: Params, raw: Readonly<Record<string, RawValue>>): Re
   return values;
 }
 
-function refuseTwoSpellings(raw: Readonly<Record<string, RawValue>>, name: string, aliases: readonly string[]): void {
+function refuseTwoSpellings(
+  raw: Readonly<Record<string, RawValue>>,
+  name: string,
+  aliases: readonly string[],
+): void {
   const plain = raw[name];
   const several = aliases.map((alias) => `\`${name}${alias}\``).join(" or ");
-  if (Array.isArray(plain)) throw refuse("invalid_request", { param: name, message: `\`${name}\` takes a single value; give several as ${several}.` });
-  if (plain !== undefined && aliases.some((alias) => raw[`${name}${alias}`] !== undefined)) throw refuse("invalid_request", { param: name, message: `Give either \`${name}\` or ${several}, not both.` });
+  if (Array.isArray(plain))
+    throw refuse("invalid_request", {
+      param: name,
+      message: `\`${name}\` takes a single value; give several as ${several}.`,
+    });
+  if (plain !== undefined && aliases.some((alias) => raw[`${name}${alias}`] !== undefined))
+    throw refuse("invalid_request", {
+      param: name,
+      message: `Give either \`${name}\` or ${several}, not both.`,
+    });
 }
 
 /** The value under a name and its aliases together. */
 function pick(raw: Readonly<Record<string, RawValue>>, name: string, aliases: readonly string[]): RawValue {
   const plain = raw[name];
   if (aliases.length === 0) return plain;
-  const all = [plain, ...aliases.map((alias) => raw[`${name}${alias}`])].filter((value) => value !== undefined);
+  const all = [plain, ...aliases.map((alias) => raw[`${name}${alias}`])].filter(
+    (value) => value !== undefined,
+  );
   return all.length === 0 ? undefined : all.flat();
 }
 
@@ -92,45 +125,70 @@ function validatorOf(schema: TObject): Validator {
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FORM_TYPE = /^multipart\/form-data\s*;/i;
 
-async function readBody({ body }: Operation, { bytes, arriving = NOTHING, contentType = "" }: ArrivedBody): Promise<unknown> {
+async function readBody(
+  { body }: Operation,
+  { bytes, arriving = NOTHING, contentType = "" }: ArrivedBody,
+): Promise<unknown> {
   if (body.mode === "ignored") return undefined;
   if (body.mode === "none") {
-    if (bytes !== null && bytes.length > 0) throw refuse("invalid_request", { message: "This operation takes no request body of any kind." });
+    if (bytes !== null && bytes.length > 0)
+      throw refuse("invalid_request", { message: "This operation takes no request body of any kind." });
     return undefined;
   }
   const { schema } = body;
   if (body.mode === "stream") {
-    if (!FORM_TYPE.test(contentType)) throw refuse("invalid_request", { message: "Send the body as a form, with `Content-Type: multipart/form-data` and a boundary." });
+    if (!FORM_TYPE.test(contentType))
+      throw refuse("invalid_request", {
+        message: "Send the body as a form, with `Content-Type: multipart/form-data` and a boundary.",
+      });
     return readArrivingForm(schema, arriving, contentType, LIMITS[body.limit].value);
   }
-  if (body.mode === "json" && body.optional && (bytes === null || bytes.length === 0)) return checkBody(schema, {});
+  if (body.mode === "json" && body.optional && (bytes === null || bytes.length === 0))
+    return checkBody(schema, {});
   if (body.mode === "form" && FORM_TYPE.test(contentType)) {
     const fields = await readForm(schema, bytes ?? EMPTY, contentType);
     // Checked by its name, which is the text that stands for a file in the schema.
-    checkBody(schema, Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value instanceof SentFile ? (value.name ?? "") : value])));
+    checkBody(
+      schema,
+      Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [
+          name,
+          value instanceof SentFile ? (value.name ?? "") : value,
+        ]),
+      ),
+    );
     return fields;
   }
   if (!JSON_TYPE.test(contentType)) {
-    const form = body.mode === "form" ? "as a form, with `Content-Type: multipart/form-data` and a boundary, or " : "";
-    throw refuse("invalid_request", { message: `Send the body ${form}as JSON, with \`Content-Type: application/json\`.` });
+    const form =
+      body.mode === "form" ? "as a form, with `Content-Type: multipart/form-data` and a boundary, or " : "";
+    throw refuse("invalid_request", {
+      message: `Send the body ${form}as JSON, with \`Content-Type: application/json\`.`,
+    });
   }
   const value = readJsonObject(bytes ?? EMPTY);
   const file = Object.keys(value).find((name) => isFileSchema(schema.properties[name]));
-  if (file !== undefined) throw refuse("invalid_request", { param: file, message: `\`${file}\` can only be sent in a form.` });
+  if (file !== undefined)
+    throw refuse("invalid_request", { param: file, message: `\`${file}\` can only be sent in a form.` });
   return checkBody(schema, value);
 }
 
 const EMPTY = Buffer.alloc(0);
 
 /** What arrives of a request without a body. */
-const NOTHING: ArrivingBody = { content: { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }, signal: new AbortController().signal };
+const NOTHING: ArrivingBody = {
+  content: { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) },
+  signal: new AbortController().signal,
+};
 
 /** The JSON of a body. What may be larger is a form. */
 function readJsonObject(bytes: Buffer): Record<string, unknown> {
   const most = LIMITS.json_body_bytes.value;
-  if (bytes.length > most) throw refuse("invalid_request", { message: `The request body is larger than ${most} bytes.` });
+  if (bytes.length > most)
+    throw refuse("invalid_request", { message: `The request body is larger than ${most} bytes.` });
   const value = readJson(bytes);
-  if (value === undefined) throw refuse("invalid_request", { message: "The request body is not valid JSON in UTF-8." });
+  if (value === undefined)
+    throw refuse("invalid_request", { message: "The request body is not valid JSON in UTF-8." });
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw refuse("invalid_request", { message: "The request body must be a JSON object." });
   }
@@ -141,11 +199,13 @@ function readJsonObject(bytes: Buffer): Record<string, unknown> {
 const TOLD_BACK = 100;
 
 function refuseUnknown(name: string, kind: "parameter" | "field"): Error {
-  if (name === "" || name === UNREADABLE) return refuse("invalid_request", { message: `The request has a ${kind} without a name that can be read.` });
+  if (name === "" || name === UNREADABLE)
+    return refuse("invalid_request", {
+      message: `The request has a ${kind} without a name that can be read.`,
+    });
   const told = name.length <= TOLD_BACK ? name : `${name.slice(0, TOLD_BACK)}...`;
   return refuse("invalid_request", { param: told, message: `Unknown ${kind} \`${told}\`.` });
 }
-
 
 function blankIsMissing(schema: (TSchema & { [BLANK_IS_MISSING]?: boolean }) | undefined): boolean {
   return schema?.[BLANK_IS_MISSING] ?? false;
@@ -164,7 +224,8 @@ function checkBody(schema: TObject, value: Record<string, unknown>): unknown {
   if (unknown !== undefined) throw refuseUnknown(unknown, "field");
   const required: readonly string[] = schema.required ?? [];
   const absent = required.find((name) => isMissing(schema, value, name));
-  if (absent !== undefined) throw refuse("parameter_missing", { param: absent, message: `\`${absent}\` is required.` });
+  if (absent !== undefined)
+    throw refuse("parameter_missing", { param: absent, message: `\`${absent}\` is required.` });
   const validator = validatorOf(schema);
   if (validator.Check(value)) return value;
   const [first] = validator.Errors(value);
@@ -176,11 +237,15 @@ function checkBody(schema: TObject, value: Record<string, unknown>): unknown {
 }
 
 /** What is wrong with a field, in words; of an object within it, with which member. */
-function faultOf(param: string, { keyword, instancePath, params, message }: ReturnType<Validator["Errors"]>[number]): string {
+function faultOf(
+  param: string,
+  { keyword, instancePath, params, message }: ReturnType<Validator["Errors"]>[number],
+): string {
   const [, , ...inner] = instancePath.split("/");
   const where = inner.length === 0 ? `\`${param}\`` : `\`${[param, ...inner].join(".")}\``;
   if (keyword === "boolean") return `There is no ${where}.`;
   const allowed: unknown = "allowedValues" in params ? params.allowedValues : null;
-  if (Array.isArray(allowed)) return `${where} must be one of ${allowed.map((value) => `\`${String(value)}\``).join(", ")}.`;
+  if (Array.isArray(allowed))
+    return `${where} must be one of ${allowed.map((value) => `\`${String(value)}\``).join(", ")}.`;
   return `${where} is not valid: it ${message}.`;
 }

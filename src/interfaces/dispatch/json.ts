@@ -10,7 +10,10 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** The value of a JSON text; undefined for what is none. Refuses `invalid_request` for what JSON.parse would change without a word. */
+/**
+ * The value of a JSON text; undefined for what is none. Refuses `invalid_request` for what JSON.parse would
+ * change without a word.
+ */
 export function readJson(bytes: Buffer): unknown {
   let unstorable = false;
   const note = (_name: string, part: unknown): unknown => {
@@ -27,11 +30,17 @@ export function readJson(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
-  if (unstorable) throw refuse("invalid_request", { message: "A text in the request body holds NUL or half of a surrogate pair." });
+  if (unstorable)
+    throw refuse("invalid_request", {
+      message: "A text in the request body holds NUL or half of a surrogate pair.",
+    });
   const flaw = firstFlaw(text);
   if (flaw !== null) {
     const { member } = flaw;
-    throw refuse("invalid_request", { ...(member === null || member === "" ? {} : { param: member.slice(0, TOLD_BACK) }), message: `The request body ${flawSentence(flaw)}.` });
+    throw refuse("invalid_request", {
+      ...(member === null || member === "" ? {} : { param: member.slice(0, TOLD_BACK) }),
+      message: `The request body ${flawSentence(flaw)}.`,
+    });
   }
   return value;
 }

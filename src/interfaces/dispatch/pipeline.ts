@@ -49,15 +49,35 @@ function refuseWith(code: ErrorCode | null): void {
 
 export const PIPELINE: readonly Stage[] = [
   { name: "unauthenticated burst", phase: "head", run: enter },
-  { name: "authenticate", phase: "head", run: ({ identity }) => refuseWith(identity === null ? "invalid_api_key" : null) },
-  { name: "key burst", phase: "head", run: ({ allowance }) => refuseWith(allowance?.exceeded ? "rate_limit_exceeded" : null) },
+  {
+    name: "authenticate",
+    phase: "head",
+    run: ({ identity }) => refuseWith(identity === null ? "invalid_api_key" : null),
+  },
+  {
+    name: "key burst",
+    phase: "head",
+    run: ({ allowance }) => refuseWith(allowance?.exceeded ? "rate_limit_exceeded" : null),
+  },
   { name: "owner state", phase: "head", run: ({ known }) => refuseWith(ownerRefusal(known)) },
-  { name: "staging", phase: "head", run: ({ known }, { stagingDomain }) => refuseWith(stagingRefusal(known, stagingDomain)) },
+  {
+    name: "staging",
+    phase: "head",
+    run: ({ known }, { stagingDomain }) => refuseWith(stagingRefusal(known, stagingDomain)),
+  },
   { name: "closure", phase: "head", run: ({ known }) => refuseWith(closureRefusal(known)) },
-  { name: "subscription", phase: "head", run: ({ known, now }) => refuseWith(subscriptionRefusal(known, now)) },
+  {
+    name: "subscription",
+    phase: "head",
+    run: ({ known, now }) => refuseWith(subscriptionRefusal(known, now)),
+  },
   { name: "API access", phase: "head", run: ({ known }) => refuseWith(apiAccessRefusal(known.permissions)) },
   { name: "month", phase: "head", run: month },
-  { name: "route", phase: "head", run: ({ arrival }) => refuseWith(arrival.bound === null ? "resource_missing" : null) },
+  {
+    name: "route",
+    phase: "head",
+    run: ({ arrival }) => refuseWith(arrival.bound === null ? "resource_missing" : null),
+  },
   { name: "early access", phase: "head", run: earlyAccess },
   {
     name: "permission",
@@ -69,11 +89,20 @@ export const PIPELINE: readonly Stage[] = [
   { name: "input", phase: "body", run: readInput },
   { name: "input gates", phase: "body", run: gatesOf("body") },
   { name: "handler", phase: "body", run: handle },
-  { name: "response check", phase: "body", run: ({ bound, output }, { everyAnswerChecked }) => checkOutput(bound.operation, output, everyAnswerChecked) },
+  {
+    name: "response check",
+    phase: "body",
+    run: ({ bound, output }, { everyAnswerChecked }) =>
+      checkOutput(bound.operation, output, everyAnswerChecked),
+  },
 ];
 
 /** Runs the stages of one phase in order; the first refusal ends the request. */
-export async function runPhase(phase: Stage["phase"], exchange: Exchange, services: PipelineServices): Promise<void> {
+export async function runPhase(
+  phase: Stage["phase"],
+  exchange: Exchange,
+  services: PipelineServices,
+): Promise<void> {
   for (const stage of PIPELINE) {
     if (stage.phase !== phase) continue;
     const waiting = stage.run(exchange, services);
@@ -82,8 +111,9 @@ export async function runPhase(phase: Stage["phase"], exchange: Exchange, servic
 }
 
 /**
- * Finds out who calls. One statement reads all that decides about the key and counts the request in the month of its company; what it found
- * is judged by the stages behind. A request without a good key counts for its address, and is refused here when that has had its share.
+ * Finds out who calls. One statement reads all that decides about the key and counts the request in the month
+ * of its company; what it found is judged by the stages behind. A request without a good key counts for its
+ * address, and is refused here when that has had its share.
  */
 async function enter(exchange: Exchange, { usage, stagingDomain }: PipelineServices): Promise<void> {
   const { arrival, now, today } = exchange;
@@ -95,14 +125,19 @@ async function enter(exchange: Exchange, { usage, stagingDomain }: PipelineServi
     return;
   }
   exchange.allowance = await usage.countAddress(arrival.remoteAddress, now);
-  if (exchange.allowance.exceeded) throw refuse("rate_limit_exceeded", { message: "Too many requests without a good API key from this address in this minute." });
+  if (exchange.allowance.exceeded)
+    throw refuse("rate_limit_exceeded", {
+      message: "Too many requests without a good API key from this address in this minute.",
+    });
 }
 
 function month({ admission, today }: Exchange): void {
   const { admitted, counted, cap } = present(admission, "a stage ran before authentication");
   assert(admitted, "the stages before the month let in what was not to be counted");
   if (counted) return;
-  throw refuse("monthly_limit_exceeded", { message: `The company's ${cap} requests of this month are used up. The next month begins on ${resetDate(today)} (America/Los_Angeles).` });
+  throw refuse("monthly_limit_exceeded", {
+    message: `The company's ${cap} requests of this month are used up. The next month begins on ${resetDate(today)} (America/Los_Angeles).`,
+  });
 }
 
 function earlyAccess({ bound, known }: Exchange, services: PipelineServices): void {
@@ -119,8 +154,9 @@ function gatesOf(phase: Stage["phase"]): (exchange: Exchange) => void {
 }
 
 /**
- * Waits until the request may be worked on. It begins with the body there, so that a slow sender keeps no turn from others. A body that is read
- * as it arrives takes no turn for the same reason; looking through such files has bounds of its own.
+ * Waits until the request may be worked on. It begins with the body there, so that a slow sender keeps no
+ * turn from others. A body that is read as it arrives takes no turn for the same reason; looking through such
+ * files has bounds of its own.
  */
 function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void> | void {
   const { known, arrival, bound } = exchange;
@@ -138,7 +174,11 @@ function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void
 async function handle(exchange: Exchange): Promise<void> {
   const { principal, input, bodyValue, idempotencyKey, now, today } = exchange;
   // The input stage has read both by the card, so they have the types that the handler declares.
-  const call = { principal, input, body: bodyValue, idempotencyKey, now, today } as Call<Params, Params, TObject>;
+  const call = { principal, input, body: bodyValue, idempotencyKey, now, today } as Call<
+    Params,
+    Params,
+    TObject
+  >;
   const output = await exchange.bound.handle(call);
   exchange.carriedOut = !exchange.bound.operation.hints.readOnly;
   exchange.repeated = output instanceof Repeated;

@@ -1,4 +1,7 @@
-/** The response check knows a day when it sees one, whether or not it has seen it before, and reads pages that are written already. */
+/**
+ * The response check knows a day when it sees one, whether or not it has seen it before, and reads pages that
+ * are written already.
+ */
 import { expect, test } from "vitest";
 import { exactly } from "../../contract/operation.ts";
 import { dateSchema } from "../../contract/schemas.ts";
@@ -7,17 +10,31 @@ import { transactionsContract } from "../../modules/transactions/index.ts";
 import { checkOutput } from "./response-check.ts";
 
 const { getTransaction } = transactionsContract;
-const operation = { ...getTransaction, success: { ...getTransaction.success, schema: exactly({ date: dateSchema("A day.") }) } };
+const operation = {
+  ...getTransaction,
+  success: { ...getTransaction.success, schema: exactly({ date: dateSchema("A day.") }) },
+};
 
 test("an answer whose date is no day is a fault of ours", () => {
   for (let round = 0; round < 2; round += 1) {
-    for (const date of ["2026-02-28", "2024-02-29", "2000-12-31"]) expect(() => checkOutput(operation, { date }, true)).not.toThrow();
-    for (const date of ["2026-02-29", "2026-13-01", "2026-00-10", "2026-1-01", "2026-02-28T00:00:00Z", "", "yesterday"]) expect(() => checkOutput(operation, { date }, true)).toThrow(/does not promise/);
+    for (const date of ["2026-02-28", "2024-02-29", "2000-12-31"])
+      expect(() => checkOutput(operation, { date }, true)).not.toThrow();
+    for (const date of [
+      "2026-02-29",
+      "2026-13-01",
+      "2026-00-10",
+      "2026-1-01",
+      "2026-02-28T00:00:00Z",
+      "",
+      "yesterday",
+    ])
+      expect(() => checkOutput(operation, { date }, true)).toThrow(/does not promise/);
   }
 });
 
 test("a page that is written already is read each time where that is wanted, and in samples elsewhere", () => {
-  const page = (date: string) => new WrittenPage({ bytes: Buffer.from(JSON.stringify({ date })), release: () => {} });
+  const page = (date: string) =>
+    new WrittenPage({ bytes: Buffer.from(JSON.stringify({ date })), release: () => {} });
   for (let round = 0; round < 3; round += 1) {
     expect(() => checkOutput(operation, page("2026-02-28"), true)).not.toThrow();
     expect(() => checkOutput(operation, page("2026-02-29"), true)).toThrow(/does not promise/);

@@ -10,7 +10,10 @@ import { assert } from "../../core/assert.ts";
 import { parseCivilDate } from "../../core/civil-date.ts";
 import type { Refusal } from "../../core/errors.ts";
 
-/** Days that were found to be days, of which a page has the same ones again and again; forgotten when they are many. */
+/**
+ * Days that were found to be days, of which a page has the same ones again and again; forgotten when they are
+ * many.
+ */
 const days = new Set<string>();
 const DAYS_KEPT = 4096;
 
@@ -25,13 +28,19 @@ Format.Set("date", (text) => {
 
 const validators = new WeakMap<Operation, Validator>();
 
-/** Throws `AssertionFailed` unless `output` has the card's schema. A page that is written already is read again for that: `every` one, or samples. */
+/**
+ * Throws `AssertionFailed` unless `output` has the card's schema. A page that is written already is read
+ * again for that: `every` one, or samples.
+ */
 export function checkOutput(operation: Operation, output: unknown, every: boolean): void {
   if (!(output instanceof WrittenPage)) checkValue(operation, output);
   else if (every || isSample(operation)) checkValue(operation, JSON.parse(output.json.bytes.toString()));
 }
 
-/** Of pages whose members and types their layout has checked already, the first and then one of so many are read: to read them all takes longer than to make them. */
+/**
+ * Of pages whose members and types their layout has checked already, the first and then one of so many are
+ * read: to read them all takes longer than to make them.
+ */
 const SAMPLE = 256;
 const written = new WeakMap<Operation, number>();
 
@@ -49,22 +58,35 @@ function checkValue(operation: Operation, output: unknown): void {
   }
   if (validator.Check(output)) return;
   const [first] = validator.Errors(output);
-  assert(false, `${operation.id} answered what its card does not promise: ${first?.instancePath ?? ""} ${first?.message ?? ""}`);
+  assert(
+    false,
+    `${operation.id} answered what its card does not promise: ${first?.instancePath ?? ""} ${first?.message ?? ""}`,
+  );
 }
 
 /** Why the card does not allow this refusal; null when it does. */
 export function undeclaredRefusal(operation: Operation, refusal: Refusal): string | null {
   const { param } = refusal;
   const declared = [...COMMON_ERRORS, ...operation.errors].filter((entry) => entry.code === refusal.code);
-  const params = Object.entries({ ...operation.query, ...operation.pathParams }).filter(([, { errors }]) => errors.includes(refusal.code));
+  const params = Object.entries({ ...operation.query, ...operation.pathParams }).filter(([, { errors }]) =>
+    errors.includes(refusal.code),
+  );
   if (isOfUnknownInput(operation, refusal)) return null;
   if (declared.length === 0 && params.length === 0) return `${operation.id} does not declare ${refusal.code}`;
-  if (param === undefined || declared.some((entry) => entry.params?.includes(param)) || params.some(([name]) => name === param)) return null;
+  if (
+    param === undefined ||
+    declared.some((entry) => entry.params?.includes(param)) ||
+    params.some(([name]) => name === param)
+  )
+    return null;
   return `${operation.id} does not declare param ${param} for ${refusal.code}`;
 }
 
 /** Whether it refuses a parameter or field that the card does not know, whose name the caller made up. */
 function isOfUnknownInput({ body, query, unknownQuery }: Operation, { code, param }: Refusal): boolean {
   if (code !== "invalid_request" || param === undefined) return false;
-  return (unknownQuery === "refused" && !Object.hasOwn(query, param)) || ("schema" in body && !Object.hasOwn(body.schema.properties, param));
+  return (
+    (unknownQuery === "refused" && !Object.hasOwn(query, param)) ||
+    ("schema" in body && !Object.hasOwn(body.schema.properties, param))
+  );
 }

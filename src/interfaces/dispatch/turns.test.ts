@@ -3,7 +3,15 @@ import { describe, expect, test, vi } from "vitest";
 import { soon } from "../../platform/time/timer.ts";
 import { type Turn, type TurnBounds, Turns } from "./turns.ts";
 
-const ROOMY: TurnBounds = { keyAtWork: 100, companyAtWork: 100, atWork: 100, companyWaiting: 100, waiting: 100, keyAnswerBytes: 100, processors: 100 };
+const ROOMY: TurnBounds = {
+  keyAtWork: 100,
+  companyAtWork: 100,
+  atWork: 100,
+  companyWaiting: 100,
+  waiting: 100,
+  keyAnswerBytes: 100,
+  processors: 100,
+};
 
 /** Requests by name, such as `a1/x`: the first of a company `a` with its key `1`. */
 function requests(bounds: Partial<TurnBounds>) {

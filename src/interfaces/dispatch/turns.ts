@@ -1,9 +1,10 @@
 /**
- * Turns: which requests are worked on, and which wait. Invariants: a key, a company and the service never have more requests at work than
- * their bounds; no request waits that may begin; of those that wait, companies take turns, and within a company its keys. A key whose
- * answers are not being read begins nothing more. Companies that ask at the same time share the processors: each has at most its part of
- * them at work, so that none finds all of them taken. A request that takes long leaves its part to the next one, because it may be
- * waiting for something else than a processor.
+ * Turns: which requests are worked on, and which wait. Invariants: a key, a company and the service never
+ * have more requests at work than their bounds; no request waits that may begin; of those that wait,
+ * companies take turns, and within a company its keys. A key whose answers are not being read begins nothing
+ * more. Companies that ask at the same time share the processors: each has at most its part of them at work,
+ * so that none finds all of them taken. A request that takes long leaves its part to the next one, because it
+ * may be waiting for something else than a processor.
  */
 import { refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
@@ -64,7 +65,10 @@ interface Key {
 interface Company {
   readonly id: string;
   atWork: number;
-  /** Requests at work that take part in the company's share, and whether each was there at the last look already. */
+  /**
+   * Requests at work that take part in the company's share, and whether each was there at the last look
+   * already.
+   */
   readonly brief: Map<Turn, boolean>;
   waiting: number;
   readonly keys: Map<string, Key>;
@@ -94,8 +98,8 @@ export class Turns {
   }
 
   /**
-   * Takes a turn for a request of a key, at once or when it comes. A request that is not `isWanted` any more when its turn comes is dropped.
-   * Refuses `service_unavailable` when too many wait already.
+   * Takes a turn for a request of a key, at once or when it comes. A request that is not `isWanted` any more
+   * when its turn comes is dropped. Refuses `service_unavailable` when too many wait already.
    */
   take(companyId: string, keyId: string, isWanted: () => boolean): Turn | Promise<Turn> {
     const company = this.#companyOf(companyId);
@@ -105,7 +109,9 @@ export class Turns {
     if (this.#mayBegin(company, key)) return this.#begin(company, key);
     if (company.waiting >= this.#bounds.companyWaiting || this.#waiting >= this.#bounds.waiting) {
       this.#forget(company, key);
-      throw refuse("service_unavailable", { message: "Too many requests are waiting already. Retry with exponential backoff." });
+      throw refuse("service_unavailable", {
+        message: "Too many requests are waiting already. Retry with exponential backoff.",
+      });
     }
     return new Promise((begin, fail) => {
       key.waiting.push({ isWanted, begin, fail });
@@ -119,7 +125,11 @@ export class Turns {
 
   #mayBegin(company: Company, key: Key): boolean {
     const { keyAtWork, companyAtWork, atWork, keyAnswerBytes } = this.#bounds;
-    const isWithin = this.#atWork < atWork && company.atWork < companyAtWork && key.atWork < keyAtWork && key.answerBytes < keyAnswerBytes;
+    const isWithin =
+      this.#atWork < atWork &&
+      company.atWork < companyAtWork &&
+      key.atWork < keyAtWork &&
+      key.answerBytes < keyAnswerBytes;
     return isWithin && company.brief.size < this.#share();
   }
 
@@ -137,7 +147,10 @@ export class Turns {
     this.#since = this.#now();
   }
 
-  /** While requests wait, looks now and then for those at work that are no longer brief, and lets others begin. */
+  /**
+   * While requests wait, looks now and then for those at work that are no longer brief, and lets others
+   * begin.
+   */
   #look(): void {
     if (this.#isLooking || this.#waiting === 0) return;
     this.#isLooking = true;
@@ -193,7 +206,10 @@ export class Turns {
     return turn;
   }
 
-  /** While others ask too, a company rests as long as it worked: its part stays taken, so that half of the time at least is theirs. */
+  /**
+   * While others ask too, a company rests as long as it worked: its part stays taken, so that half of the
+   * time at least is theirs.
+   */
   #rest(company: Company, key: Key, turn: Turn, workedMs: number): void {
     if (workedMs < LEAST_REST_MS || this.#share() === Infinity || !company.brief.has(turn)) {
       company.brief.delete(turn);
@@ -207,15 +223,19 @@ export class Turns {
   }
 
   /**
-   * Frees something: at once when nothing waits for it, else some rounds of the process later. The embedded database works in this thread, so
-   * requests that begin one right after another would let nothing else be read until none of them waits any more.
+   * Frees something: at once when nothing waits for it, else some rounds of the process later. The embedded
+   * database works in this thread, so requests that begin one right after another would let nothing else be
+   * read until none of them waits any more.
    */
   #free(act: () => void): void {
     if (this.#waiting === 0) act();
     else soon(act, ROUNDS);
   }
 
-  /** Begins what may begin. A company or key that had its turn goes to the end of its queue, which this walk then reaches again. */
+  /**
+   * Begins what may begin. A company or key that had its turn goes to the end of its queue, which this walk
+   * then reaches again.
+   */
   #next(): void {
     for (const company of this.#queue) {
       if (this.#atWork >= this.#bounds.atWork) return;
@@ -248,7 +268,14 @@ export class Turns {
   #companyOf(id: string): Company {
     const known = this.#companies.get(id);
     if (known) return known;
-    const company: Company = { id, atWork: 0, brief: new Map(), waiting: 0, keys: new Map(), queue: new Set() };
+    const company: Company = {
+      id,
+      atWork: 0,
+      brief: new Map(),
+      waiting: 0,
+      keys: new Map(),
+      queue: new Set(),
+    };
     this.#companies.set(id, company);
     return company;
   }

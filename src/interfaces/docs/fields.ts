@@ -45,7 +45,9 @@ function plainType(schema: Schema): string {
   if (words.length > 0) return words.map((word) => `\`${String(word)}\``).join(", ");
   if (schema["type"] === "array") return `list of ${plural(typeWords(schema["items"]))}`;
   if (isFileSchema(schema)) return "file";
-  const formats = [schema, ...listOf(schema["anyOf"]).map(asSchema)].map((each) => each["format"]).filter((format) => typeof format === "string");
+  const formats = [schema, ...listOf(schema["anyOf"]).map(asSchema)]
+    .map((each) => each["format"])
+    .filter((format) => typeof format === "string");
   if (formats.length > 0) return formats.join(" or ");
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
   const bounded = minimum !== undefined && maximum !== undefined && maximum < 100_000;
@@ -58,7 +60,10 @@ function plural(words: string): string {
 }
 
 /** The members of a response, nested ones by path; objects with a title stand apart. */
-export function fieldsOf(given: unknown): { readonly own: readonly Field[]; readonly named: readonly NamedObject[] } {
+export function fieldsOf(given: unknown): {
+  readonly own: readonly Field[];
+  readonly named: readonly NamedObject[];
+} {
   const named = new Map<string, NamedObject>();
   const own = membersOf(asSchema(JSON.parse(JSON.stringify(given))), "", named);
   return { own, named: [...named.values()] };
@@ -79,7 +84,10 @@ function membersOf(schema: Schema, prefix: string, named: Map<string, NamedObjec
       }
       return [{ path, schema: member }];
     }
-    return [{ path, schema: { ...member, properties: {} } }, ...membersOf(item, one === item ? `${path}.` : `${path}[].`, named)];
+    return [
+      { path, schema: { ...member, properties: {} } },
+      ...membersOf(item, one === item ? `${path}.` : `${path}[].`, named),
+    ];
   });
 }
 
@@ -90,11 +98,21 @@ function linked(words: Markup, named: readonly NamedObject[]): Markup {
 }
 
 /** A table of members; those of `required` are marked. */
-export function fieldTable(fields: readonly Field[], caption: string, named: readonly NamedObject[], required: readonly string[] = []): Markup {
+export function fieldTable(
+  fields: readonly Field[],
+  caption: string,
+  named: readonly NamedObject[],
+  required: readonly string[] = [],
+): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="stack">
 <thead><tr><th scope="col">field</th><th scope="col">type</th><th scope="col">meaning</th></tr></thead>
-<tbody>${fields.map(({ path, schema }) => html`<tr><td><code>${path}</code>${required.includes(path) ? html` <strong class="flag">required</strong>` : null}</td><td class="quiet">${linked(prose(typeWords(schema)), named)}</td><td>${prose(descriptionOf(schema))}</td></tr>
-`)}</tbody></table></div>`;
+<tbody>${fields.map(
+    ({
+      path,
+      schema,
+    }) => html`<tr><td><code>${path}</code>${required.includes(path) ? html` <strong class="flag">required</strong>` : null}</td><td class="quiet">${linked(prose(typeWords(schema)), named)}</td><td>${prose(descriptionOf(schema))}</td></tr>
+`,
+  )}</tbody></table></div>`;
 }
 
 function descriptionOf(schema: Schema): string {

@@ -1,4 +1,7 @@
-/** The frame of every page: head, links to skip by, the site's name, the list of all pages and the page itself. */
+/**
+ * The frame of every page: head, links to skip by, the site's name, the list of all pages and the page
+ * itself.
+ */
 import { html, type Html, type Markup } from "../../core/html.ts";
 
 /** A page of the site, by its path below the mount point; the index has the empty path. */
@@ -36,8 +39,12 @@ export function layout(page: Page, pages: readonly Page[], styleAddress: string)
   );
   const parts = (members: readonly Page[]) => [...Map.groupBy(members, ({ part }) => part ?? "")];
   const entry = ({ path, title }: Pick<Page, "path" | "title">) =>
-    path === page.path ? html`<li><a href="${addressOf(path)}" aria-current="page">${title}</a></li>` : html`<li><a href="${addressOf(path)}">${title}</a></li>`;
-  const header = HEADER.filter(([path]) => pages.some((other) => other.path === path)).map(([path, title]) => entry({ path, title }));
+    path === page.path
+      ? html`<li><a href="${addressOf(path)}" aria-current="page">${title}</a></li>`
+      : html`<li><a href="${addressOf(path)}">${title}</a></li>`;
+  const header = HEADER.filter(([path]) => pages.some((other) => other.path === path)).map(([path, title]) =>
+    entry({ path, title }),
+  );
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -9,12 +9,16 @@ function render(text: string) {
 
 describe("a page in Markdown", () => {
   test("has its first heading as title and its first sentence as summary, as plain text", () => {
-    const { title, summary } = render("# The `sign` rule\n\nWhat [debit](other.md) and\n`credit` mean. And more.\n\nMore.");
+    const { title, summary } = render(
+      "# The `sign` rule\n\nWhat [debit](other.md) and\n`credit` mean. And more.\n\nMore.",
+    );
     expect([title, summary]).toEqual(["The sign rule", "What debit and credit mean."]);
   });
 
   test("has no marks of emphasis in its title and summary", () => {
-    const { title, summary } = render("# *The* feed & **more**\n\nA *transaction* is a **line** of [an _account_](other.md) & `x * y`. More.");
+    const { title, summary } = render(
+      "# *The* feed & **more**\n\nA *transaction* is a **line** of [an _account_](other.md) & `x * y`. More.",
+    );
     expect([title, summary]).toEqual(["The feed & more", "A transaction is a line of an account & x * y."]);
   });
 
@@ -39,11 +43,15 @@ describe("a page in Markdown", () => {
   });
 
   test("sets a column of figures to the right", () => {
-    expect(render("| line | cents |\n| --- | ---: |\n| Cash | 1,200 |").body.html).toContain('<td>Cash</td><td class="figure">1,200</td>');
+    expect(render("| line | cents |\n| --- | ---: |\n| Cash | 1,200 |").body.html).toContain(
+      '<td>Cash</td><td class="figure">1,200</td>',
+    );
   });
 
   test("has an anchor at every heading, made of its words", () => {
-    expect(render("## What `refreshed_at` means, and when").body.html).toContain('<h2 id="what-refreshed-at-means-and-when">');
+    expect(render("## What `refreshed_at` means, and when").body.html).toContain(
+      '<h2 id="what-refreshed-at-means-and-when">',
+    );
     expect(anchorOf("A & B")).toBe("a-b");
   });
 });

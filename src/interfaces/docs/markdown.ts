@@ -42,7 +42,12 @@ export function renderMarkdown(text: string, resolve: ResolveLink): RenderedPage
       table(token: Tokens.Table) {
         // A column that is set to the right is one of figures.
         const cells = (row: readonly Tokens.TableCell[], start: string, end: string) =>
-          row.map(({ align, tokens }) => `<${start}${align === "right" ? ' class="figure"' : ""}>${this.parser.parseInline(tokens)}</${end}>`).join("");
+          row
+            .map(
+              ({ align, tokens }) =>
+                `<${start}${align === "right" ? ' class="figure"' : ""}>${this.parser.parseInline(tokens)}</${end}>`,
+            )
+            .join("");
         const head = cells(token.header, 'th scope="col"', "th");
         const rows = token.rows.map((row) => `<tr>${cells(row, "td", "td")}</tr>`).join("");
         return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
@@ -53,10 +58,23 @@ export function renderMarkdown(text: string, resolve: ResolveLink): RenderedPage
   const heading = tokens.find((token): token is Tokens.Heading => token.type === "heading");
   const paragraph = tokens.find((token): token is Tokens.Paragraph => token.type === "paragraph");
   const [sentence = ""] = plainText(paragraph?.tokens ?? []).split(/(?<=[.?]) /);
-  return { title: plainText(heading?.tokens ?? []) || "Untitled", summary: sentence.replace(/:$/, "."), body: raw(marked.parser(tokens)) };
+  return {
+    title: plainText(heading?.tokens ?? []) || "Untitled",
+    summary: sentence.replace(/:$/, "."),
+    body: raw(marked.parser(tokens)),
+  };
 }
 
 /** The words of a line without its markup. */
 function plainText(tokens: readonly Token[]): string {
-  return tokens.map((token) => ("tokens" in token && token.tokens ? plainText(token.tokens) : "text" in token ? String(token.text) : token.raw)).join("").replaceAll("\n", " ");
+  return tokens
+    .map((token) =>
+      "tokens" in token && token.tokens
+        ? plainText(token.tokens)
+        : "text" in token
+          ? String(token.text)
+          : token.raw,
+    )
+    .join("")
+    .replaceAll("\n", " ");
 }

@@ -1,4 +1,7 @@
-/** The page of one operation: what it takes, who may call it, what it answers and every way in which it is refused. */
+/**
+ * The page of one operation: what it takes, who may call it, what it answers and every way in which it is
+ * refused.
+ */
 import type { TObject } from "typebox";
 import { API_ROOT, type Example, isFileSchema, type Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
@@ -29,7 +32,10 @@ function curlOf(operation: Operation, { path, body, file }: Example): string {
 function formCurlOf({ method, path }: Operation, { properties, ...schema }: TObject): string {
   const required: readonly string[] = schema.required ?? [];
   const files = Object.keys(properties).filter((name) => isFileSchema(properties[name]));
-  const sent = [...required.filter((name) => !files.includes(name)).map((name) => `-F ${name}=...`), ...files.map((name) => `-F ${name}=@...`)];
+  const sent = [
+    ...required.filter((name) => !files.includes(name)).map((name) => `-F ${name}=...`),
+    ...files.map((name) => `-F ${name}=@...`),
+  ];
   return `curl -X ${method} -H "Authorization: Bearer $DAYBOOK_KEY" "$DAYBOOK_URL${API_ROOT}${path}" ${sent.join(" ")}`;
 }
 
@@ -63,9 +69,13 @@ ${limitsOf(operation)}
 
 function bodyWords({ body }: Operation): string {
   if (body.mode === "none") return "It takes no request body, not one byte.";
-  if (body.mode === "json") return `The body${body.optional ? ", which may be left out," : ""} is one JSON object; members with other names are refused.`;
-  if (body.mode === "stream") return "The body is a form (multipart/form-data) with that one file, which is looked at while it arrives; other fields are refused.";
-  return body.mode === "form" ? "The body is a form (multipart/form-data), in which lists and objects are JSON, or one JSON object with the same fields but files; fields with other names are refused." : "";
+  if (body.mode === "json")
+    return `The body${body.optional ? ", which may be left out," : ""} is one JSON object; members with other names are refused.`;
+  if (body.mode === "stream")
+    return "The body is a form (multipart/form-data) with that one file, which is looked at while it arrives; other fields are refused.";
+  return body.mode === "form"
+    ? "The body is a form (multipart/form-data), in which lists and objects are JSON, or one JSON object with the same fields but files; fields with other names are refused."
+    : "";
 }
 
 /** The fields of the body; those that must be there say so. Objects of `told` stand with the response. */
@@ -77,7 +87,10 @@ function bodyOf(operation: Operation, told: readonly NamedObject[]): Markup {
   return html`<h2 id="body">Body</h2>
 ${body.mode === "form" || body.mode === "stream" ? html`<pre tabindex="0"><code>${formCurlOf(operation, body.schema)}</code></pre>` : null}
 ${fieldTable(own, "Fields of the body", named, required)}
-${objectsOf(named.filter(({ name }) => !told.some((other) => other.name === name)), named)}`;
+${objectsOf(
+  named.filter(({ name }) => !told.some((other) => other.name === name)),
+  named,
+)}`;
 }
 
 function objectsOf(objects: readonly NamedObject[], named: readonly NamedObject[]): Markup {
@@ -85,14 +98,19 @@ function objectsOf(objects: readonly NamedObject[], named: readonly NamedObject[
 }
 
 function repeatedOf({ success: { repeated } }: Operation): Markup {
-  return repeated === undefined ? html`` : html`<p>Status ${repeated.status}: ${prose(repeated.description)}</p>`;
+  return repeated === undefined
+    ? html``
+    : html`<p>Status ${repeated.status}: ${prose(repeated.description)}</p>`;
 }
 
 function parametersOf(operation: Operation): Markup {
   const path = Object.entries(operation.pathParams);
   const query = Object.entries(operation.query);
   if (path.length + query.length === 0) return html`<p>None.</p>`;
-  const row = (place: string) => ([name, param]: [string, Param<unknown>]) => html`<tr>
+  const row =
+    (place: string) =>
+    ([name, param]: [string, Param<unknown>]) =>
+      html`<tr>
 <td><code>${param.aliases.length > 0 ? `${name}${param.aliases[0] ?? ""}` : name}</code> <span class="quiet">${place}</span> ${param.required ? html`<strong class="flag">required</strong>` : param.deprecated ? html`<strong class="flag">deprecated</strong>` : null}</td>
 <td class="quiet">${prose(typeWords(param.schema))}</td>
 <td>${prose(param.description)}${defaultOf(param.schema)}${param.aliases.length > 0 ? html` <code>${name}</code> is accepted too.` : null}</td></tr>
@@ -126,11 +144,19 @@ ${answer === undefined ? null : html`<pre tabindex="0"><code>${JSON.stringify(an
 function errorsOf(operation: Operation): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Errors"><table class="stack">
 <thead><tr><th scope="col">status</th><th scope="col">code</th><th scope="col">param</th><th scope="col">when</th></tr></thead>
-<tbody>${declaredErrors(operation).map(({ status, code, params, when }) => html`<tr><td>${status}</td><td><a href="${addressOf("api-reference/errors")}#${code}"><code>${code}</code></a></td><td>${params.map((name, index) => html`${index === 0 ? "" : ", "}<code>${name}</code>`)}</td><td>${prose(when.join(" "))}</td></tr>
-`)}</tbody></table></div>`;
+<tbody>${declaredErrors(operation).map(
+    ({
+      status,
+      code,
+      params,
+      when,
+    }) => html`<tr><td>${status}</td><td><a href="${addressOf("api-reference/errors")}#${code}"><code>${code}</code></a></td><td>${params.map((name, index) => html`${index === 0 ? "" : ", "}<code>${name}</code>`)}</td><td>${prose(when.join(" "))}</td></tr>
+`,
+  )}</tbody></table></div>`;
 }
 
 function limitsOf({ limits }: Operation): Markup {
-  if (limits.length === 0) return html`<p class="quiet">No limits of its own. <a href="${addressOf("api-reference/limits")}">All limits</a>.</p>`;
+  if (limits.length === 0)
+    return html`<p class="quiet">No limits of its own. <a href="${addressOf("api-reference/limits")}">All limits</a>.</p>`;
   return html`<ul>${limits.map((name) => html`<li>${prose(LIMITS[name].meaning)} <code>${LIMITS[name].value}</code> ${LIMITS[name].unit}.</li>`)}</ul>`;
 }

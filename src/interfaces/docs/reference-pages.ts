@@ -17,7 +17,10 @@ function linkTo(operation: Operation): Markup {
 /** Operations by tag, in the order of the tags. */
 export function byTag(operations: readonly Operation[]): [string, readonly Operation[]][] {
   return Object.keys(TAGS)
-    .map((tag): [string, readonly Operation[]] => [tag, operations.filter((operation) => operation.tag === tag)])
+    .map((tag): [string, readonly Operation[]] => [
+      tag,
+      operations.filter((operation) => operation.tag === tag),
+    ])
     .filter(([, members]) => members.length > 0);
 }
 
@@ -28,13 +31,20 @@ export function operationList(operations: readonly Operation[]): Markup {
 ${byTag(operations).map(
   ([tag, members]) => html`<h2 id="${tag.toLowerCase()}">${tag}</h2>
 <p>${TAGS[tag] ?? ""}</p>
-<ul class="cards wide">${members.map((operation) => html`<li><h3>${linkTo(operation)}</h3><p><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code></p></li>
-`)}</ul>`,
+<ul class="cards wide">${members.map(
+    (
+      operation,
+    ) => html`<li><h3>${linkTo(operation)}</h3><p><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code></p></li>
+`,
+  )}</ul>`,
 )}`;
 }
 
 export function errorPage(operations: readonly Operation[], docsUrl: string): Markup {
-  const answering = operations.map((operation) => ({ operation, codes: declaredErrors(operation).map(({ code }) => code) }));
+  const answering = operations.map((operation) => ({
+    operation,
+    codes: declaredErrors(operation).map(({ code }) => code),
+  }));
   return html`<h1>Errors</h1>
 <p class="lead">Every refusal has one shape and changes nothing.</p>
 <pre tabindex="0"><code>${JSON.stringify(errorBody(refuse("invalid_date", { param: "date" }), docsUrl), null, 2)}</code></pre>
@@ -42,10 +52,17 @@ export function errorPage(operations: readonly Operation[], docsUrl: string): Ma
 <div class="scroll" tabindex="0" role="group" aria-label="All codes"><table><thead><tr><th scope="col">status</th><th scope="col">code</th><th scope="col">type</th></tr></thead>
 <tbody>${sortedByName(ERRORS)
     .toSorted(([, a], [, b]) => a.status - b.status)
-    .map(([code, { status, type }]) => html`<tr><td>${status}</td><td><a href="#${code}"><code>${code}</code></a></td><td class="quiet">${type}</td></tr>
-`)}</tbody></table></div>
+    .map(
+      ([
+        code,
+        { status, type },
+      ]) => html`<tr><td>${status}</td><td><a href="#${code}"><code>${code}</code></a></td><td class="quiet">${type}</td></tr>
+`,
+    )}</tbody></table></div>
 ${sortedByName(ERRORS).map(([code, { status, type, message, advice }]) => {
-  const members = answering.filter(({ codes }) => codes.some((other) => other === code)).map(({ operation }) => operation);
+  const members = answering
+    .filter(({ codes }) => codes.some((other) => other === code))
+    .map(({ operation }) => operation);
   return html`<section><h2 id="${code}"><code>${code}</code></h2>
 <p><strong>${status}</strong> · <span class="quiet">${type}</span></p>
 <p>${prose(message)}</p>
@@ -61,18 +78,31 @@ export function permissionPage(operations: readonly Operation[]): Markup {
 <p>Levels are ordered: <code>manage</code> includes <code>view</code>. Every request needs <code>api_access: manage</code> besides what the operation asks for.</p>
 <h2 id="operations">What each operation needs</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="What each operation needs"><table class="stack"><thead><tr><th scope="col">operation</th><th scope="col">needs</th></tr></thead>
-<tbody>${operations.map((operation) => html`<tr><td>${linkTo(operation)}</td><td>${requirementsOf(operation).map(({ area, level }) => html`<code>${area}: ${level}</code> `)}</td></tr>
-`)}</tbody></table></div>
+<tbody>${operations.map(
+    (
+      operation,
+    ) => html`<tr><td>${linkTo(operation)}</td><td>${requirementsOf(operation).map(({ area, level }) => html`<code>${area}: ${level}</code> `)}</td></tr>
+`,
+  )}</tbody></table></div>
 <h2 id="areas">Areas and levels</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Areas and levels"><table><thead><tr><th scope="col">area</th><th scope="col">levels</th><th scope="col">admin</th><th scope="col">read_only</th></tr></thead>
-<tbody>${AREAS.map((area) => html`<tr><td><code>${area}</code></td><td>${levelsOf(area).join(", ")}</td><td>${PRESETS.admin[area]}</td><td>${PRESETS.read_only[area]}</td></tr>
-`)}</tbody></table></div>`;
+<tbody>${AREAS.map(
+    (
+      area,
+    ) => html`<tr><td><code>${area}</code></td><td>${levelsOf(area).join(", ")}</td><td>${PRESETS.admin[area]}</td><td>${PRESETS.read_only[area]}</td></tr>
+`,
+  )}</tbody></table></div>`;
 }
 
 export function limitPage(): Markup {
   return html`<h1>Limits</h1>
 <p class="lead">Everything that has a bound, by its name.</p>
 <div class="scroll" tabindex="0" role="group" aria-label="Limits"><table class="stack"><thead><tr><th scope="col">limit</th><th scope="col">value</th><th scope="col">meaning</th></tr></thead>
-<tbody>${sortedByName(LIMITS).map(([name, { value, unit, meaning }]) => html`<tr><td id="${name}"><code>${name}</code></td><td>${value.toLocaleString("en-US")} ${unit}</td><td>${prose(meaning)}</td></tr>
-`)}</tbody></table></div>`;
+<tbody>${sortedByName(LIMITS).map(
+    ([
+      name,
+      { value, unit, meaning },
+    ]) => html`<tr><td id="${name}"><code>${name}</code></td><td>${value.toLocaleString("en-US")} ${unit}</td><td>${prose(meaning)}</td></tr>
+`,
+  )}</tbody></table></div>`;
 }

@@ -44,7 +44,11 @@ interface Fetched {
   readonly text: string;
 }
 
-async function get(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Fetched> {
+async function get(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET",
+): Promise<Fetched> {
   const response = await fetch(`${origin}${path}`, { headers, method });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
@@ -73,8 +77,10 @@ const pages = [...site].filter(([, { headers }]) => headers.get("content-type")?
 describe("the reference site", () => {
   test("has a page for every operation, and the pages that people wrote", async () => {
     const paths = [...site.keys()];
-    for (const { operation } of http.app.operations) expect(paths).toContain(`/docs/api-reference/${operation.id}`);
-    for (const path of (await readDocuments()).pages.keys()) expect(paths).toContain(`/docs/${path.replace(/(\/index)?\.md$/, "")}`);
+    for (const { operation } of http.app.operations)
+      expect(paths).toContain(`/docs/api-reference/${operation.id}`);
+    for (const path of (await readDocuments()).pages.keys())
+      expect(paths).toContain(`/docs/${path.replace(/(\/index)?\.md$/, "")}`);
   });
 
   test("answers every address that one of its pages links to, and has every anchor", () => {
@@ -89,10 +95,15 @@ describe("the reference site", () => {
 
   test("loads nothing but its own stylesheet, and may not", () => {
     for (const [path, { text, headers }] of pages) {
-      expect(headers.get("content-security-policy"), path).toMatch(/^default-src 'none'; style-src 'self'; img-src data:;/);
+      expect(headers.get("content-security-policy"), path).toMatch(
+        /^default-src 'none'; style-src 'self'; img-src data:;/,
+      );
       expect(text, path).not.toMatch(/<(script|img|iframe|object|embed|form|style)\b|\bstyle="|@import/);
       const loaded = all(text, /<link\b[^>]*\bhref="([^"]+)"/g).filter((address) => address !== "data:,");
-      expect(loaded.map((address) => address.replace(/-[\w-]+\.css$/, "")), path).toEqual(["/docs/style"]);
+      expect(
+        loaded.map((address) => address.replace(/-[\w-]+\.css$/, "")),
+        path,
+      ).toEqual(["/docs/style"]);
     }
     const style = [...site].find(([path]) => path.endsWith(".css"));
     expect(style?.[1].text).not.toMatch(/url\(|@import/);
@@ -122,12 +133,25 @@ describe("the reference site", () => {
   });
 
   test("answers a page that does not exist with 404 and a way on, whatever is asked for", async () => {
-    for (const path of ["/docs/nothing", "/docs/start.md", "/docs/%2fetc%2fpasswd", "/docs/..%2fpackage.json"]) {
+    for (const path of [
+      "/docs/nothing",
+      "/docs/start.md",
+      "/docs/%2fetc%2fpasswd",
+      "/docs/..%2fpackage.json",
+    ]) {
       const { status, headers, text } = await get(path);
-      expect([path, status, headers.get("content-type"), headers.get("cache-control")]).toEqual([path, 404, "text/html; charset=utf-8", "no-store"]);
+      expect([path, status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+        path,
+        404,
+        "text/html; charset=utf-8",
+        "no-store",
+      ]);
       expect(text).toContain('href="/docs"');
     }
-    const climbing = await sendRaw(origin, "GET /docs/../package.json HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    const climbing = await sendRaw(
+      origin,
+      "GET /docs/../package.json HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+    );
     expect(climbing.text).not.toContain("dependencies");
   });
 
@@ -135,7 +159,8 @@ describe("the reference site", () => {
     const { headers } = await get("/docs");
     const tag = headers.get("etag") ?? "";
     expect(headers.get("cache-control")).toBe("public, max-age=300");
-    for (const held of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) expect((await get("/docs", { "if-none-match": held })).status, held).toBe(304);
+    for (const held of [tag, `W/${tag}`, `"other", ${tag}`, "*"])
+      expect((await get("/docs", { "if-none-match": held })).status, held).toBe(304);
     expect((await get("/docs", { "if-none-match": '"other"' })).status).toBe(200);
     const path = [...site.keys()].find((address) => address.endsWith(".css")) ?? "";
     expect((await get(path)).headers.get("cache-control")).toContain("immutable");
@@ -156,8 +181,15 @@ describe("the reference site", () => {
       const text = site.get(`/docs/api-reference/${operation.id}`)?.text ?? "";
       expect(text).toContain("curl ");
       expect(text).toContain(`<code>${API_ROOT}${operation.path}</code>`);
-      expect(all(text, /errors#(\w+)/g)).toEqual(expect.arrayContaining(["invalid_api_key", "internal_error", ...operation.errors.map(({ code }) => code)]));
-      for (const name of [...Object.keys(operation.pathParams), ...Object.keys(operation.query)]) expect(text).toContain(`<code>${name}`);
+      expect(all(text, /errors#(\w+)/g)).toEqual(
+        expect.arrayContaining([
+          "invalid_api_key",
+          "internal_error",
+          ...operation.errors.map(({ code }) => code),
+        ]),
+      );
+      for (const name of [...Object.keys(operation.pathParams), ...Object.keys(operation.query)])
+        expect(text).toContain(`<code>${name}`);
     }
   });
 });

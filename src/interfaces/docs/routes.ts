@@ -64,10 +64,11 @@ const STYLE_ADDRESS = addressOf(`style-${hashOf(STYLE)}.css`);
 /** Adds the site's routes. */
 export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
   let made: Promise<Site> | undefined;
-  const site = () => (made ??= makeAssets(services).catch((error: unknown) => {
-    made = undefined;
-    throw error;
-  }));
+  const site = () =>
+    (made ??= makeAssets(services).catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { assets, missing } = await site();
     const path = request.url.split("?", 1)[0]?.replace(/\/$/, "") ?? "";
@@ -80,7 +81,10 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
   app.get(`${DOCS_ROOT}/*`, answer);
 }
 
-/** A page may be asked for again within minutes; the stylesheet's address changes with it; what is missing may be there next time. */
+/**
+ * A page may be asked for again within minutes; the stylesheet's address changes with it; what is missing may
+ * be there next time.
+ */
 function cachingOf(fixed: boolean, status: number): string {
   if (status !== 200) return "no-store";
   return fixed ? "public, max-age=31536000, immutable" : "public, max-age=300";
@@ -88,13 +92,23 @@ function cachingOf(fixed: boolean, status: number): string {
 
 /** Whether the client holds this version already. A compressing proxy makes tags weak on their way. */
 function isHeld(header: string | undefined, tag: string): boolean {
-  return (header ?? "").split(",").some((held) => held.trim() === "*" || held.trim().replace(/^W\//, "") === tag);
+  return (header ?? "")
+    .split(",")
+    .some((held) => held.trim() === "*" || held.trim().replace(/^W\//, "") === tag);
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { type, text, tag, fixed }: Asset, status: number): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, text, tag, fixed }: Asset,
+  status: number,
+): FastifyReply {
   reply
     .header("cache-control", cachingOf(fixed, status))
-    .header("content-security-policy", "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    .header(
+      "content-security-policy",
+      "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "no-referrer")
     .header("etag", tag);
@@ -107,12 +121,20 @@ async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): 
   const operations = bound.map(({ operation }) => operation);
   const written = published.get("openapi.json") ?? jsonText(openApiDocument(operations, new Map()));
   // The published examples are of a server that was started with nothing set.
-  const openApi = written.replaceAll(JSON.stringify(EXAMPLE_DOCS_URL).slice(0, -1), () => JSON.stringify(docsUrl()).slice(0, -1));
+  const openApi = written.replaceAll(JSON.stringify(EXAMPLE_DOCS_URL).slice(0, -1), () =>
+    JSON.stringify(docsUrl()).slice(0, -1),
+  );
   const present = [...SERVED].flatMap(([name, type]) => {
     const text = name === "openapi.json" ? openApi : published.get(name);
     return text === undefined ? [] : [{ name, type, text }];
   });
-  const pages = makeSite({ operations, answers: answersOf(openApi), pages: guides, files: present.map(({ name }) => name), docsUrl: docsUrl() });
+  const pages = makeSite({
+    operations,
+    answers: answersOf(openApi),
+    pages: guides,
+    files: present.map(({ name }) => name),
+    docsUrl: docsUrl(),
+  });
   const missing: Page = {
     path: "404",
     title: "No such page",
@@ -137,14 +159,36 @@ interface Example {
 /** The answers to the examples, out of the document that was published with them. */
 function answersOf(openApi: string): Answers {
   const { paths } = JSON.parse(openApi) as {
-    paths: Record<string, Record<string, { operationId: string; responses: Record<string, { content?: { "application/json"?: { examples?: Record<string, Example> } } }> }>>;
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          operationId: string;
+          responses: Record<
+            string,
+            { content?: { "application/json"?: { examples?: Record<string, Example> } } }
+          >;
+        }
+      >
+    >;
   };
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   return new Map(
     operations.map(({ operationId, responses }) => {
       const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
       const examples = Object.values(success?.content?.["application/json"]?.examples ?? {});
-      return [operationId, { examples: examples.map(({ summary, description, value }): Answered => ({ title: summary, path: pathOf(description), body: value })), refusals: new Map() }];
+      return [
+        operationId,
+        {
+          examples: examples.map(({ summary, description, value }): Answered => ({
+            title: summary,
+            path: pathOf(description),
+            body: value,
+          })),
+          refusals: new Map(),
+        },
+      ];
     }),
   );
 }

@@ -27,7 +27,10 @@ export interface SiteSources {
 
 type Folder = readonly [folder: string, group: string];
 
-/** The group that pages of a folder stand in, in the order of the site; the reference stands between the two lists. */
+/**
+ * The group that pages of a folder stand in, in the order of the site; the reference stands between the two
+ * lists.
+ */
 const BEFORE_REFERENCE: readonly Folder[] = [
   ["", "Daybook"],
   ["guides/", "Guides"],
@@ -44,13 +47,22 @@ const CONFIGURATION = "operating/configuration.md";
 /** All pages, the index first. */
 export function makeSite(sources: SiteSources): Page[] {
   const written = new Map([...sources.pages, [CONFIGURATION, configPage()]]);
-  const rendered = [...written].map(([path, text]) => ({ path, page: renderMarkdown(text, (target) => resolve(target, path, written, sources.files)) }));
+  const rendered = [...written].map(([path, text]) => ({
+    path,
+    page: renderMarkdown(text, (target) => resolve(target, path, written, sources.files)),
+  }));
   const group = ([folder, name]: Folder): Page[] =>
     rendered
       .filter(({ path }) => path.slice(0, path.lastIndexOf("/") + 1) === folder)
-      .toSorted((a, b) => Number(FIRST.test(b.path)) - Number(FIRST.test(a.path)) || (a.path < b.path ? -1 : 1))
+      .toSorted(
+        (a, b) => Number(FIRST.test(b.path)) - Number(FIRST.test(a.path)) || (a.path < b.path ? -1 : 1),
+      )
       .map(({ path, page }) => pageOf(path, name, page));
-  const pages = [...BEFORE_REFERENCE.flatMap(group), ...reference(sources), ...AFTER_REFERENCE.flatMap(group)];
+  const pages = [
+    ...BEFORE_REFERENCE.flatMap(group),
+    ...reference(sources),
+    ...AFTER_REFERENCE.flatMap(group),
+  ];
   const site = [index(pages), ...pages];
   assert(new Set(site.map(({ path }) => path)).size === site.length, "two pages of the site have one path");
   return site;
@@ -74,7 +86,12 @@ function pathOf(file: string): string {
 }
 
 /** The address of a link in a page of `docs/`: another page, a published file, or an address outside. */
-function resolve(target: string, from: string, pages: ReadonlyMap<string, string>, files: readonly string[]): string | null {
+function resolve(
+  target: string,
+  from: string,
+  pages: ReadonlyMap<string, string>,
+  files: readonly string[],
+): string | null {
   if (/^https?:\/\//.test(target) || target.startsWith("#")) return target;
   // Pages name each other as they lie in the project, so that they are links there too.
   const { pathname, hash } = new URL(target, `http://project/docs/${from}`);
@@ -90,15 +107,41 @@ function resolve(target: string, from: string, pages: ReadonlyMap<string, string
 
 function reference({ operations, answers, docsUrl }: SiteSources): Page[] {
   const group = "API reference";
-  const page = (path: string, title: string, summary: string, body: Markup): Page => ({ path, title, summary, group, body });
+  const page = (path: string, title: string, summary: string, body: Markup): Page => ({
+    path,
+    title,
+    summary,
+    group,
+    body,
+  });
   return [
-    page("api-reference", "All operations", "Every operation, by what it is about.", operationList(operations)),
-    page("api-reference/errors", "Errors", "Every error code, with what to do about it.", errorPage(operations, docsUrl)),
-    page("api-reference/permissions", "Permissions", "Areas, levels, and what each operation needs.", permissionPage(operations)),
+    page(
+      "api-reference",
+      "All operations",
+      "Every operation, by what it is about.",
+      operationList(operations),
+    ),
+    page(
+      "api-reference/errors",
+      "Errors",
+      "Every error code, with what to do about it.",
+      errorPage(operations, docsUrl),
+    ),
+    page(
+      "api-reference/permissions",
+      "Permissions",
+      "Areas, levels, and what each operation needs.",
+      permissionPage(operations),
+    ),
     page("api-reference/limits", "Limits", "Everything that has a bound.", limitPage()),
     ...byTag(operations).flatMap(([part, members]) =>
       members.map((operation) => ({
-        ...page(operationPath(operation), operation.summary, operation.description, operationBody(operation, answers.get(operation.id)?.examples ?? [])),
+        ...page(
+          operationPath(operation),
+          operation.summary,
+          operation.description,
+          operationBody(operation, answers.get(operation.id)?.examples ?? []),
+        ),
         part,
       })),
     ),
@@ -119,8 +162,14 @@ function index(pages: readonly Page[]): Page {
 <p class="lead">A self-hostable Finance Data API: a company's books go in, its true statements come out.</p>
 ${[...groups].map(
   ([group, members]) => html`<h2>${group}</h2>
-<ul class="cards wide">${members.map(({ path, title, summary }) => html`<li><h3><a href="${addressOf(path)}">${title}</a></h3><p class="quiet">${summary}</p></li>
-`)}</ul>`,
+<ul class="cards wide">${members.map(
+    ({
+      path,
+      title,
+      summary,
+    }) => html`<li><h3><a href="${addressOf(path)}">${title}</a></h3><p class="quiet">${summary}</p></li>
+`,
+  )}</ul>`,
 )}`,
   };
 }

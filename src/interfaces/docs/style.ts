@@ -1,6 +1,7 @@
 /**
- * The one stylesheet. It is readable on a phone and on a wide screen, light and dark, with the system's
- * own fonts: nothing is loaded from anywhere else. Text and background differ by at least 7 to 1, links by 4.5 to 1.
+ * The one stylesheet. It is readable on a phone and on a wide screen, light and dark, with the system's own
+ * fonts: nothing is loaded from anywhere else. Text and background differ by at least 7 to 1, links by 4.5 to
+ * 1.
  */
 export const STYLE = `:root {
   color-scheme: light dark;

@@ -54,5 +54,9 @@ test.each([
 });
 
 test("a range is of the version that it names, which no date does", () => {
-  expect([undefined, '"t"', 'W/"t"', '"a"', "Wed, 20 May 2026 19:00:00 GMT"].map((ifRange) => isOfVersion(ifRange, '"t"'))).toEqual([true, true, false, false, false]);
+  expect(
+    [undefined, '"t"', 'W/"t"', '"a"', "Wed, 20 May 2026 19:00:00 GMT"].map((ifRange) =>
+      isOfVersion(ifRange, '"t"'),
+    ),
+  ).toEqual([true, true, false, false, false]);
 });

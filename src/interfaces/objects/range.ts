@@ -1,4 +1,7 @@
-/** Which part of a file a request asks for, and on which conditions (RFC 9110, sections 13 and 14): pure decisions over its headers. */
+/**
+ * Which part of a file a request asks for, and on which conditions (RFC 9110, sections 13 and 14): pure
+ * decisions over its headers.
+ */
 
 /** A part of a file, from `start` to `end`, both included. */
 export interface Part {
@@ -41,7 +44,10 @@ export function statusOf({ ifMatch, ifNoneMatch }: Conditions, tag: string): 200
   return ifNoneMatch !== undefined && holds(ifNoneMatch, tag, true) ? 304 : 200;
 }
 
-/** Whether a range still means what the caller has of the file: when it names no version of it, or this one. Dates are none that we give. */
+/**
+ * Whether a range still means what the caller has of the file: when it names no version of it, or this one.
+ * Dates are none that we give.
+ */
 export function isOfVersion(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange.trim() === tag;
 }

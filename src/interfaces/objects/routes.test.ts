@@ -1,4 +1,7 @@
-/** The files behind signed links over HTTP: what an answer says, to the second until when, and what becomes of one that is left. */
+/**
+ * The files behind signed links over HTTP: what an answer says, to the second until when, and what becomes of
+ * one that is left.
+ */
 import { randomBytes } from "node:crypto";
 import { readdirSync, readlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -21,7 +24,12 @@ const patient = (): AbortSignal => AbortSignal.timeout(60_000);
 async function linked(files: FilesInFolder, content: Uint8Array): Promise<string> {
   await files.objects.put(KEY, content, PDF, patient());
   const now = files.clock.now();
-  return files.objects.link(KEY, { filename: "a b.pdf", contentType: PDF, now, expiresAt: unixSeconds(now + 60) });
+  return files.objects.link(KEY, {
+    filename: "a b.pdf",
+    contentType: PDF,
+    now,
+    expiresAt: unixSeconds(now + 60),
+  });
 }
 
 /** How many of this process's open files lie in the folder. */
@@ -62,7 +70,10 @@ describe("an answer", () => {
     const files = await filesInFolder();
     const link = await linked(files, Buffer.from("0123456789"));
     const [whole, head] = [await get(link), await get(link, { range: "bytes=0-1" }, "HEAD")];
-    const comparable = ({ headers }: typeof whole) => Object.fromEntries([...headers].filter(([name]) => !["connection", "date", "keep-alive"].includes(name)));
+    const comparable = ({ headers }: typeof whole) =>
+      Object.fromEntries(
+        [...headers].filter(([name]) => !["connection", "date", "keep-alive"].includes(name)),
+      );
     expect([head.status, head.text, comparable(head)]).toEqual([200, "", comparable(whole)]);
     await until(() => openIn(files.folder) === 0);
   });
@@ -71,14 +82,25 @@ describe("an answer", () => {
     const files = await filesInFolder();
     const link = await linked(files, Buffer.from("0123456789"));
     const etag = (await get(link)).headers.get("etag") ?? "";
-    expect(await get(link, { range: "bytes=1-2", "if-range": etag })).toMatchObject({ status: 206, text: "12" });
+    expect(await get(link, { range: "bytes=1-2", "if-range": etag })).toMatchObject({
+      status: 206,
+      text: "12",
+    });
     expect((await get(link, { "if-none-match": etag })).status).toBe(304);
     await linked(files, Buffer.from("abcdefghij"));
-    expect(await get(link, { range: "bytes=1-2", "if-range": etag })).toMatchObject({ status: 200, text: "abcdefghij" });
+    expect(await get(link, { range: "bytes=1-2", "if-range": etag })).toMatchObject({
+      status: 200,
+      text: "abcdefghij",
+    });
     expect(await get(link, { range: "bytes=0-1,4-5" })).toMatchObject({ status: 200, text: "abcdefghij" });
     expect((await get(link, { "if-match": etag })).status).toBe(412);
     const outside = await get(link, { range: "bytes=10-" });
-    expect([outside.status, outside.headers.get("content-range"), outside.headers.get("content-type"), outside.headers.get("content-disposition")]).toEqual([416, "bytes */10", "text/plain; charset=utf-8", null]);
+    expect([
+      outside.status,
+      outside.headers.get("content-range"),
+      outside.headers.get("content-type"),
+      outside.headers.get("content-disposition"),
+    ]).toEqual([416, "bytes */10", "text/plain; charset=utf-8", null]);
     await until(() => openIn(files.folder) === 0);
   });
 
@@ -87,7 +109,12 @@ describe("an answer", () => {
     const link = await linked(files, Buffer.from("x"));
     for (const method of ["POST", "PATCH", "DELETE", "OPTIONS"]) {
       const { status, headers, text } = await get(link, {}, method);
-      expect([method, status, headers.get("allow"), text]).toEqual([method, 405, "GET, HEAD, PUT", "Files are fetched by GET, looked at by HEAD, and put at an address that was given for it by PUT.\n"]);
+      expect([method, status, headers.get("allow"), text]).toEqual([
+        method,
+        405,
+        "GET, HEAD, PUT",
+        "Files are fetched by GET, looked at by HEAD, and put at an address that was given for it by PUT.\n",
+      ]);
     }
   });
 });
@@ -98,19 +125,32 @@ describe("a link", () => {
     const begun = files.clock.now();
     const link = await linked(files, Buffer.from("0123456789"));
     files.clock.set(begun + 59);
-    expect([(await get(link)).status, (await get(link, { range: "bytes=0-1" })).status, (await get(link, {}, "HEAD")).status]).toEqual([200, 206, 200]);
+    expect([
+      (await get(link)).status,
+      (await get(link, { range: "bytes=0-1" })).status,
+      (await get(link, {}, "HEAD")).status,
+    ]).toEqual([200, 206, 200]);
     files.clock.set(begun + 60);
     const { status, headers, text } = await get(link);
-    expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([403, "text/plain; charset=utf-8", "private, no-store"]);
+    expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+      403,
+      "text/plain; charset=utf-8",
+      "private, no-store",
+    ]);
     expect(text).toMatch(/^This link has expired\. Ask for a new one .+\n$/);
-    expect([(await get(link, { range: "bytes=0-1" })).status, (await get(link, {}, "HEAD")).status]).toEqual([403, 403]);
+    expect([(await get(link, { range: "bytes=0-1" })).status, (await get(link, {}, "HEAD")).status]).toEqual([
+      403, 403,
+    ]);
   });
 
   test("that leads to nothing any more says so", async () => {
     const files = await filesInFolder();
     const link = await linked(files, Buffer.from("x"));
     await files.objects.delete(KEY);
-    expect(await get(link)).toMatchObject({ status: 404, text: "The file that this link leads to is not stored any more. Have it made again.\n" });
+    expect(await get(link)).toMatchObject({
+      status: 404,
+      text: "The file that this link leads to is not stored any more. Have it made again.\n",
+    });
   });
 
   test("is good as it stands and in no other spelling", async () => {
@@ -145,7 +185,10 @@ describe("a link", () => {
       `${target}#`.replace("#", "%23"),
       `${target}&expires=9999999999`,
       target.toUpperCase().replace("/OBJECTS", "/objects"),
-      target.replace(signature, signature.toLowerCase() === signature ? signature.toUpperCase() : signature.toLowerCase()),
+      target.replace(
+        signature,
+        signature.toLowerCase() === signature ? signature.toUpperCase() : signature.toLowerCase(),
+      ),
       // The last character holds two bits that a lenient reader drops.
       target.slice(0, -1) + String.fromCodePoint((last.codePointAt(0) ?? 0) + 1),
       target.slice(0, -1) + String.fromCodePoint((last.codePointAt(0) ?? 0) - 1),
@@ -158,7 +201,12 @@ describe("a link", () => {
       expect(spelling).not.toBe(target);
       expect([spelling, await sendTarget(origin, spelling)]).toEqual([spelling, 403]);
     }
-    for (const odd of [`/Objects/${target.slice(9)}`, target.replace("exports", "%zz"), `//objects${target.slice(8)}`, target.replace("/objects/", "/objects%2F")]) {
+    for (const odd of [
+      `/Objects/${target.slice(9)}`,
+      target.replace("exports", "%zz"),
+      `//objects${target.slice(8)}`,
+      target.replace("/objects/", "/objects%2F"),
+    ]) {
       expect([odd, [400, 403, 404].includes(await sendTarget(origin, odd))]).toEqual([odd, true]);
     }
   });
@@ -192,12 +240,19 @@ function sendTarget(origin: string, target: string): Promise<number> {
 }
 
 /** A download that has begun and takes nothing more yet. */
-async function beginDownload(files: FilesInFolder): Promise<{ readonly content: Buffer; finish: () => Promise<Buffer>; leave: () => void; ended: Promise<void> }> {
+async function beginDownload(files: FilesInFolder): Promise<{
+  readonly content: Buffer;
+  finish: () => Promise<Buffer>;
+  leave: () => void;
+  ended: Promise<void>;
+}> {
   const content = randomBytes(24_000_000);
   const { hostname, port, pathname, search } = new URL(await linked(files, content));
   const socket = connect({ host: hostname, port: Number(port) });
   const pieces: Buffer[] = [];
-  const ended = new Promise<void>((resolve) => void socket.on("error", () => {}).on("close", () => resolve()));
+  const ended = new Promise<void>(
+    (resolve) => void socket.on("error", () => {}).on("close", () => resolve()),
+  );
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
   await new Promise<void>((resolve) => {
     socket.once("data", (data) => {
@@ -237,7 +292,9 @@ describe("a download", () => {
     const download = await beginDownload(files);
     await pause(300);
     // The content itself is held once by the test.
-    expect(process.memoryUsage().arrayBuffers - before - download.content.length).toBeLessThan(download.content.length / 2);
+    expect(process.memoryUsage().arrayBuffers - before - download.content.length).toBeLessThan(
+      download.content.length / 2,
+    );
     download.leave();
     await until(() => openIn(files.folder) === 0);
   });
@@ -254,7 +311,10 @@ describe("a download", () => {
 test("a file that is damaged is a fault of the service, logged without the link", async () => {
   const files = await filesInFolder();
   const link = await linked(files, Buffer.from("0123456789"));
-  const path = readdirSync(files.folder, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith("1.pdf+object")) ?? "";
+  const path =
+    readdirSync(files.folder, { recursive: true, encoding: "utf8" }).find((name) =>
+      name.endsWith("1.pdf+object"),
+    ) ?? "";
   await writeFile(join(files.folder, path), "cut");
   expect((await get(link)).status).toBe(500);
   expect(loggedSoFar()).toContain("is damaged");
@@ -266,11 +326,21 @@ test("the application hands out what it keeps, with no key and with any", async 
   const { app, address, clock } = await testApp();
   await app.objects.put(KEY, Buffer.from("0123456789"), "text/csv", patient());
   const now = clock.now();
-  const link = await app.objects.link(KEY, { filename: "a.csv", contentType: "text/csv", now, expiresAt: unixSeconds(now + 60) });
+  const link = await app.objects.link(KEY, {
+    filename: "a.csv",
+    contentType: "text/csv",
+    now,
+    expiresAt: unixSeconds(now + 60),
+  });
   expect(link.startsWith(`${address}/objects/`)).toBe(true);
   for (const headers of [{}, { authorization: "Bearer svc_wrong" }]) {
     const answer = await get(link, headers);
-    expect([answer.status, answer.headers.get("content-type"), answer.text, answer.headers.get("x-ratelimit-limit")]).toEqual([200, "text/csv", "0123456789", null]);
+    expect([
+      answer.status,
+      answer.headers.get("content-type"),
+      answer.text,
+      answer.headers.get("x-ratelimit-limit"),
+    ]).toEqual([200, "text/csv", "0123456789", null]);
   }
   await app.objects.delete(KEY);
   expect((await get(link)).status).toBe(404);

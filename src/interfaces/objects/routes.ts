@@ -1,12 +1,17 @@
 /**
- * The files behind signed links, over HTTP, and those that are put at signed addresses: outside of the API, and without looking at any key. Invariants: nothing of
- * a link is read before its signature is found good; what was opened is closed, however the answer ends; a file is
- * saved and never shown as a page of ours.
+ * The files behind signed links, over HTTP, and those that are put at signed addresses: outside of the API,
+ * and without looking at any key. Invariants: nothing of a link is read before its signature is found good;
+ * what was opened is closed, however the answer ends; a file is saved and never shown as a page of ours.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS, Refusal } from "../../core/errors.ts";
 import type { Log } from "../../platform/log/log.ts";
-import { dispositionOf, OBJECTS_ROOT, type OpenedObject, type ServedObjects } from "../../platform/objects/index.ts";
+import {
+  dispositionOf,
+  OBJECTS_ROOT,
+  type OpenedObject,
+  type ServedObjects,
+} from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { isOfVersion, type Part, partOf, statusOf } from "./range.ts";
 import { judgeUpload, receiveUpload } from "./uploads.ts";
@@ -18,11 +23,13 @@ interface ObjectsServices {
   readonly log: Log;
 }
 
-const ANOTHER = "Ask for a new one where you got this one; for a report that is the export's own address, GET /api/v1/reports/exports/{id}.";
+const ANOTHER =
+  "Ask for a new one where you got this one; for a report that is the export's own address, GET /api/v1/reports/exports/{id}.";
 const FORGED = `This link was not made by this service, or not as it stands here: copy it whole. ${ANOTHER}`;
 const EXPIRED = `This link has expired. ${ANOTHER}`;
 const MISSING = "The file that this link leads to is not stored any more. Have it made again.";
-const METHODS = "Files are fetched by GET, looked at by HEAD, and put at an address that was given for it by PUT.";
+const METHODS =
+  "Files are fetched by GET, looked at by HEAD, and put at an address that was given for it by PUT.";
 const CHANGED = "The file is another one than the request wants.";
 
 /** Adds the routes of the links. */
@@ -39,10 +46,17 @@ export function objectsRoutes(app: FastifyInstance, services: ObjectsServices): 
     });
     scope.setErrorHandler((error, _request, reply) => {
       if (error instanceof Refusal) return say(reply, error.status, error.message);
-      services.log.error({ error: error instanceof Error ? error.message : String(error) }, "a stored file can't be handed out");
+      services.log.error(
+        { error: error instanceof Error ? error.message : String(error) },
+        "a stored file can't be handed out",
+      );
       return say(reply, 500, ERRORS.internal_error.message);
     });
-    scope.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply, services) });
+    scope.route({
+      method: ["GET", "HEAD"],
+      url,
+      handler: (request, reply) => answer(request, reply, services),
+    });
     scope.removeAllContentTypeParsers();
     // What is put somewhere is read while it arrives, and everything else not at all.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -72,7 +86,11 @@ function say(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).header("content-type", "text/plain; charset=utf-8").send(`${text}\n`);
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, { served, clock, log }: ObjectsServices): Promise<FastifyReply> {
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { served, clock, log }: ObjectsServices,
+): Promise<FastifyReply> {
   const grant = served === null ? "forged" : await served.judge(request.raw.url ?? "", clock.now());
   if (served === null || grant === "forged") return say(reply, 403, FORGED);
   if (grant === "expired") return say(reply, 403, EXPIRED);
@@ -80,19 +98,27 @@ async function answer(request: FastifyRequest, reply: FastifyReply, { served, cl
   if (object === null) return say(reply, 404, MISSING);
   let part: Part | null = null;
   try {
-    reply.header("content-type", grant.contentType).header("content-disposition", dispositionOf(grant.filename));
+    reply
+      .header("content-type", grant.contentType)
+      .header("content-disposition", dispositionOf(grant.filename));
     part = preparePart(request, reply, object);
   } finally {
     if (part === null) await object.close();
   }
   if (part === null) return reply;
   const stream = object.stream(part.start, part.end);
-  stream.on("error", (error: Error) => log.error({ error: error.message }, "a stored file can't be read to its end"));
+  stream.on("error", (error: Error) =>
+    log.error({ error: error.message }, "a stored file can't be read to its end"),
+  );
   return reply.send(stream);
 }
 
 /** Answers all but the bytes; gives which of them are to follow, or null when the answer is complete. */
-function preparePart({ method, headers }: FastifyRequest, reply: FastifyReply, { size, tag }: OpenedObject): Part | null {
+function preparePart(
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+  { size, tag }: OpenedObject,
+): Part | null {
   const quoted = `"${tag}"`;
   reply.header("etag", quoted).header("accept-ranges", "bytes");
   const status = statusOf({ ifMatch: headers["if-match"], ifNoneMatch: headers["if-none-match"] }, quoted);
@@ -101,13 +127,22 @@ function preparePart({ method, headers }: FastifyRequest, reply: FastifyReply, {
   if (method === "HEAD") return finished(reply.code(200).header("content-length", size).send());
   const part = isOfVersion(first(headers["if-range"]), quoted) ? partOf(headers.range, size) : "whole";
   if (part === "outside") {
-    return finished(say(reply.removeHeader("content-disposition").header("content-range", `bytes */${size}`), 416, `The file has ${size} bytes, and none of those that the request wants.`));
+    return finished(
+      say(
+        reply.removeHeader("content-disposition").header("content-range", `bytes */${size}`),
+        416,
+        `The file has ${size} bytes, and none of those that the request wants.`,
+      ),
+    );
   }
   if (part === "whole") {
     reply.code(200).header("content-length", size);
     return { start: 0, end: size - 1 };
   }
-  reply.code(206).header("content-range", `bytes ${part.start}-${part.end}/${size}`).header("content-length", part.end - part.start + 1);
+  reply
+    .code(206)
+    .header("content-range", `bytes ${part.start}-${part.end}/${size}`)
+    .header("content-length", part.end - part.start + 1);
   return part;
 }
 

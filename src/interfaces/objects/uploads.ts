@@ -1,6 +1,7 @@
 /**
- * Bytes that are put at a signed address. Invariants: nothing of the body is read before the signature is found good and every header is the
- * one that was signed; an object is stored whole, as announced, or not at all.
+ * Bytes that are put at a signed address. Invariants: nothing of the body is read before the signature is
+ * found good and every header is the one that was signed; an object is stored whole, as announced, or not at
+ * all.
  */
 import type { FastifyRequest } from "fastify";
 import { LIMITS } from "../../core/limits.ts";
@@ -19,25 +20,42 @@ interface Told {
 }
 
 const ANOTHER = "Ask for a new one by POST /api/v1/file_uploads.";
-const FORGED = { status: 403, text: `This address was not made by this service for putting a file there, or not as it stands here: copy it whole. ${ANOTHER}` };
+const FORGED = {
+  status: 403,
+  text: `This address was not made by this service for putting a file there, or not as it stands here: copy it whole. ${ANOTHER}`,
+};
 const EXPIRED = { status: 403, text: `This address has expired. ${ANOTHER}` };
 const NO_LENGTH = { status: 411, text: "Say how long the file is, by `Content-Length`." };
 
 const allowed = new WeakMap<FastifyRequest, UploadGrant>();
 
 /** Judges the head of a request; null when its body may come. */
-export async function judgeUpload(request: FastifyRequest, { served, clock }: UploadServices): Promise<Told | null> {
+export async function judgeUpload(
+  request: FastifyRequest,
+  { served, clock }: UploadServices,
+): Promise<Told | null> {
   const grant = served === null ? "forged" : await served.judgeUpload(request.raw.url ?? "", clock.now());
   if (grant === "forged") return FORGED;
   if (grant === "expired") return EXPIRED;
   const { headers } = request;
   // Of two values of a header Node gives the first, and another program on the way may have read the second.
   const given = (name: string): readonly string[] => request.raw.headersDistinct[name.toLowerCase()] ?? [];
-  const other = Object.entries(grant.headers).find(([name, value]) => given(name).length !== 1 || given(name)[0] !== value);
-  if (other) return { status: 403, text: `The header ${other[0]} is not the one that was given with this address. Send each once, as it was given.` };
-  if (headers["content-encoding"] !== undefined) return { status: 403, text: "Send the bytes as they are, without Content-Encoding." };
+  const other = Object.entries(grant.headers).find(
+    ([name, value]) => given(name).length !== 1 || given(name)[0] !== value,
+  );
+  if (other)
+    return {
+      status: 403,
+      text: `The header ${other[0]} is not the one that was given with this address. Send each once, as it was given.`,
+    };
+  if (headers["content-encoding"] !== undefined)
+    return { status: 403, text: "Send the bytes as they are, without Content-Encoding." };
   if (headers["content-length"] === undefined) return NO_LENGTH;
-  if (headers["content-length"] !== String(grant.size)) return { status: 403, text: `The file has ${headers["content-length"]} bytes, and this address takes ${grant.size}.` };
+  if (headers["content-length"] !== String(grant.size))
+    return {
+      status: 403,
+      text: `The file has ${headers["content-length"]} bytes, and this address takes ${grant.size}.`,
+    };
   allowed.set(request, grant);
   return null;
 }
@@ -48,10 +66,18 @@ export async function receiveUpload(request: FastifyRequest, { served }: UploadS
   if (served === null || grant === undefined) return FORGED;
   const { raw } = request;
   try {
-    await served.receive(grant, raw.iterator({ destroyOnReturn: false }), AbortSignal.timeout(LIMITS.request_timeout_ms.value));
+    await served.receive(
+      grant,
+      raw.iterator({ destroyOnReturn: false }),
+      AbortSignal.timeout(LIMITS.request_timeout_ms.value),
+    );
     return { status: 200, text: "The file is stored." };
   } catch (error) {
-    if (error instanceof WrongBytes || raw.errored) return { status: 400, text: "The bytes that came are not those that this address is for. Nothing was stored." };
+    if (error instanceof WrongBytes || raw.errored)
+      return {
+        status: 400,
+        text: "The bytes that came are not those that this address is for. Nothing was stored.",
+      };
     throw error;
   } finally {
     raw.resume();

@@ -4,7 +4,13 @@
  * for too, by making the examples of each card worse in one way at a time.
  */
 import type { FastifyInstance } from "fastify";
-import { API_ROOT, type Bound, type Example, isFileSchema, type Operation } from "../../contract/operation.ts";
+import {
+  API_ROOT,
+  type Bound,
+  type Example,
+  isFileSchema,
+  type Operation,
+} from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
 import type { Report } from "../../core/progress.ts";
 import { parseId, type PublicId } from "../../core/public-id.ts";
@@ -15,7 +21,13 @@ import { EXAMPLE_ACCEPTED, EXAMPLE_COMPANY, EXAMPLE_OWNER, exampleBundle } from 
 /** What of the application answers examples. */
 export interface ExampleServices {
   readonly operations: readonly Bound[];
-  readonly access: { createKey(companyId: PublicId<"company">, member: string, name: string): Promise<{ readonly api_key: string }> };
+  readonly access: {
+    createKey(
+      companyId: PublicId<"company">,
+      member: string,
+      name: string,
+    ): Promise<{ readonly api_key: string }>;
+  };
   readonly intake: { importBundle(source: AsyncIterable<Uint8Array>, report: Report): Promise<unknown> };
   rest(options: { readonly docsUrl: () => string }): FastifyInstance;
 }
@@ -25,7 +37,10 @@ interface Asked extends Pick<Example, "path" | "body"> {
   /** A file in a form; null for a form without one. */
   readonly file?: Example["file"] | null;
 }
-type Ask = (operation: Operation, asked: Asked) => Promise<{ readonly status: number; readonly body: unknown }>;
+type Ask = (
+  operation: Operation,
+  asked: Asked,
+) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 /** Loads the example book into the application's database and asks it every example. */
 export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<string, OperationAnswers>> {
@@ -37,14 +52,26 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
   const ask: Ask = async (operation, { path, body, file }) => {
     const { method, idempotencyKey } = operation;
     const form = file === undefined ? null : formOf(operation, file);
-    const headers = { authorization: `Bearer ${api_key}`, ...(idempotencyKey ? { "idempotency-key": "example" } : {}), ...form?.headers };
+    const headers = {
+      authorization: `Bearer ${api_key}`,
+      ...(idempotencyKey ? { "idempotency-key": "example" } : {}),
+      ...form?.headers,
+    };
     const payload = form?.payload ?? body;
-    const response = await rest.inject({ method, url: `${API_ROOT}${path}`, headers, ...(payload === undefined ? {} : { payload }) });
+    const response = await rest.inject({
+      method,
+      url: `${API_ROOT}${path}`,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
     return { status: response.statusCode, body: response.body === "" ? null : response.json() };
   };
   const answers = new Map<string, OperationAnswers>();
   for (const { operation } of app.operations) {
-    answers.set(operation.id, { examples: await answersTo(operation, ask, answers), refusals: await refusalsOf(operation, ask, answers) });
+    answers.set(operation.id, {
+      examples: await answersTo(operation, ask, answers),
+      refusals: await refusalsOf(operation, ask, answers),
+    });
   }
   await rest.close();
   return answers;
@@ -53,19 +80,38 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
 const BOUNDARY = "example";
 
 /** A form whose only field is a file, or without any. */
-function formOf({ body }: Operation, file: NonNullable<Example["file"]> | null): { readonly headers: Readonly<Record<string, string>>; readonly payload: string } {
-  const field = "schema" in body ? Object.keys(body.schema.properties).find((each) => isFileSchema(body.schema.properties[each])) : undefined;
+function formOf(
+  { body }: Operation,
+  file: NonNullable<Example["file"]> | null,
+): { readonly headers: Readonly<Record<string, string>>; readonly payload: string } {
+  const field =
+    "schema" in body
+      ? Object.keys(body.schema.properties).find((each) => isFileSchema(body.schema.properties[each]))
+      : undefined;
   assert(field !== undefined, "an example sends a file to an operation that takes none");
-  const part = file === null ? "" : `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${file.name}"\r\n\r\n${file.content}\r\n`;
-  return { headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` }, payload: `${part}--${BOUNDARY}--\r\n` };
+  const part =
+    file === null
+      ? ""
+      : `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${file.name}"\r\n\r\n${file.content}\r\n`;
+  return {
+    headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
+    payload: `${part}--${BOUNDARY}--\r\n`,
+  };
 }
 
-async function answersTo(operation: Operation, ask: Ask, before: ReadonlyMap<string, OperationAnswers>): Promise<Answered[]> {
+async function answersTo(
+  operation: Operation,
+  ask: Ask,
+  before: ReadonlyMap<string, OperationAnswers>,
+): Promise<Answered[]> {
   const answered: Answered[] = [];
   for (const { title, ...asked } of operation.examples) {
     const { path, ...sent } = filledIn(asked, before);
     const { status, body } = await ask(operation, { path, ...sent });
-    assert(status === operation.success.status, `the example ${path} answers ${status}: ${JSON.stringify(body)}`);
+    assert(
+      status === operation.success.status,
+      `the example ${path} answers ${status}: ${JSON.stringify(body)}`,
+    );
     answered.push({ title, path, body });
   }
   return answered;
@@ -73,11 +119,25 @@ async function answersTo(operation: Operation, ask: Ask, before: ReadonlyMap<str
 
 const ANSWERED = /\{(\w+)(?:\.(\d+))?\}/g;
 
-/** A request with the ids that were answered in place of the operations that it names, in its path and in the fields of its body. */
+/**
+ * A request with the ids that were answered in place of the operations that it names, in its path and in the
+ * fields of its body.
+ */
 function filledIn(asked: Asked, before: ReadonlyMap<string, OperationAnswers>): Asked {
-  const inText = (text: string): string => text.replaceAll(ANSWERED, (_, name: string, number = "1") => idOf(before.get(name), Number(number)));
+  const inText = (text: string): string =>
+    text.replaceAll(ANSWERED, (_, name: string, number = "1") => idOf(before.get(name), Number(number)));
   const { path, body, ...others } = asked;
-  const sent = body === undefined ? {} : { body: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? inText(value) : (value as unknown)])) };
+  const sent =
+    body === undefined
+      ? {}
+      : {
+          body: Object.fromEntries(
+            Object.entries(body).map(([name, value]) => [
+              name,
+              typeof value === "string" ? inText(value) : (value as unknown),
+            ]),
+          ),
+        };
   return { ...others, path: inText(path), ...sent };
 }
 
@@ -101,10 +161,16 @@ function wrongFor(name: string): string[] {
 const WRONG_IDS = ["je_nobodys_1", "tcred_nobodys", "invite_nobodys", "f1099_nobodys", EXAMPLE_ACCEPTED];
 
 /** The first request found for each error that the card itself declares, and its answer. */
-async function refusalsOf(operation: Operation, ask: Ask, before: ReadonlyMap<string, OperationAnswers>): Promise<OperationAnswers["refusals"]> {
+async function refusalsOf(
+  operation: Operation,
+  ask: Ask,
+  before: ReadonlyMap<string, OperationAnswers>,
+): Promise<OperationAnswers["refusals"]> {
   const wanted = new Set<string>(ownErrors(operation));
   const refusals = new Map<string, Answered>();
-  for (const asked of operation.examples.flatMap((example) => worsened(operation, example)).map((each) => filledIn(each, before))) {
+  for (const asked of operation.examples
+    .flatMap((example) => worsened(operation, example))
+    .map((each) => filledIn(each, before))) {
     const { path } = asked;
     const { body } = await ask(operation, asked);
     const { error } = (body ?? {}) as { error?: { code: string } };
@@ -122,14 +188,33 @@ function worsened(operation: Operation, { path: example, body }: Asked): Asked[]
     const without = new URLSearchParams(given);
     without.delete(name);
     const rest = [...without].map(([key, value]) => `${key}=${value}`);
-    return [rest, ...wrongFor(name).map((value) => [...rest, `${name}=${encodeURIComponent(value)}`])].map((parts) => (parts.length === 0 ? path : `${path}?${parts.join("&")}`));
+    return [rest, ...wrongFor(name).map((value) => [...rest, `${name}=${encodeURIComponent(value)}`])].map(
+      (parts) => (parts.length === 0 ? path : `${path}?${parts.join("&")}`),
+    );
   });
-  const inPath = Object.keys(operation.pathParams).flatMap((name) => WRONG_IDS.map((id) => operation.path.replace(`{${name}}`, id)));
+  const inPath = Object.keys(operation.pathParams).flatMap((name) =>
+    WRONG_IDS.map((id) => operation.path.replace(`{${name}}`, id)),
+  );
   const sent = body === undefined ? {} : { body };
-  const unasked = operation.body.mode === "none" || (operation.body.mode === "json" && operation.body.optional) ? [{ path, body: { unasked: true } }] : [];
+  const unasked =
+    operation.body.mode === "none" || (operation.body.mode === "json" && operation.body.optional)
+      ? [{ path, body: { unasked: true } }]
+      : [];
   // A name is as good as any other, and no content is none.
-  const otherFiles = operation.body.mode === "stream" ? [{ path, file: { name: "notes.pdf", content: "These are notes.\n" } }, { path, file: null }, { path, body: {} }] : [];
-  return [...otherFiles, ...[...inPath, ...inQuery].map((each) => ({ path: each, ...sent })), ...unasked, ...worsenedBodies(body).map((each) => ({ path: example, body: each }))];
+  const otherFiles =
+    operation.body.mode === "stream"
+      ? [
+          { path, file: { name: "notes.pdf", content: "These are notes.\n" } },
+          { path, file: null },
+          { path, body: {} },
+        ]
+      : [];
+  return [
+    ...otherFiles,
+    ...[...inPath, ...inQuery].map((each) => ({ path: each, ...sent })),
+    ...unasked,
+    ...worsenedBodies(body).map((each) => ({ path: example, body: each })),
+  ];
 }
 
 /** A body with one field missing or wrong, be it of itself or of the first item of a list. */
@@ -138,9 +223,16 @@ function worsenedBodies(body: object | undefined): object[] {
   return fields.flatMap(([name, value]) => {
     const list: readonly unknown[] = Array.isArray(value) ? value : [];
     const [first, ...others] = list;
-    const items = typeof first === "object" && first !== null ? worsenedBodies(first).map((item) => ({ ...body, [name]: [item, ...others] })) : [];
+    const items =
+      typeof first === "object" && first !== null
+        ? worsenedBodies(first).map((item) => ({ ...body, [name]: [item, ...others] }))
+        : [];
     const wrong = [`wrong ${String(value)}`, ...(/date$|^file_id$/.test(name) ? wrongFor(name) : []), 0];
-    return [Object.fromEntries(fields.filter(([other]) => other !== name)), ...items, ...wrong.map((each) => ({ ...body, [name]: each }))];
+    return [
+      Object.fromEntries(fields.filter(([other]) => other !== name)),
+      ...items,
+      ...wrong.map((each) => ({ ...body, [name]: each })),
+    ];
   });
 }
 

@@ -58,7 +58,10 @@ export class Components {
 
 function put(known: Map<string, Schema>, name: string, schema: Schema): void {
   const former = known.get(name);
-  assert(former === undefined || JSON.stringify(former) === JSON.stringify(schema), `two components are named ${name}`);
+  assert(
+    former === undefined || JSON.stringify(former) === JSON.stringify(schema),
+    `two components are named ${name}`,
+  );
   known.set(name, schema);
 }
 
@@ -96,7 +99,14 @@ function withNull(schema: Schema): Schema {
   const choices = schema["anyOf"];
   if (!Array.isArray(choices) || choices.length !== 2) return schema;
   const [first, second] = choices.map(asSchema);
-  if (!first || second?.["type"] !== "null" || typeof first["type"] !== "string" || "enum" in first || "const" in first) return schema;
+  if (
+    !first ||
+    second?.["type"] !== "null" ||
+    typeof first["type"] !== "string" ||
+    "enum" in first ||
+    "const" in first
+  )
+    return schema;
   const { anyOf: _, ...rest } = schema;
   return { ...first, ...rest, type: [first["type"], "null"] };
 }

@@ -19,7 +19,12 @@ export interface PossibleError {
 export function declaredErrors(operation: Operation): PossibleError[] {
   const codes = [...new Set([...COMMON_ERRORS.map(({ code }) => code), ...ownErrors(operation)])];
   return codes
-    .map((code) => ({ code, status: ERRORS[code].status, params: paramsOf(operation, code), when: sentences(operation, code) }))
+    .map((code) => ({
+      code,
+      status: ERRORS[code].status,
+      params: paramsOf(operation, code),
+      when: sentences(operation, code),
+    }))
     .toSorted((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
 }
 
@@ -33,8 +38,11 @@ function codesOfParams(operation: Operation): ErrorCode[] {
 }
 
 function paramsOf(operation: Operation, code: ErrorCode): string[] {
-  const declared = operation.errors.filter((entry) => entry.code === code).flatMap(({ params = [] }) => params);
-  // What is missing is told without a name unless the card says so: an id or a cursor in the request is no field of it.
+  const declared = operation.errors
+    .filter((entry) => entry.code === code)
+    .flatMap(({ params = [] }) => params);
+  // What is missing is told without a name unless the card says so: an id or a cursor in the request is no
+  // field of it.
   const read = code === "resource_missing" ? [] : readParams(operation, code);
   return [...new Set([...declared, ...read])].toSorted(compareNames);
 }
@@ -49,7 +57,9 @@ function sentences(operation: Operation, code: ErrorCode): string[] {
   const read = code === "resource_missing" ? [] : readParams(operation, code);
   const own = operation.errors.filter((entry) => entry.code === code);
   const ofValues: readonly DeclaredError[] =
-    read.length === 0 || code === "parameter_missing" ? [] : [{ code, when: `The value of ${read.map((name) => `\`${name}\``).join(", ")} can't be read.` }];
+    read.length === 0 || code === "parameter_missing"
+      ? []
+      : [{ code, when: `The value of ${read.map((name) => `\`${name}\``).join(", ")} can't be read.` }];
   const common = COMMON_ERRORS.filter((entry) => entry.code === code);
   return [...own, ...ofValues, ...common].map(({ when }) => when);
 }

@@ -25,7 +25,10 @@ export interface Answered {
   readonly body: unknown;
 }
 
-/** What was asked of an operation: its examples, and a request for each of its own errors by code, as far as one was found. */
+/**
+ * What was asked of an operation: its examples, and a request for each of its own errors by code, as far as
+ * one was found.
+ */
 export interface OperationAnswers {
   readonly examples: readonly Answered[];
   readonly refusals: ReadonlyMap<string, Answered>;
@@ -44,12 +47,15 @@ export const TAGS: Readonly<Record<string, string>> = {
   Files: "PDFs that are uploaded for a record to take, such as the tax returns that somebody else filed.",
   Invoices: "What customers were billed, what they have paid of it, and which transactions paid it.",
   Reports: "The balance sheet, the income statement and the cash flow statement.",
-  Taxes: "How far tax filings are, with their documents, and tax credits. Nothing is calculated, filed or paid by asking.",
-  Transactions: "The feed of bank and card lines: edits, splits, transfers, and amounts that count over several months.",
+  Taxes:
+    "How far tax filings are, with their documents, and tax credits. Nothing is calculated, filed or paid by asking.",
+  Transactions:
+    "The feed of bank and card lines: edits, splits, transfers, and amounts that count over several months.",
   Banking: "The accounts that transactions stand on, and the cards that they settle.",
   Rules: "Rules by which transactions get a category as they come in.",
   Forms: "Vendor 1099 filings: a summary of each year, its records, and their documents.",
-  Sheets: "Spreadsheet documents, whose formulas read the books: their cells as written and calculated at that moment, and a search in them.",
+  Sheets:
+    "Spreadsheet documents, whose formulas read the books: their cells as written and calculated at that moment, and a search in them.",
   Integrations: "What the company has connected outside, and how those connections are doing.",
   Team: "The members of the company and its invitations.",
 };
@@ -68,7 +74,11 @@ export function openApiDocument(operations: readonly Operation[], answers: Answe
   const paths: Record<string, Record<string, Schema>> = {};
   for (const operation of operations.toSorted(byPath)) {
     const item = (paths[operation.path] ??= {});
-    item[operation.method.toLowerCase()] = describeOperation(operation, components, answers.get(operation.id) ?? NOTHING_ASKED);
+    item[operation.method.toLowerCase()] = describeOperation(
+      operation,
+      components,
+      answers.get(operation.id) ?? NOTHING_ASKED,
+    );
   }
   return {
     openapi: "3.1.0",
@@ -93,7 +103,8 @@ export function openApiDocument(operations: readonly Operation[], answers: Answe
           type: "http",
           scheme: "bearer",
           bearerFormat: "svc_...",
-          description: "An API key of a member of the company, sent as `Authorization: Bearer svc_...`. It acts with its owner's permissions as they are now.",
+          description:
+            "An API key of a member of the company, sent as `Authorization: Bearer svc_...`. It acts with its owner's permissions as they are now.",
         },
       },
     },
@@ -115,7 +126,8 @@ function describeOperation(operation: Operation, components: Components, answere
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: concealment === undefined ? operation.description : `${operation.description}\n\n${concealment}`,
+    description:
+      concealment === undefined ? operation.description : `${operation.description}\n\n${concealment}`,
     ...(deprecated === undefined ? {} : { deprecated: true, "x-deprecated-because": deprecated }),
     ...parametersOf(operation),
     ...requestBodyOf(operation, components),
@@ -132,16 +144,34 @@ function describeOperation(operation: Operation, components: Components, answere
   };
 }
 
-/** A form holds files and JSON does not, so the two are different schemas; where a file is required there is only the form. */
+/**
+ * A form holds files and JSON does not, so the two are different schemas; where a file is required there is
+ * only the form.
+ */
 function requestBodyOf(operation: Operation, components: Components): { requestBody?: Schema } {
   const { body } = operation;
   if (!("schema" in body)) return {};
-  if (body.mode === "stream") return { requestBody: { required: true, content: { "multipart/form-data": { schema: components.reference(body.schema) } } } };
-  const json = { schema: components.reference(body.mode === "form" ? withoutFiles(body.schema) : body.schema), ...bodyExamples(operation) };
-  if (body.mode === "json") return { requestBody: { required: !body.optional, content: { "application/json": json } } };
+  if (body.mode === "stream")
+    return {
+      requestBody: {
+        required: true,
+        content: { "multipart/form-data": { schema: components.reference(body.schema) } },
+      },
+    };
+  const json = {
+    schema: components.reference(body.mode === "form" ? withoutFiles(body.schema) : body.schema),
+    ...bodyExamples(operation),
+  };
+  if (body.mode === "json")
+    return { requestBody: { required: !body.optional, content: { "application/json": json } } };
   const form = { schema: components.reference(titled(body.schema, "Form")) };
   const fileNeeded = (body.schema.required ?? []).some((name) => isFileSchema(body.schema.properties[name]));
-  return { requestBody: { required: true, content: { "multipart/form-data": form, ...(fileNeeded ? {} : { "application/json": json }) } } };
+  return {
+    requestBody: {
+      required: true,
+      content: { "multipart/form-data": form, ...(fileNeeded ? {} : { "application/json": json }) },
+    },
+  };
 }
 
 function titled(schema: TObject, ending: string): Schema {
@@ -150,11 +180,18 @@ function titled(schema: TObject, ending: string): Schema {
 }
 
 function withoutFiles(schema: TObject): Schema {
-  return { ...titled(schema, ""), properties: Object.fromEntries(Object.entries(schema.properties).filter(([, field]) => !isFileSchema(field))) };
+  return {
+    ...titled(schema, ""),
+    properties: Object.fromEntries(
+      Object.entries(schema.properties).filter(([, field]) => !isFileSchema(field)),
+    ),
+  };
 }
 
 function bodyExamples({ examples }: Operation): { examples?: Schema } {
-  const sent = examples.flatMap(({ title, body }, index) => (body === undefined ? [] : [[`example_${index + 1}`, { summary: title, value: body }] as const]));
+  const sent = examples.flatMap(({ title, body }, index) =>
+    body === undefined ? [] : [[`example_${index + 1}`, { summary: title, value: body }] as const],
+  );
   return sent.length === 0 ? {} : { examples: Object.fromEntries(sent) };
 }
 
@@ -171,13 +208,21 @@ const IDEMPOTENCY_KEY: Schema = {
   name: "Idempotency-Key",
   in: "header",
   required: true,
-  description: "A text of your own that names this request: new for each new request, and the same when one is repeated. Upper and lower case differ; spaces around it do not count.",
+  description:
+    "A text of your own that names this request: new for each new request, and the same when one is repeated. Upper and lower case differ; spaces around it do not count.",
   schema: { type: "string", minLength: 1, maxLength: LIMITS.idempotency_key_characters.value },
 };
 
 function parameter(place: "path" | "query", name: string, param: Param<unknown>): Schema {
   const deprecated = param.deprecated ? { deprecated: true } : {};
-  return { name, in: place, required: param.required, ...deprecated, description: param.description, schema: param.schema };
+  return {
+    name,
+    in: place,
+    required: param.required,
+    ...deprecated,
+    description: param.description,
+    schema: param.schema,
+  };
 }
 
 /** A parameter with aliases is told under each of its names, the repeated form (`name[]`) first. */
@@ -187,7 +232,11 @@ function queryParameters(name: string, param: Params[string]): Schema[] {
   const repeated = { style: "form", explode: true };
   return [
     { ...parameter("query", first, param), ...repeated },
-    ...others.map((other) => ({ ...parameter("query", other, param), ...repeated, description: `The same as \`${first}\`.` })),
+    ...others.map((other) => ({
+      ...parameter("query", other, param),
+      ...repeated,
+      description: `The same as \`${first}\`.`,
+    })),
   ];
 }
 
@@ -198,29 +247,70 @@ function headersOf(status: number): Schema {
   return {
     ...(always || status === 429
       ? {
-          "X-RateLimit-Limit": { description: "Requests that the burst window allows: of the key, or of the address when the key is not good.", schema: whole },
+          "X-RateLimit-Limit": {
+            description:
+              "Requests that the burst window allows: of the key, or of the address when the key is not good.",
+            schema: whole,
+          },
           "X-RateLimit-Remaining": { description: "Requests left in the window.", schema: whole },
           "X-RateLimit-Reset": { description: "When the window ends, in Unix seconds.", schema: whole },
         }
       : {}),
-    ...(status === 429 ? { "Retry-After": { description: "Seconds to wait; only with `rate_limit_exceeded`.", schema: { type: "integer", minimum: 1 } } } : {}),
-    "Cache-Control": { description: "Answers are never stored by caches between client and server.", schema: { type: "string", const: "no-store" } },
+    ...(status === 429
+      ? {
+          "Retry-After": {
+            description: "Seconds to wait; only with `rate_limit_exceeded`.",
+            schema: { type: "integer", minimum: 1 },
+          },
+        }
+      : {}),
+    "Cache-Control": {
+      description: "Answers are never stored by caches between client and server.",
+      schema: { type: "string", const: "no-store" },
+    },
   };
 }
 
-function responsesOf(operation: Operation, components: Components, { examples: answered, refusals }: OperationAnswers): Record<string, Schema> {
+function responsesOf(
+  operation: Operation,
+  components: Components,
+  { examples: answered, refusals }: OperationAnswers,
+): Record<string, Schema> {
   const { status, description, schema, location, repeated } = operation.success;
-  const headers = { ...headersOf(status), ...(location === undefined ? {} : { Location: { description: `Where it is read: \`${API_ROOT}${location}\`.`, schema: { type: "string" } } }) };
+  const headers = {
+    ...headersOf(status),
+    ...(location === undefined
+      ? {}
+      : {
+          Location: {
+            description: `Where it is read: \`${API_ROOT}${location}\`.`,
+            schema: { type: "string" },
+          },
+        }),
+  };
   const examples = Object.fromEntries(
-    answered.map(({ title, path, body }, index) => [`example_${index + 1}`, { summary: title, description: `\`${operation.method} ${path}\``, value: body }]),
+    answered.map(({ title, path, body }, index) => [
+      `example_${index + 1}`,
+      { summary: title, description: `\`${operation.method} ${path}\``, value: body },
+    ]),
   );
   const reference = components.reference(schema);
   const content = { schema: reference, ...(answered.length === 0 ? {} : { examples }) };
   const responses: Record<string, Schema> = {
-    [status]: { description, headers, ...(status === 204 ? {} : { content: { "application/json": content } }) },
+    [status]: {
+      description,
+      headers,
+      ...(status === 204 ? {} : { content: { "application/json": content } }),
+    },
     ...(repeated === undefined
       ? {}
-      : { [repeated.status]: { description: repeated.description, headers: headersOf(repeated.status), content: { "application/json": { schema: reference } } } }),
+      : {
+          [repeated.status]: {
+            description: repeated.description,
+            headers: headersOf(repeated.status),
+            content: { "application/json": { schema: reference } },
+          },
+        }),
   };
   const errors = declaredErrors(operation);
   for (const each of new Set(errors.map((error) => error.status))) {
@@ -231,7 +321,10 @@ function responsesOf(operation: Operation, components: Components, { examples: a
       ({ code, params: [param] }) => {
         const asked = refusals.get(code);
         if (asked) return { description: `\`${operation.method} ${asked.path}\``, value: asked.body };
-        const details = { ...(param === undefined ? {} : { param }), ...(code === "revision_conflict" ? { currentRevision: 4 } : {}) };
+        const details = {
+          ...(param === undefined ? {} : { param }),
+          ...(code === "revision_conflict" ? { currentRevision: 4 } : {}),
+        };
         return { value: errorBody(refuse(code, details), EXAMPLE_DOCS_URL) };
       },
     );
@@ -240,7 +333,12 @@ function responsesOf(operation: Operation, components: Components, { examples: a
 }
 
 /** Errors of one status. What every operation may answer alike stands once among the components. */
-function errorResponse(status: number, errors: readonly PossibleError[], components: Components, exampleOf: (error: PossibleError) => Schema): Schema {
+function errorResponse(
+  status: number,
+  errors: readonly PossibleError[],
+  components: Components,
+  exampleOf: (error: PossibleError) => Schema,
+): Schema {
   const examples = Object.fromEntries(errors.map((error) => [error.code, exampleOf(error)]));
   const response = {
     description: errors.map(({ code, when }) => `- \`${code}\`: ${when.join(" ")}`).join("\n"),
@@ -248,7 +346,9 @@ function errorResponse(status: number, errors: readonly PossibleError[], compone
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples } },
     "x-errors": errors.map(({ code, params, when }) => ({ code, params, when })),
   };
-  const common = errors.every(({ code, params, when }) => params.length === 0 && when.join() === COMMON.get(code));
+  const common = errors.every(
+    ({ code, params, when }) => params.length === 0 && when.join() === COMMON.get(code),
+  );
   return common ? components.addResponse(`Common${status}`, response) : response;
 }
 
@@ -274,7 +374,11 @@ function addErrorSchema(components: Components): void {
           message: { type: "string", description: "A sentence for people; may change without notice." },
           param: { type: "string", description: "Name of the offending input, when there is one." },
           doc_url: { type: "string", description: "Where this error is explained." },
-          current_revision: { type: "integer", minimum: 1, description: "Of `revision_conflict` only: the revision that the spreadsheet has." },
+          current_revision: {
+            type: "integer",
+            minimum: 1,
+            description: "Of `revision_conflict` only: the revision that the spreadsheet has.",
+          },
         },
       },
     },

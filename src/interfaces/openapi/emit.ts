@@ -16,9 +16,24 @@ import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
 import { configPage, errorsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
 
-/** How an application must be opened to emit from it: over a database and objects of its own, at the time of the examples, with the same ids each time. */
-export function emitOptions(): { command: string; inMemory: true; clock: Clock; randomText: RandomText; objects: Objects } {
-  return { command: "emit", inMemory: true, clock: manualClock(EXAMPLE_NOW), randomText: countingText(), objects: memoryObjects() };
+/**
+ * How an application must be opened to emit from it: over a database and objects of its own, at the time of
+ * the examples, with the same ids each time.
+ */
+export function emitOptions(): {
+  command: string;
+  inMemory: true;
+  clock: Clock;
+  randomText: RandomText;
+  objects: Objects;
+} {
+  return {
+    command: "emit",
+    inMemory: true,
+    clock: manualClock(EXAMPLE_NOW),
+    randomText: countingText(),
+    objects: memoryObjects(),
+  };
 }
 
 /** What of the application the files are made from. */
@@ -26,7 +41,9 @@ export interface EmitServices extends ExampleServices {
   readonly db: Db;
   readonly clock: Clock;
   readonly company: { list(): Promise<readonly unknown[]> };
-  readonly intake: ExampleServices["intake"] & { readonly sections: readonly Omit<BundleSection<never>, "write" | "read">[] };
+  readonly intake: ExampleServices["intake"] & {
+    readonly sections: readonly Omit<BundleSection<never>, "write" | "read">[];
+  };
 }
 
 /**
@@ -48,7 +65,10 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
     ["limits.json", jsonText(limitsTable())],
     ["openapi.json", jsonText(openApiDocument(operations, answers))],
     ["permissions.json", jsonText(permissionsTable(operations))],
-    ["schema.sql", `-- The database after all migrations, generated from its catalog. For reading: migrations make it.\n\n${schema}`],
+    [
+      "schema.sql",
+      `-- The database after all migrations, generated from its catalog. For reading: migrations make it.\n\n${schema}`,
+    ],
   ];
   return new Map(files);
 }

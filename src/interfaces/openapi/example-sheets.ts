@@ -1,9 +1,16 @@
-/** The spreadsheets of the example book: a plan of a quarter beside what the books say, and one to be deleted. */
+/**
+ * The spreadsheets of the example book: a plan of a quarter beside what the books say, and one to be deleted.
+ */
 
 /** The documents, made at that time (Unix seconds). */
 export function exampleSheets(made: number): object[] {
   return [
-    { id: "sht_spare", name: "Scratch", created: made, worksheets: [{ id: "wks_scratch", name: "Sheet1", row_count: 1_000, column_count: 26 }] },
+    {
+      id: "sht_spare",
+      name: "Scratch",
+      created: made,
+      worksheets: [{ id: "wks_scratch", name: "Sheet1", row_count: 1_000, column_count: 26 }],
+    },
     {
       id: "sht_example",
       name: "Forecast 2026",
@@ -14,7 +21,16 @@ export function exampleSheets(made: number): object[] {
         { id: "wks_notes", name: "Notes", row_count: 1_000, column_count: 26 },
       ],
       names: [{ name: "Growth", formula: "=1.05" }],
-      charts: [{ id: "cht_example", worksheet_id: "wks_plan", type: "column", title: "Revenue", ranges: ["Plan!B2:C4"], position: { row: 6, column: 0, row_span: 15, column_span: 6 } }],
+      charts: [
+        {
+          id: "cht_example",
+          worksheet_id: "wks_plan",
+          type: "column",
+          title: "Revenue",
+          ranges: ["Plan!B2:C4"],
+          position: { row: 6, column: 0, row_span: 15, column_span: 6 },
+        },
+      ],
       contents: [
         {
           worksheet_id: "wks_plan",
@@ -32,7 +48,11 @@ export function exampleSheets(made: number): object[] {
             B4: { formula: "=SUM(B2:B3)" },
             C4: { formula: "=SUM(C2:C3)" },
           },
-          formats: { A1: { bold: true }, B2: { number_format: "#,##0.00" }, C2: { number_format: "#,##0.00" } },
+          formats: {
+            A1: { bold: true },
+            B2: { number_format: "#,##0.00" },
+            C2: { number_format: "#,##0.00" },
+          },
         },
         { worksheet_id: "wks_notes", cells: { A1: "Revenue is planned to grow by a twentieth each month." } },
       ],

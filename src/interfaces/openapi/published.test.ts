@@ -55,7 +55,10 @@ interface DocumentedOperation {
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly responses: Readonly<Record<string, Response>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
 }
 
 const document = JSON.parse(made.get("openapi.json") ?? "") as Document;
@@ -93,7 +96,10 @@ describe("published/", () => {
     const changed = new Map([...made, ["errors.json", "{}\n"], ["more.json", "{}\n"]]);
     changed.delete("limits.json");
     const before = committed("errors.json");
-    expect(await emit({ published: async () => changed }, true)).toEqual({ check: true, changed: ["errors.json", "limits.json", "more.json"] });
+    expect(await emit({ published: async () => changed }, true)).toEqual({
+      check: true,
+      changed: ["errors.json", "limits.json", "more.json"],
+    });
     expect(committed("errors.json")).toBe(before);
     expect(await emit({ published: async () => made }, true)).toEqual({ check: true, changed: [] });
   });
@@ -105,11 +111,24 @@ describe("published/", () => {
 
 describe("openapi.json", () => {
   test("passes the rules of redocly.yaml without an error or a warning", async () => {
-    const redocly = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin", "cli.js");
+    const redocly = join(
+      dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")),
+      "bin",
+      "cli.js",
+    );
     const run = (file: string) =>
       new Promise<{ failed: boolean; output: string }>((resolve) => {
-        const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-        execFile(process.execPath, [redocly, "lint", file, "--format=json"], { cwd: ROOT, env: environment }, (error, stdout) => resolve({ failed: error !== null, output: stdout }));
+        const environment = {
+          ...process.env,
+          REDOCLY_TELEMETRY: "off",
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+        };
+        execFile(
+          process.execPath,
+          [redocly, "lint", file, "--format=json"],
+          { cwd: ROOT, env: environment },
+          (error, stdout) => resolve({ failed: error !== null, output: stdout }),
+        );
       });
     const { failed, output } = await run("published/openapi.json");
     expect(JSON.parse(output)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 } });
@@ -121,7 +140,10 @@ describe("openapi.json", () => {
     for (const operation of operations) {
       const [status, success] = responsesOf(operation).findLast(([each]) => each.startsWith("2")) ?? [];
       if (status === "204") continue;
-      expect(Object.keys(success?.content?.["application/json"]?.examples ?? {}).length, operation.operationId).toBeGreaterThan(0);
+      expect(
+        Object.keys(success?.content?.["application/json"]?.examples ?? {}).length,
+        operation.operationId,
+      ).toBeGreaterThan(0);
     }
   });
 
@@ -149,7 +171,11 @@ describe("openapi.json", () => {
       if (typeof value !== "object" || value === null) return;
       const { properties } = value as { properties?: Readonly<Record<string, object>> };
       for (const [name, member] of Object.entries(properties ?? {})) {
-        const { description, $ref, properties: inner } = member as { description?: string; $ref?: string; properties?: object };
+        const {
+          description,
+          $ref,
+          properties: inner,
+        } = member as { description?: string; $ref?: string; properties?: object };
         if (!description && !$ref && !inner) silent.push(`${at}.${name}`);
       }
       for (const [name, member] of Object.entries(value)) visit(member, `${at}.${name}`);
@@ -161,7 +187,10 @@ describe("openapi.json", () => {
 
   test("marks as deprecated what its own description says to replace", () => {
     const { parameters = [] } = operations.find(({ operationId }) => operationId === "getTotal") ?? {};
-    expect(parameters.filter(({ deprecated }) => deprecated).map(({ name }) => name)).toEqual(["start_month", "end_month"]);
+    expect(parameters.filter(({ deprecated }) => deprecated).map(({ name }) => name)).toEqual([
+      "start_month",
+      "end_month",
+    ]);
   });
 
   test("has one response for each error of an operation, with its code, its params and headers", () => {
@@ -183,10 +212,19 @@ describe("openapi.json", () => {
 
   test("shows errors of an operation's own as the service answered them", () => {
     for (const card of cards) {
-      const own: readonly string[] = ownErrors(card).filter((code) => ["400", "404"].includes(String(ERRORS[code].status)));
+      const own: readonly string[] = ownErrors(card).filter((code) =>
+        ["400", "404"].includes(String(ERRORS[code].status)),
+      );
       const documented = operations.filter(({ operationId }) => operationId === card.id).flatMap(responsesOf);
-      const asked = documented.flatMap(([, { content }]) => Object.entries(content?.["application/json"]?.examples ?? {}).filter(([, { description }]) => description?.startsWith(`\`${card.method} /`)));
-      expect(asked.map(([code]) => code), card.id).toEqual(expect.arrayContaining([...own]));
+      const asked = documented.flatMap(([, { content }]) =>
+        Object.entries(content?.["application/json"]?.examples ?? {}).filter(([, { description }]) =>
+          description?.startsWith(`\`${card.method} /`),
+        ),
+      );
+      expect(
+        asked.map(([code]) => code),
+        card.id,
+      ).toEqual(expect.arrayContaining([...own]));
     }
   });
 
@@ -196,14 +234,18 @@ describe("openapi.json", () => {
       const documented = operations.filter(({ operationId }) => operationId === card.id).flatMap(responsesOf);
       const found = documented
         .filter(([status]) => !status.startsWith("2"))
-        .flatMap(([status, { content }]) => Object.keys(content?.["application/json"]?.examples ?? {}).map((code) => `${status} ${code}`));
+        .flatMap(([status, { content }]) =>
+          Object.keys(content?.["application/json"]?.examples ?? {}).map((code) => `${status} ${code}`),
+        );
       expect(found.toSorted()).toEqual(expected.toSorted());
     }
   });
 });
 
 describe("company-bundle.schema.json", () => {
-  const schema = JSON.parse(made.get("company-bundle.schema.json") ?? "{}") as { properties: Record<string, object> };
+  const schema = JSON.parse(made.get("company-bundle.schema.json") ?? "{}") as {
+    properties: Record<string, object>;
+  };
   const example = JSON.parse(made.get("example-company.json") ?? "{}") as { journal: { lines: object[] }[] };
   const validator = Compile(schema);
 
@@ -216,6 +258,11 @@ describe("company-bundle.schema.json", () => {
     const [first] = example.journal;
     expect(validator.Check({ ...example, format: "other" })).toBe(false);
     expect(validator.Check({ ...example, ledger: [] })).toBe(false);
-    expect(validator.Check({ ...example, journal: [{ ...first, lines: [{ debit_cents: 1 }, { credit_cents: 1 }] }] })).toBe(false);
+    expect(
+      validator.Check({
+        ...example,
+        journal: [{ ...first, lines: [{ debit_cents: 1 }, { credit_cents: 1 }] }],
+      }),
+    ).toBe(false);
   });
 });

@@ -20,12 +20,19 @@ export function sortedByName<T>(entries: Readonly<Record<string, T>>): [string, 
 
 /** Every error code with what it means. */
 export function errorsTable(): object {
-  return Object.fromEntries(sortedByName(ERRORS).map(([code, { status, type, message, advice }]) => [code, { status, type, message, advice }]));
+  return Object.fromEntries(
+    sortedByName(ERRORS).map(([code, { status, type, message, advice }]) => [
+      code,
+      { status, type, message, advice },
+    ]),
+  );
 }
 
 /** Every bound, with its unit. */
 export function limitsTable(): object {
-  return Object.fromEntries(sortedByName(LIMITS).map(([name, { value, unit, meaning }]) => [name, { value, unit, meaning }]));
+  return Object.fromEntries(
+    sortedByName(LIMITS).map(([name, { value, unit, meaning }]) => [name, { value, unit, meaning }]),
+  );
 }
 
 /** The areas with their levels, the presets, and what each operation asks for. */
@@ -34,17 +41,27 @@ export function permissionsTable(operations: readonly Operation[]): object {
     areas: Object.fromEntries(AREAS.map((area) => [area, levelsOf(area)])),
     presets: { admin: PRESETS.admin, read_only: PRESETS.read_only },
     operations: Object.fromEntries(
-      sortedByName(Object.fromEntries(operations.map((operation) => [operation.id, operation]))).map(([id, operation]) => [
-        id,
-        { method: operation.method, path: operation.path, requires: requirementsOf(operation), guards: operation.guards ?? [] },
-      ]),
+      sortedByName(Object.fromEntries(operations.map((operation) => [operation.id, operation]))).map(
+        ([id, operation]) => [
+          id,
+          {
+            method: operation.method,
+            path: operation.path,
+            requires: requirementsOf(operation),
+            guards: operation.guards ?? [],
+          },
+        ],
+      ),
     ),
   };
 }
 
 /** The page of settings, in Markdown. */
 export function configPage(): string {
-  const rows = Object.values(SETTINGS).map(({ variable, fallback, meaning }) => `| \`${variable}\` | ${fallback === "" ? "unset" : `\`${fallback}\``} | ${meaning.replaceAll("|", "\\|")} |`);
+  const rows = Object.values(SETTINGS).map(
+    ({ variable, fallback, meaning }) =>
+      `| \`${variable}\` | ${fallback === "" ? "unset" : `\`${fallback}\``} | ${meaning.replaceAll("|", "\\|")} |`,
+  );
   return `# Configuration
 
 Settings are environment variables, read once when a process starts. A value that can't be used stops it with a sentence that names the variable.

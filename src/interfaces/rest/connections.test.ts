@@ -1,4 +1,7 @@
-/** Connections that send more than they read, as bytes on real sockets: what begins when, what is ended, and what is left when the server stops. */
+/**
+ * Connections that send more than they read, as bytes on real sockets: what begins when, what is ended, and
+ * what is left when the server stops.
+ */
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { type ServeOptions, testApp } from "../../../test/support/app.ts";
@@ -9,7 +12,9 @@ import { unixSeconds } from "../../core/civil-date.ts";
 import { pause } from "../../platform/time/timer.ts";
 
 const http = await testApp();
-const transactions = Array.from({ length: 400 }, (_, index) => transaction(`t_${index}`, -1_00 - index, { description: "x".repeat(900), memo: "y".repeat(900) }));
+const transactions = Array.from({ length: 400 }, (_, index) =>
+  transaction(`t_${index}`, -1_00 - index, { description: "x".repeat(900), memo: "y".repeat(900) }),
+);
 const large = await http.company({ ...FEED, transactions, transfers: [] });
 const other = await http.company({ journal: [] });
 const LARGE = "/transactions?limit=500";
@@ -30,7 +35,10 @@ async function settled(began: readonly string[]): Promise<void> {
   for (let seen = -1; seen !== began.length; await pause(300)) seen = began.length;
 }
 
-/** A server on which requests to `getCompany` wait for `open`, pages of transactions are always the same one, and what begins of both is counted. */
+/**
+ * A server on which requests to `getCompany` wait for `open`, pages of transactions are always the same one,
+ * and what begins of both is counted.
+ */
 async function gated(options: ServeOptions = {}) {
   const began: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -78,7 +86,12 @@ function call(address: string, text: string, reads = true): Caller {
   if (!reads) socket.pause();
   socket.write(text);
   onTestFinished(() => void socket.destroy());
-  return { socket, bytes: () => received, read: () => Buffer.concat(parts).toString(), isClosed: () => closed };
+  return {
+    socket,
+    bytes: () => received,
+    read: () => Buffer.concat(parts).toString(),
+    isClosed: () => closed,
+  };
 }
 
 function get(path: string, key: string, more = ""): string {
@@ -91,7 +104,10 @@ function statuses(text: string): number[] {
 
 test("the requests of a connection begin one after another, and are answered in their order", async () => {
   const { server, began, open } = await gated();
-  const { read } = call(server.address, get("/company", other.key) + get("/nothing", other.key) + get("/company", other.key));
+  const { read } = call(
+    server.address,
+    get("/company", other.key) + get("/nothing", other.key) + get("/company", other.key),
+  );
   await until(() => began.length === 1);
   expect((await server.send("/team", { key: other.key })).status).toBe(200);
   expect([began.length, read()]).toEqual([1, ""]);
@@ -102,7 +118,11 @@ test("the requests of a connection begin one after another, and are answered in 
 
 test("a request begins only when the former answer has left the process, and none is lost", async () => {
   const { server, began } = await gated();
-  const caller = call(server.address, get(LARGE, large.key, `x-filler: ${"z".repeat(4_000)}\r\n`).repeat(MANY), false);
+  const caller = call(
+    server.address,
+    get(LARGE, large.key, `x-filler: ${"z".repeat(4_000)}\r\n`).repeat(MANY),
+    false,
+  );
   await settled(began);
   expect(began.length).toBeLessThan(MANY);
   caller.socket.resume();
@@ -112,13 +132,18 @@ test("a request begins only when the former answer has left the process, and non
 
 test("an answer that stands still ends its connection", async () => {
   const { server, began } = await gated({ connections: { stallMs: 600 } });
-  const callers = Array.from({ length: 3 }, () => call(server.address, get(LARGE, large.key).repeat(MANY), false));
+  const callers = Array.from({ length: 3 }, () =>
+    call(server.address, get(LARGE, large.key).repeat(MANY), false),
+  );
   await until(() => began.length > 0);
   await until(async () => (await server.connections()) === 0);
   const begun = began.length;
   for (const { socket } of callers) socket.resume();
   await until(() => callers.every(({ isClosed }) => isClosed()));
-  expect([began.length, callers.some(({ read }) => statuses(read()).length === MANY)]).toEqual([begun, false]);
+  expect([began.length, callers.some(({ read }) => statuses(read()).length === MANY)]).toEqual([
+    begun,
+    false,
+  ]);
 });
 
 test("an answer that is read slowly goes on for as long as it takes", async () => {
@@ -127,7 +152,8 @@ test("an answer that is read slowly goes on for as long as it takes", async () =
   const { socket, bytes } = call(server.address, get(LARGE, large.key).repeat(MANY), false);
   let isSlow = true;
   socket.on("data", () => isSlow && socket.pause());
-  // The system takes more of an answer only when a good part of its own buffer is free, so the pieces must not be too small.
+  // The system takes more of an answer only when a good part of its own buffer is free, so the pieces must
+  // not be too small.
   for (let waited = 0; waited < 3 * stallMs; waited += 20) {
     socket.resume();
     await pause(20);
@@ -144,8 +170,18 @@ test("a download that stands still is ended, and closes its file", async () => {
   await app.objects.put(key, Buffer.alloc(24_000_000, "x"), "application/pdf", AbortSignal.timeout(60_000));
   onTestFinished(() => app.objects.delete(key));
   const now = app.clock.now();
-  const link = new URL(await app.objects.link(key, { filename: "a.pdf", contentType: "application/pdf", now, expiresAt: unixSeconds(now + 60) }));
-  const { socket, bytes, isClosed } = call(server.address, `GET ${link.pathname}${link.search} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  const link = new URL(
+    await app.objects.link(key, {
+      filename: "a.pdf",
+      contentType: "application/pdf",
+      now,
+      expiresAt: unixSeconds(now + 60),
+    }),
+  );
+  const { socket, bytes, isClosed } = call(
+    server.address,
+    `GET ${link.pathname}${link.search} HTTP/1.1\r\nhost: x\r\n\r\n`,
+  );
   await until(() => bytes() > 0);
   socket.pause();
   await until(async () => (await server.connections()) === 0);
@@ -205,12 +241,21 @@ test("uploads whose bytes come slowly keep no turn from other requests of their 
   const { server } = await gated({ turns: { keyAtWork: 1 } });
   const form = `content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\nexpect: 100-continue\r\n`;
   const begin = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n';
-  const uploads = [1, 2].map(() => call(server.address, `POST /api/v1/files HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${large.key}\r\n${form}\r\n${begin}`));
+  const uploads = [1, 2].map(() =>
+    call(
+      server.address,
+      `POST /api/v1/files HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${large.key}\r\n${form}\r\n${begin}`,
+    ),
+  );
   await until(() => uploads.every(({ read }) => read().includes("100 Continue")));
-  // Whatever else they did before waiting for their bytes is done when a third request of the key went as far.
+  // Whatever else they did before waiting for their bytes is done when a third request of the key went as
+  // far.
   await server.send("/nothing", { key: large.key });
   expect((await server.send("/team", { key: large.key })).status).toBe(200);
-  expect(uploads.map(({ read, isClosed }) => [statuses(read()), isClosed()])).toEqual([[[100], false], [[100], false]]);
+  expect(uploads.map(({ read, isClosed }) => [statuses(read()), isClosed()])).toEqual([
+    [[100], false],
+    [[100], false],
+  ]);
 });
 
 test("a request to be a tunnel, behind one that is being answered, ends its connection and nothing else", async () => {
@@ -224,7 +269,10 @@ test("a request to be a tunnel, behind one that is being answered, ends its conn
 
 test("what is no request is refused behind the answers to those before it", async () => {
   const { server, began, open } = await gated();
-  const { read, isClosed } = call(server.address, `${get("/company", other.key).repeat(2)}NO REQUEST\r\n\r\n`);
+  const { read, isClosed } = call(
+    server.address,
+    `${get("/company", other.key).repeat(2)}NO REQUEST\r\n\r\n`,
+  );
   await until(() => began.length === 1);
   expect((await server.send("/team", { key: other.key })).status).toBe(200);
   expect([read(), isClosed()]).toEqual(["", false]);
@@ -235,7 +283,11 @@ test("what is no request is refused behind the answers to those before it", asyn
 
 test("a server that stops answers what is under way, says that the connection ends, and has stopped with the last answer", async () => {
   const { server, began, open } = await gated();
-  const [working, pipelining, fresh] = [get("/company", other.key), get("/company", other.key).repeat(3), ""].map((bytes) => call(server.address, bytes));
+  const [working, pipelining, fresh] = [
+    get("/company", other.key),
+    get("/company", other.key).repeat(3),
+    "",
+  ].map((bytes) => call(server.address, bytes));
   const idle = call(server.address, get("/team", other.key));
   await until(() => began.length === 2 && idle.read().endsWith("}"));
   const closed = server.close();

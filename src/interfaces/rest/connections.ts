@@ -1,7 +1,8 @@
 /**
- * Connections of the HTTP server that have a request under way. Invariants: the requests of a connection are answered one after another, and
- * the next begins when the operating system has all of the former answer; an answer that its caller does not read holds its connection and
- * its memory for a bounded time only; once the server stops, no connection outlives the answer that it is waiting for.
+ * Connections of the HTTP server that have a request under way. Invariants: the requests of a connection are
+ * answered one after another, and the next begins when the operating system has all of the former answer; an
+ * answer that its caller does not read holds its connection and its memory for a bounded time only; once the
+ * server stops, no connection outlives the answer that it is waiting for.
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -103,8 +104,9 @@ export class Connections {
   }
 
   /**
-   * Refuses bytes that can't be read as a request: now, or when the requests before them are answered. `act` answers and ends the connection. A
-   * connection is refused once; what is wrong behind that is of no interest.
+   * Refuses bytes that can't be read as a request: now, or when the requests before them are answered. `act`
+   * answers and ends the connection. A connection is refused once; what is wrong behind that is of no
+   * interest.
    */
   refuse(socket: Socket, act: () => void): void {
     const connection = this.#busy.get(socket);
@@ -132,7 +134,8 @@ export class Connections {
   stop(): void {
     this.#stopping = true;
     for (const socket of this.#fresh) if (socket.bytesRead === 0) socket.destroy();
-    for (const { response } of this.#busy.values()) if (!response.headersSent) response.setHeader("connection", "close");
+    for (const { response } of this.#busy.values())
+      if (!response.headersSent) response.setHeader("connection", "close");
   }
 
   /** Ends the looks at connections, which are gone by now. */
@@ -179,7 +182,10 @@ export class Connections {
     connection.sent = null;
   }
 
-  /** Reads nothing more from a connection on which requests wait. Node.js resumes reading after each message of what it has read, so this comes after all of them. */
+  /**
+   * Reads nothing more from a connection on which requests wait. Node.js resumes reading after each message
+   * of what it has read, so this comes after all of them.
+   */
   #rest({ socket, waiting }: Connection): void {
     soon(() => {
       if (waiting.length > 0) socket.pause();
@@ -188,7 +194,8 @@ export class Connections {
 
   #endLongest(): void {
     let longest: Connection | undefined;
-    for (const each of this.#busy.values()) if (longest === undefined || each.waiting.length > longest.waiting.length) longest = each;
+    for (const each of this.#busy.values())
+      if (longest === undefined || each.waiting.length > longest.waiting.length) longest = each;
     longest?.socket.destroy();
     this.#drop(longest?.waiting ?? []);
   }
@@ -198,7 +205,10 @@ export class Connections {
     waiting.length = 0;
   }
 
-  /** Has the socket's own timeout watch each answer that waits to be read: it begins anew whenever some of the answer is taken. */
+  /**
+   * Has the socket's own timeout watch each answer that waits to be read: it begins anew whenever some of the
+   * answer is taken.
+   */
   #look(): void {
     for (const connection of this.#busy.values()) {
       if (connection.watched || !(connection.socket.writableLength > 0)) continue;

@@ -1,4 +1,6 @@
-/** Tells the operator when the process has no file descriptor left for connections, and when it has one again. */
+/**
+ * Tells the operator when the process has no file descriptor left for connections, and when it has one again.
+ */
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { canOpenFile } from "../../platform/machine/descriptors.ts";
@@ -14,7 +16,11 @@ export function watchDescriptors(log: Log): () => void {
   return every(TRY_MS, () => {
     void canOpenFile().then((can) => {
       if (can && failed > 0) log.warn({}, "there are file descriptors again: connections are accepted");
-      if (!can && failed % TRIES === 0) log.error({}, "no file descriptor is left: new connections are closed without an answer. Allow the process more open files (ulimit -n), or look for what holds them");
+      if (!can && failed % TRIES === 0)
+        log.error(
+          {},
+          "no file descriptor is left: new connections are closed without an answer. Allow the process more open files (ulimit -n), or look for what holds them",
+        );
       failed = can ? 0 : failed + 1;
     });
   });

@@ -1,6 +1,7 @@
 /**
  * Reads the query of a request target: pairs of percent-encoded UTF-8 with `+` for a space. A library that is
- * lenient here makes up values (`merchant=%ff` came out as `NaNf`); here a value is what was sent, or unreadable.
+ * lenient here makes up values (`merchant=%ff` came out as `NaNf`); here a value is what was sent, or
+ * unreadable.
  */
 import { type RawValue, UNREADABLE } from "../../contract/params.ts";
 

@@ -7,7 +7,11 @@ import { believed, remoteAddress } from "./remote.ts";
 async function addressOf(forwarded: string, proxies: number | readonly string[]): Promise<string> {
   const app = Fastify({ trustProxy: believed(proxies) });
   app.get("/", (request) => remoteAddress(request));
-  const answer = await app.inject({ url: "/", headers: { "x-forwarded-for": forwarded }, remoteAddress: "127.0.0.1" });
+  const answer = await app.inject({
+    url: "/",
+    headers: { "x-forwarded-for": forwarded },
+    remoteAddress: "127.0.0.1",
+  });
   await app.close();
   return answer.body;
 }

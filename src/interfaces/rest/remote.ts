@@ -1,4 +1,7 @@
-/** Where a request came from, as far as its way is believed. Some proxies write the port too, which is no part of it. */
+/**
+ * Where a request came from, as far as its way is believed. Some proxies write the port too, which is no part
+ * of it.
+ */
 import { BlockList, isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 
@@ -8,13 +11,20 @@ export function remoteAddress(request: FastifyRequest): string {
   return isIP(address) === 0 ? (request.socket.remoteAddress ?? "") : address;
 }
 
-/** Which addresses on a request's way are believed: so many next to the service, or those named, alone or by their network (`10.0.0.0/8`). */
+/**
+ * Which addresses on a request's way are believed: so many next to the service, or those named, alone or by
+ * their network (`10.0.0.0/8`).
+ */
 export function believed(proxies: number | readonly string[]): (address: string, hop: number) => boolean {
   if (typeof proxies === "number") return (_address, hop) => hop < proxies;
   const named = new BlockList();
   for (const each of proxies) {
     const [network = "", bits] = each.split("/");
-    named.addSubnet(network, bits === undefined ? (isIP(network) === 4 ? 32 : 128) : Number(bits), family(network));
+    named.addSubnet(
+      network,
+      bits === undefined ? (isIP(network) === 4 ? 32 : 128) : Number(bits),
+      family(network),
+    );
   }
   return (told) => {
     const address = withoutPort(told);

@@ -4,7 +4,12 @@
  */
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import { API_ROOT, type Bound, bodyLimitOf } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
 import { WrittenPage } from "../../contract/written.ts";
@@ -42,7 +47,10 @@ export interface RestServices extends PipelineServices {
   readonly requestTimeoutMs?: number;
   /** Bounds of connections; by default the limits of those names. */
   readonly connections?: Partial<ConnectionBounds>;
-  /** Which proxies are believed when they say where a request came from: how many in a row, or their addresses; by default none. */
+  /**
+   * Which proxies are believed when they say where a request came from: how many in a row, or their
+   * addresses; by default none.
+   */
   readonly trustProxy?: number | readonly string[];
   /** Told of every answer that a card does not declare; tests make it fail the run. */
   readonly onUndeclared?: (problem: string) => void;
@@ -70,12 +78,15 @@ export function restServer(services: RestServices): FastifyInstance {
     http: {
       maxHeaderSize: LIMITS.header_bytes.value,
       requireHostHeader: false,
-      // A head may take no longer than the whole, or Node would let a body take as long as its own limit for heads.
+      // A head may take no longer than the whole, or Node would let a body take as long as its own limit for
+      // heads.
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: requestTimeoutMs / 10,
     },
-    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => refuseRaw(error, socket, connections, services),
-    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => connections.enter(reply.raw, () => void unroutable(request, reply, services)),
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
+      refuseRaw(error, socket, connections, services),
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      connections.enter(reply.raw, () => void unroutable(request, reply, services)),
   });
   app.decorateRequest("exchange", null);
   app.removeAllContentTypeParsers();
@@ -83,7 +94,12 @@ export function restServer(services: RestServices): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, services));
   app.addHook("onRequest", (_request, { raw }, done) => connections.enter(raw, done));
   app.addHook("onSend", ({ exchange }, { raw }, payload, done) => {
-    const bytes = typeof payload === "string" ? Buffer.byteLength(payload) : Buffer.isBuffer(payload) ? payload.length : 0;
+    const bytes =
+      typeof payload === "string"
+        ? Buffer.byteLength(payload)
+        : Buffer.isBuffer(payload)
+          ? payload.length
+          : 0;
     exchange?.turn?.answered(bytes);
     connections.hold(raw, bytes, () => exchange?.turn?.sent());
     done();
@@ -96,8 +112,10 @@ export function restServer(services: RestServices): FastifyInstance {
   });
   // Before the body is read, so that an unknown path is refused in the order of the pipeline too.
   app.addHook("onRequest", async (request) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw refuse("invalid_request", { message: "The `Host` header is missing." });
-    if (timesGiven(request, "host") > 1) throw refuse("invalid_request", { message: "The `Host` header is given more than once." });
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      throw refuse("invalid_request", { message: "The `Host` header is missing." });
+    if (timesGiven(request, "host") > 1)
+      throw refuse("invalid_request", { message: "The `Host` header is given more than once." });
     if (request.is404) {
       request.exchange = arrive(request, null, services);
       await runPhase("head", request.exchange, services);
@@ -110,7 +128,9 @@ export function restServer(services: RestServices): FastifyInstance {
   // An expectation that we do not know is no reason to refuse (RFC 9110, section 10.1.1, allows either).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.on("connect", (request, socket) => answerConnect(app, request, socket as Socket, connections));
-  const [streamed, whole] = [true, false].map((isStreamed) => services.operations.filter(({ operation }) => (operation.body.mode === "stream") === isStreamed));
+  const [streamed, whole] = [true, false].map((isStreamed) =>
+    services.operations.filter(({ operation }) => (operation.body.mode === "stream") === isStreamed),
+  );
   for (const bound of whole ?? []) addRoute(app, bound, services);
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -135,7 +155,9 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       request.exchange = arrive(request, bound, services);
       await runPhase("head", request.exchange, services);
       if ((request.raw.url ?? "").length > LIMITS.url_bytes.value) {
-        throw refuse("invalid_request", { message: `The request target is longer than ${LIMITS.url_bytes.value} bytes.` });
+        throw refuse("invalid_request", {
+          message: `The request target is longer than ${LIMITS.url_bytes.value} bytes.`,
+        });
       }
       // Fastify refuses bodies that it reads, which are not those of GET and HEAD.
       if (Number(request.headers["content-length"] ?? 0) > bodyLimit) throw bodyTooLarge(bodyLimit);
@@ -152,21 +174,34 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       const { status } = exchange;
       tellAllowance(reply, exchange);
       const { location } = operation.success;
-      if (location !== undefined) reply.header("location", `${API_ROOT}${filledIn(location, exchange.output)}`);
+      if (location !== undefined)
+        reply.header("location", `${API_ROOT}${filledIn(location, exchange.output)}`);
       if (status === 204) return reply.code(204).send();
       const { output } = exchange;
       if (!(output instanceof WrittenPage)) return send(reply, status, JSON.stringify(output));
-      // The system has all of it then. A connection that ends before may still be held by somebody, and the memory is left to them.
+      // The system has all of it then. A connection that ends before may still be held by somebody, and the
+      // memory is left to them.
       reply.raw.once("finish", () => output.json.release());
       return send(reply, status, output.json.bytes);
     },
   });
 }
 
-/** Runs the stages behind the head with a body that is still arriving. What they leave of it is thrown away, so that the answer can be read. */
-async function runStreamed({ raw, headers }: FastifyRequest, exchange: Exchange, services: RestServices): Promise<void> {
+/**
+ * Runs the stages behind the head with a body that is still arriving. What they leave of it is thrown away,
+ * so that the answer can be read.
+ */
+async function runStreamed(
+  { raw, headers }: FastifyRequest,
+  exchange: Exchange,
+  services: RestServices,
+): Promise<void> {
   const reading = new AbortController();
-  exchange.body = { bytes: null, arriving: { content: contentOf(raw), signal: reading.signal }, contentType: headers["content-type"] };
+  exchange.body = {
+    bytes: null,
+    arriving: { content: contentOf(raw), signal: reading.signal },
+    contentType: headers["content-type"],
+  };
   try {
     await runPhase("body", exchange, services);
   } finally {
@@ -186,7 +221,9 @@ async function* contentOf(raw: IncomingMessage): AsyncGenerator<Uint8Array, void
 
 /** A path with the members of an answer that it names. */
 function filledIn(path: string, output: unknown): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((output as Readonly<Record<string, unknown>>)[name])));
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((output as Readonly<Record<string, unknown>>)[name])),
+  );
 }
 
 /** The clock is read once, so that midnight can't fall between the request's instant and its day. */
@@ -194,13 +231,15 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
   const now = clock.now();
   return new Exchange(
     {
-      // Of two keys Node.js keeps the first, and another program on the way may have read the second: that is no credential.
+      // Of two keys Node.js keeps the first, and another program on the way may have read the second: that is
+      // no credential.
       authorization: timesGiven(request, "authorization") > 1 ? undefined : request.headers.authorization,
       bound,
       pathParams: request.params as Record<string, string>,
       query: request.query as Record<string, RawValue>,
       remoteAddress: remoteAddress(request),
-      idempotencyKeys: request.headers["idempotency-key"] === undefined ? [] : valuesOf(request, "idempotency-key"),
+      idempotencyKeys:
+        request.headers["idempotency-key"] === undefined ? [] : valuesOf(request, "idempotency-key"),
       isWanted: () => !request.socket.destroyed,
     },
     now,
@@ -215,11 +254,17 @@ function valuesOf(request: FastifyRequest, name: string): string[] {
 
 /** How often a header stands in the request. */
 function timesGiven(request: FastifyRequest, name: string): number {
-  return request.raw.rawHeaders.filter((word, at) => at % 2 === 0 && word.length === name.length && word.toLowerCase() === name).length;
+  return request.raw.rawHeaders.filter(
+    (word, at) => at % 2 === 0 && word.length === name.length && word.toLowerCase() === name,
+  ).length;
 }
 
 /** The path can't even be decoded, so no operation has it. Authentication comes first all the same. */
-async function unroutable(request: FastifyRequest, reply: FastifyReply, services: RestServices): Promise<void> {
+async function unroutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: RestServices,
+): Promise<void> {
   try {
     request.exchange = arrive(request, null, services);
     await runPhase("head", request.exchange, services);
@@ -238,7 +283,12 @@ function send(reply: FastifyReply, status: number, body: string | Buffer): Fasti
     .send(body);
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, services: RestServices): FastifyReply {
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: RestServices,
+): FastifyReply {
   const refusal = refusalOf(error, request, services.log);
   const bound = request.exchange?.arrival.bound;
   const undeclared = bound ? undeclaredRefusal(bound.operation, refusal) : null;
@@ -248,7 +298,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   }
   tellAllowance(reply, request.exchange);
   const allowance = request.exchange?.allowance;
-  if (refusal.code === "rate_limit_exceeded" && allowance) reply.header("retry-after", String(Math.max(1, allowance.reset - (request.exchange?.now ?? 0))));
+  if (refusal.code === "rate_limit_exceeded" && allowance)
+    reply.header("retry-after", String(Math.max(1, allowance.reset - (request.exchange?.now ?? 0))));
   return send(reply, refusal.status, JSON.stringify(errorBody(refusal, services.docsUrl())));
 }
 
@@ -274,18 +325,30 @@ function refusalOf(error: unknown, { url, exchange, routeOptions }: FastifyReque
   }
   const { code = "", statusCode = 500, message = String(error), stack } = error as Partial<FastifyError>;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return bodyTooLarge(routeOptions.bodyLimit);
-  // Also a body that ended before it was whole, whose error looks like that of a broken connection to the database.
+  // Also a body that ended before it was whole, whose error looks like that of a broken connection to the
+  // database.
   if (statusCode < 500) return refuse("invalid_request", { message: "The request is malformed." });
   const because = awayBecause(error);
-  log.error({ url: url.split("?")[0], code, error: message, stack }, because === null ? "a request failed" : `the database can't be used: ${because}`);
+  log.error(
+    { url: url.split("?")[0], code, error: message, stack },
+    because === null ? "a request failed" : `the database can't be used: ${because}`,
+  );
   if (exchange?.carriedOut) return refuse("internal_error", { message: CARRIED_OUT });
   if (because === null) return refuse("internal_error");
   const sentence = awaySentence(error);
   return refuse("service_unavailable", sentence === null ? {} : { message: sentence });
 }
 
-/** Node leaves a CONNECT to whoever listens for it; here it is a method that no path has, like others, and ends the connection. */
-function answerConnect(app: FastifyInstance, request: IncomingMessage, socket: Socket, connections: Connections): void {
+/**
+ * Node leaves a CONNECT to whoever listens for it; here it is a method that no path has, like others, and
+ * ends the connection.
+ */
+function answerConnect(
+  app: FastifyInstance,
+  request: IncomingMessage,
+  socket: Socket,
+  connections: Connections,
+): void {
   // Node.js no longer looks after the connection, so a former answer could not be finished in order.
   if (connections.isBusy(socket)) {
     socket.destroy();
@@ -304,8 +367,16 @@ const RAW_REFUSALS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "The request took too long to arrive.",
 };
 
-/** Bytes that Node could not read as a request: a head too large, a broken line, an unknown method, a request that never ends. */
-function refuseRaw(error: Error & { code?: string }, socket: Socket, connections: Connections, services: RestServices): void {
+/**
+ * Bytes that Node could not read as a request: a head too large, a broken line, an unknown method, a request
+ * that never ends.
+ */
+function refuseRaw(
+  error: Error & { code?: string },
+  socket: Socket,
+  connections: Connections,
+  services: RestServices,
+): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;

@@ -33,16 +33,21 @@ import { accessStore, type MemberRow, type UserRow } from "./store.ts";
 
 const userRecord = exactly({
   id: idSchema("user", "The user's id."),
-  email: Type.Optional(emailSchema("The address, which no other user may have. Kept in lower case. Needed for a new user.")),
+  email: Type.Optional(
+    emailSchema("The address, which no other user may have. Kept in lower case. Needed for a new user."),
+  ),
   first_name: Type.Optional(nullable(textSchema("First name. Default: null.", 0))),
   last_name: Type.Optional(nullable(textSchema("Last name. Default: null.", 0))),
-  active: Type.Optional(Type.Boolean({ description: "Whether the user may come in, in any company. Default: true." })),
+  active: Type.Optional(
+    Type.Boolean({ description: "Whether the user may come in, in any company. Default: true." }),
+  ),
   created: createdField,
 });
 const usersShape = {
   name: "users",
   form: "array",
-  description: "People. A user who is a member of another company too must stand here as the service knows them.",
+  description:
+    "People. A user who is a member of another company too must stand here as the service knows them.",
   schema: userRecord,
 } as const;
 const readUsers = recordReader(usersShape, userRecord);
@@ -73,14 +78,23 @@ export const usersSection: BundleSection<Tx> = {
   },
 };
 
-async function writeUser({ tx, companyId }: BundleScope<Tx>, row: UserRow, former: UserRow | undefined, path: string) {
+async function writeUser(
+  { tx, companyId }: BundleScope<Tx>,
+  row: UserRow,
+  former: UserRow | undefined,
+  path: string,
+) {
   if (former && sameFields(row, former)) return "unchanged";
   if (former && (await accessStore.isMemberElsewhere(tx, companyId, row.id))) {
     const field = (Object.keys(row) as (keyof UserRow)[]).find((name) => row[name] !== former[name]) ?? "id";
-    throw new BundleProblem(`${path}.${field}`, `${row.id} is a member of another company too, so a bundle can't change it; it is ${JSON.stringify(former[field])} now`);
+    throw new BundleProblem(
+      `${path}.${field}`,
+      `${row.id} is a member of another company too, so a bundle can't change it; it is ${JSON.stringify(former[field])} now`,
+    );
   }
   const holder = await accessStore.findUserByEmail(tx, row.email);
-  if (holder && holder.id !== row.id) throw new BundleProblem(`${path}.email`, `${row.email} is the address of ${holder.id}`);
+  if (holder && holder.id !== row.id)
+    throw new BundleProblem(`${path}.email`, `${row.email} is the address of ${holder.id}`);
   await accessStore.putUser(tx, row);
   return former ? "updated" : "created";
 }
@@ -89,24 +103,44 @@ async function writeUser({ tx, companyId }: BundleScope<Tx>, row: UserRow, forme
 export function accessFields(kind: "member" | "invitation") {
   return {
     permissions: Type.Optional(permissionsSchema),
-    access_template: Type.Optional(Type.Enum(["admin", "read_only"], { description: `A named set of permissions, in place of \`permissions\`. A new ${kind} needs one of the two.` })),
+    access_template: Type.Optional(
+      Type.Enum(["admin", "read_only"], {
+        description: `A named set of permissions, in place of \`permissions\`. A new ${kind} needs one of the two.`,
+      }),
+    ),
   };
 }
 
 /** The permissions that a record states, if any. */
-export function statedPermissions(record: { readonly permissions?: Permissions; readonly access_template?: "admin" | "read_only" }, path: string): Permissions | undefined {
-  if (record.permissions && record.access_template) throw new BundleProblem(`${path}.access_template`, "must not stand beside `permissions`");
+export function statedPermissions(
+  record: { readonly permissions?: Permissions; readonly access_template?: "admin" | "read_only" },
+  path: string,
+): Permissions | undefined {
+  if (record.permissions && record.access_template)
+    throw new BundleProblem(`${path}.access_template`, "must not stand beside `permissions`");
   return record.access_template ? PRESETS[record.access_template] : record.permissions;
 }
 
 const memberRecord = exactly({
   id: idSchema("member", "The member's id, unique in the company."),
-  user_id: Type.Optional(idSchema("user", "The user, from this file or known already. Needed for a new member, and never changed.")),
+  user_id: Type.Optional(
+    idSchema(
+      "user",
+      "The user, from this file or known already. Needed for a new member, and never changed.",
+    ),
+  ),
   ...accessFields("member"),
   created: createdField,
-  removed_at: Type.Optional(nullable(timestampSchema("When the member lost the membership; null for a member. Default: null."))),
+  removed_at: Type.Optional(
+    nullable(timestampSchema("When the member lost the membership; null for a member. Default: null.")),
+  ),
 });
-const membersShape = { name: "members", form: "array", description: "The company's members, present and former, with their permissions.", schema: memberRecord } as const;
+const membersShape = {
+  name: "members",
+  form: "array",
+  description: "The company's members, present and former, with their permissions.",
+  schema: memberRecord,
+} as const;
 const readMembers = recordReader(membersShape, memberRecord);
 
 export const membersSection: BundleSection<Tx> = {
@@ -125,12 +159,19 @@ export const membersSection: BundleSection<Tx> = {
       onlyOnce(stated, record.id, path);
       const former = rows.get(record.id);
       const userId = neededField(record.user_id, former?.user_id, `${path}.user_id`);
-      if (former && userId !== former.user_id) throw new BundleProblem(`${path}.user_id`, `${record.id} is the membership of ${former.user_id}`);
+      if (former && userId !== former.user_id)
+        throw new BundleProblem(`${path}.user_id`, `${record.id} is the membership of ${former.user_id}`);
       const holder = byUser.get(userId);
-      if (holder && holder.id !== record.id) throw new BundleProblem(`${path}.user_id`, `${userId} is a member already, as ${holder.id}`);
-      if (!former && !(await accessStore.findUser(tx, readId("user", userId)))) throw new BundleProblem(`${path}.user_id`, `there is no user ${userId}`);
+      if (holder && holder.id !== record.id)
+        throw new BundleProblem(`${path}.user_id`, `${userId} is a member already, as ${holder.id}`);
+      if (!former && !(await accessStore.findUser(tx, readId("user", userId))))
+        throw new BundleProblem(`${path}.user_id`, `there is no user ${userId}`);
       const most = LIMITS.members.value;
-      if (!former && rows.size >= most) throw new BundleProblem(path, `would be one more than the ${most} members, present and former, that a company may have`);
+      if (!former && rows.size >= most)
+        throw new BundleProblem(
+          path,
+          `would be one more than the ${most} members, present and former, that a company may have`,
+        );
       const permissions = statedPermissions(record, path);
       const row: MemberRow = {
         id: readId("member", record.id),
@@ -148,10 +189,19 @@ export const membersSection: BundleSection<Tx> = {
   },
   async *read({ tx, companyId }) {
     const rows = await accessStore.listMembers(tx, companyId);
-    yield rows.map(({ id, user_id, permissions, created, removed_at }) => ({ id, user_id, permissions: inAreaOrder(permissions), created, removed_at }));
+    yield rows.map(({ id, user_id, permissions, created, removed_at }) => ({
+      id,
+      user_id,
+      permissions: inAreaOrder(permissions),
+      created,
+      removed_at,
+    }));
   },
 };
 
 function sameMember(a: MemberRow, b: MemberRow): boolean {
-  return sameFields({ ...a, permissions: null }, { ...b, permissions: null }) && samePermissions(a.permissions, b.permissions);
+  return (
+    sameFields({ ...a, permissions: null }, { ...b, permissions: null }) &&
+    samePermissions(a.permissions, b.permissions)
+  );
 }

@@ -23,8 +23,8 @@ export function bearerKey(header: string | undefined): string | null {
 }
 
 /**
- * A revoked key is unknown (401), with one exception: while the reason for which it was revoked lasts, its owner is told
- * that reason (403), since only then can the owner see what to do.
+ * A revoked key is unknown (401), with one exception: while the reason for which it was revoked lasts, its
+ * owner is told that reason (403), since only then can the owner see what to do.
  */
 export function keyRefusal(identity: IdentityRow): ErrorCode | null {
   switch (identity.revoked_because) {
@@ -45,7 +45,10 @@ export function ownerRefusal(identity: Pick<IdentityRow, "active" | "removed_at"
 }
 
 /** On a staging deployment only owners at the operator's own domain come in. */
-export function stagingRefusal({ email }: Pick<IdentityRow, "email">, stagingDomain: string | null): ErrorCode | null {
+export function stagingRefusal(
+  { email }: Pick<IdentityRow, "email">,
+  stagingDomain: string | null,
+): ErrorCode | null {
   return stagingDomain === null || email.endsWith(`@${stagingDomain}`) ? null : "staging_access_denied";
 }
 
@@ -62,25 +65,41 @@ export function apiAccessRefusal(permissions: Permissions): ErrorCode | null {
 }
 
 /** All of an operation's requirements must be held. */
-export function permissionRefusal(permissions: Permissions, requirements: readonly Requirement[]): ErrorCode | null {
-  return requirements.every(({ area, level }) => reaches(permissions[area], level)) ? null : "insufficient_permission";
+export function permissionRefusal(
+  permissions: Permissions,
+  requirements: readonly Requirement[],
+): ErrorCode | null {
+  return requirements.every(({ area, level }) => reaches(permissions[area], level))
+    ? null
+    : "insufficient_permission";
 }
 
-/** Whether somebody who asked for something over the API may still have it: a member with API access and what it required. */
+/**
+ * Whether somebody who asked for something over the API may still have it: a member with API access and what
+ * it required.
+ */
 export function stillMay(standing: StandingRow | null, requirements: readonly Requirement[]): boolean {
-  return standing !== null && ownerRefusal(standing) === null && apiAccessRefusal(standing.permissions) === null && permissionRefusal(standing.permissions, requirements) === null;
+  return (
+    standing !== null &&
+    ownerRefusal(standing) === null &&
+    apiAccessRefusal(standing.permissions) === null &&
+    permissionRefusal(standing.permissions, requirements) === null
+  );
 }
 
 export function hasApiAccess(permissions: Permissions): boolean {
   return permissions.api_access === "manage";
 }
 
-/** Why a set of levels can't be a member's permissions; null when it can. Names the first area that is wrong. */
+/**
+ * Why a set of levels can't be a member's permissions; null when it can. Names the first area that is wrong.
+ */
 export function permissionsProblem(levels: Readonly<Record<string, unknown>>): string | null {
   const unknown = Object.keys(levels).find((name) => !AREAS.some((area) => area === name));
   if (unknown !== undefined) return `\`${unknown}\` is not one of the fourteen areas: ${AREAS.join(", ")}`;
   for (const area of AREAS) {
-    if (!levelsOf(area).some((level) => level === levels[area])) return `\`${area}\` must be one of ${levelsOf(area).join(", ")}`;
+    if (!levelsOf(area).some((level) => level === levels[area]))
+      return `\`${area}\` must be one of ${levelsOf(area).join(", ")}`;
   }
   return null;
 }

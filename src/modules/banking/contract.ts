@@ -1,4 +1,7 @@
-/** What the API promises about bank and card accounts and cards (specification, "Other operations"; their shapes are this project's). */
+/**
+ * What the API promises about bank and card accounts and cards (specification, "Other operations"; their
+ * shapes are this project's).
+ */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { limitParam, opaqueParam } from "../../contract/params.ts";
@@ -29,11 +32,22 @@ export const cardSchema = exactly(
 
 const newAccount = exactly(
   {
-    name: Type.String({ pattern: NAME_PATTERN, description: "A name, on one line.", [BLANK_IS_MISSING]: true }),
+    name: Type.String({
+      pattern: NAME_PATTERN,
+      description: "A name, on one line.",
+      [BLANK_IS_MISSING]: true,
+    }),
     ...membersOf(ACCOUNTS, "type"),
-    institution_name: Type.Optional(nullable(Type.String({ pattern: NAME_PATTERN, description: "The bank." }))),
+    institution_name: Type.Optional(
+      nullable(Type.String({ pattern: NAME_PATTERN, description: "The bank." })),
+    ),
     last4: Type.Optional(membersOf(ACCOUNTS, "last4").last4),
-    category_id: Type.Optional(Type.String({ description: "The category that its money is booked on: a leaf of type asset, or of type liability for `credit`. Default: the company's category for cash, or for credit cards." })),
+    category_id: Type.Optional(
+      Type.String({
+        description:
+          "The category that its money is booked on: a leaf of type asset, or of type liability for `credit`. Default: the company's category for cash, or for credit cards.",
+      }),
+    ),
   },
   { title: "NewAccount" },
 );
@@ -60,8 +74,15 @@ export const bankingContract = {
     path: "/accounts",
     summary: "List the bank and card accounts",
     description: "All accounts, in the order in which they were created.",
-    query: { limit: limitParam(), starting_after: opaqueParam({ description: "The previous page's `next_cursor`." }) },
-    success: { status: 200, description: "A page of accounts.", schema: pageSchema("/accounts", accountSchema) },
+    query: {
+      limit: limitParam(),
+      starting_after: opaqueParam({ description: "The previous page's `next_cursor`." }),
+    },
+    success: {
+      status: 200,
+      description: "A page of accounts.",
+      schema: pageSchema("/accounts", accountSchema),
+    },
     examples: [{ title: "The accounts", path: "/accounts" }],
   }),
   createAccount: operation({
@@ -70,7 +91,8 @@ export const bankingContract = {
     path: "/accounts",
     tag: "Banking",
     summary: "Create an account",
-    description: "Makes an account that transactions can be uploaded to. It has no transactions, so its balance is 0.",
+    description:
+      "Makes an account that transactions can be uploaded to. It has no transactions, so its balance is 0.",
     since: "1.0",
     requires: [{ area: "transactions", level: "manage" }],
     pathParams: {},
@@ -82,12 +104,32 @@ export const bankingContract = {
     success: { status: 201, description: "The account.", schema: accountSchema },
     errors: [
       { code: "parameter_missing", params: ["name", "type"], when: "A required field is absent or blank." },
-      { code: "invalid_request", params: ["name", "type", "institution_name", "last4", "category_id"], when: "A value is not valid." },
-      { code: "resource_missing", params: ["category_id"], when: "There is no such category, or none that such an account can be booked on." },
+      {
+        code: "invalid_request",
+        params: ["name", "type", "institution_name", "last4", "category_id"],
+        when: "A value is not valid.",
+      },
+      {
+        code: "resource_missing",
+        params: ["category_id"],
+        when: "There is no such category, or none that such an account can be booked on.",
+      },
     ],
     limits: [],
     hints: { readOnly: false, destructive: false, idempotent: false },
-    examples: [{ title: "A second checking account", path: "/accounts", body: { name: "Reserve", type: "checking", institution_name: "Woodgrove Bank", last4: "0099", category_id: "cat_operating-checking" } }],
+    examples: [
+      {
+        title: "A second checking account",
+        path: "/accounts",
+        body: {
+          name: "Reserve",
+          type: "checking",
+          institution_name: "Woodgrove Bank",
+          last4: "0099",
+          category_id: "cat_operating-checking",
+        },
+      },
+    ],
   }),
   listCards: operation({
     ...list,
@@ -95,7 +137,10 @@ export const bankingContract = {
     path: "/cards",
     summary: "List the cards",
     description: "All cards, in the order in which they were created.",
-    query: { limit: limitParam(), starting_after: opaqueParam({ description: "The previous page's `next_cursor`." }) },
+    query: {
+      limit: limitParam(),
+      starting_after: opaqueParam({ description: "The previous page's `next_cursor`." }),
+    },
     success: { status: 200, description: "A page of cards.", schema: pageSchema("/cards", cardSchema) },
     examples: [{ title: "The cards", path: "/cards" }],
   }),

@@ -17,7 +17,13 @@ export function bankingHandlers(banking: BankingService): Handlers<typeof bankin
     },
     async createAccount({ principal, body, now }) {
       const { name, type, institution_name = null, last4 = null, category_id = null } = body;
-      return accountView(await banking.createAccount(principal.companyId, { name: name.trim(), type, institution_name, last4, category_id }, now));
+      return accountView(
+        await banking.createAccount(
+          principal.companyId,
+          { name: name.trim(), type, institution_name, last4, category_id },
+          now,
+        ),
+      );
     },
     async listCards({ principal, input: { starting_after, limit } }) {
       const rows = await banking.listCards(principal.companyId, starting_after, limit + 1);

@@ -1,8 +1,21 @@
 /** The descriptions of `accounts` and `cards`. */
-import { boolean, cents, id, NOW, patterned, type RowOf, seconds, table, text, word } from "../../core/record.ts";
+import {
+  boolean,
+  cents,
+  id,
+  NOW,
+  patterned,
+  type RowOf,
+  seconds,
+  table,
+  text,
+  word,
+} from "../../core/record.ts";
 import { ACCOUNT_KINDS, CARD_STATUSES } from "./rules.ts";
 
-const last4 = patterned("^[0-9]{4}$", "must be four digits", "The last four digits of its number.", { nullable: true });
+const last4 = patterned("^[0-9]{4}$", "must be four digits", "The last four digits of its number.", {
+  nullable: true,
+});
 
 export const ACCOUNTS = table("accounts", {
   id: id("account", "The account's id, unique in the company.", { key: true }),
@@ -11,9 +24,12 @@ export const ACCOUNTS = table("accounts", {
   type: word(ACCOUNT_KINDS, "The kind of account."),
   last4,
   category_id: id("category", "The balance sheet category on which its money is booked.", {
-    inBundle: "The category on which its money is booked: a liability for `credit`, else an asset. An account that has transactions keeps it.",
+    inBundle:
+      "The category on which its money is booked: a liability for `credit`, else an asset. An account that has transactions keeps it.",
   }),
-  balance_cents: cents("The sum of its transactions that count; money that the company owes is negative.", { derived: true }),
+  balance_cents: cents("The sum of its transactions that count; money that the company owes is negative.", {
+    derived: true,
+  }),
   active: boolean("True while it is in use.", { default: true }),
   created: seconds("When it was created.", { default: NOW }),
 });

@@ -1,11 +1,13 @@
-/** Words of accounts and cards, and which category's role an account's money is booked on when nobody chose one. */
+/**
+ * Words of accounts and cards, and which category's role an account's money is booked on when nobody chose
+ * one.
+ */
 import type { CategoryRole } from "../../core/ledger-words.ts";
 
 export const ACCOUNT_KINDS = ["checking", "savings", "credit", "other"] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 export const CARD_STATUSES = ["active", "frozen", "closed"] as const;
-
 
 /** The role of the category that such an account is booked on. */
 export function roleOf(type: AccountKind): CategoryRole {

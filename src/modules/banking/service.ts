@@ -33,23 +33,35 @@ export interface BankingService {
 export function bankingService(db: Db, ids: Ids): BankingService {
   return {
     async listAccounts(companyId, after, count) {
-      if (after !== null && (await bankingStore.findAccount(db, companyId, after)) === null) throw refuse("resource_missing");
+      if (after !== null && (await bankingStore.findAccount(db, companyId, after)) === null)
+        throw refuse("resource_missing");
       return bankingStore.listAccounts(db, companyId, after, count);
     },
-    createAccount: (companyId, account, now) => db.transaction((tx) => createAccount(tx, ids, companyId, account, now)),
+    createAccount: (companyId, account, now) =>
+      db.transaction((tx) => createAccount(tx, ids, companyId, account, now)),
     async listCards(companyId, after, count) {
-      if (after !== null && (await bankingStore.findCard(db, companyId, after)) === null) throw refuse("resource_missing");
+      if (after !== null && (await bankingStore.findCard(db, companyId, after)) === null)
+        throw refuse("resource_missing");
       return bankingStore.listCards(db, companyId, after, count);
     },
   };
 }
 
 /** Makes an account inside a transaction of the caller's. */
-async function createAccount(tx: Tx, ids: Ids, companyId: Company, { category_id, ...account }: NewAccount, now: UnixSeconds): Promise<AccountRow> {
+async function createAccount(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  { category_id, ...account }: NewAccount,
+  now: UnixSeconds,
+): Promise<AccountRow> {
   const row = {
     ...account,
     id: ids.next("account"),
-    category_id: category_id === null ? await usualCategory(tx, ids, companyId, account.type, now) : await chosenCategory(tx, companyId, account.type, category_id),
+    category_id:
+      category_id === null
+        ? await usualCategory(tx, ids, companyId, account.type, now)
+        : await chosenCategory(tx, companyId, account.type, category_id),
     active: true,
     created: now,
   };
@@ -57,13 +69,25 @@ async function createAccount(tx: Tx, ids: Ids, companyId: Company, { category_id
   return { ...row, balance_cents: ZERO_CENTS };
 }
 
-async function usualCategory(tx: Tx, ids: Ids, companyId: Company, type: AccountKind, now: UnixSeconds): Promise<PublicId<"category">> {
+async function usualCategory(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  type: AccountKind,
+  now: UnixSeconds,
+): Promise<PublicId<"category">> {
   const role = roleOf(type);
   return (await categoriesOfRoles(tx, companyId, [role], { ids, now }))[role];
 }
 
-async function chosenCategory(tx: Tx, companyId: Company, type: AccountKind, id: string): Promise<PublicId<"category">> {
+async function chosenCategory(
+  tx: Tx,
+  companyId: Company,
+  type: AccountKind,
+  id: string,
+): Promise<PublicId<"category">> {
   const chosen = await chartStore.findCategoryChoice(tx, companyId, id);
-  if (chosen === null || chosen.parent || !mayBook(type, chosen.account_type)) throw refuse("resource_missing", { param: "category_id" });
+  if (chosen === null || chosen.parent || !mayBook(type, chosen.account_type))
+    throw refuse("resource_missing", { param: "category_id" });
   return chosen.id;
 }

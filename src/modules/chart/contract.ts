@@ -1,4 +1,7 @@
-/** What the API promises about the chart: categories and departments (specification, "Category", "Department"). */
+/**
+ * What the API promises about the chart: categories and departments (specification, "Category",
+ * "Department").
+ */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { idSchema, markerSchema, timestampSchema, wholeListSchema } from "../../contract/schemas.ts";
@@ -8,8 +11,12 @@ const categorySchema = exactly({
   id: idSchema("category", "The category's id, the same in reports, journal entries and transactions."),
   object: markerSchema("category"),
   name: Type.String({ description: "Its name." }),
-  account_type: Type.Enum([...ACCOUNT_TYPES], { description: "Decides the statement it stands on and the sign of its totals." }),
-  point_in_time: Type.Boolean({ description: "True when its totals are cumulative balances rather than the activity of a period." }),
+  account_type: Type.Enum([...ACCOUNT_TYPES], {
+    description: "Decides the statement it stands on and the sign of its totals.",
+  }),
+  point_in_time: Type.Boolean({
+    description: "True when its totals are cumulative balances rather than the activity of a period.",
+  }),
   tier: Type.Integer({ minimum: 1, maximum: 3, description: "Depth in the tree, 1 at the root." }),
   position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
   parent_id: nullable(idSchema("category", "Its parent; null at the root.")),
@@ -23,7 +30,9 @@ const departmentSchema = exactly({
   tier: Type.Integer({ minimum: 1, maximum: 4, description: "Depth in the tree, 1 at the top." }),
   position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
   parent_id: nullable(idSchema("department", "Its parent; null at the top.")),
-  assignable: Type.Boolean({ description: "Whether it may be assigned; true only for a department without children." }),
+  assignable: Type.Boolean({
+    description: "Whether it may be assigned; true only for a department without children.",
+  }),
   created: timestampSchema("When it was created."),
 });
 
@@ -43,7 +52,11 @@ export const chartContract = {
     body: { mode: "ignored" },
     paging: { kind: "whole" },
     idempotency: "A read; repeat it freely.",
-    success: { status: 200, description: "Every category.", schema: wholeListSchema("/categories", categorySchema) },
+    success: {
+      status: 200,
+      description: "Every category.",
+      schema: wholeListSchema("/categories", categorySchema),
+    },
     errors: [],
     limits: ["category_tiers"],
     hints: READ_HINTS,
@@ -55,7 +68,8 @@ export const chartContract = {
     path: "/departments",
     tag: "Chart",
     summary: "List all departments",
-    description: "The whole tree of departments in display order: each department is followed by its children. Not paginated.",
+    description:
+      "The whole tree of departments in display order: each department is followed by its children. Not paginated.",
     since: "1.0",
     requires: [{ area: "accounting_setup", level: "view" }],
     pathParams: {},
@@ -64,7 +78,11 @@ export const chartContract = {
     body: { mode: "ignored" },
     paging: { kind: "whole" },
     idempotency: "A read; repeat it freely.",
-    success: { status: 200, description: "Every department.", schema: wholeListSchema("/departments", departmentSchema) },
+    success: {
+      status: 200,
+      description: "Every department.",
+      schema: wholeListSchema("/departments", departmentSchema),
+    },
     errors: [],
     limits: ["department_tiers"],
     hints: READ_HINTS,

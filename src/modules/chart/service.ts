@@ -33,24 +33,41 @@ export interface ChartMaking {
 }
 
 /** The categories of some roles; one that the chart lacks is given the role, or made. */
-export async function categoriesOfRoles<R extends CategoryRole>(tx: Tx, companyId: Company, roles: readonly R[], making: ChartMaking): Promise<Readonly<Record<R, PublicId<"category">>>> {
-  const find = async (): Promise<Map<CategoryRole | null, PublicId<"category">>> => new Map((await chartStore.listCategories(tx, companyId)).map((row) => [row.role, row.id]));
+export async function categoriesOfRoles<R extends CategoryRole>(
+  tx: Tx,
+  companyId: Company,
+  roles: readonly R[],
+  making: ChartMaking,
+): Promise<Readonly<Record<R, PublicId<"category">>>> {
+  const find = async (): Promise<Map<CategoryRole | null, PublicId<"category">>> =>
+    new Map((await chartStore.listCategories(tx, companyId)).map((row) => [row.role, row.id]));
   let found = await find();
   if (roles.some((role) => !found.has(role))) {
     await chartStore.lockChart(tx, companyId);
     for (const role of roles) await giveRole(tx, companyId, role, making);
     found = await find();
   }
-  return Object.fromEntries(roles.map((role) => [role, present(found.get(role), `no category has the role ${role}`)])) as Record<R, PublicId<"category">>;
+  return Object.fromEntries(
+    roles.map((role) => [role, present(found.get(role), `no category has the role ${role}`)]),
+  ) as Record<R, PublicId<"category">>;
 }
 
 /** Gives some roles to the categories that a chart has for them by their names; makes none. */
-export async function recognizeRoles(tx: Tx, companyId: Company, roles: readonly CategoryRole[]): Promise<void> {
+export async function recognizeRoles(
+  tx: Tx,
+  companyId: Company,
+  roles: readonly CategoryRole[],
+): Promise<void> {
   await chartStore.lockChart(tx, companyId);
   for (const role of roles) await giveRole(tx, companyId, role, null);
 }
 
-async function giveRole(tx: Tx, companyId: Company, role: CategoryRole, making: ChartMaking | null): Promise<void> {
+async function giveRole(
+  tx: Tx,
+  companyId: Company,
+  role: CategoryRole,
+  making: ChartMaking | null,
+): Promise<void> {
   const rows = await chartStore.listCategories(tx, companyId);
   const chosen = categoryForRole(rows, role);
   if (chosen?.role === role) return;
@@ -59,8 +76,22 @@ async function giveRole(tx: Tx, companyId: Company, role: CategoryRole, making: 
 }
 
 /** A category for a role, behind the others of the top. */
-function newCategory(rows: readonly CategoryRow[], role: CategoryRole, { ids, now }: ChartMaking): CategoryRow {
+function newCategory(
+  rows: readonly CategoryRow[],
+  role: CategoryRole,
+  { ids, now }: ChartMaking,
+): CategoryRow {
   const { name, account_type, cash_flow } = ROLE_CONVENTIONS[role];
   const position = Math.max(-1, ...rows.filter((row) => row.tier === 1).map((row) => row.position)) + 1;
-  return { id: ids.next("category"), name, account_type, cash_flow, tier: 1, position, parent_id: null, created: now, role };
+  return {
+    id: ids.next("category"),
+    name,
+    account_type,
+    cash_flow,
+    tier: 1,
+    position,
+    parent_id: null,
+    created: now,
+    role,
+  };
 }

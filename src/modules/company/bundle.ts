@@ -32,14 +32,30 @@ const companyRecord = exactly({
   id: idSchema("company", "The company's id. The only field that an existing company needs."),
   name: Type.Optional(textSchema("The name it goes by. Needed for a new company.")),
   legal_name: Type.Optional(textSchema("The name it is registered under. Needed for a new company.")),
-  entity_type: Type.Optional(Type.Enum([...ENTITY_TYPES], { description: "Legal form. Needed for a new company." })),
+  entity_type: Type.Optional(
+    Type.Enum([...ENTITY_TYPES], { description: "Legal form. Needed for a new company." }),
+  ),
   federal_ein_last4: Type.Optional(
-    nullable(patternSchema("^[0-9]{4}$", "must be four digits", "Last four digits of the federal employer identification number. Default: null.")),
+    nullable(
+      patternSchema(
+        "^[0-9]{4}$",
+        "must be four digits",
+        "Last four digits of the federal employer identification number. Default: null.",
+      ),
+    ),
   ),
   incorporation: Type.Optional(
     exactly({
       date: Type.Optional(nullable(dateSchema("Day of incorporation."))),
-      state: Type.Optional(nullable(patternSchema("^[A-Z]{2}$", "must be a two-letter code", "Two-letter code of the state of incorporation."))),
+      state: Type.Optional(
+        nullable(
+          patternSchema(
+            "^[A-Z]{2}$",
+            "must be a two-letter code",
+            "Two-letter code of the state of incorporation.",
+          ),
+        ),
+      ),
     }),
   ),
   legal_address: Type.Optional(
@@ -52,20 +68,37 @@ const companyRecord = exactly({
       country: optionalText("Country."),
     }),
   ),
-  fiscal_year_start_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12, description: "Month in which the fiscal year starts. Default: 1." })),
+  fiscal_year_start_month: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 12,
+      description: "Month in which the fiscal year starts. Default: 1.",
+    }),
+  ),
   created: createdField,
-  state: Type.Optional(Type.Enum([...LIFECYCLES], { description: "Anything but `open` closes the API to the company. Default: `open`." })),
+  state: Type.Optional(
+    Type.Enum([...LIFECYCLES], {
+      description: "Anything but `open` closes the API to the company. Default: `open`.",
+    }),
+  ),
   plan: Type.Optional(Type.Enum([...PLANS], { description: "Default: `growth`." })),
   subscription: Type.Optional(
     exactly({
       status: Type.Optional(Type.Enum([...SUBSCRIPTION_STATUSES], { description: "Default: `active`." })),
-      trial_ends_at: Type.Optional(nullable(timestampSchema("The second at which a trial ends; a trial must have one. Default: null."))),
+      trial_ends_at: Type.Optional(
+        nullable(timestampSchema("The second at which a trial ends; a trial must have one. Default: null.")),
+      ),
     }),
   ),
 });
 type CompanyRecord = Static<typeof companyRecord>;
 
-const companyShape = { name: "company", form: "object", description: "The company's profile, plan and subscription.", schema: companyRecord } as const;
+const companyShape = {
+  name: "company",
+  form: "object",
+  description: "The company's profile, plan and subscription.",
+  schema: companyRecord,
+} as const;
 const readCompanies = recordReader(companyShape, companyRecord);
 
 export const companySection: BundleSection<Tx> = {
@@ -87,7 +120,12 @@ export const companySection: BundleSection<Tx> = {
   },
 };
 
-function rowOf(record: CompanyRecord, existing: CompanyRow | null, fresh: Pick<CompanyRow, "id" | "created">, path: string): CompanyRow {
+function rowOf(
+  record: CompanyRecord,
+  existing: CompanyRow | null,
+  fresh: Pick<CompanyRow, "id" | "created">,
+  path: string,
+): CompanyRow {
   const former = existing ?? undefined;
   const { incorporation = {}, legal_address: address = {}, subscription = {} } = record;
   const { date } = incorporation;
@@ -114,7 +152,10 @@ function rowOf(record: CompanyRecord, existing: CompanyRow | null, fresh: Pick<C
     created: fieldOf(readSeconds(record.created), former?.created, fresh.created),
   };
   if (row.subscription_status === "trialing" && row.trial_ends_at === null) {
-    throw new BundleProblem(`${path}.subscription.trial_ends_at`, "a trial needs the second at which it ends");
+    throw new BundleProblem(
+      `${path}.subscription.trial_ends_at`,
+      "a trial needs the second at which it ends",
+    );
   }
   return row;
 }
@@ -136,7 +177,12 @@ const featureRecord = patternSchema(
   "must be a feature's name: up to 63 small letters, digits and `_`, the first a letter",
   "A feature that is on, by name.",
 );
-const featuresShape = { name: "features", form: "array", description: "The features that are on for the company.", schema: featureRecord } as const;
+const featuresShape = {
+  name: "features",
+  form: "array",
+  description: "The features that are on for the company.",
+  schema: featureRecord,
+} as const;
 const readFeatures = recordReader(featuresShape, featureRecord);
 
 export const featuresSection: BundleSection<Tx> = {
@@ -150,7 +196,11 @@ export const featuresSection: BundleSection<Tx> = {
       if (stated.has(record)) throw new BundleProblem(path, `${record} stands twice`);
       stated.add(record);
       if (!on.has(record)) added.push(record);
-      if (on.size + added.length > LIMITS.features.value) throw new BundleProblem(path, `is one feature too many: a company has at most ${LIMITS.features.value}`);
+      if (on.size + added.length > LIMITS.features.value)
+        throw new BundleProblem(
+          path,
+          `is one feature too many: a company has at most ${LIMITS.features.value}`,
+        );
       tally.note(on.has(record) ? "unchanged" : "created");
     }
     await companyStore.insertFeatures(tx, companyId, added);

@@ -12,10 +12,17 @@ const companySchema = exactly({
   name: Type.String({ description: "The name it goes by." }),
   legal_name: Type.String({ description: "The name it is registered under." }),
   entity_type: Type.Enum([...ENTITY_TYPES], { description: "Legal form." }),
-  federal_ein_last4: nullable(Type.String({ pattern: "^[0-9]{4}$", description: "Last four digits of the federal employer identification number." })),
+  federal_ein_last4: nullable(
+    Type.String({
+      pattern: "^[0-9]{4}$",
+      description: "Last four digits of the federal employer identification number.",
+    }),
+  ),
   incorporation: exactly({
     date: nullable(dateSchema("Day of incorporation.")),
-    state: nullable(Type.String({ pattern: "^[A-Z]{2}$", description: "Two-letter code of the state of incorporation." })),
+    state: nullable(
+      Type.String({ pattern: "^[A-Z]{2}$", description: "Two-letter code of the state of incorporation." }),
+    ),
   }),
   legal_address: exactly({
     line_1: text("Street address."),
@@ -35,7 +42,8 @@ export const companyContract = {
     path: "/company",
     tag: "Company",
     summary: "Read the company's profile",
-    description: "The profile of the company that the API key belongs to. There is no path with an id: a key has exactly one company.",
+    description:
+      "The profile of the company that the API key belongs to. There is no path with an id: a key has exactly one company.",
     since: "1.0",
     requires: [{ area: "company", level: "view" }],
     pathParams: {},

@@ -3,5 +3,11 @@ export { companySection, featuresSection } from "./bundle.ts";
 export { companyContract } from "./contract.ts";
 export { companyHandlers } from "./handlers.ts";
 export { isEntitled, isGrowthOrHigher, type Lifecycle, type Plan, type SubscriptionStatus } from "./rules.ts";
-export { type CompanyChange, type CompanyService, companyService, lockCompany, readCompany } from "./service.ts";
+export {
+  type CompanyChange,
+  type CompanyService,
+  companyService,
+  lockCompany,
+  readCompany,
+} from "./service.ts";
 export { type CompanyRow, companyStore } from "./store.ts";

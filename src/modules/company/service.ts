@@ -46,7 +46,10 @@ export function companyService(db: Db): CompanyService {
         const company = await lockCompany(tx, companyId);
         const next = { ...company, ...change };
         if (next.subscription_status === "trialing" && next.trial_ends_at === null) {
-          throw refuse("invalid_request", { param: "trial_ends_at", message: "A trial needs the time at which it ends." });
+          throw refuse("invalid_request", {
+            param: "trial_ends_at",
+            message: "A trial needs the time at which it ends.",
+          });
         }
         await companyStore.put(tx, next);
         return next;
@@ -54,10 +57,16 @@ export function companyService(db: Db): CompanyService {
     setFeature: (companyId, feature, on) =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
-        await (on ? companyStore.insertFeatures(tx, companyId, [feature]) : companyStore.deleteFeature(tx, companyId, feature));
+        await (on
+          ? companyStore.insertFeatures(tx, companyId, [feature])
+          : companyStore.deleteFeature(tx, companyId, feature));
         const features = await companyStore.listFeatures(tx, companyId);
         const most = LIMITS.features.value;
-        if (on && features.length > most) throw refuse("invalid_request", { param: "feature", message: `A company has at most ${most} features.` });
+        if (on && features.length > most)
+          throw refuse("invalid_request", {
+            param: "feature",
+            message: `A company has at most ${most} features.`,
+          });
         return features;
       }),
   };

@@ -8,7 +8,9 @@ import type { ExportsService, ToldExport } from "./service/index.ts";
 export function exportsHandlers(exports: ExportsService): Handlers<typeof exportsContract> {
   return {
     async createReportExport({ principal: { companyId, userId }, body, idempotencyKey, now }) {
-      return exportView(await exports.accept({ companyId, userId, origin: "api", key: idempotencyKey, now }, readInput(body)));
+      return exportView(
+        await exports.accept({ companyId, userId, origin: "api", key: idempotencyKey, now }, readInput(body)),
+      );
     },
     async getReportExport({ principal, input, now }) {
       return exportView(await exports.get(principal.companyId, input.id, principal.features, now));
@@ -31,6 +33,9 @@ function exportView(row: ToldExport) {
     completed_at: row.completed_at,
     generation_duration_ms: row.generation_ms,
     file: row.file,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_detail ?? EXPORT_ERRORS[row.error_code] },
+    error:
+      row.error_code === null
+        ? null
+        : { code: row.error_code, message: row.error_detail ?? EXPORT_ERRORS[row.error_code] },
   };
 }

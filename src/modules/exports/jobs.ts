@@ -6,7 +6,10 @@ import { bindJob, type JobHandler, type JobKind } from "../../platform/jobs/inde
 import type { ExportsService } from "./service/index.ts";
 
 const payload = Type.Object(
-  { company_id: Type.String({ pattern: idPattern("company") }), export_id: Type.String({ pattern: idPattern("export") }) },
+  {
+    company_id: Type.String({ pattern: idPattern("company") }),
+    export_id: Type.String({ pattern: idPattern("export") }),
+  },
   { additionalProperties: false },
 );
 
@@ -28,9 +31,12 @@ export function exportsJobs(exports: Pick<ExportsService, "generate" | "giveUp" 
   return [
     bindJob(
       GENERATE,
-      ({ company_id, export_id }, { signal }) => exports.generate(company_id as PublicId<"company">, export_id, signal),
+      ({ company_id, export_id }, { signal }) =>
+        exports.generate(company_id as PublicId<"company">, export_id, signal),
       ({ company_id, export_id }) => exports.giveUp(company_id as PublicId<"company">, export_id),
     ),
-    bindJob(SWEEP, ({ company_id, export_id }) => exports.sweep(company_id as PublicId<"company">, export_id)),
+    bindJob(SWEEP, ({ company_id, export_id }) =>
+      exports.sweep(company_id as PublicId<"company">, export_id),
+    ),
   ];
 }

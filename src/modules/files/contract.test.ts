@@ -5,7 +5,15 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "../../core/limits.ts";
 import { describeWith, outsideData } from "../../../test/acceptance/outside.ts";
 import { testApp } from "../../../test/support/app.ts";
-import { filesOf, formWith, md5Of, pdfOf, putBytes, storedOf, type UploadTold } from "../../../test/support/files.ts";
+import {
+  filesOf,
+  formWith,
+  md5Of,
+  pdfOf,
+  putBytes,
+  storedOf,
+  type UploadTold,
+} from "../../../test/support/files.ts";
 
 const http = await testApp();
 const company = await http.company();
@@ -18,11 +26,25 @@ describe("POST /files", () => {
   test("takes a PDF and tells of the file (FILE-001, FILE-028, FILE-029, FILE-030, FILE-031, FILE-032, GEN-022)", async () => {
     const { status, body } = await files.sendForm(formWith(pdf, "2025 Form 1120.pdf"));
     const now = http.app.clock.now();
-    expect([status, body]).toEqual([201, { id: expect.stringMatching(/^file_/), object: "file", filename: "2025 Form 1120.pdf", size: pdf.length, created: now, expires_at: now + 86_400 }]);
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^file_/),
+        object: "file",
+        filename: "2025 Form 1120.pdf",
+        size: pdf.length,
+        created: now,
+        expires_at: now + 86_400,
+      },
+    ]);
   });
 
   test("takes PDFs whatever their name or declared type says (FILE-004)", async () => {
-    for (const [name, type] of [["notes.txt", "text/plain"], ["picture", "image/png"], ["page.html", ""]] as const) {
+    for (const [name, type] of [
+      ["notes.txt", "text/plain"],
+      ["picture", "image/png"],
+      ["page.html", ""],
+    ] as const) {
       expect(await files.upload(pdf, name, type)).toMatchObject({ filename: name, size: pdf.length });
     }
   });
@@ -38,7 +60,10 @@ describe("POST /files", () => {
       ["the first half", pdf.slice(0, pdf.length / 2)],
       ["all but the end", pdf.slice(0, -10)],
     ] as const) {
-      expect([what, await filesOf(http, other).refusal(formWith(bytes, "x.pdf", "application/pdf"))]).toMatchObject([what, { status: 400, code: "invalid_file" }]);
+      expect([
+        what,
+        await filesOf(http, other).refusal(formWith(bytes, "x.pdf", "application/pdf")),
+      ]).toMatchObject([what, { status: 400, code: "invalid_file" }]);
     }
     expect(await storedOf(http, other.id)).toEqual([]);
   });
@@ -65,7 +90,8 @@ describe("POST /files", () => {
       const { status, body } = await sendForm(sent);
       expect([what, status, body]).toMatchObject([what, 400, { error: { code, param } }]);
     }
-    const send = (body: string | Uint8Array<ArrayBuffer>, type: string) => http.refusal("/files", { key: other.key, method: "POST", body, headers: { "content-type": type } });
+    const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
+      http.refusal("/files", { key: other.key, method: "POST", body, headers: { "content-type": type } });
     const part = `--x\r\ncontent-disposition: form-data; name="file"; filename="x.pdf"\r\n\r\n`;
     const whole = Buffer.concat([Buffer.from(part), pdf, Buffer.from("\r\n--x--\r\n")]);
     for (const [body, type] of [
@@ -77,37 +103,63 @@ describe("POST /files", () => {
       ["", "multipart/form-data; boundary=x"],
       ["x".repeat(100), "multipart/form-data; boundary=x"],
     ] as const) {
-      expect([type, await send(body, type)]).toMatchObject([type, { status: 400, code: expect.stringMatching(/^(invalid_request|parameter_missing)$/) }]);
+      expect([type, await send(body, type)]).toMatchObject([
+        type,
+        { status: 400, code: expect.stringMatching(/^(invalid_request|parameter_missing)$/) },
+      ]);
     }
     expect(await storedOf(http, other.id)).toEqual([]);
   });
 
   test("takes names that no system would take only as harmless ones", async () => {
-    const names = ["../../../etc/passwd.pdf", "..\\..\\boot.pdf", "/etc/shadow.pdf", "a\u202egpj.pdf", "n".repeat(400), "..", " ", "r\u00e9sum\u00e9 \u{1f4c4}.pdf"];
+    const names = [
+      "../../../etc/passwd.pdf",
+      "..\\..\\boot.pdf",
+      "/etc/shadow.pdf",
+      "a\u202egpj.pdf",
+      "n".repeat(400),
+      "..",
+      " ",
+      "r\u00e9sum\u00e9 \u{1f4c4}.pdf",
+    ];
     for (const name of names) {
       const { filename } = await files.upload(pdf, name);
       expect([name, filename]).toEqual([name, expect.stringMatching(/^[^/\\\u202e]+$/)]);
       expect(Buffer.byteLength(filename)).toBeLessThanOrEqual(255);
       expect([".", ".."]).not.toContain(filename);
     }
-    for (const stored of await storedOf(http, company.id)) expect(stored).toMatch(/^comp_[\w.-]+\/files\/file_[a-z0-9]+\/[a-z0-9]+\.pdf$/);
+    for (const stored of await storedOf(http, company.id))
+      expect(stored).toMatch(/^comp_[\w.-]+\/files\/file_[a-z0-9]+\/[a-z0-9]+\.pdf$/);
   });
 
   test("refuses a form that is larger than it may be, whether it says so or not", async () => {
     const large = new Uint8Array(LIMITS.upload_bytes.value);
     large.set(pdf);
-    expect(await files.refusal(formWith(large))).toMatchObject({ ...INVALID, message: expect.stringContaining(String(LIMITS.upload_bytes.value)) });
+    expect(await files.refusal(formWith(large))).toMatchObject({
+      ...INVALID,
+      message: expect.stringContaining(String(LIMITS.upload_bytes.value)),
+    });
     const before = await storedOf(http, company.id);
     const unsaid = new ReadableStream<Uint8Array>({
       start(controller) {
-        controller.enqueue(Buffer.from(`--x\r\ncontent-disposition: form-data; name="file"; filename="x.pdf"\r\n\r\n`));
+        controller.enqueue(
+          Buffer.from(`--x\r\ncontent-disposition: form-data; name="file"; filename="x.pdf"\r\n\r\n`),
+        );
         controller.enqueue(large);
         controller.enqueue(Buffer.from("\r\n--x--\r\n"));
         controller.close();
       },
     });
-    const response = await fetch(`${http.address}/api/v1/files`, { method: "POST", headers: { authorization: `Bearer ${key}`, "content-type": "multipart/form-data; boundary=x" }, body: unsaid, duplex: "half" });
-    expect([response.status, await response.json()]).toMatchObject([400, { error: { code: "invalid_request" } }]);
+    const response = await fetch(`${http.address}/api/v1/files`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "multipart/form-data; boundary=x" },
+      body: unsaid,
+      duplex: "half",
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { code: "invalid_request" } },
+    ]);
     expect(await storedOf(http, company.id)).toEqual(before);
   });
 });
@@ -131,7 +183,11 @@ describe("POST /file_uploads", () => {
       file_id: expect.stringMatching(/^file_/),
       url: expect.stringMatching(/^https?:\/\//),
       method: "PUT",
-      headers: { "Content-Type": "application/pdf", "Content-MD5": md5Of(pdf), "Content-Disposition": expect.stringContaining("2025 Form 1120.pdf") },
+      headers: {
+        "Content-Type": "application/pdf",
+        "Content-MD5": md5Of(pdf),
+        "Content-Disposition": expect.stringContaining("2025 Form 1120.pdf"),
+      },
       expires_at: http.app.clock.now() + 600,
     });
   });
@@ -153,12 +209,24 @@ describe("POST /file_uploads", () => {
     ["half a byte", { size: 0.5 }, "invalid_request", "size"],
     ["no byte", { size: 0 }, "invalid_request", "size"],
     ["more than a file may have", { size: LIMITS.upload_bytes.value + 1 }, "invalid_request", "size"],
-    ["a checksum in hexadecimal digits", { checksum: "d41d8cd98f00b204e9800998ecf8427e" }, "invalid_request", "checksum"],
+    [
+      "a checksum in hexadecimal digits",
+      { checksum: "d41d8cd98f00b204e9800998ecf8427e" },
+      "invalid_request",
+      "checksum",
+    ],
     ["a checksum that is too short", { checksum: "1B2M2Y8AsgTpgAmY7PhC" }, "invalid_request", "checksum"],
     ["a checksum with stray bits", { checksum: "1B2M2Y8AsgTpgAmY7PhCfh==" }, "invalid_request", "checksum"],
     ["a field that it does not know", { company_id: "x" }, "invalid_request", "company_id"],
-  ] as const)("refuses %s (FILE-009, FILE-010, FILE-011, FILE-012, FILE-013, FILE-014, FILE-015)", async (_what, unlike, code, param) => {
-    const body = { filename: "return.pdf", size: pdf.length, checksum: md5Of(pdf), ...unlike };
-    expect(await http.refusal("/file_uploads", { key, method: "POST", body })).toMatchObject({ status: 400, code, param });
-  });
+  ] as const)(
+    "refuses %s (FILE-009, FILE-010, FILE-011, FILE-012, FILE-013, FILE-014, FILE-015)",
+    async (_what, unlike, code, param) => {
+      const body = { filename: "return.pdf", size: pdf.length, checksum: md5Of(pdf), ...unlike };
+      expect(await http.refusal("/file_uploads", { key, method: "POST", body })).toMatchObject({
+        status: 400,
+        code,
+        param,
+      });
+    },
+  );
 });

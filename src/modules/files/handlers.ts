@@ -6,7 +6,11 @@ import type { FilesService } from "./service/index.ts";
 export function filesHandlers(files: FilesService): Handlers<typeof filesContract> {
   return {
     async createFile({ principal: { companyId, userId }, body: { file }, now }) {
-      const { id, filename, size, created, expires_at } = await files.receive({ companyId, userId, now }, file.name, file.content);
+      const { id, filename, size, created, expires_at } = await files.receive(
+        { companyId, userId, now },
+        file.name,
+        file.content,
+      );
       return { id, object: "file" as const, filename, size, created, expires_at };
     },
     async createFileUpload({ principal: { companyId, userId }, body, now }) {

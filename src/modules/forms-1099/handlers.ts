@@ -13,7 +13,14 @@ function formView(row: ToldForm) {
     filing_status: row.filing_status,
     filed_at: row.filed_at,
     filed_elsewhere: row.filed_elsewhere,
-    documents: row.documents.map(({ id, type, filename, content_type, download_url, expires_at }) => ({ id, type, filename, content_type, download_url, expires_at })),
+    documents: row.documents.map(({ id, type, filename, content_type, download_url, expires_at }) => ({
+      id,
+      type,
+      filename,
+      content_type,
+      download_url,
+      expires_at,
+    })),
     created: row.created,
     updated: row.updated,
   };
@@ -22,15 +29,31 @@ function formView(row: ToldForm) {
 export function formsHandlers(forms: FormsService): Handlers<typeof formsContract> {
   return {
     async listForms1099({ principal, input, now }) {
-      const { year, filing_status: stages, pending, vendor_name: vendorName, filed_elsewhere: filedElsewhere, limit, starting_after: startingAfter } = input;
-      const page = await forms.list(principal.companyId, { year, stages, pending, vendorName, filedElsewhere, limit, startingAfter }, now);
+      const {
+        year,
+        filing_status: stages,
+        pending,
+        vendor_name: vendorName,
+        filed_elsewhere: filedElsewhere,
+        limit,
+        starting_after: startingAfter,
+      } = input;
+      const page = await forms.list(
+        principal.companyId,
+        { year, stages, pending, vendorName, filedElsewhere, limit, startingAfter },
+        now,
+      );
       return {
         object: "list" as const,
         url: "/api/v1/forms/1099" as const,
         has_more: page.next !== null,
         next_cursor: page.next,
         data: page.forms.map(formView),
-        summaries: page.summaries.map(({ year: of, filing_status, counts }) => ({ year: of, filing_status, counts: { ...counts } })),
+        summaries: page.summaries.map(({ year: of, filing_status, counts }) => ({
+          year: of,
+          filing_status,
+          counts: { ...counts },
+        })),
       };
     },
     async getForm1099({ principal, input, now }) {

@@ -4,7 +4,10 @@ import { idPattern, type PublicId } from "../../core/public-id.ts";
 import { bindJob, type JobHandler, type JobKind } from "../../platform/jobs/index.ts";
 import type { FormsService } from "./service/index.ts";
 
-const payload = Type.Object({ company_id: Type.String({ pattern: idPattern("company") }) }, { additionalProperties: false });
+const payload = Type.Object(
+  { company_id: Type.String({ pattern: idPattern("company") }) },
+  { additionalProperties: false },
+);
 
 export const SWEEP_FORMS: JobKind<typeof payload> = {
   queue: "forms.sweep",

@@ -1,6 +1,18 @@
-/** Decisions on 1099 records: the table of transitions, names that are the same, and what files are by their names. */
+/**
+ * Decisions on 1099 records: the table of transitions, names that are the same, and what files are by their
+ * names.
+ */
 import { describe, expect, test } from "vitest";
-import { contentTypeOf, EVENTS, faultOf, filedBy, nextStage, STAGES, TRANSITIONS, vendorKey } from "./rules.ts";
+import {
+  contentTypeOf,
+  EVENTS,
+  faultOf,
+  filedBy,
+  nextStage,
+  STAGES,
+  TRANSITIONS,
+  vendorKey,
+} from "./rules.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
 
 const PLAIN = { filed_elsewhere: false, hasW9: false };
@@ -12,7 +24,12 @@ describe("the table of transitions", () => {
       for (const event of EVENTS) {
         for (const filed_elsewhere of [true, false]) {
           for (const hasW9 of [true, false]) {
-            const ways = TRANSITIONS.filter((row) => row.from === from && row.event === event && (row.guard?.holds({ filed_elsewhere, hasW9 }) ?? true));
+            const ways = TRANSITIONS.filter(
+              (row) =>
+                row.from === from &&
+                row.event === event &&
+                (row.guard?.holds({ filed_elsewhere, hasW9 }) ?? true),
+            );
             expect(ways.length).toBeLessThan(2);
             expect(nextStage(from, event, { filed_elsewhere, hasW9 })).toBe(ways[0]?.to ?? null);
           }
@@ -23,7 +40,7 @@ describe("the table of transitions", () => {
 
   test("leads to every stage from the first one, and uses every event", () => {
     const reached = new Set<string>(["review_required"]);
-    for (let before = 0; before < reached.size; ) {
+    for (let before = 0; before < reached.size;) {
       before = reached.size;
       for (const { from, to } of TRANSITIONS) if (reached.has(from)) reached.add(to);
     }
@@ -39,7 +56,8 @@ describe("the table of transitions", () => {
   });
 
   test("leaves every record sound", () => {
-    for (const { event, to } of TRANSITIONS) expect(faultOf({ id: "f1099_a" as never, filing_status: to, ...filedBy(event, AT) })).toBeNull();
+    for (const { event, to } of TRANSITIONS)
+      expect(faultOf({ id: "f1099_a" as never, filing_status: to, ...filedBy(event, AT) })).toBeNull();
   });
 });
 
@@ -65,5 +83,13 @@ describe("names of vendors", () => {
 });
 
 test("a file's name tells what it is, where it does", () => {
-  expect(["a.pdf", "a.b.PNG", "scan.jpeg", "a", "a.", ".pdf2", "a.exe"].map(contentTypeOf)).toEqual(["application/pdf", "image/png", "image/jpeg", null, null, null, null]);
+  expect(["a.pdf", "a.b.PNG", "scan.jpeg", "a", "a.", ".pdf2", "a.exe"].map(contentTypeOf)).toEqual([
+    "application/pdf",
+    "image/png",
+    "image/jpeg",
+    null,
+    null,
+    null,
+    null,
+  ]);
 });

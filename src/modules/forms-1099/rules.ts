@@ -1,12 +1,20 @@
 /**
- * Decisions on 1099 records: which transitions there are, what a year's summary says, what keeps a report from being told, and
- * when two names are the same. Invariants: a command moves a record only along the table below; `filed` is the only stage
- * that says that a filing is complete.
+ * Decisions on 1099 records: which transitions there are, what a year's summary says, what keeps a report
+ * from being told, and when two names are the same. Invariants: a command moves a record only along the table
+ * below; `filed` is the only stage that says that a filing is complete.
  */
 import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
 
-export const STAGES = ["review_required", "w9_required", "w9_requested", "ready_to_file", "filing", "filed", "not_required"] as const;
+export const STAGES = [
+  "review_required",
+  "w9_required",
+  "w9_requested",
+  "ready_to_file",
+  "filing",
+  "filed",
+  "not_required",
+] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Confirmed as required, and not complete. */
@@ -19,7 +27,17 @@ export const SUMMARY_STATUSES = ["unknown", "review_required", "pending", "filed
 export type SummaryStatus = (typeof SUMMARY_STATUSES)[number];
 
 /** What happens to a record, by the command that records it. */
-export const EVENTS = ["confirm", "request-w9", "collect-w9", "submit", "return", "file", "file-elsewhere", "not-required", "review"] as const;
+export const EVENTS = [
+  "confirm",
+  "request-w9",
+  "collect-w9",
+  "submit",
+  "return",
+  "file",
+  "file-elsewhere",
+  "not-required",
+  "review",
+] as const;
 export type FormEvent = (typeof EVENTS)[number];
 
 /** What a transition may ask of a record beside its stage. */
@@ -39,7 +57,10 @@ export interface Transition {
 
 const W9_THERE = { says: "a W-9 is among its documents", holds: ({ hasW9 }: Guarded) => hasW9 };
 const W9_MISSING = { says: "no W-9 is among its documents", holds: ({ hasW9 }: Guarded) => !hasW9 };
-const ELSEWHERE = { says: "it was filed elsewhere", holds: ({ filed_elsewhere }: Guarded) => filed_elsewhere };
+const ELSEWHERE = {
+  says: "it was filed elsewhere",
+  holds: ({ filed_elsewhere }: Guarded) => filed_elsewhere,
+};
 
 /** Stages that a person's decision can still end. */
 const OPEN: readonly Stage[] = ["review_required", "w9_required", "w9_requested", "ready_to_file"];
@@ -65,11 +86,17 @@ export const TRANSITIONS: readonly Transition[] = [
 
 /** Where an event takes a record; null where the table has no such transition. */
 export function nextStage(from: string, event: FormEvent, record: Guarded): Stage | null {
-  return TRANSITIONS.find((row) => row.from === from && row.event === event && (row.guard?.holds(record) ?? true))?.to ?? null;
+  return (
+    TRANSITIONS.find((row) => row.from === from && row.event === event && (row.guard?.holds(record) ?? true))
+      ?.to ?? null
+  );
 }
 
 /** What a record is besides its stage when an event has taken it there. */
-export function filedBy(event: FormEvent, at: UnixSeconds): { readonly filed_at: UnixSeconds | null; readonly filed_elsewhere: boolean } {
+export function filedBy(
+  event: FormEvent,
+  at: UnixSeconds,
+): { readonly filed_at: UnixSeconds | null; readonly filed_elsewhere: boolean } {
   return { filed_at: event === "file" ? at : null, filed_elsewhere: event === "file-elsewhere" };
 }
 
@@ -83,7 +110,13 @@ export interface ReportCounts {
   readonly unsound: number;
 }
 
-export const REPORT_COUNTS = ["review_required", "pending", "filed", "not_required", "unsound"] as const satisfies readonly (keyof ReportCounts)[];
+export const REPORT_COUNTS = [
+  "review_required",
+  "pending",
+  "filed",
+  "not_required",
+  "unsound",
+] as const satisfies readonly (keyof ReportCounts)[];
 
 export interface ReportRow extends ReportCounts {
   readonly id: string;
@@ -103,13 +136,22 @@ export function isReady({ year, unsound }: Pick<ReportRow, "year" | "unsound">):
 export interface Summary {
   readonly year: number;
   readonly filing_status: SummaryStatus;
-  readonly counts: { readonly review_required: number; readonly required: number; readonly pending: number; readonly filed: number };
+  readonly counts: {
+    readonly review_required: number;
+    readonly required: number;
+    readonly pending: number;
+    readonly filed: number;
+  };
 }
 
 /** The summary of a year by the report that there is of it; null for none. */
 export function summaryOf(year: number, report: ReportCounts | null): Summary {
   const { review_required, pending, filed } = report ?? { review_required: 0, pending: 0, filed: 0 };
-  return { year, filing_status: report === null ? "unknown" : statusOf(report), counts: { review_required, required: pending + filed, pending, filed } };
+  return {
+    year,
+    filing_status: report === null ? "unknown" : statusOf(report),
+    counts: { review_required, required: pending + filed, pending, filed },
+  };
 }
 
 function statusOf({ review_required, pending, filed }: ReportCounts): SummaryStatus {
@@ -153,12 +195,21 @@ function isStage(text: string): text is Stage {
   return STAGES.some((stage) => stage === text);
 }
 
-/** What keeps a record from being told, as the end of a sentence about it; null when nothing does. The column `sound` says the same. */
-export function faultOf({ id, filing_status, filed_at, filed_elsewhere }: Pick<FormRow, "id" | "filing_status" | "filed_at" | "filed_elsewhere">): string | null {
+/**
+ * What keeps a record from being told, as the end of a sentence about it; null when nothing does. The column
+ * `sound` says the same.
+ */
+export function faultOf({
+  id,
+  filing_status,
+  filed_at,
+  filed_elsewhere,
+}: Pick<FormRow, "id" | "filing_status" | "filed_at" | "filed_elsewhere">): string | null {
   if (id === null) return "has no public id";
   if (!isStage(filing_status)) return `is in a stage that is not known, ${filing_status}`;
   if (filed_elsewhere && filing_status !== "filed") return "is said to be filed elsewhere, and is not filed";
-  if (filed_at !== null && (filing_status !== "filed" || filed_elsewhere)) return "has the time of a filing through the service, and was not filed through it";
+  if (filed_at !== null && (filing_status !== "filed" || filed_elsewhere))
+    return "has the time of a filing through the service, and was not filed through it";
   return null;
 }
 
@@ -169,14 +220,26 @@ export function isSound(row: FormRow): row is SoundForm {
 /** A letter that becomes another one when it is made a capital and small again, and is no case of that. */
 const DOTLESS = "ı";
 
-/** What two names of vendors have in common when they are the same: without surrounding blanks and letter case, and nothing else apart. */
+/**
+ * What two names of vendors have in common when they are the same: without surrounding blanks and letter
+ * case, and nothing else apart.
+ */
 export function vendorKey(name: string): string {
   const fold = (part: string): string => part.toUpperCase().toLowerCase();
   return name.normalize("NFC").trim().split(DOTLESS).map(fold).join(DOTLESS);
 }
 
 /** Content types by the endings of files that such documents are. */
-const CONTENT_TYPES: Readonly<Record<string, string>> = { pdf: "application/pdf", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", tif: "image/tiff", tiff: "image/tiff", heic: "image/heic", txt: "text/plain" };
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  pdf: "application/pdf",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  tif: "image/tiff",
+  tiff: "image/tiff",
+  heic: "image/heic",
+  txt: "text/plain",
+};
 
 /** What kind of file a name tells; null when it does not. */
 export function contentTypeOf(filename: string): string | null {

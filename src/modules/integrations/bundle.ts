@@ -7,7 +7,12 @@ import { CONNECTIONS } from "./record.ts";
 import { integrationsStore } from "./store.ts";
 
 const record = recordSchema(CONNECTIONS);
-const shape = { name: "integrations", form: "array", description: "What the company has connected, and how that is going.", schema: record } as const;
+const shape = {
+  name: "integrations",
+  form: "array",
+  description: "What the company has connected, and how that is going.",
+  schema: record,
+} as const;
 const read = recordReader(shape, record);
 const rowOf = recordReading(CONNECTIONS);
 const recordOf = recordWriting(CONNECTIONS);

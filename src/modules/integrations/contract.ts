@@ -5,10 +5,15 @@ import { markerSchema, wholeListSchema } from "../../contract/schemas.ts";
 
 const integrationSchema = exactly({
   object: markerSchema("integration"),
-  key: Type.String({ pattern: "^[a-z][a-z0-9_]{0,62}$", description: "Its stable machine id, unique in the list. Branch only on this; take an unknown one defensively." }),
+  key: Type.String({
+    pattern: "^[a-z][a-z0-9_]{0,62}$",
+    description:
+      "Its stable machine id, unique in the list. Branch only on this; take an unknown one defensively.",
+  }),
   name: Type.String({ description: "Its name, for people." }),
   type: Type.String({
-    description: "What it is for: `banking`, `payments`, `payroll`, `accounting`, `notifications`; more may come. `notifications` says nothing about whether data is complete.",
+    description:
+      "What it is for: `banking`, `payments`, `payroll`, `accounting`, `notifications`; more may come. `notifications` says nothing about whether data is complete.",
   }),
   status: Type.String({
     description:
@@ -33,7 +38,11 @@ export const integrationsContract = {
     body: { mode: "ignored" },
     paging: { kind: "whole" },
     idempotency: "A read; repeat it freely.",
-    success: { status: 200, description: "Every available integration.", schema: wholeListSchema("/integrations", integrationSchema) },
+    success: {
+      status: 200,
+      description: "Every available integration.",
+      schema: wholeListSchema("/integrations", integrationSchema),
+    },
     errors: [],
     limits: [],
     hints: READ_HINTS,

@@ -4,13 +4,21 @@ import { wholeList } from "../../contract/schemas.ts";
 import type { integrationsContract } from "./contract.ts";
 import type { IntegrationsService } from "./service.ts";
 
-export function integrationsHandlers(integrations: IntegrationsService): Handlers<typeof integrationsContract> {
+export function integrationsHandlers(
+  integrations: IntegrationsService,
+): Handlers<typeof integrationsContract> {
   return {
     async listIntegrations({ principal }) {
       const available = (await integrations.list(principal.companyId)).filter((each) => each.available);
       return wholeList(
         "/integrations",
-        available.map(({ key, name, type, status }) => ({ object: "integration" as const, key, name, type, status })),
+        available.map(({ key, name, type, status }) => ({
+          object: "integration" as const,
+          key,
+          name,
+          type,
+          status,
+        })),
       );
     },
   };

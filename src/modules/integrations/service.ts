@@ -1,9 +1,18 @@
-/** Use cases on integrations: what a company could connect and has connected, and what a connector or an operator reports of it. */
+/**
+ * Use cases on integrations: what a company could connect and has connected, and what a connector or an
+ * operator reports of it.
+ */
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { lockCompany } from "../company/index.ts";
-import { type Integration, INTEGRATION_KEYS, type IntegrationKey, INTEGRATIONS, type IntegrationStatus } from "./rules.ts";
+import {
+  type Integration,
+  INTEGRATION_KEYS,
+  type IntegrationKey,
+  INTEGRATIONS,
+  type IntegrationStatus,
+} from "./rules.ts";
 import type { ConnectionRow } from "./record.ts";
 import { integrationsStore } from "./store.ts";
 
@@ -22,7 +31,10 @@ export interface Health {
 export interface IntegrationsService {
   /** Every integration of the registry, in its order, whether it is available to the company or not. */
   list(companyId: Company): Promise<Connection[]>;
-  /** Notes how a connection is doing: what connectors call, and operators by a command. Refuses `resource_missing`. */
+  /**
+   * Notes how a connection is doing: what connectors call, and operators by a command. Refuses
+   * `resource_missing`.
+   */
   report(companyId: Company, key: IntegrationKey, health: Health): Promise<Connection>;
 }
 
@@ -40,13 +52,19 @@ export function integrationsService(db: Db, now: () => UnixSeconds): Integration
     report: (companyId, key, { available, status, detail }) =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
-        const former = (await integrationsStore.list(tx, companyId)).find((row) => row.key === key) ?? untouched(key);
+        const former =
+          (await integrationsStore.list(tx, companyId)).find((row) => row.key === key) ?? untouched(key);
         const row: ConnectionRow = {
           key,
           available: available ?? former.available,
           status: status ?? former.status,
           // What was said of another status is no longer true.
-          detail: detail !== undefined ? detail : status === undefined || status === former.status ? former.detail : null,
+          detail:
+            detail !== undefined
+              ? detail
+              : status === undefined || status === former.status
+                ? former.detail
+                : null,
           reported_at: status === undefined ? former.reported_at : now(),
         };
         await integrationsStore.put(tx, companyId, row);

@@ -23,7 +23,13 @@ describe("POST /invoices", () => {
       due_date: "2026-05-31",
       currency: "USD",
       line_items: [
-        { description: "Consulting", quantity: 12.5, unit_amount_cents: 180_00, amount_cents: 2_250_00, category_id: "cat_services" },
+        {
+          description: "Consulting",
+          quantity: 12.5,
+          unit_amount_cents: 180_00,
+          amount_cents: 2_250_00,
+          category_id: "cat_services",
+        },
         { description: "Discount", unit_amount_cents: -50_00, category_id: "cat_refunds" },
       ],
     });
@@ -40,8 +46,20 @@ describe("POST /invoices", () => {
       due_date: "2026-05-31",
       currency: "USD",
       line_items: [
-        { description: "Consulting", quantity: 12.5, unit_amount_cents: 180_00, amount_cents: 2_250_00, category_id: "cat_services" },
-        { description: "Discount", quantity: 1, unit_amount_cents: -50_00, amount_cents: -50_00, category_id: "cat_refunds" },
+        {
+          description: "Consulting",
+          quantity: 12.5,
+          unit_amount_cents: 180_00,
+          amount_cents: 2_250_00,
+          category_id: "cat_services",
+        },
+        {
+          description: "Discount",
+          quantity: 1,
+          unit_amount_cents: -50_00,
+          amount_cents: -50_00,
+          category_id: "cat_refunds",
+        },
       ],
       total_cents: 2_200_00,
       amount_paid_cents: 0,
@@ -56,42 +74,84 @@ describe("POST /invoices", () => {
 
   test("posts the claim and the income on the day of issue, under the customer's name, as an invoice", async () => {
     const book = await bookOf(http);
-    const { id } = await book.issued({ customer_name: "Blue Fern", issue_date: "2026-05-01", line_items: [aLine(2_000_00, { category_id: "cat_services" }), aLine(-150_00, { category_id: "cat_refunds" })] });
-    const { data } = await book.company.read<{ data: { source: string; category_id: string }[] }>("/journal_entries?merchant=Blue%20Fern");
+    const { id } = await book.issued({
+      customer_name: "Blue Fern",
+      issue_date: "2026-05-01",
+      line_items: [
+        aLine(2_000_00, { category_id: "cat_services" }),
+        aLine(-150_00, { category_id: "cat_refunds" }),
+      ],
+    });
+    const { data } = await book.company.read<{ data: { source: string; category_id: string }[] }>(
+      "/journal_entries?merchant=Blue%20Fern",
+    );
     expect(data.toSorted((a, b) => (a.category_id < b.category_id ? -1 : 1))).toMatchObject([
-      { date: "2026-05-01", category_id: "cat_receivable", debit_cents: 1_850_00, source: "invoice", transaction_id: null, held: false, description: "Invoice INV-0001" },
-      { date: "2026-05-01", category_id: "cat_refunds", debit_cents: 150_00, source: "invoice", description: "Work" },
+      {
+        date: "2026-05-01",
+        category_id: "cat_receivable",
+        debit_cents: 1_850_00,
+        source: "invoice",
+        transaction_id: null,
+        held: false,
+        description: "Invoice INV-0001",
+      },
+      {
+        date: "2026-05-01",
+        category_id: "cat_refunds",
+        debit_cents: 150_00,
+        source: "invoice",
+        description: "Work",
+      },
       { date: "2026-05-01", category_id: "cat_services", credit_cents: 2_000_00, source: "invoice" },
     ]);
-    expect(data.map((entry) => (entry as unknown as { id: string }).id).toSorted()).toEqual([1, 2, 3].map((line) => `je_inv-${id.slice("inv_".length)}_${line}`));
+    expect(data.map((entry) => (entry as unknown as { id: string }).id).toSorted()).toEqual(
+      [1, 2, 3].map((line) => `je_inv-${id.slice("inv_".length)}_${line}`),
+    );
   });
 
   test("is due at once and issued today, and credited to the company's sales, where nothing else is said", async () => {
     const book = await bookOf(http);
     const invoice = await book.issued({});
     expect(invoice).toMatchObject({ issue_date: TODAY, due_date: TODAY, customer_email: null });
-    const { data } = await book.company.read<{ data: { id: string; name: string; account_type: string }[] }>("/categories");
-    expect(data.find(({ id }) => id === invoice.line_items[0]?.category_id)).toMatchObject({ name: "Sales", account_type: "revenue" });
+    const { data } = await book.company.read<{ data: { id: string; name: string; account_type: string }[] }>(
+      "/categories",
+    );
+    expect(data.find(({ id }) => id === invoice.line_items[0]?.category_id)).toMatchObject({
+      name: "Sales",
+      account_type: "revenue",
+    });
     expect((await book.issued({ issue_date: "2026-05-03" })).due_date).toBe("2026-05-03");
   });
 
   test("counts the invoices of a company without gaps, on from the highest number of that form", async () => {
     const [book, other] = [await bookOf(http), await bookOf(http)];
-    expect([(await book.issued({})).number, (await book.issued({})).number]).toEqual(["INV-0001", "INV-0002"]);
+    expect([(await book.issued({})).number, (await book.issued({})).number]).toEqual([
+      "INV-0001",
+      "INV-0002",
+    ]);
     // What is refused takes no number.
     expect((await book.issue({ line_items: [aLine(0)] })).status).toBe(400);
     expect((await book.issued({ number: "A-77" })).number).toBe("A-77");
     expect((await book.issued({})).number).toBe("INV-0003");
     await book.issued({ number: "INV-41" });
-    expect([(await book.issued({})).number, (await other.issued({})).number]).toEqual(["INV-0042", "INV-0001"]);
+    expect([(await book.issued({})).number, (await other.issued({})).number]).toEqual([
+      "INV-0042",
+      "INV-0001",
+    ]);
   });
 
   test("takes a number once, also that of a void invoice", async () => {
     const book = await bookOf(http);
     const { id } = await book.issued({ number: "7" });
-    expect(await book.issue({ number: "7" })).toMatchObject({ status: 400, body: { error: { code: "invalid_request", param: "number" } } });
+    expect(await book.issue({ number: "7" })).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid_request", param: "number" } },
+    });
     expect((await book.change(id, "void")).status).toBe(200);
-    expect(await book.issue({ number: "7" })).toMatchObject({ status: 400, body: { error: { param: "number" } } });
+    expect(await book.issue({ number: "7" })).toMatchObject({
+      status: 400,
+      body: { error: { param: "number" } },
+    });
     expect((await (await bookOf(http)).issue({ number: "7" })).status).toBe(201);
   });
 
@@ -104,37 +164,111 @@ describe("POST /invoices", () => {
     ["a product that no double holds", 999_999_999.9999, 100_000, 99_999_999_999_990],
   ])("rounds each line once, %s", async (_what, quantity, unit_amount_cents, amount_cents) => {
     const book = await bookOf(http);
-    const { line_items, total_cents } = await book.issued({ line_items: [aLine(unit_amount_cents, { quantity }), aLine(1_000)] });
-    expect([line_items[0]?.quantity, line_items[0]?.amount_cents, total_cents]).toEqual([quantity, amount_cents, amount_cents + 1_000]);
+    const { line_items, total_cents } = await book.issued({
+      line_items: [aLine(unit_amount_cents, { quantity }), aLine(1_000)],
+    });
+    expect([line_items[0]?.quantity, line_items[0]?.amount_cents, total_cents]).toEqual([
+      quantity,
+      amount_cents,
+      amount_cents + 1_000,
+    ]);
   });
 
   test.each<[string, object, object]>([
-    ["an amount that the line does not have", { line_items: [aLine(333, { quantity: 1.5, amount_cents: 499 })] }, { code: "invalid_request", param: "line_items" }],
-    ["five decimals", { line_items: [aLine(333, { quantity: 1.00001 })] }, { code: "invalid_request", param: "line_items" }],
-    ["no quantity at all", { line_items: [aLine(333, { quantity: 0 })] }, { code: "invalid_request", param: "line_items" }],
+    [
+      "an amount that the line does not have",
+      { line_items: [aLine(333, { quantity: 1.5, amount_cents: 499 })] },
+      { code: "invalid_request", param: "line_items" },
+    ],
+    [
+      "five decimals",
+      { line_items: [aLine(333, { quantity: 1.00001 })] },
+      { code: "invalid_request", param: "line_items" },
+    ],
+    [
+      "no quantity at all",
+      { line_items: [aLine(333, { quantity: 0 })] },
+      { code: "invalid_request", param: "line_items" },
+    ],
     ["half a cent a unit", { line_items: [aLine(0.5)] }, { code: "invalid_request", param: "line_items" }],
     ["nothing", { line_items: [] }, { code: "invalid_request", param: "line_items" }],
-    ["more lines than there may be", { line_items: Array.from({ length: 501 }, () => aLine(1)) }, { code: "invalid_request", param: "line_items" }],
-    ["a sum of nothing", { line_items: [aLine(500), aLine(-500)] }, { code: "invalid_request", param: "line_items" }],
+    [
+      "more lines than there may be",
+      { line_items: Array.from({ length: 501 }, () => aLine(1)) },
+      { code: "invalid_request", param: "line_items" },
+    ],
+    [
+      "a sum of nothing",
+      { line_items: [aLine(500), aLine(-500)] },
+      { code: "invalid_request", param: "line_items" },
+    ],
     ["less than nothing", { line_items: [aLine(-1)] }, { code: "invalid_request", param: "line_items" }],
-    ["a line beyond the largest amount", { line_items: [aLine(1_000_000_000_000_000, { quantity: 2 })] }, { code: "invalid_request", param: "line_items" }],
-    ["a sum beyond the largest amount", { line_items: [aLine(1_000_000_000_000_000), aLine(1)] }, { code: "invalid_request", param: "line_items" }],
-    ["a description that does not show", { line_items: [aLine(1, { description: " " })] }, { code: "invalid_request", param: "line_items" }],
-    ["an unknown field of a line", { line_items: [aLine(1, { tax: 5 })] }, { code: "invalid_request", param: "line_items" }],
-    ["an unknown category", { line_items: [aLine(1, { category_id: "cat_nobodys" })] }, { code: "resource_missing", param: "line_items" }],
-    ["a category with children", { line_items: [aLine(1, { category_id: "cat_revenue" })] }, { code: "resource_missing", param: "line_items" }],
-    ["an expense", { line_items: [aLine(1, { category_id: "cat_software" })] }, { code: "resource_missing", param: "line_items" }],
-    ["what customers owe already", { line_items: [aLine(1, { category_id: "cat_receivable" })] }, { code: "resource_missing", param: "line_items" }],
+    [
+      "a line beyond the largest amount",
+      { line_items: [aLine(1_000_000_000_000_000, { quantity: 2 })] },
+      { code: "invalid_request", param: "line_items" },
+    ],
+    [
+      "a sum beyond the largest amount",
+      { line_items: [aLine(1_000_000_000_000_000), aLine(1)] },
+      { code: "invalid_request", param: "line_items" },
+    ],
+    [
+      "a description that does not show",
+      { line_items: [aLine(1, { description: " " })] },
+      { code: "invalid_request", param: "line_items" },
+    ],
+    [
+      "an unknown field of a line",
+      { line_items: [aLine(1, { tax: 5 })] },
+      { code: "invalid_request", param: "line_items" },
+    ],
+    [
+      "an unknown category",
+      { line_items: [aLine(1, { category_id: "cat_nobodys" })] },
+      { code: "resource_missing", param: "line_items" },
+    ],
+    [
+      "a category with children",
+      { line_items: [aLine(1, { category_id: "cat_revenue" })] },
+      { code: "resource_missing", param: "line_items" },
+    ],
+    [
+      "an expense",
+      { line_items: [aLine(1, { category_id: "cat_software" })] },
+      { code: "resource_missing", param: "line_items" },
+    ],
+    [
+      "what customers owe already",
+      { line_items: [aLine(1, { category_id: "cat_receivable" })] },
+      { code: "resource_missing", param: "line_items" },
+    ],
     ["nobody", { customer_name: " " }, { code: "parameter_missing", param: "customer_name" }],
     ["a blank number", { number: " " }, { code: "invalid_request", param: "number" }],
-    ["an address that is none", { customer_email: "blue fern" }, { code: "invalid_request", param: "customer_email" }],
+    [
+      "an address that is none",
+      { customer_email: "blue fern" },
+      { code: "invalid_request", param: "customer_email" },
+    ],
     ["a day that is none", { issue_date: "2026-02-30" }, { code: "invalid_request", param: "issue_date" }],
     ["a due day that is none", { due_date: "soon" }, { code: "invalid_request", param: "due_date" }],
-    ["a due day before the issue", { issue_date: "2026-05-02", due_date: "2026-05-01" }, { code: "invalid_request", param: "due_date" }],
+    [
+      "a due day before the issue",
+      { issue_date: "2026-05-02", due_date: "2026-05-01" },
+      { code: "invalid_request", param: "due_date" },
+    ],
     ["another currency", { currency: "EUR" }, { code: "invalid_request", param: "currency" }],
     ["a status", { status: "draft" }, { code: "invalid_request", param: "status" }],
-    ["a day before the company", { issue_date: "2024-12-19" }, { code: "transaction_update_failed", param: "issue_date" }],
-    ["a day three years ahead", { issue_date: "2029-05-20" }, { code: "transaction_update_failed", param: "issue_date" }],
+    [
+      "a day before the company",
+      { issue_date: "2024-12-19" },
+      { code: "transaction_update_failed", param: "issue_date" },
+    ],
+    [
+      "a day three years ahead",
+      { issue_date: "2029-05-20" },
+      { code: "transaction_update_failed", param: "issue_date" },
+    ],
   ])("refuses %s, and books nothing", async (_what, fields, error) => {
     const book = await bookOf(http);
     expect((await book.issue(fields)).body).toMatchObject({ error });
@@ -144,11 +278,24 @@ describe("POST /invoices", () => {
 
   test("credits sales tax to what is owed, and not to a card's account", async () => {
     const book = await bookOf(http);
-    const { id } = await book.issued({ line_items: [aLine(1_000_00, { category_id: "cat_services" }), aLine(87_50, { description: "Sales tax", category_id: "cat_payable" })] });
-    expect(await book.balances("cat_receivable", "cat_payable", "cat_services")).toEqual([1_087_50, 87_50, 1_000_00]);
+    const { id } = await book.issued({
+      line_items: [
+        aLine(1_000_00, { category_id: "cat_services" }),
+        aLine(87_50, { description: "Sales tax", category_id: "cat_payable" }),
+      ],
+    });
+    expect(await book.balances("cat_receivable", "cat_payable", "cat_services")).toEqual([
+      1_087_50, 87_50, 1_000_00,
+    ]);
     expect((await book.change(id, "void")).status).toBe(200);
-    const card = await http.send<{ category_id: string }>("/accounts", { key: book.company.key, method: "POST", body: { name: "Card", type: "credit" } });
-    expect((await book.issue({ line_items: [aLine(1, { category_id: card.body.category_id })] })).body).toMatchObject({ error: { code: "resource_missing", param: "line_items" } });
+    const card = await http.send<{ category_id: string }>("/accounts", {
+      key: book.company.key,
+      method: "POST",
+      body: { name: "Card", type: "credit" },
+    });
+    expect(
+      (await book.issue({ line_items: [aLine(1, { category_id: card.body.category_id })] })).body,
+    ).toMatchObject({ error: { code: "resource_missing", param: "line_items" } });
   });
 });
 
@@ -161,7 +308,7 @@ describe("GET /invoices", () => {
     expect(whole.data.map(({ issue_date }) => issue_date)).toEqual(days.toSorted().toReversed());
     expect([whole.has_more, whole.next_cursor]).toEqual([false, null]);
     const seen: Invoice[] = [];
-    for (let after = ""; ; ) {
+    for (let after = ""; ;) {
       const page = await book.company.read<Page>(`/invoices?limit=2&starting_after=${after}`);
       seen.push(...page.data);
       expect(page.has_more).toBe(page.next_cursor !== null);
@@ -175,10 +322,15 @@ describe("GET /invoices", () => {
     const book = await bookOf(http);
     const open = await book.issued({ customer_name: "Blue Fern", issue_date: "2026-03-01" });
     const gone = await book.issued({ customer_name: "Quay Foods", issue_date: "2026-04-01" });
-    const paid = await book.issued({ customer_name: "Blue Fern", issue_date: "2026-05-01", line_items: [aLine(75_00)] });
+    const paid = await book.issued({
+      customer_name: "Blue Fern",
+      issue_date: "2026-05-01",
+      line_items: [aLine(75_00)],
+    });
     await book.change(gone.id, "void");
     await book.change(paid.id, "match", { transaction_id: await book.receive(75_00) });
-    const found = async (query: string) => (await book.company.read<Page>(`/invoices?${query}`)).data.map(({ id }) => id);
+    const found = async (query: string) =>
+      (await book.company.read<Page>(`/invoices?${query}`)).data.map(({ id }) => id);
     expect(await found("status=open")).toEqual([open.id]);
     expect(await found("status=paid")).toEqual([paid.id]);
     expect(await found("status=void")).toEqual([gone.id]);
@@ -208,8 +360,14 @@ describe("GET /invoices", () => {
       [`end_date=2026-04-30&starting_after=${id}`, { code: "resource_missing" }],
       [`customer_name=Quay&starting_after=${id}`, { code: "resource_missing" }],
     ] as const) {
-      expect([query, await http.refusal(`/invoices?${query}`, { key: book.company.key })]).toMatchObject([query, error]);
+      expect([query, await http.refusal(`/invoices?${query}`, { key: book.company.key })]).toMatchObject([
+        query,
+        error,
+      ]);
     }
-    expect(await http.refusal(`/invoices/${stranger.id}`, { key: book.company.key })).toMatchObject({ status: 404, code: "resource_missing" });
+    expect(await http.refusal(`/invoices/${stranger.id}`, { key: book.company.key })).toMatchObject({
+      status: 404,
+      code: "resource_missing",
+    });
   });
 });

@@ -21,13 +21,15 @@ function invoiceView(row: InvoiceRow) {
     issue_date: row.issue_date,
     due_date: row.due_date,
     currency: "USD" as const,
-    line_items: row.line_items.map(({ description, quantity_ten_thousandths, unit_amount_cents, amount_cents, category_id }) => ({
-      description,
-      quantity: quantityOf(quantity_ten_thousandths),
-      unit_amount_cents,
-      amount_cents,
-      category_id,
-    })),
+    line_items: row.line_items.map(
+      ({ description, quantity_ten_thousandths, unit_amount_cents, amount_cents, category_id }) => ({
+        description,
+        quantity: quantityOf(quantity_ten_thousandths),
+        unit_amount_cents,
+        amount_cents,
+        category_id,
+      }),
+    ),
     total_cents: row.total_cents,
     amount_paid_cents: row.paid_cents,
     amount_due_cents: dueCents(row),
@@ -41,8 +43,22 @@ function invoiceView(row: InvoiceRow) {
 export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof invoicesContract> {
   return {
     async listInvoices({ principal, input }) {
-      const { status, customer_name: customerName, start_date: startDate, end_date: endDate, limit, starting_after: startingAfter } = input;
-      const rows = await invoices.list(principal.companyId, { status, customerName, startDate, endDate, limit, startingAfter });
+      const {
+        status,
+        customer_name: customerName,
+        start_date: startDate,
+        end_date: endDate,
+        limit,
+        starting_after: startingAfter,
+      } = input;
+      const rows = await invoices.list(principal.companyId, {
+        status,
+        customerName,
+        startDate,
+        endDate,
+        limit,
+        startingAfter,
+      });
       return page("/invoices", rows, limit, invoiceView, ({ id }) => id);
     },
     async getInvoice({ principal, input }) {
@@ -51,11 +67,19 @@ export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof inv
     async createInvoice({ principal, body, now, today }) {
       const { number = null, customer_name, customer_email = null } = body;
       if (number !== null && !isName(number)) throw wrong("number", "must have something in it that shows");
-      if (customer_email !== null && !isEmail(customer_email)) throw wrong("customer_email", "must be an e-mail address");
+      if (customer_email !== null && !isEmail(customer_email))
+        throw wrong("customer_email", "must be an e-mail address");
       const issue_date = body.issue_date === undefined ? today : readDate("issue_date", body.issue_date);
       const due_date = body.due_date === undefined ? issue_date : readDate("due_date", body.due_date);
       if (due_date < issue_date) throw wrong("due_date", "must be on or after the day of issue");
-      const invoice = { number, customer_name, customer_email, issue_date, due_date, line_items: body.line_items.map(readLine) };
+      const invoice = {
+        number,
+        customer_name,
+        customer_email,
+        issue_date,
+        due_date,
+        line_items: body.line_items.map(readLine),
+      };
       return invoiceView(await invoices.issue(principal.companyId, invoice, { now, today }));
     },
     async voidInvoice({ principal, input, now }) {
@@ -65,7 +89,9 @@ export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof inv
       return invoiceView(await invoices.match(principal.companyId, input.id, body.transaction_id, now));
     },
     async unmatchInvoice({ principal, input, body, now }) {
-      return invoiceView(await invoices.unmatch(principal.companyId, input.id, body.transaction_id ?? null, now));
+      return invoiceView(
+        await invoices.unmatch(principal.companyId, input.id, body.transaction_id ?? null, now),
+      );
     },
   };
 }
@@ -80,9 +106,21 @@ function readDate(param: string, text: string): CivilDate {
   return date;
 }
 
-function readLine({ description, quantity = 1, unit_amount_cents, amount_cents, category_id = null }: NewLineBody): NewLine {
+function readLine({
+  description,
+  quantity = 1,
+  unit_amount_cents,
+  amount_cents,
+  category_id = null,
+}: NewLineBody): NewLine {
   const parts = readQuantity(quantity);
   if (parts === null) throw wrong("line_items", "must have quantities with at most four decimals");
   if (!isName(description)) throw wrong("line_items", "must have descriptions in which something shows");
-  return { description, quantity_ten_thousandths: parts, unit_amount_cents: cents(unit_amount_cents), amount_cents: amount_cents ?? null, category_id };
+  return {
+    description,
+    quantity_ten_thousandths: parts,
+    unit_amount_cents: cents(unit_amount_cents),
+    amount_cents: amount_cents ?? null,
+    category_id,
+  };
 }

@@ -20,7 +20,18 @@ describe("a quantity", () => {
     );
   });
 
-  test.each([0.00001, 1.00005, 0.12345, 1 / 3, 0, -1, 1_000_000_000.0001, 1e300, Number.NaN, Number.POSITIVE_INFINITY])("of %d is none", (quantity) => {
+  test.each([
+    0.00001,
+    1.00005,
+    0.12345,
+    1 / 3,
+    0,
+    -1,
+    1_000_000_000.0001,
+    1e300,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])("of %d is none", (quantity) => {
     expect(readQuantity(quantity)).toBeNull();
   });
 });
@@ -43,16 +54,32 @@ describe("an amount", () => {
   });
 
   test("of half a cent is a whole one", () => {
-    expect([[5_000, 1], [4_999, 1], [5_000, -1], [4_999, -1], [15_000, 1]].map(([parts = 0, unit = 0]) => lineCents(parts, cents(unit)))).toEqual([1, 0, -1, 0, 2]);
+    expect(
+      [
+        [5_000, 1],
+        [4_999, 1],
+        [5_000, -1],
+        [4_999, -1],
+        [15_000, 1],
+      ].map(([parts = 0, unit = 0]) => lineCents(parts, cents(unit))),
+    ).toEqual([1, 0, -1, 0, 2]);
   });
 
   test("is one up to the largest, and so is a sum", () => {
     expect([lineCents(PARTS, cents(LARGEST)), lineCents(PARTS + 1, cents(LARGEST))]).toEqual([LARGEST, null]);
     const of = (...amounts: number[]) => totalOf(amounts.map((amount) => ({ amount_cents: cents(amount) })));
-    expect([of(LARGEST, -1), of(LARGEST, 1), of(LARGEST, LARGEST, -LARGEST), of(-LARGEST, -1), of()]).toEqual([LARGEST - 1, null, LARGEST, null, 0]);
+    expect([of(LARGEST, -1), of(LARGEST, 1), of(LARGEST, LARGEST, -LARGEST), of(-LARGEST, -1), of()]).toEqual(
+      [LARGEST - 1, null, LARGEST, null, 0],
+    );
   });
 });
 
 test("the numbers of the own series have four digits, or as many as it takes", () => {
-  expect([0, 8, 9_998, 9_999, 123_456].map(numberAfter)).toEqual(["INV-0001", "INV-0009", "INV-9999", "INV-10000", "INV-123457"]);
+  expect([0, 8, 9_998, 9_999, 123_456].map(numberAfter)).toEqual([
+    "INV-0001",
+    "INV-0009",
+    "INV-9999",
+    "INV-10000",
+    "INV-123457",
+  ]);
 });

@@ -1,6 +1,7 @@
 /**
- * Decisions on invoices: what their lines amount to, what they mean in the books, and what may be done with which.
- * Invariants: an amount is a product that is exact until it is rounded, once; a total is the exact sum of its lines.
+ * Decisions on invoices: what their lines amount to, what they mean in the books, and what may be done with
+ * which. Invariants: an amount is a product that is exact until it is rounded, once; a total is the exact sum
+ * of its lines.
  */
 import { type Cents, cents, negateCents } from "../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
@@ -19,7 +20,10 @@ export type InvoiceState = (typeof INVOICE_STATES)[number];
 export const INVOICE_STATUSES = ["draft", "open", "paid", "void"] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** What a line may be credited to: income, and what is owed on for it, such as sales tax and what is billed ahead. */
+/**
+ * What a line may be credited to: income, and what is owed on for it, such as sales tax and what is billed
+ * ahead.
+ */
 export const LINE_TYPES: readonly AccountType[] = ["revenue", "other_income", "liability"];
 
 export interface InvoiceLine {
@@ -60,7 +64,10 @@ const PARTS = 10_000;
 /** The most units of a line. */
 export const MOST_QUANTITY = 1_000_000_000;
 
-/** A quantity in ten thousandths; null for one that has more decimals, is not positive or is more than a milliard. */
+/**
+ * A quantity in ten thousandths; null for one that has more decimals, is not positive or is more than a
+ * milliard.
+ */
 export function readQuantity(quantity: number): number | null {
   const parts = Math.round(quantity * PARTS);
   // A quotient of integers is the nearest number to it, which is also what its decimal text is read as.
@@ -72,7 +79,10 @@ export function quantityOf(parts: number): number {
   return parts / PARTS;
 }
 
-/** What a quantity of units costs: half a cent and more counts as a whole one, in either direction. Null beyond the largest amount. */
+/**
+ * What a quantity of units costs: half a cent and more counts as a whole one, in either direction. Null
+ * beyond the largest amount.
+ */
 export function lineCents(parts: number, unitCents: Cents): Cents | null {
   const product = BigInt(parts) * BigInt(unitCents);
   const half = BigInt(PARTS / 2);
@@ -90,12 +100,29 @@ function amountOf(value: bigint): Cents | null {
 }
 
 /** What is not paid yet. A draft is due in full as soon as it is opened; what is void is owed by nobody. */
-export function dueCents({ state, total_cents, paid_cents }: Pick<InvoiceRow, "state" | "total_cents" | "paid_cents">): Cents {
+export function dueCents({
+  state,
+  total_cents,
+  paid_cents,
+}: Pick<InvoiceRow, "state" | "total_cents" | "paid_cents">): Cents {
   return cents(state === "void" ? 0 : total_cents - paid_cents);
 }
 
-/** What an invoice posts on the day on which it is issued: the customer owes, and each line is earned or owed on. Null for one that is not open. */
-export function postingOf({ id, number, customer_name, state, issue_date, receivable_category_id, total_cents, created, line_items }: StoredInvoice): Posting | null {
+/**
+ * What an invoice posts on the day on which it is issued: the customer owes, and each line is earned or owed
+ * on. Null for one that is not open.
+ */
+export function postingOf({
+  id,
+  number,
+  customer_name,
+  state,
+  issue_date,
+  receivable_category_id,
+  total_cents,
+  created,
+  line_items,
+}: StoredInvoice): Posting | null {
   if (state !== "open") return null;
   return {
     id: postedVoucherId("invoice", id),
@@ -108,7 +135,12 @@ export function postingOf({ id, number, customer_name, state, issue_date, receiv
     created,
     lines: [
       { category_id: receivable_category_id, department_id: null, net_debit_cents: total_cents },
-      ...line_items.map(({ category_id, amount_cents, description }) => ({ category_id, department_id: null, net_debit_cents: negateCents(amount_cents), description })),
+      ...line_items.map(({ category_id, amount_cents, description }) => ({
+        category_id,
+        department_id: null,
+        net_debit_cents: negateCents(amount_cents),
+        description,
+      })),
     ],
   };
 }

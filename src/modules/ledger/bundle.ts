@@ -1,7 +1,8 @@
 /**
  * The journal's section of the bundle: vouchers, each balanced by itself. A voucher is found by its id and is
- * replaced whole when it differs, so a field that is left out takes its default even where the voucher exists;
- * only `created` stays. Vouchers that the file does not name stay. Memory does not grow with the journal.
+ * replaced whole when it differs, so a field that is left out takes its default even where the voucher
+ * exists; only `created` stays. Vouchers that the file does not name stay. Memory does not grow with the
+ * journal.
  */
 import Type, { type Static } from "typebox";
 import {
@@ -31,18 +32,27 @@ import { JOURNAL, type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 import { type LineRow, vouchersStore } from "./store/vouchers.ts";
 
 const amountSchema = (side: string) =>
-  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: `The amount of a ${side}, in cents. A line has exactly one of the two.` });
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: `The amount of a ${side}, in cents. A line has exactly one of the two.`,
+  });
 
 const lineRecord = exactly({
   category_id: idSchema("category", "The category that it is written on."),
-  department_id: Type.Optional(nullable(idSchema("department", "The department; null for none. Default: null."))),
+  department_id: Type.Optional(
+    nullable(idSchema("department", "The department; null for none. Default: null.")),
+  ),
   debit_cents: Type.Optional(amountSchema("debit")),
   credit_cents: Type.Optional(amountSchema("credit")),
   description: Type.Optional(textSchema("Default: that of the voucher.", 0)),
   merchant: Type.Optional(nullable(textSchema("Default: that of the voucher."))),
 });
 const voucherRecord = exactly({
-  id: idSchema("voucher", "The voucher's id, unique in the company. Its lines become journal entries with ids made of it."),
+  id: idSchema(
+    "voucher",
+    "The voucher's id, unique in the company. Its lines become journal entries with ids made of it.",
+  ),
   date: dateSchema("The day of all of its lines."),
   description: Type.Optional(textSchema("What it is about. Default: empty.", 0)),
   source: Type.Enum([...ENTRY_SOURCES], { description: "Where it came from." }),
@@ -58,12 +68,21 @@ const voucherRecord = exactly({
   ),
   held: Type.Optional(Type.Boolean({ description: "Whether its posting is on hold. Default: false." })),
   created: createdField,
-  lines: Type.Array(lineRecord, { minItems: 1, maxItems: LIMITS.voucher_lines.value, description: "Debits and credits that sum to zero." }),
+  lines: Type.Array(lineRecord, {
+    minItems: 1,
+    maxItems: LIMITS.voucher_lines.value,
+    description: "Debits and credits that sum to zero.",
+  }),
 });
 type VoucherRecord = Static<typeof voucherRecord>;
 type LineRecord = Static<typeof lineRecord>;
 
-const journalShape = { name: JOURNAL, form: "array", description: "Vouchers: balanced sets of lines that are written together.", schema: voucherRecord } as const;
+const journalShape = {
+  name: JOURNAL,
+  form: "array",
+  description: "Vouchers: balanced sets of lines that are written together.",
+  schema: voucherRecord,
+} as const;
 const readVouchers = recordReader(journalShape, voucherRecord);
 
 /** Lines that are read at once for an export. */
@@ -87,7 +106,11 @@ export const journalSection: BundleSection<Tx> = {
     });
   },
   async *read({ tx, companyId }) {
-    let after: Parameters<typeof vouchersStore.listByDate>[2] = { date: FIRST_DATE, voucher_id: "" as PublicId<"voucher">, line: 0 };
+    let after: Parameters<typeof vouchersStore.listByDate>[2] = {
+      date: FIRST_DATE,
+      voucher_id: "" as PublicId<"voucher">,
+      line: 0,
+    };
     let open: LineRow[] = [];
     for (;;) {
       const rows = await vouchersStore.listByDate(tx, companyId, after, LINES_PER_READ);
@@ -118,7 +141,11 @@ interface Known {
 /** Reads a voucher whose shape was checked. */
 function readVoucher(record: VoucherRecord, known: Known, path: string): NewVoucher {
   const id = readId("voucher", record.id);
-  if (isPosted(id)) throw new BundleProblem(`${path}.id`, "is the id of a voucher that is posted from a transaction, a transfer, an invoice or a spread, and comes in with it");
+  if (isPosted(id))
+    throw new BundleProblem(
+      `${path}.id`,
+      "is the id of a voucher that is posted from a transaction, a transfer, an invoice or a spread, and comes in with it",
+    );
   const { description = "", merchant = null, source, transaction_id = null, held = false } = record;
   const date = readDay(record.date, `${path}.date`);
   let sum = 0;
@@ -126,10 +153,13 @@ function readVoucher(record: VoucherRecord, known: Known, path: string): NewVouc
     const at = () => `${path}.lines[${index}]`;
     const net_debit_cents = netDebit(line, at);
     sum += net_debit_cents;
-    if (!Number.isSafeInteger(sum)) throw new BundleProblem(at(), "the amounts up to here are too large to add exactly");
+    if (!Number.isSafeInteger(sum))
+      throw new BundleProblem(at(), "the amounts up to here are too large to add exactly");
     const department_id = line.department_id ?? null;
-    if (!known.categories.has(line.category_id)) throw new BundleProblem(`${at()}.category_id`, `there is no category ${line.category_id}`);
-    if (department_id !== null && !known.departments.has(department_id)) throw new BundleProblem(`${at()}.department_id`, `there is no department ${department_id}`);
+    if (!known.categories.has(line.category_id))
+      throw new BundleProblem(`${at()}.category_id`, `there is no category ${line.category_id}`);
+    if (department_id !== null && !known.departments.has(department_id))
+      throw new BundleProblem(`${at()}.department_id`, `there is no department ${department_id}`);
     return {
       voucher_id: id,
       line: index + 1,
@@ -146,7 +176,10 @@ function readVoucher(record: VoucherRecord, known: Known, path: string): NewVouc
   });
   if (sum !== 0) {
     const [more, less] = sum > 0 ? ["debits", "credits"] : ["credits", "debits"];
-    throw new BundleProblem(`${path}.lines`, `the ${more} exceed the ${less} by ${dollars(cents(Math.abs(sum)))}, so the voucher does not balance`);
+    throw new BundleProblem(
+      `${path}.lines`,
+      `the ${more} exceed the ${less} by ${dollars(cents(Math.abs(sum)))}, so the voucher does not balance`,
+    );
   }
   return { id, created: readSeconds(record.created) ?? null, lines };
 }
@@ -157,7 +190,8 @@ function netDebit({ debit_cents, credit_cents }: LineRecord, at: () => string): 
     if (credit_cents === undefined) throw new BundleProblem(at(), "needs a debit_cents or a credit_cents");
     return cents(-credit_cents);
   }
-  if (credit_cents !== undefined) throw new BundleProblem(at(), "can't have both debit_cents and credit_cents");
+  if (credit_cents !== undefined)
+    throw new BundleProblem(at(), "can't have both debit_cents and credit_cents");
   return cents(debit_cents);
 }
 
@@ -187,7 +221,9 @@ function recordOf(rows: readonly LineRow[]): VoucherRecord {
     lines: rows.map((row) => ({
       category_id: row.category_id,
       department_id: row.department_id,
-      ...(row.net_debit_cents < 0 ? { credit_cents: -row.net_debit_cents } : { debit_cents: row.net_debit_cents }),
+      ...(row.net_debit_cents < 0
+        ? { credit_cents: -row.net_debit_cents }
+        : { debit_cents: row.net_debit_cents }),
       ...(row.description === description ? {} : { description: row.description }),
       ...(row.merchant === merchant ? {} : { merchant: row.merchant }),
     })),

@@ -26,10 +26,17 @@ export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerCon
     },
     async getTotal({ principal, input, now, today }) {
       if (input.category_id === null) throw missing("category_id");
-      return totalView(await ledger.getTotal(principal.companyId, input.category_id, { ...input, now, today }), input.merchant);
+      return totalView(
+        await ledger.getTotal(principal.companyId, input.category_id, { ...input, now, today }),
+        input.merchant,
+      );
     },
     async listTotals({ principal, input, now, today }) {
-      const totals = await ledger.listTotals(principal.companyId, input.category_ids, { ...input, now, today });
+      const totals = await ledger.listTotals(principal.companyId, input.category_ids, {
+        ...input,
+        now,
+        today,
+      });
       return wholeList(
         "/aggregations/totals",
         totals.map((total) => totalView(total, input.merchant)),

@@ -7,7 +7,10 @@ import { idPattern, type PublicId } from "../../core/public-id.ts";
 import { bindJob, type JobHandler, type JobKind } from "../../platform/jobs/index.ts";
 import type { LedgerUpkeep } from "./service/upkeep.ts";
 
-const payload = Type.Object({ company_id: Type.String({ pattern: idPattern("company") }) }, { additionalProperties: false });
+const payload = Type.Object(
+  { company_id: Type.String({ pattern: idPattern("company") }) },
+  { additionalProperties: false },
+);
 
 export const REBUILD_STALE: JobKind<typeof payload> = {
   queue: "ledger.rebuild_stale",

@@ -1,6 +1,15 @@
-/** Pure decisions of the ledger: which segments answer a range, how a total's dates are read, how entries are signed. */
+/**
+ * Pure decisions of the ledger: which segments answer a range, how a total's dates are read, how entries are
+ * signed.
+ */
 import { type Cents, cents } from "../../core/cents.ts";
-import { addMonths, type CivilDate, type CivilMonth, endOfMonth, startOfMonth } from "../../core/civil-date.ts";
+import {
+  addMonths,
+  type CivilDate,
+  type CivilMonth,
+  endOfMonth,
+  startOfMonth,
+} from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import { type AccountType, signOf } from "../../core/ledger-words.ts";
 import { partition, type Segment } from "../../core/periods.ts";
@@ -18,9 +27,9 @@ export interface Range {
 }
 
 /**
- * The same segments with every stale month read from entries: what lies between stale months is cut into years and
- * months again. The work is by stale months, of which there are few, and not by the months of a segment, which may
- * begin in the year 1.
+ * The same segments with every stale month read from entries: what lies between stale months is cut into
+ * years and months again. The work is by stale months, of which there are few, and not by the months of a
+ * segment, which may begin in the year 1.
  */
 export function avoidStale(segments: readonly Segment[], stale: ReadonlySet<CivilDate>): Segment[] {
   if (stale.size === 0) return [...segments];
@@ -36,7 +45,10 @@ export function avoidStale(segments: readonly Segment[], stale: ReadonlySet<Civi
       cut.push(...wholeMonths(from, month), { grain: "entry", from: month, to: next, sign: 1 });
       from = next;
     }
-    return [...cut, ...wholeMonths(from, segment.to)].map((part): Segment => ({ ...part, sign: segment.sign }));
+    return [...cut, ...wholeMonths(from, segment.to)].map((part): Segment => ({
+      ...part,
+      sign: segment.sign,
+    }));
   });
 }
 
@@ -54,14 +66,20 @@ export interface TotalDates {
   readonly end_month: CivilMonth | null;
 }
 
-/** The whole months that a total covers: those of a period, and the last one of a balance; null where not asked for. */
+/**
+ * The whole months that a total covers: those of a period, and the last one of a balance; null where not
+ * asked for.
+ */
 export interface TotalMonths {
   readonly period: { readonly start: CivilDate; readonly end: CivilDate } | null;
   readonly balance: CivilDate | null;
 }
 
 /** What kinds of total the dates ask for; refuses months beside full dates. */
-export function readTotalShape({ start_date, end_date, date, start_month, end_month }: TotalDates): { readonly period: boolean; readonly balance: boolean } {
+export function readTotalShape({ start_date, end_date, date, start_month, end_month }: TotalDates): {
+  readonly period: boolean;
+  readonly balance: boolean;
+} {
   const fullDate = start_date ?? end_date ?? date;
   if ((start_month ?? end_month) !== null && fullDate !== null) {
     throw refuse("invalid_request", {
@@ -73,7 +91,13 @@ export function readTotalShape({ start_date, end_date, date, start_month, end_mo
 }
 
 /** Reads the dates of a total as whole months; a period needs both of its ends. */
-export function readTotalMonths({ start_date, end_date, date, start_month, end_month }: TotalDates): TotalMonths {
+export function readTotalMonths({
+  start_date,
+  end_date,
+  date,
+  start_month,
+  end_month,
+}: TotalDates): TotalMonths {
   const unit = start_month !== null || end_month !== null ? "month" : "date";
   const start = start_date ?? firstDay(start_month);
   const end = end_date ?? firstDay(end_month);
@@ -91,7 +115,10 @@ function firstDay(month: CivilMonth | null): CivilDate | null {
   return month === null ? null : (`${month}-01` as CivilDate);
 }
 
-/** A number of cents as dollars for sentences to people, `-$1,234.50`; also of text, for sums beyond the safe range. */
+/**
+ * A number of cents as dollars for sentences to people, `-$1,234.50`; also of text, for sums beyond the safe
+ * range.
+ */
 export function dollars(amount: Cents | string): string {
   const negative = String(amount).startsWith("-");
   const digits = String(amount).replace("-", "").padStart(3, "0");

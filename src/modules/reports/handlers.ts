@@ -23,7 +23,11 @@ export function reportsHandlers(reports: ReportsService): Handlers<typeof report
         liabilities: balanceSection(sheet.liabilities),
         equity: {
           ...balanceSection(sheet.equity),
-          retained_earnings: { beginning_balance_cents: beginning, net_income_cents: netIncome, ending_balance_cents: ending },
+          retained_earnings: {
+            beginning_balance_cents: beginning,
+            net_income_cents: netIncome,
+            ending_balance_cents: ending,
+          },
         },
         liabilities_and_equity_cents: sheet.liabilitiesAndEquity,
       };
@@ -31,7 +35,11 @@ export function reportsHandlers(reports: ReportsService): Handlers<typeof report
     async getIncomeStatement(call) {
       const period = periodOf(call.input, call.today);
       const groupBy = call.input.group_by ?? "category";
-      const { refreshedAt, sections, netIncome } = await reports.incomeStatement(callOf(call), period, groupBy === "department");
+      const { refreshedAt, sections, netIncome } = await reports.incomeStatement(
+        callOf(call),
+        period,
+        groupBy === "department",
+      );
       const grossProfit = addCents(sections.revenue.total, sections.cost_of_goods_sold.total);
       return {
         object: "income_statement",

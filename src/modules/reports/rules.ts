@@ -8,8 +8,22 @@ import { assert } from "../../core/assert.ts";
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../core/cents.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { type AccountType, type CashFlowRole, isPointInTime } from "../../core/ledger-words.ts";
-import { type CategoryRow, childrenByParent, directId, readCategoryFilter, treeSelector, type TreeRow } from "../chart/index.ts";
-import { addCells, type Cell, latestOf, signedCents, type StatementCheck, type Sums } from "../ledger/index.ts";
+import {
+  type CategoryRow,
+  childrenByParent,
+  directId,
+  readCategoryFilter,
+  treeSelector,
+  type TreeRow,
+} from "../chart/index.ts";
+import {
+  addCells,
+  type Cell,
+  latestOf,
+  signedCents,
+  type StatementCheck,
+  type Sums,
+} from "../ledger/index.ts";
 
 /** One line of a statement, before it gets the names of its report. */
 export interface Line {
@@ -27,10 +41,14 @@ export interface Section {
 }
 
 /**
- * The lines of a tree. A row is shown when it or something below it has an amount. Entries of a parent's own are
- * shown as its last child, "(direct)", when it has other children to show.
+ * The lines of a tree. A row is shown when it or something below it has an amount. Entries of a parent's own
+ * are shown as its last child, "(direct)", when it has other children to show.
  */
-function treeLines(rows: readonly TreeRow[], ownAmount: (id: string) => Cents, rootParentId: string | null = null): Line[] {
+function treeLines(
+  rows: readonly TreeRow[],
+  ownAmount: (id: string) => Cents,
+  rootParentId: string | null = null,
+): Line[] {
   const children = childrenByParent(rows);
   const visit = (row: TreeRow, parentId: string | null): { lines: Line[]; amount: Cents } => {
     const own = ownAmount(row.id);
@@ -40,31 +58,56 @@ function treeLines(rows: readonly TreeRow[], ownAmount: (id: string) => Cents, r
     if (shown.length === 0 && own === 0) return { lines: [], amount };
     if (shown.length > 0 && own !== 0) {
       const position = Math.max(...(children.get(row.id) ?? []).map((child) => child.position)) + 1;
-      shown.push({ id: directId(row.id), name: `${row.name} (direct)`, amount: own, position, parentId: row.id });
+      shown.push({
+        id: directId(row.id),
+        name: `${row.name} (direct)`,
+        amount: own,
+        position,
+        parentId: row.id,
+      });
     }
-    return { lines: [{ id: row.id, name: row.name, amount, position: row.position, parentId }, ...shown], amount };
+    return {
+      lines: [{ id: row.id, name: row.name, amount, position: row.position, parentId }, ...shown],
+      amount,
+    };
   };
   return (children.get(null) ?? []).flatMap((root) => visit(root, rootParentId).lines);
 }
 
 /**
- * The lines of a part of the chart, by the same rules. A category that has others below it outside of the part has no
- * line there: its id selects the entries of those too. Its own entries stand as "(direct)", and what is below it as roots.
+ * The lines of a part of the chart, by the same rules. A category that has others below it outside of the
+ * part has no line there: its id selects the entries of those too. Its own entries stand as "(direct)", and
+ * what is below it as roots.
  */
-function linesOfPart(categories: readonly CategoryRow[], isIn: (row: CategoryRow) => boolean, ownAmount: (id: string) => Cents, rootParentId: string | null = null): Line[] {
+function linesOfPart(
+  categories: readonly CategoryRow[],
+  isIn: (row: CategoryRow) => boolean,
+  ownAmount: (id: string) => Cents,
+  rootParentId: string | null = null,
+): Line[] {
   const byId = new Map<string, CategoryRow>(categories.map((row) => [row.id, row]));
   const divided = new Set<string>();
   for (const outside of categories) {
     if (isIn(outside)) continue;
-    for (let at = outside.parent_id; at !== null && !divided.has(at); at = byId.get(at)?.parent_id ?? null) divided.add(at);
+    for (let at = outside.parent_id; at !== null && !divided.has(at); at = byId.get(at)?.parent_id ?? null)
+      divided.add(at);
   }
-  const rows = categories.filter(isIn).map((row): TreeRow => (divided.has(row.id) ? { ...row, id: directId(row.id), name: `${row.name} (direct)`, parent_id: null } : row));
+  const rows = categories
+    .filter(isIn)
+    .map((row): TreeRow =>
+      divided.has(row.id)
+        ? { ...row, id: directId(row.id), name: `${row.name} (direct)`, parent_id: null }
+        : row,
+    );
   return treeLines(rows, (id) => ownAmount(readCategoryFilter(id).id), rootParentId);
 }
 
 /** A section from lines whose roots have the parent null. */
 function sectionOf(lines: readonly Line[]): Section {
-  return { total: sumCents(lines.filter((line) => line.parentId === null).map((line) => line.amount)), lines };
+  return {
+    total: sumCents(lines.filter((line) => line.parentId === null).map((line) => line.amount)),
+    lines,
+  };
 }
 
 /** Buckets of `sums` from a first one to before a last one, which count as one. */
@@ -93,7 +136,8 @@ function totalsOf(sums: Sums, id: string, department: string | undefined, to: nu
   const key = department === undefined ? id : `${id} ${department}`;
   const totals = known.get(key) ?? [null];
   known.set(key, totals);
-  while (totals.length <= to) totals.push(added(totals.at(-1) ?? null, sums.cell(totals.length - 1, id, department)));
+  while (totals.length <= to)
+    totals.push(added(totals.at(-1) ?? null, sums.cell(totals.length - 1, id, department)));
   return totals;
 }
 
@@ -105,7 +149,12 @@ function amountIn(cell: Cell | null, type: AccountType): Cents {
   return cell === null ? ZERO_CENTS : signedCents(type, cell.netDebitCents);
 }
 
-function linesOfType(sums: Sums, type: AccountType, buckets: readonly number[], leftOut: ReadonlySet<CategoryRow> = new Set()): Line[] {
+function linesOfType(
+  sums: Sums,
+  type: AccountType,
+  buckets: readonly number[],
+  leftOut: ReadonlySet<CategoryRow> = new Set(),
+): Line[] {
   const amount = (id: string) => sumCents(buckets.map((bucket) => amountIn(sums.cell(bucket, id), type)));
   return linesOfPart(sums.categories, (row) => row.account_type === type && !leftOut.has(row), amount);
 }
@@ -122,10 +171,18 @@ function netIncome(sums: Sums, bucket: number): Cents {
 
 /** Debit minus credit of all cash categories. */
 function cashIn(sums: Sums, bucket: number): Cents {
-  return sumCents(sums.categories.filter((row) => row.cash_flow === "cash").map((row) => sums.cell(bucket, row.id)?.netDebitCents ?? ZERO_CENTS));
+  return sumCents(
+    sums.categories
+      .filter((row) => row.cash_flow === "cash")
+      .map((row) => sums.cell(bucket, row.id)?.netDebitCents ?? ZERO_CENTS),
+  );
 }
 
-function cellsOf(sums: Sums, buckets: readonly number[], which: (row: CategoryRow) => boolean = () => true): (Cell | null)[] {
+function cellsOf(
+  sums: Sums,
+  buckets: readonly number[],
+  which: (row: CategoryRow) => boolean = () => true,
+): (Cell | null)[] {
   return buckets.flatMap((bucket) => sums.categories.filter(which).map((row) => sums.cell(bucket, row.id)));
 }
 
@@ -146,7 +203,9 @@ export interface BalanceSheet {
 export function balanceSheet(sums: Sums): BalanceSheet {
   const both = [BEFORE_YEAR, YEAR_TO_DATE];
   const held = retainedCategories(sums);
-  const booked = sumCents(both.flatMap((bucket) => [...held].map((row) => amountIn(sums.cell(bucket, row.id), row.account_type))));
+  const booked = sumCents(
+    both.flatMap((bucket) => [...held].map((row) => amountIn(sums.cell(bucket, row.id), row.account_type))),
+  );
   const beginning = addCents(netIncome(sums, BEFORE_YEAR), booked);
   const year = netIncome(sums, YEAR_TO_DATE);
   const retained = { beginning, netIncome: year, ending: addCents(beginning, year) };
@@ -155,10 +214,19 @@ export function balanceSheet(sums: Sums): BalanceSheet {
   const own = linesOfType(sums, "equity", both, held);
   const equity = sectionOf([
     ...own,
-    { id: "grp_retained_earnings", name: "Retained Earnings", amount: retained.ending, position: positionAfter(sums.categories.filter((row) => row.account_type === "equity")), parentId: null },
+    {
+      id: "grp_retained_earnings",
+      name: "Retained Earnings",
+      amount: retained.ending,
+      position: positionAfter(sums.categories.filter((row) => row.account_type === "equity")),
+      parentId: null,
+    },
   ]);
   const liabilitiesAndEquity = addCents(liabilities.total, equity.total);
-  assert(assets.total === liabilitiesAndEquity, `the balance sheet is out of balance: assets are ${assets.total} cents, liabilities and equity ${liabilitiesAndEquity} cents`);
+  assert(
+    assets.total === liabilitiesAndEquity,
+    `the balance sheet is out of balance: assets are ${assets.total} cents, liabilities and equity ${liabilitiesAndEquity} cents`,
+  );
   return {
     refreshedAt: latestOf(cellsOf(sums, both)),
     cash: addCents(cashIn(sums, BEFORE_YEAR), cashIn(sums, YEAR_TO_DATE)),
@@ -177,7 +245,10 @@ function retainedCategories({ categories }: Sums): ReadonlySet<CategoryRow> {
   return new Set(categories.filter((row) => ids.has(row.id)));
 }
 
-/** The position after all rows of a tree, shown or not: it is the same in every period, and so is the line's place in an export. */
+/**
+ * The position after all rows of a tree, shown or not: it is the same in every period, and so is the line's
+ * place in an export.
+ */
 function positionAfter(rows: readonly TreeRow[]): number {
   return Math.max(-1, ...rows.map((row) => row.position)) + 1;
 }
@@ -194,7 +265,9 @@ export type IncomeSection = keyof typeof INCOME_SECTIONS;
 
 export interface IncomeStatement {
   readonly refreshedAt: UnixSeconds | null;
-  readonly sections: Readonly<Record<IncomeSection, Section & { readonly departments: readonly Line[] | null }>>;
+  readonly sections: Readonly<
+    Record<IncomeSection, Section & { readonly departments: readonly Line[] | null }>
+  >;
   readonly netIncome: Cents;
 }
 
@@ -210,7 +283,9 @@ export function incomeStatement(sums: Sums, byDepartment: boolean): IncomeStatem
     assert(sectionOf(lines).total === found.total, `departments do not add up to ${type}`);
     return { ...found, departments: lines };
   };
-  const sections = Object.fromEntries(Object.entries(INCOME_SECTIONS).map(([name, type]) => [name, section(type)])) as IncomeStatement["sections"];
+  const sections = Object.fromEntries(
+    Object.entries(INCOME_SECTIONS).map(([name, type]) => [name, section(type)]),
+  ) as IncomeStatement["sections"];
   return {
     refreshedAt: latestOf(cellsOf(whole, [PERIOD], (row) => !isPointInTime(row.account_type))),
     sections,
@@ -221,7 +296,9 @@ export function incomeStatement(sums: Sums, byDepartment: boolean): IncomeStatem
 /** Sums by department put together again. */
 function acrossDepartments(sums: Sums): Sums {
   const together = (bucket: number, id: string): Cell | null => {
-    const cells = sums.departmentIds.map((department) => sums.cell(bucket, id, department)).filter((cell) => cell !== null);
+    const cells = sums.departmentIds
+      .map((department) => sums.cell(bucket, id, department))
+      .filter((cell) => cell !== null);
     return cells.reduce<Cell | null>(addCells, null);
   };
   return { ...sums, departmentIds: [""], cell: together };
@@ -229,10 +306,18 @@ function acrossDepartments(sums: Sums): Sums {
 
 function departmentLines(sums: Sums, type: AccountType): Line[] {
   const ids = sums.categories.filter((row) => row.account_type === type).map((row) => row.id);
-  const amount = (department: string) => sumCents(ids.map((id) => amountIn(sums.cell(PERIOD, id, department), type)));
+  const amount = (department: string) =>
+    sumCents(ids.map((id) => amountIn(sums.cell(PERIOD, id, department), type)));
   const lines = treeLines(sums.departments, amount);
   const without = amount("");
-  if (without !== 0) lines.push({ id: "", name: "No department", amount: without, position: positionAfter(sums.departments), parentId: null });
+  if (without !== 0)
+    lines.push({
+      id: "",
+      name: "No department",
+      amount: without,
+      position: positionAfter(sums.departments),
+      parentId: null,
+    });
   return lines;
 }
 
@@ -251,11 +336,14 @@ export interface CashFlow {
   readonly endingCash: Cents;
 }
 
-/** The indirect method: what did not move through cash is the change of every other balance sheet category. */
+/**
+ * The indirect method: what did not move through cash is the change of every other balance sheet category.
+ */
 export function cashFlow(sums: Sums): CashFlow {
   // A debit on anything but cash is cash that went out, whatever the category's own sign.
   const effect = (id: string) => negateCents(sums.cell(DURING, id)?.netDebitCents ?? ZERO_CENTS);
-  const linesOf = (role: CashFlowRole, group: string | null) => linesOfPart(sums.categories, (row) => row.cash_flow === role, effect, group);
+  const linesOf = (role: CashFlowRole, group: string | null) =>
+    linesOfPart(sums.categories, (row) => row.cash_flow === role, effect, group);
   const group = (id: string, name: string, position: number, role: CashFlowRole): Line[] => {
     const lines = linesOf(role, id);
     const amount = sumCents(lines.filter((line) => line.parentId === id).map((line) => line.amount));
@@ -271,9 +359,15 @@ export function cashFlow(sums: Sums): CashFlow {
   const financing = sectionOf(linesOf("financing", null));
   const beginningCash = cashIn(sums, BEFORE);
   const changeInCash = sumCents([operating.total, investing.total, financing.total]);
-  assert(changeInCash === cashIn(sums, DURING), `the cash flow statement explains ${changeInCash} cents, but cash changed by ${cashIn(sums, DURING)} cents`);
+  assert(
+    changeInCash === cashIn(sums, DURING),
+    `the cash flow statement explains ${changeInCash} cents, but cash changed by ${cashIn(sums, DURING)} cents`,
+  );
   return {
-    refreshedAt: latestOf([...cellsOf(sums, [DURING]), ...cellsOf(sums, [BEFORE], (row) => row.cash_flow === "cash")]),
+    refreshedAt: latestOf([
+      ...cellsOf(sums, [DURING]),
+      ...cellsOf(sums, [BEFORE], (row) => row.cash_flow === "cash"),
+    ]),
     netIncome: income,
     operating,
     investing,
@@ -284,7 +378,10 @@ export function cashFlow(sums: Sums): CashFlow {
   };
 }
 
-/** What `verify` makes of each month: the two statements whose figures double entry binds to each other, by assertions above. */
+/**
+ * What `verify` makes of each month: the two statements whose figures double entry binds to each other, by
+ * assertions above.
+ */
 export const STATEMENT_CHECKS: readonly StatementCheck[] = [
   {
     check: "balance_sheets_balance",

@@ -9,30 +9,57 @@ import { NAME_PATTERN } from "../../core/names.ts";
 import { RULES } from "./record.ts";
 import { conditionsSchema } from "./rules.ts";
 
-const positionSchema = Type.Integer({ minimum: 1, maximum: LIMITS.rules.value, description: "Its place among the rules, which are asked from 1 on. The others make room; a place behind the last one is the last one." });
+const positionSchema = Type.Integer({
+  minimum: 1,
+  maximum: LIMITS.rules.value,
+  description:
+    "Its place among the rules, which are asked from 1 on. The others make room; a place behind the last one is the last one.",
+});
 
 export const ruleSchema = exactly(
   {
     ...membersOf(RULES, "id"),
     object: markerSchema("rule"),
-    ...membersOf(RULES, "name", "conditions", "category_id", "department_id", "active", "position", "job_id", "created", "updated"),
+    ...membersOf(
+      RULES,
+      "name",
+      "conditions",
+      "category_id",
+      "department_id",
+      "active",
+      "position",
+      "job_id",
+      "created",
+      "updated",
+    ),
   },
   { title: "Rule" },
 );
 
 const CATEGORY = "A category without children, on which no account's money is booked.";
 const DEPARTMENT = "An assignable department.";
-const name = Type.String({ pattern: NAME_PATTERN, description: "A name, on one line.", [BLANK_IS_MISSING]: true });
+const name = Type.String({
+  pattern: NAME_PATTERN,
+  description: "A name, on one line.",
+  [BLANK_IS_MISSING]: true,
+});
 
 const newRule = exactly(
   {
     name,
     conditions: conditionsSchema,
     category_id: Type.String({ description: CATEGORY }),
-    department_id: Type.Optional(nullable(Type.String({ description: `${DEPARTMENT} Default: null, none.` }))),
+    department_id: Type.Optional(
+      nullable(Type.String({ description: `${DEPARTMENT} Default: null, none.` })),
+    ),
     active: Type.Optional(Type.Boolean({ description: "Default: true." })),
     position: Type.Optional(positionSchema),
-    apply_to_existing_transactions: Type.Optional(Type.Boolean({ description: "Whether it also gives to uncategorized transactions that are there already. Default: true, which needs `transactions: manage` too." })),
+    apply_to_existing_transactions: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether it also gives to uncategorized transactions that are there already. Default: true, which needs `transactions: manage` too.",
+      }),
+    ),
   },
   { title: "NewRule" },
 );
@@ -54,8 +81,23 @@ const MANAGE = [{ area: "accounting_setup", level: "manage" }] as const;
 const ABSENT = "Another company's rule is as absent as an unknown one.";
 const idParam = { id: pathParam({ description: "The rule's id, `rule_...`." }) };
 
-const common = { tag: "Rules", since: "1.0", query: {}, unknownQuery: "ignored", paging: { kind: "none" }, limits: [], examples: [] } as const;
-const read = { ...common, method: "GET", requires: VIEW, body: { mode: "ignored" }, idempotency: "A read; repeat it freely.", hints: READ_HINTS } as const;
+const common = {
+  tag: "Rules",
+  since: "1.0",
+  query: {},
+  unknownQuery: "ignored",
+  paging: { kind: "none" },
+  limits: [],
+  examples: [],
+} as const;
+const read = {
+  ...common,
+  method: "GET",
+  requires: VIEW,
+  body: { mode: "ignored" },
+  idempotency: "A read; repeat it freely.",
+  hints: READ_HINTS,
+} as const;
 
 export const rulesContract = {
   listRules: operation({
@@ -87,14 +129,33 @@ export const rulesContract = {
     idempotency: "Each request makes a rule.",
     success: { status: 201, description: "The rule.", schema: ruleSchema },
     errors: [
-      { code: "parameter_missing", params: ["name", "conditions", "category_id"], when: "A required field is absent or blank." },
+      {
+        code: "parameter_missing",
+        params: ["name", "conditions", "category_id"],
+        when: "A required field is absent or blank.",
+      },
       {
         code: "invalid_request",
-        params: ["name", "conditions", "category_id", "department_id", "active", "position", "apply_to_existing_transactions"],
+        params: [
+          "name",
+          "conditions",
+          "category_id",
+          "department_id",
+          "active",
+          "position",
+          "apply_to_existing_transactions",
+        ],
         when: "A value is not valid; without `param`: the company has as many rules as it may have.",
       },
-      { code: "resource_missing", params: ["category_id", "department_id", "conditions"], when: "The category or department can't be given, or a condition names an account that is not there." },
-      { code: "insufficient_permission", when: "It is to be applied to existing transactions, and the owner of the key lacks `transactions: manage`." },
+      {
+        code: "resource_missing",
+        params: ["category_id", "department_id", "conditions"],
+        when: "The category or department can't be given, or a condition names an account that is not there.",
+      },
+      {
+        code: "insufficient_permission",
+        when: "It is to be applied to existing transactions, and the owner of the key lacks `transactions: manage`.",
+      },
     ],
     limits: ["rules", "rule_conditions", "job_batch"],
     hints: { readOnly: false, destructive: false, idempotent: false },
@@ -102,7 +163,14 @@ export const rulesContract = {
       {
         title: "What a host is paid",
         path: "/rules",
-        body: { name: "Hosting", conditions: [{ field: "merchant_name", operator: "contains", value: "cloud" }, { field: "amount_cents", operator: "less_than", value: 0 }], category_id: "cat_hosting" },
+        body: {
+          name: "Hosting",
+          conditions: [
+            { field: "merchant_name", operator: "contains", value: "cloud" },
+            { field: "amount_cents", operator: "less_than", value: 0 },
+          ],
+          category_id: "cat_hosting",
+        },
       },
     ],
   }),
@@ -124,7 +192,8 @@ export const rulesContract = {
     method: "PATCH",
     path: "/rules/{id}",
     summary: "Change a rule",
-    description: "Sets any of six fields, all of those that are given or none. It counts for what comes in from now on; transactions that are there stay as they are.",
+    description:
+      "Sets any of six fields, all of those that are given or none. It counts for what comes in from now on; transactions that are there stay as they are.",
     concealment: ABSENT,
     requires: MANAGE,
     pathParams: idParam,
@@ -133,8 +202,16 @@ export const rulesContract = {
     success: { status: 200, description: "The rule as it is now.", schema: ruleSchema },
     errors: [
       { code: "parameter_missing", when: "No field is given." },
-      { code: "invalid_request", params: ["name", "conditions", "category_id", "department_id", "active", "position"], when: "A value is not valid." },
-      { code: "resource_missing", params: ["category_id", "department_id", "conditions"], when: "The category or department can't be given, or a condition names an account that is not there; without `param`: there is no such rule." },
+      {
+        code: "invalid_request",
+        params: ["name", "conditions", "category_id", "department_id", "active", "position"],
+        when: "A value is not valid.",
+      },
+      {
+        code: "resource_missing",
+        params: ["category_id", "department_id", "conditions"],
+        when: "The category or department can't be given, or a condition names an account that is not there; without `param`: there is no such rule.",
+      },
     ],
     limits: ["rules", "rule_conditions"],
     hints: { readOnly: false, destructive: false, idempotent: true },
@@ -146,7 +223,8 @@ export const rulesContract = {
     method: "DELETE",
     path: "/rules/{id}",
     summary: "Delete a rule",
-    description: "Deletes a rule. Transactions that it categorized keep their category. A job that still applies it ends: its `status` becomes `failed`, and what it has not processed stays as it was.",
+    description:
+      "Deletes a rule. Transactions that it categorized keep their category. A job that still applies it ends: its `status` becomes `failed`, and what it has not processed stays as it was.",
     concealment: "An id that the company does not have is answered as if its rule had been deleted already.",
     requires: [...MANAGE, { area: "transactions", level: "manage" }],
     pathParams: { id: pathParam({ description: "The rule's id, `rule_...`.", errors: [] }) },

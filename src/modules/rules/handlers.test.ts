@@ -1,4 +1,7 @@
-/** Rules over HTTP: who may make them, in which order they are asked, and what they give to what comes in and to what is there. */
+/**
+ * Rules over HTTP: who may make them, in which order they are asked, and what they give to what comes in and
+ * to what is there.
+ */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../test/support/app.ts";
 import { bank } from "../../../test/support/bank.ts";
@@ -24,10 +27,19 @@ function contains(value: string) {
 }
 
 /** A rule that is not applied to what is there. */
-const SOFTWARE = { name: "Software", conditions: contains("soft"), category_id: "cat_software", apply_to_existing_transactions: false };
+const SOFTWARE = {
+  name: "Software",
+  conditions: contains("soft"),
+  category_id: "cat_software",
+  apply_to_existing_transactions: false,
+};
 
 async function make({ key }: TestCompany, more: object = {}): Promise<Rule> {
-  const { status, body, text } = await http.send<Rule>(RULES, { key, method: "POST", body: { ...SOFTWARE, ...more } });
+  const { status, body, text } = await http.send<Rule>(RULES, {
+    key,
+    method: "POST",
+    body: { ...SOFTWARE, ...more },
+  });
   expect([status, text]).toEqual([201, expect.any(String)]);
   return body;
 }
@@ -52,9 +64,17 @@ async function workAll(): Promise<void> {
 /** A company with a member whose levels are these. */
 async function withLesser(levels: Permissions) {
   const [owner, lesser] = [person("owner"), person("lesser", levels)];
-  const company = await http.company({ users: [owner.user, lesser.user], members: [owner.member, lesser.member], rules: [] });
+  const company = await http.company({
+    users: [owner.user, lesser.user],
+    members: [owner.member, lesser.member],
+    rules: [],
+  });
   const key = await http.keyOf(company.id, lesser.member.id);
-  return { company, key, become: (next: Permissions) => app.access.changePermissions(company.id, lesser.member.id, () => next) };
+  return {
+    company,
+    key,
+    become: (next: Permissions) => app.access.changePermissions(company.id, lesser.member.id, () => next),
+  };
 }
 
 /** What the company is, but for the count of its requests. */
@@ -85,13 +105,32 @@ describe("a rule", () => {
     expect(await company.read(`${RULES}/${made.id}`)).toEqual(made);
     expect(await company.read(RULES)).toEqual({ object: "list", url: "/api/v1/rules", data: [made] });
     http.clock.set(now + 60);
-    expect(await change(company, made.id, { name: "Tools", department_id: null, active: false })).toEqual({ ...made, name: "Tools", department_id: null, active: false, updated: now + 60 });
+    expect(await change(company, made.id, { name: "Tools", department_id: null, active: false })).toEqual({
+      ...made,
+      name: "Tools",
+      department_id: null,
+      active: false,
+      updated: now + 60,
+    });
     http.clock.set(now + 120);
     // What is so already is no change.
     const conditions = contains("soft");
-    expect((await change(company, made.id, { name: "Tools", conditions, category_id: "cat_software", position: 7 })).updated).toBe(now + 60);
+    expect(
+      (
+        await change(company, made.id, {
+          name: "Tools",
+          conditions,
+          category_id: "cat_software",
+          position: 7,
+        })
+      ).updated,
+    ).toBe(now + 60);
     expect((await change(company, made.id, { conditions: contains("tool") })).updated).toBe(now + 120);
-    for (const _time of [1, 2]) expect(await http.send(`${RULES}/${made.id}`, { key: company.key, method: "DELETE" })).toMatchObject({ status: 204, text: "" });
+    for (const _time of [1, 2])
+      expect(await http.send(`${RULES}/${made.id}`, { key: company.key, method: "DELETE" })).toMatchObject({
+        status: 204,
+        text: "",
+      });
     expect((await http.refusal(`${RULES}/${made.id}`, { key: company.key })).code).toBe("resource_missing");
     expect(await order(company)).toEqual([]);
   });
@@ -101,8 +140,13 @@ describe("a rule", () => {
     const { id } = await make(company);
     const { key } = await http.company({ rules: [] });
     const before = await kept(company);
-    expect(await http.refusal(`${RULES}/${id}`, { key })).toMatchObject({ status: 404, code: "resource_missing" });
-    expect(await http.refusal(`${RULES}/${id}`, { key, method: "PATCH", body: { name: "x" } })).toMatchObject({ status: 404, code: "resource_missing" });
+    expect(await http.refusal(`${RULES}/${id}`, { key })).toMatchObject({
+      status: 404,
+      code: "resource_missing",
+    });
+    expect(await http.refusal(`${RULES}/${id}`, { key, method: "PATCH", body: { name: "x" } })).toMatchObject(
+      { status: 404, code: "resource_missing" },
+    );
     expect((await http.send(`${RULES}/${id}`, { key, method: "DELETE" })).status).toBe(204);
     expect(await kept(company)).toEqual(before);
   });
@@ -117,13 +161,25 @@ describe("a rule", () => {
       [{ name: " " }, "invalid_request", "name"],
       [{ name: "a\nb" }, "invalid_request", "name"],
       [{ conditions: [] }, "invalid_request", "conditions"],
-      [{ conditions: Array.from({ length: LIMITS.rule_conditions.value + 1 }, () => condition) }, "invalid_request", "conditions"],
+      [
+        { conditions: Array.from({ length: LIMITS.rule_conditions.value + 1 }, () => condition) },
+        "invalid_request",
+        "conditions",
+      ],
       [{ conditions: [{ ...condition, field: "memo" }] }, "invalid_request", "conditions"],
       [{ conditions: [{ ...condition, operator: "less_than" }] }, "invalid_request", "conditions"],
       [{ conditions: [{ ...condition, value: " " }] }, "invalid_request", "conditions"],
       [{ conditions: [{ ...condition, also: 1 }] }, "invalid_request", "conditions"],
-      [{ conditions: [condition, { field: "amount_cents", operator: "equals", value: "1" }] }, "invalid_request", "conditions"],
-      [{ conditions: [{ field: "account_id", operator: "equals", value: elsewhere.account }] }, "resource_missing", "conditions"],
+      [
+        { conditions: [condition, { field: "amount_cents", operator: "equals", value: "1" }] },
+        "invalid_request",
+        "conditions",
+      ],
+      [
+        { conditions: [{ field: "account_id", operator: "equals", value: elsewhere.account }] },
+        "resource_missing",
+        "conditions",
+      ],
       [{ category_id: null }, "invalid_request", "category_id"],
       [{ category_id: "cat_travel" }, "resource_missing", "category_id"],
       [{ category_id: "cat_checking" }, "resource_missing", "category_id"],
@@ -145,12 +201,26 @@ describe("a rule", () => {
       expect([body, changed.code, changed.param]).toEqual([body, code, param]);
     }
     for (const name of ["name", "conditions", "category_id"]) {
-      const refusal = await http.refusal(RULES, { key: company.key, method: "POST", body: { ...SOFTWARE, [name]: undefined } });
+      const refusal = await http.refusal(RULES, {
+        key: company.key,
+        method: "POST",
+        body: { ...SOFTWARE, [name]: undefined },
+      });
       expect([refusal.code, refusal.param]).toEqual(["parameter_missing", name]);
     }
-    expect(await http.refusal(RULES, { key: company.key, method: "POST", body: { ...SOFTWARE, apply_to_existing_transactions: 1 } })).toMatchObject({ code: "invalid_request", param: "apply_to_existing_transactions" });
-    expect(await http.refusal(`${RULES}/${id}`, { key: company.key, method: "PATCH", body: {} })).toMatchObject({ code: "parameter_missing" });
-    expect(await http.refusal(`${RULES}/${id}`, { key: company.key, method: "DELETE", body: {} })).toMatchObject({ code: "invalid_request" });
+    expect(
+      await http.refusal(RULES, {
+        key: company.key,
+        method: "POST",
+        body: { ...SOFTWARE, apply_to_existing_transactions: 1 },
+      }),
+    ).toMatchObject({ code: "invalid_request", param: "apply_to_existing_transactions" });
+    expect(
+      await http.refusal(`${RULES}/${id}`, { key: company.key, method: "PATCH", body: {} }),
+    ).toMatchObject({ code: "parameter_missing" });
+    expect(
+      await http.refusal(`${RULES}/${id}`, { key: company.key, method: "DELETE", body: {} }),
+    ).toMatchObject({ code: "invalid_request" });
     expect(await kept(company)).toEqual(before);
   });
 
@@ -160,9 +230,13 @@ describe("a rule", () => {
     await app.db.transaction(async (tx) => {
       const first = await rulesStore.find(tx, company.id, id);
       if (first === null) throw new Error("the rule that was made is not there");
-      for (let position = 2; position <= LIMITS.rules.value; position += 1) await rulesStore.insert(tx, company.id, { ...first, id: app.ids.next("rule"), position });
+      for (let position = 2; position <= LIMITS.rules.value; position += 1)
+        await rulesStore.insert(tx, company.id, { ...first, id: app.ids.next("rule"), position });
     });
-    expect(await http.refusal(RULES, { key: company.key, method: "POST", body: SOFTWARE })).toMatchObject({ status: 400, code: "invalid_request" });
+    expect(await http.refusal(RULES, { key: company.key, method: "POST", body: SOFTWARE })).toMatchObject({
+      status: 400,
+      code: "invalid_request",
+    });
     expect((await http.send(`${RULES}/${id}`, { key: company.key, method: "DELETE" })).status).toBe(204);
     expect((await make(company)).position).toBe(LIMITS.rules.value);
   });
@@ -172,13 +246,27 @@ describe("a rule", () => {
     const [a, b] = [await make(company), await make(company)];
     const c = await make(company, { position: 1 });
     expect(c.position).toBe(1);
-    expect(await order(company)).toEqual([[c.id, 1], [a.id, 2], [b.id, 3]]);
+    expect(await order(company)).toEqual([
+      [c.id, 1],
+      [a.id, 2],
+      [b.id, 3],
+    ]);
     http.clock.set(app.clock.now() + 60);
-    expect(await change(company, c.id, { position: LIMITS.rules.value })).toMatchObject({ position: 3, updated: app.clock.now() });
-    expect(await order(company)).toEqual([[a.id, 1], [b.id, 2], [c.id, 3]]);
+    expect(await change(company, c.id, { position: LIMITS.rules.value })).toMatchObject({
+      position: 3,
+      updated: app.clock.now(),
+    });
+    expect(await order(company)).toEqual([
+      [a.id, 1],
+      [b.id, 2],
+      [c.id, 3],
+    ]);
     expect(await company.read(`${RULES}/${a.id}`)).toMatchObject({ updated: a.updated });
     await http.send(`${RULES}/${a.id}`, { key: company.key, method: "DELETE" });
-    expect(await order(company)).toEqual([[b.id, 1], [c.id, 2]]);
+    expect(await order(company)).toEqual([
+      [b.id, 1],
+      [c.id, 2],
+    ]);
   });
 });
 
@@ -203,7 +291,9 @@ describe("without the permission that it needs", () => {
   });
 
   test("in Transactions, a rule is made only when it is not applied to what is there (OPS-026, OPS-027, OPS-028)", async () => {
-    const { company, key, become } = await withLesser(permissions("none", { accounting_setup: "manage", transactions: "view" }));
+    const { company, key, become } = await withLesser(
+      permissions("none", { accounting_setup: "manage", transactions: "view" }),
+    );
     const before = await kept(company);
     for (const apply_to_existing_transactions of [undefined, true]) {
       const body = { ...SOFTWARE, apply_to_existing_transactions };
@@ -211,13 +301,25 @@ describe("without the permission that it needs", () => {
       expect(refusal).toMatchObject(FORBIDDEN);
       expect(refusal).not.toHaveProperty("param");
       // What is wrong in the body is told first, and what it names is not looked for.
-      expect((await http.refusal(RULES, { key, method: "POST", body: { ...body, name: 1 } })).code).toBe("invalid_request");
-      expect(await http.refusal(RULES, { key, method: "POST", body: { ...body, category_id: "cat_nobodys" } })).toMatchObject(FORBIDDEN);
+      expect((await http.refusal(RULES, { key, method: "POST", body: { ...body, name: 1 } })).code).toBe(
+        "invalid_request",
+      );
+      expect(
+        await http.refusal(RULES, { key, method: "POST", body: { ...body, category_id: "cat_nobodys" } }),
+      ).toMatchObject(FORBIDDEN);
     }
     expect(await kept(company)).toEqual(before);
     expect((await http.send(RULES, { key, method: "POST", body: SOFTWARE })).status).toBe(201);
     await become(permissions("none", { accounting_setup: "manage", transactions: "manage" }));
-    expect((await http.send(RULES, { key, method: "POST", body: { ...SOFTWARE, apply_to_existing_transactions: undefined } })).status).toBe(201);
+    expect(
+      (
+        await http.send(RULES, {
+          key,
+          method: "POST",
+          body: { ...SOFTWARE, apply_to_existing_transactions: undefined },
+        })
+      ).status,
+    ).toBe(201);
     await workAll();
   });
 
@@ -225,7 +327,10 @@ describe("without the permission that it needs", () => {
     const { company, key, become } = await withLesser(permissions("none"));
     const { id } = await make(company);
     const before = await kept(company);
-    for (const levels of [{ accounting_setup: "manage", transactions: "view" }, { accounting_setup: "view", transactions: "manage" }] as const) {
+    for (const levels of [
+      { accounting_setup: "manage", transactions: "view" },
+      { accounting_setup: "view", transactions: "manage" },
+    ] as const) {
       await become(permissions("manage", levels));
       for (const rule of [id, "rule_nobodys"]) {
         const refusal = await http.refusal(`${RULES}/${rule}`, { key, method: "DELETE" });
@@ -237,7 +342,8 @@ describe("without the permission that it needs", () => {
     const { members: _after, ...after } = await kept(company);
     expect(after).toEqual(rest);
     await become(permissions("none", { accounting_setup: "manage", transactions: "manage" }));
-    for (const rule of [id, "rule_nobodys"]) expect((await http.send(`${RULES}/${rule}`, { key, method: "DELETE" })).status).toBe(204);
+    for (const rule of [id, "rule_nobodys"])
+      expect((await http.send(`${RULES}/${rule}`, { key, method: "DELETE" })).status).toBe(204);
     expect(await order(company)).toEqual([]);
   });
 });
@@ -248,7 +354,12 @@ describe("what comes in", () => {
     const { account, bring, told } = await bank(http, company);
     const off = await make(company, { category_id: "cat_payroll", active: false });
     await make(company, {
-      conditions: [...contains("soft"), { field: "amount_cents", operator: "less_than", value: -100_00 }, { field: "account_id", operator: "equals", value: account }, { field: "merchant_name", operator: "starts_with", value: "draw" }],
+      conditions: [
+        ...contains("soft"),
+        { field: "amount_cents", operator: "less_than", value: -100_00 },
+        { field: "account_id", operator: "equals", value: account },
+        { field: "merchant_name", operator: "starts_with", value: "draw" },
+      ],
       category_id: "cat_equipment",
       department_id: "dept_design",
     });
@@ -258,8 +369,16 @@ describe("what comes in", () => {
       { description: "SOFTWARE", merchant_name: "Drawing Board", amount: -100_00 },
       { description: "Lunch" },
     );
-    expect(await told(large)).toMatchObject({ category_id: "cat_equipment", department_id: "dept_design", categorized: true });
-    expect(await told(small)).toMatchObject({ category_id: "cat_software", department_id: null, categorized: true });
+    expect(await told(large)).toMatchObject({
+      category_id: "cat_equipment",
+      department_id: "dept_design",
+      categorized: true,
+    });
+    expect(await told(small)).toMatchObject({
+      category_id: "cat_software",
+      department_id: null,
+      categorized: true,
+    });
     expect(await told(other)).toMatchObject({ categorized: false });
     await change(company, off.id, { active: true });
     const [later = ""] = await bring({ description: "SOFTWARE" });
@@ -273,8 +392,12 @@ describe("what comes in", () => {
     await make(company, { category_id: "cat_equipment", department_id: "dept_design" });
     await make(company);
     const { bundle } = company;
-    const below = bundle.categories.filter(({ id }) => id === "cat_hosting").map((row) => ({ ...row, id: "cat_servers", name: "Servers", parent_id: row.id, position: 0 }));
-    const departments = bundle.departments.map((row) => (row.id === "dept_design" ? { ...row, assignable: false } : row));
+    const below = bundle.categories
+      .filter(({ id }) => id === "cat_hosting")
+      .map((row) => ({ ...row, id: "cat_servers", name: "Servers", parent_id: row.id, position: 0 }));
+    const departments = bundle.departments.map((row) =>
+      row.id === "dept_design" ? { ...row, assignable: false } : row,
+    );
     await http.put({ ...bundle, categories: [...bundle.categories, ...below], departments });
     const [id = ""] = await bring({ description: "Software" });
     expect(await told(id)).toMatchObject({ category_id: "cat_software", department_id: null });
@@ -289,9 +412,24 @@ describe("a rule that is applied to what is there", () => {
     const { key } = company;
     const { bring, told } = await bank(http, company);
     const soft = { description: "Software" };
-    const [plain = "", chosen = "", placed = "", split = "", excluded = "", other = ""] = await bring(soft, soft, soft, soft, { ...soft, status: "excluded" }, { description: "Lunch" });
-    await http.send(`/transactions/${chosen}`, { key, method: "PATCH", body: { category_id: "cat_hosting" } });
-    await http.send(`/transactions/${placed}`, { key, method: "PATCH", body: { department_id: "dept_sales" } });
+    const [plain = "", chosen = "", placed = "", split = "", excluded = "", other = ""] = await bring(
+      soft,
+      soft,
+      soft,
+      soft,
+      { ...soft, status: "excluded" },
+      { description: "Lunch" },
+    );
+    await http.send(`/transactions/${chosen}`, {
+      key,
+      method: "PATCH",
+      body: { category_id: "cat_hosting" },
+    });
+    await http.send(`/transactions/${placed}`, {
+      key,
+      method: "PATCH",
+      body: { department_id: "dept_sales" },
+    });
     const half = { category_id: "cat_hosting", amount_cents: -5_00 };
     await http.send(`/transactions/${split}/split`, { key, method: "POST", body: { lines: [half, half] } });
     const untouched = [chosen, split, excluded, other];
@@ -300,12 +438,30 @@ describe("a rule that is applied to what is there", () => {
     const { job_id } = await make(company, { ...APPLIED, department_id: "dept_design" });
     expect(await told(plain)).toMatchObject({ categorized: false });
     await workAll();
-    expect(await company.read(`/jobs/${job_id}`)).toMatchObject({ object: "job", type: "rule_application", status: "succeeded", total: 4, processed: 4, failed: 0, errors: [] });
-    expect(await told(plain)).toMatchObject({ category_id: "cat_software", department_id: "dept_design", categorized: true });
+    expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
+      object: "job",
+      type: "rule_application",
+      status: "succeeded",
+      total: 4,
+      processed: 4,
+      failed: 0,
+      errors: [],
+    });
+    expect(await told(plain)).toMatchObject({
+      category_id: "cat_software",
+      department_id: "dept_design",
+      categorized: true,
+    });
     expect(await told(placed)).toMatchObject({ category_id: "cat_software", department_id: "dept_sales" });
     expect(await Promise.all(untouched.map(told))).toEqual(before);
-    expect(await company.read("/aggregations/total?category_id=cat_software&start_date=2026-05-01&end_date=2026-05-01")).toMatchObject({ total_cents: -20_00 });
-    expect((await app.ledger.verify(company.id, () => {})).checks.filter(({ difference }) => difference !== null)).toEqual([]);
+    expect(
+      await company.read(
+        "/aggregations/total?category_id=cat_software&start_date=2026-05-01&end_date=2026-05-01",
+      ),
+    ).toMatchObject({ total_cents: -20_00 });
+    expect(
+      (await app.ledger.verify(company.id, () => {})).checks.filter(({ difference }) => difference !== null),
+    ).toEqual([]);
   });
 
   test("by default; when it is not asked for, nothing is touched and there is no job", async () => {
@@ -324,7 +480,10 @@ describe("a rule that is applied to what is there", () => {
   test("leaves what an earlier rule fits to that one", async () => {
     const company = await http.company({ rules: [] });
     const { bring, told } = await bank(http, company);
-    const [both = "", own = ""] = await bring({ description: "Software, hosted" }, { description: "Software" });
+    const [both = "", own = ""] = await bring(
+      { description: "Software, hosted" },
+      { description: "Software" },
+    );
     await make(company, { conditions: contains("hosted"), category_id: "cat_hosting" });
     await make(company, APPLIED);
     await workAll();
@@ -339,39 +498,73 @@ describe("a rule that is applied to what is there", () => {
     const sorted = ids.toSorted();
     const [first = "", second = "", third = ""] = [sorted[0], sorted[BATCH], sorted[2 * BATCH]];
     const { id, job_id } = await make(company, APPLIED);
-    const stopped = () => app.transactions.work(company.id, job_id ?? "", { signal: AbortSignal.abort(new Error("stopped")), last: false, giveWay: async () => {} });
+    const stopped = () =>
+      app.transactions.work(company.id, job_id ?? "", {
+        signal: AbortSignal.abort(new Error("stopped")),
+        last: false,
+        giveWay: async () => {},
+      });
     await expect(stopped()).rejects.toThrow("stopped");
-    expect(await company.read(`/jobs/${job_id}`)).toMatchObject({ status: "processing", total: 2 * BATCH + 1, processed: BATCH });
+    expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
+      status: "processing",
+      total: 2 * BATCH + 1,
+      processed: BATCH,
+    });
     // A person takes one back that the rule had given a category: it has been gone through.
     const { data } = await company.read<{ data: { id: string; name: string }[] }>("/categories");
     const back = data.find(({ name }) => name === "Uncategorized Expenses")?.id;
-    await http.send(`/transactions/${first}`, { key: company.key, method: "PATCH", body: { category_id: back } });
+    await http.send(`/transactions/${first}`, {
+      key: company.key,
+      method: "PATCH",
+      body: { category_id: back },
+    });
     await change(company, id, { category_id: "cat_hosting" });
     await expect(stopped()).rejects.toThrow("stopped");
     await workAll();
-    expect(await company.read(`/jobs/${job_id}`)).toMatchObject({ status: "succeeded", total: 2 * BATCH + 1, processed: 2 * BATCH + 1 });
+    expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
+      status: "succeeded",
+      total: 2 * BATCH + 1,
+      processed: 2 * BATCH + 1,
+    });
     expect(await told(first)).toMatchObject({ category_id: back, categorized: false });
     expect(await told(second)).toMatchObject({ category_id: "cat_hosting" });
     expect(await told(third)).toMatchObject({ category_id: "cat_hosting" });
   });
 
-  test("ends when it is deleted: its job has failed at once, before it began and in the middle, and does nothing more", { timeout: 120_000 }, async () => {
-    const company = await http.company({ rules: [] });
-    const { bring, told } = await bank(http, company);
-    const ids = (await bring(...Array.from({ length: BATCH + 1 }, () => ({ description: "Software" })))).toSorted();
-    const [waiting, begun] = [await make(company, { ...APPLIED, conditions: contains("nothing") }), await make(company, APPLIED)];
-    const stopped = app.transactions.work(company.id, begun.job_id ?? "", { signal: AbortSignal.abort(new Error("stopped")), last: false, giveWay: async () => {} });
-    await expect(stopped).rejects.toThrow("stopped");
-    for (const { id } of [waiting, begun]) await http.send(`${RULES}/${id}`, { key: company.key, method: "DELETE" });
-    const ends = async () => [await company.read(`/jobs/${waiting.job_id}`), await company.read(`/jobs/${begun.job_id}`)];
-    const failed = [
-      { status: "failed", processed: 0, completed_at: app.clock.now() },
-      { status: "failed", processed: BATCH, completed_at: app.clock.now() },
-    ];
-    expect(await ends()).toMatchObject(failed);
-    await workAll();
-    expect(await ends()).toMatchObject(failed);
-    expect(await told(ids[0] ?? "")).toMatchObject({ category_id: "cat_software" });
-    expect(await told(ids[BATCH] ?? "")).toMatchObject({ categorized: false });
-  });
+  test(
+    "ends when it is deleted: its job has failed at once, before it began and in the middle, and does nothing more",
+    { timeout: 120_000 },
+    async () => {
+      const company = await http.company({ rules: [] });
+      const { bring, told } = await bank(http, company);
+      const ids = (
+        await bring(...Array.from({ length: BATCH + 1 }, () => ({ description: "Software" })))
+      ).toSorted();
+      const [waiting, begun] = [
+        await make(company, { ...APPLIED, conditions: contains("nothing") }),
+        await make(company, APPLIED),
+      ];
+      const stopped = app.transactions.work(company.id, begun.job_id ?? "", {
+        signal: AbortSignal.abort(new Error("stopped")),
+        last: false,
+        giveWay: async () => {},
+      });
+      await expect(stopped).rejects.toThrow("stopped");
+      for (const { id } of [waiting, begun])
+        await http.send(`${RULES}/${id}`, { key: company.key, method: "DELETE" });
+      const ends = async () => [
+        await company.read(`/jobs/${waiting.job_id}`),
+        await company.read(`/jobs/${begun.job_id}`),
+      ];
+      const failed = [
+        { status: "failed", processed: 0, completed_at: app.clock.now() },
+        { status: "failed", processed: BATCH, completed_at: app.clock.now() },
+      ];
+      expect(await ends()).toMatchObject(failed);
+      await workAll();
+      expect(await ends()).toMatchObject(failed);
+      expect(await told(ids[0] ?? "")).toMatchObject({ category_id: "cat_software" });
+      expect(await told(ids[BATCH] ?? "")).toMatchObject({ categorized: false });
+    },
+  );
 });

@@ -15,7 +15,15 @@ export function rulesHandlers(rules: RulesService): Handlers<typeof rulesContrac
       return wholeList("/rules", (await rules.list(principal.companyId)).map(ruleView));
     },
     async createRule({ principal, body, now }) {
-      const { name, conditions, category_id, department_id = null, active = true, position = null, apply_to_existing_transactions = true } = body;
+      const {
+        name,
+        conditions,
+        category_id,
+        department_id = null,
+        active = true,
+        position = null,
+        apply_to_existing_transactions = true,
+      } = body;
       const rule = { name: name.trim(), conditions, category_id, department_id, active, position };
       return ruleView(await rules.create(principal.companyId, rule, apply_to_existing_transactions, now));
     },
@@ -24,11 +32,22 @@ export function rulesHandlers(rules: RulesService): Handlers<typeof rulesContrac
     },
     async changeRule({ principal, input, body, now }) {
       if (Object.keys(body).length === 0) {
-        throw refuse("parameter_missing", { message: "Give at least one of `name`, `conditions`, `category_id`, `department_id`, `active` and `position`." });
+        throw refuse("parameter_missing", {
+          message:
+            "Give at least one of `name`, `conditions`, `category_id`, `department_id`, `active` and `position`.",
+        });
       }
       const { name, ...others } = body;
-      if (name?.trim() === "") throw refuse("invalid_request", { param: "name", message: "`name` must not be blank." });
-      return ruleView(await rules.change(principal.companyId, input.id, { ...others, ...(name === undefined ? {} : { name: name.trim() }) }, now));
+      if (name?.trim() === "")
+        throw refuse("invalid_request", { param: "name", message: "`name` must not be blank." });
+      return ruleView(
+        await rules.change(
+          principal.companyId,
+          input.id,
+          { ...others, ...(name === undefined ? {} : { name: name.trim() }) },
+          now,
+        ),
+      );
     },
     async deleteRule({ principal, input, now }) {
       await rules.remove(principal.companyId, input.id, now);

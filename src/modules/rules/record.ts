@@ -9,9 +9,18 @@ export const RULES = table("rules", {
   category_id: id("category", "The category that it assigns."),
   department_id: id("department", "The department that it assigns.", { nullable: true }),
   active: boolean("Whether the rule is active.", { default: true }),
-  position: integer("Its place among the rules: the first active rule that fits a transaction is applied, and no other.", { internal: true, least: 1 }),
-  job_id: id("job", "The job that applies it to the transactions that were there before it, for `GET /jobs/{id}`; null if that was not asked for.", { internal: true, nullable: true }),
+  position: integer(
+    "Its place among the rules: the first active rule that fits a transaction is applied, and no other.",
+    { internal: true, least: 1 },
+  ),
+  job_id: id(
+    "job",
+    "The job that applies it to the transactions that were there before it, for `GET /jobs/{id}`; null if that was not asked for.",
+    { internal: true, nullable: true },
+  ),
   created: seconds("When it was made.", { fixed: true, default: NOW }),
-  updated: seconds("When it was last changed. A change of another rule's place does not count.", { internal: true }),
+  updated: seconds("When it was last changed. A change of another rule's place does not count.", {
+    internal: true,
+  }),
 });
 export type RuleRow = RowOf<typeof RULES>;

@@ -3,11 +3,25 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cents } from "../../core/cents.ts";
 import { parseId } from "../../core/public-id.ts";
-import { type Condition, CONDITION_FIELDS, CONDITION_OPERATORS, conditionFault, firstFitting, type Line, moved } from "./rules.ts";
+import {
+  type Condition,
+  CONDITION_FIELDS,
+  CONDITION_OPERATORS,
+  conditionFault,
+  firstFitting,
+  type Line,
+  moved,
+} from "./rules.ts";
 
 const account_id = parseId("account", "acct_Operating");
 if (account_id === null) throw new Error("no id of an account");
-const LINE: Line = { description: "SQ *Café Nero 0412", merchant_name: "Café Nero", source_vendor: "plaid", account_id, amount_cents: cents(-12_50) };
+const LINE: Line = {
+  description: "SQ *Café Nero 0412",
+  merchant_name: "Café Nero",
+  source_vendor: "plaid",
+  account_id,
+  amount_cents: cents(-12_50),
+};
 
 function fits(conditions: readonly Condition[], line: Line = LINE): boolean {
   return firstFitting([{ conditions }])(line) !== null;
@@ -42,7 +56,9 @@ describe("a condition", () => {
 
   test("on a merchant does not hold where none is known", () => {
     for (const operator of ["equals", "contains", "starts_with", "ends_with"] as const) {
-      expect(fits([{ field: "merchant_name", operator, value: "null" }], { ...LINE, merchant_name: null })).toBe(false);
+      expect(
+        fits([{ field: "merchant_name", operator, value: "null" }], { ...LINE, merchant_name: null }),
+      ).toBe(false);
     }
   });
 
@@ -56,16 +72,26 @@ describe("a condition", () => {
     };
     for (const field of CONDITION_FIELDS) {
       for (const operator of CONDITION_OPERATORS) {
-        const faults = (["text", " ", 100] as const).map((value) => conditionFault({ field, operator, value }) !== null);
+        const faults = (["text", " ", 100] as const).map(
+          (value) => conditionFault({ field, operator, value }) !== null,
+        );
         const kind = field === "amount_cents" ? [true, true, false] : [false, true, true];
-        expect([field, operator, faults]).toEqual([field, operator, sensible[field]?.includes(operator) ? kind : [true, true, true]]);
+        expect([field, operator, faults]).toEqual([
+          field,
+          operator,
+          sensible[field]?.includes(operator) ? kind : [true, true, true],
+        ]);
       }
     }
   });
 });
 
 describe("of several rules", () => {
-  const on = (field: "description" | "merchant_name", value: string): Condition => ({ field, operator: "contains", value });
+  const on = (field: "description" | "merchant_name", value: string): Condition => ({
+    field,
+    operator: "contains",
+    value,
+  });
 
   test("one fits when all of its conditions hold", () => {
     expect(fits([on("description", "sq"), on("merchant_name", "nero")])).toBe(true);
@@ -74,7 +100,11 @@ describe("of several rules", () => {
   });
 
   test("the first that fits is the one", () => {
-    const rules = [{ n: 1, conditions: [on("description", "other")] }, { n: 2, conditions: [on("description", "sq")] }, { n: 3, conditions: [on("merchant_name", "nero")] }];
+    const rules = [
+      { n: 1, conditions: [on("description", "other")] },
+      { n: 2, conditions: [on("description", "sq")] },
+      { n: 3, conditions: [on("merchant_name", "nero")] },
+    ];
     expect(firstFitting(rules)(LINE)).toBe(rules[1]);
     expect(firstFitting(rules.slice(0, 1))(LINE)).toBeNull();
   });
@@ -83,12 +113,17 @@ describe("of several rules", () => {
     expect(moved(["a", "b", "c"], "c", 1)).toEqual(["c", "a", "b"]);
     expect(moved(["a", "b", "c"], "a", 2)).toEqual(["b", "a", "c"]);
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 8 }), fc.nat(7), fc.integer({ min: 1, max: 20 }), (ids, at, position) => {
-        const id = ids[at % ids.length] ?? 0;
-        const after = moved(ids, id, position);
-        expect(after[Math.min(position, ids.length) - 1]).toBe(id);
-        expect(after.filter((each) => each !== id)).toEqual(ids.filter((each) => each !== id));
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 8 }),
+        fc.nat(7),
+        fc.integer({ min: 1, max: 20 }),
+        (ids, at, position) => {
+          const id = ids[at % ids.length] ?? 0;
+          const after = moved(ids, id, position);
+          expect(after[Math.min(position, ids.length) - 1]).toBe(id);
+          expect(after.filter((each) => each !== id)).toEqual(ids.filter((each) => each !== id));
+        },
+      ),
     );
   });
 });

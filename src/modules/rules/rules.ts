@@ -1,13 +1,29 @@
-/** Decisions on rules: which conditions make sense, which transactions a rule fits, and where it stands among the others. */
+/**
+ * Decisions on rules: which conditions make sense, which transactions a rule fits, and where it stands among
+ * the others.
+ */
 import Type, { type Static } from "typebox";
 import { exactly } from "../../contract/operation.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Suggest } from "../transactions/index.ts";
 
-export const CONDITION_FIELDS = ["description", "merchant_name", "source_vendor", "account_id", "amount_cents"] as const;
+export const CONDITION_FIELDS = [
+  "description",
+  "merchant_name",
+  "source_vendor",
+  "account_id",
+  "amount_cents",
+] as const;
 export type ConditionField = (typeof CONDITION_FIELDS)[number];
 
-export const CONDITION_OPERATORS = ["equals", "contains", "starts_with", "ends_with", "greater_than", "less_than"] as const;
+export const CONDITION_OPERATORS = [
+  "equals",
+  "contains",
+  "starts_with",
+  "ends_with",
+  "greater_than",
+  "less_than",
+] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
 const conditionSchema = exactly(
@@ -17,15 +33,26 @@ const conditionSchema = exactly(
       description:
         "How it is compared. `description`, `merchant_name` and `source_vendor` by `equals`, `contains`, `starts_with` or `ends_with`, whatever the case of the letters; `amount_cents` by `equals`, `greater_than` or `less_than`; `account_id` by `equals`.",
     }),
-    value: Type.Union([Type.String({ maxLength: LIMITS.text_field_characters.value }), Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })], {
-      description: "What it is compared with: cents for `amount_cents`, where money out is negative; else a text that is not blank.",
-    }),
+    value: Type.Union(
+      [
+        Type.String({ maxLength: LIMITS.text_field_characters.value }),
+        Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+      ],
+      {
+        description:
+          "What it is compared with: cents for `amount_cents`, where money out is negative; else a text that is not blank.",
+      },
+    ),
   },
   { title: "RuleCondition" },
 );
 
 /** The conditions of a rule, as requests and bundles state them. */
-export const conditionsSchema = Type.Array(conditionSchema, { minItems: 1, maxItems: LIMITS.rule_conditions.value, description: "All of them must hold." });
+export const conditionsSchema = Type.Array(conditionSchema, {
+  minItems: 1,
+  maxItems: LIMITS.rule_conditions.value,
+  description: "All of them must hold.",
+});
 
 export type Condition = Readonly<Static<typeof conditionSchema>>;
 
@@ -58,36 +85,61 @@ const ON_FIELD: Readonly<Record<Exclude<ConditionField, "amount_cents">, Compari
 /** Why a condition makes no sense, in a sentence; null when it does. */
 export function conditionFault({ field, operator, value }: Condition): string | null {
   const comparisons = field === "amount_cents" ? ON_AMOUNT : ON_FIELD[field];
-  if (!Object.hasOwn(comparisons, operator)) return `\`${field}\` is compared by ${Object.keys(comparisons).join(", ")}, not by ${operator}.`;
-  if (field === "amount_cents") return typeof value === "number" ? null : "`amount_cents` is compared with a whole number of cents.";
-  return typeof value === "string" && value.trim() !== "" ? null : `\`${field}\` is compared with a text that is not blank.`;
+  if (!Object.hasOwn(comparisons, operator))
+    return `\`${field}\` is compared by ${Object.keys(comparisons).join(", ")}, not by ${operator}.`;
+  if (field === "amount_cents")
+    return typeof value === "number" ? null : "`amount_cents` is compared with a whole number of cents.";
+  return typeof value === "string" && value.trim() !== ""
+    ? null
+    : `\`${field}\` is compared with a text that is not blank.`;
 }
 
-/** A text as it is compared: neither the case of a letter nor how Unicode puts it together makes a difference. */
+/**
+ * A text as it is compared: neither the case of a letter nor how Unicode puts it together makes a difference.
+ */
 function folded(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
 function foldedCondition({ field, operator, value }: Condition): Condition {
-  return { field, operator, value: typeof value === "string" && field !== "account_id" ? folded(value) : value };
+  return {
+    field,
+    operator,
+    value: typeof value === "string" && field !== "account_id" ? folded(value) : value,
+  };
 }
 
 function foldedLine({ description, merchant_name, source_vendor, account_id, amount_cents }: Line): Line {
-  return { description: folded(description), merchant_name: merchant_name === null ? null : folded(merchant_name), source_vendor: folded(source_vendor), account_id, amount_cents };
+  return {
+    description: folded(description),
+    merchant_name: merchant_name === null ? null : folded(merchant_name),
+    source_vendor: folded(source_vendor),
+    account_id,
+    amount_cents,
+  };
 }
 
 function holds({ field, operator, value }: Condition, line: Line): boolean {
-  if (field === "amount_cents") return typeof value === "number" && (ON_AMOUNT[operator]?.(line.amount_cents, value) ?? false);
+  if (field === "amount_cents")
+    return typeof value === "number" && (ON_AMOUNT[operator]?.(line.amount_cents, value) ?? false);
   const actual = line[field];
-  return actual !== null && typeof value === "string" && (ON_FIELD[field][operator]?.(actual, value) ?? false);
+  return (
+    actual !== null && typeof value === "string" && (ON_FIELD[field][operator]?.(actual, value) ?? false)
+  );
 }
 
-/** Makes the function that finds the first of some rules that fits a line: the one whose conditions all hold. */
-export function firstFitting<R extends { readonly conditions: readonly Condition[] }>(rules: readonly R[]): (line: Line) => R | null {
+/**
+ * Makes the function that finds the first of some rules that fits a line: the one whose conditions all hold.
+ */
+export function firstFitting<R extends { readonly conditions: readonly Condition[] }>(
+  rules: readonly R[],
+): (line: Line) => R | null {
   const ready = rules.map((rule) => ({ rule, conditions: rule.conditions.map(foldedCondition) }));
   return (line) => {
     const given = foldedLine(line);
-    return ready.find(({ conditions }) => conditions.every((condition) => holds(condition, given)))?.rule ?? null;
+    return (
+      ready.find(({ conditions }) => conditions.every((condition) => holds(condition, given)))?.rule ?? null
+    );
   };
 }
 

@@ -2,7 +2,14 @@
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { limitParam, opaqueParam, textParam } from "../../contract/params.ts";
-import { centsSchema, dateSchema, idSchema, markerSchema, pageSchema, timestampSchema } from "../../contract/schemas.ts";
+import {
+  centsSchema,
+  dateSchema,
+  idSchema,
+  markerSchema,
+  pageSchema,
+  timestampSchema,
+} from "../../contract/schemas.ts";
 
 const spreadSchema = exactly(
   {
@@ -14,7 +21,11 @@ const spreadSchema = exactly(
     amount_cents: centsSchema("What is spread, with the sign of the transaction: money in is positive."),
     start_date: dateSchema("A day of the first month."),
     end_date: dateSchema("A day of the last month."),
-    months: Type.Integer({ minimum: 1, description: "How many months it covers. Each counts an equal share, on its last day; the last one takes what is left." }),
+    months: Type.Integer({
+      minimum: 1,
+      description:
+        "How many months it covers. Each counts an equal share, on its last day; the last one takes what is left.",
+    }),
     remaining_cents: centsSchema("What has not counted yet, today."),
     created: timestampSchema("When it was created."),
   },
@@ -28,14 +39,17 @@ export const schedulesContract = {
     path: "/spreads",
     tag: "Transactions",
     summary: "List the spreads",
-    description: "Amounts that count over several months, such as a year's insurance, in the order in which they were created. What has not counted yet lies on a category of the balance sheet.",
+    description:
+      "Amounts that count over several months, such as a year's insurance, in the order in which they were created. What has not counted yet lies on a category of the balance sheet.",
     since: "1.0",
     requires: [{ area: "transactions", level: "view" }],
     pathParams: {},
     query: {
       transaction_id: textParam({ description: "Only spreads of this transaction." }),
       limit: limitParam(),
-      starting_after: opaqueParam({ description: "The previous page's `next_cursor`, with the same filter." }),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same filter.",
+      }),
     },
     unknownQuery: "ignored",
     body: { mode: "ignored" },

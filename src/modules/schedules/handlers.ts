@@ -26,7 +26,12 @@ function spreadView(row: Awaited<ReturnType<SchedulesService["listSpreads"]>>[nu
 export function schedulesHandlers(schedules: SchedulesService): Handlers<typeof schedulesContract> {
   return {
     async listSpreads({ principal, input: { transaction_id, starting_after, limit }, today }) {
-      const rows = await schedules.listSpreads(principal.companyId, transaction_id, starting_after, limit + 1);
+      const rows = await schedules.listSpreads(
+        principal.companyId,
+        transaction_id,
+        starting_after,
+        limit + 1,
+      );
       return page(
         "/spreads",
         rows,

@@ -1,7 +1,20 @@
-/** What the API promises about spreadsheet documents (specification, "Spreadsheet documents" and "Spreadsheet document"). */
+/**
+ * What the API promises about spreadsheet documents (specification, "Spreadsheet documents" and "Spreadsheet
+ * document").
+ */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
-import { limitParam, onceParam, opaqueParam, pathParam, revisionParam, sequenceParam, textParam, wordParam, wordsParam } from "../../contract/params.ts";
+import {
+  limitParam,
+  onceParam,
+  opaqueParam,
+  pathParam,
+  revisionParam,
+  sequenceParam,
+  textParam,
+  wordParam,
+  wordsParam,
+} from "../../contract/params.ts";
 import { idSchema, pageSchema } from "../../contract/schemas.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { CHART_TYPES } from "../../core/spreadsheet.ts";
@@ -11,7 +24,10 @@ const members = {
   id: idSchema("sheet", "The document's id."),
   name: Type.String({ description: "What it is called." }),
   url: Type.String({ description: "Where it is edited, in the web application." }),
-  revision: Type.Integer({ minimum: 1, description: "Counts the edits of the whole document, on whichever worksheet." }),
+  revision: Type.Integer({
+    minimum: 1,
+    description: "Counts the edits of the whole document, on whichever worksheet.",
+  }),
 };
 const summarySchema = exactly(members, { title: "SheetSummary" });
 
@@ -19,7 +35,12 @@ const worksheetSchema = exactly(
   {
     id: idSchema("worksheet", "The worksheet's id, which stays wherever its tab moves."),
     name: Type.String({ description: "What its tab says." }),
-    used_range: nullable(Type.String({ description: "The smallest rectangle around all cells in which something is written, formulas included; null when there is none." })),
+    used_range: nullable(
+      Type.String({
+        description:
+          "The smallest rectangle around all cells in which something is written, formulas included; null when there is none.",
+      }),
+    ),
     row_count: Type.Integer({ minimum: 1, description: "Rows of its grid." }),
     column_count: Type.Integer({ minimum: 1, description: "Columns of its grid." }),
   },
@@ -29,12 +50,20 @@ const worksheetSchema = exactly(
 const formatSchema = exactly(
   {
     cell: Type.String({ description: "The cell, without its worksheet." }),
-    number_format: Type.Optional(Type.String({ description: "As spreadsheets write them, such as `#,##0.00`." })),
+    number_format: Type.Optional(
+      Type.String({ description: "As spreadsheets write them, such as `#,##0.00`." }),
+    ),
     bold: Type.Optional(Type.Boolean({ description: "Whether the text is bold." })),
     italic: Type.Optional(Type.Boolean({ description: "Whether it is italic." })),
-    font_color: Type.Optional(Type.String({ description: "Color of the text: `#` and six hexadecimal digits." })),
-    background_color: Type.Optional(Type.String({ description: "Color of the cell: `#` and six hexadecimal digits." })),
-    horizontal_alignment: Type.Optional(Type.Enum([...ALIGNMENTS], { description: "Where it stands in the cell." })),
+    font_color: Type.Optional(
+      Type.String({ description: "Color of the text: `#` and six hexadecimal digits." }),
+    ),
+    background_color: Type.Optional(
+      Type.String({ description: "Color of the cell: `#` and six hexadecimal digits." }),
+    ),
+    horizontal_alignment: Type.Optional(
+      Type.Enum([...ALIGNMENTS], { description: "Where it stands in the cell." }),
+    ),
   },
   { title: "CellFormat", description: "How a cell looks: only what is set." },
 );
@@ -44,10 +73,27 @@ const valueSchema = Type.Union([Type.Number(), Type.String(), Type.Boolean(), Ty
 const rangeSchema = exactly(
   {
     worksheet_id: idSchema("worksheet", "The worksheet."),
-    range: Type.String({ description: "The range behind the name of its worksheet, such as `'Monthly plan'!A1:B2`." }),
-    values: Type.Optional(Type.Array(Type.Array(valueSchema), { description: "Rows of what the cells come to, in the units of the worksheet; null where a cell is blank or its formula failed. Left out with `view=formulas`, and when the calculation is `unavailable`." })),
-    formulas: Type.Optional(Type.Array(Type.Array(nullable(Type.String())), { description: "Rows of formulas, each beginning with `=`; null where a cell has none. Only with `view=formulas` and `view=both`." })),
-    formats: Type.Optional(Type.Array(formatSchema, { description: "Cells of the range with a format of their own, row after row. Only with `include=formats`." })),
+    range: Type.String({
+      description: "The range behind the name of its worksheet, such as `'Monthly plan'!A1:B2`.",
+    }),
+    values: Type.Optional(
+      Type.Array(Type.Array(valueSchema), {
+        description:
+          "Rows of what the cells come to, in the units of the worksheet; null where a cell is blank or its formula failed. Left out with `view=formulas`, and when the calculation is `unavailable`.",
+      }),
+    ),
+    formulas: Type.Optional(
+      Type.Array(Type.Array(nullable(Type.String())), {
+        description:
+          "Rows of formulas, each beginning with `=`; null where a cell has none. Only with `view=formulas` and `view=both`.",
+      }),
+    ),
+    formats: Type.Optional(
+      Type.Array(formatSchema, {
+        description:
+          "Cells of the range with a format of their own, row after row. Only with `include=formats`.",
+      }),
+    ),
   },
   { title: "SheetRange" },
 );
@@ -55,11 +101,15 @@ const rangeSchema = exactly(
 const calculationSchema = exactly(
   {
     status: Type.Enum(["complete", "error", "unavailable"], {
-      description: "`complete` when no formula failed; `error` when some did, whose cells are null; `unavailable` when the calculation could not be finished, and there are no values. It is of this answer alone.",
+      description:
+        "`complete` when no formula failed; `error` when some did, whose cells are null; `unavailable` when the calculation could not be finished, and there are no values. It is of this answer alone.",
     }),
     errors: Type.Array(
       exactly({
-        code: Type.String({ description: "What is wrong, such as `division_by_zero` or `circular_reference`; `calculation_unavailable` when there are no values. New ones may come." }),
+        code: Type.String({
+          description:
+            "What is wrong, such as `division_by_zero` or `circular_reference`; `calculation_unavailable` when there are no values. New ones may come.",
+        }),
         message: Type.String({ description: "A sentence for people." }),
         worksheet_id: Type.Optional(idSchema("worksheet", "Where.")),
         cell: Type.Optional(Type.String({ description: "The cell, without its worksheet." })),
@@ -69,7 +119,9 @@ const calculationSchema = exactly(
     ),
     warnings: Type.Array(
       exactly({
-        code: Type.String({ description: "What to take notice of, such as `uncategorized_transactions`. New ones may come." }),
+        code: Type.String({
+          description: "What to take notice of, such as `uncategorized_transactions`. New ones may come.",
+        }),
         message: Type.String({ description: "A sentence for people." }),
         formula: Type.Optional(Type.String({ description: "The formula that it is about." })),
         count: Type.Optional(Type.Integer({ minimum: 0, description: "How many there are." })),
@@ -104,9 +156,13 @@ const detailSchema = exactly(
   {
     ...members,
     worksheets: Type.Array(worksheetSchema, { description: "In the order of their tabs." }),
-    ranges: Type.Optional(Type.Array(rangeSchema, { description: "One for each range that was asked for, in their order." })),
+    ranges: Type.Optional(
+      Type.Array(rangeSchema, { description: "One for each range that was asked for, in their order." }),
+    ),
     calculation: Type.Optional(calculationSchema),
-    charts: Type.Optional(Type.Array(chartSchema, { description: "All charts of the document. Only with `include=charts`." })),
+    charts: Type.Optional(
+      Type.Array(chartSchema, { description: "All charts of the document. Only with `include=charts`." }),
+    ),
   },
   { title: "Sheet" },
 );
@@ -117,7 +173,10 @@ const hitSchema = exactly(
     worksheet_id: idSchema("worksheet", "The worksheet."),
     worksheet_name: Type.String({ description: "What its tab says." }),
     cell: Type.String({ description: "The cell, without its worksheet." }),
-    input: Type.String({ description: "What is written into it: a text, a number or a boolean as one types it, or a formula with its `=`." }),
+    input: Type.String({
+      description:
+        "What is written into it: a text, a number or a boolean as one types it, or a formula with its `=`.",
+    }),
   },
   { title: "CellHit" },
 );
@@ -127,10 +186,22 @@ const MANAGE = [{ area: "forecast", level: "manage" }] as const;
 const ABSENT = "Another company's document is as absent as an unknown one.";
 const idParam = { id: pathParam({ description: "The document's id, `sht_...`." }) };
 const common = { tag: "Sheets", since: "1.0", unknownQuery: "refused" } as const;
-const read = { ...common, method: "GET", requires: VIEW, body: { mode: "ignored" }, idempotency: "A read; repeat it freely.", hints: READ_HINTS } as const;
+const read = {
+  ...common,
+  method: "GET",
+  requires: VIEW,
+  body: { mode: "ignored" },
+  idempotency: "A read; repeat it freely.",
+  hints: READ_HINTS,
+} as const;
 const limit = onceParam(limitParam());
-const cursor = onceParam(opaqueParam({ description: "The previous page's `next_cursor`, with the same other parameters." }));
-const UNKNOWN = { code: "resource_missing", when: "There is no such document, or the cursor is none." } as const;
+const cursor = onceParam(
+  opaqueParam({ description: "The previous page's `next_cursor`, with the same other parameters." }),
+);
+const UNKNOWN = {
+  code: "resource_missing",
+  when: "There is no such document, or the cursor is none.",
+} as const;
 
 export const sheetsContract = {
   listSheets: operation({
@@ -138,18 +209,32 @@ export const sheetsContract = {
     id: "listSheets",
     path: "/sheets",
     summary: "List spreadsheets",
-    description: "The company's spreadsheet documents, newest first. The pages are live: a document that is edited between two of them stays where it is.",
+    description:
+      "The company's spreadsheet documents, newest first. The pages are live: a document that is edited between two of them stays where it is.",
     pathParams: {},
     query: {
-      query: onceParam(textParam({ description: "Only documents whose name contains this text, whatever the letter case.", most: LIMITS.sheet_name_query_characters.value })),
+      query: onceParam(
+        textParam({
+          description: "Only documents whose name contains this text, whatever the letter case.",
+          most: LIMITS.sheet_name_query_characters.value,
+        }),
+      ),
       limit,
       starting_after: cursor,
     },
     paging: { kind: "cursor", badCursor: "resource_missing" },
-    success: { status: 200, description: "A page of documents.", schema: pageSchema("/sheets", summarySchema) },
+    success: {
+      status: 200,
+      description: "A page of documents.",
+      schema: pageSchema("/sheets", summarySchema),
+    },
     errors: [
       { code: "resource_missing", when: "The cursor is none." },
-      { code: "invalid_request", params: ["starting_after"], when: "The cursor is of another `query`, or a parameter is unknown or given twice." },
+      {
+        code: "invalid_request",
+        params: ["starting_after"],
+        when: "The cursor is of another `query`, or a parameter is unknown or given twice.",
+      },
     ],
     limits: ["page_size_default", "page_size_max", "sheet_name_query_characters", "sheets"],
     examples: [
@@ -167,23 +252,61 @@ export const sheetsContract = {
     concealment: ABSENT,
     pathParams: idParam,
     query: {
-      ranges: sequenceParam({ description: "Ranges to read: one as `ranges=`, or several as `ranges[]=`.", max: LIMITS.sheet_ranges.value }),
-      worksheet_id: onceParam(textParam({ description: "The worksheet of ranges that name none; those that do must name this one." })),
-      view: onceParam(wordParam(["values", "formulas", "both"], { description: "Whether to give what cells come to, the formulas in them, or both. Nothing is calculated for `formulas`. Default: `values`." })),
-      include: onceParam(wordsParam(["charts", "formats"], { description: "What else to give: all charts of the document, and formats of the cells of the ranges." })),
+      ranges: sequenceParam({
+        description: "Ranges to read: one as `ranges=`, or several as `ranges[]=`.",
+        max: LIMITS.sheet_ranges.value,
+      }),
+      worksheet_id: onceParam(
+        textParam({
+          description: "The worksheet of ranges that name none; those that do must name this one.",
+        }),
+      ),
+      view: onceParam(
+        wordParam(["values", "formulas", "both"], {
+          description:
+            "Whether to give what cells come to, the formulas in them, or both. Nothing is calculated for `formulas`. Default: `values`.",
+        }),
+      ),
+      include: onceParam(
+        wordsParam(["charts", "formats"], {
+          description:
+            "What else to give: all charts of the document, and formats of the cells of the ranges.",
+        }),
+      ),
     },
     paging: { kind: "none" },
     success: { status: 200, description: "The document.", schema: detailSchema },
     errors: [
       { code: "resource_missing", when: "There is no such document." },
-      { code: "invalid_request", params: ["ranges", "worksheet_id"], when: "A range is none, lies outside of the grid or names a worksheet that is not there, or they or their formulas are too many or too large; or a parameter is unknown or given twice." },
+      {
+        code: "invalid_request",
+        params: ["ranges", "worksheet_id"],
+        when: "A range is none, lies outside of the grid or names a worksheet that is not there, or they or their formulas are too many or too large; or a parameter is unknown or given twice.",
+      },
     ],
-    limits: ["sheet_ranges", "sheet_range_cells", "sheet_answer_characters", "sheet_calculation_cpu_ms", "sheet_calculation_ms", "sheet_calculation_wait_ms", "sheet_company_calculations", "sheet_company_calculations_waiting", "sheet_overrun_s", "sheet_overrun_books_s"],
+    limits: [
+      "sheet_ranges",
+      "sheet_range_cells",
+      "sheet_answer_characters",
+      "sheet_calculation_cpu_ms",
+      "sheet_calculation_ms",
+      "sheet_calculation_wait_ms",
+      "sheet_company_calculations",
+      "sheet_company_calculations_waiting",
+      "sheet_overrun_s",
+      "sheet_overrun_books_s",
+    ],
     examples: [
       { title: "Its worksheets", path: "/sheets/sht_example" },
       { title: "Some cells", path: "/sheets/sht_example?ranges=Plan!A1:C4" },
-      { title: "Values and formulas of two ranges", path: "/sheets/sht_example?ranges[]=Plan!C2:C4&ranges[]=Plan!A1&view=both" },
-      { title: "Charts, and formats of a cell", path: "/sheets/sht_example?ranges=Plan!B2&view=formulas&include=charts,formats" },
+      {
+        title: "Values and formulas of two ranges",
+        path: "/sheets/sht_example?ranges[]=Plan!C2:C4&ranges[]=Plan!A1&view=both",
+      },
+      {
+        title: "Charts, and formats of a cell",
+        path: "/sheets/sht_example?ranges=Plan!B2&view=formulas&include=charts,formats",
+      },
     ],
   }),
   listSheetCells: operation({
@@ -191,12 +314,24 @@ export const sheetsContract = {
     id: "listSheetCells",
     path: CELLS,
     summary: "Search a spreadsheet's cells",
-    description: "Cells in which a text is written, worksheet after worksheet, row after row. What is searched is what people wrote, formulas as such, and not what formulas come to. A page of very long texts ends before `limit`; `has_more` says whether there are more.",
+    description:
+      "Cells in which a text is written, worksheet after worksheet, row after row. What is searched is what people wrote, formulas as such, and not what formulas come to. A page of very long texts ends before `limit`; `has_more` says whether there are more.",
     concealment: ABSENT,
     pathParams: idParam,
     query: {
-      query: onceParam(textParam({ description: "The text, whatever the letter case.", most: LIMITS.sheet_cell_query_characters.value, required: true })),
-      match: onceParam(wordParam(["contains", "exact"], { description: "Whether the text may be a part of what is written, or must be all of it. Default: `contains`." })),
+      query: onceParam(
+        textParam({
+          description: "The text, whatever the letter case.",
+          most: LIMITS.sheet_cell_query_characters.value,
+          required: true,
+        }),
+      ),
+      match: onceParam(
+        wordParam(["contains", "exact"], {
+          description:
+            "Whether the text may be a part of what is written, or must be all of it. Default: `contains`.",
+        }),
+      ),
       worksheet_id: onceParam(textParam({ description: "Only cells of this worksheet." })),
       limit,
       starting_after: cursor,
@@ -210,13 +345,20 @@ export const sheetsContract = {
         url: Type.String({ description: "The path of the list, without a query." }),
         has_more: Type.Boolean({ description: "Whether more results exist." }),
         next_cursor: nullable(Type.String({ description: "Pass as `starting_after` for the next page." })),
-        revision: Type.Integer({ minimum: 1, description: "The revision of the document that was searched." }),
+        revision: Type.Integer({
+          minimum: 1,
+          description: "The revision of the document that was searched.",
+        }),
         data: Type.Array(hitSchema, { description: "The items of the page." }),
       }),
     },
     errors: [
       UNKNOWN,
-      { code: "invalid_request", params: ["starting_after", "worksheet_id"], when: "The cursor is of another search, there is no such worksheet, or a parameter is unknown or given twice." },
+      {
+        code: "invalid_request",
+        params: ["starting_after", "worksheet_id"],
+        when: "The cursor is of another search, there is no such worksheet, or a parameter is unknown or given twice.",
+      },
       { code: "revision_conflict", when: "The document was changed since the first page." },
     ],
     limits: ["page_size_default", "page_size_max", "sheet_cell_query_characters", "sheet_answer_characters"],
@@ -231,11 +373,16 @@ export const sheetsContract = {
     method: "DELETE",
     path: "/sheets/{id}",
     summary: "Delete a spreadsheet",
-    description: "Deletes the document with all its worksheets, when it still is what `base_revision` says. Whoever is told that it was changed should look at the change before asking again.",
+    description:
+      "Deletes the document with all its worksheets, when it still is what `base_revision` says. Whoever is told that it was changed should look at the change before asking again.",
     concealment: ABSENT,
     requires: MANAGE,
     pathParams: idParam,
-    query: { base_revision: onceParam(revisionParam({ description: "The `revision` of a read of the document as it is now." })) },
+    query: {
+      base_revision: onceParam(
+        revisionParam({ description: "The `revision` of a read of the document as it is now." }),
+      ),
+    },
     paging: { kind: "none" },
     body: { mode: "none" },
     idempotency: "Not to be repeated by itself: a document that is gone is a 404.",

@@ -10,7 +10,6 @@ type Company = PublicId<"company">;
 type Sheet = PublicId<"sheet">;
 type Worksheet = PublicId<"worksheet">;
 
-
 /** What is stored of a block beside its texts. */
 type BlockRow = Block & { readonly worksheet_id: Worksheet };
 
@@ -19,95 +18,160 @@ const OWN = SHEET.split(", ")
   .map((name) => `s.${name}`)
   .join(", ");
 
-const find = statement<SheetRow>("sheets.find", `select ${SHEET} from sheets where company_id = $1 and id = $2`);
-const lock = statement<SheetRow>("sheets.lock", `select ${SHEET} from sheets where company_id = $1 and id = $2 for update`);
+const find = statement<SheetRow>(
+  "sheets.find",
+  `select ${SHEET} from sheets where company_id = $1 and id = $2`,
+);
+const lock = statement<SheetRow>(
+  "sheets.lock",
+  `select ${SHEET} from sheets where company_id = $1 and id = $2 for update`,
+);
 /** Of the cells of a worksheet named w: the smallest rectangle around them, null where it has none. */
 const USED = `(select json_build_object('top', min(b.top_row), 'left', min(b.left_column), 'bottom', max(b.bottom_row), 'right', max(b.right_column))
-   from sheet_blocks b where b.company_id = w.company_id and b.worksheet_id = w.id having count(b.top_row) > 0)`;
+   from sheet_blocks b where b.company_id = w.company_id and b.worksheet_id = w.id
+     having count(b.top_row) > 0)`;
 const findWhole = statement<WholeSheet>(
   "sheets.findWhole",
-  `select ${OWN}, (select coalesce(json_agg(json_build_object('id', w.id, 'place', w.place, 'name', w.name, 'row_count', w.row_count, 'column_count', w.column_count, 'used', ${USED}) order by w.place), '[]')
+  `select ${OWN}, (select coalesce(json_agg(json_build_object('id', w.id, 'place', w.place, 'name', w.name,
+    'row_count', w.row_count, 'column_count', w.column_count, 'used', ${USED}) order by w.place), '[]')
      from sheet_worksheets w where w.company_id = s.company_id and w.sheet_number = s.number) as worksheets
    from sheets s where s.company_id = $1 and s.id = $2`,
 );
 
 const FLAGS = ["query", "after"] as const;
-/** $1 is the company, $2 the number of documents; each present flag takes the next parameters, in the order of FLAGS. */
+/**
+ * $1 is the company, $2 the number of documents; each present flag takes the next parameters, in the order of
+ * FLAGS.
+ */
 const list = statementFamily<SheetRow, (typeof FLAGS)[number]>("sheets.list", FLAGS, (has) => {
   const query = has("query") ? " and position($3::text in name_key) > 0" : "";
   const [created, number] = has("query") ? ["$4", "$5"] : ["$3", "$4"];
   const after = has("after") ? ` and (created, number) < (${created}::bigint, ${number}::bigint)` : "";
-  return `select ${SHEET} from sheets where company_id = $1${query}${after} order by created desc, number desc limit $2`;
+  return `select ${SHEET} from sheets where company_id = $1${query}${after} order by created desc, number desc
+    limit $2`;
 });
-const listByNumber = statement<SheetRow>("sheets.listByNumber", `select ${SHEET} from sheets where company_id = $1 order by number`);
-const count = statement<{ documents: number; last: number | null }>("sheets.count", "select count(*)::integer as documents, max(number) as last from sheets where company_id = $1");
-const insert = statement<never>("sheets.insert", "insert into sheets (company_id, number, id, name, name_key, revision, created) values ($1, $2, $3, $4, $5, $6, $7)");
-const update = statement<never>("sheets.update", "update sheets set name = $3, name_key = $4, revision = $5 where company_id = $1 and number = $2");
+const listByNumber = statement<SheetRow>(
+  "sheets.listByNumber",
+  `select ${SHEET} from sheets where company_id = $1 order by number`,
+);
+const count = statement<{ documents: number; last: number | null }>(
+  "sheets.count",
+  "select count(*)::integer as documents, max(number) as last from sheets where company_id = $1",
+);
+const insert = statement<never>(
+  "sheets.insert",
+  `insert into sheets (company_id, number, id, name, name_key, revision, created)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+const update = statement<never>(
+  "sheets.update",
+  "update sheets set name = $3, name_key = $4, revision = $5 where company_id = $1 and number = $2",
+);
 const deleteSheet = statement<never>("sheets.delete", "delete from sheets where company_id = $1 and id = $2");
 
 const WORKSHEET = "id, place, name, row_count, column_count";
-const listWorksheets = statement<WorksheetRow>("sheets.listWorksheets", `select ${WORKSHEET} from sheet_worksheets where company_id = $1 and sheet_number = $2 order by place`);
-const findWorksheetOwner = statement<{ sheet_number: number }>("sheets.findWorksheetOwner", "select sheet_number from sheet_worksheets where company_id = $1 and id = $2");
+const listWorksheets = statement<WorksheetRow>(
+  "sheets.listWorksheets",
+  `select ${WORKSHEET} from sheet_worksheets where company_id = $1 and sheet_number = $2 order by place`,
+);
+const findWorksheetOwner = statement<{ sheet_number: number }>(
+  "sheets.findWorksheetOwner",
+  "select sheet_number from sheet_worksheets where company_id = $1 and id = $2",
+);
 const putWorksheet = statement<never>(
   "sheets.putWorksheet",
-  `insert into sheet_worksheets (company_id, sheet_number, ${WORKSHEET}, name_key) values ($1, $2, $3, $4, $5, $6, $7, $8)
-   on conflict (company_id, id) do update set place = excluded.place, name = excluded.name, name_key = excluded.name_key, row_count = excluded.row_count, column_count = excluded.column_count`,
+  `insert into sheet_worksheets (company_id, sheet_number, ${WORKSHEET}, name_key)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict (company_id, id) do update set place = excluded.place, name = excluded.name, name_key =
+     excluded.name_key, row_count = excluded.row_count, column_count = excluded.column_count`,
 );
-const deleteWorksheet = statement<never>("sheets.deleteWorksheet", "delete from sheet_worksheets where company_id = $1 and id = $2");
+const deleteWorksheet = statement<never>(
+  "sheets.deleteWorksheet",
+  "delete from sheet_worksheets where company_id = $1 and id = $2",
+);
 
-const BLOCK = "block, cells, cell_count, characters, top_row, left_column, bottom_row, right_column, formats, format_count";
+const BLOCK =
+  "block, cells, cell_count, characters, top_row, left_column, bottom_row, right_column, formats, format_count";
 const listAllBlocks = statement<{ worksheet_id: Worksheet; cells: string }>(
   "sheets.listAllBlocks",
-  `select b.worksheet_id, b.cells from sheet_blocks b join sheet_worksheets w on w.company_id = b.company_id and w.id = b.worksheet_id
+  `select b.worksheet_id, b.cells from sheet_blocks b join sheet_worksheets w on w.company_id = b.company_id
+    and w.id = b.worksheet_id
    where b.company_id = $1 and w.sheet_number = $2 and b.cell_count > 0 order by w.place, b.block`,
 );
 const listBlocksAfter = statement<Pick<BlockRow, "block" | "cells" | "formats">>(
   "sheets.listBlocksAfter",
-  "select block, cells, formats from sheet_blocks where company_id = $1 and worksheet_id = $2 and block > $3 order by block limit $4",
+  `select block, cells, formats from sheet_blocks where company_id = $1 and worksheet_id = $2 and block > $3
+    order by block limit $4`,
 );
 const listCellsAfter = statement<Pick<BlockRow, "block" | "cells">>(
   "sheets.listCellsAfter",
-  "select block, cells from sheet_blocks where company_id = $1 and worksheet_id = $2 and block > $3 and cell_count > 0 order by block limit $4",
+  `select block, cells from sheet_blocks where company_id = $1 and worksheet_id = $2 and block > $3
+    and cell_count > 0 order by block limit $4`,
 );
 const listTheseBlocks = statement<Pick<BlockRow, "worksheet_id" | "block" | "cells" | "formats">>(
   "sheets.listTheseBlocks",
-  `select b.worksheet_id, b.block, b.cells, b.formats from unnest($2::text[], $3::integer[]) asked (worksheet_id, block)
-   join sheet_blocks b on b.company_id = $1 and b.worksheet_id = asked.worksheet_id and b.block = asked.block`,
+  `select b.worksheet_id, b.block, b.cells, b.formats from unnest($2::text[], $3::integer[]) asked
+    (worksheet_id, block)
+   join sheet_blocks b on b.company_id = $1 and b.worksheet_id = asked.worksheet_id
+     and b.block = asked.block`,
 );
 const putBlock = statement<never>(
   "sheets.putBlock",
-  `insert into sheet_blocks (company_id, worksheet_id, ${BLOCK}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-   on conflict (company_id, worksheet_id, block) do update set cells = excluded.cells, cell_count = excluded.cell_count, characters = excluded.characters, top_row = excluded.top_row,
-     left_column = excluded.left_column, bottom_row = excluded.bottom_row, right_column = excluded.right_column, formats = excluded.formats, format_count = excluded.format_count`,
+  `insert into sheet_blocks (company_id, worksheet_id, ${BLOCK})
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   on conflict (company_id, worksheet_id, block) do update set cells = excluded.cells, cell_count =
+     excluded.cell_count, characters = excluded.characters, top_row = excluded.top_row,
+     left_column = excluded.left_column, bottom_row = excluded.bottom_row, right_column =
+       excluded.right_column, formats = excluded.formats, format_count = excluded.format_count`,
 );
-const deleteBlock = statement<never>("sheets.deleteBlock", "delete from sheet_blocks where company_id = $1 and worksheet_id = $2 and block = $3");
+const deleteBlock = statement<never>(
+  "sheets.deleteBlock",
+  "delete from sheet_blocks where company_id = $1 and worksheet_id = $2 and block = $3",
+);
 const sumFill = statement<Fill>(
   "sheets.sumFill",
-  `select coalesce(sum(b.cell_count), 0)::bigint as cells, coalesce(sum(b.characters), 0)::bigint as characters, coalesce(sum(b.format_count), 0)::bigint as formats
-   from sheet_worksheets w join sheet_blocks b on b.company_id = w.company_id and b.worksheet_id = w.id where w.company_id = $1 and w.sheet_number = $2`,
+  `select coalesce(sum(b.cell_count), 0)::bigint as cells, coalesce(sum(b.characters), 0)::bigint as
+    characters, coalesce(sum(b.format_count), 0)::bigint as formats
+   from sheet_worksheets w join sheet_blocks b on b.company_id = w.company_id and b.worksheet_id = w.id
+     where w.company_id = $1 and w.sheet_number = $2`,
 );
 
-const listNames = statement<NameRow>("sheets.listNames", "select name, formula, worksheet_id from sheet_names where company_id = $1 and sheet_number = $2 order by place");
-const deleteNames = statement<never>("sheets.deleteNames", "delete from sheet_names where company_id = $1 and sheet_number = $2");
-const insertName = statement<never>("sheets.insertName", "insert into sheet_names (company_id, sheet_number, place, name, name_key, formula, worksheet_id) values ($1, $2, $3, $4, $5, $6, $7)");
+const listNames = statement<NameRow>(
+  "sheets.listNames",
+  `select name, formula, worksheet_id from sheet_names where company_id = $1 and sheet_number = $2
+    order by place`,
+);
+const deleteNames = statement<never>(
+  "sheets.deleteNames",
+  "delete from sheet_names where company_id = $1 and sheet_number = $2",
+);
+const insertName = statement<never>(
+  "sheets.insertName",
+  `insert into sheet_names (company_id, sheet_number, place, name, name_key, formula, worksheet_id)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+);
 
 const listCharts = statement<ChartRow>(
   "sheets.listCharts",
-  `select c.id, c.worksheet_id, c.type, c.title, c.ranges, json_build_object('row', c.at_row, 'column', c.at_column, 'row_span', c.row_span, 'column_span', c.column_span) as position
+  `select c.id, c.worksheet_id, c.type, c.title, c.ranges, json_build_object('row', c.at_row, 'column',
+    c.at_column, 'row_span', c.row_span, 'column_span', c.column_span) as position
    from sheet_charts c join sheet_worksheets w on w.company_id = c.company_id and w.id = c.worksheet_id
    where c.company_id = $1 and w.sheet_number = $2 order by w.place, c.place`,
 );
 const findChartOwner = statement<{ sheet_number: number }>(
   "sheets.findChartOwner",
-  "select w.sheet_number from sheet_charts c join sheet_worksheets w on w.company_id = c.company_id and w.id = c.worksheet_id where c.company_id = $1 and c.id = $2",
+  `select w.sheet_number from sheet_charts c join sheet_worksheets w on w.company_id = c.company_id
+    and w.id = c.worksheet_id where c.company_id = $1 and c.id = $2`,
 );
 const deleteCharts = statement<never>(
   "sheets.deleteCharts",
-  "delete from sheet_charts c using sheet_worksheets w where c.company_id = $1 and w.company_id = c.company_id and w.id = c.worksheet_id and w.sheet_number = $2",
+  `delete from sheet_charts c using sheet_worksheets w where c.company_id = $1 and w.company_id = c.company_id
+    and w.id = c.worksheet_id and w.sheet_number = $2`,
 );
 const insertChart = statement<never>(
   "sheets.insertChart",
-  "insert into sheet_charts (company_id, id, worksheet_id, place, type, title, ranges, at_row, at_column, row_span, column_span) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+  `insert into sheet_charts (company_id, id, worksheet_id, place, type, title, ranges, at_row, at_column,
+    row_span, column_span) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
 /** Statements on their way at once. */
@@ -120,49 +184,108 @@ export const sheetsStore = {
   findWhole: (db: Queryable, companyId: Company, id: string) => db.find(findWhole, [companyId, id]),
   /** Newest first; `query` as `folded` gives it. */
   list: (db: Queryable, companyId: Company, query: string | null, after: SheetPlace | null, limit: number) =>
-    db.list(list.variant(new Set([...(query === null ? [] : ["query" as const]), ...(after === null ? [] : ["after" as const])])), [
-      companyId,
-      limit,
-      ...(query === null ? [] : [query]),
-      ...(after === null ? [] : [after.created, after.number]),
-    ]),
+    db.list(
+      list.variant(
+        new Set([
+          ...(query === null ? [] : ["query" as const]),
+          ...(after === null ? [] : ["after" as const]),
+        ]),
+      ),
+      [
+        companyId,
+        limit,
+        ...(query === null ? [] : [query]),
+        ...(after === null ? [] : [after.created, after.number]),
+      ],
+    ),
   listByNumber: (db: Queryable, companyId: Company) => db.list(listByNumber, [companyId]),
   /** How many there are, and the number of the last one that is there. */
   count: (db: Queryable, companyId: Company) => db.get(count, [companyId]),
-  insert: (tx: Tx, companyId: Company, { number, id, name, revision, created }: Omit<SheetRow, "edition">) => tx.run(insert, [companyId, number, id, name, folded(name), revision, created]),
-  update: (tx: Tx, companyId: Company, { number, name, revision }: Pick<SheetRow, "number" | "name" | "revision">) => tx.run(update, [companyId, number, name, folded(name), revision]),
+  insert: (tx: Tx, companyId: Company, { number, id, name, revision, created }: Omit<SheetRow, "edition">) =>
+    tx.run(insert, [companyId, number, id, name, folded(name), revision, created]),
+  update: (
+    tx: Tx,
+    companyId: Company,
+    { number, name, revision }: Pick<SheetRow, "number" | "name" | "revision">,
+  ) => tx.run(update, [companyId, number, name, folded(name), revision]),
   /** With all that is in it. */
   delete: (tx: Tx, companyId: Company, id: Sheet) => tx.run(deleteSheet, [companyId, id]),
 
   /** In the order of their tabs. */
-  listWorksheets: (db: Queryable, companyId: Company, number: number) => db.list(listWorksheets, [companyId, number]),
-  findWorksheetOwner: async (db: Queryable, companyId: Company, id: string) => (await db.find(findWorksheetOwner, [companyId, id]))?.sheet_number ?? null,
+  listWorksheets: (db: Queryable, companyId: Company, number: number) =>
+    db.list(listWorksheets, [companyId, number]),
+  findWorksheetOwner: async (db: Queryable, companyId: Company, id: string) =>
+    (await db.find(findWorksheetOwner, [companyId, id]))?.sheet_number ?? null,
   putWorksheet: (tx: Tx, companyId: Company, number: number, row: WorksheetRow) =>
-    tx.run(putWorksheet, [companyId, number, row.id, row.place, row.name, row.row_count, row.column_count, folded(row.name)]),
+    tx.run(putWorksheet, [
+      companyId,
+      number,
+      row.id,
+      row.place,
+      row.name,
+      row.row_count,
+      row.column_count,
+      folded(row.name),
+    ]),
   /** With its cells, charts and own names. */
   deleteWorksheet: (tx: Tx, companyId: Company, id: Worksheet) => tx.run(deleteWorksheet, [companyId, id]),
 
   /** The cells of a whole document, worksheet after worksheet. */
-  listAllBlocks: (db: Queryable, companyId: Company, number: number) => db.list(listAllBlocks, [companyId, number]),
+  listAllBlocks: (db: Queryable, companyId: Company, number: number) =>
+    db.list(listAllBlocks, [companyId, number]),
   /** Blocks of a worksheet behind one of them, -1 for all. */
-  listBlocksAfter: (db: Queryable, companyId: Company, worksheetId: Worksheet, block: number, limit: number) => db.list(listBlocksAfter, [companyId, worksheetId, block, limit]),
+  listBlocksAfter: (
+    db: Queryable,
+    companyId: Company,
+    worksheetId: Worksheet,
+    block: number,
+    limit: number,
+  ) => db.list(listBlocksAfter, [companyId, worksheetId, block, limit]),
   /** The same, of blocks with cells, without their formats. */
-  listCellsAfter: (db: Queryable, companyId: Company, worksheetId: Worksheet, block: number, limit: number) => db.list(listCellsAfter, [companyId, worksheetId, block, limit]),
+  listCellsAfter: (db: Queryable, companyId: Company, worksheetId: Worksheet, block: number, limit: number) =>
+    db.list(listCellsAfter, [companyId, worksheetId, block, limit]),
   /** Those of these blocks that are there, in no order. */
-  listTheseBlocks: (db: Queryable, companyId: Company, asked: readonly { readonly worksheetId: Worksheet; readonly block: number }[]) =>
-    db.list(listTheseBlocks, [companyId, asked.map(({ worksheetId }) => worksheetId), asked.map(({ block }) => block)]),
-  async putBlocks(tx: Tx, companyId: Company, worksheetId: Worksheet, blocks: readonly Block[]): Promise<void> {
+  listTheseBlocks: (
+    db: Queryable,
+    companyId: Company,
+    asked: readonly { readonly worksheetId: Worksheet; readonly block: number }[],
+  ) =>
+    db.list(listTheseBlocks, [
+      companyId,
+      asked.map(({ worksheetId }) => worksheetId),
+      asked.map(({ block }) => block),
+    ]),
+  async putBlocks(
+    tx: Tx,
+    companyId: Company,
+    worksheetId: Worksheet,
+    blocks: readonly Block[],
+  ): Promise<void> {
     for (let from = 0; from < blocks.length; from += AT_ONCE) {
       await Promise.all(
         blocks
           .slice(from, from + AT_ONCE)
           .map((row) =>
-            tx.run(putBlock, [companyId, worksheetId, row.block, row.cells, row.cell_count, row.characters, row.top_row, row.left_column, row.bottom_row, row.right_column, row.formats, row.format_count]),
+            tx.run(putBlock, [
+              companyId,
+              worksheetId,
+              row.block,
+              row.cells,
+              row.cell_count,
+              row.characters,
+              row.top_row,
+              row.left_column,
+              row.bottom_row,
+              row.right_column,
+              row.formats,
+              row.format_count,
+            ]),
           ),
       );
     }
   },
-  deleteBlock: (tx: Tx, companyId: Company, worksheetId: Worksheet, block: number) => tx.run(deleteBlock, [companyId, worksheetId, block]),
+  deleteBlock: (tx: Tx, companyId: Company, worksheetId: Worksheet, block: number) =>
+    tx.run(deleteBlock, [companyId, worksheetId, block]),
   sumFill: (tx: Tx, companyId: Company, number: number) => tx.get(sumFill, [companyId, number]),
 
   /** In the order in which they were stated. */
@@ -170,18 +293,31 @@ export const sheetsStore = {
   /** Puts these in place of all that are there. */
   async putNames(tx: Tx, companyId: Company, number: number, names: readonly NameRow[]): Promise<void> {
     await tx.run(deleteNames, [companyId, number]);
-    for (const [place, { name, formula, worksheet_id }] of names.entries()) await tx.run(insertName, [companyId, number, place, name, folded(name), formula, worksheet_id]);
+    for (const [place, { name, formula, worksheet_id }] of names.entries())
+      await tx.run(insertName, [companyId, number, place, name, folded(name), formula, worksheet_id]);
   },
 
   /** Worksheet after worksheet, in the order in which they were stated. */
   listCharts: (db: Queryable, companyId: Company, number: number) => db.list(listCharts, [companyId, number]),
-  findChartOwner: async (db: Queryable, companyId: Company, id: string) => (await db.find(findChartOwner, [companyId, id]))?.sheet_number ?? null,
+  findChartOwner: async (db: Queryable, companyId: Company, id: string) =>
+    (await db.find(findChartOwner, [companyId, id]))?.sheet_number ?? null,
   /** Puts these in place of all that are there. */
   async putCharts(tx: Tx, companyId: Company, number: number, charts: readonly ChartRow[]): Promise<void> {
     await tx.run(deleteCharts, [companyId, number]);
     for (const [place, { id, worksheet_id, type, title, ranges, position }] of charts.entries()) {
-      await tx.run(insertChart, [companyId, id, worksheet_id, place, type, title, ranges, position.row, position.column, position.row_span, position.column_span]);
+      await tx.run(insertChart, [
+        companyId,
+        id,
+        worksheet_id,
+        place,
+        type,
+        title,
+        ranges,
+        position.row,
+        position.column,
+        position.row_span,
+        position.column_span,
+      ]);
     }
   },
 };
-

@@ -1,4 +1,13 @@
 /** The door of the sign-in module. */
 export { MAIL_LINK, signInJobs } from "./jobs.ts";
 export { formToken, tokenHash } from "./rules.ts";
-export { type Attempt, type Barred, type Known, type NotSet, type Opened, type Shut, type SignInService, signInService } from "./service.ts";
+export {
+  type Attempt,
+  type Barred,
+  type Known,
+  type NotSet,
+  type Opened,
+  type Shut,
+  type SignInService,
+  signInService,
+} from "./service.ts";

@@ -5,7 +5,10 @@ import { LIMITS } from "../../core/limits.ts";
 import { bindJob, type JobHandler, type JobKind } from "../../platform/jobs/index.ts";
 import type { SignInService } from "./service.ts";
 
-const payload = Type.Object({ email: Type.String({ pattern: EMAIL_PATTERN }) }, { additionalProperties: false });
+const payload = Type.Object(
+  { email: Type.String({ pattern: EMAIL_PATTERN }) },
+  { additionalProperties: false },
+);
 
 export const MAIL_LINK: JobKind<typeof payload> = {
   queue: "sign_in.mail_link",

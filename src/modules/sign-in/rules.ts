@@ -9,7 +9,10 @@ export function tokenHash(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** The text that forms of a session carry. Who can't read the pages of a session can't know it, and it gives nothing of the token away. */
+/**
+ * The text that forms of a session carry. Who can't read the pages of a session can't know it, and it gives
+ * nothing of the token away.
+ */
 export function formToken(session: string): string {
   return hash("sha256", `form ${session}`, "base64url");
 }
@@ -21,7 +24,10 @@ export function normalPassword(password: string): string {
 
 const DIFFERENT = 4;
 
-/** Why a text can't be the password of an address; null when it can (NIST SP 800-63B, section 3.1.1: length counts, composition does not). */
+/**
+ * Why a text can't be the password of an address; null when it can (NIST SP 800-63B, section 3.1.1: length
+ * counts, composition does not).
+ */
 export function passwordProblem(password: string, email: string): string | null {
   const [least, most] = [LIMITS.password_characters_min.value, LIMITS.password_characters_max.value];
   const characters = Array.from(normalPassword(password));
@@ -41,17 +47,25 @@ export interface Counted {
 export type Tried = "password" | "link";
 
 /**
- * An attempt counts for the pair, for the network address and for the e-mail address: guessing is slow from one place and
- * from many. What is too much here is not counted anywhere else, so that nobody can lock somebody else out from one place.
- * For the e-mail address, passwords and links count apart: whom others guess at can still get a link, and come in by it.
+ * An attempt counts for the pair, for the network address and for the e-mail address: guessing is slow from
+ * one place and from many. What is too much here is not counted anywhere else, so that nobody can lock
+ * somebody else out from one place. For the e-mail address, passwords and links count apart: whom others
+ * guess at can still get a link, and come in by it.
  */
-export function countedAs(email: string, address: string, tried: Tried): { readonly pair: Counted; readonly here: readonly Counted[]; readonly anywhere: Counted } {
+export function countedAs(
+  email: string,
+  address: string,
+  tried: Tried,
+): { readonly pair: Counted; readonly here: readonly Counted[]; readonly anywhere: Counted } {
   const named = (kind: string, what: string): string => `${kind}:${hash("sha256", what, "base64url")}`;
   const pair = { name: named("pair", `${emailKey(email)} ${address}`), most: LIMITS.sign_in_attempts.value };
   return {
     pair,
     here: [pair, { name: named("address", address), most: LIMITS.sign_in_attempts_of_address.value }],
-    anywhere: { name: named(tried === "link" ? "email link" : "email", emailKey(email)), most: LIMITS.sign_in_attempts_for_email.value },
+    anywhere: {
+      name: named(tried === "link" ? "email link" : "email", emailKey(email)),
+      most: LIMITS.sign_in_attempts_for_email.value,
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Use cases on signing in. Invariants: an attempt is counted before its password is compared, so that no number
- * of them at once gets past the limit; whether an address is known shows neither in words nor in time; a new
- * password ends every session and link of its user.
+ * Use cases on signing in. Invariants: an attempt is counted before its password is compared, so that no
+ * number of them at once gets past the limit; whether an address is known shows neither in words nor in time;
+ * a new password ends every session and link of its user.
  */
 import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
 import { EMAIL_CHARACTERS, emailKey, isEmail } from "../../core/email.ts";
@@ -13,7 +13,17 @@ import type { Db, Queryable, Tx } from "../../platform/db/index.ts";
 import type { Mail } from "../../platform/mail/index.ts";
 import type { Passwords } from "../../platform/passwords/passwords.ts";
 import { accessStore, stagingRefusal, type UserRow } from "../access/index.ts";
-import { type Counted, countedAs, linkEnd, normalPassword, passwordProblem, sessionEnd, type Tried, tokenHash, windowEnd } from "./rules.ts";
+import {
+  type Counted,
+  countedAs,
+  linkEnd,
+  normalPassword,
+  passwordProblem,
+  sessionEnd,
+  type Tried,
+  tokenHash,
+  windowEnd,
+} from "./rules.ts";
 import { signInStore } from "./store.ts";
 
 type User = PublicId<"user">;
@@ -40,9 +50,14 @@ export interface Attempt {
 }
 
 /** Why somebody is not let in: one of the two is wrong, or there were too many attempts until a time. */
-export type Shut = { readonly refused: "wrong" } | { readonly refused: "too_many"; readonly until: UnixSeconds };
+export type Shut =
+  | { readonly refused: "wrong" }
+  | { readonly refused: "too_many"; readonly until: UnixSeconds };
 
-/** Why somebody whose password was right may not enter all the same: their user is deactivated, or a staging deployment is for others. */
+/**
+ * Why somebody whose password was right may not enter all the same: their user is deactivated, or a staging
+ * deployment is for others.
+ */
 export interface Barred {
   readonly refused: "deactivated" | "staging";
 }
@@ -85,13 +100,23 @@ export interface SignInService {
   /** Begins a session inside a transaction of the caller's. */
   open(tx: Tx, user: User): Promise<Opened>;
   hasPassword(db: Queryable, user: User): Promise<boolean>;
-  /** What is kept of a new password of an address, or why it can't be one. Slow, so not for the inside of a transaction. */
+  /**
+   * What is kept of a new password of an address, or why it can't be one. Slow, so not for the inside of a
+   * transaction.
+   */
   prepare(password: string, email: string): Promise<{ readonly hash: string } | NotSet>;
   /** Sets what `prepare` gave, inside a transaction of the caller's. */
   set(tx: Tx, user: User, hash: string): Promise<void>;
   /** Changes the password of somebody who is signed in and knows it, and begins a session. */
-  change(user: UserRow, passwords: { readonly current: string; readonly next: string }, address: string): Promise<Shut | Barred | NotSet | Opened>;
-  /** Asks for a mail with a link; whether the address is anybody's shows only there. Counted like an attempt; `wrong` is what is no address. */
+  change(
+    user: UserRow,
+    passwords: { readonly current: string; readonly next: string },
+    address: string,
+  ): Promise<Shut | Barred | NotSet | Opened>;
+  /**
+   * Asks for a mail with a link; whether the address is anybody's shows only there. Counted like an attempt;
+   * `wrong` is what is no address.
+   */
   forgot(email: string, address: string): Promise<Shut | null>;
   /** Makes a link of a user, found by id or address, in place of an older one. Refuses `resource_missing`. */
   makeLink(user: string): Promise<Link>;
@@ -99,7 +124,10 @@ export interface SignInService {
   mailLink(email: string, signal: AbortSignal): Promise<void>;
   /** Whose password a link's token sets; null when it can't any more. */
   userOfLink(token: string): Promise<UserRow | null>;
-  /** Sets the password that a link is for, which uses it up, and begins a session; null when it can't any more. */
+  /**
+   * Sets the password that a link is for, which uses it up, and begins a session; null when it can't any
+   * more.
+   */
   useLink(token: string, password: string): Promise<NotSet | Opened | null>;
 }
 
@@ -110,11 +138,17 @@ const TOKEN_CHARACTERS = 32;
 
 export function signInService(services: SignInServices): SignInService {
   const { db, now, randomText, passwords, stagingDomain, mail, askForLink, linkAddress } = services;
-  const isOutsider = (email: string): boolean => stagingRefusal({ email: emailKey(email) }, stagingDomain) !== null;
-  const barred = ({ active, email }: UserRow): Barred | null => (active ? (isOutsider(email) ? { refused: "staging" } : null) : { refused: "deactivated" });
-  const entering = (user: UserRow | null): UserRow | null => (user !== null && barred(user) === null ? user : null);
+  const isOutsider = (email: string): boolean =>
+    stagingRefusal({ email: emailKey(email) }, stagingDomain) !== null;
+  const barred = ({ active, email }: UserRow): Barred | null =>
+    active ? (isOutsider(email) ? { refused: "staging" } : null) : { refused: "deactivated" };
+  const entering = (user: UserRow | null): UserRow | null =>
+    user !== null && barred(user) === null ? user : null;
 
-  /** Counts an attempt; gives why it is one too many, or null. What its own address has too many of is not counted for the e-mail. */
+  /**
+   * Counts an attempt; gives why it is one too many, or null. What its own address has too many of is not
+   * counted for the e-mail.
+   */
   async function counted(email: string, address: string, what: Tried = "password"): Promise<Shut | null> {
     const { here, anywhere } = countedAs(email, address, what);
     await signInStore.deleteEndedAttempts(db, now());
@@ -124,8 +158,12 @@ export function signInService(services: SignInServices): SignInService {
   async function overIn(counts: readonly Counted[]): Promise<Shut | null> {
     const names = counts.map(({ name }) => name);
     const made = await signInStore.countAttempts(db, names, windowEnd(now()), now());
-    const over = made.filter(({ name, attempts }) => counts.some((each) => each.name === name && attempts > each.most));
-    return over.length === 0 ? null : { refused: "too_many", until: unixSeconds(Math.max(...over.map(({ ends }) => ends))) };
+    const over = made.filter(({ name, attempts }) =>
+      counts.some((each) => each.name === name && attempts > each.most),
+    );
+    return over.length === 0
+      ? null
+      : { refused: "too_many", until: unixSeconds(Math.max(...over.map(({ ends }) => ends))) };
   }
 
   async function check({ email, password, address }: Attempt): Promise<Shut | Barred | Known> {
@@ -210,8 +248,11 @@ export function signInService(services: SignInServices): SignInService {
       return null;
     },
     async makeLink(given) {
-      const user = await (given.includes("@") ? accessStore.findUserByEmail(db, emailKey(given)) : accessStore.findUser(db, given as User));
-      if (user?.active !== true) throw refuse("resource_missing", { param: "user", message: `There is no active user ${given}.` });
+      const user = await (given.includes("@")
+        ? accessStore.findUserByEmail(db, emailKey(given))
+        : accessStore.findUser(db, given as User));
+      if (user?.active !== true)
+        throw refuse("resource_missing", { param: "user", message: `There is no active user ${given}.` });
       return linkFor(user);
     },
     async mailLink(email, signal) {
@@ -249,6 +290,7 @@ function linkMessage({ email, first_name, last_name }: UserRow, link: string) {
     to: { name: [first_name, last_name].filter((part) => part !== null).join(" "), address: email },
     subject: "Your Daybook password",
     text: `${what}\n\n${link}\n\n${otherwise}\n`,
-    html: html`<!doctype html><html lang="en"><body><p>${what}</p><p><a href="${link}">Set a new password</a></p><p>${otherwise}</p></body></html>`.html,
+    html: html`<!doctype html><html lang="en"><body><p>${what}</p><p><a href="${link}">Set a new password</a></p><p>${otherwise}</p></body></html>`
+      .html,
   };
 }

@@ -1,4 +1,7 @@
-/** What the API promises about the team: its directory and invitations (specification, "Team directory", "Team"). */
+/**
+ * What the API promises about the team: its directory and invitations (specification, "Team directory",
+ * "Team").
+ */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import { pathParam, plainIdParam } from "../../contract/params.ts";
@@ -9,7 +12,9 @@ import { MANAGE_TEAM, TEMPLATES } from "./rules.ts";
 
 const accessFields = {
   permissions: permissionsSchema,
-  access_template: Type.Enum([...TEMPLATES], { description: "`admin` or `read_only` when the permissions are exactly that preset, else `custom`." }),
+  access_template: Type.Enum([...TEMPLATES], {
+    description: "`admin` or `read_only` when the permissions are exactly that preset, else `custom`.",
+  }),
 };
 
 const memberSchema = exactly({
@@ -32,10 +37,14 @@ const invitationSchema = exactly(
     first_name: Type.String({ description: "First name of the one who is invited." }),
     last_name: Type.String({ description: "Last name." }),
     email: Type.String({ description: "The address that is invited, as it was given." }),
-    invited_by: nullable(idSchema("member", "The member who made it first, who may have left the team since.")),
+    invited_by: nullable(
+      idSchema("member", "The member who made it first, who may have left the team since."),
+    ),
     created: timestampSchema("When it was made."),
     expires: timestampSchema("When it ceases to be good, unless it is sent again."),
-    version: Type.String({ description: "Changes with each change of the invitation. Not to be read, compared or sent." }),
+    version: Type.String({
+      description: "Changes with each change of the invitation. Not to be read, compared or sent.",
+    }),
     ...accessFields,
   },
   { description: "An offer of a membership that is pending." },
@@ -50,7 +59,11 @@ const answerSchema = exactly(
 );
 
 /** Text that must be there; blank counts as absent. */
-const needed = (options: { readonly pattern?: string; readonly maxLength?: number; readonly description: string }) => Type.String({ ...options, [BLANK_IS_MISSING]: true });
+const needed = (options: {
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly description: string;
+}) => Type.String({ ...options, [BLANK_IS_MISSING]: true });
 
 const accessBody = {
   access_template: Type.Enum([...TEMPLATES], {
@@ -62,9 +75,19 @@ const accessBody = {
 
 const newInvitation = exactly(
   {
-    first_name: needed({ pattern: NAME_PATTERN, description: "First name, on one line. Blanks around it are left out." }),
-    last_name: needed({ pattern: NAME_PATTERN, description: "Last name, on one line. Blanks around it are left out." }),
-    email: needed({ maxLength: LIMITS.text_field_characters.value, description: "The address, as `name@domain`. It is shown as it is given here, and compared without regard to case." }),
+    first_name: needed({
+      pattern: NAME_PATTERN,
+      description: "First name, on one line. Blanks around it are left out.",
+    }),
+    last_name: needed({
+      pattern: NAME_PATTERN,
+      description: "Last name, on one line. Blanks around it are left out.",
+    }),
+    email: needed({
+      maxLength: LIMITS.text_field_characters.value,
+      description:
+        "The address, as `name@domain`. It is shown as it is given here, and compared without regard to case.",
+    }),
     ...accessBody,
   },
   { title: "NewInvitation" },
@@ -72,7 +95,8 @@ const newInvitation = exactly(
 
 const newAccess = exactly(accessBody, { title: "NewAccess" });
 
-const CONCEALED = "An invitation of another company, or one that is no longer pending, is answered like one that does not exist.";
+const CONCEALED =
+  "An invitation of another company, or one that is no longer pending, is answered like one that does not exist.";
 const PLAN = "The company has no active or trialing Growth plan, or better.";
 
 const common = {
@@ -88,7 +112,8 @@ export const teamContract = {
     method: "GET",
     path: "/team",
     summary: "Read the team",
-    description: "The members of the company, active ones first, and the invitations that are pending, whether they have expired or not. Former members are left out. Not paginated.",
+    description:
+      "The members of the company, active ones first, and the invitations that are pending, whether they have expired or not. Former members are left out. Not paginated.",
     requires: [{ area: "team_access", level: "view" }],
     pathParams: {},
     query: {},
@@ -130,20 +155,42 @@ export const teamContract = {
       status: 201,
       description: "The invitation that was made. Nothing is promised about the delivery of mail.",
       schema: answerSchema,
-      repeated: { status: 200, description: "The same request was carried out before: the saved invitation." },
+      repeated: {
+        status: 200,
+        description: "The same request was carried out before: the saved invitation.",
+      },
     },
     errors: [
-      { code: "parameter_missing", params: ["first_name", "last_name", "email", "access_template", "permissions"], when: "A required field is absent or blank, or `custom` stands without `permissions`." },
+      {
+        code: "parameter_missing",
+        params: ["first_name", "last_name", "email", "access_template", "permissions"],
+        when: "A required field is absent or blank, or `custom` stands without `permissions`.",
+      },
       {
         code: "invalid_request",
         params: ["first_name", "last_name", "email", "access_template", "permissions"],
         when: "A field is of the wrong kind, `permissions` does not state a level that exists in each of the fourteen areas, or it stands beside another template than `custom`.",
       },
-      { code: "feature_disabled", params: ["permissions"], when: "The access is not full Admin and the company lacks role-based access control." },
+      {
+        code: "feature_disabled",
+        params: ["permissions"],
+        when: "The access is not full Admin and the company lacks role-based access control.",
+      },
       { code: "plan_upgrade_required", when: `The access is not full Admin. ${PLAN}` },
-      { code: "insufficient_permission", params: ["permissions"], when: "The access is more than the owner of the key has." },
-      { code: "invitation_invalid", params: ["email"], when: "It is no e-mail address, it is invited already with something else, or it is that of a member." },
-      { code: "invitation_invalid", when: `The company has ${LIMITS.pending_invitations.value} pending invitations already.` },
+      {
+        code: "insufficient_permission",
+        params: ["permissions"],
+        when: "The access is more than the owner of the key has.",
+      },
+      {
+        code: "invitation_invalid",
+        params: ["email"],
+        when: "It is no e-mail address, it is invited already with something else, or it is that of a member.",
+      },
+      {
+        code: "invitation_invalid",
+        when: `The company has ${LIMITS.pending_invitations.value} pending invitations already.`,
+      },
     ],
     limits: ["invitation_days", "pending_invitations", "text_field_characters"],
     hints: { readOnly: false, destructive: false, idempotent: true },
@@ -151,7 +198,12 @@ export const teamContract = {
       {
         title: "Invite a bookkeeper who may read everything",
         path: "/team/invitations",
-        body: { first_name: "Grace", last_name: "Ledger", email: "grace@example.com", access_template: "read_only" },
+        body: {
+          first_name: "Grace",
+          last_name: "Ledger",
+          email: "grace@example.com",
+          access_template: "read_only",
+        },
       },
     ],
   }),
@@ -161,7 +213,8 @@ export const teamContract = {
     method: "PATCH",
     path: "/team/invitations/{id}",
     summary: "Change the access of an invitation",
-    description: "Gives a pending invitation other access. Nothing else of it can be changed. The owner of the key needs authority over the access that it has and over the access that it is to have.",
+    description:
+      "Gives a pending invitation other access. Nothing else of it can be changed. The owner of the key needs authority over the access that it has and over the access that it is to have.",
     concealment: CONCEALED,
     requires: MANAGE_TEAM,
     guards: ["role_based_access_control_feature", "growth_plan"],
@@ -169,10 +222,15 @@ export const teamContract = {
     query: {},
     unknownQuery: "ignored",
     body: { mode: "json", schema: newAccess },
-    idempotency: "Safe to repeat: an invitation that has the access already stays as it is, with `changed` false.",
+    idempotency:
+      "Safe to repeat: an invitation that has the access already stays as it is, with `changed` false.",
     success: { status: 200, description: "The invitation as it is now.", schema: answerSchema },
     errors: [
-      { code: "parameter_missing", params: ["access_template", "permissions"], when: "`access_template` is absent or blank, or `custom` stands without `permissions`." },
+      {
+        code: "parameter_missing",
+        params: ["access_template", "permissions"],
+        when: "`access_template` is absent or blank, or `custom` stands without `permissions`.",
+      },
       {
         code: "invalid_request",
         params: ["access_template", "permissions"],
@@ -180,12 +238,26 @@ export const teamContract = {
       },
       { code: "feature_disabled", when: "The company lacks role-based access control." },
       { code: "plan_upgrade_required", when: PLAN },
-      { code: "resource_missing", params: ["invitation_id"], when: "The company has no such pending invitation." },
-      { code: "insufficient_permission", params: ["invitation_id", "permissions"], when: "The access that it has, or is to have, is more than the owner of the key has." },
+      {
+        code: "resource_missing",
+        params: ["invitation_id"],
+        when: "The company has no such pending invitation.",
+      },
+      {
+        code: "insufficient_permission",
+        params: ["invitation_id", "permissions"],
+        when: "The access that it has, or is to have, is more than the owner of the key has.",
+      },
     ],
     limits: [],
     hints: { readOnly: false, destructive: false, idempotent: true },
-    examples: [{ title: "Make it full Admin access", path: "/team/invitations/invite_example1", body: { access_template: "admin" } }],
+    examples: [
+      {
+        title: "Make it full Admin access",
+        path: "/team/invitations/invite_example1",
+        body: { access_template: "admin" },
+      },
+    ],
   }),
   resendInvitation: operation({
     ...common,
@@ -193,7 +265,8 @@ export const teamContract = {
     method: "POST",
     path: "/team/invitations/{id}/resend",
     summary: "Send an invitation again",
-    description: "Makes a pending invitation good for longer, also one that has expired. Who invited and when stay as they were. It takes neither a body nor parameters.",
+    description:
+      "Makes a pending invitation good for longer, also one that has expired. Who invited and when stay as they were. It takes neither a body nor parameters.",
     concealment: CONCEALED,
     requires: MANAGE_TEAM,
     pathParams: { id: plainIdParam("invitation", { description: "The invitation's id." }) },
@@ -201,11 +274,19 @@ export const teamContract = {
     unknownQuery: "refused",
     body: { mode: "none" },
     idempotency: "Each call extends the invitation; an extra one does no harm.",
-    success: { status: 200, description: "The invitation with its new `expires`. Nothing is promised about the delivery of mail.", schema: answerSchema },
+    success: {
+      status: 200,
+      description: "The invitation with its new `expires`. Nothing is promised about the delivery of mail.",
+      schema: answerSchema,
+    },
     errors: [
       { code: "invalid_request", when: "A body or a parameter was sent." },
       { code: "resource_missing", when: "The company has no such pending invitation." },
-      { code: "insufficient_permission", params: ["invitation_id"], when: "Its access is more than the owner of the key has." },
+      {
+        code: "insufficient_permission",
+        params: ["invitation_id"],
+        when: "Its access is more than the owner of the key has.",
+      },
     ],
     limits: ["invitation_days"],
     hints: { readOnly: false, destructive: false, idempotent: false },
@@ -217,8 +298,10 @@ export const teamContract = {
     method: "DELETE",
     path: "/team/invitations/{id}",
     summary: "Revoke an invitation",
-    description: "Takes a pending invitation back. It never takes a member off the team. It takes neither a body nor parameters.",
-    concealment: "An id that the company does not have is answered as if its invitation had been revoked already.",
+    description:
+      "Takes a pending invitation back. It never takes a member off the team. It takes neither a body nor parameters.",
+    concealment:
+      "An id that the company does not have is answered as if its invitation had been revoked already.",
     requires: MANAGE_TEAM,
     pathParams: { id: pathParam({ description: "The invitation's id.", errors: [] }) },
     query: {},
@@ -228,8 +311,16 @@ export const teamContract = {
     success: { status: 204, description: "It is not pending.", schema: Type.Null() },
     errors: [
       { code: "invalid_request", when: "A body or a parameter was sent." },
-      { code: "resource_missing", params: ["invitation_id"], when: "It was accepted: there is a member, and no invitation." },
-      { code: "insufficient_permission", params: ["invitation_id"], when: "Its access is more than the owner of the key has." },
+      {
+        code: "resource_missing",
+        params: ["invitation_id"],
+        when: "It was accepted: there is a member, and no invitation.",
+      },
+      {
+        code: "insufficient_permission",
+        params: ["invitation_id"],
+        when: "Its access is more than the owner of the key has.",
+      },
     ],
     limits: [],
     hints: { readOnly: false, destructive: true, idempotent: true },

@@ -1,4 +1,7 @@
-/** The team as callers see it: which members and invitations, in which order, with which fields, and with which not. */
+/**
+ * The team as callers see it: which members and invitations, in which order, with which fields, and with
+ * which not.
+ */
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../test/support/app.ts";
@@ -11,19 +14,49 @@ import { teamHandlers } from "./handlers.ts";
 import type { TeamService } from "./service/index.ts";
 
 const http = await testApp();
-const MEMBER = ["id", "object", "name", "email", "first_name", "last_name", "active", "last_active", "created", "permissions", "access_template"];
-const INVITATION = ["id", "object", "first_name", "last_name", "email", "invited_by", "created", "expires", "version", "permissions", "access_template"];
+const MEMBER = [
+  "id",
+  "object",
+  "name",
+  "email",
+  "first_name",
+  "last_name",
+  "active",
+  "last_active",
+  "created",
+  "permissions",
+  "access_template",
+];
+const INVITATION = [
+  "id",
+  "object",
+  "first_name",
+  "last_name",
+  "email",
+  "invited_by",
+  "created",
+  "expires",
+  "version",
+  "permissions",
+  "access_template",
+];
 /** What is not told of members and invitations: how they are delivered and accepted, and pictures. */
-const UNTOLD = /token|hash|deliver|bounce|message_id|sent_at|avatar|picture|photo|image|gravatar|state"|"status"|revision|user_/i;
+const UNTOLD =
+  /token|hash|deliver|bounce|message_id|sent_at|avatar|picture|photo|image|gravatar|state"|"status"|revision|user_/i;
 
 /** A company with members of these names. */
-async function named(...names: readonly (readonly [first: string | null, last: string | null])[]): Promise<readonly Member[]> {
+async function named(
+  ...names: readonly (readonly [first: string | null, last: string | null])[]
+): Promise<readonly Member[]> {
   const owner = person("owner");
   const others = names.map(([first_name, last_name]) => {
     const other = person("someone", READ_ONLY);
     return { ...other, user: { ...other.user, first_name, last_name } satisfies BundleUser };
   });
-  const company = await http.company({ users: [owner.user, ...others.map(({ user }) => user)], members: [owner.member, ...others.map(({ member }) => member)] });
+  const company = await http.company({
+    users: [owner.user, ...others.map(({ user }) => user)],
+    members: [owner.member, ...others.map(({ member }) => member)],
+  });
   const { members } = await teamOf(http, company).read();
   return others.map(({ member }) => members.find(({ id }) => id === member.id) as Member);
 }
@@ -63,11 +96,31 @@ describe("GET /team", () => {
 
   test("tells of each invitation who, by whom, until when and with which access (TEAM-011, TEAM-016)", async () => {
     const owner = person("owner");
-    const saved = invitation("one", { invited_by: owner.member.id, permissions: READ_ONLY, email: "One@Example.com" });
-    const company = await http.company({ users: [owner.user], members: [owner.member], invitations: [saved] });
+    const saved = invitation("one", {
+      invited_by: owner.member.id,
+      permissions: READ_ONLY,
+      email: "One@Example.com",
+    });
+    const company = await http.company({
+      users: [owner.user],
+      members: [owner.member],
+      invitations: [saved],
+    });
     const { id, first_name, last_name, email, invited_by, created, expires } = saved;
     expect((await teamOf(http, company).read()).invitations).toEqual([
-      { id, object: "invitation", first_name, last_name, email, invited_by, created, expires, version: expect.stringMatching(/^\S{8,}$/), permissions: READ_ONLY, access_template: "read_only" },
+      {
+        id,
+        object: "invitation",
+        first_name,
+        last_name,
+        email,
+        invited_by,
+        created,
+        expires,
+        version: expect.stringMatching(/^\S{8,}$/),
+        permissions: READ_ONLY,
+        access_template: "read_only",
+      },
     ]);
   });
 
@@ -75,10 +128,25 @@ describe("GET /team", () => {
     const company = await http.company();
     const real = await teamOf(http, company).read();
     // No row here is without an id, so the team is read from elsewhere.
-    const rows = company.bundle.users.map(({ first_name, last_name, email, active }) => ({ id: null, first_name, last_name, email, active, created: company.bundle.members[0]?.created, permissions: permissions("manage") }));
-    const [getTeam] = bind(teamContract, teamHandlers({ read: async () => ({ members: rows, invitations: [] }) } as unknown as TeamService));
-    const operations = http.app.operations.map((bound) => (bound.operation.id === getTeam?.operation.id ? getTeam : bound));
-    const { status, body } = await (await http.serve({ operations })).send<typeof real>("/team", { key: company.key });
+    const rows = company.bundle.users.map(({ first_name, last_name, email, active }) => ({
+      id: null,
+      first_name,
+      last_name,
+      email,
+      active,
+      created: company.bundle.members[0]?.created,
+      permissions: permissions("manage"),
+    }));
+    const [getTeam] = bind(
+      teamContract,
+      teamHandlers({ read: async () => ({ members: rows, invitations: [] }) } as unknown as TeamService),
+    );
+    const operations = http.app.operations.map((bound) =>
+      bound.operation.id === getTeam?.operation.id ? getTeam : bound,
+    );
+    const { status, body } = await (
+      await http.serve({ operations })
+    ).send<typeof real>("/team", { key: company.key });
     expect([status, body.members]).toEqual([200, real.members.map((member) => ({ ...member, id: null }))]);
     expect(real.members.length).toBeGreaterThan(0);
   });
@@ -87,18 +155,35 @@ describe("GET /team", () => {
     const company = await http.company();
     const team = await teamOf(http, company).read();
     const promised = Compile(teamContract.getTeam.success.schema);
-    const without = { members: team.members.map((member) => ({ ...member, id: null })), invitations: team.invitations.map((each) => ({ ...each, id: null, invited_by: null })) };
+    const without = {
+      members: team.members.map((member) => ({ ...member, id: null })),
+      invitations: team.invitations.map((each) => ({ ...each, id: null, invited_by: null })),
+    };
     expect(promised.Check(without)).toBe(true);
     for (const name of ["version", "created", "expires", "permissions", "access_template"]) {
-      expect([name, promised.Check({ ...without, invitations: without.invitations.map((each) => ({ ...each, [name]: null })) })]).toEqual([name, false]);
+      expect([
+        name,
+        promised.Check({
+          ...without,
+          invitations: without.invitations.map((each) => ({ ...each, [name]: null })),
+        }),
+      ]).toEqual([name, false]);
     }
     // An inviter who is not known is null, and the invitation is listed all the same.
     expect(team.invitations.map(({ invited_by }) => invited_by)).toEqual([null, null, null]);
   });
 
   test("joins the trimmed parts of a name by one space (TEAM-006)", async () => {
-    const members = await named(["Ada", "Lovelace"], ["  Ada ", "\tLovelace\u00a0"], ["Mary Ann", "van der Berg"]);
-    expect(members.map(({ name }) => name)).toEqual(["Ada Lovelace", "Ada Lovelace", "Mary Ann van der Berg"]);
+    const members = await named(
+      ["Ada", "Lovelace"],
+      ["  Ada ", "\tLovelace\u00a0"],
+      ["Mary Ann", "van der Berg"],
+    );
+    expect(members.map(({ name }) => name)).toEqual([
+      "Ada Lovelace",
+      "Ada Lovelace",
+      "Mary Ann van der Berg",
+    ]);
   });
 
   test("takes the only part that is not blank for the name (TEAM-007)", async () => {
@@ -114,15 +199,29 @@ describe("GET /team", () => {
   test("says when a member joined this company, not the service (TEAM-010)", async () => {
     const owner = person("owner");
     const user = { ...owner.user, created: 1_600_000_000 };
-    const company = await http.company({ users: [user], members: [{ ...owner.member, created: 1_700_000_000 }] });
-    expect((await teamOf(http, company).read()).members.map(({ created }) => created)).toEqual([1_700_000_000]);
-    const second = await http.company({ users: [user], members: [{ ...owner.member, created: 1_710_000_000 }] });
-    expect((await teamOf(http, second).read()).members.map(({ created }) => created)).toEqual([1_710_000_000]);
+    const company = await http.company({
+      users: [user],
+      members: [{ ...owner.member, created: 1_700_000_000 }],
+    });
+    expect((await teamOf(http, company).read()).members.map(({ created }) => created)).toEqual([
+      1_700_000_000,
+    ]);
+    const second = await http.company({
+      users: [user],
+      members: [{ ...owner.member, created: 1_710_000_000 }],
+    });
+    expect((await teamOf(http, second).read()).members.map(({ created }) => created)).toEqual([
+      1_710_000_000,
+    ]);
   });
 
   test("names an inviter who has left the team (TEAM-014)", async () => {
     const [owner, gone] = [person("owner"), person("gone")];
-    const company = await http.company({ users: [owner.user, gone.user], members: [owner.member, gone.member], invitations: [] });
+    const company = await http.company({
+      users: [owner.user, gone.user],
+      members: [owner.member, gone.member],
+      invitations: [],
+    });
     const key = await http.keyOf(company.id, gone.member.id);
     const { body } = await teamOf(http, company, key).invite();
     await http.app.access.removeMember(company.id, gone.member.id);
@@ -137,7 +236,11 @@ describe("GET /team", () => {
     const company = await http.company({
       users: [owner.user, { ...idle.user, active: false }],
       members: [owner.member, idle.member],
-      invitations: [invitation("new"), invitation("old", { expires: 1_710_000_000 }), invitation("byOwner", { invited_by: owner.member.id })],
+      invitations: [
+        invitation("new"),
+        invitation("old", { expires: 1_710_000_000 }),
+        invitation("byOwner", { invited_by: owner.member.id }),
+      ],
     });
     const { text, body } = await http.send("/team", { key: company.key });
     const { members, invitations } = body as { members: object[]; invitations: object[] };
@@ -149,7 +252,13 @@ describe("GET /team", () => {
 
   test("tells all fourteen areas in the same order, with levels that they have (TEAM-017, TEAM-018, TEAM-019)", async () => {
     const owner = person("owner");
-    const sets = [permissions("manage"), READ_ONLY, permissions("none"), permissions("view"), permissions("none", { reports: "view", taxes: "manage", api_access: "none" })];
+    const sets = [
+      permissions("manage"),
+      READ_ONLY,
+      permissions("none"),
+      permissions("view"),
+      permissions("none", { reports: "view", taxes: "manage", api_access: "none" }),
+    ];
     const others = sets.map((levels) => person("someone", levels));
     const company = await http.company({
       users: [owner.user, ...others.map(({ user }) => user)],
@@ -161,7 +270,8 @@ describe("GET /team", () => {
     expect(invitations.map((each) => each.permissions)).toEqual(sets);
     for (const { permissions: levels } of [...members, ...invitations]) {
       expect(Object.keys(levels)).toEqual(AREAS);
-      for (const [area, level] of Object.entries(levels)) expect(area === "api_access" ? ["none", "manage"] : ["none", "view", "manage"]).toContain(level);
+      for (const [area, level] of Object.entries(levels))
+        expect(area === "api_access" ? ["none", "manage"] : ["none", "view", "manage"]).toContain(level);
     }
   });
 
@@ -169,7 +279,12 @@ describe("GET /team", () => {
     const sets = {
       admin: [permissions("manage")],
       read_only: [READ_ONLY],
-      custom: [permissions("manage", { billing: "view" }), permissions("view"), permissions("view", { api_access: "none", taxes: "manage" }), permissions("none", { api_access: "none" })],
+      custom: [
+        permissions("manage", { billing: "view" }),
+        permissions("view"),
+        permissions("view", { api_access: "none", taxes: "manage" }),
+        permissions("none", { api_access: "none" }),
+      ],
     };
     for (const [template, levels] of Object.entries(sets)) {
       const others = levels.map((each) => person("someone", each));
@@ -192,7 +307,10 @@ describe("GET /team", () => {
     const owner = person("owner");
     const company = await http.company({
       users: [...people.map(({ user }, index) => ({ ...user, active: index % 2 === 1 })), owner.user],
-      members: [owner.member, ...people.map(({ member }, index) => ({ ...member, created: 1_700_000_000 + index }))],
+      members: [
+        owner.member,
+        ...people.map(({ member }, index) => ({ ...member, created: 1_700_000_000 + index })),
+      ],
     });
     const { members } = await teamOf(http, company).read();
     expect(members.map(({ active }) => active)).toEqual([true, true, true, false, false, false]);
@@ -200,10 +318,18 @@ describe("GET /team", () => {
 
   test("leaves out former members, and shows one who comes back (TEAM-028)", async () => {
     const [owner, gone] = [person("owner"), person("gone", READ_ONLY)];
-    const company = await http.company({ users: [owner.user, gone.user], members: [owner.member, { ...gone.member, removed_at: 1_750_000_000 }] });
+    const company = await http.company({
+      users: [owner.user, gone.user],
+      members: [owner.member, { ...gone.member, removed_at: 1_750_000_000 }],
+    });
     const ids = async () => (await teamOf(http, company).read()).members.map(({ id }) => id);
     expect(await ids()).toEqual([owner.member.id]);
-    await http.app.access.addMember(company.id, { email: gone.user.email, first_name: null, last_name: null, permissions: READ_ONLY });
+    await http.app.access.addMember(company.id, {
+      email: gone.user.email,
+      first_name: null,
+      last_name: null,
+      permissions: READ_ONLY,
+    });
     expect(await ids()).toEqual([owner.member.id, gone.member.id]);
   });
 
@@ -216,17 +342,30 @@ describe("GET /team", () => {
         invitation("pending"),
         invitation("expired", { expires: Date.parse(NOON) / 1000 - 1 }),
         invitation("longExpired", { expires: 1_705_000_000 }),
-        invitation("accepted", { state: "accepted", accepted_at: 1_706_000_000, accepted_by: owner.member.id }),
+        invitation("accepted", {
+          state: "accepted",
+          accepted_at: 1_706_000_000,
+          accepted_by: owner.member.id,
+        }),
         invitation("revoked", { state: "revoked" }),
       ],
     });
-    expect((await teamOf(http, company).read()).invitations.map(({ id }) => id)).toEqual(["invite_expired", "invite_longExpired", "invite_pending"]);
+    expect((await teamOf(http, company).read()).invitations.map(({ id }) => id)).toEqual([
+      "invite_expired",
+      "invite_longExpired",
+      "invite_pending",
+    ]);
   });
 
   test("lists whoever has a membership alike: there is no kind of member that is hidden or marked (TEAM-031)", async () => {
     const owner = person("owner");
-    const staff = ["support@operator.example", "root@localhost", "admin@daybook.example"].map((email) => person("staff", READ_ONLY, `${Math.random()}.${email}`));
-    const company = await http.company({ users: [owner.user, ...staff.map(({ user }) => user)], members: [owner.member, ...staff.map(({ member }) => member)] });
+    const staff = ["support@operator.example", "root@localhost", "admin@daybook.example"].map((email) =>
+      person("staff", READ_ONLY, `${Math.random()}.${email}`),
+    );
+    const company = await http.company({
+      users: [owner.user, ...staff.map(({ user }) => user)],
+      members: [owner.member, ...staff.map(({ member }) => member)],
+    });
     const { members } = await teamOf(http, company).read();
     expect(members).toHaveLength(4);
     for (const member of members) expect(Object.keys(member)).toEqual(MEMBER);
@@ -243,12 +382,31 @@ describe("GET /team", () => {
 describe("members", () => {
   test("can't be edited or removed by any request (TEAM-032)", async () => {
     const [owner, other] = [person("owner"), person("other", READ_ONLY)];
-    const company = await http.company({ users: [owner.user, other.user], members: [owner.member, other.member] });
+    const company = await http.company({
+      users: [owner.user, other.user],
+      members: [owner.member, other.member],
+    });
     const before = await teamOf(http, company).read();
-    for (const path of ["/team", "/team/members", `/team/${other.member.id}`, `/team/members/${other.member.id}`, `/members/${other.member.id}`, `/team/invitations/${other.member.id}/members`]) {
+    for (const path of [
+      "/team",
+      "/team/members",
+      `/team/${other.member.id}`,
+      `/team/members/${other.member.id}`,
+      `/members/${other.member.id}`,
+      `/team/invitations/${other.member.id}/members`,
+    ]) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-        const answer = await exchange(`${http.address}/api/v1${path}`, { key: company.key, method, ...(method === "DELETE" ? {} : { body: { access_template: "admin", active: false } }) });
-        expect([path, method, answer.status, answer.body]).toEqual([path, method, 404, { error: expect.objectContaining({ code: "resource_missing" }) }]);
+        const answer = await exchange(`${http.address}/api/v1${path}`, {
+          key: company.key,
+          method,
+          ...(method === "DELETE" ? {} : { body: { access_template: "admin", active: false } }),
+        });
+        expect([path, method, answer.status, answer.body]).toEqual([
+          path,
+          method,
+          404,
+          { error: expect.objectContaining({ code: "resource_missing" }) },
+        ]);
       }
     }
     expect(await teamOf(http, company).read()).toEqual(before);
@@ -259,12 +417,24 @@ describe("an answer to a write", () => {
   test("is the invitation as the team shows it, and whether one was altered (INV-002, INV-003, INV-004)", async () => {
     const company = await http.company();
     const team = teamOf(http, company);
-    const answers = [await team.invite(), await team.invite(), await team.change("invite_change", { access_template: "read_only" }), await team.change("invite_change", { access_template: "read_only" }), await team.resend("invite_resend")];
+    const answers = [
+      await team.invite(),
+      await team.invite(),
+      await team.change("invite_change", { access_template: "read_only" }),
+      await team.change("invite_change", { access_template: "read_only" }),
+      await team.resend("invite_resend"),
+    ];
     for (const { body } of answers) {
       expect(Object.keys(body)).toEqual(["invitation", "changed"]);
       expect(Object.keys(body.invitation)).toEqual(INVITATION);
     }
-    expect(answers.map(({ status, body }) => [status, body.changed])).toEqual([[201, false], [200, false], [200, true], [200, false], [200, true]]);
+    expect(answers.map(({ status, body }) => [status, body.changed])).toEqual([
+      [201, false],
+      [200, false],
+      [200, true],
+      [200, false],
+      [200, true],
+    ]);
     const { invitations } = await team.read();
     for (const { body } of answers.slice(3)) expect(invitations).toContainEqual(body.invitation);
   });
@@ -272,7 +442,12 @@ describe("an answer to a write", () => {
   test("has nothing of tokens, delivery and pictures (INV-101)", async () => {
     const company = await http.company();
     const team = teamOf(http, company);
-    for (const answer of [await team.invite(), await team.invite(), await team.change("invite_change", { access_template: "admin" }), await team.resend("invite_resend")]) {
+    for (const answer of [
+      await team.invite(),
+      await team.invite(),
+      await team.change("invite_change", { access_template: "admin" }),
+      await team.resend("invite_resend"),
+    ]) {
       expect(answer.text).not.toMatch(UNTOLD);
       expect([...answer.headers.keys()].filter((name) => /token|location|cookie/.test(name))).toEqual([]);
     }

@@ -1,4 +1,7 @@
-/** The team's operations: bodies to requests, rows to views. Nothing of how an invitation is delivered or accepted is in them. */
+/**
+ * The team's operations: bodies to requests, rows to views. Nothing of how an invitation is delivered or
+ * accepted is in them.
+ */
 import { type Handlers, Repeated } from "../../contract/operation.ts";
 import { accessTemplate, inAreaOrder, type Permissions } from "../../core/areas.ts";
 import type { teamContract } from "./contract.ts";
@@ -23,7 +26,18 @@ function memberView(row: Team["members"][number]) {
 
 function invitationView(row: Team["invitations"][number]) {
   const { id, first_name, last_name, email, invited_by, created, expires } = row;
-  return { id, object: "invitation" as const, first_name, last_name, email, invited_by, created, expires, version: versionOf(row), ...accessView(row.permissions) };
+  return {
+    id,
+    object: "invitation" as const,
+    first_name,
+    last_name,
+    email,
+    invited_by,
+    created,
+    expires,
+    version: versionOf(row),
+    ...accessView(row.permissions),
+  };
 }
 
 function accessView(permissions: Permissions) {
@@ -38,7 +52,16 @@ export function teamHandlers(team: TeamService): Handlers<typeof teamContract> {
     },
     async createInvitation({ principal, body, now }) {
       const { first_name, last_name, email } = body;
-      const { invitation, created } = await team.invite(principal, { first_name: first_name.trim(), last_name: last_name.trim(), email, permissions: requestedPermissions(body) }, now);
+      const { invitation, created } = await team.invite(
+        principal,
+        {
+          first_name: first_name.trim(),
+          last_name: last_name.trim(),
+          email,
+          permissions: requestedPermissions(body),
+        },
+        now,
+      );
       const answer = { invitation: invitationView(invitation), changed: false };
       return created ? answer : new Repeated(answer);
     },

@@ -6,7 +6,10 @@ import { bindJob, type JobHandler, type JobKind } from "../../platform/jobs/inde
 import type { TeamService } from "./service/index.ts";
 
 const payload = Type.Object(
-  { company_id: Type.String({ pattern: idPattern("company") }), invitation_id: Type.String({ pattern: idPattern("invitation") }) },
+  {
+    company_id: Type.String({ pattern: idPattern("company") }),
+    invitation_id: Type.String({ pattern: idPattern("invitation") }),
+  },
   { additionalProperties: false },
 );
 
@@ -19,5 +22,9 @@ export const MAIL_INVITATION: JobKind<typeof payload> = {
 };
 
 export function teamJobs(team: Pick<TeamService, "mailInvitation">): JobHandler[] {
-  return [bindJob(MAIL_INVITATION, ({ company_id, invitation_id }, { signal }) => team.mailInvitation(company_id as PublicId<"company">, invitation_id, signal))];
+  return [
+    bindJob(MAIL_INVITATION, ({ company_id, invitation_id }, { signal }) =>
+      team.mailInvitation(company_id as PublicId<"company">, invitation_id, signal),
+    ),
+  ];
 }

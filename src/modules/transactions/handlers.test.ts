@@ -49,8 +49,20 @@ describe("a transaction", () => {
   });
 
   test("is the same to the byte by itself, in the list by date and in a run of a mirror, whatever its texts hold", async () => {
-    const odd = ["Quote \" and \\ back\\\\slash", "line\nbreak\ttab\u0001\u001f", "Müller & Søn €5 🧾 \u2028", "\u007f", "</script>"];
-    const texts = odd.map((text, index) => transaction(`odd_${index}`, -1_00 * (index + 1), { description: text, merchant_name: index % 2 === 0 ? text : null, memo: index % 2 === 0 ? null : text }));
+    const odd = [
+      'Quote " and \\ back\\\\slash',
+      "line\nbreak\ttab\u0001\u001f",
+      "Müller & Søn €5 🧾 \u2028",
+      "\u007f",
+      "</script>",
+    ];
+    const texts = odd.map((text, index) =>
+      transaction(`odd_${index}`, -1_00 * (index + 1), {
+        description: text,
+        merchant_name: index % 2 === 0 ? text : null,
+        memo: index % 2 === 0 ? null : text,
+      }),
+    );
     const own = await http.company({ ...FEED, transactions: [...TRANSACTIONS, ...texts] });
     const raw = async (target: string) => (await http.send(target, { key: own.key })).text;
     for (const target of ["/transactions?limit=500", "/transactions?limit=500&updated_after=0"]) {
@@ -58,20 +70,51 @@ describe("a transaction", () => {
       const { data } = JSON.parse(page) as Page<Transaction>;
       expect(page).toBe(JSON.stringify(JSON.parse(page)));
       expect(data.length).toBeGreaterThan(living.length);
-      for (const shown of data.filter(({ deleted }) => !deleted)) expect(JSON.stringify(shown)).toBe(await raw(`/transactions/${shown.id}`));
+      for (const shown of data.filter(({ deleted }) => !deleted))
+        expect(JSON.stringify(shown)).toBe(await raw(`/transactions/${shown.id}`));
     }
   });
 
   test("that the bank has not settled says so (TXN-077)", async () => {
-    expect(await feed.get("txn_pending")).toMatchObject({ status: "pending", pending: true, card_id: "card_ada", account_name: "Company card", source_vendor: "stripe", source_type: "card" });
-    expect(await feed.get("txn_open")).toMatchObject({ status: "needs_review", pending: false, categorized: false, category_name: "Uncategorized Expenses" });
+    expect(await feed.get("txn_pending")).toMatchObject({
+      status: "pending",
+      pending: true,
+      card_id: "card_ada",
+      account_name: "Company card",
+      source_vendor: "stripe",
+      source_type: "card",
+    });
+    expect(await feed.get("txn_open")).toMatchObject({
+      status: "needs_review",
+      pending: false,
+      categorized: false,
+      category_name: "Uncategorized Expenses",
+    });
   });
 
   test("that is split, a side of a transfer, or spread, names what stands in its place (TXN-075)", async () => {
-    expect(await feed.get("txn_split")).toMatchObject({ transaction_type: "category_split", has_splits: true, category_id: null, category_name: null, categorized: true });
-    expect(await feed.get("txn_by_department")).toMatchObject({ transaction_type: "department_split", has_splits: true });
-    expect(await feed.get("txn_out")).toMatchObject({ transaction_type: "transfer", has_splits: false, transfer_id: "trf_saved", category_id: null });
-    expect(await feed.get("txn_insured")).toMatchObject({ transaction_type: "standard", spread_id: "spread_insurance", category_id: "cat_software" });
+    expect(await feed.get("txn_split")).toMatchObject({
+      transaction_type: "category_split",
+      has_splits: true,
+      category_id: null,
+      category_name: null,
+      categorized: true,
+    });
+    expect(await feed.get("txn_by_department")).toMatchObject({
+      transaction_type: "department_split",
+      has_splits: true,
+    });
+    expect(await feed.get("txn_out")).toMatchObject({
+      transaction_type: "transfer",
+      has_splits: false,
+      transfer_id: "trf_saved",
+      category_id: null,
+    });
+    expect(await feed.get("txn_insured")).toMatchObject({
+      transaction_type: "standard",
+      spread_id: "spread_insurance",
+      category_id: "cat_software",
+    });
   });
 
   test("has the same fields whatever it is", async () => {
@@ -92,9 +135,25 @@ describe("GET /transactions/{id}", () => {
   });
 
   test("does not find what nobody has, another company has, or is no id of a transaction (TXN-034, GEN-026, GEN-027)", async () => {
-    const other = await http.company({ ...FEED, transactions: [transaction("theirs", -1_00)], transfers: [] });
+    const other = await http.company({
+      ...FEED,
+      transactions: [transaction("theirs", -1_00)],
+      transfers: [],
+    });
     expect(await feedOf(http, other).get("txn_theirs")).toMatchObject({ id: "txn_theirs" });
-    for (const id of ["txn_theirs", "txn_nobodys", "12345", "2d1f0c2e-9d0e-4d6c-8a43-2f2d6e6f0a11", "cat_software", "plain", "TXN_plain", "txn_", "txn_plain%00", "%00", "trf_saved"]) {
+    for (const id of [
+      "txn_theirs",
+      "txn_nobodys",
+      "12345",
+      "2d1f0c2e-9d0e-4d6c-8a43-2f2d6e6f0a11",
+      "cat_software",
+      "plain",
+      "TXN_plain",
+      "txn_",
+      "txn_plain%00",
+      "%00",
+      "trf_saved",
+    ]) {
       const refused = await refusal(`/transactions/${id}`);
       expect([id, refused]).toMatchObject([id, MISSING]);
       expect(refused.param).toBeUndefined();
@@ -117,7 +176,7 @@ describe("GET /transactions by date", () => {
     const whole = await feed.ids();
     for (const limit of [1, 3, living.length - 1]) {
       const seen: string[] = [];
-      for (let query = `limit=${limit}`; ; ) {
+      for (let query = `limit=${limit}`; ;) {
         const { data, next_cursor, has_more }: Page<Transaction> = await feed.list(query);
         seen.push(...data.map(({ id }) => id));
         expect(has_more).toBe(next_cursor !== null);
@@ -138,9 +197,27 @@ describe("GET /transactions by date", () => {
   });
 
   test("does not begin behind one that its filters leave out (GEN-052)", async () => {
-    const query = ["status=pending", "source_vendor=stripe", "source_type=card", "account_id=acct_savings", "start_date=2026-05-02", "end_date=2026-04-30"];
-    for (const filter of query) expect([filter, await refusal(`/transactions?${filter}&starting_after=txn_plain`)]).toMatchObject([filter, MISSING]);
-    expect((await http.send("/transactions?status=approved&source_vendor=plaid&account_id=acct_checking&starting_after=txn_plain", { key: company.key })).status).toBe(200);
+    const query = [
+      "status=pending",
+      "source_vendor=stripe",
+      "source_type=card",
+      "account_id=acct_savings",
+      "start_date=2026-05-02",
+      "end_date=2026-04-30",
+    ];
+    for (const filter of query)
+      expect([filter, await refusal(`/transactions?${filter}&starting_after=txn_plain`)]).toMatchObject([
+        filter,
+        MISSING,
+      ]);
+    expect(
+      (
+        await http.send(
+          "/transactions?status=approved&source_vendor=plaid&account_id=acct_checking&starting_after=txn_plain",
+          { key: company.key },
+        )
+      ).status,
+    ).toBe(200);
   });
 
   test("goes on behind one that was given another category, or was deleted, since its page", async () => {
@@ -156,7 +233,15 @@ describe("GET /transactions by date", () => {
   });
 
   test("keeps those from a first (TXN-002) to a last day (TXN-003) of their own date, whatever the accounting date (TXN-004)", async () => {
-    const own = await http.company({ ...FEED, transactions: [transaction("april", -1_00, { date: "2026-04-30" }), transaction("may", -2_00), transaction("june", -3_00, { date: "2026-06-01" })], transfers: [] });
+    const own = await http.company({
+      ...FEED,
+      transactions: [
+        transaction("april", -1_00, { date: "2026-04-30" }),
+        transaction("may", -2_00),
+        transaction("june", -3_00, { date: "2026-06-01" }),
+      ],
+      transfers: [],
+    });
     const { ids, edit } = feedOf(http, own);
     expect(await ids("start_date=2026-05-01")).toEqual(["txn_june", "txn_may"]);
     expect(await ids("end_date=2026-05-01")).toEqual(["txn_may", "txn_april"]);
@@ -176,24 +261,42 @@ describe("GET /transactions by date", () => {
     expect(await feed.ids("source_vendor=stripe")).toEqual(["txn_pending"]);
     expect(await feed.ids("source_type=card")).toEqual(["txn_pending"]);
     expect(await feed.ids("source_vendor=plaid&source_type=bank")).toHaveLength(living.length - 1);
-    for (const none of ["source_vendor=Stripe", "source_vendor=str", "source_type=cards"]) expect([none, await feed.ids(none)]).toEqual([none, []]);
+    for (const none of ["source_vendor=Stripe", "source_vendor=str", "source_type=cards"])
+      expect([none, await feed.ids(none)]).toEqual([none, []]);
   });
 
   test("keeps those of a category, a department, an account and a type", async () => {
-    expect((await feed.ids("category_id=cat_software")).toSorted()).toEqual(living.filter(({ category_id }) => category_id === "cat_software").map(({ id }) => id).toSorted());
+    expect((await feed.ids("category_id=cat_software")).toSorted()).toEqual(
+      living
+        .filter(({ category_id }) => category_id === "cat_software")
+        .map(({ id }) => id)
+        .toSorted(),
+    );
     expect(await feed.ids("department_id=dept_platform")).toEqual(["txn_edited"]);
     expect((await feed.ids("account_id=acct_savings")).toSorted()).toEqual(["txn_in", "txn_moving_in"]);
     expect((await feed.ids("transaction_type=transfer")).toSorted()).toEqual(["txn_in", "txn_out"]);
     expect(await feed.ids("transaction_type=payroll_split")).toEqual(["txn_payroll"]);
-    expect(await feed.ids("category_id=cat_software&account_id=acct_checking&status=approved&transaction_type=standard&department_id=dept_platform&source_vendor=plaid&source_type=bank&start_date=2026-05-01&end_date=2026-05-01")).toEqual(["txn_edited"]);
+    expect(
+      await feed.ids(
+        "category_id=cat_software&account_id=acct_checking&status=approved&transaction_type=standard&department_id=dept_platform&source_vendor=plaid&source_type=bank&start_date=2026-05-01&end_date=2026-05-01",
+      ),
+    ).toEqual(["txn_edited"]);
     expect(await feed.ids("category_id=cat_nobodys")).toEqual([]);
   });
 });
 
 describe("what is not there", () => {
   test("is a way to make or to delete a transaction (TXN-089)", async () => {
-    for (const [method, target] of [["POST", "/transactions"], ["DELETE", "/transactions/txn_plain"], ["PUT", "/transactions/txn_plain"], ["DELETE", "/transactions"]] as const) {
-      expect([method, await feed.refused(method, target, method === "DELETE" ? undefined : { amount_cents: 1 })]).toMatchObject([method, MISSING]);
+    for (const [method, target] of [
+      ["POST", "/transactions"],
+      ["DELETE", "/transactions/txn_plain"],
+      ["PUT", "/transactions/txn_plain"],
+      ["DELETE", "/transactions"],
+    ] as const) {
+      expect([
+        method,
+        await feed.refused(method, target, method === "DELETE" ? undefined : { amount_cents: 1 }),
+      ]).toMatchObject([method, MISSING]);
     }
     expect(await feed.ids()).toHaveLength(living.length);
   });
@@ -206,8 +309,28 @@ describe("GET /transactions/splits", () => {
     const places = lines.map(({ transaction_id, position }) => `${transaction_id} ${position}`);
     expect(places).toEqual(places.toSorted());
     expect(await feed.splits("txn_split")).toEqual([
-      { id: "split_one", object: "transaction_split", transaction_id: "txn_split", position: 1, category_id: "cat_flights", department_id: "dept_sales", amount_cents: -60_00, memo: "there", spread_id: null },
-      { id: "split_two", object: "transaction_split", transaction_id: "txn_split", position: 2, category_id: "cat_hotels", department_id: null, amount_cents: -40_00, memo: null, spread_id: "spread_hotel" },
+      {
+        id: "split_one",
+        object: "transaction_split",
+        transaction_id: "txn_split",
+        position: 1,
+        category_id: "cat_flights",
+        department_id: "dept_sales",
+        amount_cents: -60_00,
+        memo: "there",
+        spread_id: null,
+      },
+      {
+        id: "split_two",
+        object: "transaction_split",
+        transaction_id: "txn_split",
+        position: 2,
+        category_id: "cat_hotels",
+        department_id: null,
+        amount_cents: -40_00,
+        memo: null,
+        spread_id: "spread_hotel",
+      },
     ]);
     expect([await feed.splits("txn_plain"), await feed.splits("txn_nobodys")]).toEqual([[], []]);
   });
@@ -215,13 +338,17 @@ describe("GET /transactions/splits", () => {
   test("goes on behind a line, page by page, and not behind one of another transaction (GEN-052)", async () => {
     const whole = await feed.splits();
     const seen: { id: string }[] = [];
-    for (let after = ""; ; ) {
-      const { data, next_cursor } = await company.read<Page<{ id: string }>>(`/transactions/splits?limit=3${after}`);
+    for (let after = ""; ;) {
+      const { data, next_cursor } = await company.read<Page<{ id: string }>>(
+        `/transactions/splits?limit=3${after}`,
+      );
       seen.push(...data);
       if (next_cursor === null) break;
       after = `&starting_after=${next_cursor}`;
     }
     expect(seen).toEqual(whole);
-    expect(await refusal("/transactions/splits?transaction_id=txn_resplit&starting_after=split_one")).toMatchObject(MISSING);
+    expect(
+      await refusal("/transactions/splits?transaction_id=txn_resplit&starting_after=split_one"),
+    ).toMatchObject(MISSING);
   });
 });

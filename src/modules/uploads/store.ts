@@ -21,7 +21,8 @@ export interface UploadRow {
 
 const insert = statement<never>(
   "uploads.insert",
-  `insert into transaction_uploads (company_id, id, account_id, file_name, format, status, row_count, imported_count, duplicate_count, errors, created)
+  `insert into transaction_uploads (company_id, id, account_id, file_name, format, status, row_count,
+    imported_count, duplicate_count, errors, created)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::jsonb, $11)`,
 );
 

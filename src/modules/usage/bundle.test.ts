@@ -14,23 +14,41 @@ describe.each(["usage", "overrides"] as const)("%s of a bundle", (section) => {
   test("state as many requests as the command line takes, and no more", async () => {
     const bundle = companyBundle({ [section]: [{ month: MONTH, requests: MOST }], journal: [] });
     await http.put(bundle);
-    expect(JSON.parse(await exported(http.app, bundle.company.id))).toMatchObject({ [section]: [{ month: MONTH, requests: MOST }] });
+    expect(JSON.parse(await exported(http.app, bundle.company.id))).toMatchObject({
+      [section]: [{ month: MONTH, requests: MOST }],
+    });
     for (const requests of [MOST + 1, Number.MAX_SAFE_INTEGER, -1, 0.5]) {
-      await expect(http.put({ ...bundle, [section]: [{ month: MONTH, requests }] })).rejects.toMatchObject({ name: "BundleProblem", path: `${section}[0].requests` });
+      await expect(http.put({ ...bundle, [section]: [{ month: MONTH, requests }] })).rejects.toMatchObject({
+        name: "BundleProblem",
+        path: `${section}[0].requests`,
+      });
     }
   });
 });
 
 test("a company whose month was stated as full as may be is still counted on Enterprise", async () => {
-  const company = await http.company({ company: { plan: "enterprise" }, usage: [{ month: MONTH, requests: MOST }], journal: [] });
+  const company = await http.company({
+    company: { plan: "enterprise" },
+    usage: [{ month: MONTH, requests: MOST }],
+    journal: [],
+  });
   expect((await http.send("/company", { key: company.key })).status).toBe(200);
   expect(await http.app.usage.listMonths(company.id)).toMatchObject([{ month: MONTH, requests: MOST + 1 }]);
 });
 
 test("the database holds no number that could not be read back", async () => {
-  const { id } = await http.company({ usage: [{ month: MONTH, requests: 1 }], overrides: [{ month: MONTH, requests: 1 }], journal: [] });
-  const putting = { usage: "update company_usage set requests = $2 where company_id = $1", overrides: "update company_overrides set requests = $2 where company_id = $1" };
+  const { id } = await http.company({
+    usage: [{ month: MONTH, requests: 1 }],
+    overrides: [{ month: MONTH, requests: 1 }],
+    journal: [],
+  });
+  const putting = {
+    usage: "update company_usage set requests = $2 where company_id = $1",
+    overrides: "update company_overrides set requests = $2 where company_id = $1",
+  };
   for (const [name, text] of Object.entries(putting)) {
-    await expect(http.app.db.run(statement(`test.usage.put.${name}`, text), [id, Number.MAX_SAFE_INTEGER])).rejects.toMatchObject({ constraint: expect.stringContaining("_bounded") as string });
+    await expect(
+      http.app.db.run(statement(`test.usage.put.${name}`, text), [id, Number.MAX_SAFE_INTEGER]),
+    ).rejects.toMatchObject({ constraint: expect.stringContaining("_bounded") as string });
   }
 });

@@ -1,6 +1,6 @@
 /**
- * The usage sections of the bundle: requests that were counted in each month, and what is allowed in a month in place
- * of the plan's cap. Months that the file does not name stay as they are.
+ * The usage sections of the bundle: requests that were counted in each month, and what is allowed in a month
+ * in place of the plan's cap. Months that the file does not name stay as they are.
  */
 import Type from "typebox";
 import { type BundleSection, onlyOnce, patternSchema, recordReader, Tally } from "../../contract/bundle.ts";
@@ -12,15 +12,25 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { Queryable, Tx } from "../../platform/db/index.ts";
 import { type MonthRow, usageStore } from "./store.ts";
 
-const monthField = patternSchema("^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])$", "must be a month, as YYYY-MM", "The month, in Los Angeles.");
-const count = (description: string) => Type.Integer({ minimum: 0, maximum: LIMITS.stated_requests.value, description });
+const monthField = patternSchema(
+  "^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])$",
+  "must be a month, as YYYY-MM",
+  "The month, in Los Angeles.",
+);
+const count = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: LIMITS.stated_requests.value, description });
 
 interface Months {
   readonly list: (db: Queryable, companyId: PublicId<"company">) => Promise<MonthRow[]>;
   readonly put: (tx: Tx, companyId: PublicId<"company">, rows: readonly MonthRow[]) => Promise<number>;
 }
 
-function section(name: string, description: string, requests: string, { list, put }: Months): BundleSection<Tx> {
+function section(
+  name: string,
+  description: string,
+  requests: string,
+  { list, put }: Months,
+): BundleSection<Tx> {
   const schema = exactly({ month: monthField, requests: count(requests) });
   const shape = { name, form: "array", description, schema } as const;
   const read = recordReader(shape, schema);
@@ -34,10 +44,14 @@ function section(name: string, description: string, requests: string, { list, pu
       for await (const { path, record } of read(batches)) {
         onlyOnce(stated, record.month, path, "month");
         const before = former.get(record.month);
-        rows.push({ month: present(parseCivilMonth(record.month), "a schema let a month pass that is none"), requests: record.requests });
+        rows.push({
+          month: present(parseCivilMonth(record.month), "a schema let a month pass that is none"),
+          requests: record.requests,
+        });
         tally.compare(before, before?.requests === record.requests);
       }
-      // Every request of the company counts in the row of a month, so none may find it locked for as long as the import takes.
+      // Every request of the company counts in the row of a month, so none may find it locked for as long as
+      // the import takes.
       if (rows.length > 0) tx.beforeCommit(() => put(tx, companyId, rows));
       return tally.counts;
     },
@@ -47,8 +61,18 @@ function section(name: string, description: string, requests: string, { list, pu
   };
 }
 
-export const usageSection = section("usage", "What the company has used of its months.", "Requests that were counted in the month.", { list: usageStore.listMonths, put: usageStore.putMonths });
-export const overridesSection = section("overrides", "What the company may use of a month, in place of its plan's cap.", "Requests that are allowed in the month.", {
-  list: usageStore.listOverrides,
-  put: usageStore.putOverrides,
-});
+export const usageSection = section(
+  "usage",
+  "What the company has used of its months.",
+  "Requests that were counted in the month.",
+  { list: usageStore.listMonths, put: usageStore.putMonths },
+);
+export const overridesSection = section(
+  "overrides",
+  "What the company may use of a month, in place of its plan's cap.",
+  "Requests that are allowed in the month.",
+  {
+    list: usageStore.listOverrides,
+    put: usageStore.putOverrides,
+  },
+);

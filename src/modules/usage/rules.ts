@@ -1,6 +1,6 @@
 /**
- * Windows, months and caps (specification, "Limits"): the burst limits count in minutes of the wall clock, the monthly
- * cap in months of Los Angeles.
+ * Windows, months and caps (specification, "Limits"): the burst limits count in minutes of the wall clock,
+ * the monthly cap in months of Los Angeles.
  */
 import { addMonths, type CivilDate, startOfMonth, type UnixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
@@ -26,7 +26,12 @@ export function windowOf(now: UnixSeconds): number {
 
 /** What the `count`th request of a window leaves of `limit`. */
 export function allowanceAfter(count: number, limit: number, now: UnixSeconds): Allowance {
-  return { limit, remaining: Math.max(0, limit - count), reset: windowOf(now) + WINDOW_SECONDS, exceeded: count > limit };
+  return {
+    limit,
+    remaining: Math.max(0, limit - count),
+    reset: windowOf(now) + WINDOW_SECONDS,
+    exceeded: count > limit,
+  };
 }
 
 /** The day on which the next month begins, in Los Angeles. */
@@ -41,25 +46,38 @@ export const PLAN_CAPS = {
   growth: LIMITS.growth_requests.value,
 } as const;
 
-/** The 96 bits before an IPv4 address in IPv6: as operating systems write one (::ffff:0:0/96), and as networks translate one (64:ff9b::/96). */
+/**
+ * The 96 bits before an IPv4 address in IPv6: as operating systems write one (::ffff:0:0/96), and as networks
+ * translate one (64:ff9b::/96).
+ */
 const BEFORE_IPV4: ReadonlySet<string> = new Set(["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"]);
 
 /**
- * The address that an unauthenticated request is counted under. Whoever has one IPv6 address has at least the 2^64 of
- * its network, so that network counts as one; an IPv4 address that comes as IPv6 is the same one.
+ * The address that an unauthenticated request is counted under. Whoever has one IPv6 address has at least the
+ * 2^64 of its network, so that network counts as one; an IPv4 address that comes as IPv6 is the same one.
  */
 export function countedAddress(address: string): string {
   const plain = address.replace(/%.*$/, "").toLowerCase();
   if (!plain.includes(":")) return plain;
   const groups = groupsOf(plain);
-  if (BEFORE_IPV4.has(inHex(groups.slice(0, 6)))) return groups.slice(6).flatMap((group) => [group >> 8, group & 255]).join(".");
+  if (BEFORE_IPV4.has(inHex(groups.slice(0, 6))))
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join(".");
   return `${inHex(groups.slice(0, 4))}::/64`;
 }
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  const [head = [], tail] = address.split("::").map((part) => (part === "" ? [] : part.split(":").flatMap(groupsIn)));
-  return [...head, ...Array.from({ length: tail ? Math.max(0, 8 - head.length - tail.length) : 0 }, () => 0), ...(tail ?? [])];
+  const [head = [], tail] = address
+    .split("::")
+    .map((part) => (part === "" ? [] : part.split(":").flatMap(groupsIn)));
+  return [
+    ...head,
+    ...Array.from({ length: tail ? Math.max(0, 8 - head.length - tail.length) : 0 }, () => 0),
+    ...(tail ?? []),
+  ];
 }
 
 /** A group, or the two that an IPv4 address at the end stands for. */

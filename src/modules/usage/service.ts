@@ -1,7 +1,7 @@
 /**
- * Use cases on usage: letting requests in, the months of a company, the overrides of an operator. Invariant: of the
- * requests that nothing but the month stands against, exactly as many are counted and let in as the month allows,
- * over any number of processes; no other request is counted.
+ * Use cases on usage: letting requests in, the months of a company, the overrides of an operator. Invariant:
+ * of the requests that nothing but the month stands against, exactly as many are counted and let in as the
+ * month allows, over any number of processes; no other request is counted.
  */
 import { timingSafeEqual } from "node:crypto";
 import { type CivilDate, type CivilMonth, monthOf, type UnixSeconds } from "../../core/civil-date.ts";
@@ -12,7 +12,15 @@ import { batched, type Batching, type Db } from "../../platform/db/index.ts";
 import { hashOf, type IdentityRow } from "../access/index.ts";
 import { lockCompany, readCompany } from "../company/index.ts";
 import { type Allowance, allowanceAfter, countedAddress, PLAN_CAPS, windowOf } from "./rules.ts";
-import { type AdmissionRow, type Admit, type MonthListing, type MonthRow, type StandingRow, usageStore, type Wanted } from "./store.ts";
+import {
+  type AdmissionRow,
+  type Admit,
+  type MonthListing,
+  type MonthRow,
+  type StandingRow,
+  usageStore,
+  type Wanted,
+} from "./store.ts";
 
 type Company = PublicId<"company">;
 
@@ -37,7 +45,10 @@ export interface Admission {
 }
 
 export interface UsageService {
-  /** Counts a request in its key's burst, finds out who the key belongs to, and counts the request in the month; null for a key that was never issued. */
+  /**
+   * Counts a request in its key's burst, finds out who the key belongs to, and counts the request in the
+   * month; null for a key that was never issued.
+   */
   admit(caller: Caller): Promise<Admission | null>;
   /** Counts a request without a good key for the address that it came from. */
   countAddress(address: string, now: UnixSeconds): Promise<Allowance>;
@@ -46,16 +57,29 @@ export interface UsageService {
   /** The months that have requests or an override. */
   listMonths(companyId: Company): Promise<MonthListing[]>;
   listOverrides(companyId: Company): Promise<MonthRow[]>;
-  /** Sets what a company may do in a month, in place of its plan's cap; null takes that back. Refuses `resource_missing`. */
+  /**
+   * Sets what a company may do in a month, in place of its plan's cap; null takes that back. Refuses
+   * `resource_missing`.
+   */
   override(companyId: Company, month: CivilMonth, requests: number | null): Promise<MonthRow[]>;
 }
 
 const MOST_TOGETHER = 500;
 
-/** All of a statement share its time, or a trial's end and a month's would fall between them. One is under way at once, since a second would find locked what the first counts in. */
-const AT_ONCE: Batching<Waiting> = { fit: (a, b) => a.now === b.now && a.stagingDomain === b.stagingDomain, most: MOST_TOGETHER, underWay: 1 };
+/**
+ * All of a statement share its time, or a trial's end and a month's would fall between them. One is under way
+ * at once, since a second would find locked what the first counts in.
+ */
+const AT_ONCE: Batching<Waiting> = {
+  fit: (a, b) => a.now === b.now && a.stagingDomain === b.stagingDomain,
+  most: MOST_TOGETHER,
+  underWay: 1,
+};
 
-/** A company whose month is locked keeps one statement waiting, and a few such companies leave connections for all others. */
+/**
+ * A company whose month is locked keeps one statement waiting, and a few such companies leave connections for
+ * all others.
+ */
 const IN_TURN: Batching<Held> = {
   fit: (a, b) => a.companyId === b.companyId && AT_ONCE.fit(a, b),
   most: MOST_TOGETHER,
@@ -84,7 +108,10 @@ interface Held extends Waiting {
   readonly companyId: Company;
 }
 
-/** Asks about those who arrived together in one statement, and tells each whether it was counted; gives those who have to wait for their company. */
+/**
+ * Asks about those who arrived together in one statement, and tells each whether it was counted; gives those
+ * who have to wait for their company.
+ */
 async function ask(admit: Admit, together: readonly Waiting[]): Promise<Held[]> {
   const held: Held[] = [];
   const [first] = together;
@@ -97,7 +124,9 @@ async function ask(admit: Admit, together: readonly Waiting[]): Promise<Held[]> 
       wanted.set(name, { hash, requests: (wanted.get(name)?.requests ?? 0) + (counts ? 1 : 0) });
     }
     const circumstances = { now, month: monthOf(today), stagingDomain, caps: PLAN_CAPS };
-    const rows = new Map((await admit([...wanted.values()], circumstances)).map((row) => [row.hash.toString("latin1"), row]));
+    const rows = new Map(
+      (await admit([...wanted.values()], circumstances)).map((row) => [row.hash.toString("latin1"), row]),
+    );
     // Who came first is let in first, of all the company's keys.
     const left = new Map([...rows.values()].map((row) => [row.company_id, row.granted]));
     for (const waiting of together) {
@@ -135,8 +164,14 @@ export function usageService(db: Db, counters: Counters): UsageService {
       const name = `key:${hash.toString("base64url")}`;
       const window = windowOf(now);
       const taken = counters.take(name, window);
-      const burst = allowanceAfter(typeof taken === "number" ? taken : await taken, LIMITS.burst_requests.value, now);
-      const found = await new Promise<Found | null>((resolve, failed) => enter({ hash, counts: !burst.exceeded, now, today, stagingDomain, found: resolve, failed }));
+      const burst = allowanceAfter(
+        typeof taken === "number" ? taken : await taken,
+        LIMITS.burst_requests.value,
+        now,
+      );
+      const found = await new Promise<Found | null>((resolve, failed) =>
+        enter({ hash, counts: !burst.exceeded, now, today, stagingDomain, found: resolve, failed }),
+      );
       if (found === null) {
         counters.forget(name, window);
         return null;
@@ -157,7 +192,9 @@ export function usageService(db: Db, counters: Counters): UsageService {
     override: (companyId, month, requests) =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
-        await (requests === null ? usageStore.deleteOverride(tx, companyId, month) : usageStore.putOverrides(tx, companyId, [{ month, requests }]));
+        await (requests === null
+          ? usageStore.deleteOverride(tx, companyId, month)
+          : usageStore.putOverrides(tx, companyId, [{ month, requests }]));
         return usageStore.listOverrides(tx, companyId);
       }),
   };

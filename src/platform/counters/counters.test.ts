@@ -5,7 +5,13 @@ import { memoryCounters } from "./counters.ts";
 describe("counters in memory", () => {
   test("count each name of each window from 1", () => {
     const counters = memoryCounters();
-    expect([counters.take("a", 60), counters.take("a", 60), counters.take("b", 60), counters.take("a", 120), counters.take("a", 120)]).toEqual([1, 2, 1, 1, 2]);
+    expect([
+      counters.take("a", 60),
+      counters.take("a", 60),
+      counters.take("b", 60),
+      counters.take("a", 120),
+      counters.take("a", 120),
+    ]).toEqual([1, 2, 1, 1, 2]);
   });
 
   test("keep the window that is over for those who come late, who wipe nothing of the new one", () => {
@@ -26,7 +32,12 @@ describe("counters in memory", () => {
   test("go on counting when the clock was put back", () => {
     const counters = memoryCounters();
     expect([6_000, 6_060].map((window) => counters.take("a", window))).toEqual([1, 1]);
-    expect([counters.take("a", 60), counters.take("a", 60), counters.take("a", 120), counters.take("a", 120)]).toEqual([1, 2, 1, 2]);
+    expect([
+      counters.take("a", 60),
+      counters.take("a", 60),
+      counters.take("a", 120),
+      counters.take("a", 120),
+    ]).toEqual([1, 2, 1, 2]);
     expect(counters.take("a", 6_060)).toBe(2);
   });
 

@@ -1,16 +1,22 @@
 /**
- * Counters that live for one window of time: where the burst limits count. Invariant: whatever the place, the first
- * who counts in a window is told 1, and everybody after that one more than the one before.
+ * Counters that live for one window of time: where the burst limits count. Invariant: whatever the place, the
+ * first who counts in a window is told 1, and everybody after that one more than the one before.
  */
 export interface Counters {
-  /** Counts one more under `name` in the window that begins at `window` (Unix seconds); gives how many that makes. */
+  /**
+   * Counts one more under `name` in the window that begins at `window` (Unix seconds); gives how many that
+   * makes.
+   */
   take(name: string, window: number): Promise<number> | number;
   /** Forgets what was counted under a name that turned out to be nobody's. */
   forget(name: string, window: number): void;
   close(): Promise<void>;
 }
 
-/** Names that are remembered of a window: more than any machine answers within a window. The oldest goes first. */
+/**
+ * Names that are remembered of a window: more than any machine answers within a window. The oldest goes
+ * first.
+ */
 const MOST_NAMES = 500_000;
 
 /** What was counted in a window, by name. */
@@ -19,11 +25,15 @@ interface Window {
   readonly counts: Map<string, number>;
 }
 
-/** Counts in the memory of this process. A request that began in a window may be counted after the next one has begun, so two are kept: the newest, and the last other one. */
+/**
+ * Counts in the memory of this process. A request that began in a window may be counted after the next one
+ * has begun, so two are kept: the newest, and the last other one.
+ */
 export function memoryCounters(): Counters {
   let newest: Window = { begins: Number.NEGATIVE_INFINITY, counts: new Map() };
   let other = newest;
-  const find = (begins: number): Window | null => (begins === newest.begins ? newest : begins === other.begins ? other : null);
+  const find = (begins: number): Window | null =>
+    begins === newest.begins ? newest : begins === other.begins ? other : null;
   const open = (begins: number): Window => {
     const opened: Window = { begins, counts: new Map() };
     if (begins > newest.begins) [newest, other] = [opened, newest];

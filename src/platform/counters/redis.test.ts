@@ -1,6 +1,6 @@
 /**
- * Counting in a Redis that does not always answer: what it costs requests, and how counting together begins again. The
- * Redis is a few lines here, so that it can hang and refuse as a real one does only in trouble.
+ * Counting in a Redis that does not always answer: what it costs requests, and how counting together begins
+ * again. The Redis is a few lines here, so that it can hang and refuse as a real one does only in trouble.
  */
 import { createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -26,12 +26,18 @@ interface FakeRedis {
 const WRITES = new Set(["INCR", "EXPIRE", "SET", "DEL"]);
 
 function refusal(answer: Answer, name: string): string | null {
-  if (answer === "READONLY" && WRITES.has(name)) return "-READONLY You can't write against a read only replica.\r\n";
+  if (answer === "READONLY" && WRITES.has(name))
+    return "-READONLY You can't write against a read only replica.\r\n";
   return answer === "no database" && name === "SELECT" ? "-ERR DB index is out of range\r\n" : null;
 }
 
 async function fakeRedis(): Promise<FakeRedis> {
-  const redis = { port: 0, seen: [] as string[], connections: 0, answers: "as it should" as FakeRedis["answers"] };
+  const redis = {
+    port: 0,
+    seen: [] as string[],
+    connections: 0,
+    answers: "as it should" as FakeRedis["answers"],
+  };
   const counts = new Map<string, number>();
   const sockets = new Set<Socket>();
   const reply = (name: string, key: string): string => {
@@ -47,7 +53,8 @@ async function fakeRedis(): Promise<FakeRedis> {
   const server = createServer((socket) => {
     redis.connections += 1;
     const number = redis.connections;
-    const answer = (): Answer => (typeof redis.answers === "function" ? redis.answers(number) : redis.answers);
+    const answer = (): Answer =>
+      typeof redis.answers === "function" ? redis.answers(number) : redis.answers;
     if (answer() === "no connection") {
       socket.destroy();
       return;
@@ -82,7 +89,11 @@ async function fakeRedis(): Promise<FakeRedis> {
 /** Counters on such a Redis, with a clock that only moves when told. */
 function countersOn({ port }: { readonly port: number }) {
   const state = { elapsed: 0, warnings: [] as string[] };
-  const counters = redisCounters({ url: `redis://127.0.0.1:${port}/7`, elapsedMs: () => state.elapsed, warn: (problem) => state.warnings.push(problem) });
+  const counters = redisCounters({
+    url: `redis://127.0.0.1:${port}/7`,
+    elapsedMs: () => state.elapsed,
+    warn: (problem) => state.warnings.push(problem),
+  });
   onTestFinished(() => counters.close());
   return {
     ...counters,
@@ -106,7 +117,11 @@ describe("counters in Redis", () => {
   test("count there, and forget there", async () => {
     const redis = await fakeRedis();
     const counters = countersOn(redis);
-    expect([await counters.take("a", WINDOW), await counters.take("a", WINDOW), await counters.take("b", WINDOW)]).toEqual([SHARED + 1, SHARED + 2, SHARED + 1]);
+    expect([
+      await counters.take("a", WINDOW),
+      await counters.take("a", WINDOW),
+      await counters.take("b", WINDOW),
+    ]).toEqual([SHARED + 1, SHARED + 2, SHARED + 1]);
     redis.seen.length = 0;
     counters.forget("a", WINDOW);
     await counters.take("a", WINDOW);
@@ -150,15 +165,18 @@ describe("counters in Redis", () => {
     expect(counters.state.warnings.at(0)).toContain("READONLY");
   });
 
-  test.each(["never", "no connection"] as const)("whose first connection answers %s keep no request waiting for long, and are used once they can be", async (answers) => {
-    const redis = await fakeRedis();
-    redis.answers = answers;
-    const counters = countersOn(redis);
-    expect(await Promise.all([counters.take("a", WINDOW), counters.take("a", WINDOW)])).toEqual([1, 2]);
-    expect(await counters.take("a", WINDOW)).toBe(3);
-    redis.answers = "as it should";
-    expect(await counters.untilShared("a")).toBe(SHARED + 1);
-  });
+  test.each(["never", "no connection"] as const)(
+    "whose first connection answers %s keep no request waiting for long, and are used once they can be",
+    async (answers) => {
+      const redis = await fakeRedis();
+      redis.answers = answers;
+      const counters = countersOn(redis);
+      expect(await Promise.all([counters.take("a", WINDOW), counters.take("a", WINDOW)])).toEqual([1, 2]);
+      expect(await counters.take("a", WINDOW)).toBe(3);
+      redis.answers = "as it should";
+      expect(await counters.untilShared("a")).toBe(SHARED + 1);
+    },
+  );
 
   test("that have not the database that is named count in no other one", async () => {
     const redis = await fakeRedis();

@@ -1,7 +1,8 @@
 /**
- * Counters that several processes share, in Redis. When it does not answer, this process counts in its own memory
- * until it does: then each process allows the whole limit by itself, which locks nobody out and leaves no gate open.
- * Invariant: only the requests that were under way when Redis fell silent wait for it, and no others until a trial succeeded.
+ * Counters that several processes share, in Redis. When it does not answer, this process counts in its own
+ * memory until it does: then each process allows the whole limit by itself, which locks nobody out and leaves
+ * no gate open. Invariant: only the requests that were under way when Redis fell silent wait for it, and no
+ * others until a trial succeeded.
  */
 import { Redis, type RedisOptions } from "ioredis";
 import { within } from "../time/timer.ts";
@@ -22,7 +23,8 @@ const RETRY_MS = 500;
 /** What every connection is made with. */
 const CONNECTION = {
   lazyConnect: true,
-  // A request never waits for a connection that is not there, and is not counted behind its back on the next one.
+  // A request never waits for a connection that is not there, and is not counted behind its back on the next
+  // one.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -31,7 +33,10 @@ const CONNECTION = {
   connectTimeout: 10 * ANSWER_MS,
 } as const satisfies RedisOptions;
 
-/** Throws unless the database that the address names is there and can be written. Writes nothing: the key is set where it stands already, which is nowhere. */
+/**
+ * Throws unless the database that the address names is there and can be written. Writes nothing: the key is
+ * set where it stands already, which is nowhere.
+ */
 async function prove(redis: Redis, url: string): Promise<void> {
   // The library goes on in another database when the one that is named is refused.
   await redis.select(new URL(url).pathname.slice(1) || 0);
@@ -68,7 +73,10 @@ export interface RedisCountersOptions {
   readonly warn: (problem: string) => void;
 }
 
-/** Counts in Redis. Connects when there is first something to count, which commands and workers never have, and again when the connection is lost. */
+/**
+ * Counts in Redis. Connects when there is first something to count, which commands and workers never have,
+ * and again when the connection is lost.
+ */
 export function redisCounters({ url, elapsedMs, warn }: RedisCountersOptions): Counters {
   const redis = new Redis(url, {
     ...CONNECTION,

@@ -1,4 +1,7 @@
-/** Rows as COPY text: what the characters that part rows and columns are written as, and that every text comes back as it was. */
+/**
+ * Rows as COPY text: what the characters that part rows and columns are written as, and that every text comes
+ * back as it was.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { copyRow } from "./copy.ts";
@@ -20,11 +23,18 @@ function readRow(row: string): (string | null)[] {
   const [line = "", rest] = row.split(/[\n\r]/);
   expect(rest).toBe("");
   const letters: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", "\\": "\\" };
-  return line.split("\t").map((column) => (column === "\\N" ? null : column.replaceAll(/\\(.)/g, (_, letter: string) => letters[letter] ?? letter)));
+  return line
+    .split("\t")
+    .map((column) =>
+      column === "\\N" ? null : column.replaceAll(/\\(.)/g, (_, letter: string) => letters[letter] ?? letter),
+    );
 }
 
 test("any row is read back as it was", () => {
-  const text = fc.oneof(fc.string({ unit: fc.constantFrom("\\", "\t", "\n", "\r", "N", ".", "é") }), fc.string({ unit: "grapheme" }));
+  const text = fc.oneof(
+    fc.string({ unit: fc.constantFrom("\\", "\t", "\n", "\r", "N", ".", "é") }),
+    fc.string({ unit: "grapheme" }),
+  );
   fc.assert(
     fc.property(fc.array(fc.option(text), { minLength: 1, maxLength: 5 }), (values) => {
       expect(readRow(copyRow(values))).toEqual(values);

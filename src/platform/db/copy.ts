@@ -10,7 +10,9 @@ const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "
 function copyText(value: string | number | boolean | null): string {
   if (value === null) return "\\N";
   if (typeof value !== "string") return String(value);
-  return SPECIAL.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character) : value;
+  return SPECIAL.test(value)
+    ? value.replaceAll(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
+    : value;
 }
 
 /** One row as COPY text, its newline included. */

@@ -24,7 +24,11 @@ export interface Queryable {
   /** All rows. */
   list<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row[]>;
   /** All rows as JSON, whose columns must be those of the layout. */
-  listJson<Item>(statement: Statement<unknown>, parameters: readonly Parameter[], layout: JsonLayout<Item>): Promise<JsonRows<Item>>;
+  listJson<Item>(
+    statement: Statement<unknown>,
+    parameters: readonly Parameter[],
+    layout: JsonLayout<Item>,
+  ): Promise<JsonRows<Item>>;
   /** The only row, or null; more than one is an assertion. */
   find<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row | null>;
   /** Exactly one row; anything else is an assertion. */
@@ -37,8 +41,8 @@ export interface Queryable {
 export interface Tx extends Queryable {
   readonly engine: Engine;
   /**
-   * Streams rows in COPY text format (see copy.ts) into `target`, such as `t (a, b)`. Each item holds whole rows; rows that
-   * must arrive in one statement, such as the lines of a voucher, must stand in one item.
+   * Streams rows in COPY text format (see copy.ts) into `target`, such as `t (a, b)`. Each item holds whole
+   * rows; rows that must arrive in one statement, such as the lines of a voucher, must stand in one item.
    */
   copyIn(target: string, rows: CopySource): Promise<void>;
   /** Streams a query's rows in COPY text format. */
@@ -47,7 +51,10 @@ export interface Tx extends Queryable {
   setNow(now: UnixSeconds): Promise<void>;
   /** Runs SQL that has no parameters and no name, such as a migration. */
   script(sql: string): Promise<void>;
-  /** Has `work` done last, just before the commit: for rows that others must not wait for as long as this transaction takes. */
+  /**
+   * Has `work` done last, just before the commit: for rows that others must not wait for as long as this
+   * transaction takes.
+   */
   beforeCommit(work: () => Promise<unknown>): void;
 }
 
@@ -59,7 +66,9 @@ export type CopyIn = (client: pg.PoolClient, target: string, rows: CopySource) =
 export interface TransactionOptions {
   /** `snapshot`: read only, every statement sees the same state. */
   readonly mode?: "write" | "snapshot";
-  /** Lifts the limits on a statement's time and on how long it waits for a lock, for imports and maintenance. */
+  /**
+   * Lifts the limits on a statement's time and on how long it waits for a lock, for imports and maintenance.
+   */
   readonly long?: boolean;
   /** Never repeated, even when the database asks for that: for work that uses up what it reads. */
   readonly once?: boolean;
@@ -67,14 +76,22 @@ export interface TransactionOptions {
 
 export interface Db extends Queryable {
   readonly engine: Engine;
-  /** Resolves when the embedded engine has stopped and this process can't go on with it; never on a server. */
+  /**
+   * Resolves when the embedded engine has stopped and this process can't go on with it; never on a server.
+   */
   readonly stopped: Promise<EngineStopped>;
-  /** Runs `work` in a transaction: commits when it returns, rolls back when it throws; repeated when the database asks for that. */
+  /**
+   * Runs `work` in a transaction: commits when it returns, rolls back when it throws; repeated when the
+   * database asks for that.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Faults after which a connection is given a new session: a lack of resources, and statements that one side has prepared and the other has not. */
+/**
+ * Faults after which a connection is given a new session: a lack of resources, and statements that one side
+ * has prepared and the other has not.
+ */
 const RESETTING = /^(53...|26000|42P05|08P01)$/;
 
 const REPEATABLE = new Set(["40001", "40P01"]);
@@ -97,7 +114,10 @@ export function sqlState(error: unknown): string | null {
   return detail(error, "code");
 }
 
-/** The values of the key that a unique constraint refused, in the order of its columns; null when it did not refuse. For keys of ids, which hold no commas. */
+/**
+ * The values of the key that a unique constraint refused, in the order of its columns; null when it did not
+ * refuse. For keys of ids, which hold no commas.
+ */
 export function refusedKey(error: unknown, constraint: string): string[] | null {
   if (!violates(error, constraint)) return null;
   return /=\((.*)\)/.exec(detail(error, "detail") ?? "")?.[1]?.split(", ") ?? null;
@@ -121,8 +141,15 @@ export interface PoolOptions {
 const NEVER = new Promise<never>(() => {});
 
 /** Streams COPY data on the connection itself. */
-export async function copyOnConnection(client: pg.PoolClient, target: string, rows: CopySource): Promise<void> {
-  await pipeline(Readable.from(rows, { objectMode: true }), client.query(copyFrom(`copy ${target} from stdin`)));
+export async function copyOnConnection(
+  client: pg.PoolClient,
+  target: string,
+  rows: CopySource,
+): Promise<void> {
+  await pipeline(
+    Readable.from(rows, { objectMode: true }),
+    client.query(copyFrom(`copy ${target} from stdin`)),
+  );
 }
 
 /** Wraps a pool. */
@@ -130,7 +157,10 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
   const { engine, now, copyIn, afterLong, onClose, stopped = NEVER, requireRoom } = options;
   const outside = queryable((asked) => {
     const { statement } = asked;
-    assert(!inside.getStore(), `statement ${statement.name} ran on the pool inside a transaction; use its tx`);
+    assert(
+      !inside.getStore(),
+      `statement ${statement.name} ran on the pool inside a transaction; use its tx`,
+    );
     return new Promise((resolve, reject) => {
       pool.connect((unconnected, client, release) => {
         if (!client) {
@@ -149,7 +179,8 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
       });
     });
   });
-  // A connection that breaks while it is in use fails its statement; without a listener it would end the process too.
+  // A connection that breaks while it is in use fails its statement; without a listener it would end the
+  // process too.
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     engine,
@@ -166,7 +197,9 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
         try {
           const late: (() => Promise<unknown>)[] = [];
           const result = await inside.run(true, async () => {
-            const given = await work(transactionOn({ client, journeys, engine, copyIn, late, requireRoom: requireFor }));
+            const given = await work(
+              transactionOn({ client, journeys, engine, copyIn, late, requireRoom: requireFor }),
+            );
             for (const each of late) await each();
             return given;
           });
@@ -198,7 +231,10 @@ function queryable(run: (asked: Omit<Run, "done" | "failed">) => Promise<Outcome
     const result = await run({ statement, values });
     return result.rows as Row[];
   }
-  async function find<Row>(statement: Statement<Row>, parameters: readonly Parameter[] = []): Promise<Row | null> {
+  async function find<Row>(
+    statement: Statement<Row>,
+    parameters: readonly Parameter[] = [],
+  ): Promise<Row | null> {
     const rows = await list(statement, parameters);
     assert(rows.length <= 1, `${statement.name} found ${rows.length} rows where at most one may be`);
     return rows[0] ?? null;
@@ -206,7 +242,11 @@ function queryable(run: (asked: Omit<Run, "done" | "failed">) => Promise<Outcome
   return {
     list,
     find,
-    async listJson<Item>(statement: Statement<unknown>, values: readonly Parameter[], layout: JsonLayout<Item>) {
+    async listJson<Item>(
+      statement: Statement<unknown>,
+      values: readonly Parameter[],
+      layout: JsonLayout<Item>,
+    ) {
       const { json } = await run({ statement, values, layout });
       return present(json, `${statement.name} gave no JSON`) as JsonRows<Item>;
     },
@@ -222,7 +262,10 @@ function queryable(run: (asked: Omit<Run, "done" | "failed">) => Promise<Outcome
   };
 }
 
-/** What is left unread when a reader ends early is still taken off the connection, which would wait for it for ever. */
+/**
+ * What is left unread when a reader ends early is still taken off the connection, which would wait for it for
+ * ever.
+ */
 async function* wholly(copy: Readable): AsyncGenerator<Buffer, void, undefined> {
   try {
     yield* copy.iterator({ destroyOnReturn: false });

@@ -1,7 +1,7 @@
 /**
- * Watches the disk under the embedded database. The engine can't recover from a log segment that it fails to make, so writing is
- * refused while there is still room, and everything is refused before the engine would need a segment that does not fit.
- * The errors carry the code of a server whose disk is full.
+ * Watches the disk under the embedded database. The engine can't recover from a log segment that it fails to
+ * make, so writing is refused while there is still room, and everything is refused before the engine would
+ * need a segment that does not fit. The errors carry the code of a server whose disk is full.
  */
 import { readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,10 @@ const SEGMENT_BYTES = 16_777_216;
 const LAST_BYTES = SEGMENT_BYTES + 4_000_000;
 /** How often the disk is looked at, at most. */
 const FRESH_MS = 100;
-/** The log is checkpointed when it has grown by so many segments. Left alone, the engine does so only when it closes. */
+/**
+ * The log is checkpointed when it has grown by so many segments. Left alone, the engine does so only when it
+ * closes.
+ */
 const CHECKPOINT_SEGMENTS = 3;
 
 /** The disk has too little room for what was asked for. */
@@ -58,10 +61,15 @@ export class Disk {
   /** Throws `DiskFull` while nothing may be written. */
   requireRoom(): void {
     if (!this.isShort) return;
-    throw new DiskFull(`the disk has ${Math.floor(this.#freeBytes / 1e6)} MB left, and changes need ${Math.ceil(this.#reserveBytes / 1e6)} MB`);
+    throw new DiskFull(
+      `the disk has ${Math.floor(this.#freeBytes / 1e6)} MB left, and changes need ${Math.ceil(this.#reserveBytes / 1e6)} MB`,
+    );
   }
 
-  /** True if the next segment of the log may not fit. Statements that only read need one too, because requests are counted. */
+  /**
+   * True if the next segment of the log may not fit. Statements that only read need one too, because requests
+   * are counted.
+   */
   get isLast(): boolean {
     this.#look();
     return this.#freeBytes < LAST_BYTES;
@@ -85,7 +93,12 @@ export class Disk {
   }
 
   #newestSegment(): number {
-    return Math.max(0, ...readdirSync(this.#log).filter((name) => name.length === SEGMENT_NAME_DIGITS && SEGMENT_NAME.test(name)).map(segmentNumber));
+    return Math.max(
+      0,
+      ...readdirSync(this.#log)
+        .filter((name) => name.length === SEGMENT_NAME_DIGITS && SEGMENT_NAME.test(name))
+        .map(segmentNumber),
+    );
   }
 }
 
@@ -97,5 +110,8 @@ const SEGMENTS_IN_FILE = 0x100;
 
 /** The number of a segment: its name counts in two parts, of which the lower goes up to 255. */
 function segmentNumber(name: string): number {
-  return Number.parseInt(name.slice(TIMELINE_DIGITS, 2 * TIMELINE_DIGITS), 16) * SEGMENTS_IN_FILE + Number.parseInt(name.slice(2 * TIMELINE_DIGITS), 16);
+  return (
+    Number.parseInt(name.slice(TIMELINE_DIGITS, 2 * TIMELINE_DIGITS), 16) * SEGMENTS_IN_FILE +
+    Number.parseInt(name.slice(2 * TIMELINE_DIGITS), 16)
+  );
 }

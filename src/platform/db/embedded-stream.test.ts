@@ -1,4 +1,6 @@
-/** The engine behind a stream must answer as a server does: in order, whole, and usable again after an error. */
+/**
+ * The engine behind a stream must answer as a server does: in order, whole, and usable again after an error.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { type Db, sqlState } from "./db.ts";
@@ -7,14 +9,24 @@ import { type Statement, statement } from "./statement.ts";
 
 const echo = statement<{ a: number; b: string | null }>("test.echo", "select $1::int8 as a, $2::text as b");
 const divide = statement<{ a: number }>("test.divide", "select 1 / $1::int4 as a");
-const many = statement<{ n: number; t: string }>("test.many", "select n, repeat('ö', 100) as t from generate_series(1, $1::int4) n");
+const many = statement<{ n: number; t: string }>(
+  "test.many",
+  "select n, repeat('ö', 100) as t from generate_series(1, $1::int4) n",
+);
 // Not for the list of all statements, which a test prepares.
 const unknown: Statement<never> = { name: "test.unknown", text: "select no_such_column" };
-const copied: Statement<{ a: number; b: string }> = { name: "test.copied", text: "select a, b from test_copied order by a" };
+const copied: Statement<{ a: number; b: string }> = {
+  name: "test.copied",
+  text: "select a, b from test_copied order by a",
+};
 
 let db: Db;
 beforeAll(async () => {
-  db = await openEmbedded({ home: null, holder: { pid: 1, command: "test", since: "", socket: null }, now: () => unixSeconds(0) });
+  db = await openEmbedded({
+    home: null,
+    holder: { pid: 1, command: "test", since: "", socket: null },
+    now: () => unixSeconds(0),
+  });
 });
 afterAll(() => db.close());
 
@@ -22,7 +34,9 @@ const codeOf = (error: unknown) => sqlState(error);
 
 describe("the embedded engine's stream", () => {
   test("carries values both ways, null and wide characters included", async () => {
-    expect(await db.list(echo, [9007199254740991, "grün 🧾"])).toEqual([{ a: 9007199254740991, b: "grün 🧾" }]);
+    expect(await db.list(echo, [9007199254740991, "grün 🧾"])).toEqual([
+      { a: 9007199254740991, b: "grün 🧾" },
+    ]);
     expect(await db.list(echo, [-1, null])).toEqual([{ a: -1, b: null }]);
   });
 
@@ -33,7 +47,9 @@ describe("the embedded engine's stream", () => {
   });
 
   test("answers statements that are asked for at once, each with its own rows", async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => db.get(echo, [index, String(index)])));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => db.get(echo, [index, String(index)])),
+    );
     expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => ({ a: index, b: String(index) })));
   });
 
@@ -51,7 +67,9 @@ describe("the embedded engine's stream", () => {
       await tx.list(divide, [0]);
     });
     await expect(failed.catch(codeOf)).resolves.toBe("22012");
-    await expect(db.transaction((tx) => tx.script("select * from test_rolled_back")).catch(codeOf)).resolves.toBe("42P01");
+    await expect(
+      db.transaction((tx) => tx.script("select * from test_rolled_back")).catch(codeOf),
+    ).resolves.toBe("42P01");
     expect(await db.list(divide, [1])).toEqual([{ a: 1 }]);
   });
 

@@ -16,7 +16,10 @@ const GREETING = 0;
 const WELCOME = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
 /** Ends the skipping of messages that begins with an error. */
 const SYNC = Buffer.from("S\0\0\0\x04", "latin1");
-/** Ends what a former connection left behind, as a server does when it gives a connection a session of its own. */
+/**
+ * Ends what a former connection left behind, as a server does when it gives a connection a session of its
+ * own.
+ */
 const AFRESH = Buffer.concat([SYNC, simpleQuery("rollback"), simpleQuery("discard all")]);
 const CHECKPOINT = simpleQuery("checkpoint");
 const CURRENT_SEGMENT = simpleQuery("select pg_walfile_name(pg_current_wal_insert_lsn())");
@@ -82,7 +85,8 @@ export class EngineStream extends Duplex {
     this.#guard.requireRunning();
     if (bytes[0] === GREETING) {
       const answer = await this.#ask(AFRESH);
-      if (hasError(answer) || !answer.toString("latin1").endsWith(IDLE)) throw this.#guard.stop(new Error("its session can't be reset"));
+      if (hasError(answer) || !answer.toString("latin1").endsWith(IDLE))
+        throw this.#guard.stop(new Error("its session can't be reset"));
       this.push(WELCOME);
       return;
     }
@@ -95,10 +99,14 @@ export class EngineStream extends Duplex {
   /** Refuses what could need a segment of the log that does not fit on the disk. */
   async #requireSegment(disk: Disk): Promise<void> {
     const current = await this.#ask(CURRENT_SEGMENT);
-    if (!disk.hasSegmentAfter(current.toString("latin1"))) throw new DiskFull("the disk has no room for the next segment of the log");
+    if (!disk.hasSegmentAfter(current.toString("latin1")))
+      throw new DiskFull("the disk has no room for the next segment of the log");
   }
 
-  /** Without it the log would grow until the database is closed. It fails in a transaction that has failed, and is tried again. */
+  /**
+   * Without it the log would grow until the database is closed. It fails in a transaction that has failed,
+   * and is tried again.
+   */
   async #checkpoint(disk: Disk): Promise<void> {
     if (!hasError(await this.#ask(CHECKPOINT))) disk.checkpointed();
   }
@@ -118,6 +126,7 @@ export class EngineStream extends Duplex {
 
 /** True if one of the messages is an error. */
 function hasError(answer: Buffer): boolean {
-  for (let at = 0; at < answer.length; at += LENGTH_OFFSET + answer.readInt32BE(at + LENGTH_OFFSET)) if (answer[at] === ERROR) return true;
+  for (let at = 0; at < answer.length; at += LENGTH_OFFSET + answer.readInt32BE(at + LENGTH_OFFSET))
+    if (answer[at] === ERROR) return true;
   return false;
 }

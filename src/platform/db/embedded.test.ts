@@ -14,7 +14,11 @@ import { statement } from "./statement.ts";
 const http = await testApp();
 
 function open(home: string) {
-  return openEmbedded({ home, holder: { pid: process.pid, command: "test", since: "", socket: null }, now: () => unixSeconds(0) });
+  return openEmbedded({
+    home,
+    holder: { pid: process.pid, command: "test", since: "", socket: null },
+    now: () => unixSeconds(0),
+  });
 }
 
 function homeFolder(): string {
@@ -35,14 +39,19 @@ test("a damaged folder is refused, and nothing is written into it", async () => 
   await (await open(home)).close();
   rmSync(join(home, "data", "PG_VERSION"));
   const before = readdirSync(join(home, "data"), { recursive: true }).length;
-  await expect(open(home)).rejects.toMatchObject({ name: "FileProblem", message: expect.stringContaining("PG_VERSION is missing") });
+  await expect(open(home)).rejects.toMatchObject({
+    name: "FileProblem",
+    message: expect.stringContaining("PG_VERSION is missing"),
+  });
   expect(readdirSync(join(home, "data"), { recursive: true })).toHaveLength(before);
   expect(existsSync(join(home, "holder.json"))).toBe(false);
 });
 
 test("a copy that is not read to its end does not hold up its transaction", async () => {
   const rows = await http.app.db.transaction(async (tx) => {
-    const chunks = tx.copyOut("select repeat('x', 1000) from generate_series(1, 20000)")[Symbol.asyncIterator]();
+    const chunks = tx
+      .copyOut("select repeat('x', 1000) from generate_series(1, 20000)")
+      [Symbol.asyncIterator]();
     const first = await chunks.next();
     await chunks.return?.();
     return first.done ? 0 : first.value.length;
@@ -52,8 +61,24 @@ test("a copy that is not read to its end does not hold up its transaction", asyn
 
 test("much that was copied is counted for the plans, since the engine does not do it by itself", async () => {
   const db = await open(homeFolder());
-  const known = async (): Promise<number> => (await db.get(statement<{ known: number }>("test.knownRows", "select greatest(reltuples, 0)::int8 as known from pg_class where relname = 'copied'"))).known;
-  const copy = (rows: number) => db.transaction((tx) => tx.copyIn("copied (line)", Array.from({ length: rows }, () => `${"x".repeat(999)}\n`)), { long: true });
+  const known = async (): Promise<number> =>
+    (
+      await db.get(
+        statement<{ known: number }>(
+          "test.knownRows",
+          "select greatest(reltuples, 0)::int8 as known from pg_class where relname = 'copied'",
+        ),
+      )
+    ).known;
+  const copy = (rows: number) =>
+    db.transaction(
+      (tx) =>
+        tx.copyIn(
+          "copied (line)",
+          Array.from({ length: rows }, () => `${"x".repeat(999)}\n`),
+        ),
+      { long: true },
+    );
   try {
     await db.transaction((tx) => tx.script("create table copied (line text)"));
     await copy(100);

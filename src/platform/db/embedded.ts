@@ -42,7 +42,9 @@ interface Surroundings {
   readonly unlock?: () => void;
 }
 
-/** Opens the embedded database, taking the folder's lock; throws `FolderLocked` when another process has it. */
+/**
+ * Opens the embedded database, taking the folder's lock; throws `FolderLocked` when another process has it.
+ */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
   if (options.home === null) return wrap(await fromTemplate("memory://"), { now: options.now });
   await makePrivateFolder(options.home);
@@ -54,8 +56,17 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
     // The engine makes files that anybody may write, so nobody else may enter.
     await chmod(data, 0o700);
     const engine = await openEngine({ dataDir: data });
-    const watchdog = options.watched ? await openWatchdog(`The database in ${data} does not come back from a statement, so this process ends. ${SAFE}`) : null;
-    return wrap(engine, { now: options.now, disk: new Disk(data, options.reserveBytes ?? 0), watchdog, unlock });
+    const watchdog = options.watched
+      ? await openWatchdog(
+          `The database in ${data} does not come back from a statement, so this process ends. ${SAFE}`,
+        )
+      : null;
+    return wrap(engine, {
+      now: options.now,
+      disk: new Disk(data, options.reserveBytes ?? 0),
+      watchdog,
+      unlock,
+    });
   } catch (error) {
     unlock();
     throw error;
@@ -67,7 +78,8 @@ const nothing = (): void => {};
 
 function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroundings): Db {
   const guard = new EngineGuard(engine, {
-    sentence: (cause) => `The database engine has stopped${disk?.isShort ? ", because its disk is full. Make room first." : `: ${cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause)}.`} ${SAFE}`,
+    sentence: (cause) =>
+      `The database engine has stopped${disk?.isShort ? ", because its disk is full. Make room first." : `: ${cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause)}.`} ${SAFE}`,
     enter: watchdog?.enter ?? nothing,
     leave: watchdog?.leave ?? nothing,
   });
@@ -108,16 +120,21 @@ function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroun
 
 const COPY_CHARACTERS = 4_000_000;
 /**
- * From so much that was copied on, the engine is told to count anew what its plans rest on, and to free what was written
- * over. A server does so by itself some time later.
+ * From so much that was copied on, the engine is told to count anew what its plans rest on, and to free what
+ * was written over. A server does so by itself some time later.
  */
 const MANY_CHARACTERS = 4_000_000;
 
 /**
- * The engine can't take COPY data on its connection, but reads it from a blob. There is one session, so this runs
- * inside the transaction that the caller has open. Gives the number of characters.
+ * The engine can't take COPY data on its connection, but reads it from a blob. There is one session, so this
+ * runs inside the transaction that the caller has open. Gives the number of characters.
  */
-async function copyByBlob(engine: PGlite, target: string, rows: CopySource, requireRoom: () => void): Promise<number> {
+async function copyByBlob(
+  engine: PGlite,
+  target: string,
+  rows: CopySource,
+  requireRoom: () => void,
+): Promise<number> {
   let waiting: string[] = [];
   let characters = 0;
   let all = 0;
@@ -138,13 +155,19 @@ async function copyByBlob(engine: PGlite, target: string, rows: CopySource, requ
   return all;
 }
 
-/** Files without which the engine would take a folder for an empty one and make a new database over what is left of the old. */
+/**
+ * Files without which the engine would take a folder for an empty one and make a new database over what is
+ * left of the old.
+ */
 const NEEDED = ["PG_VERSION", "global/pg_control"];
 
 async function requireWhole(data: string): Promise<void> {
   for (const file of NEEDED) {
     if (await exists(join(data, file))) continue;
-    throw new FileProblem(`The database in ${data} is damaged: ${file} is missing. Nothing was changed. Move the folder away and restore a backup with daybook restore.`, false);
+    throw new FileProblem(
+      `The database in ${data} is damaged: ${file} is missing. Nothing was changed. Move the folder away and restore a backup with daybook restore.`,
+      false,
+    );
   }
 }
 
@@ -164,22 +187,32 @@ async function fromTemplate(dataDir: string): Promise<PGlite> {
 /** Less than what the engine needs to open a folder: a piece of its log, and room to work. */
 const LEAST_FREE_BYTES = 50_000_000;
 
-/** Makes the engine. What it throws when it can't is often no error and says nothing of the cause, which is mostly the disk. */
-async function openEngine(options: { readonly dataDir: string; readonly loadDataDir?: Blob }): Promise<PGlite> {
+/**
+ * Makes the engine. What it throws when it can't is often no error and says nothing of the cause, which is
+ * mostly the disk.
+ */
+async function openEngine(options: {
+  readonly dataDir: string;
+  readonly loadDataDir?: Blob;
+}): Promise<PGlite> {
   try {
     return await PGlite.create(options);
   } catch (error) {
     const folder = await inspectFolder(dirname(options.dataDir));
     const full = folder !== null && folder.freeBytes < LEAST_FREE_BYTES;
-    const because = full ? `its disk has only ${Math.floor(folder.freeBytes / 1e6)} MB left. Make room and run it again` : error instanceof Error ? error.message.replace(/\.$/, "") : "the engine does not say why";
+    const because = full
+      ? `its disk has only ${Math.floor(folder.freeBytes / 1e6)} MB left. Make room and run it again`
+      : error instanceof Error
+        ? error.message.replace(/\.$/, "")
+        : "the engine does not say why";
     throw new FileProblem(`The database in ${options.dataDir} can't be opened: ${because}.`, false);
   }
 }
 
 /**
- * The template for this version's migrations: a tar file of a data folder. It is made when it is missing and kept
- * for the next time where the project's own folder may be written; installing the project does this, so that the
- * first start need not.
+ * The template for this version's migrations: a tar file of a data folder. It is made when it is missing and
+ * kept for the next time where the project's own folder may be written; installing the project does this, so
+ * that the first start need not.
  */
 export async function prepareTemplate(): Promise<Blob> {
   const path = await templatePath();
@@ -202,13 +235,18 @@ async function templatePath(): Promise<string> {
   return join(TEMPLATES, `template-${fingerprint(await listMigrations())}.tar`);
 }
 
-/** Keeps the template under its name once it is whole; the ones of other migrations, which nobody asks for any more, go. */
+/**
+ * Keeps the template under its name once it is whole; the ones of other migrations, which nobody asks for any
+ * more, go.
+ */
 async function keep(path: string, content: Blob): Promise<void> {
   await mkdir(TEMPLATES, { recursive: true });
   const making = `${path}.${process.pid}`;
   await writeFile(making, Buffer.from(await content.arrayBuffer()));
   await rename(making, path);
-  const others = (await readdir(TEMPLATES)).filter((name) => name.startsWith("template-") && name !== basename(path));
+  const others = (await readdir(TEMPLATES)).filter(
+    (name) => name.startsWith("template-") && name !== basename(path),
+  );
   await Promise.all(others.map((name) => rm(join(TEMPLATES, name), { force: true })));
 }
 

@@ -21,12 +21,18 @@ function homeFolder(): string {
 }
 
 function open(home: string, reserveBytes = 0): Promise<Db> {
-  return openEmbedded({ home, holder: { pid: process.pid, command: "test", since: "", socket: null }, now: () => unixSeconds(0), reserveBytes });
+  return openEmbedded({
+    home,
+    holder: { pid: process.pid, command: "test", since: "", socket: null },
+    now: () => unixSeconds(0),
+    reserveBytes,
+  });
 }
 
 const script = (db: Db, sql: string) => db.transaction((tx) => tx.script(sql));
 const MUCH = "insert into kept select repeat(md5(i::text), 10) from generate_series(1, 20000) i";
-const segments = (home: string) => readdirSync(join(home, "data", "pg_wal")).filter((name) => name.length === 24);
+const segments = (home: string) =>
+  readdirSync(join(home, "data", "pg_wal")).filter((name) => name.length === 24);
 
 test("an engine that panics is not called again, and what was committed is there afterwards", async () => {
   const home = homeFolder();
@@ -34,7 +40,12 @@ test("an engine that panics is not called again, and what was committed is there
   await script(db, "create table kept (line text); insert into kept values ('before')");
   // The next segment of the log can't be made, as on a full disk.
   const last = Number.parseInt(segments(home).toSorted().at(-1)?.slice(-8) ?? "", 16);
-  const inTheWay = join(home, "data", "pg_wal", `0000000100000000${(last + 1).toString(16).padStart(8, "0").toUpperCase()}`);
+  const inTheWay = join(
+    home,
+    "data",
+    "pg_wal",
+    `0000000100000000${(last + 1).toString(16).padStart(8, "0").toUpperCase()}`,
+  );
   mkdirSync(inTheWay);
   const written = Array.from({ length: 10 }, () => script(db, MUCH));
   const first = await Promise.allSettled(written);
@@ -45,7 +56,9 @@ test("an engine that panics is not called again, and what was committed is there
   rmdirSync(inTheWay);
 
   const again = await open(home);
-  expect((await again.get(count)).rows).toBe(1 + 20_000 * first.filter(({ status }) => status === "fulfilled").length);
+  expect((await again.get(count)).rows).toBe(
+    1 + 20_000 * first.filter(({ status }) => status === "fulfilled").length,
+  );
   await again.close();
 });
 
@@ -74,7 +87,9 @@ test("with less room than the reserve nothing is written, and reading goes on", 
   const short = await open(home, Number.MAX_SAFE_INTEGER);
   for (let round = 0; round < 3; round += 1) {
     await expect(script(short, MUCH)).rejects.toMatchObject({ name: "DiskFull", code: "53100" });
-    await expect(short.transaction((tx) => tx.copyIn("kept (line)", ["x\n"]))).rejects.toMatchObject({ code: "53100" });
+    await expect(short.transaction((tx) => tx.copyIn("kept (line)", ["x\n"]))).rejects.toMatchObject({
+      code: "53100",
+    });
     expect(await short.get(count)).toEqual({ rows: 1 });
     expect(await short.transaction((tx) => tx.get(count), { mode: "snapshot" })).toEqual({ rows: 1 });
   }
@@ -83,7 +98,9 @@ test("with less room than the reserve nothing is written, and reading goes on", 
 
 /** A process in which a statement never ends, under a watchdog. */
 function stuck(stuckS: number) {
-  const modules = Object.fromEntries(["watchdog", "engine-guard"].map((name) => [name, new URL(`${name}.ts`, import.meta.url).href]));
+  const modules = Object.fromEntries(
+    ["watchdog", "engine-guard"].map((name) => [name, new URL(`${name}.ts`, import.meta.url).href]),
+  );
   const program = `
     import { writeSync } from "node:fs";
     import { PGlite } from ${JSON.stringify(import.meta.resolve("@electric-sql/pglite"))};
@@ -96,7 +113,9 @@ function stuck(stuckS: number) {
     await engine.query("select 1");
     await engine.exec("do $$ begin loop end loop; end $$");
   `;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));

@@ -1,7 +1,8 @@
 /**
- * Notices when the embedded engine stops. A PostgreSQL that panics ends its process; compiled to WebAssembly it throws into PGlite's
- * loop, which swallows the exception and calls the engine again, whose locks are still held: the next call spins for ever.
- * Invariant: after an exception that is not the engine's own error handling, the engine is never called again.
+ * Notices when the embedded engine stops. A PostgreSQL that panics ends its process; compiled to WebAssembly
+ * it throws into PGlite's loop, which swallows the exception and calls the engine again, whose locks are
+ * still held: the next call spins for ever. Invariant: after an exception that is not the engine's own error
+ * handling, the engine is never called again.
  */
 import type { PGlite } from "@electric-sql/pglite";
 import { EngineStopped } from "../../core/database-away.ts";

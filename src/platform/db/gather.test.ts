@@ -1,4 +1,6 @@
-/** Lookups that are gathered get what each would have got alone; batches keep their order and their number. */
+/**
+ * Lookups that are gathered get what each would have got alone; batches keep their order and their number.
+ */
 import { expect, test } from "vitest";
 import type { PublicId } from "../../core/public-id.ts";
 import { batched, gathered } from "./gather.ts";
@@ -23,7 +25,10 @@ function source(known: readonly string[]) {
     return keys.filter(({ key }) => known.includes(key)).map(({ key }) => ({ key, version }));
   };
   const find = gathered(({ key }: Key) => key, list);
-  return { statements, find: async (key: string, companyId = OURS) => (await find(companyId, { key }))?.version ?? null };
+  return {
+    statements,
+    find: async (key: string, companyId = OURS) => (await find(companyId, { key }))?.version ?? null,
+  };
 }
 
 test("those asked for at once share a statement, each with its own answer", async () => {
@@ -43,7 +48,10 @@ test("one that is asked for later is read anew", async () => {
   const first = find("a");
   expect(await first).toBe(1);
   expect(await find("a")).toBe(2);
-  const [third] = await Promise.all([find("a"), new Promise((resolve) => setImmediate(() => setImmediate(() => resolve(find("a")))))]);
+  const [third] = await Promise.all([
+    find("a"),
+    new Promise((resolve) => setImmediate(() => setImmediate(() => resolve(find("a"))))),
+  ]);
   expect(third).toBe(3);
 });
 

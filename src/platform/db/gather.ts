@@ -1,7 +1,7 @@
 /**
- * What is asked for at once is asked for together: a busy server then pays for one journey to the database instead
- * of many. Nothing is remembered from one statement to the next, and nobody is answered by a statement that
- * began before they asked.
+ * What is asked for at once is asked for together: a busy server then pays for one journey to the database
+ * instead of many. Nothing is remembered from one statement to the next, and nobody is answered by a
+ * statement that began before they asked.
  */
 import type { PublicId } from "../../core/public-id.ts";
 
@@ -12,14 +12,23 @@ export interface Batching<Item> {
   /** Whether two items may be of one batch. */
   readonly fit: (a: Item, b: Item) => boolean;
   readonly most: number;
-  /** Batches that are under way at once; what arrives meanwhile waits, and goes together when one of them is done. */
+  /**
+   * Batches that are under way at once; what arrives meanwhile waits, and goes together when one of them is
+   * done.
+   */
   readonly underWay: number;
-  /** Of items with the same one, which must be the same in a batch, no two batches are under way at once. By default none is. */
+  /**
+   * Of items with the same one, which must be the same in a batch, no two batches are under way at once. By
+   * default none is.
+   */
   readonly queueOf?: (item: Item) => unknown;
 }
 
 /** Hands items over in batches, in the order in which they came. `run` throws nothing. */
-export function batched<Item>(run: (items: readonly Item[]) => Promise<void>, { fit, most, underWay, queueOf }: Batching<Item>): (item: Item) => void {
+export function batched<Item>(
+  run: (items: readonly Item[]) => Promise<void>,
+  { fit, most, underWay, queueOf }: Batching<Item>,
+): (item: Item) => void {
   let waiting: Item[] = [];
   const queues = new Set<unknown>();
   let running = 0;
@@ -60,8 +69,8 @@ interface Lookup<Key, Row> {
 const MOST_TOGETHER = 100;
 
 /**
- * Makes a lookup out of `list`, which gives the rows of some different keys of a company in any order; a statement is about one
- * company. `nameOf` tells keys apart, and says which key a row has.
+ * Makes a lookup out of `list`, which gives the rows of some different keys of a company in any order; a
+ * statement is about one company. `nameOf` tells keys apart, and says which key a row has.
  */
 export function gathered<Key, Row extends Key>(
   nameOf: (key: Key) => string,
@@ -72,12 +81,18 @@ export function gathered<Key, Row extends Key>(
     if (!first) return;
     try {
       const keys = new Map(together.map(({ key }) => [nameOf(key), key]));
-      const rows = new Map((await list(first.companyId, [...keys.values()])).map((row) => [nameOf(row), row]));
+      const rows = new Map(
+        (await list(first.companyId, [...keys.values()])).map((row) => [nameOf(row), row]),
+      );
       for (const { key, found } of together) found(rows.get(nameOf(key)) ?? null);
     } catch (error) {
       for (const { failed } of together) failed(error);
     }
   };
-  const ask = batched(lookUp, { fit: (a, b) => a.companyId === b.companyId, most: MOST_TOGETHER, underWay: Number.POSITIVE_INFINITY });
+  const ask = batched(lookUp, {
+    fit: (a, b) => a.companyId === b.companyId,
+    most: MOST_TOGETHER,
+    underWay: Number.POSITIVE_INFINITY,
+  });
   return (companyId, key) => new Promise((found, failed) => ask({ companyId, key, found, failed }));
 }

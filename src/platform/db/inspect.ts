@@ -9,7 +9,8 @@ const serverVersion = statement<{ version: string; number: number }>(
 );
 const countServices = statement<{ sessions: number }>(
   "inspect.countServices",
-  "select count(*)::int8 as sessions from pg_stat_activity where application_name = 'daybook' and datname = current_database() and pid <> pg_backend_pid()",
+  `select count(*)::int8 as sessions from pg_stat_activity where application_name = 'daybook'
+    and datname = current_database() and pid <> pg_backend_pid()`,
 );
 
 export interface Inspection {
@@ -33,5 +34,11 @@ export async function inspectDatabase(db: Db): Promise<Inspection> {
   const done = await listApplied(db);
   checkApplied(done, migrations);
   const { sessions } = await db.get(countServices);
-  return { version, supported: number >= OLDEST_VERSION, isInUse: sessions > 0, applied: done.length, pending: migrations.slice(done.length).map(({ name }) => name) };
+  return {
+    version,
+    supported: number >= OLDEST_VERSION,
+    isInUse: sessions > 0,
+    applied: done.length,
+    pending: migrations.slice(done.length).map(({ name }) => name),
+  };
 }

@@ -1,8 +1,8 @@
 /**
- * The journeys of a transaction to the database: statements that are asked for at once, without waiting for each other, travel
- * together, in the order in which they were asked for. What that saves is the waiting for an answer that nobody needs yet, which
- * is most of the time of a small transaction. Invariants: one journey is under way at a time, and nothing overtakes; nothing is sent
- * behind the end of the transaction.
+ * The journeys of a transaction to the database: statements that are asked for at once, without waiting for
+ * each other, travel together, in the order in which they were asked for. What that saves is the waiting for
+ * an answer that nobody needs yet, which is most of the time of a small transaction. Invariants: one journey
+ * is under way at a time, and nothing overtakes; nothing is sent behind the end of the transaction.
  */
 import type pg from "pg";
 import { AssertionFailed } from "../../core/assert.ts";
@@ -14,14 +14,24 @@ import { type Parameter, type Statement, statement } from "./statement.ts";
 const control = (name: string, text: string): Statement<never> => ({ name: `db.${name}`, text });
 const BEGIN = control("begin", "begin");
 const BEGIN_SNAPSHOT = control("beginSnapshot", "begin isolation level repeatable read read only");
-const UNLIMITED = [control("unlimitStatements", "set local statement_timeout = 0"), control("unlimitLocks", "set local lock_timeout = 0")];
+const UNLIMITED = [
+  control("unlimitStatements", "set local statement_timeout = 0"),
+  control("unlimitLocks", "set local lock_timeout = 0"),
+];
 export const COMMIT = control("commit", "commit");
 /** Sets the time that triggers read. */
 export const SET_NOW = statement<never>("db.setNow", "select set_config('daybook.now', $1, true)");
 
-/** What begins a transaction, which travels with the first of its statements; `now` is null for one that only reads one state of the database. */
+/**
+ * What begins a transaction, which travels with the first of its statements; `now` is null for one that only
+ * reads one state of the database.
+ */
 export function beginning({ long }: { readonly long?: boolean }, now: UnixSeconds | null): Run[] {
-  return [unheard(now === null ? BEGIN_SNAPSHOT : BEGIN), ...(long ? UNLIMITED.map((each) => unheard(each)) : []), ...(now === null ? [] : [unheard(SET_NOW, [now])])];
+  return [
+    unheard(now === null ? BEGIN_SNAPSHOT : BEGIN),
+    ...(long ? UNLIMITED.map((each) => unheard(each)) : []),
+    ...(now === null ? [] : [unheard(SET_NOW, [now])]),
+  ];
 }
 
 /** A run that nobody waits for: when it fails, so does what travels with it. */
@@ -45,7 +55,10 @@ export class Journeys {
 
   /** Has a statement run with the next journey. */
   add(run: Run): void {
-    if (this.#ended) run.failed(new AssertionFailed(`statement ${run.statement.name} came behind the end of its transaction`));
+    if (this.#ended)
+      run.failed(
+        new AssertionFailed(`statement ${run.statement.name} came behind the end of its transaction`),
+      );
     else this.#waiting.push(run);
     this.#call();
   }
@@ -53,10 +66,14 @@ export class Journeys {
   /** Sends nothing any more: what waits has failed. */
   end(): void {
     this.#ended = true;
-    for (const { failed } of this.#waiting.splice(0)) failed(new AssertionFailed("the transaction has ended"));
+    for (const { failed } of this.#waiting.splice(0))
+      failed(new AssertionFailed("the transaction has ended"));
   }
 
-  /** Waits until everything that was asked for is done, and then has the connection for something other than statements. */
+  /**
+   * Waits until everything that was asked for is done, and then has the connection for something other than
+   * statements.
+   */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     this.#call();
     while (this.#underWay || this.#called) await new Promise<void>((resolve) => this.#idle.push(resolve));

@@ -1,4 +1,7 @@
-/** Rows as JSON are the text that the same rows as values would become, on both engines, whatever is in them and however many there are. */
+/**
+ * Rows as JSON are the text that the same rows as values would become, on both engines, whatever is in them
+ * and however many there are.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
@@ -30,16 +33,39 @@ const LAYOUT: JsonLayout<Record> = {
 
 const records = statement<unknown>(
   "test.jsonRecords",
-  `select row ->> 'name' as name, (row ->> 'amount')::int8 as amount, (row ->> 'known')::boolean as known, (row ->> 'day')::date as day
+  `select row ->> 'name' as name, (row ->> 'amount')::int8 as amount, (row ->> 'known')::boolean as known,
+    (row ->> 'day')::date as day
    from jsonb_array_elements($1::text::jsonb) with ordinality as rows (row, place) order by place`,
 );
-const repeated = statement<unknown>("test.jsonRepeated", "select repeat($2, n % $3::int4) as name, n::int8 as amount, n % 2 = 0 as known, null::date as day from generate_series(1, $1::int4) n");
-const unsafe = statement<unknown>("test.jsonUnsafe", "select 'x' as name, $1::int8 as amount, null::boolean as known, null::date as day");
-const amountMissing = statement<unknown>("test.jsonAmountMissing", "select 'x' as name, null::int8 as amount, true as known, null::date as day");
-const otherNames = statement<unknown>("test.jsonOtherNames", "select 'x' as name, 1::int8 as amount, null::date as day, true as known");
-const otherTypes = statement<unknown>("test.jsonOtherTypes", "select 'x' as name, '1' as amount, true as known, null::date as day");
-const tooMany = statement<unknown>("test.jsonTooMany", "select 'x' as name, 1::int8 as amount, true as known, null::date as day, 2 as more");
-const failing = statement<unknown>("test.jsonFailing", "select 'x' as name, (7 / $1::int4)::int8 as amount, true as known, null::date as day");
+const repeated = statement<unknown>(
+  "test.jsonRepeated",
+  `select repeat($2, n % $3::int4) as name, n::int8 as amount, n % 2 = 0 as known, null::date as day
+    from generate_series(1, $1::int4) n`,
+);
+const unsafe = statement<unknown>(
+  "test.jsonUnsafe",
+  "select 'x' as name, $1::int8 as amount, null::boolean as known, null::date as day",
+);
+const amountMissing = statement<unknown>(
+  "test.jsonAmountMissing",
+  "select 'x' as name, null::int8 as amount, true as known, null::date as day",
+);
+const otherNames = statement<unknown>(
+  "test.jsonOtherNames",
+  "select 'x' as name, 1::int8 as amount, null::date as day, true as known",
+);
+const otherTypes = statement<unknown>(
+  "test.jsonOtherTypes",
+  "select 'x' as name, '1' as amount, true as known, null::date as day",
+);
+const tooMany = statement<unknown>(
+  "test.jsonTooMany",
+  "select 'x' as name, 1::int8 as amount, true as known, null::date as day, 2 as more",
+);
+const failing = statement<unknown>(
+  "test.jsonFailing",
+  "select 'x' as name, (7 / $1::int4)::int8 as amount, true as known, null::date as day",
+);
 
 /** All of them, or the first, in brackets; lent memory is given back at once. */
 function textOf(rows: JsonRows<Record>, count = rows.length, head = "[", tail = "]"): string {
@@ -50,14 +76,30 @@ function textOf(rows: JsonRows<Record>, count = rows.length, head = "[", tail = 
   return text;
 }
 
-const listed = async (values: readonly Omit<Record, "kind" | "of">[]): Promise<string> => textOf(await db.listJson(records, [JSON.stringify(values)], LAYOUT));
-const shown = ({ name, amount, known, day }: Omit<Record, "kind" | "of">): Record => ({ kind: "record", name, amount, of: "books", known, day });
+const listed = async (values: readonly Omit<Record, "kind" | "of">[]): Promise<string> =>
+  textOf(await db.listJson(records, [JSON.stringify(values)], LAYOUT));
+const shown = ({ name, amount, known, day }: Omit<Record, "kind" | "of">): Record => ({
+  kind: "record",
+  name,
+  amount,
+  of: "books",
+  known,
+  day,
+});
 
 const value = fc.record({
   name: fc.option(fc.string({ unit: "grapheme", maxLength: 60 }).map((text) => text.replaceAll("\0", ""))),
-  amount: fc.oneof(fc.maxSafeInteger(), fc.integer(), fc.constantFrom(0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER)),
+  amount: fc.oneof(
+    fc.maxSafeInteger(),
+    fc.integer(),
+    fc.constantFrom(0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
+  ),
   known: fc.option(fc.boolean()),
-  day: fc.option(fc.date({ min: new Date("1900-01-01"), max: new Date("2200-01-01"), noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10))),
+  day: fc.option(
+    fc
+      .date({ min: new Date("1900-01-01"), max: new Date("2200-01-01"), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10)),
+  ),
 });
 
 describe("rows as JSON", () => {
@@ -71,8 +113,25 @@ describe("rows as JSON", () => {
   });
 
   test("hold every character that has to be escaped in any place of a word, and none that has not", async () => {
-    const characters = [...Array.from({ length: 127 }, (_, code) => String.fromCharCode(code + 1)), "\u007f", "\u0080", "\u00ff", "é", "€", "\u2028", "\ufeff", "🧾"];
-    const values = characters.flatMap((character) => ["", "a", "ab", "abc", "abcd"].map((before) => ({ name: `${before}${character}wxyz${character}`, amount: 1, known: null, day: null })));
+    const characters = [
+      ...Array.from({ length: 127 }, (_, code) => String.fromCharCode(code + 1)),
+      "\u007f",
+      "\u0080",
+      "\u00ff",
+      "é",
+      "€",
+      "\u2028",
+      "\ufeff",
+      "🧾",
+    ];
+    const values = characters.flatMap((character) =>
+      ["", "a", "ab", "abc", "abcd"].map((before) => ({
+        name: `${before}${character}wxyz${character}`,
+        amount: 1,
+        known: null,
+        day: null,
+      })),
+    );
     expect(await listed(values)).toBe(JSON.stringify(values.map(shown)));
   });
 
@@ -85,7 +144,14 @@ describe("rows as JSON", () => {
     ] as const) {
       const rows = await db.listJson(repeated, [count, text, longest], LAYOUT);
       expect(rows.length).toBe(count);
-      const whole = Array.from({ length: count }, (_, index) => shown({ name: text.repeat((index + 1) % longest), amount: index + 1, known: index % 2 === 1, day: null }));
+      const whole = Array.from({ length: count }, (_, index) =>
+        shown({
+          name: text.repeat((index + 1) % longest),
+          amount: index + 1,
+          known: index % 2 === 1,
+          day: null,
+        }),
+      );
       expect(rows.at(count - 1)).toEqual(whole.at(-1));
       expect([rows.at(0), rows.at(count)]).toEqual([whole[0], undefined]);
       expect(textOf(rows) === JSON.stringify(whole)).toBe(true);
@@ -93,9 +159,16 @@ describe("rows as JSON", () => {
   });
 
   test("are cut behind any of them, stand between texts of any length, and are handed over once", async () => {
-    const first = async (count: number, head: string, tail: string) => textOf(await db.listJson(repeated, [3, "é", 2], LAYOUT), count, head, tail);
-    const [one, two, three] = [1, 2, 3].map((amount) => JSON.stringify(shown({ name: amount % 2 === 1 ? "é" : "", amount, known: amount === 2, day: null })));
-    expect([await first(0, "[", "]"), await first(2, "{é:[", "]}"), await first(9, "", "")]).toEqual(["[]", `{é:[${one},${two}]}`, `${one},${two},${three}`]);
+    const first = async (count: number, head: string, tail: string) =>
+      textOf(await db.listJson(repeated, [3, "é", 2], LAYOUT), count, head, tail);
+    const [one, two, three] = [1, 2, 3].map((amount) =>
+      JSON.stringify(shown({ name: amount % 2 === 1 ? "é" : "", amount, known: amount === 2, day: null })),
+    );
+    expect([await first(0, "[", "]"), await first(2, "{é:[", "]}"), await first(9, "", "")]).toEqual([
+      "[]",
+      `{é:[${one},${two}]}`,
+      `${one},${two},${three}`,
+    ]);
     const [long, longer] = ["h".repeat(5_000), "t".repeat(200_000)];
     expect(await first(1, long, longer)).toBe(`${long}${one}${longer}`);
     const none = await db.listJson(repeated, [0, "a", 2], LAYOUT);
@@ -119,20 +192,35 @@ describe("rows as JSON", () => {
       }),
     );
     for (const [index, count] of sizes.entries()) {
-      const rows = Array.from({ length: count }, (_, each) => shown({ name: (index % 2 === 0 ? "x" : "é").repeat((each + 1) % 9), amount: each + 1, known: each % 2 === 1, day: null }));
+      const rows = Array.from({ length: count }, (_, each) =>
+        shown({
+          name: (index % 2 === 0 ? "x" : "é").repeat((each + 1) % 9),
+          amount: each + 1,
+          known: each % 2 === 1,
+          day: null,
+        }),
+      );
       expect(texts[index]).toBe(JSON.stringify(rows));
     }
   });
 
   test("that are not what the layout promises are a fault, and the next statement is answered", async () => {
     for (let round = 0; round < 2; round += 1) {
-      await expect(db.listJson(unsafe, ["9007199254740992"], LAYOUT)).rejects.toThrow(/safe range: 9007199254740992/);
+      await expect(db.listJson(unsafe, ["9007199254740992"], LAYOUT)).rejects.toThrow(
+        /safe range: 9007199254740992/,
+      );
       await expect(db.listJson(amountMissing, [], LAYOUT)).rejects.toThrow(/null where amount is promised/);
-      await expect(db.listJson(otherNames, [], LAYOUT)).rejects.toThrow(/gives day \(type 1082\) where a record has known \(boolean\)/);
-      await expect(db.listJson(otherTypes, [], LAYOUT)).rejects.toThrow(/where a record has amount \(integer\)/);
+      await expect(db.listJson(otherNames, [], LAYOUT)).rejects.toThrow(
+        /gives day \(type 1082\) where a record has known \(boolean\)/,
+      );
+      await expect(db.listJson(otherTypes, [], LAYOUT)).rejects.toThrow(
+        /where a record has amount \(integer\)/,
+      );
       await expect(db.listJson(tooMany, [], LAYOUT)).rejects.toThrow(/more than a record has/);
       await expect(db.listJson(failing, [0], LAYOUT).catch(sqlState)).resolves.toBe("22012");
-      expect((await db.listJson(failing, [7], LAYOUT)).at(0)).toEqual(shown({ name: "x", amount: 1, known: true, day: null }));
+      expect((await db.listJson(failing, [7], LAYOUT)).at(0)).toEqual(
+        shown({ name: "x", amount: 1, known: true, day: null }),
+      );
     }
   });
 
@@ -145,7 +233,12 @@ describe("rows as JSON", () => {
       ]),
     );
     expect(answers).toEqual([
-      [shown({ name: "a", amount: 1, known: false, day: null }), shown({ name: "", amount: 2, known: true, day: null })].map((each) => JSON.stringify(each)).join(","),
+      [
+        shown({ name: "a", amount: 1, known: false, day: null }),
+        shown({ name: "", amount: 2, known: true, day: null }),
+      ]
+        .map((each) => JSON.stringify(each))
+        .join(","),
       [{ name: "a", amount: 1, known: false, day: null }],
       JSON.stringify(shown({ name: "b", amount: 1, known: false, day: null })),
     ]);

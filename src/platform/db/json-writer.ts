@@ -1,7 +1,8 @@
 /**
- * Writes rows as JSON text from the bytes in which the server sends them. Invariants: the text is that which `JSON.stringify` makes of the
- * same values; a column that is not what its member promises, by name, by type or by being null, is a fault and never a wrong text.
- * What is the same in all rows, and texts in which nothing is escaped, are written four bytes at a time: by single ones it takes twice as long.
+ * Writes rows as JSON text from the bytes in which the server sends them. Invariants: the text is that which
+ * `JSON.stringify` makes of the same values; a column that is not what its member promises, by name, by type
+ * or by being null, is a fault and never a wrong text. What is the same in all rows, and texts in which
+ * nothing is escaped, are written four bytes at a time: by single ones it takes twice as long.
  */
 import { assert } from "../../core/assert.ts";
 import { JSON_HEADROOM, type JsonKind, type JsonLayout, JsonRows } from "../../core/json-rows.ts";
@@ -19,7 +20,10 @@ const KINDS: ReadonlyMap<number, JsonKind> = new Map([
   [BOOLEAN, "boolean"],
 ]);
 
-/** A text of ours, by four bytes each; what stands behind its end in the last ones is written over by what follows. */
+/**
+ * A text of ours, by four bytes each; what stands behind its end in the last ones is written over by what
+ * follows.
+ */
 interface Fixed {
   readonly words: Int32Array;
   readonly length: number;
@@ -27,7 +31,10 @@ interface Fixed {
 
 /** A column on its way into a member. */
 interface Cell {
-  /** What stands in front of its value: the name of its member, and members before it that are always the same. */
+  /**
+   * What stands in front of its value: the name of its member, and members before it that are always the
+   * same.
+   */
   readonly before: Fixed;
   readonly kind: JsonKind;
   readonly nullable: boolean;
@@ -54,13 +61,20 @@ export function planJson({ members }: JsonLayout<unknown>, columns: readonly Des
     }
     const { name, kind, nullable } = member;
     const column = columns[cells.length];
-    assert(column?.name === name && KINDS.get(column.type) === kind, `a statement gives ${column?.name} (type ${column?.type}) where a record has ${name} (${kind})`);
+    assert(
+      column?.name === name && KINDS.get(column.type) === kind,
+      `a statement gives ${column?.name} (type ${column?.type}) where a record has ${name} (${kind})`,
+    );
     cells.push({ before: fixedText(before), kind, nullable, name });
     before = "";
   }
   assert(cells.length === columns.length, "a statement gives more than a record has");
   const after = fixedText(`${before}}`);
-  return { cells, after, fixed: cells.reduce((bytes, cell) => bytes + roomOf(cell.before) + WORD_ROOM, roomOf(after) + 1) };
+  return {
+    cells,
+    after,
+    fixed: cells.reduce((bytes, cell) => bytes + roomOf(cell.before) + WORD_ROOM, roomOf(after) + 1),
+  };
 }
 
 /** The records of an answer without rows. */
@@ -73,8 +87,8 @@ const WORD = 4;
 const WORD_ROOM = 8;
 const FIRST_BYTES = 131_072;
 /**
- * Buffers that nobody uses. One made for each answer would be memory outside the heap of the language, which is cleaned up as a whole
- * when that has grown by some megabytes: up to a third of what a page takes.
+ * Buffers that nobody uses. One made for each answer would be memory outside the heap of the language, which
+ * is cleaned up as a whole when that has grown by some megabytes: up to a third of what a page takes.
  */
 const spare: Buffer[] = [];
 const SPARE_MOST = 32;
@@ -88,14 +102,19 @@ function fixedText(text: string): Fixed {
   const length = Buffer.byteLength(text);
   const bytes = Buffer.alloc(Math.ceil(length / WORD) * WORD);
   bytes.write(text);
-  return { words: Int32Array.from({ length: bytes.length / WORD }, (_, index) => bytes.readInt32LE(index * WORD)), length };
+  return {
+    words: Int32Array.from({ length: bytes.length / WORD }, (_, index) => bytes.readInt32LE(index * WORD)),
+    length,
+  };
 }
 
 function roomOf({ words }: Fixed): number {
   return words.length * WORD;
 }
 
-const [COMMA, QUOTE, BACKSLASH, SPACE, TRUE] = [",", '"', "\\", " ", "t"].map((character) => character.charCodeAt(0)) as [number, number, number, number, number];
+const [COMMA, QUOTE, BACKSLASH, SPACE, TRUE] = [",", '"', "\\", " ", "t"].map((character) =>
+  character.charCodeAt(0),
+) as [number, number, number, number, number];
 const [WORD_NULL, WORD_TRUE, WORD_FALSE] = [fixedText("null"), fixedText("true"), fixedText("false")];
 /** The longest text that one byte becomes: \u001f. */
 const LONGEST_ESCAPE = 6;
@@ -184,7 +203,8 @@ export class JsonWriter {
 }
 
 function put({ words, length }: Fixed, view: DataView, at: number): number {
-  for (let index = 0; index < words.length; index += 1) view.setInt32(at + index * WORD, words[index] as number, true);
+  for (let index = 0; index < words.length; index += 1)
+    view.setInt32(at + index * WORD, words[index] as number, true);
   return at + length;
 }
 
@@ -197,9 +217,14 @@ function viewOf(buffer: ArrayBufferLike): DataView {
 }
 
 /**
- * Whether one of four bytes may be a quote, a backslash or a control character. A byte is zero where subtracting one borrows from it, less than a
- * space where subtracting a space does; bytes above 127 are told too, which are then looked at one by one.
+ * Whether one of four bytes may be a quote, a backslash or a control character. A byte is zero where
+ * subtracting one borrows from it, less than a space where subtracting a space does; bytes above 127 are told
+ * too, which are then looked at one by one.
  */
 function mayHoldEscaped(four: number): boolean {
-  return (((four - 0x20202020) | ((four ^ 0x22222222) - 0x01010101) | ((four ^ 0x5c5c5c5c) - 0x01010101) | four) & 0x80808080) !== 0;
+  return (
+    (((four - 0x20202020) | ((four ^ 0x22222222) - 0x01010101) | ((four ^ 0x5c5c5c5c) - 0x01010101) | four) &
+      0x80808080) !==
+    0
+  );
 }

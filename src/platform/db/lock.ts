@@ -25,8 +25,12 @@ export class FolderLocked extends Error {
   override readonly name = "FolderLocked";
   readonly holder: Holder | null;
   constructor(folder: string, holder: Holder | null) {
-    const who = holder ? `process ${holder.pid} (daybook ${holder.command}, since ${holder.since})` : "another process";
-    super(`The data folder ${folder} is held by ${who}. The embedded database serves one process at a time: stop that one first, or run on PostgreSQL with DATABASE_URL.`);
+    const who = holder
+      ? `process ${holder.pid} (daybook ${holder.command}, since ${holder.since})`
+      : "another process";
+    super(
+      `The data folder ${folder} is held by ${who}. The embedded database serves one process at a time: stop that one first, or run on PostgreSQL with DATABASE_URL.`,
+    );
     this.holder = holder;
   }
 }
@@ -63,7 +67,10 @@ function openLock(folder: string): DatabaseSync {
     if (!(error instanceof Error)) throw error;
     const code = "errcode" in error ? error.errcode : null;
     if (code === SQLITE_BUSY) throw new FolderLocked(folder, readHolder(folder));
-    throw new FileProblem(`The data folder ${folder} can't be used: ${UNUSABLE.get(code) ?? error.message}.`, false);
+    throw new FileProblem(
+      `The data folder ${folder} can't be used: ${UNUSABLE.get(code) ?? error.message}.`,
+      false,
+    );
   }
 }
 

@@ -13,9 +13,18 @@ const FOLDER = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /** Any constant will do; all processes must use the same one. */
 const LOCK = 4_207_110_921;
 
-const applied = statement<{ name: string; checksum: string }>("migrations.list", "select name, checksum from schema_migrations order by name");
-const record = statement<never>("migrations.insert", "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, daybook_now())");
-const tryLock = statement<{ kept: boolean }>("migrations.tryLock", `select pg_try_advisory_xact_lock_shared(${LOCK}) as kept`);
+const applied = statement<{ name: string; checksum: string }>(
+  "migrations.list",
+  "select name, checksum from schema_migrations order by name",
+);
+const record = statement<never>(
+  "migrations.insert",
+  "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, daybook_now())",
+);
+const tryLock = statement<{ kept: boolean }>(
+  "migrations.tryLock",
+  `select pg_try_advisory_xact_lock_shared(${LOCK}) as kept`,
+);
 
 export interface Migration {
   readonly name: string;
@@ -75,7 +84,8 @@ export async function listApplied(db: Db): Promise<{ readonly name: string; read
 async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<string | null> {
   await tx.script(`select pg_advisory_xact_lock(${LOCK})`);
   await tx.script(
-    "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at bigint not null)",
+    `create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at
+      bigint not null)`,
   );
   const done = await tx.list(applied);
   checkApplied(done, migrations);
@@ -90,19 +100,28 @@ async function runMigration(tx: Tx, { name, sql, checksum }: Migration): Promise
   await tx.run(record, [name, checksum]);
 }
 
-/** Keeps migrations from beginning while this transaction lasts; throws when one is under way, because it might change what was read. */
+/**
+ * Keeps migrations from beginning while this transaction lasts; throws when one is under way, because it
+ * might change what was read.
+ */
 export async function keepMigrationsOut(tx: Tx): Promise<void> {
   const { kept } = await tx.get(tryLock);
   if (!kept) throw new Error("the database is being migrated; try again when that is done");
 }
 
 /** Throws `MigrationMismatch` unless what ran on a database are the first of these migrations, unchanged. */
-export function checkApplied(done: readonly { readonly name: string; readonly checksum: string }[], migrations: readonly Migration[]): void {
+export function checkApplied(
+  done: readonly { readonly name: string; readonly checksum: string }[],
+  migrations: readonly Migration[],
+): void {
   for (const [index, row] of done.entries()) {
     const expected = migrations[index];
     if (expected?.name !== row.name) {
-      throw new MigrationMismatch(`the database holds migration ${row.name}, which this version does not have; use the version that made it, or a newer one`);
+      throw new MigrationMismatch(
+        `the database holds migration ${row.name}, which this version does not have; use the version that made it, or a newer one`,
+      );
     }
-    if (expected.checksum !== row.checksum) throw new MigrationMismatch(`migration ${row.name} was edited after it ran on this database`);
+    if (expected.checksum !== row.checksum)
+      throw new MigrationMismatch(`migration ${row.name} was edited after it ran on this database`);
   }
 }

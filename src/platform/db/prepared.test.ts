@@ -1,4 +1,6 @@
-/** A statement gives the same values on both engines, and leaves its connection usable whatever becomes of it. */
+/**
+ * A statement gives the same values on both engines, and leaves its connection usable whatever becomes of it.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
@@ -45,14 +47,20 @@ describe("a statement", () => {
   });
 
   test("takes bytes in an array", async () => {
-    const found = statement<{ found: boolean }>("test.bytes_among", "select $1::bytea = any ($2::bytea[]) as found");
+    const found = statement<{ found: boolean }>(
+      "test.bytes_among",
+      "select $1::bytea = any ($2::bytea[]) as found",
+    );
     const [one, other] = [Buffer.from([1, 92, 34]), Buffer.from([0, 255])];
     expect(await db.get(found, [one, [other, one]])).toEqual({ found: true });
     expect(await db.get(found, [one, [other]])).toEqual({ found: false });
   });
 
   test("gives JSON as values, and the number of rows that it touched", async () => {
-    const json = statement<{ value: unknown }>("test.json", "select json_build_object('a', json_build_array(1, null, 'x')) as value");
+    const json = statement<{ value: unknown }>(
+      "test.json",
+      "select json_build_object('a', json_build_array(1, null, 'x')) as value",
+    );
     expect(await db.get(json)).toEqual({ value: { a: [1, null, "x"] } });
     expect(await db.run(countTo, [11])).toBe(11);
     expect(await db.list(nothing, [1])).toEqual([]);
@@ -60,7 +68,11 @@ describe("a statement", () => {
   });
 
   test("gives answers of any size whole and in order, rows across packets included", async () => {
-    for (const [rows, repeats] of [[20_000, 1], [300, 2_000], [3, 400_000]] as const) {
+    for (const [rows, repeats] of [
+      [20_000, 1],
+      [300, 2_000],
+      [3, 400_000],
+    ] as const) {
       const found = await db.list(many, [rows, repeats]);
       expect(found.map(({ n }) => n)).toEqual(Array.from({ length: rows }, (_, index) => index + 1));
       expect(found.every(({ n, text }) => text === (n % 3 === 0 ? null : 'ä"'.repeat(repeats)))).toBe(true);
@@ -69,7 +81,9 @@ describe("a statement", () => {
 
   test("refuses an int8 that is no safe integer and a numeric, and goes on", async () => {
     for (let round = 0; round < 3; round += 1) {
-      await expect(echo("unsafe", "int8")("9007199254740992")).rejects.toThrow(/safe range: 9007199254740992/);
+      await expect(echo("unsafe", "int8")("9007199254740992")).rejects.toThrow(
+        /safe range: 9007199254740992/,
+      );
       await expect(echo("numeric", "numeric")("1.5")).rejects.toThrow(/returned numeric \(1\.5\)/);
       expect(await db.get(divide, [2])).toEqual({ quotient: 3 });
     }
@@ -93,14 +107,22 @@ describe("a statement", () => {
   });
 
   test("runs beside COPY and scripts on the connection of a transaction", async () => {
-    const read: Statement<{ a: number; b: string }> = { name: "test.read_copied", text: "select a, b from test_beside order by a" };
+    const read: Statement<{ a: number; b: string }> = {
+      name: "test.read_copied",
+      text: "select a, b from test_beside order by a",
+    };
     await db
       .transaction(async (tx) => {
         await tx.script("create table test_beside (a int, b text); insert into test_beside values (1, 'x')");
         await tx.copyIn("test_beside (a, b)", ["2\ty\n3\tz\n"]);
-        expect(await tx.list(read)).toEqual([{ a: 1, b: "x" }, { a: 2, b: "y" }, { a: 3, b: "z" }]);
+        expect(await tx.list(read)).toEqual([
+          { a: 1, b: "x" },
+          { a: 2, b: "y" },
+          { a: 3, b: "z" },
+        ]);
         let copied = "";
-        for await (const part of tx.copyOut("select a, b from test_beside order by a")) copied += part.toString();
+        for await (const part of tx.copyOut("select a, b from test_beside order by a"))
+          copied += part.toString();
         expect(copied).toBe("1\tx\n2\ty\n3\tz\n");
         expect(await tx.get(divide, [3])).toEqual({ quotient: 2 });
         throw new Error("enough");
@@ -111,7 +133,10 @@ describe("a statement", () => {
 
 describe("statements of a transaction that are asked for at once", () => {
   const put = statement<never>("test.put_together", "insert into test_together values ($1::int4)");
-  const sum = statement<{ sum: number }>("test.sum_together", "select coalesce(sum(n), 0)::int4 as sum from test_together");
+  const sum = statement<{ sum: number }>(
+    "test.sum_together",
+    "select coalesce(sum(n), 0)::int4 as sum from test_together",
+  );
   const undone = new Error("undone");
   /** Runs `work` beside an empty table, which goes with the transaction. */
   const beside = (work: (tx: Tx) => Promise<unknown>) =>
@@ -123,7 +148,16 @@ describe("statements of a transaction that are asked for at once", () => {
 
   test("run in their order, each behind what those before it did, the same one several times too", async () => {
     const work = async (tx: Tx): Promise<void> => {
-      expect(await Promise.all([tx.get(sum), tx.run(put, [1]), tx.get(sum), tx.run(put, [2]), tx.get(sum), tx.list(countTo, [2])])).toEqual([{ sum: 0 }, 1, { sum: 1 }, 1, { sum: 3 }, [{ n: 1 }, { n: 2 }]]);
+      expect(
+        await Promise.all([
+          tx.get(sum),
+          tx.run(put, [1]),
+          tx.get(sum),
+          tx.run(put, [2]),
+          tx.get(sum),
+          tx.list(countTo, [2]),
+        ]),
+      ).toEqual([{ sum: 0 }, 1, { sum: 1 }, 1, { sum: 3 }, [{ n: 1 }, { n: 2 }]]);
       // A copy waits for those that were asked for before it.
       await Promise.all([tx.run(put, [3]), tx.copyIn("test_together (n)", ["4\n"])]);
       expect(await tx.get(sum)).toEqual({ sum: 10 });
@@ -136,11 +170,17 @@ describe("statements of a transaction that are asked for at once", () => {
       const outcomes: PromiseSettledResult<unknown>[] = [];
       await expect(
         beside(async (tx) => {
-          outcomes.push(...(await Promise.allSettled([tx.run(put, [1]), tx.get(divide, [0]), tx.run(put, [2])])));
+          outcomes.push(
+            ...(await Promise.allSettled([tx.run(put, [1]), tx.get(divide, [0]), tx.run(put, [2])])),
+          );
           await tx.get(sum);
         }).catch(sqlState),
       ).resolves.toBe("25P02");
-      expect(outcomes.map((outcome) => outcome.status === "rejected" && sqlState(outcome.reason))).toEqual(["22012", "22012", "22012"]);
+      expect(outcomes.map((outcome) => outcome.status === "rejected" && sqlState(outcome.reason))).toEqual([
+        "22012",
+        "22012",
+        "22012",
+      ]);
       expect(await db.get(divide, [1])).toEqual({ quotient: 7 });
     }
   });
@@ -149,8 +189,16 @@ describe("statements of a transaction that are asked for at once", () => {
     const numeric = statement<{ n: number }>("test.numeric_together", "select 1.5 as n");
     await expect(
       beside(async (tx) => {
-        const [first, second, third] = await Promise.allSettled([tx.get(divide, [1]), tx.get(numeric), tx.get(divide, [7])]);
-        expect([first, second.status, third]).toMatchObject([{ value: { quotient: 7 } }, "rejected", { value: { quotient: 1 } }]);
+        const [first, second, third] = await Promise.allSettled([
+          tx.get(divide, [1]),
+          tx.get(numeric),
+          tx.get(divide, [7]),
+        ]);
+        expect([first, second.status, third]).toMatchObject([
+          { value: { quotient: 7 } },
+          "rejected",
+          { value: { quotient: 1 } },
+        ]);
       }),
     ).rejects.toBe(undone);
   });
@@ -190,14 +238,21 @@ describe("a text", () => {
   test("is read as it is, whatever was read before it", () => {
     const short = fc.string({ unit: fc.constantFrom("a", "b", "é", "\u0080", "\u9000", "🧾"), maxLength: 5 });
     fc.assert(
-      fc.property(fc.array(fc.oneof(short, fc.string({ unit: "binary", maxLength: 80 })), { maxLength: 50 }), (texts) => {
-        for (const text of [...texts, ...texts]) expect(again(text)).toBe(Buffer.from(text).toString());
-      }),
+      fc.property(
+        fc.array(fc.oneof(short, fc.string({ unit: "binary", maxLength: 80 })), { maxLength: 50 }),
+        (texts) => {
+          for (const text of [...texts, ...texts]) expect(again(text)).toBe(Buffer.from(text).toString());
+        },
+      ),
     );
   });
 
   test("whose bytes are the characters of another one is not taken for it", () => {
     // Three characters, of six bytes; and one character, whose three bytes are their numbers.
-    expect([again("é\u0080\u0080"), again("\u9000"), again("é\u0080\u0080")]).toEqual(["é\u0080\u0080", "\u9000", "é\u0080\u0080"]);
+    expect([again("é\u0080\u0080"), again("\u9000"), again("é\u0080\u0080")]).toEqual([
+      "é\u0080\u0080",
+      "\u9000",
+      "é\u0080\u0080",
+    ]);
   });
 });

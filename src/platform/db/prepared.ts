@@ -1,13 +1,21 @@
 /**
- * Runs of statements on a connection, as the driver's queue takes them: one, or several in one journey, of which each sees what
- * those before it did and none runs behind one that fails. A statement is parsed and described once for each connection; after
- * that a run sends its values, and nothing but rows comes back. The driver's own query asks for the description every time and
- * works out anew how to read a row.
+ * Runs of statements on a connection, as the driver's queue takes them: one, or several in one journey, of
+ * which each sees what those before it did and none runs behind one that fails. A statement is parsed and
+ * described once for each connection; after that a run sends its values, and nothing but rows comes back. The
+ * driver's own query asks for the description every time and works out anew how to read a row.
  */
 import { present } from "../../core/assert.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { type JsonPlan, JsonWriter, noRecords, planJson } from "./json-writer.ts";
-import { type Connection, COUNT_BYTES, LENGTH_BYTES, type ReadCell, readerOf, takeRows, type TakesRows } from "./rows.ts";
+import {
+  type Connection,
+  COUNT_BYTES,
+  LENGTH_BYTES,
+  type ReadCell,
+  readerOf,
+  takeRows,
+  type TakesRows,
+} from "./rows.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
 /** What a run gave. */
@@ -25,7 +33,10 @@ interface Column {
   readonly read: ReadCell;
 }
 
-/** What a statement gives: its columns, and a row with all of them null, copies of which are filled faster than an empty object is. */
+/**
+ * What a statement gives: its columns, and a row with all of them null, copies of which are filled faster
+ * than an empty object is.
+ */
 interface Shape {
   readonly columns: readonly Column[];
   readonly blank: Readonly<Record<string, unknown>>;
@@ -55,7 +66,10 @@ interface Given {
   fault: { readonly error: unknown } | null;
 }
 
-/** The `handle` functions are called by the driver, each for the message of its name. The runs' own functions are called when all of it is over. */
+/**
+ * The `handle` functions are called by the driver, each for the message of its name. The runs' own functions
+ * are called when all of it is over.
+ */
 export class Prepared implements TakesRows {
   readonly #runs: readonly Run[];
   /** One for each run that has begun. */
@@ -89,7 +103,10 @@ export class Prepared implements TakesRows {
     // One packet for the whole journey.
     connection.stream.cork();
     const parsing = new Set<string>();
-    for (const { statement: { name, text }, values } of this.#runs) {
+    for (const {
+      statement: { name, text },
+      values,
+    } of this.#runs) {
       if (connection.parsedStatements[name] === undefined && !parsing.has(name)) {
         parsing.add(name);
         connection.parse({ name, text, types: [] }, true);
@@ -167,7 +184,10 @@ export class Prepared implements TakesRows {
   handleReadyForQuery(): void {
     this.#end();
     for (const [index, { layout, done, failed }] of this.#runs.entries()) {
-      const { rows, json, count, fault } = present(this.#given[index], "a statement was left without an answer");
+      const { rows, json, count, fault } = present(
+        this.#given[index],
+        "a statement was left without an answer",
+      );
       if (fault) failed(fault.error);
       else done({ rows, json: layout === undefined ? null : (json?.finish() ?? noRecords()), count });
     }

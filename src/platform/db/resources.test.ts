@@ -1,4 +1,7 @@
-/** Faults of a database that is short of something, and sessions out of step: answered as such, and over with the next request, on both engines. */
+/**
+ * Faults of a database that is short of something, and sessions out of step: answered as such, and over with
+ * the next request, on both engines.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { sqlState } from "./db.ts";
@@ -13,7 +16,9 @@ beforeAll(async () => {
       create trigger test_short before insert on accounts for each row when (new.name like 'short %') execute function test_short()`),
   );
 });
-afterAll(() => db.transaction((tx) => tx.script("drop trigger test_short on accounts; drop function test_short()")));
+afterAll(() =>
+  db.transaction((tx) => tx.script("drop trigger test_short on accounts; drop function test_short()")),
+);
 
 test.each([
   ["53100", /^The disk of the database is full/],
@@ -21,15 +26,27 @@ test.each([
   ["53200", /cannot use its database/],
   ["53300", /cannot use its database/],
   ["53400", /cannot use its database/],
-])("a database that says %s is answered for with 503 and a sentence, and the next request works", async (code, sentence) => {
-  const { key } = await http.company({});
-  const create = (name: string) => http.send<{ error?: { code: string; message: string } }>("/accounts", { key, method: "POST", body: { name, type: "checking" }, faultWanted: true });
-  for (let round = 0; round < 2; round += 1) {
-    const { status, body } = await create(`short ${code}`);
-    expect([status, body]).toMatchObject([503, { error: { code: "service_unavailable", message: expect.stringMatching(sentence) } }]);
-    expect((await create("ample")).status).toBe(201);
-  }
-});
+])(
+  "a database that says %s is answered for with 503 and a sentence, and the next request works",
+  async (code, sentence) => {
+    const { key } = await http.company({});
+    const create = (name: string) =>
+      http.send<{ error?: { code: string; message: string } }>("/accounts", {
+        key,
+        method: "POST",
+        body: { name, type: "checking" },
+        faultWanted: true,
+      });
+    for (let round = 0; round < 2; round += 1) {
+      const { status, body } = await create(`short ${code}`);
+      expect([status, body]).toMatchObject([
+        503,
+        { error: { code: "service_unavailable", message: expect.stringMatching(sentence) } },
+      ]);
+      expect((await create("ample")).status).toBe(201);
+    }
+  },
+);
 
 test("a session in which a statement is prepared that the driver does not know is given up", async () => {
   const made: Statement<{ one: number }> = { name: "test.outOfStep", text: "select 1 as one" };

@@ -1,8 +1,8 @@
 /**
- * Rows as they arrive on a connection. The driver makes a text of every column, then a message, an event and a
- * value of it; for a page of rows that is most of what a request costs. Here the bytes of a row are read where
- * they lie, by whoever runs the statement, and everything else goes the driver's way. Invariant: the driver
- * sees every message but the rows that were taken from it, whole and in order.
+ * Rows as they arrive on a connection. The driver makes a text of every column, then a message, an event and
+ * a value of it; for a page of rows that is most of what a request costs. Here the bytes of a row are read
+ * where they lie, by whoever runs the statement, and everything else goes the driver's way. Invariant: the
+ * driver sees every message but the rows that were taken from it, whole and in order.
  */
 import { EventEmitter } from "node:events";
 import pg from "pg";
@@ -32,7 +32,10 @@ export function takeRows(connection: Connection, taker: TakesRows | null): void 
   else takers.delete(connection);
 }
 
-/** A row begins with the number of its columns, and each value with its length, which is below nothing for null. */
+/**
+ * A row begins with the number of its columns, and each value with its length, which is below nothing for
+ * null.
+ */
 export const COUNT_BYTES = 2;
 export const LENGTH_BYTES = 4;
 
@@ -53,7 +56,10 @@ export class Client extends pg.Client {
     connection.attachListeners = (stream) => {
       const driver = new EventEmitter();
       attachDriver(driver);
-      stream.on("data", divider(connection, (bytes) => driver.emit("data", bytes)));
+      stream.on(
+        "data",
+        divider(connection, (bytes) => driver.emit("data", bytes)),
+      );
     };
   }
 }
@@ -102,7 +108,10 @@ const READERS = new Map<number, ReadCell>([
   [NUMERIC, refuseNumeric],
 ]);
 
-/** The reader of a type, the same on both engines: int8 is a safe integer, a date its text, numeric is not let through. */
+/**
+ * The reader of a type, the same on both engines: int8 is a safe integer, a date its text, numeric is not let
+ * through.
+ */
 export function readerOf(type: number): ReadCell {
   const known = READERS.get(type);
   if (known) return known;
@@ -115,14 +124,20 @@ const recent = Array.from({ length: 1024 }, () => "");
 const LONGEST_RECENT = 48;
 
 /**
- * Reads a text. In a page of rows the same ids, names and words come again and again; to find one again by its bytes
- * takes a quarter of the time of making it anew.
+ * Reads a text. In a page of rows the same ids, names and words come again and again; to find one again by
+ * its bytes takes a quarter of the time of making it anew.
  */
 function readText(bytes: Buffer, start: number, end: number): string {
   const length = end - start;
   if (length === 0) return "";
   if (length > LONGEST_RECENT) return bytes.toString("utf8", start, end);
-  const place = (length * 7 + (bytes[start] ?? 0) * 13 + (bytes[start + (length >> 1)] ?? 0) * 29 + (bytes[end - 1] ?? 0) * 61 + (bytes[end - 2] ?? 0) * 127) & (recent.length - 1);
+  const place =
+    (length * 7 +
+      (bytes[start] ?? 0) * 13 +
+      (bytes[start + (length >> 1)] ?? 0) * 29 +
+      (bytes[end - 1] ?? 0) * 61 +
+      (bytes[end - 2] ?? 0) * 127) &
+    (recent.length - 1);
   const known = recent[place] ?? "";
   if (known.length === length) {
     let at = 0;

@@ -14,7 +14,8 @@ const listColumns = statement<{ relation: string; name: string; definition: stri
   `select c.relname::text as relation, quote_ident(a.attname) as name,
      format_type(a.atttypid, a.atttypmod)
        || case when a.attcollation <> t.typcollation then ' collate ' || quote_ident(l.collname) else '' end
-       || case when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
+       || case when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) ||
+         ') stored'
                when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end
        || case when a.attnotnull then ' not null' else '' end as definition
    from pg_class c
@@ -27,7 +28,8 @@ const listColumns = statement<{ relation: string; name: string; definition: stri
 );
 const listConstraints = statement<{ relation: string; name: string; definition: string; foreign: boolean }>(
   "schema.listConstraints",
-  `select c.relname::text as relation, k.conname::text as name, pg_get_constraintdef(k.oid) as definition, k.contype = 'f' as foreign
+  `select c.relname::text as relation, k.conname::text as name, pg_get_constraintdef(k.oid) as definition,
+    k.contype = 'f' as foreign
    from pg_constraint k join pg_class c on c.oid = k.conrelid
    where c.relnamespace = current_schema()::regnamespace and k.contype in ('p', 'u', 'f', 'c', 'x')
    order by c.relname collate "C", array_position('{p,u,f,c,x}', k.contype), k.conname collate "C"`,
@@ -37,7 +39,8 @@ const listIndexes = statement<{ definition: string }>(
   `select pg_get_indexdef(i.indexrelid) as definition
    from pg_index i join pg_class c on c.oid = i.indexrelid
    where c.relnamespace = current_schema()::regnamespace
-     and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
+     and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid
+       and k.contype in ('p', 'u', 'x'))
    order by c.relname collate "C"`,
 );
 const listFunctions = statement<{ definition: string }>(
@@ -53,23 +56,36 @@ const listTriggers = statement<{ definition: string }>(
    order by c.relname collate "C", t.tgname collate "C"`,
 );
 
-const getSchemaName = statement<{ name: string }>("schema.getName", "select quote_ident(current_schema()) as name");
+const getSchemaName = statement<{ name: string }>(
+  "schema.getName",
+  "select quote_ident(current_schema()) as name",
+);
 
 /** The schema that the connection works in, as SQL text that ends in a newline. */
 export async function describeSchema(db: Db): Promise<string> {
   return db.transaction(
     async (tx) => {
       const { name: schema } = await tx.get(getSchemaName);
-      const tidied = (rows: readonly { definition: string }[]) => rows.map(({ definition }) => `${tidy(definition, schema)};`);
+      const tidied = (rows: readonly { definition: string }[]) =>
+        rows.map(({ definition }) => `${tidy(definition, schema)};`);
       const columns = Map.groupBy(await tx.list(listColumns), (row) => row.relation);
       const constraints = await tx.list(listConstraints);
       const tables = [...columns].map(([relation, rows]) => {
-        const own = constraints.filter((constraint) => constraint.relation === relation && !constraint.foreign);
-        const lines = [...rows.map(({ name, definition }) => `  ${name} ${definition}`), ...own.map(({ name, definition }) => `  constraint ${name} ${definition}`)];
+        const own = constraints.filter(
+          (constraint) => constraint.relation === relation && !constraint.foreign,
+        );
+        const lines = [
+          ...rows.map(({ name, definition }) => `  ${name} ${definition}`),
+          ...own.map(({ name, definition }) => `  constraint ${name} ${definition}`),
+        ];
         return `create table ${relation} (\n${lines.join(",\n")}\n);`;
       });
       // A table may refer to one that stands behind it, so references come when all tables are there.
-      const references = constraints.filter(({ foreign }) => foreign).map(({ relation, name, definition }) => `alter table ${relation} add constraint ${name} ${definition};`);
+      const references = constraints
+        .filter(({ foreign }) => foreign)
+        .map(
+          ({ relation, name, definition }) => `alter table ${relation} add constraint ${name} ${definition};`,
+        );
       const functions = tidied(await tx.list(listFunctions));
       const indexes = tidied(await tx.list(listIndexes));
       const triggers = tidied(await tx.list(listTriggers));
@@ -80,7 +96,12 @@ export async function describeSchema(db: Db): Promise<string> {
   );
 }
 
-/** Without the name of the schema, which is the deployment's choice, and without blanks at the ends of lines. */
+/**
+ * Without the name of the schema, which is the deployment's choice, and without blanks at the ends of lines.
+ */
 function tidy(definition: string, schema: string): string {
-  return definition.replaceAll(`${schema}.`, "").replaceAll(/[ \t]+$/gm, "").trimEnd();
+  return definition
+    .replaceAll(`${schema}.`, "")
+    .replaceAll(/[ \t]+$/gm, "")
+    .trimEnd();
 }

@@ -28,5 +28,10 @@ export function openServer(options: ServerOptions): Db {
     connectionTimeoutMillis: LIMITS.statement_timeout_ms.value,
   });
   pool.on("error", options.onIdleError);
-  return openPool(pool, { engine: "server", now: options.now, copyIn: copyOnConnection, onClose: async () => {} });
+  return openPool(pool, {
+    engine: "server",
+    now: options.now,
+    copyIn: copyOnConnection,
+    onClose: async () => {},
+  });
 }

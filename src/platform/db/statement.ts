@@ -5,7 +5,15 @@
 import { assert } from "../../core/assert.ts";
 
 /** A value that may be bound to a parameter. */
-export type Parameter = string | number | boolean | null | Buffer | readonly (string | null)[] | readonly number[] | readonly Buffer[];
+export type Parameter =
+  | string
+  | number
+  | boolean
+  | null
+  | Buffer
+  | readonly (string | null)[]
+  | readonly number[]
+  | readonly Buffer[];
 
 declare const row: unique symbol;
 /** A named SQL text whose result rows have the shape `Row`. */
@@ -31,8 +39,8 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
 }
 
 /**
- * A family of statements that differ in which of their filters are present: `build` gets the flags
- * and writes the text; each variant is made on first use and is named by a digit for each flag, in their order.
+ * A family of statements that differ in which of their filters are present: `build` gets the flags and writes
+ * the text; each variant is made on first use and is named by a digit for each flag, in their order.
  */
 export function statementFamily<Row, Flag extends string>(
   name: string,
@@ -53,7 +61,8 @@ export function statementFamily<Row, Flag extends string>(
     return fresh;
   };
   const family = {
-    variant: (present: ReadonlySet<Flag>) => byMask(flags.reduce((mask, flag, index) => mask | (present.has(flag) ? 1 << index : 0), 0)),
+    variant: (present: ReadonlySet<Flag>) =>
+      byMask(flags.reduce((mask, flag, index) => mask | (present.has(flag) ? 1 << index : 0), 0)),
     all: () => Array.from({ length: 1 << flags.length }, (_, mask) => byMask(mask)),
   };
   families.push(family);

@@ -1,6 +1,7 @@
 /**
- * What a table's description gives SQL: lists of its columns, and statements that write one row. Every table of a company begins
- * with `company_id`, which is the first parameter of each statement and no column of the description.
+ * What a table's description gives SQL: lists of its columns, and statements that write one row. Every table
+ * of a company begins with `company_id`, which is the first parameter of each statement and no column of the
+ * description.
  */
 import type { PublicId } from "../../core/public-id.ts";
 import type { Column, Table, WrittenOf } from "../../core/record.ts";
@@ -40,7 +41,8 @@ function written(table: Table): [string, Column][] {
 function insertText(table: Table): string {
   const columns = written(table);
   const placeholders = columns.map(([, column], index) => placeholder(column, index + 2));
-  return `insert into ${table.name} (company_id, ${columns.map(([name]) => name).join(", ")}) values ($1, ${placeholders.join(", ")})`;
+  return `insert into ${table.name} (company_id, ${columns.map(([name]) => name).join(", ")})
+    values ($1, ${placeholders.join(", ")})`;
 }
 
 /** Makes the statement that inserts a row. */
@@ -53,25 +55,49 @@ export function inserting<T extends Table>(name: string, table: T): Write<T> {
 /** The columns that an update sets: those that can change and are not internal, and those named in `also`. */
 function changing<T extends Table>(table: T, also: readonly (keyof WrittenOf<T>)[]): [string, Column][] {
   return written(table).filter(
-    ([name, { facts }]) => !facts.key && !facts.fixed && (!facts.internal || also.includes(name as keyof WrittenOf<T>)),
+    ([name, { facts }]) =>
+      !facts.key && !facts.fixed && (!facts.internal || also.includes(name as keyof WrittenOf<T>)),
   );
 }
 
-/** Makes the statement that updates a row by its key: what can change of it and is not internal, and the internal columns named in `also`. */
-export function updating<T extends Table>(name: string, table: T, also: readonly (keyof WrittenOf<T>)[] = []): Write<T> {
+/**
+ * Makes the statement that updates a row by its key: what can change of it and is not internal, and the
+ * internal columns named in `also`.
+ */
+export function updating<T extends Table>(
+  name: string,
+  table: T,
+  also: readonly (keyof WrittenOf<T>)[] = [],
+): Write<T> {
   const keys = Object.entries(table.columns).filter(([, { facts }]) => facts.key);
   const changes = changing(table, also);
-  const sets = changes.map(([column, each], index) => `${column} = ${placeholder(each, index + 2 + keys.length)}`);
+  const sets = changes.map(
+    ([column, each], index) => `${column} = ${placeholder(each, index + 2 + keys.length)}`,
+  );
   const found = keys.map(([column], index) => `${column} = $${index + 2}`);
-  const update = statement<never>(name, `update ${table.name} set ${sets.join(", ")} where ${["company_id = $1", ...found].join(" and ")}`);
-  return (tx, companyId, row) => tx.run(update, [companyId, ...parametersOf(keys, row), ...parametersOf(changes, row)]);
+  const update = statement<never>(
+    name,
+    `update ${table.name} set ${sets.join(", ")} where ${["company_id = $1", ...found].join(" and ")}`,
+  );
+  return (tx, companyId, row) =>
+    tx.run(update, [companyId, ...parametersOf(keys, row), ...parametersOf(changes, row)]);
 }
 
-/** Makes the statement that inserts a row, or updates the one of the same key. Columns named in `also` are updated though they are internal. */
-export function putting<T extends Table>(name: string, table: T, also: readonly (keyof WrittenOf<T>)[] = []): Write<T> {
+/**
+ * Makes the statement that inserts a row, or updates the one of the same key. Columns named in `also` are
+ * updated though they are internal.
+ */
+export function putting<T extends Table>(
+  name: string,
+  table: T,
+  also: readonly (keyof WrittenOf<T>)[] = [],
+): Write<T> {
   const columns = written(table);
   const keys = columns.filter(([, { facts }]) => facts.key).map(([column]) => column);
   const sets = changing(table, also).map(([column]) => `${column} = excluded.${column}`);
-  const put = statement<never>(name, `${insertText(table)} on conflict (${["company_id", ...keys].join(", ")}) do update set ${sets.join(", ")}`);
+  const put = statement<never>(
+    name,
+    `${insertText(table)} on conflict (${["company_id", ...keys].join(", ")}) do update set ${sets.join(", ")}`,
+  );
   return (tx, companyId, row) => tx.run(put, [companyId, ...parametersOf(columns, row)]);
 }

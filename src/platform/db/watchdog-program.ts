@@ -12,7 +12,10 @@ const END_S = 10;
 const STANDARD_ERROR = 2;
 
 const { call, stuckS, sentence } = workerData as Watched;
-/** Connected only while a call takes long: a process that ends waits for its debuggers, and says so on the standard error. */
+/**
+ * Connected only while a call takes long: a process that ends waits for its debuggers, and says so on the
+ * standard error.
+ */
 let main: Session | null = null;
 let seen = 0;
 let seconds = 0;

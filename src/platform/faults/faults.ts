@@ -1,6 +1,6 @@
 /**
- * Faults on request: for drills, an operator has a step fail, hang or take its process down, so many times, in whatever
- * process comes to it next. Invariant: without `DAYBOOK_DRILLS=1` no step ever looks for one.
+ * Faults on request: for drills, an operator has a step fail, hang or take its process down, so many times,
+ * in whatever process comes to it next. Invariant: without `DAYBOOK_DRILLS=1` no step ever looks for one.
  */
 import type { FaultAction, FaultStep } from "../../core/fault-steps.ts";
 import { type Db, statement } from "../db/index.ts";
@@ -33,7 +33,9 @@ class Fault extends Error {
   override readonly name = "Fault";
 }
 
-/** How often a held step looks whether it is released, and how long before its job is put back for a while. */
+/**
+ * How often a held step looks whether it is released, and how long before its job is put back for a while.
+ */
 const LOOK_MS = 200;
 const HELD_MS = 30_000;
 
@@ -44,14 +46,29 @@ export const noFaults: Faults = { at: async () => {}, asked: () => null, drills:
 const takeFault = statement<FaultRow>(
   "faults.take",
   `with taken as (select step, action, times from drill_faults where step = $1 for update),
-     last as (delete from drill_faults f using taken t where f.step = t.step and t.times = 1 and t.action <> 'hold'),
-     fewer as (update drill_faults f set times = f.times - 1 from taken t where f.step = t.step and t.times > 1 and t.action <> 'hold')
+     last as (delete from drill_faults f using taken t where f.step = t.step and t.times = 1
+       and t.action <> 'hold'),
+     fewer as (update drill_faults f set times = f.times - 1 from taken t where f.step = t.step
+       and t.times > 1 and t.action <> 'hold')
    select step, action, times from taken`,
 );
-const findHold = statement<{ step: FaultStep }>("faults.findHold", "select step from drill_faults where step = $1 and action = 'hold'");
-const putFault = statement<never>("faults.put", "insert into drill_faults (step, action, times) values ($1, $2, $3) on conflict (step) do update set action = excluded.action, times = excluded.times");
-const listFaults = statement<FaultRow>("faults.list", "select step, action, times from drill_faults order by step");
-const deleteFaults = statement<never>("faults.delete", "delete from drill_faults where $1::text is null or step = $1");
+const findHold = statement<{ step: FaultStep }>(
+  "faults.findHold",
+  "select step from drill_faults where step = $1 and action = 'hold'",
+);
+const putFault = statement<never>(
+  "faults.put",
+  `insert into drill_faults (step, action, times) values ($1, $2, $3) on conflict (step) do update
+    set action = excluded.action, times = excluded.times`,
+);
+const listFaults = statement<FaultRow>(
+  "faults.list",
+  "select step, action, times from drill_faults order by step",
+);
+const deleteFaults = statement<never>(
+  "faults.delete",
+  "delete from drill_faults where $1::text is null or step = $1",
+);
 
 interface FaultWays {
   /** Ends the process without a word. */
@@ -63,7 +80,10 @@ interface FaultWays {
 
 /** Faults that are asked for in the database, so that any process may ask and any may fail. */
 export function drillFaults(db: Db, { crash, stall, pause }: FaultWays): Faults {
-  /** Waits until the fault is cleared. Throws `NotNow` first if that takes long, so that no attempt runs out of time. */
+  /**
+   * Waits until the fault is cleared. Throws `NotNow` first if that takes long, so that no attempt runs out
+   * of time.
+   */
   async function hold(step: FaultStep): Promise<void> {
     for (let waited = 0; waited < HELD_MS; waited += LOOK_MS) {
       if ((await db.find(findHold, [step])) === null) return;

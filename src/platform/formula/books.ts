@@ -1,19 +1,35 @@
 /**
- * The functions by which formulas read the books, as the engine knows them: what they take, and which question each call is.
- * Money is in dollars, dates are serials. What they mean is documented in docs/guides/formulas.md; the answers come from the
- * module `sheets`.
+ * The functions by which formulas read the books, as the engine knows them: what they take, and which
+ * question each call is. Money is in dollars, dates are serials. What they mean is documented in
+ * docs/guides/formulas.md; the answers come from the module `sheets`.
  */
-import { type Calculation, type FormulaFunction, type Parameter, type Scalar, asNumber, asScalar, define, orEmpty } from "@daybook/formula";
+import {
+  type Calculation,
+  type FormulaFunction,
+  type Parameter,
+  type Scalar,
+  asNumber,
+  asScalar,
+  define,
+  orEmpty,
+} from "@daybook/formula";
 
-/** A date: the whole days of a serial. A blank or a boolean is handed on as it is, to be refused as no date. */
+/**
+ * A date: the whole days of a serial. A blank or a boolean is handed on as it is, to be refused as no date.
+ */
 const asDay: Parameter<Scalar> = {
   ...asScalar,
   read: (operand, calculation) => {
     const value = asScalar.read(operand, calculation);
-    return value === null || typeof value === "boolean" ? value : Math.floor(asNumber.read(value, calculation));
+    return value === null || typeof value === "boolean"
+      ? value
+      : Math.floor(asNumber.read(value, calculation));
   },
 };
-const asked = (name: string) => (calculation: Calculation, ...args: Scalar[]) => calculation.ask(name, args);
+const asked =
+  (name: string) =>
+  (calculation: Calculation, ...args: Scalar[]) =>
+    calculation.ask(name, args);
 const maybe = orEmpty(asScalar, null);
 
 export const BOOK_FUNCTIONS: readonly FormulaFunction[] = [

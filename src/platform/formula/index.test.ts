@@ -1,8 +1,18 @@
-/** Calculations in threads: they end in values or as unavailable, whatever the workbook holds, and read the books in few rounds from one state. */
+/**
+ * Calculations in threads: they end in values or as unavailable, whatever the workbook holds, and read the
+ * books in few rounds from one state.
+ */
 import { setImmediate as turn } from "node:timers/promises";
 import { FormulaText, type WorkbookSource, writeBlock } from "@daybook/formula";
 import { afterEach, describe, expect, test } from "vitest";
-import { type BookAnswer, type BookCall, type CalculationRequest, type Calculator, type CalculatorOptions, openCalculator } from "./index.ts";
+import {
+  type BookAnswer,
+  type BookCall,
+  type CalculationRequest,
+  type Calculator,
+  type CalculatorOptions,
+  openCalculator,
+} from "./index.ts";
 
 const opened: Calculator[] = [];
 afterEach(async () => {
@@ -17,12 +27,22 @@ function open(options?: CalculatorOptions): Calculator {
 
 /** One worksheet with a column of formulas and values. */
 function columnOf(...cells: (string | number)[]): WorkbookSource {
-  const block = writeBlock(cells.map((value, row) => ({ row, column: 0, value: typeof value === "string" && value.startsWith("=") ? new FormulaText(value) : value })));
+  const block = writeBlock(
+    cells.map((value, row) => ({
+      row,
+      column: 0,
+      value: typeof value === "string" && value.startsWith("=") ? new FormulaText(value) : value,
+    })),
+  );
   return { sheets: [{ name: "Plan", rowCount: 1_000, columnCount: 26, blocks: [block] }], names: [] };
 }
 
 let keys = 0;
-function request(source: WorkbookSource, rows: number, more: Partial<CalculationRequest> = {}): CalculationRequest {
+function request(
+  source: WorkbookSource,
+  rows: number,
+  more: Partial<CalculationRequest> = {},
+): CalculationRequest {
   return {
     company: "one",
     characters: 1_000_000,
@@ -41,16 +61,53 @@ const single = (value: number, uncategorized = 0): BookAnswer => ({ rows: [[valu
 
 describe("a calculation", () => {
   test("gives values, and tells which cells failed and why", async () => {
-    const result = await open().calculate(request(columnOf(2, "=A1*21", "=1/0", "=A3+1", "=A5", "=1+", "=NOPE(1)", " ", "=IF(TRUE,\"\",1)"), 9));
+    const result = await open().calculate(
+      request(columnOf(2, "=A1*21", "=1/0", "=A3+1", "=A5", "=1+", "=NOPE(1)", " ", '=IF(TRUE,"",1)'), 9),
+    );
     expect(result).toEqual({
       isAvailable: true,
       values: [[[2], [42], [null], [null], [null], [null], [null], [" "], [""]]],
       problems: [
-        { sheet: 0, row: 2, column: 0, code: "division_by_zero", message: expect.stringContaining("#DIV/0!"), formula: "=1/0" },
-        { sheet: 0, row: 3, column: 0, code: "division_by_zero", message: expect.any(String), formula: "=A3+1" },
-        { sheet: 0, row: 4, column: 0, code: "circular_reference", message: expect.any(String), formula: "=A5" },
-        { sheet: 0, row: 5, column: 0, code: "syntax_error", message: expect.stringContaining("can't be read"), formula: "=1+" },
-        { sheet: 0, row: 6, column: 0, code: "unknown_name", message: expect.any(String), formula: "=NOPE(1)" },
+        {
+          sheet: 0,
+          row: 2,
+          column: 0,
+          code: "division_by_zero",
+          message: expect.stringContaining("#DIV/0!"),
+          formula: "=1/0",
+        },
+        {
+          sheet: 0,
+          row: 3,
+          column: 0,
+          code: "division_by_zero",
+          message: expect.any(String),
+          formula: "=A3+1",
+        },
+        {
+          sheet: 0,
+          row: 4,
+          column: 0,
+          code: "circular_reference",
+          message: expect.any(String),
+          formula: "=A5",
+        },
+        {
+          sheet: 0,
+          row: 5,
+          column: 0,
+          code: "syntax_error",
+          message: expect.stringContaining("can't be read"),
+          formula: "=1+",
+        },
+        {
+          sheet: 0,
+          row: 6,
+          column: 0,
+          code: "unknown_name",
+          message: expect.any(String),
+          formula: "=NOPE(1)",
+        },
       ],
       warnings: [],
     });
@@ -83,7 +140,7 @@ describe("a calculation", () => {
     const rounds: (readonly BookCall[])[] = [];
     const cells = Array.from({ length: 2_000 }, (_none, at) => `=BOOKS.TOTAL("cat_${at % 500}",46000,46030)`);
     const result = await open().calculate(
-      request(columnOf(...cells, "=BOOKS.BALANCE(\"cat_x\",46000+A1)"), 2_001, {
+      request(columnOf(...cells, '=BOOKS.BALANCE("cat_x",46000+A1)'), 2_001, {
         books: async (calls) => {
           rounds.push(calls);
           return calls.map(({ name }) => (name === "BOOKS.TOTAL" ? single(3) : single(7, 2)));
@@ -92,7 +149,13 @@ describe("a calculation", () => {
     );
     expect(rounds.map((calls) => calls.length)).toEqual([500, 501]);
     expect(rounds[1]?.at(-1)).toEqual({ name: "BOOKS.BALANCE", args: ["cat_x", 46_003] });
-    expect(result).toMatchObject({ isAvailable: true, problems: [], warnings: [{ code: "uncategorized_transactions", formula: '=BOOKS.BALANCE("cat_x",46000+A1)', count: 2 }] });
+    expect(result).toMatchObject({
+      isAvailable: true,
+      problems: [],
+      warnings: [
+        { code: "uncategorized_transactions", formula: '=BOOKS.BALANCE("cat_x",46000+A1)', count: 2 },
+      ],
+    });
     expect(result.isAvailable && result.values[0]?.slice(-2)).toEqual([[3], [7]]);
   });
 
@@ -113,10 +176,18 @@ describe("a calculation", () => {
   test("tells what the books say of a call that fails, and lets lists spill", async () => {
     const result = await open().calculate(
       request(columnOf('=BOOKS.TOTAL("Travel",1,2)', "=BOOKS.DEPARTMENTS()"), 3, {
-        books: async (calls) => calls.map(({ name }) => (name === "BOOKS.TOTAL" ? { error: "#N/A", message: "Two categories are named Travel." } : { rows: [["Sales"], ["Support"]] })),
+        books: async (calls) =>
+          calls.map(({ name }) =>
+            name === "BOOKS.TOTAL"
+              ? { error: "#N/A", message: "Two categories are named Travel." }
+              : { rows: [["Sales"], ["Support"]] },
+          ),
       }),
     );
-    expect(result).toMatchObject({ values: [[[null], ["Sales"], ["Support"]]], problems: [{ code: "not_available", message: "Two categories are named Travel." }] });
+    expect(result).toMatchObject({
+      values: [[[null], ["Sales"], ["Support"]]],
+      problems: [{ code: "not_available", message: "Two categories are named Travel." }],
+    });
   });
 });
 
@@ -125,14 +196,23 @@ describe("a hostile workbook", () => {
     const calculator = open({ threads: 1, budgetMs: 200 });
     const cells = Array.from({ length: 4_000 }, (_none, at) => `=(A4002:A20000&${at})=(A4001:A19999&"y")`);
     const long = request(columnOf(...cells), 4_000);
-    expect(await calculator.calculate(long)).toEqual({ isAvailable: false, message: "The calculation takes more than 0.2 seconds of processor time." });
+    expect(await calculator.calculate(long)).toEqual({
+      isAvailable: false,
+      message: "The calculation takes more than 0.2 seconds of processor time.",
+    });
     expect(await calculator.calculate(request(columnOf("=1+1"), 1))).toMatchObject({ values: [[[2]]] });
   });
 
   test("ends as unavailable when its thread runs out of memory, and the next one is calculated", async () => {
     const calculator = open({ threads: 1, memoryMb: 64, budgetMs: 600_000, wallMs: 600_000 });
-    const hungry = request(columnOf(...Array.from({ length: 60 }, (_none, at) => `=(B1:B1000000=${at})`)), 60);
-    expect(await calculator.calculate(hungry)).toEqual({ isAvailable: false, message: expect.stringContaining("memory") });
+    const hungry = request(
+      columnOf(...Array.from({ length: 60 }, (_none, at) => `=(B1:B1000000=${at})`)),
+      60,
+    );
+    expect(await calculator.calculate(hungry)).toEqual({
+      isAvailable: false,
+      message: expect.stringContaining("memory"),
+    });
     expect(await calculator.calculate(request(columnOf("=1+1"), 1))).toMatchObject({ values: [[[2]]] });
   });
 });
@@ -143,13 +223,20 @@ describe("the values of an answer", () => {
     const source = columnOf('=REPT("x",1000)', ...Array.from({ length: 99 }, () => "=$A$1"));
     const much = (characters: number) => calculator.calculate(request(source, 100, { characters }));
     expect(await much(100_000)).toMatchObject({ isAvailable: true, problems: [] });
-    expect(await much(99_999)).toEqual({ isAvailable: false, message: "The values of the ranges have more than 99999 characters together. Read fewer cells at a time." });
-    expect(await calculator.calculate(request(source, 99, { characters: 99_999 }))).toMatchObject({ isAvailable: true });
+    expect(await much(99_999)).toEqual({
+      isAvailable: false,
+      message:
+        "The values of the ranges have more than 99999 characters together. Read fewer cells at a time.",
+    });
+    expect(await calculator.calculate(request(source, 99, { characters: 99_999 }))).toMatchObject({
+      isAvailable: true,
+    });
   });
 });
 
 describe("companies", () => {
-  const many = "The company has too many calculations at once: 1 may run while 2 wait. Read again when they are done.";
+  const many =
+    "The company has too many calculations at once: 1 may run while 2 wait. Read again when they are done.";
 
   /** Calculations that wait for the books until they are let go on. */
   function held(calculator: Calculator) {
@@ -172,10 +259,18 @@ describe("companies", () => {
     const calculator = open({ threads: 2 });
     const { slow, letGo } = held(calculator);
     const first = Array.from({ length: 8 }, () => slow("one"));
-    expect(await calculator.calculate(request(columnOf("=1+1"), 1, { company: "two" }))).toMatchObject({ values: [[[2]]] });
-    expect(await Promise.all(first.slice(3))).toEqual(first.slice(3).map(() => ({ isAvailable: false, message: many })));
+    expect(await calculator.calculate(request(columnOf("=1+1"), 1, { company: "two" }))).toMatchObject({
+      values: [[[2]]],
+    });
+    expect(await Promise.all(first.slice(3))).toEqual(
+      first.slice(3).map(() => ({ isAvailable: false, message: many })),
+    );
     letGo();
-    expect((await Promise.all(first.slice(0, 3))).map(({ isAvailable }) => isAvailable)).toEqual([true, true, true]);
+    expect((await Promise.all(first.slice(0, 3))).map(({ isAvailable }) => isAvailable)).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(await slow("one")).toMatchObject({ values: [[[5]]] });
   });
 
@@ -183,7 +278,10 @@ describe("companies", () => {
     const calculator = open({ threads: 1, waitMs: 100 });
     const { slow, letGo } = held(calculator);
     const first = slow("one");
-    expect(await calculator.calculate(request(columnOf("=1+1"), 1, { company: "two" }))).toEqual({ isAvailable: false, message: "Too many calculations of other companies came before this one. Read again later." });
+    expect(await calculator.calculate(request(columnOf("=1+1"), 1, { company: "two" }))).toEqual({
+      isAvailable: false,
+      message: "Too many calculations of other companies came before this one. Read again later.",
+    });
     letGo();
     await first;
   });
@@ -195,7 +293,15 @@ describe("a calculation that is known to be beyond a bound", () => {
     let now = 0;
     let loads = 0;
     const calculator = open({ threads: 1, budgetMs: 200, nowMs: () => now });
-    const asked = request(columnOf(`=SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+1)))+SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+2)))+SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+3)))`, 1, 2, "=IF(BOOKS.CASH(1)>0,A1,0)"), 1);
+    const asked = request(
+      columnOf(
+        `=SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+1)))+SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+2)))+SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+3)))`,
+        1,
+        2,
+        "=IF(BOOKS.CASH(1)>0,A1,0)",
+      ),
+      1,
+    );
     const read = (more: Partial<CalculationRequest> = {}) =>
       calculator.calculate({
         ...asked,
@@ -208,11 +314,18 @@ describe("a calculation that is known to be beyond a bound", () => {
     return { read, begun: () => loads, wait: (seconds: number) => (now += seconds * 1_000) };
   }
   const rows = (top: number, bottom: number) => ({ ranges: [{ sheet: 0, top, left: 0, bottom, right: 0 }] });
-  const unavailable = { isAvailable: false, message: "The calculation takes more than 0.2 seconds of processor time." };
+  const unavailable = {
+    isAvailable: false,
+    message: "The calculation takes more than 0.2 seconds of processor time.",
+  };
 
   test("is answered at once, as are ranges that hold it, also when it waited meanwhile", async () => {
     const { read, begun } = slow();
-    expect(await Promise.all([read(), read(), read(rows(0, 2))])).toEqual([unavailable, unavailable, unavailable]);
+    expect(await Promise.all([read(), read(), read(rows(0, 2))])).toEqual([
+      unavailable,
+      unavailable,
+      unavailable,
+    ]);
     expect(begun()).toBe(1);
     expect(await read(rows(0, 1))).toEqual(unavailable);
     expect(begun()).toBe(1);
@@ -251,6 +364,10 @@ test("what goes wrong with loading or the books is the caller's", async () => {
     throw away;
   };
   await expect(calculator.calculate(request(columnOf(1), 1, { load: fails }))).rejects.toBe(away);
-  await expect(calculator.calculate(request(columnOf("=BOOKS.CASH(1)"), 1, { books: fails }))).rejects.toBe(away);
-  await expect(calculator.calculate(request(columnOf("=BOOKS.CASH(1)"), 1, { books: async () => [single(5)] }))).resolves.toMatchObject({ values: [[[5]]] });
+  await expect(calculator.calculate(request(columnOf("=BOOKS.CASH(1)"), 1, { books: fails }))).rejects.toBe(
+    away,
+  );
+  await expect(
+    calculator.calculate(request(columnOf("=BOOKS.CASH(1)"), 1, { books: async () => [single(5)] })),
+  ).resolves.toMatchObject({ values: [[[5]]] });
 });

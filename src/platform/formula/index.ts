@@ -1,6 +1,7 @@
 /**
- * Cells calculated in threads of their own, bounded in time and memory. Invariants: a calculation always ends, in values or as
- * unavailable; the process goes on answering meanwhile; the books are read only through what the caller hands in.
+ * Cells calculated in threads of their own, bounded in time and memory. Invariants: a calculation always
+ * ends, in values or as unavailable; the process goes on answering meanwhile; the books are read only through
+ * what the caller hands in.
  */
 import type { WorkbookSource } from "@daybook/formula/cells";
 import { LIMITS } from "../../core/limits.ts";
@@ -15,7 +16,10 @@ export type { BookAnswer, BookCall, CalculationResult } from "./words.ts";
 export interface CalculationRequest {
   /** The company, whose calculations take turns with those of others. */
   readonly company: string;
-  /** Names what was authored, exactly: whoever gives the same key gives the same workbook. A thread that has it asks for nothing. */
+  /**
+   * Names what was authored, exactly: whoever gives the same key gives the same workbook. A thread that has
+   * it asks for nothing.
+   */
   readonly key: string;
   readonly load: () => Promise<WorkbookSource>;
   readonly ranges: readonly Rectangle[];
@@ -30,7 +34,10 @@ export interface CalculationRequest {
 }
 
 export interface Calculator {
-  /** Never throws for what a workbook holds; rejects when `books`, `load` or `begun` do, with what they reject with. */
+  /**
+   * Never throws for what a workbook holds; rejects when `books`, `load` or `begun` do, with what they reject
+   * with.
+   */
   calculate(request: CalculationRequest): Promise<CalculationResult>;
   /** Ends every thread; what is unfinished or comes later is unavailable. */
   close(): Promise<void>;
@@ -62,7 +69,10 @@ const DEFAULTS = {
   waitMs: LIMITS.sheet_calculation_wait_ms.value,
   nowMs: () => performance.now(),
 } as const;
-/** The processor time that a thread may take beyond its budget before it is ended: for loading, and for what it can't interrupt. */
+/**
+ * The processor time that a thread may take beyond its budget before it is ended: for loading, and for what
+ * it can't interrupt.
+ */
 const GRACE_MS = 3_000;
 /** Most cells that failed of one answer. */
 const PROBLEMS_MAX = 1_000;
@@ -72,8 +82,18 @@ const unending = new AbortController().signal;
 
 export function openCalculator(options: CalculatorOptions = {}): Calculator {
   const { threads: most, idleMs, memoryMb, budgetMs, wallMs, waitMs, nowMs } = { ...DEFAULTS, ...options };
-  const [running, waiting] = [LIMITS.sheet_company_calculations.value, LIMITS.sheet_company_calculations_waiting.value];
-  const threads = openThreads<ThreadRequest, CalculationResult>({ program: new URL("program.ts", import.meta.url), most, idleMs, memoryMb, stackMb: STACK_MB, perCaller: { running, waiting } });
+  const [running, waiting] = [
+    LIMITS.sheet_company_calculations.value,
+    LIMITS.sheet_company_calculations_waiting.value,
+  ];
+  const threads = openThreads<ThreadRequest, CalculationResult>({
+    program: new URL("program.ts", import.meta.url),
+    most,
+    idleMs,
+    memoryMb,
+    stackMb: STACK_MB,
+    perCaller: { running, waiting },
+  });
   const overruns = new Overruns(nowMs);
 
   /** Why there are no values, for people. */
@@ -110,7 +130,15 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
       };
       try {
         const result = await threads.run({
-          request: { key, ranges, now, budgetMs, characters, problems: PROBLEMS_MAX, tellsBegin: begun !== undefined },
+          request: {
+            key,
+            ranges,
+            now,
+            budgetMs,
+            characters,
+            problems: PROBLEMS_MAX,
+            tellsBegin: begun !== undefined,
+          },
           signal: unending,
           caller: company,
           affinity: key,

@@ -6,15 +6,46 @@ interface Told {
 }
 
 const PROBLEMS: ReadonlyMap<string, Told> = new Map<string, Told>([
-  ["#NULL!", { code: "null_intersection", message: "Two ranges that should meet have no cell in common (#NULL!)." }],
-  ["#DIV/0!", { code: "division_by_zero", message: "Something is divided by zero or by a blank cell (#DIV/0!)." }],
-  ["#VALUE!", { code: "invalid_value", message: "A value is of the wrong kind, as a text where a number is needed (#VALUE!)." }],
-  ["#REF!", { code: "invalid_reference", message: "A reference leads to a cell or a worksheet that does not exist (#REF!)." }],
+  [
+    "#NULL!",
+    { code: "null_intersection", message: "Two ranges that should meet have no cell in common (#NULL!)." },
+  ],
+  [
+    "#DIV/0!",
+    { code: "division_by_zero", message: "Something is divided by zero or by a blank cell (#DIV/0!)." },
+  ],
+  [
+    "#VALUE!",
+    {
+      code: "invalid_value",
+      message: "A value is of the wrong kind, as a text where a number is needed (#VALUE!).",
+    },
+  ],
+  [
+    "#REF!",
+    {
+      code: "invalid_reference",
+      message: "A reference leads to a cell or a worksheet that does not exist (#REF!).",
+    },
+  ],
   ["#NAME?", { code: "unknown_name", message: "A function or a name is not known (#NAME?)." }],
   ["#NUM!", { code: "invalid_number", message: "A number is out of range, or no result was found (#NUM!)." }],
   ["#N/A", { code: "not_available", message: "A value was not found (#N/A)." }],
-  ["#SPILL!", { code: "spill_blocked", message: "An array has no room: the cells that it needs are not blank (#SPILL!)." }],
-  ["#CALC!", { code: "calculation_failed", message: "The formula comes to nothing that a cell can show, as an empty array or a lambda that is not called (#CALC!)." }],
+  [
+    "#SPILL!",
+    {
+      code: "spill_blocked",
+      message: "An array has no room: the cells that it needs are not blank (#SPILL!).",
+    },
+  ],
+  [
+    "#CALC!",
+    {
+      code: "calculation_failed",
+      message:
+        "The formula comes to nothing that a cell can show, as an empty array or a lambda that is not called (#CALC!).",
+    },
+  ],
   ["#CIRC!", { code: "circular_reference", message: "The formula depends on its own result." }],
 ]);
 

@@ -1,14 +1,37 @@
 /**
- * What runs in a thread of the calculator. It keeps the workbooks that it read last, as long as they are not too many; nothing
- * calculated is kept from one reading to the next. When answers of the books change between two questions, everything is
- * calculated again, so that all figures of one reading are of one state of the books.
+ * What runs in a thread of the calculator. It keeps the workbooks that it read last, as long as they are not
+ * too many; nothing calculated is kept from one reading to the next. When answers of the books change between
+ * two questions, everything is calculated again, so that all figures of one reading are of one state of the
+ * books.
  */
-import { ArrayValue, Exhausted, type FormulaCell, NAME, type Question, Reading, Reference, type Scalar, type Value, Workbook, type WorkbookSource, errorOf, isError, questionKey } from "@daybook/formula";
+import {
+  ArrayValue,
+  Exhausted,
+  type FormulaCell,
+  NAME,
+  type Question,
+  Reading,
+  Reference,
+  type Scalar,
+  type Value,
+  Workbook,
+  type WorkbookSource,
+  errorOf,
+  isError,
+  questionKey,
+} from "@daybook/formula";
 import { ownCpuMs } from "../threads/cpu.ts";
 import { answerJobs } from "../threads/program.ts";
 import { BOOK_FUNCTIONS } from "./books.ts";
 import { problemOf } from "./problems.ts";
-import { type BookAnswer, type CalculationResult, type CalculationWarning, type CellProblem, type Rectangle, tooMuch } from "./words.ts";
+import {
+  type BookAnswer,
+  type CalculationResult,
+  type CalculationWarning,
+  type CellProblem,
+  type Rectangle,
+  tooMuch,
+} from "./words.ts";
 
 export interface ThreadRequest {
   readonly key: string;
@@ -23,7 +46,10 @@ export interface ThreadRequest {
   readonly tellsBegin: boolean;
 }
 
-export type ThreadQuestion = { readonly begun: true } | { readonly load: true } | { readonly books: readonly Question[] };
+export type ThreadQuestion =
+  | { readonly begun: true }
+  | { readonly load: true }
+  | { readonly books: readonly Question[] };
 
 /** Formulas of the workbooks that a thread keeps. */
 const KEPT_FORMULAS = 150_000;
@@ -61,10 +87,15 @@ function valueOf(answer: BookAnswer): Value {
 
 answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
   if (request.tellsBegin) await ask({ begun: true } satisfies ThreadQuestion);
-  const workbook = await workbookOf(request.key, async () => (await ask({ load: true } satisfies ThreadQuestion)) as WorkbookSource);
+  const workbook = await workbookOf(
+    request.key,
+    async () => (await ask({ load: true } satisfies ThreadQuestion)) as WorkbookSource,
+  );
   const end = ownCpuMs() + request.budgetMs;
   const mayGoOn = () => ownCpuMs() < end;
-  const ranges = request.ranges.map(({ sheet, top, left: from, bottom, right }) => new Reference(sheet, top, from, bottom, right));
+  const ranges = request.ranges.map(
+    ({ sheet, top, left: from, bottom, right }) => new Reference(sheet, top, from, bottom, right),
+  );
   const questions = new Map<string, Question>();
   const answers = new Map<string, Value>();
   const told = new Map<string, string>();
@@ -76,12 +107,29 @@ answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
       const asked = reading.calculate(ranges);
       if (asked.length === 0) {
         const values = valuesOf(reading, ranges, request.characters);
-        if (values === null) return { isAvailable: false, message: `The values of the ranges have more than ${request.characters} characters together. Read fewer cells at a time.` };
-        return { isAvailable: true, values, problems: problemsOf(workbook, reading, ranges, request.problems, raw), warnings: warningsOf(reading, raw) };
+        if (values === null)
+          return {
+            isAvailable: false,
+            message: `The values of the ranges have more than ${request.characters} characters together. Read fewer cells at a time.`,
+          };
+        return {
+          isAvailable: true,
+          values,
+          problems: problemsOf(workbook, reading, ranges, request.problems, raw),
+          warnings: warningsOf(reading, raw),
+        };
       }
       for (const each of asked) questions.set(questionKey(each), each);
-      if (round >= ROUNDS_MAX) return { isAvailable: false, message: `The formulas ask the books more than ${ROUNDS_MAX} times for what depends on earlier answers.` };
-      if (questions.size > QUESTIONS_MAX) return { isAvailable: false, message: `The formulas ask the books more than ${QUESTIONS_MAX} different questions.` };
+      if (round >= ROUNDS_MAX)
+        return {
+          isAvailable: false,
+          message: `The formulas ask the books more than ${ROUNDS_MAX} times for what depends on earlier answers.`,
+        };
+      if (questions.size > QUESTIONS_MAX)
+        return {
+          isAvailable: false,
+          message: `The formulas ask the books more than ${QUESTIONS_MAX} different questions.`,
+        };
       const all = [...questions.values()];
       const replies = (await ask({ books: all } satisfies ThreadQuestion)) as readonly BookAnswer[];
       let isChanged = false;
@@ -101,7 +149,9 @@ answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
   }
 });
 
-/** The values of each range; null where their texts have more characters together than may leave the thread. */
+/**
+ * The values of each range; null where their texts have more characters together than may leave the thread.
+ */
 function valuesOf(reading: Reading, ranges: readonly Reference[], most: number): Scalar[][][] | null {
   let left = most;
   const all: Scalar[][][] = [];
@@ -122,7 +172,13 @@ function valuesOf(reading: Reading, ranges: readonly Reference[], most: number):
   return all;
 }
 
-function problemsOf(workbook: Workbook, reading: Reading, ranges: readonly Reference[], most: number, raw: ReadonlyMap<string, BookAnswer>): CellProblem[] {
+function problemsOf(
+  workbook: Workbook,
+  reading: Reading,
+  ranges: readonly Reference[],
+  most: number,
+  raw: ReadonlyMap<string, BookAnswer>,
+): CellProblem[] {
   const problems = new Map<string, CellProblem>();
   const messages = bookMessages(reading, raw);
   for (const { sheet, top, left, bottom, right } of ranges) {
@@ -134,7 +190,14 @@ function problemsOf(workbook: Workbook, reading: Reading, ranges: readonly Refer
         const place = `${sheet},${row},${column}`;
         const syntax = value.code === "#NAME?" && formula !== null ? workbook.syntaxOf(formula) : null;
         const problem = syntax === null ? problemOf(value.code) : { code: "syntax_error", message: syntax };
-        problems.set(place, { sheet, row, column, ...problem, message: messages.get(place) ?? problem.message, formula });
+        problems.set(place, {
+          sheet,
+          row,
+          column,
+          ...problem,
+          message: messages.get(place) ?? problem.message,
+          formula,
+        });
       }
     }
   }
@@ -161,7 +224,8 @@ function warningsOf(reading: Reading, raw: ReadonlyMap<string, BookAnswer>): Cal
   for (const [key, cells] of reading.asked) {
     const answer = raw.get(key);
     if (!answer || "error" in answer || !answer.uncategorized) continue;
-    for (const { text } of cells as Iterable<FormulaCell>) counts.set(text, Math.max(counts.get(text) ?? 0, answer.uncategorized));
+    for (const { text } of cells as Iterable<FormulaCell>)
+      counts.set(text, Math.max(counts.get(text) ?? 0, answer.uncategorized));
   }
   return [...counts].slice(0, WARNINGS_MAX).map(([formula, count]) => ({
     code: "uncategorized_transactions",

@@ -16,8 +16,13 @@ export interface BookCall {
   readonly args: readonly Scalar[];
 }
 
-/** Its answer: rows of scalars, one element for a single value, or an error value's code such as "#N/A" with what is wrong. */
-export type BookAnswer = { readonly rows: readonly (readonly Scalar[])[]; readonly uncategorized?: number } | { readonly error: string; readonly message?: string };
+/**
+ * Its answer: rows of scalars, one element for a single value, or an error value's code such as "#N/A" with
+ * what is wrong.
+ */
+export type BookAnswer =
+  | { readonly rows: readonly (readonly Scalar[])[]; readonly uncategorized?: number }
+  | { readonly error: string; readonly message?: string };
 
 export interface CellProblem {
   readonly sheet: number;

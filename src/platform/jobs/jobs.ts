@@ -12,9 +12,15 @@ import type { JobKind } from "./kind.ts";
 import { type DeadJob, type JobState, jobsStore } from "./store.ts";
 
 export interface SendOptions {
-  /** What the job is about. While a job of its kind about the same subject waits and is due as early, no other is made. */
+  /**
+   * What the job is about. While a job of its kind about the same subject waits and is due as early, no other
+   * is made.
+   */
   readonly subject?: string;
-  /** The company whose turn the job takes. Work without one takes the turns of its queue in the order in which it fell due. */
+  /**
+   * The company whose turn the job takes. Work without one takes the turns of its queue in the order in which
+   * it fell due.
+   */
   readonly turnOf?: PublicId<"company">;
   /** Not before this time of the service's clock; at once when left out. */
   readonly runAt?: UnixSeconds;
@@ -24,7 +30,10 @@ export interface Jobs {
   send<S extends TSchema>(tx: Tx, kind: JobKind<S>, payload: Static<S>, options?: SendOptions): Promise<void>;
   /** Jobs that are not done. */
   count(): Promise<Readonly<Record<JobState, number>>>;
-  /** From now on no worker takes a job, in whatever process, until they may again; those that run go on. Told since when. */
+  /**
+   * From now on no worker takes a job, in whatever process, until they may again; those that run go on. Told
+   * since when.
+   */
   pause(now: UnixSeconds): Promise<UnixSeconds>;
   /** Workers take jobs again. Whether they did not. */
   resume(): Promise<boolean>;
@@ -38,9 +47,24 @@ export interface Jobs {
 export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
   return {
     async send(tx, kind, payload, options = {}) {
-      const { subject = null, runAt = null, turnOf = "" }: { subject?: string | null; runAt?: UnixSeconds | null; turnOf?: string } = options;
-      assert(Compile(kind.payload).Check(payload), `a job for ${kind.queue} was sent with a payload that its kind does not allow`);
-      await jobsStore.insert(tx, `job_${randomText(20)}`, kind.queue, subject, JSON.stringify(payload), runAt, turnOf);
+      const {
+        subject = null,
+        runAt = null,
+        turnOf = "",
+      }: { subject?: string | null; runAt?: UnixSeconds | null; turnOf?: string } = options;
+      assert(
+        Compile(kind.payload).Check(payload),
+        `a job for ${kind.queue} was sent with a payload that its kind does not allow`,
+      );
+      await jobsStore.insert(
+        tx,
+        `job_${randomText(20)}`,
+        kind.queue,
+        subject,
+        JSON.stringify(payload),
+        runAt,
+        turnOf,
+      );
     },
     async count() {
       const counted = { waiting: 0, running: 0, dead: 0 };

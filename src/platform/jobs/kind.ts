@@ -30,8 +30,9 @@ export interface JobContext {
   /** Aborted when the attempt took too long, the worker stops or has lost the job to another one. */
   readonly signal: AbortSignal;
   /**
-   * Ends the attempt, by throwing, if another company with fewer running jobs of this kind waits; the attempt does not count, and
-   * the job keeps its place among those of its company. For long work, called between two pieces of it that are each committed.
+   * Ends the attempt, by throwing, if another company with fewer running jobs of this kind waits; the attempt
+   * does not count, and the job keeps its place among those of its company. For long work, called between two
+   * pieces of it that are each committed.
    */
   readonly giveWay: () => Promise<void>;
 }
@@ -41,7 +42,10 @@ export class GaveWay extends Error {
   override readonly name = "GaveWay";
 }
 
-/** Thrown by work that can't be done at the moment through no fault of its own: the job is taken up again later, and this attempt does not count. */
+/**
+ * Thrown by work that can't be done at the moment through no fault of its own: the job is taken up again
+ * later, and this attempt does not count.
+ */
 export class NotNow extends Error {
   override readonly name = "NotNow";
 }
@@ -51,14 +55,19 @@ export interface JobHandler {
   readonly kind: JobKind;
   readonly run: (payload: unknown, context: JobContext) => Promise<void>;
   /**
-   * Told of a job that was given up, also when its workers died and `run` never knew that it was the last time; then the job goes,
-   * because whoever is told keeps what became of it. Without this it is kept as dead. May be told more than once.
+   * Told of a job that was given up, also when its workers died and `run` never knew that it was the last
+   * time; then the job goes, because whoever is told keeps what became of it. Without this it is kept as
+   * dead. May be told more than once.
    */
   readonly givenUp?: (payload: unknown) => Promise<void>;
 }
 
 /** Binds a kind to its work. The worker checks a payload against the schema before `run` gets it. */
-export function bindJob<S extends TSchema>(kind: JobKind<S>, run: (payload: Static<S>, context: JobContext) => Promise<void>, givenUp?: (payload: Static<S>) => Promise<void>): JobHandler {
+export function bindJob<S extends TSchema>(
+  kind: JobKind<S>,
+  run: (payload: Static<S>, context: JobContext) => Promise<void>,
+  givenUp?: (payload: Static<S>) => Promise<void>,
+): JobHandler {
   return {
     kind,
     run: (payload, context) => run(payload as Static<S>, context),

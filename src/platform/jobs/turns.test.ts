@@ -11,13 +11,21 @@ const { app, clock } = http;
 const { db, jobs } = app;
 const { worker, send, rows } = backgroundOf(http);
 
-const [CARELESS, OTHER, THIRD] = ["comp_careless", "comp_other", "comp_third"] as PublicId<"company">[] as [PublicId<"company">, PublicId<"company">, PublicId<"company">];
+const [CARELESS, OTHER, THIRD] = ["comp_careless", "comp_other", "comp_third"] as PublicId<"company">[] as [
+  PublicId<"company">,
+  PublicId<"company">,
+  PublicId<"company">,
+];
 
-/** Sends jobs whose numbers say whose they are: 1 to 99 of the careless company, from 101 of the other, from 201 of the third. */
+/**
+ * Sends jobs whose numbers say whose they are: 1 to 99 of the careless company, from 101 of the other, from
+ * 201 of the third.
+ */
 async function sendOf(which: Kind, turnOf: PublicId<"company">, count: number): Promise<void> {
   const base = [CARELESS, OTHER, THIRD].indexOf(turnOf) * 100;
   await db.transaction(async (tx) => {
-    for (let n = 1; n <= count; n += 1) await jobs.send(tx, which, { n: base + n }, { turnOf, runAt: unixSeconds(clock.now() + n) });
+    for (let n = 1; n <= count; n += 1)
+      await jobs.send(tx, which, { n: base + n }, { turnOf, runAt: unixSeconds(clock.now() + n) });
   });
   // All are due now, each a second after the former.
   clock.set(clock.now() + count);
@@ -95,7 +103,12 @@ test("a long job gives way to another company between its pieces, which counts a
     { slots: 1 },
   );
   await one.settle();
-  expect(seen).toEqual(["1 begins, attempt 1", "101 begins, attempt 1", "1 begins, attempt 1", "2 begins, attempt 1"]);
+  expect(seen).toEqual([
+    "1 begins, attempt 1",
+    "101 begins, attempt 1",
+    "1 begins, attempt 1",
+    "2 begins, attempt 1",
+  ]);
   expect(await rows(which)).toEqual([]);
 });
 
@@ -129,7 +142,10 @@ test("a job does not give way to its own company, to one that has as many runnin
   await giveWay();
   release.resolve();
   clock.set(clock.now() + 1000);
-  await until(async () => (await rows(which)).filter(({ run_at }) => run_at <= clock.now()).length === 0 || begun.length >= 4);
+  await until(
+    async () =>
+      (await rows(which)).filter(({ run_at }) => run_at <= clock.now()).length === 0 || begun.length >= 4,
+  );
 });
 
 test("work of no company is not kept waiting by one company's jobs of other kinds", async () => {
@@ -138,7 +154,10 @@ test("work of no company is not kept waiting by one company's jobs of other kind
   await send(none, 2);
   const begun: string[] = [];
   const note = (name: string) => async () => void begun.push(name);
-  const one = worker(of, note("company"), { handlers: [bindJob(of, note("company")), bindJob(none, note("none"))], slots: 1 });
+  const one = worker(of, note("company"), {
+    handlers: [bindJob(of, note("company")), bindJob(none, note("none"))],
+    slots: 1,
+  });
   await one.settle();
   expect(begun.slice(0, 4)).toEqual(["company", "none", "company", "none"]);
 });

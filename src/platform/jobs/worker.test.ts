@@ -28,7 +28,10 @@ function never(): Promise<void> {
   return new Promise(() => {});
 }
 
-const spoilPayload = statement<never>("test.jobs.spoil", `update background_jobs set payload = '{"n": "one", "secret": "svc_hidden"}' where queue = $1`);
+const spoilPayload = statement<never>(
+  "test.jobs.spoil",
+  `update background_jobs set payload = '{"n": "one", "secret": "svc_hidden"}' where queue = $1`,
+);
 
 test("a job is there when the change that asked for it was committed, and not when it was rolled back", async () => {
   const which = kind();
@@ -72,7 +75,11 @@ test("a job that ends while the worker looks makes room for the next one of its 
       return db.find(asked, parameters);
     },
   };
-  await worker(one, first, { db: slow, handlers: [bindJob(one, first), bindJob(other, never)], pollMs: 60_000 }).settle();
+  await worker(one, first, {
+    db: slow,
+    handlers: [bindJob(one, first), bindJob(other, never)],
+    pollMs: 60_000,
+  }).settle();
   expect([runs, await rows(one)]).toEqual([2, []]);
 });
 
@@ -124,7 +131,9 @@ test("a waiting job that is due later does not stand for one that is due now", a
   await send(which, 1, { subject: "comp_a", runAt: unixSeconds(clock.now() + 60) });
   await send(which, 1, { subject: "comp_a" });
   await send(which, 1, { subject: "comp_a", runAt: unixSeconds(clock.now() + 120) });
-  expect((await rows(which)).map(({ run_at }) => run_at - clock.now()).toSorted((a, b) => a - b)).toEqual([0, 60]);
+  expect((await rows(which)).map(({ run_at }) => run_at - clock.now()).toSorted((a, b) => a - b)).toEqual([
+    0, 60,
+  ]);
 });
 
 test("a job that fails waits longer each time and is kept as dead, with its error, after its last attempt", async () => {
@@ -137,12 +146,22 @@ test("a job that fails waits longer each time and is kept as dead, with its erro
   });
   for (const [attempt, delay] of [10, 20, 30].entries()) {
     await one.settle();
-    expect(await rows(which)).toEqual([{ state: "waiting", attempts: attempt + 1, run_at: clock.now() + delay, last_error: `no luck ${attempt + 1}` }]);
+    expect(await rows(which)).toEqual([
+      {
+        state: "waiting",
+        attempts: attempt + 1,
+        run_at: clock.now() + delay,
+        last_error: `no luck ${attempt + 1}`,
+      },
+    ]);
     clock.set(clock.now() + delay);
   }
   await one.settle();
   expect(await rows(which)).toMatchObject([{ state: "dead", attempts: 4, last_error: "no luck 4" }]);
-  expect((await jobs.listDead(1000)).find(({ queue }) => queue === which.queue)).toMatchObject({ attempts: 4, last_error: "no luck 4" });
+  expect((await jobs.listDead(1000)).find(({ queue }) => queue === which.queue)).toMatchObject({
+    attempts: 4,
+    last_error: "no luck 4",
+  });
   clock.set(clock.now() + 86_400);
   await one.settle();
   expect(attempts).toEqual([1, 2, 3, 4]);
@@ -192,13 +211,18 @@ test("a job that this version does not understand is dead at once, and nothing t
   let runs = 0;
   await worker(which, async () => void (runs += 1)).settle();
   expect(runs).toBe(0);
-  expect(await rows(which)).toMatchObject([{ state: "dead", attempts: 1, last_error: expect.stringContaining("payload") }]);
+  expect(await rows(which)).toMatchObject([
+    { state: "dead", attempts: 1, last_error: expect.stringContaining("payload") },
+  ]);
   expect(logged).toHaveLength(1);
   expect(logged.join()).not.toContain("svc_hidden");
 });
 
 test("no more jobs run at a time than their kind and the worker allow", async () => {
-  for (const [concurrency, slots, most] of [[2, 10, 2], [10, 3, 3]] as const) {
+  for (const [concurrency, slots, most] of [
+    [2, 10, 2],
+    [10, 3, 3],
+  ] as const) {
     const which = kind({ limits: { concurrency } });
     await send(which, 12);
     let running = 0;
@@ -297,7 +321,9 @@ test("an attempt that takes too long is told to stop and is tried again later", 
   });
   await one.settle();
   expect(signal).toMatchObject({ aborted: true });
-  expect(await rows(which)).toMatchObject([{ state: "waiting", attempts: 1, last_error: "it took longer than 50 ms" }]);
+  expect(await rows(which)).toMatchObject([
+    { state: "waiting", attempts: 1, last_error: "it took longer than 50 ms" },
+  ]);
 });
 
 test("a worker that is stopped waits for what it runs and takes nothing more", async () => {
@@ -333,34 +359,58 @@ let n = 0;
 openWorker({ db: app.db, handlers: [{ kind, run }], now: () => app.clock.now(), randomText: (length) => String(++n).padStart(length, "x"), log: app.log, leaseS: 1 });
 `;
 
-test("a job whose worker was killed is taken by the next one; one that kills every worker is dead in the end", { timeout: 120_000 }, async () => {
-  const which = kind({ retry: { attempts: 2 } });
-  await mkdir(runFolder(), { recursive: true });
-  const place = ADMIN_URL === null ? { DAYBOOK_HOME: await mkdtemp(join(runFolder(), "jobs-")) } : { DATABASE_URL: await createDatabase("jobs") };
-  const environment = { ...place, LOG_LEVEL: "silent" };
-  const open = () => openApp(readConfig(environment), { command: "test" });
-  const first = await open();
-  await first.db.transaction((tx) => first.jobs.send(tx, which, { n: 1 }));
-  await first.close();
-  const url = (path: string) => new URL(path, import.meta.url).href;
-  const modules = { APP: url("../../app.ts"), CONFIG: url("../../config/config.ts"), JOBS: url("./index.ts"), KIND: JSON.stringify(which) };
-  for (let kills = 1; kills <= 2; kills += 1) {
-    const child = spawn(process.execPath, ["--input-type=module", "-e", DYING], { env: { ...environment, ...modules }, stdio: ["ignore", "pipe", "inherit"] });
-    const [said] = (await once(child.stdout, "data")) as [Buffer];
-    expect(said.toString()).toBe("running\n");
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  }
-  const last = await open();
-  try {
-    let runs = 0;
-    const handlers = [bindJob(which, async () => void (runs += 1))];
-    const one = openWorker({ db: last.db, handlers, now: () => last.clock.now(), randomText, log, pollMs: 50 });
-    await until(async () => (await last.jobs.count()).dead === 1);
-    await one.stop();
-    expect(runs).toBe(0);
-    expect(await last.jobs.listDead(10)).toMatchObject([{ queue: which.queue, attempts: 3, last_error: "2 attempts were begun and none came to an end" }]);
-  } finally {
-    await last.close();
-  }
-});
+test(
+  "a job whose worker was killed is taken by the next one; one that kills every worker is dead in the end",
+  { timeout: 120_000 },
+  async () => {
+    const which = kind({ retry: { attempts: 2 } });
+    await mkdir(runFolder(), { recursive: true });
+    const place =
+      ADMIN_URL === null
+        ? { DAYBOOK_HOME: await mkdtemp(join(runFolder(), "jobs-")) }
+        : { DATABASE_URL: await createDatabase("jobs") };
+    const environment = { ...place, LOG_LEVEL: "silent" };
+    const open = () => openApp(readConfig(environment), { command: "test" });
+    const first = await open();
+    await first.db.transaction((tx) => first.jobs.send(tx, which, { n: 1 }));
+    await first.close();
+    const url = (path: string) => new URL(path, import.meta.url).href;
+    const modules = {
+      APP: url("../../app.ts"),
+      CONFIG: url("../../config/config.ts"),
+      JOBS: url("./index.ts"),
+      KIND: JSON.stringify(which),
+    };
+    for (let kills = 1; kills <= 2; kills += 1) {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", DYING], {
+        env: { ...environment, ...modules },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const [said] = (await once(child.stdout, "data")) as [Buffer];
+      expect(said.toString()).toBe("running\n");
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    const last = await open();
+    try {
+      let runs = 0;
+      const handlers = [bindJob(which, async () => void (runs += 1))];
+      const one = openWorker({
+        db: last.db,
+        handlers,
+        now: () => last.clock.now(),
+        randomText,
+        log,
+        pollMs: 50,
+      });
+      await until(async () => (await last.jobs.count()).dead === 1);
+      await one.stop();
+      expect(runs).toBe(0);
+      expect(await last.jobs.listDead(10)).toMatchObject([
+        { queue: which.queue, attempts: 3, last_error: "2 attempts were begun and none came to an end" },
+      ]);
+    } finally {
+      await last.close();
+    }
+  },
+);

@@ -21,7 +21,10 @@ export interface WorkerNeeds {
   readonly now: () => UnixSeconds;
   readonly randomText: (length: number) => string;
   readonly log: Log;
-  /** Whether there can be no other worker: what is held when it begins was held by one that is gone, and is taken at once. */
+  /**
+   * Whether there can be no other worker: what is held when it begins was held by one that is gone, and is
+   * taken at once.
+   */
   readonly alone?: boolean;
   readonly slots?: number;
   readonly pollMs?: number;
@@ -31,7 +34,10 @@ export interface WorkerNeeds {
 export interface Worker {
   /** Runs what is due now, and what that makes due, and resolves when nothing more is. */
   settle(): Promise<void>;
-  /** Takes no more jobs; resolves when those that run have ended, or after `graceMs`: what still runs then is taken up by another worker. */
+  /**
+   * Takes no more jobs; resolves when those that run have ended, or after `graceMs`: what still runs then is
+   * taken up by another worker.
+   */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -79,7 +85,10 @@ export function openWorker(needs: WorkerNeeds): Worker {
 
   function plan(): void {
     clearTimeout(next);
-    next = setTimeout(() => void look(), Math.min(pollMs * 2 ** Math.min(failures, 10), Math.max(pollMs, LONGEST_PAUSE_MS)));
+    next = setTimeout(
+      () => void look(),
+      Math.min(pollMs * 2 ** Math.min(failures, 10), Math.max(pollMs, LONGEST_PAUSE_MS)),
+    );
   }
 
   let inherits = needs.alone ?? false;
@@ -102,10 +111,14 @@ export function openWorker(needs: WorkerNeeds): Worker {
 
   async function takeOne(): Promise<boolean> {
     const busy = (queue: string) => [...running.values()].filter(({ job }) => job.queue === queue).length;
-    const open = handlers.filter(({ kind }) => busy(kind.queue) < kind.limits.concurrency).map(({ kind }) => kind.queue);
+    const open = handlers
+      .filter(({ kind }) => busy(kind.queue) < kind.limits.concurrency)
+      .map(({ kind }) => kind.queue);
     if (open.length === 0) return false;
     const lease = randomText(20);
-    const job = await jobsStore.claim(db, open, [...running.keys()], now(), lease, leaseS, [...served.values()]);
+    const job = await jobsStore.claim(db, open, [...running.keys()], now(), lease, leaseS, [
+      ...served.values(),
+    ]);
     if (job === null) return false;
     remember(job);
     const abort = new AbortController();
@@ -150,14 +163,30 @@ export function openWorker(needs: WorkerNeeds): Worker {
           log.error(fields, "a background job failed for the last time");
           const told = await tell(handler, job, abort);
           if (told) await jobsStore.delete(db, job.id, lease);
-          else await jobsStore.bury(db, job.id, lease, messageOf(error), unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S));
+          else
+            await jobsStore.bury(
+              db,
+              job.id,
+              lease,
+              messageOf(error),
+              unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S),
+            );
         } else {
           log.warn(fields, "a background job failed and will be tried again");
-          await jobsStore.postpone(db, job.id, lease, unixSeconds(now() + retryDelayS(handler.kind, job.attempts)), messageOf(error));
+          await jobsStore.postpone(
+            db,
+            job.id,
+            lease,
+            unixSeconds(now() + retryDelayS(handler.kind, job.attempts)),
+            messageOf(error),
+          );
         }
       } catch (lost) {
         // The job stays leased; when the lease has run out it is taken again.
-        log.error({ ...fields, cause: messageOf(lost) }, "how a background job ended could not be written down");
+        log.error(
+          { ...fields, cause: messageOf(lost) },
+          "how a background job ended could not be written down",
+        );
       }
     }
   }
@@ -166,8 +195,15 @@ export function openWorker(needs: WorkerNeeds): Worker {
     const held = [...running.values()];
     if (held.length === 0) return;
     try {
-      const kept = new Set(await jobsStore.renew(db, held.map(({ lease }) => lease), leaseS));
-      for (const { lease, abort } of held) if (!kept.has(lease)) abort.abort(new Error("another worker has taken this job"));
+      const kept = new Set(
+        await jobsStore.renew(
+          db,
+          held.map(({ lease }) => lease),
+          leaseS,
+        ),
+      );
+      for (const { lease, abort } of held)
+        if (!kept.has(lease)) abort.abort(new Error("another worker has taken this job"));
     } catch (error) {
       log.warn({ error: messageOf(error) }, "the worker could not renew its leases");
     }
@@ -192,7 +228,8 @@ export function openWorker(needs: WorkerNeeds): Worker {
       await looking;
       clearTimeout(next);
       const ended = Promise.all([...running.values()].map((each) => each.ended));
-      if (!(await within(graceMs, ended))) log.warn({ jobs: [...running.keys()] }, "the worker stopped while jobs were running");
+      if (!(await within(graceMs, ended)))
+        log.warn({ jobs: [...running.keys()] }, "the worker stopped while jobs were running");
       for (const { abort } of running.values()) abort.abort(new Error("the worker stops"));
       clearInterval(renewal);
     },
@@ -200,7 +237,11 @@ export function openWorker(needs: WorkerNeeds): Worker {
 }
 
 /** Tells whoever wants to know of a job that was given up; whether there is such. */
-async function tell(handler: JobHandler | undefined, { payload }: ClaimedJob, abort: AbortController): Promise<boolean> {
+async function tell(
+  handler: JobHandler | undefined,
+  { payload }: ClaimedJob,
+  abort: AbortController,
+): Promise<boolean> {
   if (!handler?.givenUp || !Compile(handler.kind.payload).Check(payload)) return false;
   const { timeoutMs } = handler.kind.limits;
   if (await within(timeoutMs, handler.givenUp(payload))) return true;
@@ -211,10 +252,17 @@ async function tell(handler: JobHandler | undefined, { payload }: ClaimedJob, ab
 /** A failure that another attempt can't mend. */
 class Hopeless extends Error {}
 
-async function runOnce({ kind, run }: JobHandler, job: ClaimedJob, abort: AbortController, giveWay: () => Promise<void>): Promise<void> {
-  if (!Compile(kind.payload).Check(job.payload)) throw new Hopeless("its payload is not what this version understands");
+async function runOnce(
+  { kind, run }: JobHandler,
+  job: ClaimedJob,
+  abort: AbortController,
+  giveWay: () => Promise<void>,
+): Promise<void> {
+  if (!Compile(kind.payload).Check(job.payload))
+    throw new Hopeless("its payload is not what this version understands");
   // More attempts than allowed were begun without an end: the job takes its workers down with it.
-  if (job.attempts > kind.retry.attempts) throw new Hopeless(`${job.attempts - 1} attempts were begun and none came to an end`);
+  if (job.attempts > kind.retry.attempts)
+    throw new Hopeless(`${job.attempts - 1} attempts were begun and none came to an end`);
   const work = run(job.payload, { attempt: job.attempts, signal: abort.signal, giveWay });
   // Work that is given up may still fail later, with nobody there to be told.
   work.catch(() => {});

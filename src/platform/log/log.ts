@@ -15,7 +15,14 @@ export interface Log {
 
 export function openLog(level: LogLevel): Log {
   return pino(
-    { level, base: null, redact: { paths: ["*.authorization", "*.api_key", "*.password", "*.token", "*.hash"], censor: "[redacted]" } },
+    {
+      level,
+      base: null,
+      redact: {
+        paths: ["*.authorization", "*.api_key", "*.password", "*.token", "*.hash"],
+        censor: "[redacted]",
+      },
+    },
     pino.destination({ dest: 2, sync: true }),
   );
 }

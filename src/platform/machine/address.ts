@@ -12,7 +12,9 @@ export function tryAddress(host: string, port: number): Promise<string | null> {
 
 const ANSWER_MS = 5_000;
 
-/** What a server on this machine answers to a GET, as JSON; null for anything else, and for no answer in time. */
+/**
+ * What a server on this machine answers to a GET, as JSON; null for anything else, and for no answer in time.
+ */
 export async function askAddress(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });

@@ -13,7 +13,10 @@ import { dirname, join } from "node:path";
 const LONGEST_PATH_BYTES = 100;
 const NAME = "control.sock";
 
-/** Makes the folder of the socket and gives the socket's path: in the home folder, or below the folder of temporary files when that is too long. */
+/**
+ * Makes the folder of the socket and gives the socket's path: in the home folder, or below the folder of
+ * temporary files when that is too long.
+ */
 export function placeControlSocket(home: string): string {
   const usual = join(home, "run", NAME);
   if (Buffer.byteLength(usual) <= LONGEST_PATH_BYTES) {
@@ -24,7 +27,10 @@ export function placeControlSocket(home: string): string {
   const owner = process.getuid?.() ?? 0;
   const digest = createHash("sha256").update(home).digest("hex").slice(0, 16);
   const roots = [tmpdir(), "/tmp"];
-  const root = roots.find((folder) => Buffer.byteLength(join(folder, `daybook-${owner}-${digest}`, NAME)) <= LONGEST_PATH_BYTES) ?? "/tmp";
+  const root =
+    roots.find(
+      (folder) => Buffer.byteLength(join(folder, `daybook-${owner}-${digest}`, NAME)) <= LONGEST_PATH_BYTES,
+    ) ?? "/tmp";
   return join(privateFolder(join(root, `daybook-${owner}-${digest}`), owner), NAME);
 }
 
@@ -40,7 +46,10 @@ function privateFolder(path: string, owner: number): string {
   }
 }
 
-/** Removes the folder of a socket that nobody listens on any more, unless somebody has put something else there. */
+/**
+ * Removes the folder of a socket that nobody listens on any more, unless somebody has put something else
+ * there.
+ */
 export function leaveControlSocket(path: string): void {
   try {
     rmdirSync(dirname(path));

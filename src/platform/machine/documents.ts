@@ -1,4 +1,6 @@
-/** The texts that the project ships for its readers: the pages under `docs/` and the files under `published/`. */
+/**
+ * The texts that the project ships for its readers: the pages under `docs/` and the files under `published/`.
+ */
 import { fileURLToPath } from "node:url";
 import { readTexts } from "./files.ts";
 
@@ -19,6 +21,13 @@ function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
 
 /** Reads them all; what is not there is left out. */
 export async function readDocuments(): Promise<Documents> {
-  const folders = await Promise.all(FOLDERS.map(async (folder) => [...(await textsOf(`docs/${folder}`))].map(([name, text]) => [`${folder}${name}`, text] as const)));
-  return { pages: new Map(folders.flat().filter(([path]) => path.endsWith(".md"))), published: await textsOf("published/") };
+  const folders = await Promise.all(
+    FOLDERS.map(async (folder) =>
+      [...(await textsOf(`docs/${folder}`))].map(([name, text]) => [`${folder}${name}`, text] as const),
+    ),
+  );
+  return {
+    pages: new Map(folders.flat().filter(([path]) => path.endsWith(".md"))),
+    published: await textsOf("published/"),
+  };
 }

@@ -10,7 +10,11 @@ test("a deep folder is made by all who want it at the same moment", async () => 
   try {
     for (let round = 0; round < 20; round += 1) {
       const deep = join(root, String(round), "home", "objects", "files");
-      await Promise.all(Array.from({ length: 12 }, (_, index) => makePrivateFolder(index % 2 === 0 ? deep : join(deep, ".."))));
+      await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          makePrivateFolder(index % 2 === 0 ? deep : join(deep, "..")),
+        ),
+      );
       expect((await stat(deep)).mode & 0o777).toBe(0o700);
     }
   } finally {
@@ -19,6 +23,8 @@ test("a deep folder is made by all who want it at the same moment", async () => 
 });
 
 test("a folder below what is no folder is told so", async () => {
-  await expect(makePrivateFolder("/dev/null/files")).rejects.toThrow(/^The folder \/dev\/null\/files can't be made: /);
+  await expect(makePrivateFolder("/dev/null/files")).rejects.toThrow(
+    /^The folder \/dev\/null\/files can't be made: /,
+  );
   await expect(makePrivateFolder("/proc/nowhere/files")).rejects.toThrow(/can't be made/);
 });

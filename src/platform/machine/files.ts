@@ -3,7 +3,20 @@
  * written gets its name only when it is whole.
  */
 import { createReadStream, createWriteStream, openSync } from "node:fs";
-import { access, constants, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import {
+  access,
+  constants,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -34,19 +47,28 @@ export interface Source {
 
 const CHUNK_BYTES = 262_144;
 
-/** Opens a file, or the standard input for `-`; the aborted `signal` ends the reading. Throws `FileProblem` when there is nothing to read. */
+/**
+ * Opens a file, or the standard input for `-`; the aborted `signal` ends the reading. Throws `FileProblem`
+ * when there is nothing to read.
+ */
 export async function openSource(path: string, signal: AbortSignal): Promise<Source> {
   if (path === STANDARD_INPUT) return { bytes: null, content: bytesOf(() => process.stdin, signal) };
   const stats = await stat(path).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new FileProblem(code === "ENOENT" ? `There is no file ${path}.` : `The file ${path} can't be read: ${message}.`, code === "ENOENT");
+    throw new FileProblem(
+      code === "ENOENT" ? `There is no file ${path}.` : `The file ${path} can't be read: ${message}.`,
+      code === "ENOENT",
+    );
   });
   if (stats.isDirectory()) throw new FileProblem(`${path} is a folder, not a file.`, false);
   await access(path, constants.R_OK).catch(() => {
     throw new FileProblem(`The file ${path} can't be read: permission denied.`, false);
   });
   if (stats.isFIFO()) return { bytes: null, content: bytesOf(() => openPipe(path), signal) };
-  return { bytes: stats.isFile() ? stats.size : null, content: bytesOf(() => createReadStream(path, { highWaterMark: CHUNK_BYTES }), signal) };
+  return {
+    bytes: stats.isFile() ? stats.size : null,
+    content: bytesOf(() => createReadStream(path, { highWaterMark: CHUNK_BYTES }), signal),
+  };
 }
 
 /** All of a file, or of the standard input for `-`. Throws `FileProblem` for more than `most` bytes. */
@@ -68,24 +90,43 @@ export async function isFolder(path: string): Promise<boolean> {
   return stats?.isDirectory() ?? false;
 }
 
-/** What a stream gives. It is opened by who begins to read, so that nothing is open, and nothing fails, that nobody reads. */
-async function* bytesOf(openStream: () => Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * What a stream gives. It is opened by who begins to read, so that nothing is open, and nothing fails, that
+ * nobody reads.
+ */
+async function* bytesOf(
+  openStream: () => Readable,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
   signal.throwIfAborted();
   yield* addAbortSignal(signal, openStream());
 }
 
-/** A pipe as a stream that can be left while nobody writes to it; as a file it would hold up the process until somebody does. */
+/**
+ * A pipe as a stream that can be left while nobody writes to it; as a file it would hold up the process until
+ * somebody does.
+ */
 function openPipe(path: string): Socket {
-  return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
+  return new Socket({
+    fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),
+    readable: true,
+    writable: false,
+  });
 }
 
-/** Whether `path` means something else to another process, as the standard input and what the system names after a process's open files do. */
+/**
+ * Whether `path` means something else to another process, as the standard input and what the system names
+ * after a process's open files do.
+ */
 export function isOnlyHere(path: string): boolean {
   return path === STANDARD_INPUT || /^\/(dev|proc)\//.test(path);
 }
 
 /** Keeps what `path` gives in a file that only this user can read; the returned function removes it. */
-export async function spool(path: string, signal: AbortSignal): Promise<{ path: string; remove: () => Promise<void> }> {
+export async function spool(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ path: string; remove: () => Promise<void> }> {
   const { content } = await openSource(path, signal);
   const folder = await mkdtemp(join(tmpdir(), "daybook-"));
   // Who names something after its file gets a name that says something.
@@ -100,18 +141,28 @@ export async function spool(path: string, signal: AbortSignal): Promise<{ path: 
   return { path: kept, remove };
 }
 
-/** The texts of the files of a folder, by name; folders in it are left out. Empty when there is no such folder. */
+/**
+ * The texts of the files of a folder, by name; folders in it are left out. Empty when there is no such
+ * folder.
+ */
 export async function readTexts(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map((entry) => entry.name);
-  return new Map(await Promise.all(names.toSorted().map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const)));
+  const names = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map((entry) => entry.name);
+  return new Map(
+    await Promise.all(
+      names.toSorted().map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const),
+    ),
+  );
 }
 
 const FOLDER_ATTEMPTS = 3;
 
 /**
- * Makes a folder that only this user may enter, and those above it that are missing. Goes up step by step, because the
- * system's own way never ends below a folder in which nothing can be made and which says that it is not there.
+ * Makes a folder that only this user may enter, and those above it that are missing. Goes up step by step,
+ * because the system's own way never ends below a folder in which nothing can be made and which says that it
+ * is not there.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -121,14 +172,22 @@ export async function makePrivateFolder(path: string): Promise<void> {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EEXIST" && (await stat(path)).isDirectory()) return;
-      // Another process may make what is above at the same moment, so that it is there by now: then this one is tried again.
-      if (code !== "ENOENT" || attempt === FOLDER_ATTEMPTS) throw new FileProblem(`The folder ${path} can't be made: ${error instanceof Error ? error.message : String(error)}.`, false);
+      // Another process may make what is above at the same moment, so that it is there by now: then this one
+      // is tried again.
+      if (code !== "ENOENT" || attempt === FOLDER_ATTEMPTS)
+        throw new FileProblem(
+          `The folder ${path} can't be made: ${error instanceof Error ? error.message : String(error)}.`,
+          false,
+        );
       if ((await stat(dirname(path)).catch(() => null)) === null) await makePrivateFolder(dirname(path));
     }
   }
 }
 
-/** Whether this user may make a folder that is not there: the nearest above it that is there is one, and may be written. */
+/**
+ * Whether this user may make a folder that is not there: the nearest above it that is there is one, and may
+ * be written.
+ */
 export async function canMakeFolder(path: string): Promise<boolean> {
   const above = dirname(path);
   const stats = await stat(above).catch(() => null);
@@ -140,10 +199,22 @@ export async function canMakeFolder(path: string): Promise<boolean> {
   return stats.isDirectory() && mayWrite;
 }
 
-/** Writes a new file that only this user can read, of pieces; gives its length. Throws `FileProblem` when there is one of that name. */
-export async function writePieces(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<string>, signal: AbortSignal): Promise<number> {
-  if ((await stat(path).catch(() => null)) !== null) throw new FileProblem(`${path} is there already, and no file is replaced. Name another one, or move that one away.`, false);
-  if ((await stat(dirname(path)).catch(() => null)) === null) throw new FileProblem(`There is no folder ${dirname(path)} to write ${basename(path)} into.`, true);
+/**
+ * Writes a new file that only this user can read, of pieces; gives its length. Throws `FileProblem` when
+ * there is one of that name.
+ */
+export async function writePieces(
+  path: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<number> {
+  if ((await stat(path).catch(() => null)) !== null)
+    throw new FileProblem(
+      `${path} is there already, and no file is replaced. Name another one, or move that one away.`,
+      false,
+    );
+  if ((await stat(dirname(path)).catch(() => null)) === null)
+    throw new FileProblem(`There is no folder ${dirname(path)} to write ${basename(path)} into.`, true);
   const making = `${path}.${process.pid}.part`;
   const output = createWriteStream(making, { mode: 0o600, flags: "wx" });
   try {
@@ -170,7 +241,9 @@ export async function removeFile(path: string): Promise<void> {
 }
 
 /** What can be told of a folder without opening anything in it; null when it is not there. */
-export async function inspectFolder(path: string): Promise<{ writable: boolean; private: boolean; freeBytes: number } | null> {
+export async function inspectFolder(
+  path: string,
+): Promise<{ writable: boolean; private: boolean; freeBytes: number } | null> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null) return null;
   const writable = await access(path, constants.W_OK).then(

@@ -1,4 +1,7 @@
-/** Mail over a real mail server, and as files: what arrives, what is refused, and that a password never travels in clear. */
+/**
+ * Mail over a real mail server, and as files: what arrives, what is refused, and that a password never
+ * travels in clear.
+ */
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -55,12 +58,22 @@ async function server(options: ConstructorParameters<typeof SMTPServer>[0] = {})
       else done(new Error("who is that?"));
     },
     onRcptTo({ address }, _session, done) {
-      done(address.startsWith("nobody") ? Object.assign(new Error("no such mailbox"), { responseCode: 550 }) : null);
+      done(
+        address.startsWith("nobody")
+          ? Object.assign(new Error("no such mailbox"), { responseCode: 550 })
+          : null,
+      );
     },
     onData(stream, { envelope, secure, user }, done) {
       const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
       void text(stream).then((source) => {
-        taken.push({ user: typeof user === "string" ? user : undefined, secure, from, to: envelope.rcptTo.map(({ address }) => address), mail: readMail(source) });
+        taken.push({
+          user: typeof user === "string" ? user : undefined,
+          secure,
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          mail: readMail(source),
+        });
         done();
       });
     },
@@ -73,7 +86,10 @@ async function server(options: ConstructorParameters<typeof SMTPServer>[0] = {})
   return { port: (smtp.server.address() as AddressInfo).port, taken, told };
 }
 
-function through({ port }: { readonly port: number }, { scheme = "smtp", user = "", host = "127.0.0.1" } = {}): Mail {
+function through(
+  { port }: { readonly port: number },
+  { scheme = "smtp", user = "", host = "127.0.0.1" } = {},
+): Mail {
   const mail = smtpMail({ url: `${scheme}://${user === "" ? "" : `${user}@`}${host}:${port}`, from: FROM });
   closers.push(() => mail.close());
   return mail;
@@ -88,28 +104,60 @@ describe("a mail server", () => {
   test("gets a message whole, with its sender and for its one recipient", async () => {
     const at = await server(OPEN);
     await through(at).send(MESSAGE, waiting());
-    expect(at.taken).toMatchObject([{ from: "books@example.com", to: ["grace@example.com"], mail: { html: MESSAGE.html } }]);
+    expect(at.taken).toMatchObject([
+      { from: "books@example.com", to: ["grace@example.com"], mail: { html: MESSAGE.html } },
+    ]);
     expect(at.taken[0]?.mail.text.replaceAll("\n", " ")).toBe(MESSAGE.text.trimEnd().replaceAll("\n", " "));
     const headers = Object.fromEntries(at.taken[0]?.mail.headers ?? []);
-    expect(headers).toMatchObject({ from: [FROM], to: ["Grace Ledger <grace@example.com>"], subject: [MESSAGE.subject], "auto-submitted": ["auto-generated"], "mime-version": ["1.0"] });
+    expect(headers).toMatchObject({
+      from: [FROM],
+      to: ["Grace Ledger <grace@example.com>"],
+      subject: [MESSAGE.subject],
+      "auto-submitted": ["auto-generated"],
+      "mime-version": ["1.0"],
+    });
   });
 
   test("gets letters of every script, and no header that stands in a name or a subject", async () => {
     const at = await server(OPEN);
     const name = 'Zoë "Ледger" 日本, <b>';
-    await through(at).send({ ...MESSAGE, to: { name, address: "grace@example.com" }, subject: "Zoë → Čapek & Söhne 🎏", text: `Grüße, 日本\n${LINK}\n` }, waiting());
-    await through(at).send({ ...MESSAGE, to: { name: "Eve\r\nBcc: eve@example.com", address: "grace@example.com" }, subject: "One\r\nBcc: eve@example.com\n\nbody" }, waiting());
+    await through(at).send(
+      {
+        ...MESSAGE,
+        to: { name, address: "grace@example.com" },
+        subject: "Zoë → Čapek & Söhne 🎏",
+        text: `Grüße, 日本\n${LINK}\n`,
+      },
+      waiting(),
+    );
+    await through(at).send(
+      {
+        ...MESSAGE,
+        to: { name: "Eve\r\nBcc: eve@example.com", address: "grace@example.com" },
+        subject: "One\r\nBcc: eve@example.com\n\nbody",
+      },
+      waiting(),
+    );
     const [first, second] = at.taken.map(({ mail }) => mail);
-    expect([first?.headers.get("subject"), first?.text]).toEqual([["Zoë → Čapek & Söhne 🎏"], `Grüße, 日本\n${LINK}`]);
+    expect([first?.headers.get("subject"), first?.text]).toEqual([
+      ["Zoë → Čapek & Söhne 🎏"],
+      `Grüße, 日本\n${LINK}`,
+    ]);
     expect(first?.headers.get("to")?.[0]).toContain("Zoë");
     expect(at.taken[1]?.to).toEqual(["grace@example.com"]);
     expect([...(second?.headers.keys() ?? [])]).toEqual([...(first?.headers.keys() ?? [])]);
-    expect([second?.headers.get("subject")?.[0], second?.headers.get("to")?.[0]]).toEqual([expect.not.stringMatching(/[\r\n]/), expect.not.stringMatching(/[\r\n]/)]);
+    expect([second?.headers.get("subject")?.[0], second?.headers.get("to")?.[0]]).toEqual([
+      expect.not.stringMatching(/[\r\n]/),
+      expect.not.stringMatching(/[\r\n]/),
+    ]);
   });
 
   test("gets what looks like a file or an address as the text that it is", async () => {
     const at = await server(OPEN);
-    await through(at).send({ ...MESSAGE, text: "file:///etc/hostname", html: "https://localhost/" }, waiting());
+    await through(at).send(
+      { ...MESSAGE, text: "file:///etc/hostname", html: "https://localhost/" },
+      waiting(),
+    );
     expect(at.taken).toMatchObject([{ mail: { text: "file:///etc/hostname", html: "https://localhost/" } }]);
   });
 
@@ -117,16 +165,24 @@ describe("a mail server", () => {
     const at = await server();
     await through(at, { user: KNOWN }).send(MESSAGE, waiting());
     expect(at.taken).toMatchObject([{ user: "books", secure: true }]);
-    await expect(through(at, { user: "books:wrong" }).send(MESSAGE, waiting())).rejects.toThrow(/Invalid login|who is that/);
+    await expect(through(at, { user: "books:wrong" }).send(MESSAGE, waiting())).rejects.toThrow(
+      /Invalid login|who is that/,
+    );
     await expect(through(at).send(MESSAGE, waiting())).rejects.toThrow(/authentication required/i);
     expect(at.taken).toHaveLength(1);
   });
 
   test("on this machine is believed without TLS and with any certificate, from the first byte too", async () => {
-    const [plain, secure] = [await server({ disabledCommands: ["STARTTLS"], allowInsecureAuth: true }), await server({ secure: true })];
+    const [plain, secure] = [
+      await server({ disabledCommands: ["STARTTLS"], allowInsecureAuth: true }),
+      await server({ secure: true }),
+    ];
     await through(plain, { user: KNOWN }).send(MESSAGE, waiting());
     await through(secure, { user: KNOWN, scheme: "smtps", host: "localhost" }).send(MESSAGE, waiting());
-    expect([plain.taken, secure.taken]).toMatchObject([[{ user: "books", secure: false }], [{ user: "books", secure: true }]]);
+    expect([plain.taken, secure.taken]).toMatchObject([
+      [{ user: "books", secure: false }],
+      [{ user: "books", secure: true }],
+    ]);
   });
 
   test("elsewhere is told no password without TLS, and none with a certificate that nobody vouches for", async () => {
@@ -136,14 +192,18 @@ describe("a mail server", () => {
       ["smtps", await server({ secure: true, allowInsecureAuth: true }), /certificate/],
     ] as const;
     for (const [scheme, at, problem] of servers) {
-      await expect(through(at, { user: KNOWN, host: AFAR, scheme }).send(MESSAGE, waiting())).rejects.toThrow(problem);
+      await expect(through(at, { user: KNOWN, host: AFAR, scheme }).send(MESSAGE, waiting())).rejects.toThrow(
+        problem,
+      );
       expect([at.told, at.taken]).toEqual([[], []]);
     }
   });
 
   test("that refuses the recipient, or is not there, is an error that says so", async () => {
     const at = await server(OPEN);
-    await expect(through(at).send({ ...MESSAGE, to: { name: "", address: "nobody@example.com" } }, waiting())).rejects.toThrow(/no such mailbox/);
+    await expect(
+      through(at).send({ ...MESSAGE, to: { name: "", address: "nobody@example.com" } }, waiting()),
+    ).rejects.toThrow(/no such mailbox/);
     expect(at.taken).toEqual([]);
     const gone = createServer();
     await once(gone.listen(0, "127.0.0.1"), "listening");
@@ -165,7 +225,9 @@ describe("a mail server", () => {
     await once(silent, "connection");
     giving.abort(new Error("it took too long"));
     await expect(sending).rejects.toThrow("it took too long");
-    await expect(through({ port: 1 }).send(MESSAGE, AbortSignal.abort(new Error("before it began")))).rejects.toThrow("before it began");
+    await expect(
+      through({ port: 1 }).send(MESSAGE, AbortSignal.abort(new Error("before it began"))),
+    ).rejects.toThrow("before it began");
   });
 });
 
@@ -176,7 +238,11 @@ describe("a folder", () => {
     closers.push(() => rm(root, { recursive: true }));
     const folder = join(root, "home", "mail");
     const clock = { at: Date.UTC(2026, 4, 20, 19) / 1000 };
-    return { folder, clock, mail: folderMail({ folder, from: FROM, now: () => unixSeconds(clock.at), randomText }) };
+    return {
+      folder,
+      clock,
+      mail: folderMail({ folder, from: FROM, now: () => unixSeconds(clock.at), randomText }),
+    };
   }
 
   test("gets a file for each message, the newest last, which only this user can read", async () => {
@@ -185,12 +251,24 @@ describe("a folder", () => {
     clock.at += 61;
     await Promise.all([1, 2, 3].map(() => mail.send({ ...MESSAGE, subject: "Later" }, waiting())));
     const names = (await readdir(folder)).toSorted();
-    expect(names).toEqual([expect.stringMatching(/^20260520T190000Z-\w{6}[.]eml$/), ...Array.from({ length: 3 }, () => expect.stringMatching(/^20260520T190101Z-\w{6}[.]eml$/) as string)]);
-    const modes = await Promise.all([folder, ...names.map((name) => join(folder, name))].map(async (path) => (await stat(path)).mode & 0o777));
+    expect(names).toEqual([
+      expect.stringMatching(/^20260520T190000Z-\w{6}[.]eml$/),
+      ...Array.from({ length: 3 }, () => expect.stringMatching(/^20260520T190101Z-\w{6}[.]eml$/) as string),
+    ]);
+    const modes = await Promise.all(
+      [folder, ...names.map((name) => join(folder, name))].map(
+        async (path) => (await stat(path)).mode & 0o777,
+      ),
+    );
     expect(modes).toEqual([0o700, 0o600, 0o600, 0o600, 0o600]);
     const { headers, text: body, html } = readMail(await readFile(join(folder, names[0] ?? ""), "utf8"));
     expect([body.split("\n").at(-1), html]).toEqual([LINK, MESSAGE.html]);
-    expect(Object.fromEntries(headers)).toMatchObject({ from: [FROM], to: ["Grace Ledger <grace@example.com>"], subject: [MESSAGE.subject], date: ["Wed, 20 May 2026 19:00:00 +0000"] });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      from: [FROM],
+      to: ["Grace Ledger <grace@example.com>"],
+      subject: [MESSAGE.subject],
+      date: ["Wed, 20 May 2026 19:00:00 +0000"],
+    });
   });
 
   test("holds links that can be copied out of the file, however long they are and whatever the letters around them", async () => {
@@ -199,8 +277,12 @@ describe("a folder", () => {
     const long = LINK.replace("books", "the-books-of-a-company.with-a-long-name".repeat(3));
     await mail.send({ ...MESSAGE, text: `Grüße,\n\n${long}\n` }, waiting());
     await mail.send({ ...MESSAGE, text: `${"日本語の会社へようこそ".repeat(10)}\n\n${LINK}\n` }, waiting());
-    const sources = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")));
-    expect(sources.map((source) => source.split("\r\n")).find((lines) => lines.includes("Hello Grace,"))).toContain(LINK);
+    const sources = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")),
+    );
+    expect(
+      sources.map((source) => source.split("\r\n")).find((lines) => lines.includes("Hello Grace,")),
+    ).toContain(LINK);
     expect(sources.filter((source) => source.split("\r\n").includes(LINK))).toHaveLength(2);
     const [german] = sources.filter((source) => source.split("\r\n").includes(long)).map(readMail);
     expect([german?.text.trimEnd(), german?.html]).toEqual([`Grüße,\n\n${long}`, MESSAGE.html]);
@@ -208,9 +290,16 @@ describe("a folder", () => {
 
   test("gets nothing from who has given up, and says when it can't be made", async () => {
     const { folder, mail } = await place();
-    await expect(mail.send(MESSAGE, AbortSignal.abort(new Error("the worker stops")))).rejects.toThrow(/abort/i);
+    await expect(mail.send(MESSAGE, AbortSignal.abort(new Error("the worker stops")))).rejects.toThrow(
+      /abort/i,
+    );
     expect(await readdir(folder)).toEqual([]);
-    const nowhere = folderMail({ folder: "/dev/null/mail", from: FROM, now: () => unixSeconds(0), randomText });
+    const nowhere = folderMail({
+      folder: "/dev/null/mail",
+      from: FROM,
+      now: () => unixSeconds(0),
+      randomText,
+    });
     await expect(nowhere.send(MESSAGE, waiting())).rejects.toThrow(/\/dev\/null\/mail/);
   });
 });

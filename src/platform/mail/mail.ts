@@ -31,7 +31,10 @@ export interface SmtpOptions {
   readonly from: string;
 }
 
-/** Sends through a mail server. A password never travels in clear, unless the server is on this machine, where any certificate will do. */
+/**
+ * Sends through a mail server. A password never travels in clear, unless the server is on this machine, where
+ * any certificate will do.
+ */
 export function smtpMail({ url, from }: SmtpOptions): Mail {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";
@@ -42,7 +45,9 @@ export function smtpMail({ url, from }: SmtpOptions): Mail {
     secure,
     requireTLS: !secure && username !== "" && !isHere,
     tls: { rejectUnauthorized: !isHere },
-    ...(username === "" ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...(username === ""
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,
     socketTimeout: ANSWER_MS,
@@ -50,7 +55,8 @@ export function smtpMail({ url, from }: SmtpOptions): Mail {
   return {
     async send(message, signal) {
       const { promise: given, reject } = Promise.withResolvers<never>();
-      const giveUp = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error("sending was given up"));
+      const giveUp = (): void =>
+        reject(signal.reason instanceof Error ? signal.reason : new Error("sending was given up"));
       signal.throwIfAborted();
       signal.addEventListener("abort", giveUp, { once: true });
       try {
@@ -70,12 +76,19 @@ export interface FolderOptions {
   readonly randomText: (length: number) => string;
 }
 
-/** Writes each message as an `.eml` file that only this user can read, named by its time so that the newest stands last. */
+/**
+ * Writes each message as an `.eml` file that only this user can read, named by its time so that the newest
+ * stands last.
+ */
 export function folderMail({ folder, from, now, randomText }: FolderOptions): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     async send(message, signal) {
-      const { message: content } = await transport.sendMail({ ...withSender(message, from), text: { raw: asItIs(message.text) }, date: new Date(now() * 1000) });
+      const { message: content } = await transport.sendMail({
+        ...withSender(message, from),
+        text: { raw: asItIs(message.text) },
+        date: new Date(now() * 1000),
+      });
       await makePrivateFolder(folder);
       const time = new Date(now() * 1000).toISOString().replaceAll(/[-:]|[.]\d+/g, "");
       await writePieces(join(folder, `${time}-${randomText(6)}.eml`), pieceOf(content), signal);
@@ -97,7 +110,10 @@ function inLines(text: string): string {
   return text.replaceAll(new RegExp(`(?![^\\n]{1,${LINE}}$)([^\\n]{1,${LINE}}) `, "gm"), "$1\n");
 }
 
-/** The text part of a file, which travels nowhere that letters would have to be written as codes for, so that no link is broken over lines. */
+/**
+ * The text part of a file, which travels nowhere that letters would have to be written as codes for, so that
+ * no link is broken over lines.
+ */
 function asItIs(text: string): string {
   return `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${inLines(text).replaceAll(/\r?\n/g, "\r\n")}`;
 }

@@ -1,4 +1,7 @@
-/** Objects in a folder: what lies there and who may read it, and what becomes of them when the folder is shared, full, damaged or closed. */
+/**
+ * Objects in a folder: what lies there and who may read it, and what becomes of them when the folder is
+ * shared, full, damaged or closed.
+ */
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,13 +18,23 @@ const ORIGIN = "https://books.example.com";
 const NOW = unixSeconds(1_780_000_000);
 const patient = (): AbortSignal => AbortSignal.timeout(60_000);
 const inside = (folder: string): Objects => folderObjects({ folder, origin: () => ORIGIN });
-const linkOf = (objects: Objects) => objects.link("a/1.pdf", { filename: "a.pdf", contentType: PDF, now: NOW, expiresAt: unixSeconds(NOW + 60) });
-const fileProblem = (message: RegExp): unknown => expect.objectContaining({ name: "FileProblem", message: expect.stringMatching(message) });
+const linkOf = (objects: Objects) =>
+  objects.link("a/1.pdf", {
+    filename: "a.pdf",
+    contentType: PDF,
+    now: NOW,
+    expiresAt: unixSeconds(NOW + 60),
+  });
+const fileProblem = (message: RegExp): unknown =>
+  expect.objectContaining({ name: "FileProblem", message: expect.stringMatching(message) });
 
 /** Files below a folder. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
 }
 
 test("a folder is touched when it is first needed, and is only its owner's", async () => {
@@ -30,7 +43,15 @@ test("a folder is touched when it is first needed, and is only its owner's", asy
   await expect(stat(folder)).rejects.toThrow("ENOENT");
   await objects.put("Comp_A/exports/1.pdf", Buffer.from("content"), PDF, patient());
   expect(await filesBelow(folder)).toEqual(["files/=comp_=a/exports/1.pdf+object", "secret"]);
-  for (const [path, mode] of [["", 0o700], ["files", 0o700], ["files/=comp_=a", 0o700], ["files/=comp_=a/exports", 0o700], ["making", 0o700], ["files/=comp_=a/exports/1.pdf+object", 0o600], ["secret", 0o600]] as const) {
+  for (const [path, mode] of [
+    ["", 0o700],
+    ["files", 0o700],
+    ["files/=comp_=a", 0o700],
+    ["files/=comp_=a/exports", 0o700],
+    ["making", 0o700],
+    ["files/=comp_=a/exports/1.pdf+object", 0o600],
+    ["secret", 0o600],
+  ] as const) {
     expect([path, (await stat(join(folder, path))).mode & 0o777]).toEqual([path, mode]);
   }
   const bytes = await readFile(join(folder, "files/=comp_=a/exports/1.pdf+object"), "utf8");
@@ -46,7 +67,11 @@ test("processes that share a folder make one secret, also when they begin at onc
   expect(await filesBelow(folder)).toEqual(["secret"]);
   const later = inside(folder);
   expect(await linkOf(later)).toBe(links[0]);
-  expect(await later.served?.judge((links[0] ?? "").slice(ORIGIN.length), NOW)).toEqual({ key: "a/1.pdf", filename: "a.pdf", contentType: PDF });
+  expect(await later.served?.judge((links[0] ?? "").slice(ORIGIN.length), NOW)).toEqual({
+    key: "a/1.pdf",
+    filename: "a.pdf",
+    contentType: PDF,
+  });
   expect(links[0]).not.toContain((await readFile(join(folder, "secret"), "utf8")).trim());
 });
 
@@ -54,14 +79,19 @@ test("a secret that is none is refused with what to do, and not used", async () 
   for (const text of ["", "abc\n", `${"g".repeat(64)}\n`]) {
     const folder = await newFolder();
     await writeFile(join(folder, "secret"), text);
-    await expect(linkOf(inside(folder))).rejects.toThrow(fileProblem(/secret is not the secret that links to stored files are signed with\. Delete it/));
+    await expect(linkOf(inside(folder))).rejects.toThrow(
+      fileProblem(/secret is not the secret that links to stored files are signed with\. Delete it/),
+    );
   }
 });
 
 test("what a process left that ended while it wrote is removed at the next beginning, and what another one writes is not", async () => {
   const folder = await newFolder();
   await mkdir(join(folder, "making"));
-  for (const [name, hours] of [["left", 2], ["young", 0]] as const) {
+  for (const [name, hours] of [
+    ["left", 2],
+    ["young", 0],
+  ] as const) {
     await writeFile(join(folder, "making", name), "half of it");
     const then = Date.now() / 1000 - hours * 3_600;
     await utimes(join(folder, "making", name), then, then);
@@ -112,13 +142,16 @@ test("folders that become empty are removed, while others put into them", async 
   expect(await readdir(join(folder, "files"))).toEqual([]);
 });
 
-test.each(["/dev/null/files", "/proc/self/files"])("a folder that can't be made, such as %s, is told in words", async (folder) => {
-  const objects = inside(folder);
-  const told = fileProblem(new RegExp(`^The folder ${folder} can't be made: `));
-  await expect(objects.open()).rejects.toThrow(told);
-  await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(told);
-  await expect(linkOf(objects)).rejects.toThrow(told);
-});
+test.each(["/dev/null/files", "/proc/self/files"])(
+  "a folder that can't be made, such as %s, is told in words",
+  async (folder) => {
+    const objects = inside(folder);
+    const told = fileProblem(new RegExp(`^The folder ${folder} can't be made: `));
+    await expect(objects.open()).rejects.toThrow(told);
+    await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(told);
+    await expect(linkOf(objects)).rejects.toThrow(told);
+  },
+);
 
 test("a file in the place of the folder is told in words, and the folder is used once it is one", async () => {
   const folder = join(await newFolder(), "files");
@@ -135,7 +168,11 @@ test("a folder that is taken away while it is used is told in words", async () =
   const objects = inside(folder);
   await objects.open();
   await rm(folder, { recursive: true });
-  await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(fileProblem(/^The folder of stored files .+ can't be used: a part of it was removed while the service ran; start it anew\.$/));
+  await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(
+    fileProblem(
+      /^The folder of stored files .+ can't be used: a part of it was removed while the service ran; start it anew\.$/,
+    ),
+  );
   expect(await objects.find("a")).toBeNull();
 });
 
@@ -150,10 +187,24 @@ function onOwnDisk(folder: string, mount: string, lines: string): Promise<string
     const keys = async () => { let all = ""; for await (const key of objects.list("")) all += key; return all; };
     ${lines}`;
   return new Promise((resolve, reject) => {
-    execFile("unshare", ["-rm", "sh", "-c", `mount -t tmpfs -o size=2m tmpfs "$1" && ${mount} exec "$2" --input-type=module -e "$3"`, "sh", folder, process.execPath, program], { timeout: 60_000 }, (error, stdout, stderr) => {
-      if (error) reject(new Error(stderr || error.message));
-      else resolve(stdout);
-    });
+    execFile(
+      "unshare",
+      [
+        "-rm",
+        "sh",
+        "-c",
+        `mount -t tmpfs -o size=2m tmpfs "$1" && ${mount} exec "$2" --input-type=module -e "$3"`,
+        "sh",
+        folder,
+        process.execPath,
+        program,
+      ],
+      { timeout: 60_000 },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(stderr || error.message));
+        else resolve(stdout);
+      },
+    );
   });
 }
 
@@ -171,7 +222,13 @@ describeWith(outsideProgram("unshare"), "on a disk of its own", () => {
 
   test("that can only be read, nothing is stored, in words", async () => {
     const folder = await newFolder();
-    const told = await onOwnDisk(folder, `mkdir "$1/files" "$1/making" && mount -o remount,ro "$1" &&`, `console.log(await put("a", 1));`);
-    expect(told.trim()).toBe(`FileProblem: The folder of stored files ${folder} can't be used: it is on a read-only file system.`);
+    const told = await onOwnDisk(
+      folder,
+      `mkdir "$1/files" "$1/making" && mount -o remount,ro "$1" &&`,
+      `console.log(await put("a", 1));`,
+    );
+    expect(told.trim()).toBe(
+      `FileProblem: The folder of stored files ${folder} can't be used: it is on a read-only file system.`,
+    );
   });
 });

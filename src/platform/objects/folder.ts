@@ -1,16 +1,38 @@
 /**
- * Objects in a folder of this machine, which several processes may share. A file begins with a head of fixed length
- * that says its type, length and hash, so that both change with the content in one step. Invariant: a file gets its
- * name when it is whole and on the disk.
+ * Objects in a folder of this machine, which several processes may share. A file begins with a head of fixed
+ * length that says its type, length and hash, so that both change with the content in one step. Invariant: a
+ * file gets its name when it is whole and on the disk.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { constants, type Dirent } from "node:fs";
-import { access, type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import {
+  access,
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { FileProblem, makePrivateFolder } from "../machine/files.ts";
 import { turn } from "../time/turn.ts";
 import { judgeTarget, judgeUploadTarget, signedTarget, signedUploadTarget } from "./links.ts";
-import { assertContentType, assertKey, assertLink, assertPrefix, assertUpload, isKey, type Objects, type OpenedObject, uploadHeaders, WrongBytes } from "./objects.ts";
+import {
+  assertContentType,
+  assertKey,
+  assertLink,
+  assertPrefix,
+  assertUpload,
+  isKey,
+  type Objects,
+  type OpenedObject,
+  uploadHeaders,
+  WrongBytes,
+} from "./objects.ts";
 import { ownSecret } from "./secret.ts";
 
 export interface FolderOptions {
@@ -60,14 +82,17 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
 
   function inWords(error: unknown): unknown {
     const words = IN_WORDS[codeOf(error)];
-    return words === undefined ? error : new FileProblem(`The folder of stored files ${folder} can't be used: ${words}.`, false);
+    return words === undefined
+      ? error
+      : new FileProblem(`The folder of stored files ${folder} can't be used: ${words}.`, false);
   }
 
   async function prepare(): Promise<Buffer> {
     try {
       for (const path of [folder, files, making]) await makePrivateFolder(path);
       const secret = await ownSecret(join(folder, "secret"), making);
-      for (const path of [files, making]) await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+      for (const path of [files, making])
+        await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
       await sweep(making);
       return secret;
     } catch (error) {
@@ -80,10 +105,12 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
   async function openObject(key: string): Promise<OpenedObject | null> {
     assertKey(key);
     await ready();
-    const handle = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
-      if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return null;
-      throw inWords(error);
-    });
+    const handle = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+      (error: unknown) => {
+        if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return null;
+        throw inWords(error);
+      },
+    );
     if (handle === null) return null;
     try {
       const head = await readHead(handle, pathOf(key));
@@ -92,7 +119,12 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
         contentType: head.content_type,
         tag: Buffer.from(head.sha256, "hex").toString("base64url"),
         // A stream of a file has at least one byte; one that is read from its end on has none.
-        stream: (start, end) => handle.createReadStream({ start: HEAD_BYTES + start, ...(end < start ? {} : { end: HEAD_BYTES + end }), highWaterMark: CHUNK_BYTES }),
+        stream: (start, end) =>
+          handle.createReadStream({
+            start: HEAD_BYTES + start,
+            ...(end < start ? {} : { end: HEAD_BYTES + end }),
+            highWaterMark: CHUNK_BYTES,
+          }),
         close: () => handle.close(),
       };
     } catch (error) {
@@ -102,7 +134,12 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
   }
 
   /** Has `write` make a file, and gives it its name when that is whole. */
-  async function make(key: string, contentType: string, signal: AbortSignal, write: (path: string) => Promise<void>): Promise<void> {
+  async function make(
+    key: string,
+    contentType: string,
+    signal: AbortSignal,
+    write: (path: string) => Promise<void>,
+  ): Promise<void> {
     assertKey(key);
     assertContentType(contentType);
     signal.throwIfAborted();
@@ -124,9 +161,19 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
     },
     put: (key, content, contentType, signal) =>
       make(key, contentType, signal, (made) =>
-        writeWhole(made, { content_type: contentType, size: content.length, sha256: createHash("sha256").update(content).digest("hex") }, content, signal),
+        writeWhole(
+          made,
+          {
+            content_type: contentType,
+            size: content.length,
+            sha256: createHash("sha256").update(content).digest("hex"),
+          },
+          content,
+          signal,
+        ),
       ),
-    putFile: (key, file, contentType, signal) => make(key, contentType, signal, (made) => writeAsItComes(made, contentType, file, file.read(), signal)),
+    putFile: (key, file, contentType, signal) =>
+      make(key, contentType, signal, (made) => writeAsItComes(made, contentType, file, file.read(), signal)),
     async find(key) {
       const object = await openObject(key);
       await object?.close();
@@ -169,12 +216,23 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
     },
     async signUpload(key, options) {
       assertUpload(key, options);
-      return { url: `${origin()}${signedUploadTarget(await ready(), key, options)}`, headers: uploadHeaders(options) };
+      return {
+        url: `${origin()}${signedUploadTarget(await ready(), key, options)}`,
+        headers: uploadHeaders(options),
+      };
     },
     served: {
       judgeUpload: async (target, now) => judgeUploadTarget(await ready(), target, now),
       receive: ({ key, size, headers }, content, signal) =>
-        make(key, headers["Content-Type"], signal, (made) => writeAsItComes(made, headers["Content-Type"], { size, md5: headers["Content-MD5"] }, content, signal)),
+        make(key, headers["Content-Type"], signal, (made) =>
+          writeAsItComes(
+            made,
+            headers["Content-Type"],
+            { size, md5: headers["Content-MD5"] },
+            content,
+            signal,
+          ),
+        ),
       judge: async (target, now) => judgeTarget(await ready(), target, now),
       openObject,
     },
@@ -182,7 +240,10 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
   };
 }
 
-/** A key as a path: a capital letter is written as `=` and the small one, because some file systems take both for the same. */
+/**
+ * A key as a path: a capital letter is written as `=` and the small one, because some file systems take both
+ * for the same.
+ */
 function spelt(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`);
 }
@@ -192,7 +253,10 @@ function unspelt(name: string): string {
 }
 
 function damaged(path: string): FileProblem {
-  return new FileProblem(`The stored file ${path} is damaged: it is not what was written. Restore it from a copy, or delete it and have it made again.`, false);
+  return new FileProblem(
+    `The stored file ${path} is damaged: it is not what was written. Restore it from a copy, or delete it and have it made again.`,
+    false,
+  );
 }
 
 async function readHead(handle: FileHandle, path: string): Promise<Head> {
@@ -229,8 +293,17 @@ interface Announced {
   readonly md5: string;
 }
 
-/** Writes content whose hash is known at its end, and the head then. Throws `WrongBytes` when it is not what was announced, as soon as it is too long. */
-async function writeAsItComes(path: string, contentType: string, { size, md5 }: Announced, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+/**
+ * Writes content whose hash is known at its end, and the head then. Throws `WrongBytes` when it is not what
+ * was announced, as soon as it is too long.
+ */
+async function writeAsItComes(
+  path: string,
+  contentType: string,
+  { size, md5 }: Announced,
+  content: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
   await using handle = await open(path, "wx", 0o600);
   const [ours, told] = [createHash("sha256"), createHash("md5")];
   let at = 0;
@@ -251,11 +324,15 @@ async function writeAsItComes(path: string, contentType: string, { size, md5 }: 
 }
 
 async function writeAt(handle: FileHandle, piece: Uint8Array, position: number): Promise<void> {
-  for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at, piece.length - at, position + at)).bytesWritten;
+  for (let at = 0; at < piece.length;)
+    at += (await handle.write(piece, at, piece.length - at, position + at)).bytesWritten;
 }
 
 /** The pieces of an object until the signal is aborted; however it ends, the object is closed. */
-async function* abortable(stream: NodeJS.ReadableStream, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+async function* abortable(
+  stream: NodeJS.ReadableStream,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of stream) {
     signal.throwIfAborted();
     yield Buffer.from(piece);
@@ -271,7 +348,12 @@ async function place(made: string, path: string): Promise<void> {
       await syncFolders(dirname(path), first === undefined ? dirname(path) : dirname(first));
       return;
     } catch (error) {
-      if (codeOf(error) !== "ENOENT" || attempt === PLACING_ATTEMPTS || (await stat(made).catch(() => null)) === null) throw error;
+      if (
+        codeOf(error) !== "ENOENT" ||
+        attempt === PLACING_ATTEMPTS ||
+        (await stat(made).catch(() => null)) === null
+      )
+        throw error;
     }
   }
 }
@@ -319,7 +401,10 @@ async function* keysBelow(files: string, prefix: string): AsyncGenerator<string,
   }
 }
 
-/** Removes what processes left that ended while they wrote. Age is told by the file system's own time, which may be another machine's. */
+/**
+ * Removes what processes left that ended while they wrote. Age is told by the file system's own time, which
+ * may be another machine's.
+ */
 async function sweep(making: string): Promise<void> {
   const trial = join(making, `${process.pid}-${randomBytes(12).toString("hex")}`);
   await (await open(trial, "wx", 0o600)).close();

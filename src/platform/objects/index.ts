@@ -1,6 +1,14 @@
 /** The door of the objects. */
 export { OBJECTS_ROOT } from "./links.ts";
 export { memoryObjects } from "./memory.ts";
-export { asFilename, dispositionOf, type Objects, type OpenedObject, type ServedObjects, type UploadGrant, WrongBytes } from "./objects.ts";
+export {
+  asFilename,
+  dispositionOf,
+  type Objects,
+  type OpenedObject,
+  type ServedObjects,
+  type UploadGrant,
+  WrongBytes,
+} from "./objects.ts";
 export { objectsFolderOf, openObjects } from "./open.ts";
 export { objectsProblem } from "./trial.ts";

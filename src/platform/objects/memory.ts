@@ -1,5 +1,16 @@
-/** Objects in memory, with addresses that lead nowhere and are the same each time: for the answers that documents show. */
-import { assertKey, assertLink, assertPrefix, assertUpload, type Objects, percentEncoded, uploadHeaders } from "./objects.ts";
+/**
+ * Objects in memory, with addresses that lead nowhere and are the same each time: for the answers that
+ * documents show.
+ */
+import {
+  assertKey,
+  assertLink,
+  assertPrefix,
+  assertUpload,
+  type Objects,
+  percentEncoded,
+  uploadHeaders,
+} from "./objects.ts";
 
 const ORIGIN = "https://storage.example.com";
 
@@ -40,7 +51,10 @@ export function memoryObjects(): Objects {
     },
     async signUpload(key, options) {
       assertUpload(key, options);
-      return { url: `${ORIGIN}/${key}?expires=${options.expiresAt}&signature=...`, headers: uploadHeaders(options) };
+      return {
+        url: `${ORIGIN}/${key}?expires=${options.expiresAt}&signature=...`,
+        headers: uploadHeaders(options),
+      };
     },
     served: null,
     close: async () => {},

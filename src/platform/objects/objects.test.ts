@@ -1,8 +1,18 @@
-/** What objects promise wherever they are kept: the same cases in a folder and in a bucket of a server that checks signatures and hashes. */
+/**
+ * What objects promise wherever they are kept: the same cases in a folder and in a bucket of a server that
+ * checks signatures and hashes.
+ */
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { describeWith } from "../../../test/acceptance/outside.ts";
-import { filesInBucket, filesInFolder, get, makeBucket, s3Server, type StoredFiles } from "../../../test/support/stored-files.ts";
+import {
+  filesInBucket,
+  filesInFolder,
+  get,
+  makeBucket,
+  s3Server,
+  type StoredFiles,
+} from "../../../test/support/stored-files.ts";
 import { md5Of } from "../../../test/support/files.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { spool } from "../spool/index.ts";
@@ -28,7 +38,11 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefi
 }
 
 /** A link that is good for an hour, or as said. */
-function linkTo({ objects, clock }: StoredFiles, key: string, { filename = "a.pdf", contentType = PDF, seconds = 3_600 } = {}): Promise<string> {
+function linkTo(
+  { objects, clock }: StoredFiles,
+  key: string,
+  { filename = "a.pdf", contentType = PDF, seconds = 3_600 } = {},
+): Promise<string> {
   const now = clock.now();
   return objects.link(key, { filename, contentType, now, expiresAt: unixSeconds(now + seconds) });
 }
@@ -47,12 +61,34 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
   test("are put, found, read, listed and deleted", async () => {
     const files = await open();
     const prefix = ownPrefix();
-    const keys = [`${prefix}export_1/1.pdf`, `${prefix}export_1/2.csv`, `${prefix}Export_1/1.pdf`, `${prefix}export_1`];
-    expect([await files.objects.find(keys[0] ?? ""), await files.objects.read(keys[0] ?? "", patient()), await keysOf(files, prefix)]).toEqual([null, null, []]);
-    for (const [at, key] of keys.entries()) await files.objects.put(key, Buffer.alloc(at * 700_000, `${at}é\0\r\n`), at === 1 ? CSV : PDF, patient());
+    const keys = [
+      `${prefix}export_1/1.pdf`,
+      `${prefix}export_1/2.csv`,
+      `${prefix}Export_1/1.pdf`,
+      `${prefix}export_1`,
+    ];
+    expect([
+      await files.objects.find(keys[0] ?? ""),
+      await files.objects.read(keys[0] ?? "", patient()),
+      await keysOf(files, prefix),
+    ]).toEqual([null, null, []]);
+    for (const [at, key] of keys.entries())
+      await files.objects.put(
+        key,
+        Buffer.alloc(at * 700_000, `${at}é\0\r\n`),
+        at === 1 ? CSV : PDF,
+        patient(),
+      );
     for (const [at, key] of keys.entries()) {
-      expect(await files.objects.find(key)).toEqual({ size: at * 700_000, contentType: at === 1 ? CSV : PDF });
-      expect(Buffer.alloc(at * 700_000, `${at}é\0\r\n`).equals((await files.objects.read(key, patient())) ?? Buffer.alloc(1))).toBe(true);
+      expect(await files.objects.find(key)).toEqual({
+        size: at * 700_000,
+        contentType: at === 1 ? CSV : PDF,
+      });
+      expect(
+        Buffer.alloc(at * 700_000, `${at}é\0\r\n`).equals(
+          (await files.objects.read(key, patient())) ?? Buffer.alloc(1),
+        ),
+      ).toBe(true);
     }
     expect(await keysOf(files, prefix)).toEqual(keys.toSorted());
     expect(await keysOf(files, `${prefix}export_1/`)).toEqual([keys[0], keys[1]]);
@@ -74,7 +110,9 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     const pieces: Uint8Array[] = [];
     for await (const piece of (await files.objects.stream(key, patient())) ?? []) pieces.push(piece);
     expect(bytes.equals(Buffer.concat(pieces))).toBe(true);
-    await expect(files.objects.putFile(`${key}2`, { ...file, md5: md5Of(Buffer.from("other")) }, PDF, patient())).rejects.toThrow(/MD5|Digest/);
+    await expect(
+      files.objects.putFile(`${key}2`, { ...file, md5: md5Of(Buffer.from("other")) }, PDF, patient()),
+    ).rejects.toThrow(/MD5|Digest/);
     expect(await files.objects.find(`${key}2`)).toBeNull();
     await file.close();
     await files.objects.delete(key);
@@ -85,18 +123,35 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     const key = `${ownPrefix()}upload`;
     const bytes = new Uint8Array(randomBytes(100_000));
     const now = files.clock.now();
-    const { url, headers } = await files.objects.signUpload(key, { size: bytes.length, md5: md5Of(bytes), filename: "Übersicht (2025).pdf", contentType: PDF, now, expiresAt: unixSeconds(now + 600) });
-    const put = async (body: Uint8Array<ArrayBuffer>, sent: Readonly<Record<string, string>> = headers) => (await fetch(url, { method: "PUT", headers: sent, body })).status;
+    const { url, headers } = await files.objects.signUpload(key, {
+      size: bytes.length,
+      md5: md5Of(bytes),
+      filename: "Übersicht (2025).pdf",
+      contentType: PDF,
+      now,
+      expiresAt: unixSeconds(now + 600),
+    });
+    const put = async (body: Uint8Array<ArrayBuffer>, sent: Readonly<Record<string, string>> = headers) =>
+      (await fetch(url, { method: "PUT", headers: sent, body })).status;
     expect(await put(new Uint8Array(randomBytes(100_000)))).toBe(400);
     for (const body of [bytes.slice(1), new Uint8Array([...bytes, 1])]) expect(await put(body)).toBe(403);
-    for (const [name, other] of [["Content-Type", "text/html"], ["Content-MD5", md5Of(Buffer.from("other"))], ["Content-Disposition", "inline"]] as const) {
+    for (const [name, other] of [
+      ["Content-Type", "text/html"],
+      ["Content-MD5", md5Of(Buffer.from("other"))],
+      ["Content-Disposition", "inline"],
+    ] as const) {
       expect([name, await put(bytes, { ...headers, [name]: other })]).toEqual([name, 403]);
-      expect([name, await put(bytes, Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name)))]).toEqual([name, 403]);
+      expect([
+        name,
+        await put(bytes, Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name))),
+      ]).toEqual([name, 403]);
     }
     expect((await get(url)).status).toBe(403);
     expect(await files.objects.find(key)).toBeNull();
     expect([await put(bytes), await put(bytes)]).toEqual([200, 200]);
-    expect(Buffer.from(bytes).equals((await files.objects.read(key, patient())) ?? Buffer.alloc(0))).toBe(true);
+    expect(Buffer.from(bytes).equals((await files.objects.read(key, patient())) ?? Buffer.alloc(0))).toBe(
+      true,
+    );
     await files.objects.delete(key);
   });
 
@@ -117,10 +172,17 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.put(key, content, PDF, patient());
     for (const contentType of [PDF, CSV, XLSX, "text/html; charset=utf-8"]) {
       const { status, headers, bytes } = await get(await linkTo(files, key, { contentType }));
-      expect([status, headers.get("content-type"), headers.get("content-length"), headers.get("cache-control"), bytes.equals(content)]).toEqual([200, contentType, "3000000", "private, no-store", true]);
+      expect([
+        status,
+        headers.get("content-type"),
+        headers.get("content-length"),
+        headers.get("cache-control"),
+        bytes.equals(content),
+      ]).toEqual([200, contentType, "3000000", "private, no-store", true]);
     }
     // A key that somebody sends along changes nothing.
-    if (files.objects.served !== null) expect((await get(await linkTo(files, key), { authorization: "Bearer svc_wrong" })).status).toBe(200);
+    if (files.objects.served !== null)
+      expect((await get(await linkTo(files, key), { authorization: "Bearer svc_wrong" })).status).toBe(200);
     await files.objects.put(key, Buffer.alloc(0), PDF, patient());
     const { status, headers, bytes } = await get(await linkTo(files, key));
     expect([status, headers.get("content-length"), bytes.length]).toEqual([200, "0", 0]);
@@ -134,7 +196,8 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.put(key, Buffer.from("x"), PDF, patient());
     const { status, headers } = await get(await linkTo(files, key, { filename }));
     const told = headers.get("content-disposition") ?? "";
-    const [, fallback = "", encoded = ""] = /^attachment; filename="([^"]*)"; filename\*=UTF-8''([\w.~%-]+)$/.exec(told) ?? [];
+    const [, fallback = "", encoded = ""] =
+      /^attachment; filename="([^"]*)"; filename\*=UTF-8''([\w.~%-]+)$/.exec(told) ?? [];
     expect([status, fallback, decodeURIComponent(encoded)]).toEqual([200, plain, filename]);
     await files.objects.delete(key);
   });
@@ -144,9 +207,19 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("0123456789"), PDF, patient());
     const link = await linkTo(files, key);
-    for (const [range, expected, where] of [["bytes=2-4", "234", "bytes 2-4/10"], ["bytes=7-", "789", "bytes 7-9/10"], ["bytes=-2", "89", "bytes 8-9/10"], ["bytes=5-500", "56789", "bytes 5-9/10"]] as const) {
+    for (const [range, expected, where] of [
+      ["bytes=2-4", "234", "bytes 2-4/10"],
+      ["bytes=7-", "789", "bytes 7-9/10"],
+      ["bytes=-2", "89", "bytes 8-9/10"],
+      ["bytes=5-500", "56789", "bytes 5-9/10"],
+    ] as const) {
       const { status, headers, text } = await get(link, { range });
-      expect([status, text, headers.get("content-range"), headers.get("content-length")]).toEqual([206, expected, where, String(expected.length)]);
+      expect([status, text, headers.get("content-range"), headers.get("content-length")]).toEqual([
+        206,
+        expected,
+        where,
+        String(expected.length),
+      ]);
     }
     expect((await get(link, { range: "bytes=10-" })).status).toBe(416);
     await files.objects.delete(key);
@@ -155,7 +228,8 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
   test("are not given by a link that was changed in any part", async () => {
     const files = await open();
     const prefix = ownPrefix();
-    for (const name of ["1.pdf", "2.pdf"]) await files.objects.put(`${prefix}${name}`, Buffer.from(name), PDF, patient());
+    for (const name of ["1.pdf", "2.pdf"])
+      await files.objects.put(`${prefix}${name}`, Buffer.from(name), PDF, patient());
     const link = await linkTo(files, `${prefix}1.pdf`);
     const address = new URL(link);
     const signature = [...address.searchParams].find(([name]) => /signature/i.test(name))?.[1] ?? "";
@@ -187,11 +261,18 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("x"), PDF, patient());
     const now = files.clock.now();
-    const [short, long] = [await linkTo(files, key, { seconds: 5 }), await linkTo(files, key, { seconds: 600 })];
+    const [short, long] = [
+      await linkTo(files, key, { seconds: 5 }),
+      await linkTo(files, key, { seconds: 600 }),
+    ];
     expect((await get(short)).status).toBe(200);
     await files.wait(now + 7);
-    expect([(await get(short)).status, (await get(short, { range: "bytes=0-0" })).status]).toEqual([403, 403]);
-    expect([(await get(long)).status, (await get(await linkTo(files, key, { seconds: 60 }))).status]).toEqual([200, 200]);
+    expect([(await get(short)).status, (await get(short, { range: "bytes=0-0" })).status]).toEqual([
+      403, 403,
+    ]);
+    expect([(await get(long)).status, (await get(await linkTo(files, key, { seconds: 60 }))).status]).toEqual(
+      [200, 200],
+    );
     await files.objects.delete(key);
   });
 
@@ -200,37 +281,80 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("x"), PDF, patient());
     expect((await get(await linkTo(files, key, { seconds: 604_800 }))).status).toBe(200);
-    for (const seconds of [604_801, 0, -1]) await expect(linkTo(files, key, { seconds })).rejects.toThrow(expect.objectContaining({ name: "AssertionFailed" }));
+    for (const seconds of [604_801, 0, -1])
+      await expect(linkTo(files, key, { seconds })).rejects.toThrow(
+        expect.objectContaining({ name: "AssertionFailed" }),
+      );
     await files.objects.delete(key);
   });
 
-  test.each(["", "/", "a/", "/a", "a//b", ".", "..", "a/..", "../a", "a/./b", "a/../../b", ".a", "a/.b", "a\\b", "a b", "a\0", "a%2e", "a\n", "a?b", "a#b", "ä", "a+b", "a=b", `${"a/".repeat(10)}a`, "a".repeat(101), "a/b:c"])(
-    "have no key such as %j",
-    async (key) => {
-      const files = await open();
-      const refused = expect.objectContaining({ name: "AssertionFailed" });
-      await expect(files.objects.put(key, Buffer.from("x"), PDF, patient())).rejects.toThrow(refused);
-      await expect(files.objects.find(key)).rejects.toThrow(refused);
-      await expect(files.objects.read(key, patient())).rejects.toThrow(refused);
-      await expect(files.objects.delete(key)).rejects.toThrow(refused);
-      await expect(linkTo(files, key)).rejects.toThrow(refused);
-      if (!/^([\w.-]+\/)*$/.test(key) || key.includes("..")) await expect(keysOf(files, key)).rejects.toThrow(refused);
-    },
-  );
+  test.each([
+    "",
+    "/",
+    "a/",
+    "/a",
+    "a//b",
+    ".",
+    "..",
+    "a/..",
+    "../a",
+    "a/./b",
+    "a/../../b",
+    ".a",
+    "a/.b",
+    "a\\b",
+    "a b",
+    "a\0",
+    "a%2e",
+    "a\n",
+    "a?b",
+    "a#b",
+    "ä",
+    "a+b",
+    "a=b",
+    `${"a/".repeat(10)}a`,
+    "a".repeat(101),
+    "a/b:c",
+  ])("have no key such as %j", async (key) => {
+    const files = await open();
+    const refused = expect.objectContaining({ name: "AssertionFailed" });
+    await expect(files.objects.put(key, Buffer.from("x"), PDF, patient())).rejects.toThrow(refused);
+    await expect(files.objects.find(key)).rejects.toThrow(refused);
+    await expect(files.objects.read(key, patient())).rejects.toThrow(refused);
+    await expect(files.objects.delete(key)).rejects.toThrow(refused);
+    await expect(linkTo(files, key)).rejects.toThrow(refused);
+    if (!/^([\w.-]+\/)*$/.test(key) || key.includes(".."))
+      await expect(keysOf(files, key)).rejects.toThrow(refused);
+  });
 
   test("have no type and no name that would be more than that", async () => {
     const files = await open();
     for (const contentType of ["", "pdf", "text/csv\r\nx: y", "text/csv; a=b", "text/ csv"]) {
-      await expect(files.objects.put("a", Buffer.from("x"), contentType, patient())).rejects.toThrow(/not a content type/);
+      await expect(files.objects.put("a", Buffer.from("x"), contentType, patient())).rejects.toThrow(
+        /not a content type/,
+      );
       await expect(linkTo(files, "a", { contentType })).rejects.toThrow(/not a content type/);
     }
-    for (const filename of ["", "a/b", "a\\b", "a\r\nx: y", "..", ".a", "a\u{202e}fdp", "\u{d800}", "x".repeat(256)]) await expect(linkTo(files, "a", { filename })).rejects.toThrow(/not a name for a file/);
+    for (const filename of [
+      "",
+      "a/b",
+      "a\\b",
+      "a\r\nx: y",
+      "..",
+      ".a",
+      "a\u{202e}fdp",
+      "\u{d800}",
+      "x".repeat(256),
+    ])
+      await expect(linkTo(files, "a", { filename })).rejects.toThrow(/not a name for a file/);
   });
 
   test("are not there when their putting was given up", async () => {
     const files = await open();
     const prefix = ownPrefix();
-    await expect(files.objects.put(`${prefix}1`, Buffer.from("x"), PDF, AbortSignal.abort(new Error("given up")))).rejects.toThrow("given up");
+    await expect(
+      files.objects.put(`${prefix}1`, Buffer.from("x"), PDF, AbortSignal.abort(new Error("given up"))),
+    ).rejects.toThrow("given up");
     const late = new AbortController();
     const putting = files.objects.put(`${prefix}2`, Buffer.alloc(20_000_000), PDF, late.signal);
     late.abort(new Error("given up"));
@@ -242,7 +366,9 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     const files = await open();
     const key = `${ownPrefix()}1`;
     const contents = Array.from({ length: 8 }, (_, at) => Buffer.alloc(100_000 + at, String(at)));
-    await Promise.all(contents.map((content, at) => files.objects.put(key, content, at % 2 === 0 ? PDF : CSV, patient())));
+    await Promise.all(
+      contents.map((content, at) => files.objects.put(key, content, at % 2 === 0 ? PDF : CSV, patient())),
+    );
     const [found, read] = [await files.objects.find(key), await files.objects.read(key, patient())];
     const at = contents.findIndex((content) => content.equals(read ?? Buffer.alloc(0)));
     expect(found).toEqual({ size: 100_000 + at, contentType: at % 2 === 0 ? PDF : CSV });
@@ -267,9 +393,13 @@ describeWith(s3Server, "objects in a bucket", () => {
 
 test("a trial says what fails, and sees what is not as it was stored", async () => {
   const { objects } = await filesInFolder();
-  expect(await objectsProblem({ ...objects, read: async () => Buffer.from("other") })).toMatch(/not there as it was stored/);
+  expect(await objectsProblem({ ...objects, read: async () => Buffer.from("other") })).toMatch(
+    /not there as it was stored/,
+  );
   expect(await objectsProblem({ ...objects, delete: async () => {} })).toMatch(/still there/);
-  expect(await objectsProblem({ ...objects, put: async () => Promise.reject(new Error("The disk is full.")) })).toBe("The disk is full.");
+  expect(
+    await objectsProblem({ ...objects, put: async () => Promise.reject(new Error("The disk is full.")) }),
+  ).toBe("The disk is full.");
 });
 
 test.each([
@@ -284,5 +414,7 @@ test.each([
 ])("a name for a file is made of %j", (text, filename) => {
   expect(asFilename(text)).toBe(filename);
   expect(asFilename(filename)).toBe(filename);
-  expect(dispositionOf(filename)).toMatch(/^attachment; filename="[ !#-[\]-~]+"; filename\*=UTF-8''[\w.~%-]+$/);
+  expect(dispositionOf(filename)).toMatch(
+    /^attachment; filename="[ !#-[\]-~]+"; filename\*=UTF-8''[\w.~%-]+$/,
+  );
 });

@@ -1,7 +1,7 @@
 /**
- * Objects: whole files that the service makes or is given, each under a key, and links by which they are fetched
- * without an API key. Invariants: an object is there whole or not at all; a key names one place and no other;
- * a link grants one object, under one name and type, until one instant.
+ * Objects: whole files that the service makes or is given, each under a key, and links by which they are
+ * fetched without an API key. Invariants: an object is there whole or not at all; a key names one place and
+ * no other; a link grants one object, under one name and type, until one instant.
  */
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
@@ -18,7 +18,10 @@ export interface LinkOptions {
   readonly filename: string;
   readonly contentType: string;
   readonly now: UnixSeconds;
-  /** From this second on the link is refused. At most the limit `link_seconds` after `now`, which is the longest that S3 knows. */
+  /**
+   * From this second on the link is refused. At most the limit `link_seconds` after `now`, which is the
+   * longest that S3 knows.
+   */
   readonly expiresAt: UnixSeconds;
 }
 
@@ -41,31 +44,56 @@ export interface UploadOptions extends LinkOptions {
   readonly md5: string;
 }
 
-/** An address at which PUT stores an object, with the headers to send as they stand. The length of the body is the last thing that is bound. */
+/**
+ * An address at which PUT stores an object, with the headers to send as they stand. The length of the body is
+ * the last thing that is bound.
+ */
 export interface UploadAddress {
   readonly url: string;
-  readonly headers: { readonly "Content-Type": string; readonly "Content-MD5": string; readonly "Content-Disposition": string };
+  readonly headers: {
+    readonly "Content-Type": string;
+    readonly "Content-MD5": string;
+    readonly "Content-Disposition": string;
+  };
 }
 
 export interface Objects {
-  /** Makes the place ready that objects are kept at, as every other function does when it is the first. Throws `FileProblem` when this machine can't; a server that is away is no reason to. */
+  /**
+   * Makes the place ready that objects are kept at, as every other function does when it is the first. Throws
+   * `FileProblem` when this machine can't; a server that is away is no reason to.
+   */
   open(): Promise<void>;
-  /** Stores an object, in place of the one that had the key. Throws `FileProblem` or `StorageProblem`, and then nothing was stored, or by a server that did not answer perhaps the whole. */
+  /**
+   * Stores an object, in place of the one that had the key. Throws `FileProblem` or `StorageProblem`, and
+   * then nothing was stored, or by a server that did not answer perhaps the whole.
+   */
   put(key: string, content: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>;
-  /** The same with a file that need not be in memory. Throws also when it is not the bytes that its hashes say. */
+  /**
+   * The same with a file that need not be in memory. Throws also when it is not the bytes that its hashes
+   * say.
+   */
   putFile(key: string, file: ContentFile, contentType: string, signal: AbortSignal): Promise<void>;
   find(key: string): Promise<StoredObject | null>;
   /** The bytes that were stored; null when there is no such object. */
   read(key: string, signal: AbortSignal): Promise<Uint8Array | null>;
-  /** The same piece by piece, without a check of the whole. Whoever does not read it to its end aborts the signal. */
+  /**
+   * The same piece by piece, without a check of the whole. Whoever does not read it to its end aborts the
+   * signal.
+   */
   stream(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | null>;
   /** Deletes an object, if it is there. */
   delete(key: string): Promise<void>;
-  /** The keys that begin with `prefix`, which is empty or ends with `/`, in no order. What is stored or deleted meanwhile may be among them. */
+  /**
+   * The keys that begin with `prefix`, which is empty or ends with `/`, in no order. What is stored or
+   * deleted meanwhile may be among them.
+   */
   list(prefix: string): AsyncIterable<string>;
   /** An address under which GET gives the object. Whoever has it needs nothing else. */
   link(key: string, options: LinkOptions): Promise<string>;
-  /** An address at which PUT stores these bytes and no others under a key, however often, until it ends. Whoever has it needs nothing else. */
+  /**
+   * An address at which PUT stores these bytes and no others under a key, however often, until it ends.
+   * Whoever has it needs nothing else.
+   */
   signUpload(key: string, options: UploadOptions): Promise<UploadAddress>;
   /** How this service itself answers its links; null where another server does. */
   readonly served: ServedObjects | null;
@@ -106,7 +134,10 @@ export interface ServedObjects {
 export interface OpenedObject extends StoredObject {
   /** Differs for other bytes; without quotes. */
   readonly tag: string;
-  /** The bytes from `start` to `end`, both included; empty when `end` lies before `start`. Ended or left, it closes the object. */
+  /**
+   * The bytes from `start` to `end`, both included; empty when `end` lies before `start`. Ended or left, it
+   * closes the object.
+   */
   stream(start: number, end: number): NodeJS.ReadableStream;
   close(): Promise<void>;
 }
@@ -117,7 +148,10 @@ export class StorageProblem extends Error {
 }
 
 const KEY_CHARACTERS = 400;
-/** A segment begins with a letter or digit, so that none is `.` or `..`; letters may take two characters of a file's name, which has at most 255. */
+/**
+ * A segment begins with a letter or digit, so that none is `.` or `..`; letters may take two characters of a
+ * file's name, which has at most 255.
+ */
 const SEGMENT = "[A-Za-z0-9][A-Za-z0-9_.-]{0,99}";
 const KEY = new RegExp(`^${SEGMENT}(/${SEGMENT}){0,9}$`);
 const PREFIX = new RegExp(`^(${SEGMENT}/){0,9}$`);
@@ -134,7 +168,10 @@ export function assertKey(key: string): void {
 }
 
 export function assertPrefix(prefix: string): void {
-  assert(prefix.length <= KEY_CHARACTERS && PREFIX.test(prefix), `not the beginning of keys: ${JSON.stringify(prefix.slice(0, KEY_CHARACTERS))}`);
+  assert(
+    prefix.length <= KEY_CHARACTERS && PREFIX.test(prefix),
+    `not the beginning of keys: ${JSON.stringify(prefix.slice(0, KEY_CHARACTERS))}`,
+  );
 }
 
 export function assertContentType(contentType: string): void {
@@ -145,42 +182,75 @@ export function assertContentType(contentType: string): void {
 export function assertLink(key: string, { filename, contentType, now, expiresAt }: LinkOptions): void {
   assertKey(key);
   assertContentType(contentType);
-  assert(asFilename(filename) === filename, `not a name for a file: ${JSON.stringify(filename.slice(0, FILENAME_BYTES))}`);
-  assert(expiresAt > now && expiresAt - now <= LIMITS.link_seconds.value, `a link from ${now} to ${expiresAt}`);
+  assert(
+    asFilename(filename) === filename,
+    `not a name for a file: ${JSON.stringify(filename.slice(0, FILENAME_BYTES))}`,
+  );
+  assert(
+    expiresAt > now && expiresAt - now <= LIMITS.link_seconds.value,
+    `a link from ${now} to ${expiresAt}`,
+  );
 }
 
 /** Asserts that an address to put an object at may be made so. */
 export function assertUpload(key: string, options: UploadOptions): void {
   assertLink(key, options);
-  assert(Number.isSafeInteger(options.size) && options.size > 0 && /^[A-Za-z0-9+/]{22}==$/.test(options.md5), "an upload without a length or an MD5");
+  assert(
+    Number.isSafeInteger(options.size) && options.size > 0 && /^[A-Za-z0-9+/]{22}==$/.test(options.md5),
+    "an upload without a length or an MD5",
+  );
 }
 
 /** The headers that an upload is bound to. */
-export function uploadHeaders({ contentType, md5, filename }: Pick<UploadOptions, "contentType" | "md5" | "filename">): UploadAddress["headers"] {
+export function uploadHeaders({
+  contentType,
+  md5,
+  filename,
+}: Pick<UploadOptions, "contentType" | "md5" | "filename">): UploadAddress["headers"] {
   return { "Content-Type": contentType, "Content-MD5": md5, "Content-Disposition": dispositionOf(filename) };
 }
 
 /**
- * A name for a file that is no path, hides nothing and fits every system, made of any text: each separator of paths, control
- * and format character becomes `_`, dots and blanks at its ends go, and what is too long is cut before its ending.
+ * A name for a file that is no path, hides nothing and fits every system, made of any text: each separator of
+ * paths, control and format character becomes `_`, dots and blanks at its ends go, and what is too long is
+ * cut before its ending.
  */
 export function asFilename(text: string): string {
-  const plain = text.toWellFormed().normalize("NFC").replaceAll(/[/\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, "_").replaceAll(/^[\s.]+|[\s.]+$/gu, "");
+  const plain = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replaceAll(/[/\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, "_")
+    .replaceAll(/^[\s.]+|[\s.]+$/gu, "");
   const [ending = ""] = /\.[A-Za-z0-9]{1,10}$/.exec(plain) ?? [];
   // Cut between characters, and first to as many as there could be.
   const letters = Array.from(plain.slice(0, plain.length - ending.length)).slice(0, FILENAME_BYTES);
   while (Buffer.byteLength(letters.join("") + ending) > FILENAME_BYTES) letters.pop();
   const stem = letters.join("");
-  return (stem.length + ending.length < plain.length ? stem.replace(/[\s.]+$/u, "") : stem) + ending || "file";
+  return (
+    (stem.length + ending.length < plain.length ? stem.replace(/[\s.]+$/u, "") : stem) + ending || "file"
+  );
 }
 
-/** Percent-encodes all but letters, digits and `-._~`, which is the one spelling that nobody on the way changes. */
+/**
+ * Percent-encodes all but letters, digits and `-._~`, which is the one spelling that nobody on the way
+ * changes.
+ */
 export function percentEncoded(text: string): string {
-  return encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
-/** The `Content-Disposition` (RFC 6266) of a file that is to be saved: in letters that every program reads, and as it is. */
+/**
+ * The `Content-Disposition` (RFC 6266) of a file that is to be saved: in letters that every program reads,
+ * and as it is.
+ */
 export function dispositionOf(filename: string): string {
-  const plain = filename.normalize("NFKD").replaceAll(/\p{Mn}/gu, "").replaceAll('"', "'").replaceAll(/[^ -~]|[%/\\]/gu, "_");
+  const plain = filename
+    .normalize("NFKD")
+    .replaceAll(/\p{Mn}/gu, "")
+    .replaceAll('"', "'")
+    .replaceAll(/[^ -~]|[%/\\]/gu, "_");
   return `attachment; filename="${plain}"; filename*=UTF-8''${percentEncoded(filename)}`;
 }

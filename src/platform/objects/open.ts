@@ -1,4 +1,7 @@
-/** Where objects are kept, by the settings: in a bucket where one is named, or else in a folder, whose links lead back to this service. */
+/**
+ * Where objects are kept, by the settings: in a bucket where one is named, or else in a folder, whose links
+ * lead back to this service.
+ */
 import { join } from "node:path";
 import { systemClock } from "../time/clock.ts";
 import { folderObjects } from "./folder.ts";
@@ -23,8 +26,24 @@ export function objectsFolderOf({ home, objectsFolder }: ObjectsSettings): strin
 
 /** Opens nothing yet. `origin` is what the links of a folder begin with. */
 export function openObjects(settings: ObjectsSettings, origin: () => string): Objects {
-  const { s3Endpoint: endpoint, s3Bucket: bucket, s3Region: region, s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3PathStyle: pathStyle } = settings;
-  if (endpoint === null || bucket === null || accessKeyId === null || secretAccessKey === null) return folderObjects({ folder: objectsFolderOf(settings), origin });
+  const {
+    s3Endpoint: endpoint,
+    s3Bucket: bucket,
+    s3Region: region,
+    s3AccessKeyId: accessKeyId,
+    s3SecretAccessKey: secretAccessKey,
+    s3PathStyle: pathStyle,
+  } = settings;
+  if (endpoint === null || bucket === null || accessKeyId === null || secretAccessKey === null)
+    return folderObjects({ folder: objectsFolderOf(settings), origin });
   // A clock that was moved for a trial is none that another server would believe.
-  return s3Objects({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle, now: systemClock(null).now });
+  return s3Objects({
+    endpoint,
+    bucket,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    pathStyle,
+    now: systemClock(null).now,
+  });
 }

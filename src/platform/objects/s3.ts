@@ -1,12 +1,25 @@
 /**
- * Objects in a bucket of a server that speaks S3, whose own signed links fetch them. Invariant: the server is told the
- * hash of every body that it is sent, so that it stores those bytes or refuses; nothing secret is in what is told of a failure.
+ * Objects in a bucket of a server that speaks S3, whose own signed links fetch them. Invariant: the server is
+ * told the hash of every body that it is sent, so that it stores those bytes or refuses; nothing secret is in
+ * what is told of a failure.
  */
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { pause } from "../time/timer.ts";
-import { assertContentType, assertKey, assertLink, assertPrefix, assertUpload, type ContentFile, dispositionOf, isKey, type Objects, StorageProblem, uploadHeaders } from "./objects.ts";
+import {
+  assertContentType,
+  assertKey,
+  assertLink,
+  assertPrefix,
+  assertUpload,
+  type ContentFile,
+  dispositionOf,
+  isKey,
+  type Objects,
+  StorageProblem,
+  uploadHeaders,
+} from "./objects.ts";
 
 export interface S3Options {
   /** Such as `https://s3.eu-central-1.amazonaws.com`; where links lead too. */
@@ -19,7 +32,10 @@ export interface S3Options {
   readonly pathStyle: boolean;
   /** The machine's clock, which the server compares its own with. */
   readonly now: () => UnixSeconds;
-  /** How long one attempt may take, and how long the first pause between two is; by default as long as a real server may need. */
+  /**
+   * How long one attempt may take, and how long the first pause between two is; by default as long as a real
+   * server may need.
+   */
   readonly attemptMs?: number;
   readonly pauseMs?: number;
   /** How many keys are asked for at a time. */
@@ -48,7 +64,10 @@ const ATTEMPTS = 4;
 const ATTEMPT_MS = 60_000;
 const PAUSE_MS = 250;
 const TOO_MANY_REQUESTS = 429;
-/** By how much a server lets clocks differ. Links made by a clock that is farther off are signed by the machine's. */
+/**
+ * By how much a server lets clocks differ. Links made by a clock that is farther off are signed by the
+ * machine's.
+ */
 const SKEW_SECONDS = 600;
 /** As many as a server gives at a time. */
 const PAGE_KEYS = 1_000;
@@ -60,7 +79,12 @@ export function s3Objects(options: S3Options): Objects {
   const root = new URL(options.endpoint);
   if (!options.pathStyle) root.hostname = `${options.bucket}.${root.hostname}`;
   const where = `the bucket ${options.bucket} at ${new URL(options.endpoint).host}`;
-  const signing = { service: "s3", region: options.region, accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey };
+  const signing = {
+    service: "s3",
+    region: options.region,
+    accessKeyId: options.accessKeyId,
+    secretAccessKey: options.secretAccessKey,
+  };
 
   function addressOf(key: string, query: Readonly<Record<string, string>>): URL {
     const address = new URL(`${options.pathStyle ? `/${options.bucket}` : ""}/${key}`, root);
@@ -71,8 +95,17 @@ export function s3Objects(options: S3Options): Objects {
   /** Sends one request, signed anew, and gives the answer as its body begins. */
   async function begin({ method, key, query = {}, headers = {}, body, signal }: Asked): Promise<Response> {
     const isFile = body !== undefined && !(body instanceof Uint8Array);
-    const hash = isFile ? body.sha256 : createHash("sha256").update(body ?? "").digest("hex");
-    const { url, headers: signed } = await new AwsV4Signer({ ...signing, method, url: spelled(addressOf(key, query)), headers: { ...headers, "x-amz-content-sha256": hash } }).sign();
+    const hash = isFile
+      ? body.sha256
+      : createHash("sha256")
+          .update(body ?? "")
+          .digest("hex");
+    const { url, headers: signed } = await new AwsV4Signer({
+      ...signing,
+      method,
+      url: spelled(addressOf(key, query)),
+      headers: { ...headers, "x-amz-content-sha256": hash },
+    }).sign();
     const patience = AbortSignal.timeout(attemptMs);
     if (isFile) signed.set("content-length", String(body.size));
     return fetch(spelled(url), {
@@ -86,10 +119,17 @@ export function s3Objects(options: S3Options): Objects {
 
   async function attempt(asked: Asked): Promise<Answered> {
     const response = await begin(asked);
-    return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: new Uint8Array(await response.arrayBuffer()),
+    };
   }
 
-  /** Asks, again and again when the server is away or asks for patience. Every request may be sent twice without harm. */
+  /**
+   * Asks, again and again when the server is away or asks for patience. Every request may be sent twice
+   * without harm.
+   */
   async function ask(asked: Asked, what: string): Promise<Answered> {
     for (let count = 1; ; count += 1) {
       asked.signal?.throwIfAborted();
@@ -102,7 +142,8 @@ export function s3Objects(options: S3Options): Objects {
         asked.signal?.throwIfAborted();
         failure = reasonOf(error, attemptMs);
       }
-      if (count === ATTEMPTS) throw new StorageProblem(`${what} failed in ${where}, tried ${ATTEMPTS} times: ${failure}.`);
+      if (count === ATTEMPTS)
+        throw new StorageProblem(`${what} failed in ${where}, tried ${ATTEMPTS} times: ${failure}.`);
       await pause(pauseMs * 2 ** (count - 1));
     }
   }
@@ -119,7 +160,8 @@ export function s3Objects(options: S3Options): Objects {
   }
 
   /** Whether an answer says that there is no such object; one without a body can say no more than 404. */
-  const isMissing = ({ status, body }: Answered): boolean => status === 404 && (body.length === 0 || errorOf(body).code === "NoSuchKey");
+  const isMissing = ({ status, body }: Answered): boolean =>
+    status === 404 && (body.length === 0 || errorOf(body).code === "NoSuchKey");
 
   return {
     open: async () => {},
@@ -128,7 +170,10 @@ export function s3Objects(options: S3Options): Objects {
       assertContentType(contentType);
       // Of bytes that others may change meanwhile the hash would not be the hash of what is sent.
       const body = new Uint8Array(content);
-      const headers = { "content-type": contentType, "content-md5": createHash("md5").update(body).digest("base64") };
+      const headers = {
+        "content-type": contentType,
+        "content-md5": createHash("md5").update(body).digest("base64"),
+      };
       const what = `Storing ${key}`;
       const answered = await ask({ method: "PUT", key, headers, body, signal }, what);
       if (answered.status !== 200) throw refused(what, answered);
@@ -137,7 +182,16 @@ export function s3Objects(options: S3Options): Objects {
       assertKey(key);
       assertContentType(contentType);
       const what = `Storing ${key}`;
-      const answered = await ask({ method: "PUT", key, headers: { "content-type": contentType, "content-md5": file.md5 }, body: file, signal }, what);
+      const answered = await ask(
+        {
+          method: "PUT",
+          key,
+          headers: { "content-type": contentType, "content-md5": file.md5 },
+          body: file,
+          signal,
+        },
+        what,
+      );
       if (answered.status !== 200) throw refused(what, answered);
     },
     async find(key) {
@@ -146,7 +200,10 @@ export function s3Objects(options: S3Options): Objects {
       const answered = await ask({ method: "HEAD", key }, what);
       if (isMissing(answered)) return null;
       if (answered.status !== 200) throw refused(what, answered);
-      return { size: Number(answered.headers.get("content-length")), contentType: answered.headers.get("content-type") ?? "" };
+      return {
+        size: Number(answered.headers.get("content-length")),
+        contentType: answered.headers.get("content-type") ?? "",
+      };
     },
     async read(key, signal) {
       assertKey(key);
@@ -164,7 +221,11 @@ export function s3Objects(options: S3Options): Objects {
         throw new StorageProblem(`${what} failed in ${where}: ${reasonOf(error, attemptMs)}.`);
       });
       if (response.status === 200 && response.body !== null) return response.body;
-      const answered = { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) };
+      const answered = {
+        status: response.status,
+        headers: response.headers,
+        body: new Uint8Array(await response.arrayBuffer()),
+      };
       if (isMissing(answered)) return null;
       throw refused(what, answered);
     },
@@ -172,19 +233,26 @@ export function s3Objects(options: S3Options): Objects {
       assertKey(key);
       const what = `Deleting ${key}`;
       const answered = await ask({ method: "DELETE", key }, what);
-      if (answered.status !== 204 && answered.status !== 200 && !isMissing(answered)) throw refused(what, answered);
+      if (answered.status !== 204 && answered.status !== 200 && !isMissing(answered))
+        throw refused(what, answered);
     },
     async *list(prefix) {
       assertPrefix(prefix);
       const what = prefix === "" ? "Listing everything" : `Listing ${prefix}`;
       let token: string | null = "";
       for (let page = 1; token !== null && page <= MOST_PAGES; page += 1) {
-        const query: Readonly<Record<string, string>> = { "list-type": "2", "max-keys": String(pageKeys), prefix, ...(token === "" ? {} : { "continuation-token": token }) };
+        const query: Readonly<Record<string, string>> = {
+          "list-type": "2",
+          "max-keys": String(pageKeys),
+          prefix,
+          ...(token === "" ? {} : { "continuation-token": token }),
+        };
         const answered = await ask({ method: "GET", key: "", query }, what);
         if (answered.status !== 200) throw refused(what, answered);
         const text = textOf(answered.body);
         // A bucket may hold what others put there, whose keys may be spelt in ways that ours never are.
-        for (const [, key = ""] of text.matchAll(/<Contents>.*?<Key>([^<]*)<\/Key>/gs)) if (isKey(key)) yield key;
+        for (const [, key = ""] of text.matchAll(/<Contents>.*?<Key>([^<]*)<\/Key>/gs))
+          if (isKey(key)) yield key;
         token = elementOf(text, "IsTruncated") === "true" ? elementOf(text, "NextContinuationToken") : null;
       }
     },
@@ -196,7 +264,13 @@ export function s3Objects(options: S3Options): Objects {
         "response-content-type": asked.contentType,
         "X-Amz-Expires": String(asked.expiresAt - asked.now),
       });
-      const { url } = await new AwsV4Signer({ ...signing, method: "GET", url: spelled(address), signQuery: true, datetime: datetimeOf(asked.now) }).sign();
+      const { url } = await new AwsV4Signer({
+        ...signing,
+        method: "GET",
+        url: spelled(address),
+        signQuery: true,
+        datetime: datetimeOf(asked.now),
+      }).sign();
       return spelled(url);
     },
     async signUpload(key, asked) {
@@ -207,7 +281,8 @@ export function s3Objects(options: S3Options): Objects {
         ...signing,
         method: "PUT",
         url: spelled(address),
-        // All of them are part of the signature, so that the server stores nothing that is longer, shorter or otherwise called.
+        // All of them are part of the signature, so that the server stores nothing that is longer, shorter or
+        // otherwise called.
         headers: { ...headers, "content-length": String(asked.size) },
         allHeaders: true,
         signQuery: true,
@@ -231,10 +306,15 @@ function textOf(body: Uint8Array): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-/** The text of the first element of a name, which holds no other. The answers are few and flat, so no reader of XML is needed. */
+/**
+ * The text of the first element of a name, which holds no other. The answers are few and flat, so no reader
+ * of XML is needed.
+ */
 function elementOf(xml: string, name: string): string | null {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text === undefined ? null : text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => ENTITIES[entity] ?? "");
+  return text === undefined
+    ? null
+    : text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => ENTITIES[entity] ?? "");
 }
 
 function errorOf(body: Uint8Array): { readonly code: string | null; readonly message: string | null } {
@@ -245,11 +325,16 @@ function errorOf(body: Uint8Array): { readonly code: string | null; readonly mes
 /** What an answer says of itself. Its other elements repeat what was signed, and are not told. */
 function saidBy({ status, body }: Answered): string {
   const { code, message } = errorOf(body);
-  return [String(status), code, message === null ? null : `(${message.replace(/\.$/, "")})`].filter((part) => part !== null).join(" ");
+  return [String(status), code, message === null ? null : `(${message.replace(/\.$/, "")})`]
+    .filter((part) => part !== null)
+    .join(" ");
 }
 
 function reasonOf(error: unknown, attemptMs: number): string {
-  if (error instanceof DOMException && error.name === "TimeoutError") return `no answer within ${attemptMs / 1000} seconds`;
+  if (error instanceof DOMException && error.name === "TimeoutError")
+    return `no answer within ${attemptMs / 1000} seconds`;
   const { cause } = error as { cause?: unknown };
-  return cause instanceof Error ? cause.message || ("code" in cause ? String(cause.code) : cause.name) : String(error);
+  return cause instanceof Error
+    ? cause.message || ("code" in cause ? String(cause.code) : cause.name)
+    : String(error);
 }

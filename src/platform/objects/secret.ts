@@ -1,6 +1,7 @@
 /**
- * The secret that links are signed with: random, made once, and the same for all processes that share the folder.
- * Invariant: it is read from its file by whoever made it too, so that of several makers all have the first one's.
+ * The secret that links are signed with: random, made once, and the same for all processes that share the
+ * folder. Invariant: it is read from its file by whoever made it too, so that of several makers all have the
+ * first one's.
  */
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
@@ -17,12 +18,17 @@ export async function ownSecret(path: string, making: string): Promise<Buffer> {
     return readFile(path, "utf8");
   });
   if (!new RegExp(`^[0-9a-f]{${2 * SECRET_BYTES}}\n$`).test(text)) {
-    throw new FileProblem(`The file ${path} is not the secret that links to stored files are signed with. Delete it: a new one is made, and links that were given out stop working.`, false);
+    throw new FileProblem(
+      `The file ${path} is not the secret that links to stored files are signed with. Delete it: a new one is made, and links that were given out stop working.`,
+      false,
+    );
   }
   return Buffer.from(text.trim(), "hex");
 }
 
-/** Makes the file whole or not at all: a second name is given to one that is whole, unless somebody was first. */
+/**
+ * Makes the file whole or not at all: a second name is given to one that is whole, unless somebody was first.
+ */
 async function makeSecret(path: string, making: string): Promise<void> {
   const made = join(making, `secret-${process.pid}-${randomBytes(12).toString("hex")}`);
   try {
@@ -35,7 +41,10 @@ async function makeSecret(path: string, making: string): Promise<void> {
   } catch (error) {
     const { code = "", syscall } = error as NodeJS.ErrnoException;
     if (syscall === "link" && ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) {
-      throw new FileProblem(`The folder of stored files can't be ${dirname(path)}: its file system knows no hard links, by which processes agree on one secret.`, false);
+      throw new FileProblem(
+        `The folder of stored files can't be ${dirname(path)}: its file system knows no hard links, by which processes agree on one secret.`,
+        false,
+      );
     }
     if (code !== "EEXIST") throw error;
   } finally {

@@ -6,8 +6,13 @@ const CONTENT = Buffer.from("This was stored to see whether it can be, and may b
 const CONTENT_TYPE = "text/plain";
 const TRIAL_MS = 30_000;
 
-/** Why objects can't be kept, as a sentence; null when they can. Leaves nothing behind, unless deleting is what fails. */
-export async function objectsProblem(objects: Pick<Objects, "put" | "find" | "read" | "delete">): Promise<string | null> {
+/**
+ * Why objects can't be kept, as a sentence; null when they can. Leaves nothing behind, unless deleting is
+ * what fails.
+ */
+export async function objectsProblem(
+  objects: Pick<Objects, "put" | "find" | "read" | "delete">,
+): Promise<string | null> {
   const key = `trial/${randomBytes(12).toString("hex")}.txt`;
   const signal = AbortSignal.timeout(TRIAL_MS);
   try {
@@ -15,7 +20,8 @@ export async function objectsProblem(objects: Pick<Objects, "put" | "find" | "re
     const found = await objects.find(key);
     const read = await objects.read(key, signal);
     await objects.delete(key);
-    if (found?.size !== CONTENT.length || !read || !CONTENT.equals(read)) return "What was stored was not there as it was stored.";
+    if (found?.size !== CONTENT.length || !read || !CONTENT.equals(read))
+      return "What was stored was not there as it was stored.";
     return (await objects.find(key)) === null ? null : "What was deleted is still there.";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,7 @@
-/** Passwords as they are kept: argon2id with the memory and passes that OWASP's password storage advice gives, and a salt of its own for each. */
+/**
+ * Passwords as they are kept: argon2id with the memory and passes that OWASP's password storage advice gives,
+ * and a salt of its own for each.
+ */
 import { hash, verify } from "@node-rs/argon2";
 
 /** 19 MiB, two passes, one lane; argon2id is the library's own default. */

@@ -1,4 +1,7 @@
-/** Whether files are PDFs, and which: real ones, ordinary ones, and those that were made to do harm, which cost a refusal and nothing else. */
+/**
+ * Whether files are PDFs, and which: real ones, ordinary ones, and those that were made to do harm, which
+ * cost a refusal and nothing else.
+ */
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,7 +41,11 @@ function pageWith(content: Buffer, more = ""): readonly (string | Buffer)[] {
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Kids[3 0 R]/Count 1>>",
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>${more}>>`,
-    Buffer.concat([Buffer.from(`<</Filter/FlateDecode/Length ${packed.length}>>stream\n`), packed, Buffer.from("\nendstream")]),
+    Buffer.concat([
+      Buffer.from(`<</Filter/FlateDecode/Length ${packed.length}>>stream\n`),
+      packed,
+      Buffer.from("\nendstream"),
+    ]),
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
   ];
 }
@@ -46,11 +53,16 @@ function pageWith(content: Buffer, more = ""): readonly (string | Buffer)[] {
 describe("a PDF", () => {
   test("is told by its pages", async () => {
     expect(await look(await pdfOf(["one", "two", "three"]))).toEqual({ pages: 3, ...NOT_MARKED });
-    expect(await look(await pdfOf(["one"], { compress: false, pdfVersion: "1.3" }))).toEqual({ pages: 1, ...NOT_MARKED });
+    expect(await look(await pdfOf(["one"], { compress: false, pdfVersion: "1.3" }))).toEqual({
+      pages: 1,
+      ...NOT_MARKED,
+    });
   });
 
   test("that anybody may read is one also when changing it takes a password", async () => {
-    expect(await look(await pdfOf(["one"], { ownerPassword: "secret", permissions: { modifying: false } }))).toEqual({ pages: 1, ...NOT_MARKED });
+    expect(
+      await look(await pdfOf(["one"], { ownerPassword: "secret", permissions: { modifying: false } })),
+    ).toEqual({ pages: 1, ...NOT_MARKED });
   });
 
   test.each([
@@ -60,16 +72,24 @@ describe("a PDF", () => {
     ["with the state below", ["Annual Franchise Tax Report\nState of Delaware, Division of Corporations"]],
     ["letter by letter", ["D E L A W A R E   A N N U A L   F R A N C H I S E   T A X   R E P O R T"]],
     ["hyphenated", ["Delaware Annual Fran-\nchise Tax Re-\nport"]],
-    ["on the last of its pages", [...Array.from({ length: 20 }, (_, page) => `Page ${page}`), "Delaware Annual Franchise Tax Report"]],
+    [
+      "on the last of its pages",
+      [...Array.from({ length: 20 }, (_, page) => `Page ${page}`), "Delaware Annual Franchise Tax Report"],
+    ],
     ["over two pages", ["State of Delaware Annual Franchise", "Tax Report"]],
   ] as const)("is a Delaware annual franchise tax report by its text, %s", async (_how, texts) => {
     expect(await look(await pdfOf(texts))).toEqual({ pages: texts.length, isMarked: true });
   });
 
   test("is one also when its text is split into letters that are set one by one", async () => {
-    const letters = Array.from("DELAWARE ANNUAL FRANCHISE TAX REPORT", (letter, at) => `BT /F 12 Tf 1 0 0 1 ${72 + 11 * at} 700 Tm (${letter}) Tj ET`).join("\n");
-    const kerned = "BT /F 12 Tf 72 700 Td [(Dela) 20 (wa) -300 (re An) 5 (nual Fran) 10 (chise) -250 (Tax) -250 (Re) 3 (port)] TJ ET";
-    for (const content of [letters, kerned]) expect(await look(pdfOfObjects(pageWith(Buffer.from(content))))).toEqual({ pages: 1, isMarked: true });
+    const letters = Array.from(
+      "DELAWARE ANNUAL FRANCHISE TAX REPORT",
+      (letter, at) => `BT /F 12 Tf 1 0 0 1 ${72 + 11 * at} 700 Tm (${letter}) Tj ET`,
+    ).join("\n");
+    const kerned =
+      "BT /F 12 Tf 72 700 Td [(Dela) 20 (wa) -300 (re An) 5 (nual Fran) 10 (chise) -250 (Tax) -250 (Re) 3 (port)] TJ ET";
+    for (const content of [letters, kerned])
+      expect(await look(pdfOfObjects(pageWith(Buffer.from(content))))).toEqual({ pages: 1, isMarked: true });
   });
 
   test.each([
@@ -84,21 +104,45 @@ describe("a PDF", () => {
 const FORMS = outsideData("pdf-irs");
 
 describeWith(FORMS, "real forms", () => {
-  test.each(FORMS.present ? readdirSync(FORMS.path).filter((name) => name.endsWith(".pdf")) : [])("%s is a PDF", async (name) => {
-    expect(await look(await readFile(join(FORMS.path, name)))).toMatchObject({ pages: expect.any(Number), ...NOT_MARKED });
-  });
+  test.each(FORMS.present ? readdirSync(FORMS.path).filter((name) => name.endsWith(".pdf")) : [])(
+    "%s is a PDF",
+    async (name) => {
+      expect(await look(await readFile(join(FORMS.path, name)))).toMatchObject({
+        pages: expect.any(Number),
+        ...NOT_MARKED,
+      });
+    },
+  );
 });
 
 describe("no PDF that can be read", () => {
   test.each([
     ["nothing", async () => new Uint8Array()],
     ["a text", async () => Buffer.from("%PDF-1.7\nThis is a text.\n%%EOF")],
-    ["random bytes", async () => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.from(Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251)), Buffer.from("%%EOF")])],
+    [
+      "random bytes",
+      async () =>
+        Buffer.concat([
+          Buffer.from("%PDF-1.7\n"),
+          Buffer.from(Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251)),
+          Buffer.from("%%EOF"),
+        ]),
+    ],
     ["one that was cut off", async () => (await pdfOf(["one"])).slice(0, 700)],
     ["one that asks for a password", () => pdfOf(["one"], { userPassword: "secret" })],
-    ["one without pages", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[]/Count 0>>"])],
-    ["pages that are their own parents", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>"])],
-    ["lists in lists without end", async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", Buffer.from("[".repeat(500_000))])],
+    [
+      "one without pages",
+      async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[]/Count 0>>"]),
+    ],
+    [
+      "pages that are their own parents",
+      async () =>
+        pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>"]),
+    ],
+    [
+      "lists in lists without end",
+      async () => pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", Buffer.from("[".repeat(500_000))]),
+    ],
   ] as const)("is %s", async (_what, make) => {
     expect(await look(await make())).toBeNull();
   });
@@ -111,7 +155,11 @@ describe("no PDF that can be read", () => {
 /** Empty pages, as many as the file says or not. */
 function pagesOf(count: number, stated: number): Uint8Array {
   const kids = Array.from({ length: count }, (_, at) => `${at + 3} 0 R`).join(" ");
-  return pdfOfObjects(["<</Type/Catalog/Pages 2 0 R>>", `<</Type/Pages/Kids[${kids}]/Count ${stated}>>`, ...Array.from({ length: count }, () => "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>")]);
+  return pdfOfObjects([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    `<</Type/Pages/Kids[${kids}]/Count ${stated}>>`,
+    ...Array.from({ length: count }, () => "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"),
+  ]);
 }
 
 describe("a PDF that costs much to look through", () => {
@@ -120,12 +168,17 @@ describe("a PDF that costs much to look through", () => {
   }, 90_000);
 
   test("is refused by the bound that it meets: one whose page is a bomb, a gigabyte of text in a megabyte", async () => {
-    await expect(look(pdfOfObjects(pageWith(Buffer.alloc(1_000_000_000, "(x)Tj "))))).rejects.toMatchObject({ name: "PdfBeyondBound", bound: expect.stringMatching(/^pdf_check_(bytes|cpu_ms)$/) });
+    await expect(look(pdfOfObjects(pageWith(Buffer.alloc(1_000_000_000, "(x)Tj "))))).rejects.toMatchObject({
+      name: "PdfBeyondBound",
+      bound: expect.stringMatching(/^pdf_check_(bytes|cpu_ms)$/),
+    });
   }, 90_000);
 
   test("is refused by the bound that it meets, of which the process dies", async () => {
     const busy = pdfOfObjects(pageWith(Buffer.alloc(60_000_000, "BT /F 1 Tf (x) Tj ET ")));
-    await expect(look(busy, { cpuMs: 1_500, memoryBytes: 2_000_000_000 })).rejects.toMatchObject({ bound: "pdf_check_cpu_ms" });
+    await expect(look(busy, { cpuMs: 1_500, memoryBytes: 2_000_000_000 })).rejects.toMatchObject({
+      bound: "pdf_check_cpu_ms",
+    });
     await expect(look(busy, { memoryBytes: 90_000_000 })).rejects.toMatchObject({ bound: "pdf_check_bytes" });
   }, 90_000);
 });
@@ -136,7 +189,10 @@ describe("a reader", () => {
     const own = openPdfReader({ waiting: 1 });
     const file = await spool(once(bytes), bytes.length, patient());
     const leaving = new AbortController();
-    const [first, second] = [own.look(file, FRANCHISE_REPORT, patient()), own.look(file, FRANCHISE_REPORT, leaving.signal)];
+    const [first, second] = [
+      own.look(file, FRANCHISE_REPORT, patient()),
+      own.look(file, FRANCHISE_REPORT, leaving.signal),
+    ];
     await expect(own.look(file, FRANCHISE_REPORT, patient())).rejects.toThrow("1 files wait");
     leaving.abort(new Error("gone"));
     await expect(second).rejects.toThrow("gone");
@@ -150,6 +206,8 @@ describe("a reader", () => {
   });
 
   test("says that it is too busy when the machine does not let it work in time", async () => {
-    await expect(look(await pdfOf(["one"]), { timeoutMs: 1 })).rejects.toThrow("not looked through within 1 ms");
+    await expect(look(await pdfOf(["one"]), { timeoutMs: 1 })).rejects.toThrow(
+      "not looked through within 1 ms",
+    );
   });
 });

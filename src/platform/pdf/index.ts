@@ -1,7 +1,8 @@
 /**
- * Whether bytes from anywhere are a PDF, and which. Each is looked through in a process of its own, which has nothing of ours but those
- * bytes. Invariants: such a process is bounded in memory and time and yields to all other work of the machine; whatever becomes of it,
- * the answer is what the file is, that it is none, or which bound it met; at most so many run at a time.
+ * Whether bytes from anywhere are a PDF, and which. Each is looked through in a process of its own, which has
+ * nothing of ours but those bytes. Invariants: such a process is bounded in memory and time and yields to all
+ * other work of the machine; whatever becomes of it, the answer is what the file is, that it is none, or
+ * which bound it met; at most so many run at a time.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -22,7 +23,10 @@ interface File {
 }
 
 export interface PdfReader {
-  /** What a PDF is; null for what is none or can't be read. Throws `PdfBeyondBound`, `PdfReaderBusy`, and the reason of an aborted `signal`. */
+  /**
+   * What a PDF is; null for what is none or can't be read. Throws `PdfBeyondBound`, `PdfReaderBusy`, and the
+   * reason of an aborted `signal`.
+   */
   look(file: File, marker: string, signal: AbortSignal): Promise<PdfFacts | null>;
   /** Ends what runs; what waits or comes later is refused with `PdfReaderBusy`. */
   close(): void;
@@ -56,9 +60,22 @@ const SCRIPT = fileURLToPath(new URL("look.ts", import.meta.url));
 const LIBRARY = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 /** The heap of the language alone; the bytes of the file and what comes out of them lie beside it. */
 const HEAP_MB = 256;
-/** What the process may do: read its own program, and begin a thread. It writes nothing, starts no process and loads no foreign code. */
-const BOUNDARIES = ["--permission", "--allow-worker", `--allow-fs-read=${dirname(SCRIPT)}`, `--allow-fs-read=${LIBRARY}`, `--max-old-space-size=${HEAP_MB}`, "--no-warnings"];
-/** Behind whatever else the machine has to do, but not so far that it stands still for as long as there is something. */
+/**
+ * What the process may do: read its own program, and begin a thread. It writes nothing, starts no process and
+ * loads no foreign code.
+ */
+const BOUNDARIES = [
+  "--permission",
+  "--allow-worker",
+  `--allow-fs-read=${dirname(SCRIPT)}`,
+  `--allow-fs-read=${LIBRARY}`,
+  `--max-old-space-size=${HEAP_MB}`,
+  "--no-warnings",
+];
+/**
+ * Behind whatever else the machine has to do, but not so far that it stands still for as long as there is
+ * something.
+ */
 const PRIORITY = 10;
 /** An answer is a line; what says more is none. */
 const ANSWER_CHARACTERS = 1_000;
@@ -81,7 +98,8 @@ export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
       running += 1;
       return;
     }
-    if (waiting.size >= mostWaiting) throw new PdfReaderBusy(`${mostWaiting} files wait to be looked through`);
+    if (waiting.size >= mostWaiting)
+      throw new PdfReaderBusy(`${mostWaiting} files wait to be looked through`);
     const hasPlace = await new Promise<boolean>((resolve) => {
       const either = AbortSignal.any([signal, closing.signal]);
       const goAway = (): void => {
@@ -116,7 +134,12 @@ export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
       if (closing.signal.aborted) throw closed();
       await enter(signal);
       try {
-        const facts = await lookOnce(fd, { size, memoryBytes, cpuMs, marker }, timeoutMs, AbortSignal.any([signal, closing.signal]));
+        const facts = await lookOnce(
+          fd,
+          { size, memoryBytes, cpuMs, marker },
+          timeoutMs,
+          AbortSignal.any([signal, closing.signal]),
+        );
         signal.throwIfAborted();
         if (closing.signal.aborted) throw closed();
         return facts;
@@ -133,7 +156,12 @@ function closed(): PdfReaderBusy {
 }
 
 /** Null also when the process died of what it read. */
-function lookOnce(fd: number, bounds: LookBounds, timeoutMs: number, signal: AbortSignal): Promise<PdfFacts | null> {
+function lookOnce(
+  fd: number,
+  bounds: LookBounds,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<PdfFacts | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...BOUNDARIES, SCRIPT, JSON.stringify(bounds)], {
       // Nothing of the service's settings, which hold its secrets.
@@ -166,7 +194,12 @@ function lookOnce(fd: number, bounds: LookBounds, timeoutMs: number, signal: Abo
     said.on("error", end);
     child.on("error", () => settle(null));
     // The language ends the process by itself when its heap is full.
-    child.on("close", (code, signalled) => settle(code === 0 ? factsOf(answer) : null, isPdfBound(answer) ? answer : signalled === "SIGABRT" ? "pdf_check_bytes" : null));
+    child.on("close", (code, signalled) =>
+      settle(
+        code === 0 ? factsOf(answer) : null,
+        isPdfBound(answer) ? answer : signalled === "SIGABRT" ? "pdf_check_bytes" : null,
+      ),
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 /**
- * What runs in a process of its own: looks through one PDF that may be made to do harm, and answers with what it is. Invariant: the
- * process answers once or dies; a second thread watches its memory and its time, because the one that reads may be busy without end.
+ * What runs in a process of its own: looks through one PDF that may be made to do harm, and answers with what
+ * it is. Invariant: the process answers once or dies; a second thread watches its memory and its time,
+ * because the one that reads may be busy without end.
  */
 import { readSync, writeSync } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
@@ -22,7 +23,12 @@ if (isMainThread) {
   const { memoryBytes, cpuMs } = workerData as LookBounds;
   setInterval(() => {
     const { user, system } = process.cpuUsage();
-    const bound: PdfBound | null = process.memoryUsage.rss() > memoryBytes ? "pdf_check_bytes" : (user + system) / 1_000 > cpuMs ? "pdf_check_cpu_ms" : null;
+    const bound: PdfBound | null =
+      process.memoryUsage.rss() > memoryBytes
+        ? "pdf_check_bytes"
+        : (user + system) / 1_000 > cpuMs
+          ? "pdf_check_cpu_ms"
+          : null;
     if (bound === null) return;
     writeSync(ANSWER_FD, bound);
     process.kill(process.pid, "SIGKILL");
@@ -37,7 +43,7 @@ async function main(bounds: LookBounds): Promise<void> {
 
 function readAll(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
-  for (let at = 0; at < size; ) {
+  for (let at = 0; at < size;) {
     const read = readSync(FILE_FD, bytes, at, size - at, at);
     if (read === 0) throw new Error("the file is shorter than it was");
     at += read;
@@ -48,12 +54,31 @@ function readAll(size: number): Uint8Array<ArrayBuffer> {
 /** Throws for what is no PDF that can be read to its end without a password. */
 async function look({ size, marker }: LookBounds): Promise<PdfFacts> {
   const data = readAll(size);
-  if (!Buffer.from(data.buffer, Math.max(0, size - TAIL_BYTES)).includes(END)) throw new Error("the file has no end");
-  // Words of browsers that the library speaks as it loads, and that only drawing needs. With them it looks for no foreign code to have them from.
-  for (const name of ["DOMMatrix", "ImageData", "Path2D"]) Object.assign(globalThis, { [name]: class { readonly isOnlyHere = true; } });
+  if (!Buffer.from(data.buffer, Math.max(0, size - TAIL_BYTES)).includes(END))
+    throw new Error("the file has no end");
+  // Words of browsers that the library speaks as it loads, and that only drawing needs. With them it looks
+  // for no foreign code to have them from.
+  for (const name of ["DOMMatrix", "ImageData", "Path2D"])
+    Object.assign(globalThis, {
+      [name]: class {
+        readonly isOnlyHere = true;
+      },
+    });
   // Loaded here only, when the watch has begun.
-  const { getDocument: open } = (await import("pdfjs-dist/legacy/build/pdf.mjs")) as { getDocument: typeof getDocument };
-  const document = await open({ data, verbosity: 0, stopAtErrors: true, isEvalSupported: false, disableFontFace: true, useSystemFonts: false, enableXfa: false, isOffscreenCanvasSupported: false, isImageDecoderSupported: false }).promise;
+  const { getDocument: open } = (await import("pdfjs-dist/legacy/build/pdf.mjs")) as {
+    getDocument: typeof getDocument;
+  };
+  const document = await open({
+    data,
+    verbosity: 0,
+    stopAtErrors: true,
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+  }).promise;
   const pages = document.numPages;
   if (pages < 1) throw new Error("no pages");
   const sought = new RegExp(marker, "u");
@@ -61,7 +86,8 @@ async function look({ size, marker }: LookBounds): Promise<PdfFacts> {
   for (let number = 1; number <= pages; number += 1) {
     const page = await document.getPage(number);
     let text = tail;
-    for await (const { items } of chunksOf(page.streamTextContent())) for (const item of items) if ("str" in item) text += lettersOf(item.str);
+    for await (const { items } of chunksOf(page.streamTextContent()))
+      for (const item of items) if ("str" in item) text += lettersOf(item.str);
     isMarked ||= sought.test(text);
     tail = text.slice(-OVERLAP);
     page.cleanup();

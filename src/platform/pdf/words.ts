@@ -16,7 +16,10 @@ export interface PdfFacts {
   readonly isMarked: boolean;
 }
 
-/** The limits that looking through a PDF may meet. The process answers with the name of one before it ends itself. */
+/**
+ * The limits that looking through a PDF may meet. The process answers with the name of one before it ends
+ * itself.
+ */
 const PDF_BOUNDS = ["pdf_check_bytes", "pdf_check_cpu_ms"] as const;
 export type PdfBound = (typeof PDF_BOUNDS)[number];
 
@@ -29,9 +32,13 @@ export const FILE_FD = 3;
 export const ANSWER_FD = 4;
 
 /**
- * The letters of a text and nothing else, in lower case: ligatures become the letters that they are drawn from, and blanks, hyphens, digits
- * and ends of lines go, because programs that make PDFs put them wherever a drawn line needs one.
+ * The letters of a text and nothing else, in lower case: ligatures become the letters that they are drawn
+ * from, and blanks, hyphens, digits and ends of lines go, because programs that make PDFs put them wherever a
+ * drawn line needs one.
  */
 export function lettersOf(text: string): string {
-  return text.normalize("NFKD").toLowerCase().replaceAll(/[^\p{L}]/gu, "");
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]/gu, "");
 }

@@ -17,7 +17,9 @@ export type RandomText = (length: number) => string;
 export function systemIds(now: () => UnixSeconds, random: RandomText): Ids {
   const suffix = (kind: IdKind): string => {
     if (kind === "export") return uuid(now(), random);
-    return kind === "document" ? uuid(now(), random).replaceAll("-", "") : `${inBase32(now(), 7)}${random(12)}`;
+    return kind === "document"
+      ? uuid(now(), random).replaceAll("-", "")
+      : `${inBase32(now(), 7)}${random(12)}`;
   };
   return { next: (kind) => `${PREFIXES[kind]}${suffix(kind)}` as PublicId<typeof kind> };
 }
@@ -25,7 +27,10 @@ export function systemIds(now: () => UnixSeconds, random: RandomText): Ids {
 /** A UUID of version 7 (RFC 9562, section 5.7): its time in milliseconds, and 74 random bits. */
 function uuid(seconds: number, random: RandomText): string {
   const time = (seconds * 1000).toString(16).padStart(12, "0");
-  const digits = (length: number): string => Array.from(random(length).padStart(length, ALPHABET[0]), (letter) => (ALPHABET.indexOf(letter) % 16).toString(16)).join("");
+  const digits = (length: number): string =>
+    Array.from(random(length).padStart(length, ALPHABET[0]), (letter) =>
+      (ALPHABET.indexOf(letter) % 16).toString(16),
+    ).join("");
   const variant = ((Number.parseInt(digits(1), 16) % 4) + 8).toString(16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digits(3)}-${variant}${digits(3)}-${digits(12)}`;
 }

@@ -1,6 +1,7 @@
 /**
- * What every format takes for granted of a table. Invariants that hold once it is checked: each row with amounts has
- * one for each column, sums are the sums of what they name, and only the last column is over all the others.
+ * What every format takes for granted of a table. Invariants that hold once it is checked: each row with
+ * amounts has one for each column, sums are the sums of what they name, and only the last column is over all
+ * the others.
  */
 import { assert, present } from "../../core/assert.ts";
 import { type Cents, sumCents } from "../../core/cents.ts";
@@ -12,19 +13,43 @@ const MOST_COLUMNS = 400;
 /** Every category of the largest chart, with a heading and a subtotal for each. */
 const MOST_ROWS = 60_000;
 /** What the memory of a thread is enough for: every figure on paper is a part of the tagged tree. */
-const MOST_CELLS = { csv: LIMITS.export_figures.value, xlsx: LIMITS.export_xlsx_figures.value, pdf: LIMITS.export_pdf_figures.value } as const;
+const MOST_CELLS = {
+  csv: LIMITS.export_figures.value,
+  xlsx: LIMITS.export_xlsx_figures.value,
+  pdf: LIMITS.export_pdf_figures.value,
+} as const;
 const LONGEST_TEXT = 10_000;
 
-/** Throws `AssertionFailed` unless `table` keeps what `StatementTable` promises and is no larger than can be rendered in this format. */
+/**
+ * Throws `AssertionFailed` unless `table` keeps what `StatementTable` promises and is no larger than can be
+ * rendered in this format.
+ */
 export function checkTable(table: StatementTable, format: keyof typeof MOST_CELLS): void {
   const { columns, rows } = table;
-  assert(columns.length >= 1 && columns.length <= MOST_COLUMNS, `a statement has 1 to ${MOST_COLUMNS} columns, not ${columns.length}`);
+  assert(
+    columns.length >= 1 && columns.length <= MOST_COLUMNS,
+    `a statement has 1 to ${MOST_COLUMNS} columns, not ${columns.length}`,
+  );
   assert(rows.length <= MOST_ROWS, `a statement has at most ${MOST_ROWS} rows, not ${rows.length}`);
   const cells = rows.length * columns.length;
-  assert(cells <= MOST_CELLS[format], `a statement has at most ${MOST_CELLS[format]} amounts as ${format}, not ${cells}`);
+  assert(
+    cells <= MOST_CELLS[format],
+    `a statement has at most ${MOST_CELLS[format]} amounts as ${format}, not ${cells}`,
+  );
   const over = columns.findIndex(({ kind }) => kind === "total");
-  assert(over === -1 || (over === columns.length - 1 && over > 0), "only the last column is over all periods, and there are periods before it");
-  for (const text of [table.title, table.company, table.period, table.basis, table.link, ...columns.map(({ label }) => label), ...rows.map(({ label }) => label)]) {
+  assert(
+    over === -1 || (over === columns.length - 1 && over > 0),
+    "only the last column is over all periods, and there are periods before it",
+  );
+  for (const text of [
+    table.title,
+    table.company,
+    table.period,
+    table.basis,
+    table.link,
+    ...columns.map(({ label }) => label),
+    ...rows.map(({ label }) => label),
+  ]) {
     assert(text.length <= LONGEST_TEXT, `a text has at most ${LONGEST_TEXT} characters, not ${text.length}`);
   }
   for (const [index, row] of rows.entries()) checkRow(table, row, index);
@@ -38,13 +63,31 @@ function checkRow({ columns, rows }: StatementTable, row: StatementRow, index: n
     return;
   }
   assert(row.kind !== "heading", `row ${index} is a heading and has amounts`);
-  assert(amounts.length === columns.length, `row ${index} has ${amounts.length} amounts in ${columns.length} columns`);
-  assert(amounts.every((amount) => Number.isSafeInteger(amount)), `row ${index} has an amount that is no number of cents`);
-  if (columns.at(-1)?.kind === "total") assert(amounts.at(-1) === acrossOf(row, amounts.slice(0, -1)), `the last amount of row ${index} is not what its periods make`);
+  assert(
+    amounts.length === columns.length,
+    `row ${index} has ${amounts.length} amounts in ${columns.length} columns`,
+  );
+  assert(
+    amounts.every((amount) => Number.isSafeInteger(amount)),
+    `row ${index} has an amount that is no number of cents`,
+  );
+  if (columns.at(-1)?.kind === "total")
+    assert(
+      amounts.at(-1) === acrossOf(row, amounts.slice(0, -1)),
+      `the last amount of row ${index} is not what its periods make`,
+    );
   if (sumOf === null) return;
-  const parts = sumOf.map((part) => present(part === index ? null : rows[part]?.amounts, `row ${index} adds up row ${part}, which has no amounts of its own`));
+  const parts = sumOf.map((part) =>
+    present(
+      part === index ? null : rows[part]?.amounts,
+      `row ${index} adds up row ${part}, which has no amounts of its own`,
+    ),
+  );
   for (const [column, amount] of amounts.entries()) {
-    assert(amount === sumCents(parts.map((part) => present(part[column], "checked above"))), `row ${index} is not the sum of what it names in column ${column}`);
+    assert(
+      amount === sumCents(parts.map((part) => present(part[column], "checked above"))),
+      `row ${index} is not the sum of what it names in column ${column}`,
+    );
   }
 }
 

@@ -1,12 +1,25 @@
 /** CSV: what a program reads from it is the table, cell by cell, and no text is a formula. */
 import { describe, expect, test } from "vitest";
-import { HOSTILE, incomeStatement, monthColumns, statementOf } from "../../../test/support/statement-tables.ts";
+import {
+  HOSTILE,
+  incomeStatement,
+  monthColumns,
+  statementOf,
+} from "../../../test/support/statement-tables.ts";
 import { readCsv, readCsvStatement } from "../../../test/support/xlsx.ts";
 import { decimalText } from "../../core/money-text.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
 import { renderCsv } from "./csv.ts";
 
-const hostile = statementOf([{ label: "Revenue", children: HOSTILE.map((label, index) => ({ label, id: `cat_${index}`, amounts: [-index] })) }], monthColumns(1));
+const hostile = statementOf(
+  [
+    {
+      label: "Revenue",
+      children: HOSTILE.map((label, index) => ({ label, id: `cat_${index}`, amounts: [-index] })),
+    },
+  ],
+  monthColumns(1),
+);
 
 /** Texts as they stand in a spreadsheet: an apostrophe says that what follows is text. */
 function withoutGuard(text: string): string {
@@ -26,7 +39,9 @@ describe("a statement as CSV", () => {
     ["without rows", statementOf([], monthColumns(2))],
   ] as const)("%s holds every cell of the table", (_what, table: StatementTable) => {
     const { columns, records } = readCsv(renderCsv(table));
-    const periods = table.columns.map(({ kind, startDate, endDate }) => (kind === "total" ? "total" : `${startDate}..${endDate}`));
+    const periods = table.columns.map(({ kind, startDate, endDate }) =>
+      kind === "total" ? "total" : `${startDate}..${endDate}`,
+    );
     expect(columns).toEqual(["row_type", "section", "id", "parent_id", "depth", "name", ...periods]);
     expect(records.map((record) => ({ ...record, name: withoutGuard(record["name"] ?? "") }))).toEqual(
       table.rows.map((row) => ({
@@ -36,15 +51,26 @@ describe("a statement as CSV", () => {
         parent_id: row.parentId ?? "",
         depth: String(row.depth),
         name: wellFormed(row.label),
-        ...Object.fromEntries(periods.map((name, index) => [name, row.amounts?.[index] === undefined ? "" : decimalText(row.amounts[index])])),
+        ...Object.fromEntries(
+          periods.map((name, index) => [
+            name,
+            row.amounts?.[index] === undefined ? "" : decimalText(row.amounts[index]),
+          ]),
+        ),
       })),
     );
-    expect(readCsvStatement(renderCsv(table)).rows.map(({ amounts }) => amounts)).toEqual(table.rows.map(({ amounts }) => amounts));
+    expect(readCsvStatement(renderCsv(table)).rows.map(({ amounts }) => amounts)).toEqual(
+      table.rows.map(({ amounts }) => amounts),
+    );
   });
 
   test("begins with its header, without a byte order mark, and ends each line as RFC 4180 says", () => {
     const text = Buffer.from(renderCsv(incomeStatement(2))).toString("utf8");
-    expect(text.startsWith("row_type,section,id,parent_id,depth,name,2026-01-01..2026-01-31,2026-02-01..2026-02-28,total\r\n")).toBe(true);
+    expect(
+      text.startsWith(
+        "row_type,section,id,parent_id,depth,name,2026-01-01..2026-01-31,2026-02-01..2026-02-28,total\r\n",
+      ),
+    ).toBe(true);
     expect(text.endsWith("\r\n")).toBe(true);
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   });
@@ -57,7 +83,20 @@ describe("a statement as CSV", () => {
         else expect(value).not.toMatch(/^[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u);
       }
     }
-    expect(records.map((record) => record["name"])).toEqual(expect.arrayContaining(["'=cmd|' /C calc'!A0", "'+1", "'-1", "'@SUM(A1)", "'\t=1+1", "'  =1+1", "'\uFF1D1+1", "'\u00A0-2", "a,b", "'quoted'"]));
+    expect(records.map((record) => record["name"])).toEqual(
+      expect.arrayContaining([
+        "'=cmd|' /C calc'!A0",
+        "'+1",
+        "'-1",
+        "'@SUM(A1)",
+        "'\t=1+1",
+        "'  =1+1",
+        "'\uFF1D1+1",
+        "'\u00A0-2",
+        "a,b",
+        "'quoted'",
+      ]),
+    );
     expect(records.map((record) => record["2026-01-01..2026-01-31"])).toContain("-0.02");
   });
 });

@@ -1,15 +1,19 @@
 /**
- * A statement as CSV, for programs: RFC 4180, UTF-8, one row a line of the statement, one column a period. Invariants:
- * the columns before the amounts never change; an amount is a decimal number, exact to the cent; no text is taken for
- * a formula. It begins with its header: what the statement is of stands in its file's name and in the export, and a
- * byte order mark would become part of the first column's name in most programs. Spreadsheets have the XLSX.
+ * A statement as CSV, for programs: RFC 4180, UTF-8, one row a line of the statement, one column a period.
+ * Invariants: the columns before the amounts never change; an amount is a decimal number, exact to the cent;
+ * no text is taken for a formula. It begins with its header: what the statement is of stands in its file's
+ * name and in the export, and a byte order mark would become part of the first column's name in most
+ * programs. Spreadsheets have the XLSX.
  */
 import { decimalText } from "../../core/money-text.ts";
 import type { StatementColumn, StatementTable } from "../../core/statement-table.ts";
 
 const FIXED = ["row_type", "section", "id", "parent_id", "depth", "name"] as const;
 
-/** What a spreadsheet takes for the beginning of a formula, behind any blanks, or for the end of a cell; wide forms too. Some take a semicolon for the end of one. */
+/**
+ * What a spreadsheet takes for the beginning of a formula, behind any blanks, or for the end of a cell; wide
+ * forms too. Some take a semicolon for the end of one.
+ */
 const LIKE_A_FORMULA = /(?:^|[;\t])[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212]|^[\t\r\n]/u;
 
 /** The bytes of the file. */
@@ -17,9 +21,18 @@ export function renderCsv(table: StatementTable): Uint8Array {
   // Line by line, because the cells of a large table together take far more memory than its text.
   const lines = [[...FIXED, ...table.columns.map(headerOf)].map(quoted).join(",")];
   for (const row of table.rows) {
-    const texts = [row.kind, row.section ?? "", row.id ?? "", row.parentId ?? "", String(row.depth), row.label].map((text) => quoted(disarmed(text)));
+    const texts = [
+      row.kind,
+      row.section ?? "",
+      row.id ?? "",
+      row.parentId ?? "",
+      String(row.depth),
+      row.label,
+    ].map((text) => quoted(disarmed(text)));
     // Figures are not disarmed: a minus begins no formula when only a number follows.
-    const figures = table.columns.map((_column, index) => (row.amounts?.[index] === undefined ? "" : decimalText(row.amounts[index])));
+    const figures = table.columns.map((_column, index) =>
+      row.amounts?.[index] === undefined ? "" : decimalText(row.amounts[index]),
+    );
     lines.push([...texts, ...figures].join(","));
   }
   return new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);

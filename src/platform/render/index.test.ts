@@ -1,8 +1,16 @@
-/** Threads of the renderer: files come out of them, the process goes on meanwhile, and no failure of one reaches the next job. */
+/**
+ * Threads of the renderer: files come out of them, the process goes on meanwhile, and no failure of one
+ * reaches the next job.
+ */
 import { execFile } from "node:child_process";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { incomeStatement, monthColumns, numbers, statementOf } from "../../../test/support/statement-tables.ts";
+import {
+  incomeStatement,
+  monthColumns,
+  numbers,
+  statementOf,
+} from "../../../test/support/statement-tables.ts";
 import { readXlsxStatement } from "../../../test/support/xlsx.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
 import { renderCsv } from "./csv.ts";
@@ -25,7 +33,18 @@ const small = incomeStatement(2);
 
 function tableOf(rows: number, months: number): StatementTable {
   const next = numbers(3);
-  return statementOf([{ label: "Revenue", children: Array.from({ length: rows }, (_none, index) => ({ label: `Line ${index}`, amounts: Array.from({ length: months }, () => next(1_000_000)) })) }], monthColumns(months));
+  return statementOf(
+    [
+      {
+        label: "Revenue",
+        children: Array.from({ length: rows }, (_none, index) => ({
+          label: `Line ${index}`,
+          amounts: Array.from({ length: months }, () => next(1_000_000)),
+        })),
+      },
+    ],
+    monthColumns(months),
+  );
 }
 /** More than paper holds, and than a little memory does. */
 const huge = () => tableOf(4_500, 100);
@@ -33,7 +52,12 @@ const huge = () => tableOf(4_500, 100);
 describe("a renderer", () => {
   test("makes files in each format, several at a time", async () => {
     const renderer = open();
-    const [pdf, csv, xlsx, again] = await Promise.all([renderer.render("pdf", small, never), renderer.render("csv", small, never), renderer.render("xlsx", small, never), renderer.render("csv", incomeStatement(1), never)]);
+    const [pdf, csv, xlsx, again] = await Promise.all([
+      renderer.render("pdf", small, never),
+      renderer.render("csv", small, never),
+      renderer.render("xlsx", small, never),
+      renderer.render("csv", incomeStatement(1), never),
+    ]);
     expect(Buffer.from(pdf).subarray(0, 8).toString("latin1")).toBe("%PDF-1.7");
     expect(Buffer.from(csv).equals(Buffer.from(renderCsv(small)))).toBe(true);
     expect(Buffer.from(xlsx).equals(Buffer.from(renderXlsx(small)))).toBe(true);
@@ -58,9 +82,25 @@ describe("a renderer", () => {
     const renderer = open({ threads: 1 });
     const [first, ...others] = small.rows;
     if (!first) throw new Error("the table has rows");
-    await expect(renderer.render("csv", { ...small, rows: [first, ...others.map((row) => ({ ...row, sumOf: row.sumOf === null ? null : row.sumOf.slice(1) }))] }, never)).rejects.toThrow(/row 5 is not the sum of what it names/);
-    await expect(renderer.render("csv", { ...small, columns: [] }, never)).rejects.toBeInstanceOf(RenderFailed);
-    await expect(renderer.render("pdf", huge(), never)).rejects.toThrow(/at most 80000 amounts as pdf, not \d{6}/);
+    await expect(
+      renderer.render(
+        "csv",
+        {
+          ...small,
+          rows: [
+            first,
+            ...others.map((row) => ({ ...row, sumOf: row.sumOf === null ? null : row.sumOf.slice(1) })),
+          ],
+        },
+        never,
+      ),
+    ).rejects.toThrow(/row 5 is not the sum of what it names/);
+    await expect(renderer.render("csv", { ...small, columns: [] }, never)).rejects.toBeInstanceOf(
+      RenderFailed,
+    );
+    await expect(renderer.render("pdf", huge(), never)).rejects.toThrow(
+      /at most 80000 amounts as pdf, not \d{6}/,
+    );
     await expect(renderer.render("csv", small, never)).resolves.toHaveLength(renderCsv(small).length);
   });
 
@@ -84,7 +124,10 @@ describe("a renderer", () => {
     const running = new AbortController();
     const aborted = renderer.render("pdf", tableOf(6_000, 12), running.signal).catch(() => "aborted");
     // Less than half of that work, and many times what the next job takes with the start of a thread.
-    const half = other.render("pdf", tableOf(2_500, 12), never).then(() => "half of the same work", () => "closed");
+    const half = other.render("pdf", tableOf(2_500, 12), never).then(
+      () => "half of the same work",
+      () => "closed",
+    );
     const behind = renderer.render("csv", small, never).then(() => "the next job");
     running.abort();
     expect(await aborted).toBe("aborted");
@@ -93,8 +136,12 @@ describe("a renderer", () => {
 
   test("survives a thread that runs out of memory", async () => {
     const renderer = open({ threads: 1, memoryMb: 64 });
-    await expect(renderer.render("xlsx", huge(), never)).rejects.toThrow(/the xlsx could not be made: .*memory/);
-    expect(readXlsxStatement(await renderer.render("xlsx", small, never)).rows).toHaveLength(small.rows.length);
+    await expect(renderer.render("xlsx", huge(), never)).rejects.toThrow(
+      /the xlsx could not be made: .*memory/,
+    );
+    expect(readXlsxStatement(await renderer.render("xlsx", small, never)).rows).toHaveLength(
+      small.rows.length,
+    );
   });
 
   test("refuses everything once it is closed", async () => {
@@ -110,7 +157,12 @@ describe("a renderer", () => {
       const bytes = await openRenderer({ idleMs: 2 ** 30 }).render("csv", ${JSON.stringify(small)}, new AbortController().signal);
       process.stdout.write(String(bytes.length));`;
     const printed = await new Promise<string>((resolve, reject) => {
-      execFile(process.execPath, ["--input-type=module", "-e", program], { timeout: 100_000 }, (error, stdout, stderr) => (error ? reject(new Error(stderr || error.message)) : resolve(stdout)));
+      execFile(
+        process.execPath,
+        ["--input-type=module", "-e", program],
+        { timeout: 100_000 },
+        (error, stdout, stderr) => (error ? reject(new Error(stderr || error.message)) : resolve(stdout)),
+      );
     });
     expect(printed).toBe(String(renderCsv(small).length));
   });

@@ -6,8 +6,16 @@ import type { RenderFormat, RenderRequest } from "./worker.ts";
 export type { RenderFormat };
 
 export interface Renderer {
-  /** The bytes of a file of `table`. Companies take turns. Throws the reason of `signal` when it is aborted, which also ends the thread at work, and `RenderFailed` for everything else. */
-  render(format: RenderFormat, table: StatementTable, signal: AbortSignal, company?: string): Promise<Uint8Array>;
+  /**
+   * The bytes of a file of `table`. Companies take turns. Throws the reason of `signal` when it is aborted,
+   * which also ends the thread at work, and `RenderFailed` for everything else.
+   */
+  render(
+    format: RenderFormat,
+    table: StatementTable,
+    signal: AbortSignal,
+    company?: string,
+  ): Promise<Uint8Array>;
   /** Ends every thread; what is unfinished or comes later is refused with `RenderFailed`. */
   close(): Promise<void>;
 }
@@ -30,13 +38,20 @@ const DEFAULTS = { threads: 2, idleMs: 10_000, memoryMb: 320 } as const;
 
 export function openRenderer(options: RendererOptions = {}): Renderer {
   const { threads: most, idleMs, memoryMb } = { ...DEFAULTS, ...options };
-  const threads = openThreads<RenderRequest, Uint8Array>({ program: new URL("worker.ts", import.meta.url), most, idleMs, memoryMb });
+  const threads = openThreads<RenderRequest, Uint8Array>({
+    program: new URL("worker.ts", import.meta.url),
+    most,
+    idleMs,
+    memoryMb,
+  });
   return {
     async render(format, table, signal, company = "") {
       try {
         return await threads.run({ request: { format, table }, signal, caller: company });
       } catch (error) {
-        throw error instanceof ThreadFailed ? new RenderFailed(`the ${format} could not be made: ${error.message}`, { cause: error }) : error;
+        throw error instanceof ThreadFailed
+          ? new RenderFailed(`the ${format} could not be made: ${error.message}`, { cause: error })
+          : error;
       }
     },
     close: () => threads.close(),

@@ -1,6 +1,7 @@
 /**
- * Text on the pages of a PDF: fonts, widths, and letters that the font lacks. Invariants: a text is measured as it is
- * drawn; every digit is as wide as every other; a letter without a glyph shows as a box and breaks nothing.
+ * Text on the pages of a PDF: fonts, widths, and letters that the font lacks. Invariants: a text is measured
+ * as it is drawn; every digit is as wide as every other; a letter without a glyph shows as a box and breaks
+ * nothing.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,8 +10,12 @@ import PDFDocument from "pdfkit";
 export type Weight = "regular" | "bold";
 
 const FILES: Readonly<Record<Weight, Buffer>> = {
-  regular: readFileSync(fileURLToPath(import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"))),
-  bold: readFileSync(fileURLToPath(import.meta.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"))),
+  regular: readFileSync(
+    fileURLToPath(import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")),
+  ),
+  bold: readFileSync(
+    fileURLToPath(import.meta.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf")),
+  ),
 };
 
 /** What stands for a letter that the font lacks. */
@@ -37,10 +42,23 @@ export interface Ink {
   /** How wide a text is at size 1. */
   widthOf(text: string, weight: Weight, isFigure?: boolean): number;
   /** Draws a line of text with its base line at `y`; what was measured is as wide here. */
-  draw(text: string, x: number, y: number, style: { readonly weight: Weight; readonly size: number; readonly isFigure?: boolean; readonly color?: string }): void;
+  draw(
+    text: string,
+    x: number,
+    y: number,
+    style: {
+      readonly weight: Weight;
+      readonly size: number;
+      readonly isFigure?: boolean;
+      readonly color?: string;
+    },
+  ): void;
   /** A text in letters that the font has. */
   printable(text: string): string;
-  /** The lines of a text, at most `most` of them, none wider than `width` at size 1; what is left out becomes an ellipsis. */
+  /**
+   * The lines of a text, at most `most` of them, none wider than `width` at size 1; what is left out becomes
+   * an ellipsis.
+   */
   wrap(text: string, weight: Weight, width: number, most: number): readonly string[];
 }
 
@@ -55,14 +73,24 @@ export function openInk(options: PDFKit.PDFDocumentOptions): Ink {
     const key = `${weight} ${isFigure} ${text}`;
     const known = widths.get(key);
     if (known !== undefined) return known;
-    const width = doc.font(weight).fontSize(1).widthOfString(text, isFigure ? { features: ["tnum"] } : {});
+    const width = doc
+      .font(weight)
+      .fontSize(1)
+      .widthOfString(text, isFigure ? { features: ["tnum"] } : {});
     widths.set(key, width);
     return width;
   }
 
   function printable(text: string): string {
-    const cleaned = text.normalize("NFC").replaceAll(/[\p{Cc}\p{Z}]+/gu, " ").replaceAll(/(?!\u200D)\p{Cf}/gu, "").trim();
-    const known = (letter: string) => Array.from(letter).every((point) => shapes.regular.font.hasGlyphForCodePoint(point.codePointAt(0) ?? 0));
+    const cleaned = text
+      .normalize("NFC")
+      .replaceAll(/[\p{Cc}\p{Z}]+/gu, " ")
+      .replaceAll(/(?!\u200D)\p{Cf}/gu, "")
+      .trim();
+    const known = (letter: string) =>
+      Array.from(letter).every((point) =>
+        shapes.regular.font.hasGlyphForCodePoint(point.codePointAt(0) ?? 0),
+      );
     return Array.from(graphemes.segment(cleaned), ({ segment }) => (known(segment) ? segment : BOX)).join("");
   }
 
@@ -114,7 +142,11 @@ export function openInk(options: PDFKit.PDFDocumentOptions): Ink {
     widthOf,
     draw(text, x, y, { weight, size, isFigure = false, color = "#000000" }) {
       const features = isFigure ? { features: ["tnum" as const] } : {};
-      doc.font(weight).fontSize(size).fillColor(color).text(text, x, y, { ...features, lineBreak: false, baseline: "alphabetic" });
+      doc
+        .font(weight)
+        .fontSize(size)
+        .fillColor(color)
+        .text(text, x, y, { ...features, lineBreak: false, baseline: "alphabetic" });
     },
     printable,
     wrap,
@@ -122,8 +154,9 @@ export function openInk(options: PDFKit.PDFDocumentOptions): Ink {
 }
 
 /**
- * The library's font of a weight. Figures, which alone have features, are put together from single characters, each laid
- * out once: they are many, all different, and nothing between two digits may change how wide they are.
+ * The library's font of a weight. Figures, which alone have features, are put together from single
+ * characters, each laid out once: they are many, all different, and nothing between two digits may change how
+ * wide they are.
  */
 function shapesOf(doc: PDFKit.PDFDocument, weight: Weight): Shapes {
   const shapes = (doc.font(weight) as unknown as { readonly _font: Shapes })._font;
@@ -137,7 +170,11 @@ function shapesOf(doc: PDFKit.PDFDocument, weight: Weight): Shapes {
   shapes.layoutRun = (text, features) => {
     if (features === undefined) return layoutRun(text, features);
     const runs = Array.from(text, (character) => runOf(character, features));
-    return { glyphs: runs.flatMap(({ glyphs }) => glyphs), positions: runs.flatMap(({ positions }) => positions), advanceWidth: runs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) };
+    return {
+      glyphs: runs.flatMap(({ glyphs }) => glyphs),
+      positions: runs.flatMap(({ positions }) => positions),
+      advanceWidth: runs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0),
+    };
   };
   return shapes;
 }

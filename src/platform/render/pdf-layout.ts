@@ -1,7 +1,8 @@
 /**
- * Where everything of a statement stands on paper, before a point is drawn. Invariants: no column is narrower than its
- * widest figure and the longest word of its header, no label wider than its column, and all columns fit between the
- * margins; a heading stands on the page of what follows it, and a sum on the page of what precedes it.
+ * Where everything of a statement stands on paper, before a point is drawn. Invariants: no column is narrower
+ * than its widest figure and the longest word of its header, no label wider than its column, and all columns
+ * fit between the margins; a heading stands on the page of what follows it, and a sum on the page of what
+ * precedes it.
  */
 import { accountingText } from "../../core/money-text.ts";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
@@ -26,7 +27,10 @@ const SHORT_HEADER = 10;
 const WIDENED = 1.6;
 const NARROWEST_TABLE = 0.72;
 
-/** Papers in the order in which they are tried: upright, on its side, and twice as large, which most people print smaller. */
+/**
+ * Papers in the order in which they are tried: upright, on its side, and twice as large, which most people
+ * print smaller.
+ */
 const PAPERS = [
   { size: [612, 792], least: 8, labelShare: 0.36 },
   { size: [792, 612], least: 6, labelShare: 0.2 },
@@ -78,7 +82,9 @@ interface Measured {
 }
 
 function weightOf({ kind, depth }: StatementRow): Weight {
-  return kind === "total" || kind === "grand_total" || (kind === "heading" && depth === 0) ? "bold" : "regular";
+  return kind === "total" || kind === "grand_total" || (kind === "heading" && depth === 0)
+    ? "bold"
+    : "regular";
 }
 
 /** Lays out `table`; `headHeight` is what the head of the first page takes in points. */
@@ -89,7 +95,10 @@ export function layOut(table: StatementTable, ink: Ink, headHeight: number): Lay
     const placed = place(table, ink, group, measured, { width: size[0], letters, labelShare });
     const top = MARGIN.top + 1.6 * LEADING * letters;
     const room = size[1] - MARGIN.bottom - (placed.headerLines * LEADING + 0.8) * letters;
-    return { ...placed, pages: paginate(placed.rows, room - (index === 0 ? MARGIN.top + headHeight : top), room - top) };
+    return {
+      ...placed,
+      pages: paginate(placed.rows, room - (index === 0 ? MARGIN.top + headHeight : top), room - top),
+    };
   });
   return { paper: size, size: letters, parenthesis: ink.widthOf(")", "regular", true) * letters, bands };
 }
@@ -102,7 +111,9 @@ function measure({ columns, rows }: StatementTable, ink: Ink): Measured {
   const parenthesis = Math.max(ink.widthOf(")", "regular", true), ink.widthOf(")", "bold", true));
   const figures = columns.map(({ label }, index) => {
     const header = ink.printable(label);
-    const words = (header.length <= SHORT_HEADER ? [header] : header.split(" ")).map((word) => ink.widthOf(word, "bold"));
+    const words = (header.length <= SHORT_HEADER ? [header] : header.split(" ")).map((word) =>
+      ink.widthOf(word, "bold"),
+    );
     const amounts = rows.map((row) => {
       const amount = row.amounts?.[index];
       if (amount === undefined) return 0;
@@ -113,8 +124,13 @@ function measure({ columns, rows }: StatementTable, ink: Ink): Measured {
   // Periods are as wide as each other; what is over all of them may need more.
   const widest = Math.max(...figures.filter((_width, index) => columns[index]?.kind === "period"));
   return {
-    columns: columns.map(({ kind }, index) => (kind === "period" ? widest : Math.max(widest, figures[index] ?? 0))),
-    label: Math.max(0, ...rows.map((row) => indentOf(row) + ink.widthOf(ink.printable(row.label), weightOf(row)))),
+    columns: columns.map(({ kind }, index) =>
+      kind === "period" ? widest : Math.max(widest, figures[index] ?? 0),
+    ),
+    label: Math.max(
+      0,
+      ...rows.map((row) => indentOf(row) + ink.widthOf(ink.printable(row.label), weightOf(row))),
+    ),
   };
 }
 
@@ -122,24 +138,36 @@ function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, 0);
 }
 
-/** The first paper that holds all columns, with the largest letters that it holds them in; else groups of columns, about as many in each. */
+/**
+ * The first paper that holds all columns, with the largest letters that it holds them in; else groups of
+ * columns, about as many in each.
+ */
 function choose({ columns, label }: Measured) {
   const needed = sum(columns);
   for (const { size, least, labelShare } of PAPERS) {
     const usable = size[0] - 2 * MARGIN.side;
     for (let letters = LARGEST_SIZE; letters >= least; letters -= SIZE_STEP) {
-      if (Math.min(label * letters, labelShare * usable) + needed * letters <= usable) return { size, letters, labelShare, groups: [[...columns.keys()]] };
+      if (Math.min(label * letters, labelShare * usable) + needed * letters <= usable)
+        return { size, letters, labelShare, groups: [[...columns.keys()]] };
     }
   }
   const { size, letters, labelShare } = SPREAD;
   const room = ((size[0] - 2 * MARGIN.side) * (1 - labelShare)) / letters;
   const most = Math.max(1, Math.floor(room / Math.max(...columns)));
   const each = Math.ceil(columns.length / Math.ceil(columns.length / most));
-  const groups = Array.from({ length: Math.ceil(columns.length / each) }, (_none, index) => [...columns.keys()].slice(index * each, (index + 1) * each));
+  const groups = Array.from({ length: Math.ceil(columns.length / each) }, (_none, index) =>
+    [...columns.keys()].slice(index * each, (index + 1) * each),
+  );
   return { size, letters, labelShare, groups };
 }
 
-function place(table: StatementTable, ink: Ink, group: readonly number[], measured: Measured, page: { readonly width: number; readonly letters: number; readonly labelShare: number }) {
+function place(
+  table: StatementTable,
+  ink: Ink,
+  group: readonly number[],
+  measured: Measured,
+  page: { readonly width: number; readonly letters: number; readonly labelShare: number },
+) {
   const { width, letters, labelShare } = page;
   const usable = width - 2 * MARGIN.side;
   const needed = group.map((index) => (measured.columns[index] ?? 0) * letters);
@@ -156,7 +184,12 @@ function place(table: StatementTable, ink: Ink, group: readonly number[], measur
   const labelWidth = at - left;
   for (const [position, index] of group.entries()) {
     const columnWidth = widths[position] ?? 0;
-    const header = ink.wrap(ink.printable(table.columns[index]?.label ?? ""), "bold", columnWidth / letters - GAP, MOST_LINES);
+    const header = ink.wrap(
+      ink.printable(table.columns[index]?.label ?? ""),
+      "bold",
+      columnWidth / letters - GAP,
+      MOST_LINES,
+    );
     placed.push({ index, left: at + GAP * letters, right: at + columnWidth, header });
     at += columnWidth;
   }
@@ -165,9 +198,22 @@ function place(table: StatementTable, ink: Ink, group: readonly number[], measur
     const indent = Math.min(indentOf(row), (0.4 * labelWidth) / letters);
     const lines = ink.wrap(ink.printable(row.label), weight, labelWidth / letters - indent, MOST_LINES);
     const before = index === 0 ? 0 : roomBetween(table.rows[index - 1], row) * letters;
-    return { row, lines, x: left + indent * letters, weight, before, height: lines.length * LEADING * letters + (row.kind === "grand_total" ? 0.5 * letters : 0) };
+    return {
+      row,
+      lines,
+      x: left + indent * letters,
+      weight,
+      before,
+      height: lines.length * LEADING * letters + (row.kind === "grand_total" ? 0.5 * letters : 0),
+    };
   });
-  return { left, right, columns: placed, headerLines: Math.max(1, ...placed.map(({ header }) => header.length)), rows };
+  return {
+    left,
+    right,
+    columns: placed,
+    headerLines: Math.max(1, ...placed.map(({ header }) => header.length)),
+    rows,
+  };
 }
 
 /** Air between two rows: above what begins a part of the statement, and below what ends one. */

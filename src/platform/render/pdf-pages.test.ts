@@ -4,14 +4,22 @@ import { describe, expect, test } from "vitest";
 import type { StatementRowKind } from "../../core/statement-table.ts";
 import { paginate } from "./pdf-pages.ts";
 
-type Row = { readonly row: { readonly kind: StatementRowKind }; readonly before: number; readonly height: number };
+type Row = {
+  readonly row: { readonly kind: StatementRowKind };
+  readonly before: number;
+  readonly height: number;
+};
 
-const kinds = (...list: StatementRowKind[]): Row[] => list.map((kind) => ({ row: { kind }, before: 0, height: 10 }));
-const isSum = (row: Row | undefined) => row !== undefined && row.row.kind !== "line" && row.row.kind !== "heading";
+const kinds = (...list: StatementRowKind[]): Row[] =>
+  list.map((kind) => ({ row: { kind }, before: 0, height: 10 }));
+const isSum = (row: Row | undefined) =>
+  row !== undefined && row.row.kind !== "line" && row.row.kind !== "heading";
 
 describe("rows", () => {
   test("fill a page before the next one begins", () => {
-    expect(paginate(kinds("line", "line", "line", "line", "line"), 20, 30).map((page) => page.length)).toEqual([2, 3]);
+    expect(
+      paginate(kinds("line", "line", "line", "line", "line"), 20, 30).map((page) => page.length),
+    ).toEqual([2, 3]);
   });
 
   test("need no room above at the top of a page", () => {
@@ -21,8 +29,16 @@ describe("rows", () => {
   });
 
   test("keep a heading with what follows, and a sum with what precedes it", () => {
-    expect(paginate(kinds("line", "line", "heading", "heading", "line", "line"), 40, 40).map((page) => page.length)).toEqual([2, 4]);
-    expect(paginate(kinds("line", "line", "line", "subtotal", "total", "grand_total"), 40, 40).map((page) => page.length)).toEqual([2, 4]);
+    expect(
+      paginate(kinds("line", "line", "heading", "heading", "line", "line"), 40, 40).map(
+        (page) => page.length,
+      ),
+    ).toEqual([2, 4]);
+    expect(
+      paginate(kinds("line", "line", "line", "subtotal", "total", "grand_total"), 40, 40).map(
+        (page) => page.length,
+      ),
+    ).toEqual([2, 4]);
   });
 
   test("of a statement without any have a page", () => {
@@ -30,24 +46,40 @@ describe("rows", () => {
   });
 
   test("of any kind and height keep their order and stay on their page", () => {
-    const row = fc.record({ row: fc.record({ kind: fc.constantFrom<StatementRowKind>("heading", "line", "line", "line", "subtotal", "total") }), before: fc.integer({ min: 0, max: 5 }), height: fc.integer({ min: 5, max: 20 }) });
-    fc.assert(
-      fc.property(fc.array(row, { maxLength: 80 }), fc.integer({ min: 30, max: 120 }), fc.integer({ min: 30, max: 120 }), (rows, first, other) => {
-        const pages = paginate(rows, first, other);
-        expect(pages.flat()).toEqual(rows);
-        for (const [index, page] of pages.entries()) {
-          const height = page.reduce((sum, { before, height: own }, at) => sum + own + (at === 0 ? 0 : before), 0);
-          expect(height).toBeLessThanOrEqual(index === 0 ? first : other);
-          const next = pages[index + 1];
-          if (next === undefined) continue;
-          // What hangs together over the turn of the page, from its first row to its last.
-          const before = page.toReversed();
-          const starts = before.findIndex((each, at) => !isSum(at === 0 ? next[0] : before[at - 1]) && each.row.kind !== "heading");
-          const hangs = page.at(-1)?.row.kind === "heading" || isSum(next[0]);
-          // Only what no page holds whole is torn, and so it begins its page.
-          if (hangs) expect(starts === -1 ? page.length : starts).toBe(page.length);
-        }
+    const row = fc.record({
+      row: fc.record({
+        kind: fc.constantFrom<StatementRowKind>("heading", "line", "line", "line", "subtotal", "total"),
       }),
+      before: fc.integer({ min: 0, max: 5 }),
+      height: fc.integer({ min: 5, max: 20 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(row, { maxLength: 80 }),
+        fc.integer({ min: 30, max: 120 }),
+        fc.integer({ min: 30, max: 120 }),
+        (rows, first, other) => {
+          const pages = paginate(rows, first, other);
+          expect(pages.flat()).toEqual(rows);
+          for (const [index, page] of pages.entries()) {
+            const height = page.reduce(
+              (sum, { before, height: own }, at) => sum + own + (at === 0 ? 0 : before),
+              0,
+            );
+            expect(height).toBeLessThanOrEqual(index === 0 ? first : other);
+            const next = pages[index + 1];
+            if (next === undefined) continue;
+            // What hangs together over the turn of the page, from its first row to its last.
+            const before = page.toReversed();
+            const starts = before.findIndex(
+              (each, at) => !isSum(at === 0 ? next[0] : before[at - 1]) && each.row.kind !== "heading",
+            );
+            const hangs = page.at(-1)?.row.kind === "heading" || isSum(next[0]);
+            // Only what no page holds whole is torn, and so it begins its page.
+            if (hangs) expect(starts === -1 ? page.length : starts).toBe(page.length);
+          }
+        },
+      ),
     );
   });
 });

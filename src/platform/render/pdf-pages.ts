@@ -1,6 +1,6 @@
 /**
- * Rows to pages. Invariant: rows keep their order and each stands on one page; a heading is never the last row of a
- * page, nor a sum the first one, unless what hangs together is longer than a page.
+ * Rows to pages. Invariant: rows keep their order and each stands on one page; a heading is never the last
+ * row of a page, nor a sum the first one, unless what hangs together is longer than a page.
  */
 import type { StatementRow } from "../../core/statement-table.ts";
 
@@ -12,8 +12,15 @@ interface Breakable {
   readonly height: number;
 }
 
-/** What is on each page; the first has `first` points of room for rows, the others `other`. A statement without rows has one page. */
-export function paginate<R extends Breakable>(rows: readonly R[], first: number, other: number): readonly (readonly R[])[] {
+/**
+ * What is on each page; the first has `first` points of room for rows, the others `other`. A statement
+ * without rows has one page.
+ */
+export function paginate<R extends Breakable>(
+  rows: readonly R[],
+  first: number,
+  other: number,
+): readonly (readonly R[])[] {
   const pages: R[][] = [[]];
   let left = first;
   const add = (row: R): void => {
@@ -38,7 +45,10 @@ export function paginate<R extends Breakable>(rows: readonly R[], first: number,
 }
 
 function heightOf(rows: readonly Breakable[], atTop: boolean): number {
-  return rows.reduce((height, row, index) => height + row.height + (atTop && index === 0 ? 0 : row.before), 0);
+  return rows.reduce(
+    (height, row, index) => height + row.height + (atTop && index === 0 ? 0 : row.before),
+    0,
+  );
 }
 
 /** Rows that hang together. */

@@ -1,17 +1,52 @@
-/** PDFs: every figure is the table's, nothing overlaps or is cut off, each page says what it is, and a screen reader finds its way. */
+/**
+ * PDFs: every figure is the table's, nothing overlaps or is cut off, each page says what it is, and a screen
+ * reader finds its way.
+ */
 import { describe, expect, test } from "vitest";
 import { type PdfPage, type PdfText, readPdfStatement } from "../../../test/support/pdf.ts";
-import { HOSTILE, incomeStatement, monthColumns, type Node, numbers, statementOf } from "../../../test/support/statement-tables.ts";
+import {
+  HOSTILE,
+  incomeStatement,
+  monthColumns,
+  type Node,
+  numbers,
+  statementOf,
+} from "../../../test/support/statement-tables.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
 import { renderPdf } from "./pdf.ts";
 
 function deep(depth: number): Node {
-  return depth === 0 ? { label: "Leaf", amounts: [1, -2, 3] } : { label: `Level ${depth}`, children: [deep(depth - 1), { label: `Beside ${depth}`, amounts: [depth, depth, depth] }] };
+  return depth === 0
+    ? { label: "Leaf", amounts: [1, -2, 3] }
+    : {
+        label: `Level ${depth}`,
+        children: [deep(depth - 1), { label: `Beside ${depth}`, amounts: [depth, depth, depth] }],
+      };
 }
 
 const next = numbers(7);
-const long = statementOf([{ label: "Operating expenses", children: Array.from({ length: 300 }, (_none, index) => ({ label: `Category ${index} ${"of things ".repeat(next(9))}`.trim(), amounts: [next(10_000_000) - 5_000_000, next(100)] })) }], monthColumns(2));
-const hostile = statementOf([{ label: "Revenue", children: HOSTILE.map((label, index) => ({ label, amounts: [-index, index * 1_000] })) }], monthColumns(2), { company: `\u540D\u524D & "Co" \u{1F600} ${"long ".repeat(30).trim()}` });
+const long = statementOf(
+  [
+    {
+      label: "Operating expenses",
+      children: Array.from({ length: 300 }, (_none, index) => ({
+        label: `Category ${index} ${"of things ".repeat(next(9))}`.trim(),
+        amounts: [next(10_000_000) - 5_000_000, next(100)],
+      })),
+    },
+  ],
+  monthColumns(2),
+);
+const hostile = statementOf(
+  [
+    {
+      label: "Revenue",
+      children: HOSTILE.map((label, index) => ({ label, amounts: [-index, index * 1_000] })),
+    },
+  ],
+  monthColumns(2),
+  { company: `\u540D\u524D & "Co" \u{1F600} ${"long ".repeat(30).trim()}` },
+);
 const quarters = incomeStatement(2);
 
 const TABLES: readonly (readonly [string, StatementTable])[] = [
@@ -22,7 +57,16 @@ const TABLES: readonly (readonly [string, StatementTable])[] = [
   ["of three hundred rows", long],
   ["of a deep tree", statementOf([deep(30)], monthColumns(3))],
   ["with names from outside", hostile],
-  ["with long names of columns", { ...quarters, columns: quarters.columns.map((column) => ({ ...column, label: `${column.label}, Jan 15 - 31, 2026 (unaudited) ${"w".repeat(40)}` })) }],
+  [
+    "with long names of columns",
+    {
+      ...quarters,
+      columns: quarters.columns.map((column) => ({
+        ...column,
+        label: `${column.label}, Jan 15 - 31, 2026 (unaudited) ${"w".repeat(40)}`,
+      })),
+    },
+  ],
 ];
 
 /** What the font has no shape for, as far as these tests write it. */
@@ -31,21 +75,36 @@ const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** A text as it is drawn, without its blanks. */
 function drawn(text: string): string {
-  const seen = text.normalize("NFC").replaceAll(/[\p{Cc}\p{Z}]+/gu, "").replaceAll(/(?!\u200D)\p{Cf}/gu, "");
-  return Array.from(letters.segment(seen), ({ segment }) => (UNKNOWN.test(segment) ? "\u25A1" : segment)).join("");
+  const seen = text
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\p{Z}]+/gu, "")
+    .replaceAll(/(?!\u200D)\p{Cf}/gu, "");
+  return Array.from(letters.segment(seen), ({ segment }) =>
+    UNKNOWN.test(segment) ? "\u25A1" : segment,
+  ).join("");
 }
 
 const bare = (text: string) => text.replaceAll(/\s/g, "");
 
 /** Pieces of text that overlap, or leave the page or its margins. */
 function misplaced({ width, height, texts }: PdfPage): readonly string[] {
-  const box = ({ x, y, width: wide, height: size }: PdfText) => ({ left: x, right: x + wide, bottom: y - 0.21 * size, top: y + 0.75 * size });
+  const box = ({ x, y, width: wide, height: size }: PdfText) => ({
+    left: x,
+    right: x + wide,
+    bottom: y - 0.21 * size,
+    top: y + 0.75 * size,
+  });
   const boxes = texts.map((piece) => ({ text: piece.text, ...box(piece) })).toSorted((a, b) => b.top - a.top);
-  const outside = boxes.filter(({ left, right, bottom, top }) => left < 30 || right > width - 30 || bottom < 15 || top > height - 30);
+  const outside = boxes.filter(
+    ({ left, right, bottom, top }) => left < 30 || right > width - 30 || bottom < 15 || top > height - 30,
+  );
   const over = boxes.flatMap((a, index) => {
     const rest = boxes.slice(index + 1);
     const below = rest.findIndex(({ top }) => top <= a.bottom);
-    return rest.slice(0, below === -1 ? rest.length : below).filter((b) => a.left < b.right - 0.01 && b.left < a.right - 0.01).map((b) => `${a.text} / ${b.text}`);
+    return rest
+      .slice(0, below === -1 ? rest.length : below)
+      .filter((b) => a.left < b.right - 0.01 && b.left < a.right - 0.01)
+      .map((b) => `${a.text} / ${b.text}`);
   });
   return [...outside.map(({ text }) => text), ...over];
 }
@@ -73,7 +132,12 @@ describe("a statement as a PDF", () => {
         const said = texts.map(({ text }) => text);
         expect(said).toContain(`Page ${index + 1} of ${pages.length}`);
         expect(said).toContain("Generated 2026-04-02 17:03 UTC");
-        expect(said.filter((text) => text.includes("Ada & Sons, Inc. \u00B7 Income Statement") || text.startsWith("\u25A1\u25A1 &")).length).toBeGreaterThan(0);
+        expect(
+          said.filter(
+            (text) =>
+              text.includes("Ada & Sons, Inc. \u00B7 Income Statement") || text.startsWith("\u25A1\u25A1 &"),
+          ).length,
+        ).toBeGreaterThan(0);
         const together = said.map(bare).join("");
         const names = table.columns.filter(({ label }) => together.includes(bare(label)));
         expect(names.length, `page ${index + 1}`).toBeGreaterThan(0);
@@ -89,7 +153,9 @@ describe("a statement as a PDF", () => {
   });
 
   test("without rows says so", async () => {
-    const { pages, columns, rows, head } = await readPdfStatement(await renderPdf(statementOf([], monthColumns(1))));
+    const { pages, columns, rows, head } = await readPdfStatement(
+      await renderPdf(statementOf([], monthColumns(1))),
+    );
     expect({ pages: pages.length, columns, rows }).toEqual({ pages: 1, columns: ["Jan 2026"], rows: [] });
     expect(head).toContain("There is nothing in this statement.");
     expect(pages.flatMap(misplaced)).toEqual([]);
@@ -97,10 +163,29 @@ describe("a statement as a PDF", () => {
 
   test("puts digit below digit, whatever stands around them", async () => {
     const amounts = [[111_111], [-888_888], [1_000_000_00], [-7], [0], [444_444_444]];
-    const { pages } = await readPdfStatement(await renderPdf(statementOf([{ label: "Revenue", children: amounts.map((each, index) => ({ label: `Line ${index}`, amounts: each })) }], monthColumns(1))));
-    const figures = pages.flatMap(({ texts }) => texts).filter(({ text }) => /^\(?[\d,.]+\)?$|^\u2013$/.test(text));
-    const ends = figures.slice(0, amounts.length).map(({ text, x, width }) => ({ isNegative: text.endsWith(")"), end: (x + width).toFixed(2) }));
-    const [positive, negative] = [new Set(ends.filter(({ isNegative }) => !isNegative).map(({ end }) => end)), new Set(ends.filter(({ isNegative }) => isNegative).map(({ end }) => end))];
+    const { pages } = await readPdfStatement(
+      await renderPdf(
+        statementOf(
+          [
+            {
+              label: "Revenue",
+              children: amounts.map((each, index) => ({ label: `Line ${index}`, amounts: each })),
+            },
+          ],
+          monthColumns(1),
+        ),
+      ),
+    );
+    const figures = pages
+      .flatMap(({ texts }) => texts)
+      .filter(({ text }) => /^\(?[\d,.]+\)?$|^\u2013$/.test(text));
+    const ends = figures
+      .slice(0, amounts.length)
+      .map(({ text, x, width }) => ({ isNegative: text.endsWith(")"), end: (x + width).toFixed(2) }));
+    const [positive, negative] = [
+      new Set(ends.filter(({ isNegative }) => !isNegative).map(({ end }) => end)),
+      new Set(ends.filter(({ isNegative }) => isNegative).map(({ end }) => end)),
+    ];
     expect([positive.size, negative.size]).toEqual([1, 1]);
     expect(Number([...negative][0])).toBeGreaterThan(Number([...positive][0]));
     const tens = figures.filter(({ text }) => /^\(?[18],[18]{3}\.[18]{2}\)?$/.test(text));
@@ -125,7 +210,11 @@ describe("a statement as a PDF", () => {
   });
 
   test("tells a screen reader the true name behind a letter that is not in the font", async () => {
-    const file = Buffer.from(await renderPdf(statementOf([{ label: "\u540D", children: [{ label: "Line", amounts: [1] }] }], monthColumns(1)))).toString("latin1");
+    const file = Buffer.from(
+      await renderPdf(
+        statementOf([{ label: "\u540D", children: [{ label: "Line", amounts: [1] }] }], monthColumns(1)),
+      ),
+    ).toString("latin1");
     // The name in UTF-16 behind its mark, whose second byte a PDF escapes.
     expect(file).toContain("/ActualText (\u00FE\u00FFT\\r)");
   });

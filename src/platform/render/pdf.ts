@@ -1,7 +1,8 @@
 /**
- * A statement on paper, as an accountant hands it over. Invariants: nothing is cut off and nothing overlaps; every
- * amount stands with its cents, digit below digit; every page names its columns, the statement and its number; a screen
- * reader finds title, table, rows and cells, and the true name where a letter is drawn as a box.
+ * A statement on paper, as an accountant hands it over. Invariants: nothing is cut off and nothing overlaps;
+ * every amount stands with its cents, digit below digit; every page names its columns, the statement and its
+ * number; a screen reader finds title, table, rows and cells, and the true name where a letter is drawn as a
+ * box.
  */
 import { accountingText, decimalText } from "../../core/money-text.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
@@ -37,7 +38,15 @@ export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
     tagged: true,
     displayTitle: true,
     lang: "en-US",
-    info: { Title: `${table.title}, ${table.company}`, Author: table.company, Subject: table.period, Creator: "Daybook", Producer: "Daybook", CreationDate: made, ModDate: made },
+    info: {
+      Title: `${table.title}, ${table.company}`,
+      Author: table.company,
+      Subject: table.period,
+      Creator: "Daybook",
+      Producer: "Daybook",
+      CreationDate: made,
+      ModDate: made,
+    },
   });
   const chunks: Uint8Array[] = [];
   const whole = new Promise<Uint8Array>((resolve, reject) => {
@@ -95,7 +104,12 @@ class Paper {
     const { size } = this.#layout;
     const y = MARGIN.top + BASE_LINE * size;
     const { company, title, period } = this.#table;
-    const [line = ""] = this.#ink.wrap(this.#ink.printable([company, title, period].join(" \u00B7 ")), "regular", (width - 2 * MARGIN.side) / size, 1);
+    const [line = ""] = this.#ink.wrap(
+      this.#ink.printable([company, title, period].join(" \u00B7 ")),
+      "regular",
+      (width - 2 * MARGIN.side) / size,
+      1,
+    );
     this.#outside(() => this.#ink.draw(line, MARGIN.side, y, { weight: "regular", size, color: GREY }));
     return MARGIN.top + 1.6 * LEADING * size;
   }
@@ -118,7 +132,12 @@ class Paper {
     const { company, title, generatedAt } = this.#table;
     const third = (width - 2 * MARGIN.side) / FOOTER_SIZE / 3;
     const style = { weight: "regular" as const, size: FOOTER_SIZE, color: GREY };
-    const [name = ""] = this.#ink.wrap(this.#ink.printable(`${company} \u00B7 ${title}`), "regular", third - 1, 1);
+    const [name = ""] = this.#ink.wrap(
+      this.#ink.printable(`${company} \u00B7 ${title}`),
+      "regular",
+      third - 1,
+      1,
+    );
     const made = `Generated ${new Date(generatedAt * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
     const number = `Page ${this.#page} of ${this.#pages}`;
     const widthOf = (text: string) => this.#ink.widthOf(text, "regular") * FOOTER_SIZE;
@@ -136,7 +155,10 @@ class Paper {
     const draw = ({ header, right }: PlacedColumn): void => {
       for (const [index, line] of header.entries()) {
         const y = top + (band.headerLines - header.length + index) * lead + BASE_LINE * size;
-        this.#ink.draw(line, right - parenthesis - this.#ink.widthOf(line, "bold") * size, y, { weight: "bold", size });
+        this.#ink.draw(line, right - parenthesis - this.#ink.widthOf(line, "bold") * size, y, {
+          weight: "bold",
+          size,
+        });
       }
     };
     if (tree === null) {
@@ -146,7 +168,16 @@ class Paper {
     } else {
       const line = this.#part(tree, "TR");
       this.#part(line, "TH", { scope: "Column" });
-      for (const column of band.columns) this.#part(line, "TH", { scope: "Column", ...spoken(this.#table.columns[column.index]?.label ?? "", column.header.join(" ")) }, () => draw(column));
+      for (const column of band.columns)
+        this.#part(
+          line,
+          "TH",
+          {
+            scope: "Column",
+            ...spoken(this.#table.columns[column.index]?.label ?? "", column.header.join(" ")),
+          },
+          () => draw(column),
+        );
       line.end();
     }
     const y = top + band.headerLines * lead + 0.2 * size;
@@ -154,7 +185,12 @@ class Paper {
     return y + 0.6 * size;
   }
 
-  #row({ row, lines, x, weight, height }: PlacedRow, columns: readonly PlacedColumn[], tree: Struct, top: number): number {
+  #row(
+    { row, lines, x, weight, height }: PlacedRow,
+    columns: readonly PlacedColumn[],
+    tree: Struct,
+    top: number,
+  ): number {
     const { size, parenthesis } = this.#layout;
     const line = this.#part(tree, "TR");
     const base = (index: number) => top + index * LEADING * size + BASE_LINE * size;
@@ -171,9 +207,14 @@ class Paper {
       }
       const text = accountingText(amount);
       const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
-      this.#part(line, "TD", amount > 0 ? {} : { actual: decimalText(amount) }, () => this.#ink.draw(text, start, base(last), { weight, size, isFigure: true }));
-      if (row.kind !== "line") this.#rule(left, right, top + last * LEADING * size - RULE_ABOVE * size, RULE.thin);
-      if (row.kind === "grand_total") for (const below of [0, DOUBLE_GAP]) this.#rule(left, right, base(last) + 0.42 * size + below, RULE.thin);
+      this.#part(line, "TD", amount > 0 ? {} : { actual: decimalText(amount) }, () =>
+        this.#ink.draw(text, start, base(last), { weight, size, isFigure: true }),
+      );
+      if (row.kind !== "line")
+        this.#rule(left, right, top + last * LEADING * size - RULE_ABOVE * size, RULE.thin);
+      if (row.kind === "grand_total")
+        for (const below of [0, DOUBLE_GAP])
+          this.#rule(left, right, base(last) + 0.42 * size + below, RULE.thin);
     }
     line.end();
     return top + height;
@@ -182,8 +223,17 @@ class Paper {
   #nothing(): void {
     const { size, bands } = this.#layout;
     const [band] = bands;
-    const y = MARGIN.top + headHeight(head(this.#table, this.#ink)) + ((band?.headerLines ?? 1) + 1.5) * LEADING * size;
-    this.#part(this.#document, "P", {}, () => this.#ink.draw("There is nothing in this statement.", band?.left ?? MARGIN.side, y, { weight: "regular", size, color: GREY }));
+    const y =
+      MARGIN.top +
+      headHeight(head(this.#table, this.#ink)) +
+      ((band?.headerLines ?? 1) + 1.5) * LEADING * size;
+    this.#part(this.#document, "P", {}, () =>
+      this.#ink.draw("There is nothing in this statement.", band?.left ?? MARGIN.side, y, {
+        weight: "regular",
+        size,
+        color: GREY,
+      }),
+    );
   }
 
   /** Adds a part to the tagged tree; with `draw` it is closed and holds what is drawn. */
@@ -228,7 +278,10 @@ function head({ company, title, period, basis }: StatementTable, ink: Ink): read
     { tag: "P", text: period, weight: "regular", size: 10, color: "#000000" },
     { tag: "P", text: basis, weight: "regular", size: 8.5, color: GREY },
   ] as const;
-  return parts.map((part) => ({ ...part, lines: ink.wrap(ink.printable(part.text), part.weight, 500 / part.size, HEAD_LINES) }));
+  return parts.map((part) => ({
+    ...part,
+    lines: ink.wrap(ink.printable(part.text), part.weight, 500 / part.size, HEAD_LINES),
+  }));
 }
 
 function headHeight(parts: readonly HeadPart[]): number {

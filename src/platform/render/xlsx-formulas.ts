@@ -1,6 +1,7 @@
 /**
- * The formulas of a statement's workbook. Invariant: a formula adds up just the cells that the table says the amount is
- * the sum of; where it would be longer than a cell can hold there is none, and the amount stands for itself.
+ * The formulas of a statement's workbook. Invariant: a formula adds up just the cells that the table says the
+ * amount is the sum of; where it would be longer than a cell can hold there is none, and the amount stands
+ * for itself.
  */
 import { columnName } from "@daybook/formula/cells";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
@@ -11,19 +12,31 @@ const MOST_ARGUMENTS = 250;
 const MOST_PLUSES = 6;
 
 /**
- * The formula of an amount, without the sign that begins it; null for one that stands for itself. `rowOf` gives the
- * sheet's number of a row, amounts begin in the sheet's column B.
+ * The formula of an amount, without the sign that begins it; null for one that stands for itself. `rowOf`
+ * gives the sheet's number of a row, amounts begin in the sheet's column B.
  */
-export function formulaOf({ columns }: StatementTable, row: StatementRow, rowNumber: number, column: number, rowOf: (index: number) => number): string | null {
+export function formulaOf(
+  { columns }: StatementTable,
+  row: StatementRow,
+  rowNumber: number,
+  column: number,
+  rowOf: (index: number) => number,
+): string | null {
   const name = columnName(column + 1);
   if (columns[column]?.kind === "total") {
     const [first, last] = [columnName(1), columnName(columns.length - 1)];
-    if (row.across === "sum") return first === last ? `${first}${rowNumber}` : `SUM(${first}${rowNumber}:${last}${rowNumber})`;
+    if (row.across === "sum")
+      return first === last ? `${first}${rowNumber}` : `SUM(${first}${rowNumber}:${last}${rowNumber})`;
     return `${row.across === "first" ? first : last}${rowNumber}`;
   }
   if (row.sumOf === null || row.sumOf.length === 0) return null;
-  const ranges = rangesOf(row.sumOf).map(([from, to]) => (from === to ? `${name}${rowOf(from)}` : `${name}${rowOf(from)}:${name}${rowOf(to)}`));
-  const formula = ranges.length <= MOST_PLUSES && ranges.every((range) => !range.includes(":")) ? ranges.join("+") : `SUM(${ranges.join(",")})`;
+  const ranges = rangesOf(row.sumOf).map(([from, to]) =>
+    from === to ? `${name}${rowOf(from)}` : `${name}${rowOf(from)}:${name}${rowOf(to)}`,
+  );
+  const formula =
+    ranges.length <= MOST_PLUSES && ranges.every((range) => !range.includes(":"))
+      ? ranges.join("+")
+      : `SUM(${ranges.join(",")})`;
   return ranges.length > MOST_ARGUMENTS || formula.length > LONGEST_FORMULA ? null : formula;
 }
 

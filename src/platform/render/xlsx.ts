@@ -1,13 +1,21 @@
 /**
- * A statement as a workbook, for people who go on calculating. Invariants: every amount is a number, written as the
- * decimal of its cents; sums are formulas beside their values, so that they are the same before and after a
- * recalculation; a text is never a formula; the same table gives the same bytes. Numbers of a workbook have fifteen
- * digits, so that cents are exact up to ten trillion dollars.
+ * A statement as a workbook, for people who go on calculating. Invariants: every amount is a number, written
+ * as the decimal of its cents; sums are formulas beside their values, so that they are the same before and
+ * after a recalculation; a text is never a formula; the same table gives the same bytes. Numbers of a
+ * workbook have fifteen digits, so that cents are exact up to ten trillion dollars.
  */
 import { columnName } from "@daybook/formula/cells";
 import { accountingText, decimalText } from "../../core/money-text.ts";
 import type { StatementRow, StatementRowKind, StatementTable } from "../../core/statement-table.ts";
-import { MAIN, PACKAGE, RELATIONS, contentTypes, packed, relations, workbookTypes } from "../workbooks/parts/package.ts";
+import {
+  MAIN,
+  PACKAGE,
+  RELATIONS,
+  contentTypes,
+  packed,
+  relations,
+  workbookTypes,
+} from "../workbooks/parts/package.ts";
 import { Texts } from "../workbooks/parts/texts.ts";
 import { escapeCellText, tag, xmlPart } from "../workbooks/parts/xml.ts";
 import { formulaOf } from "./xlsx-formulas.ts";
@@ -55,15 +63,27 @@ export function renderXlsx(table: StatementTable): Uint8Array {
       [`${PACKAGE}/relationships/metadata/core-properties`, "docProps/core.xml"],
       ["extended-properties", "docProps/app.xml"],
     ]),
-    "docProps/app.xml": xmlPart(tag("Properties", { xmlns: "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties" }, tag("Application", {}, "Daybook"))),
+    "docProps/app.xml": xmlPart(
+      tag(
+        "Properties",
+        { xmlns: "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties" },
+        tag("Application", {}, "Daybook"),
+      ),
+    ),
     "docProps/core.xml": coreProperties(table),
     "xl/workbook.xml": workbook(table, names),
-    "xl/_rels/workbook.xml.rels": relations([...sheets.map((_sheet, index) => ["worksheet", `worksheets/sheet${index + 1}.xml`] as const), ["styles", "styles.xml"], ["sharedStrings", "sharedStrings.xml"]]),
+    "xl/_rels/workbook.xml.rels": relations([
+      ...sheets.map((_sheet, index) => ["worksheet", `worksheets/sheet${index + 1}.xml`] as const),
+      ["styles", "styles.xml"],
+      ["sharedStrings", "sharedStrings.xml"],
+    ]),
     "xl/styles.xml": styles.part(),
     "xl/sharedStrings.xml": texts.part(),
   };
-  for (const [index, sheet] of sheets.entries()) files[`xl/worksheets/sheet${index + 1}.xml`] = xmlPart(sheet);
-  if (link !== null) files["xl/worksheets/_rels/sheet2.xml.rels"] = relations([["hyperlink", link, "External"]]);
+  for (const [index, sheet] of sheets.entries())
+    files[`xl/worksheets/sheet${index + 1}.xml`] = xmlPart(sheet);
+  if (link !== null)
+    files["xl/worksheets/_rels/sheet2.xml.rels"] = relations([["hyperlink", link, "External"]]);
   return packed(files);
 }
 
@@ -72,22 +92,52 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
   const labelWidth = labelWidthOf(table);
   const last = columnName(columns.length);
   const head = [table.company, table.title, table.period, table.basis].map((text, index) =>
-    tag("row", { r: index + 1 }, texts.cell(`A${index + 1}`, styles.of({ font: index === 0 ? "title" : index === 1 ? "bold" : "plain" }), text)),
+    tag(
+      "row",
+      { r: index + 1 },
+      texts.cell(
+        `A${index + 1}`,
+        styles.of({ font: index === 0 ? "title" : index === 1 ? "bold" : "plain" }),
+        text,
+      ),
+    ),
   );
   const headerStyle = styles.of({ font: "bold", border: "below", align: "right", wrap: true });
-  const header = tag("row", { r: HEADER_ROW },
+  const header = tag(
+    "row",
+    { r: HEADER_ROW },
     texts.cell(`A${HEADER_ROW}`, styles.of({ font: "bold", border: "below" }), ""),
-    ...columns.map(({ label }, index) => texts.cell(`${columnName(index + 1)}${HEADER_ROW}`, headerStyle, label)),
+    ...columns.map(({ label }, index) =>
+      texts.cell(`${columnName(index + 1)}${HEADER_ROW}`, headerStyle, label),
+    ),
   );
-  const body = rows.map((row, index) => statementRow(table, row, HEADER_ROW + 1 + index, labelWidth, styles, texts));
+  const body = rows.map((row, index) =>
+    statementRow(table, row, HEADER_ROW + 1 + index, labelWidth, styles, texts),
+  );
   const deepest = Math.min(DEEPEST_OUTLINE, Math.max(0, ...rows.map(({ depth }) => depth)));
-  return tag("worksheet", { xmlns: MAIN, "xmlns:r": RELATIONS },
+  return tag(
+    "worksheet",
+    { xmlns: MAIN, "xmlns:r": RELATIONS },
     tag("sheetPr", {}, tag("outlinePr", { summaryBelow: 1 }), tag("pageSetUpPr", { fitToPage: 1 })),
     tag("dimension", { ref: `A1:${last}${HEADER_ROW + rows.length}` }),
-    tag("sheetViews", {},
-      tag("sheetView", { showGridLines: 0, tabSelected: 1, workbookViewId: 0 },
-        tag("pane", { xSplit: 1, ySplit: HEADER_ROW, topLeftCell: `B${HEADER_ROW + 1}`, activePane: "bottomRight", state: "frozen" }),
-        tag("selection", { pane: "bottomRight", activeCell: `B${HEADER_ROW + 1}`, sqref: `B${HEADER_ROW + 1}` }),
+    tag(
+      "sheetViews",
+      {},
+      tag(
+        "sheetView",
+        { showGridLines: 0, tabSelected: 1, workbookViewId: 0 },
+        tag("pane", {
+          xSplit: 1,
+          ySplit: HEADER_ROW,
+          topLeftCell: `B${HEADER_ROW + 1}`,
+          activePane: "bottomRight",
+          state: "frozen",
+        }),
+        tag("selection", {
+          pane: "bottomRight",
+          activeCell: `B${HEADER_ROW + 1}`,
+          sqref: `B${HEADER_ROW + 1}`,
+        }),
       ),
     ),
     tag("sheetFormatPr", { defaultRowHeight: 15, outlineLevelRow: deepest }),
@@ -95,15 +145,35 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
     tag("sheetData", {}, [...head, header, ...body].join("")),
     tag("printOptions", { horizontalCentered: 1 }),
     tag("pageMargins", { left: 0.5, right: 0.5, top: 0.6, bottom: 0.7, header: 0.3, footer: 0.3 }),
-    tag("pageSetup", { paperSize: 1, orientation: "landscape", fitToWidth: Math.ceil(columns.length / COLUMNS_A_PAGE), fitToHeight: 0 }),
+    tag("pageSetup", {
+      paperSize: 1,
+      orientation: "landscape",
+      fitToWidth: Math.ceil(columns.length / COLUMNS_A_PAGE),
+      fitToHeight: 0,
+    }),
     tag("headerFooter", {}, tag("oddFooter", {}, escapeCellText(footer(table)))),
   );
 }
 
-function statementRow(table: StatementTable, row: StatementRow, number: number, labelWidth: number, styles: Styles, texts: Texts): string {
+function statementRow(
+  table: StatementTable,
+  row: StatementRow,
+  number: number,
+  labelWidth: number,
+  styles: Styles,
+  texts: Texts,
+): string {
   const look = LOOK[row.kind];
   const { font = "plain" } = look;
-  const label = texts.cell(`A${number}`, styles.of({ font: row.kind === "heading" && row.depth > 0 ? "plain" : font, indent: Math.min(row.depth, DEEPEST_INDENT), wrap: true }), row.label);
+  const label = texts.cell(
+    `A${number}`,
+    styles.of({
+      font: row.kind === "heading" && row.depth > 0 ? "plain" : font,
+      indent: Math.min(row.depth, DEEPEST_INDENT),
+      wrap: true,
+    }),
+    row.label,
+  );
   const style = styles.of({ ...look, format: "amount", align: "right" });
   const amounts = (row.amounts ?? []).map((amount, column) => {
     const formula = formulaOf(table, row, number, column, (index) => HEADER_ROW + 1 + index);
@@ -113,29 +183,55 @@ function statementRow(table: StatementTable, row: StatementRow, number: number, 
   const lines = linesOf(row, labelWidth);
   // A height that is stated, because not every program finds it out by itself.
   const height = lines === 1 ? {} : { ht: lines * LINE_HEIGHT, customHeight: 1 };
-  return tag("row", { r: number, ...height, outlineLevel: level === 0 ? undefined : level }, label, ...amounts);
+  return tag(
+    "row",
+    { r: number, ...height, outlineLevel: level === 0 ? undefined : level },
+    label,
+    ...amounts,
+  );
 }
 
 function labelWidthOf({ rows }: StatementTable): number {
-  const longest = rows.reduce((most, { label, depth }) => Math.max(most, label.length + 2 * Math.min(depth, DEEPEST_INDENT)), 0);
+  const longest = rows.reduce(
+    (most, { label, depth }) => Math.max(most, label.length + 2 * Math.min(depth, DEEPEST_INDENT)),
+    0,
+  );
   return Math.min(LABEL_WIDTH.most, Math.max(LABEL_WIDTH.least, longest + 2));
 }
 
 /** How many lines a label takes, rather one too many than one too few. */
 function linesOf({ label, depth }: StatementRow, width: number): number {
   const room = Math.max(8, width - 1 - 1.5 * Math.min(depth, DEEPEST_INDENT));
-  const lines = label.split(/\r\n|\r|\n/).reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / room)), 0);
+  const lines = label
+    .split(/\r\n|\r|\n/)
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / room)), 0);
   return Math.min(MOST_LINES, lines);
 }
 
 function widths({ columns, rows }: StatementTable, label: number): string {
-  const figures = columns.map((_column, index) => Math.max(LEAST_AMOUNT_WIDTH, ...rows.map(({ amounts }) => (amounts?.[index] === undefined ? 0 : accountingText(amounts[index]).length + 2))));
-  return tag("cols", {}, ...[label, ...figures].map((width, index) => tag("col", { min: index + 1, max: index + 1, width, customWidth: 1 })));
+  const figures = columns.map((_column, index) =>
+    Math.max(
+      LEAST_AMOUNT_WIDTH,
+      ...rows.map(({ amounts }) =>
+        amounts?.[index] === undefined ? 0 : accountingText(amounts[index]).length + 2,
+      ),
+    ),
+  );
+  return tag(
+    "cols",
+    {},
+    ...[label, ...figures].map((width, index) =>
+      tag("col", { min: index + 1, max: index + 1, width, customWidth: 1 }),
+    ),
+  );
 }
 
 /** `&` begins a code in a footer, `&P` being the page and `&N` how many there are. */
 function footer({ company, title, generatedAt }: StatementTable): string {
-  const name = Array.from(`${company}, ${title}`).slice(0, LONGEST_FOOTER_NAME).join("").replaceAll("&", "&&");
+  const name = Array.from(`${company}, ${title}`)
+    .slice(0, LONGEST_FOOTER_NAME)
+    .join("")
+    .replaceAll("&", "&&");
   return `&L${name}&CPage &P of &N&R${instant(generatedAt)}`;
 }
 
@@ -155,11 +251,23 @@ function aboutSheet(table: StatementTable, styles: Styles, texts: Texts, linked:
   ];
   const rows = facts.map(([name, value], index) => {
     const font = linked && name === "Link" ? "link" : "plain";
-    return tag("row", { r: index + 1 }, texts.cell(`A${index + 1}`, styles.of({ font: "bold" }), name), texts.cell(`B${index + 1}`, styles.of({ font, wrap: name !== "Link" }), value));
+    return tag(
+      "row",
+      { r: index + 1 },
+      texts.cell(`A${index + 1}`, styles.of({ font: "bold" }), name),
+      texts.cell(`B${index + 1}`, styles.of({ font, wrap: name !== "Link" }), value),
+    );
   });
-  return tag("worksheet", { xmlns: MAIN, "xmlns:r": RELATIONS },
+  return tag(
+    "worksheet",
+    { xmlns: MAIN, "xmlns:r": RELATIONS },
     tag("sheetPr", {}, tag("pageSetUpPr", { fitToPage: 1 })),
-    tag("cols", {}, tag("col", { min: 1, max: 1, width: 16, customWidth: 1 }), tag("col", { min: 2, max: 2, width: 70, customWidth: 1 })),
+    tag(
+      "cols",
+      {},
+      tag("col", { min: 1, max: 1, width: 16, customWidth: 1 }),
+      tag("col", { min: 2, max: 2, width: 70, customWidth: 1 }),
+    ),
     tag("sheetData", {}, ...rows),
     ...(linked ? [tag("hyperlinks", {}, tag("hyperlink", { ref: `B${facts.length}`, "r:id": "rId1" }))] : []),
     tag("pageMargins", { left: 0.5, right: 0.5, top: 0.6, bottom: 0.7, header: 0.3, footer: 0.3 }),
@@ -175,7 +283,11 @@ function linkOf(link: string): string | null {
 
 /** A sheet's name lacks some characters and begins and ends with no apostrophe. */
 function sheetName(title: string): string {
-  const name = title.replaceAll(/[\p{Cc}[\]:*?/\\']/gu, " ").trim().slice(0, LONGEST_SHEET_NAME).toWellFormed();
+  const name = title
+    .replaceAll(/[\p{Cc}[\]:*?/\\']/gu, " ")
+    .trim()
+    .slice(0, LONGEST_SHEET_NAME)
+    .toWellFormed();
   return name === "" || name === "About" ? "Statement" : name;
 }
 
@@ -188,10 +300,18 @@ function workbook({ columns, rows }: StatementTable, names: readonly string[]): 
   const titles = `${sheet}!$A:$A,${sheet}!$${HEADER_ROW}:$${HEADER_ROW}`;
   const area = `${sheet}!$A$1:$${columnName(columns.length)}$${HEADER_ROW + rows.length}`;
   return xmlPart(
-    tag("workbook", { xmlns: MAIN, "xmlns:r": RELATIONS },
+    tag(
+      "workbook",
+      { xmlns: MAIN, "xmlns:r": RELATIONS },
       tag("bookViews", {}, tag("workbookView", { activeTab: 0 })),
-      tag("sheets", {}, ...names.map((name, index) => tag("sheet", { name, sheetId: index + 1, "r:id": `rId${index + 1}` }))),
-      tag("definedNames", {},
+      tag(
+        "sheets",
+        {},
+        ...names.map((name, index) => tag("sheet", { name, sheetId: index + 1, "r:id": `rId${index + 1}` })),
+      ),
+      tag(
+        "definedNames",
+        {},
         tag("definedName", { name: "_xlnm.Print_Area", localSheetId: 0 }, escapeCellText(area)),
         tag("definedName", { name: "_xlnm.Print_Titles", localSheetId: 0 }, escapeCellText(titles)),
       ),
@@ -201,13 +321,19 @@ function workbook({ columns, rows }: StatementTable, names: readonly string[]): 
 }
 
 function coreProperties({ title, company, period, generatedAt }: StatementTable): Uint8Array {
-  const time = (name: string) => tag(`dcterms:${name}`, { "xsi:type": "dcterms:W3CDTF" }, instant(generatedAt));
+  const time = (name: string) =>
+    tag(`dcterms:${name}`, { "xsi:type": "dcterms:W3CDTF" }, instant(generatedAt));
   const namespaces = {
     "xmlns:cp": `${PACKAGE}/metadata/core-properties`,
     "xmlns:dc": "http://purl.org/dc/elements/1.1/",
     "xmlns:dcterms": "http://purl.org/dc/terms/",
     "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
   };
-  const texts = [tag("dc:title", {}, escapeCellText(`${title}, ${company}`)), tag("dc:subject", {}, escapeCellText(period)), tag("dc:creator", {}, "Daybook"), tag("cp:lastModifiedBy", {}, "Daybook")];
+  const texts = [
+    tag("dc:title", {}, escapeCellText(`${title}, ${company}`)),
+    tag("dc:subject", {}, escapeCellText(period)),
+    tag("dc:creator", {}, "Daybook"),
+    tag("cp:lastModifiedBy", {}, "Daybook"),
+  ];
   return xmlPart(tag("cp:coreProperties", namespaces, ...texts, time("created"), time("modified")));
 }

@@ -20,7 +20,11 @@ test("gives bytes back as often as wanted, also by several at a time, and knows 
   const before = left();
   const bytes = randomBytes(1_000_001);
   const file = await spool(inPieces(bytes, 7_777), bytes.length, patient());
-  expect(file).toMatchObject({ size: bytes.length, md5: createHash("md5").update(bytes).digest("base64"), sha256: createHash("sha256").update(bytes).digest("hex") });
+  expect(file).toMatchObject({
+    size: bytes.length,
+    md5: createHash("md5").update(bytes).digest("base64"),
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  });
   const read = async (): Promise<Buffer> => {
     const pieces: Uint8Array[] = [];
     for await (const piece of file.read()) pieces.push(piece);
@@ -39,6 +43,8 @@ test("refuses more than is wanted, passes on what its source throws, and heeds a
     throw new Error("the line is dead");
   }
   await expect(spool(broken(), 10, patient())).rejects.toThrow("the line is dead");
-  await expect(spool(inPieces(Buffer.alloc(2), 1), 10, AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
+  await expect(spool(inPieces(Buffer.alloc(2), 1), 10, AbortSignal.abort(new Error("gone")))).rejects.toThrow(
+    "gone",
+  );
   expect(left()).toEqual(before);
 });

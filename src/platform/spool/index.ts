@@ -1,7 +1,7 @@
 /**
- * The spool: bytes of a length that nobody knows yet, on this machine's disk instead of in memory, while they are counted and hashed.
- * Invariants: what is spooled has no name from its first byte on, so that it ends with the process and nobody else opens it; no more
- * is written than was allowed.
+ * The spool: bytes of a length that nobody knows yet, on this machine's disk instead of in memory, while they
+ * are counted and hashed. Invariants: what is spooled has no name from its first byte on, so that it ends
+ * with the process and nobody else opens it; no more is written than was allowed.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, mkdtemp, open, rm, rmdir } from "node:fs/promises";
@@ -31,8 +31,15 @@ export class SpoolFull extends Error {
 
 const CHUNK_BYTES = 65_536;
 
-/** Takes bytes in to their end. Throws `SpoolFull` beyond `most` bytes, whatever `content` throws, and the reason of an aborted `signal`. */
-export async function spool(content: AsyncIterable<Uint8Array>, most: number, signal: AbortSignal): Promise<Spooled> {
+/**
+ * Takes bytes in to their end. Throws `SpoolFull` beyond `most` bytes, whatever `content` throws, and the
+ * reason of an aborted `signal`.
+ */
+export async function spool(
+  content: AsyncIterable<Uint8Array>,
+  most: number,
+  signal: AbortSignal,
+): Promise<Spooled> {
   const handle = await openNameless();
   try {
     const [md5, sha256] = [createHash("md5"), createHash("sha256")];
@@ -73,13 +80,18 @@ async function openNameless(): Promise<FileHandle> {
 }
 
 async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at, piece.length - at)).bytesWritten;
+  for (let at = 0; at < piece.length;) at += (await handle.write(piece, at, piece.length - at)).bytesWritten;
 }
 
 /** Read by place, so that several may read at a time. */
 async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array, void, undefined> {
-  for (let at = 0; at < size; ) {
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - at)), 0, undefined, at);
+  for (let at = 0; at < size;) {
+    const { bytesRead, buffer } = await handle.read(
+      Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - at)),
+      0,
+      undefined,
+      at,
+    );
     if (bytesRead === 0) throw new Error("a spooled file is shorter than it was");
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);

@@ -1,4 +1,7 @@
-/** How long a thread has computed. Where the runtime does not report the processor time of threads, time outside of the event loop's waits stands for it. */
+/**
+ * How long a thread has computed. Where the runtime does not report the processor time of threads, time
+ * outside of the event loop's waits stands for it.
+ */
 import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
 
@@ -14,10 +17,14 @@ const own: Partial<Pick<NodeJS.Process, "threadCpuUsage">> = process;
 
 /** Milliseconds that the calling thread has computed since it began. */
 export function ownCpuMs(): number {
-  return own.threadCpuUsage === undefined ? performance.eventLoopUtilization().active : millisecondsOf(own.threadCpuUsage());
+  return own.threadCpuUsage === undefined
+    ? performance.eventLoopUtilization().active
+    : millisecondsOf(own.threadCpuUsage());
 }
 
-/** The same of another thread, also in the middle of its work; 0 for one that is not running yet or any more. */
+/**
+ * The same of another thread, also in the middle of its work; 0 for one that is not running yet or any more.
+ */
 export async function cpuMsOf(worker: Worker): Promise<number> {
   const asked: Partial<Pick<Worker, "cpuUsage">> = worker;
   if (asked.cpuUsage === undefined) return worker.performance.eventLoopUtilization().active;

@@ -1,9 +1,19 @@
-/** Threads that work longer than they may are ended; what they wait for is no work. The rest is told by those who use them. */
+/**
+ * Threads that work longer than they may are ended; what they wait for is no work. The rest is told by those
+ * who use them.
+ */
 import { readdir } from "node:fs/promises";
 import { constants, getPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { openThreads, ThreadFailed, ThreadExceeded, ThreadsBusy, type ThreadsOptions, type Threads } from "./index.ts";
+import {
+  openThreads,
+  ThreadFailed,
+  ThreadExceeded,
+  ThreadsBusy,
+  type ThreadsOptions,
+  type Threads,
+} from "./index.ts";
 
 /** Computes for so many milliseconds, or asks its caller first. */
 const PROGRAM = new URL(
@@ -23,7 +33,10 @@ afterEach(async () => {
 });
 
 function open(options: Partial<ThreadsOptions> = {}) {
-  const threads = openThreads<{ readonly asks: boolean; readonly spinMs: number }, { readonly reply: unknown }>({ program: PROGRAM, most: 1, idleMs: 10_000, memoryMb: 128, ...options });
+  const threads = openThreads<
+    { readonly asks: boolean; readonly spinMs: number },
+    { readonly reply: unknown }
+  >({ program: PROGRAM, most: 1, idleMs: 10_000, memoryMb: 128, ...options });
   opened.push(threads);
   return threads;
 }
@@ -44,8 +57,15 @@ test("waiting for the caller is no computing, and ends by the clock", async () =
     await pause(3_000);
     return "long";
   };
-  await expect(threads.run({ request: { asks: true, spinMs: 0 }, signal: never, cpuMs: 2_500, ask })).resolves.toEqual({ reply: "long" });
-  const endless = threads.run({ request: { asks: true, spinMs: 0 }, signal: never, wallMs: 300, ask: () => new Promise(() => {}) });
+  await expect(
+    threads.run({ request: { asks: true, spinMs: 0 }, signal: never, cpuMs: 2_500, ask }),
+  ).resolves.toEqual({ reply: "long" });
+  const endless = threads.run({
+    request: { asks: true, spinMs: 0 },
+    signal: never,
+    wallMs: 300,
+    ask: () => new Promise(() => {}),
+  });
   await expect(endless).rejects.toBeInstanceOf(ThreadExceeded);
   await expect(endless).rejects.toMatchObject({ bound: "wall" });
 });
@@ -118,20 +138,25 @@ describe("callers", () => {
   });
 });
 
-test.runIf(process.platform === "linux")("threads go behind the process itself where processors are short", async () => {
-  await open().run({ request: { asks: false, spinMs: 0 }, signal: never });
-  const priorities = (await readdir("/proc/self/task")).flatMap((task) => {
-    try {
-      return [getPriority(Number(task))];
-    } catch {
-      // It has ended meanwhile.
-      return [];
-    }
-  });
-  expect(getPriority(process.pid)).toBe(Math.min(...priorities));
-  expect(Math.max(...priorities)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
-});
+test.runIf(process.platform === "linux")(
+  "threads go behind the process itself where processors are short",
+  async () => {
+    await open().run({ request: { asks: false, spinMs: 0 }, signal: never });
+    const priorities = (await readdir("/proc/self/task")).flatMap((task) => {
+      try {
+        return [getPriority(Number(task))];
+      } catch {
+        // It has ended meanwhile.
+        return [];
+      }
+    });
+    expect(getPriority(process.pid)).toBe(Math.min(...priorities));
+    expect(Math.max(...priorities)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
+  },
+);
 
 test("a question that nobody answers ends the job", async () => {
-  await expect(open().run({ request: { asks: true, spinMs: 0 }, signal: never })).rejects.toBeInstanceOf(ThreadFailed);
+  await expect(open().run({ request: { asks: true, spinMs: 0 }, signal: never })).rejects.toBeInstanceOf(
+    ThreadFailed,
+  );
 });

@@ -1,7 +1,8 @@
 /**
- * Threads for work that would keep the process from answering. Invariants: at most so many threads as are allowed, each with one
- * job at a time and a bound of memory; a job ends in an answer or in an error, also when its thread dies or its caller gives up;
- * callers take turns; threads without work end by themselves and keep no process alive. A thread's program speaks by `answerJobs` of `program.ts`.
+ * Threads for work that would keep the process from answering. Invariants: at most so many threads as are
+ * allowed, each with one job at a time and a bound of memory; a job ends in an answer or in an error, also
+ * when its thread dies or its caller gives up; callers take turns; threads without work end by themselves and
+ * keep no process alive. A thread's program speaks by `answerJobs` of `program.ts`.
  */
 import { Worker } from "node:worker_threads";
 import { assert } from "../../core/assert.ts";
@@ -19,20 +20,31 @@ export interface ThreadsOptions {
   /** The most memory of one thread, beyond which it dies and its job fails. */
   readonly memoryMb: number;
   readonly stackMb?: number;
-  /** Most jobs of one caller that are at work, and that wait for their turn; without it a caller has as many as there are. */
+  /**
+   * Most jobs of one caller that are at work, and that wait for their turn; without it a caller has as many
+   * as there are.
+   */
   readonly perCaller?: { readonly running: number; readonly waiting: number };
 }
 
 export interface Job<Request, Answer> {
   readonly request: Request;
   readonly signal: AbortSignal;
-  /** A thread that had a job of the same name before is taken first, if it is free: it may have kept something. */
+  /**
+   * A thread that had a job of the same name before is taken first, if it is free: it may have kept
+   * something.
+   */
   readonly affinity?: string;
   /** Who asks, such as a company. Callers take turns, whatever each of them has waiting. */
   readonly caller?: string;
-  /** How long the thread may compute, in processor time; then it is ended, and the job fails with `ThreadExceeded`. */
+  /**
+   * How long the thread may compute, in processor time; then it is ended, and the job fails with
+   * `ThreadExceeded`.
+   */
   readonly cpuMs?: number;
-  /** How long the job may take from its beginning, with all that it waits for; then it ends in the same way. */
+  /**
+   * How long the job may take from its beginning, with all that it waits for; then it ends in the same way.
+   */
   readonly wallMs?: number;
   /** How long the job may wait for a thread before it fails with `ThreadsBusy`. */
   readonly waitMs?: number;
@@ -43,7 +55,10 @@ export interface Job<Request, Answer> {
 }
 
 export interface Threads<Request, Answer> {
-  /** The answer of a thread. Throws the reason of the signal when it is aborted, which also ends the thread at work, what `ask` throws, and `ThreadFailed` for everything else. */
+  /**
+   * The answer of a thread. Throws the reason of the signal when it is aborted, which also ends the thread at
+   * work, what `ask` throws, and `ThreadFailed` for everything else.
+   */
   run(job: Job<Request, Answer>): Promise<Answer>;
   /** Ends every thread; what is unfinished or comes later is refused with `ThreadFailed`. */
   close(): Promise<void>;
@@ -58,7 +73,10 @@ export class ThreadFailed extends Error {
 export class ThreadExceeded extends ThreadFailed {
   readonly bound: "cpu" | "wall" | "memory";
   constructor(bound: "cpu" | "wall" | "memory", options?: ErrorOptions) {
-    super(`the job took more ${{ cpu: "processor time", wall: "time", memory: "memory" }[bound]} than it may`, options);
+    super(
+      `the job took more ${{ cpu: "processor time", wall: "time", memory: "memory" }[bound]} than it may`,
+      options,
+    );
     this.bound = bound;
   }
 }
@@ -80,7 +98,12 @@ const LOOK_MS = 50;
 
 interface Waiting<Request, Answer> extends Job<Request, Answer> {
   /** Set while somebody waits for it; taken away with its end. */
-  settle: { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void; readonly begin: () => void; readonly release: () => void } | null;
+  settle: {
+    readonly resolve: (answer: Answer) => void;
+    readonly reject: (error: unknown) => void;
+    readonly begin: () => void;
+    readonly release: () => void;
+  } | null;
 }
 
 interface Thread<Request, Answer> {
@@ -95,13 +118,23 @@ interface Thread<Request, Answer> {
 const unwatched = (): void => {};
 const callerOf = ({ caller = "" }: Pick<Job<unknown, unknown>, "caller">): string => caller;
 
-export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, stackMb, perCaller = { running: Infinity, waiting: Infinity } }: ThreadsOptions): Threads<Request, Answer> {
+export function openThreads<Request, Answer>({
+  program,
+  most,
+  idleMs,
+  memoryMb,
+  stackMb,
+  perCaller = { running: Infinity, waiting: Infinity },
+}: ThreadsOptions): Threads<Request, Answer> {
   assert(most >= 1 && idleMs >= 0 && memoryMb > YOUNG_MB, "there is a thread, and memory");
   const threads = new Set<Thread<Request, Answer>>();
   const turns = new Turns<Waiting<Request, Answer>>(perCaller.running);
   let isClosed = false;
 
-  function finish(job: Waiting<Request, Answer>, end: { readonly answer: Answer } | { readonly error: unknown }): void {
+  function finish(
+    job: Waiting<Request, Answer>,
+    end: { readonly answer: Answer } | { readonly error: unknown },
+  ): void {
     const { settle } = job;
     if (settle === null) return;
     job.settle = null;
@@ -149,7 +182,9 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
     return job;
   }
 
-  /** Takes a thread out of use; its job, if it has one, ends with `error`, and the next one gets a new thread. */
+  /**
+   * Takes a thread out of use; its job, if it has one, ends with `error`, and the next one gets a new thread.
+   */
   async function discard(thread: Thread<Request, Answer>, error: unknown): Promise<void> {
     const wasInUse = threads.delete(thread);
     if (thread.idle) clearTimeout(thread.idle);
@@ -160,7 +195,11 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
   }
 
   /** Has the job's caller answer what its thread asks. */
-  async function relay(thread: Thread<Request, Answer>, job: Waiting<Request, Answer>, question: unknown): Promise<void> {
+  async function relay(
+    thread: Thread<Request, Answer>,
+    job: Waiting<Request, Answer>,
+    question: unknown,
+  ): Promise<void> {
     try {
       if (!job.ask) throw new ThreadFailed("the thread asks something that nobody answers");
       const reply = await job.ask(question);
@@ -176,9 +215,19 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
       // Nothing of the process's own set-up, nor of its secrets, is of use to it.
       execArgv: [],
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb - YOUNG_MB, maxYoungGenerationSizeMb: YOUNG_MB, ...(stackMb === undefined ? {} : { stackSizeMb: stackMb }) },
+      resourceLimits: {
+        maxOldGenerationSizeMb: memoryMb - YOUNG_MB,
+        maxYoungGenerationSizeMb: YOUNG_MB,
+        ...(stackMb === undefined ? {} : { stackSizeMb: stackMb }),
+      },
     });
-    const thread: Thread<Request, Answer> = { worker, affinity: undefined, job: null, idle: null, unwatch: unwatched };
+    const thread: Thread<Request, Answer> = {
+      worker,
+      affinity: undefined,
+      job: null,
+      idle: null,
+      unwatch: unwatched,
+    };
     worker.on("message", (message: FromThread<Answer>) => {
       if ("question" in message) {
         if (thread.job) void relay(thread, thread.job, message.question);
@@ -189,8 +238,13 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
       rest(thread);
       dispatchSoon();
     });
-    const died = (why: string, cause?: unknown): void => void discard(thread, new ThreadFailed(`the thread died: ${why}`, { cause }));
-    worker.on("error", (error: NodeJS.ErrnoException) => (error.code === "ERR_WORKER_OUT_OF_MEMORY" ? void discard(thread, new ThreadExceeded("memory", { cause: error })) : died(error.message, error)));
+    const died = (why: string, cause?: unknown): void =>
+      void discard(thread, new ThreadFailed(`the thread died: ${why}`, { cause }));
+    worker.on("error", (error: NodeJS.ErrnoException) =>
+      error.code === "ERR_WORKER_OUT_OF_MEMORY"
+        ? void discard(thread, new ThreadExceeded("memory", { cause: error }))
+        : died(error.message, error),
+    );
     worker.on("exit", (code) => died(`it ended with ${code}`));
     threads.add(thread);
     return thread;
@@ -257,13 +311,25 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
     async run(job) {
       job.signal.throwIfAborted();
       if (isClosed) throw new ThreadFailed("the threads are closed");
-      // The newest is refused: what waits already has been accepted, and would be pushed out by whoever asks most often.
-      if (turns.of(callerOf(job)) >= perCaller.running + perCaller.waiting) throw new ThreadsBusy("caller", `${perCaller.waiting} jobs of the caller are waiting`);
+      // The newest is refused: what waits already has been accepted, and would be pushed out by whoever asks
+      // most often.
+      if (turns.of(callerOf(job)) >= perCaller.running + perCaller.waiting)
+        throw new ThreadsBusy("caller", `${perCaller.waiting} jobs of the caller are waiting`);
       if (turns.size >= MOST_WAITING) throw new ThreadsBusy("everybody", `${MOST_WAITING} jobs are waiting`);
       return new Promise<Answer>((resolve, reject) => {
         const made: Waiting<Request, Answer> = { ...job, settle: null };
         const onAbort = (): void => abandon(made, job.signal.reason);
-        const tooLong = job.waitMs === undefined ? undefined : setTimeout(() => abandon(made, new ThreadsBusy("everybody", "the job waited for a thread longer than it may")), job.waitMs);
+        const tooLong =
+          job.waitMs === undefined
+            ? undefined
+            : setTimeout(
+                () =>
+                  abandon(
+                    made,
+                    new ThreadsBusy("everybody", "the job waited for a thread longer than it may"),
+                  ),
+                job.waitMs,
+              );
         job.signal.addEventListener("abort", onAbort, { once: true });
         const begin = (): void => clearTimeout(tooLong);
         const release = (): void => {
@@ -278,7 +344,9 @@ export function openThreads<Request, Answer>({ program, most, idleMs, memoryMb, 
     async close() {
       isClosed = true;
       for (const job of turns.clear()) finish(job, { error: new ThreadFailed("the threads are closed") });
-      await Promise.all([...threads].map((thread) => discard(thread, new ThreadFailed("the threads were closed"))));
+      await Promise.all(
+        [...threads].map((thread) => discard(thread, new ThreadFailed("the threads were closed"))),
+      );
     },
   };
 }

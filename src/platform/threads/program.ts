@@ -1,17 +1,29 @@
-/** What a thread's program says and hears: requests in, one answer for each, and questions to whoever asked on the way. Invariant: each request gets one answer, or the thread dies. */
+/**
+ * What a thread's program says and hears: requests in, one answer for each, and questions to whoever asked on
+ * the way. Invariant: each request gets one answer, or the thread dies.
+ */
 import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { present } from "../../core/assert.ts";
 
 export type ToThread<Request> = { readonly request: Request } | { readonly reply: unknown };
-export type FromThread<Answer> = { readonly answer: Answer } | { readonly problem: string } | { readonly question: unknown };
+export type FromThread<Answer> =
+  | { readonly answer: Answer }
+  | { readonly problem: string }
+  | { readonly question: unknown };
 
 /** Asks whoever wants the job done, and waits for the answer. */
 export type Ask = (question: unknown) => Promise<unknown>;
 
-/** Answers each request of this thread by `run`, which may ask its caller. Buffers that `handOver` names are moved, not copied. */
-export function answerJobs<Answer>(run: (request: never, ask: Ask) => Promise<Answer>, handOver: (answer: Answer) => ArrayBuffer[] = () => []): void {
+/**
+ * Answers each request of this thread by `run`, which may ask its caller. Buffers that `handOver` names are
+ * moved, not copied.
+ */
+export function answerJobs<Answer>(
+  run: (request: never, ask: Ask) => Promise<Answer>,
+  handOver: (answer: Answer) => ArrayBuffer[] = () => [],
+): void {
   const port = present(parentPort, "this file runs in a thread");
   giveWay();
   let replied: ((reply: unknown) => void) | null = null;
@@ -25,7 +37,9 @@ export function answerJobs<Answer>(run: (request: never, ask: Ask) => Promise<An
       const made = await run(request, ask);
       port.postMessage({ answer: made } satisfies FromThread<Answer>, handOver(made));
     } catch (error) {
-      port.postMessage({ problem: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies FromThread<Answer>);
+      port.postMessage({
+        problem: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      } satisfies FromThread<Answer>);
     }
   };
   port.on("message", (message: ToThread<never>) => {
@@ -38,11 +52,17 @@ export function answerJobs<Answer>(run: (request: never, ask: Ask) => Promise<An
   });
 }
 
-/** Lets requests go first where processors are short: on Linux a thread has a priority of its own. Elsewhere all are equal. */
+/**
+ * Lets requests go first where processors are short: on Linux a thread has a priority of its own. Elsewhere
+ * all are equal.
+ */
 function giveWay(): void {
   try {
     // Read by this very thread: "<process>/task/<thread>".
-    setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(
+      Number(readlinkSync("/proc/thread-self").split("/").at(-1)),
+      constants.priority.PRIORITY_BELOW_NORMAL,
+    );
   } catch {
     // No such file, or not allowed: it goes on as it is.
   }

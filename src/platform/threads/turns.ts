@@ -1,6 +1,6 @@
 /**
- * Jobs that wait, by who asked for them. Invariants: callers take turns, one job each; a caller has no more jobs at work than it may; the jobs of
- * one caller keep their order.
+ * Jobs that wait, by who asked for them. Invariants: callers take turns, one job each; a caller has no more
+ * jobs at work than it may; the jobs of one caller keep their order.
  */
 export class Turns<Job> {
   /** What waits, by caller. The caller whose turn is next comes first. */

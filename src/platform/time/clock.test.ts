@@ -13,11 +13,23 @@ const BAD = ["+", "-", "999999999999", "-3000000000", "abc", "1.25", "1e3", "9".
 
 test.each(BAD)("an offset that no clock can have is refused at the start: %s", (text) => {
   writeFileSync(path, text);
-  expect(() => systemClock(path)).toThrow(expect.objectContaining({ name: "FileProblem", message: expect.stringMatching(/DAYBOOK_CLOCK_FILE names, must hold (a whole number of seconds|an offset to a year)/) }));
+  expect(() => systemClock(path)).toThrow(
+    expect.objectContaining({
+      name: "FileProblem",
+      message: expect.stringMatching(
+        /DAYBOOK_CLOCK_FILE names, must hold (a whole number of seconds|an offset to a year)/,
+      ),
+    }),
+  );
 });
 
 test("a folder in the place of the file is refused with its name", () => {
-  expect(() => systemClock(folder)).toThrow(expect.objectContaining({ name: "FileProblem", message: expect.stringContaining(`${folder}, which DAYBOOK_CLOCK_FILE names, must hold a whole number`) }));
+  expect(() => systemClock(folder)).toThrow(
+    expect.objectContaining({
+      name: "FileProblem",
+      message: expect.stringContaining(`${folder}, which DAYBOOK_CLOCK_FILE names, must hold a whole number`),
+    }),
+  );
 });
 
 test("an offset that turns bad is told once, and the last good one stays until there is another", () => {

@@ -17,8 +17,8 @@ export interface Clock {
 }
 
 /**
- * The machine's clock, moved by what `offsetFile` holds when one is named. Should the file become unusable later, `warn` is told
- * why and the clock goes on as it was.
+ * The machine's clock, moved by what `offsetFile` holds when one is named. Should the file become unusable
+ * later, `warn` is told why and the clock goes on as it was.
  * @throws FileProblem when the file is unusable from the start.
  */
 export function systemClock(offsetFile: string | null, warn: (problem: string) => void = () => {}): Clock {
@@ -72,10 +72,12 @@ function markOf(path: string): string {
 
 function readOffset(path: string): number {
   const text = markOf(path) === "" ? "" : textOf(path).trim();
-  if (!/^([+-]?\d{1,12})?$/.test(text)) throw unusable(path, `a whole number of seconds, not ${JSON.stringify(text.slice(0, 40))}`);
+  if (!/^([+-]?\d{1,12})?$/.test(text))
+    throw unusable(path, `a whole number of seconds, not ${JSON.stringify(text.slice(0, 40))}`);
   const offset = Number(text);
   const year = new Date((machineSeconds() + offset) * 1000).getUTCFullYear();
-  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) throw unusable(path, `an offset to a year from ${FIRST_YEAR} to ${LAST_YEAR}, not ${text}`);
+  if (!(year >= FIRST_YEAR && year <= LAST_YEAR))
+    throw unusable(path, `an offset to a year from ${FIRST_YEAR} to ${LAST_YEAR}, not ${text}`);
   return offset;
 }
 
@@ -83,7 +85,10 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw unusable(path, `a whole number of seconds, and can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw unusable(
+      path,
+      `a whole number of seconds, and can't be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -1,10 +1,13 @@
-/** Long work gives way: others have their turn while it goes on, and several works never take more than one piece of a round. */
+/**
+ * Long work gives way: others have their turn while it goes on, and several works never take more than one
+ * piece of a round.
+ */
 import { expect, test } from "vitest";
 import { paced } from "./turn.ts";
 
 /** Keeps the process busy for more than a piece may take. */
 function work(): void {
-  for (const end = performance.now() + 15; performance.now() < end; );
+  for (const end = performance.now() + 15; performance.now() < end;);
 }
 
 test("between pieces of long work everything else has its turn", async () => {
@@ -38,7 +41,11 @@ test("of two works one piece is done in each round", async () => {
   setImmediate(count);
   await Promise.all([go("a"), go("b")]);
   on = false;
-  const pieces = order.join(" ").split(/round \d+/).map((of) => of.trim()).filter((of) => of !== "");
+  const pieces = order
+    .join(" ")
+    .split(/round \d+/)
+    .map((of) => of.trim())
+    .filter((of) => of !== "");
   expect(pieces).toEqual(["a1", "b1", "a2", "b2"]);
 });
 

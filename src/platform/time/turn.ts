@@ -1,6 +1,12 @@
-/** Turns: long work in pieces, of which the process does one at a time and everything else that waits before the next. */
+/**
+ * Turns: long work in pieces, of which the process does one at a time and everything else that waits before
+ * the next.
+ */
 
-/** How long a piece may take, in milliseconds, where whoever works does not cut the pieces. A request needs several rounds. */
+/**
+ * How long a piece may take, in milliseconds, where whoever works does not cut the pieces. A request needs
+ * several rounds.
+ */
 const PIECE_MS = 5;
 
 let last: Promise<void> = Promise.resolve();
@@ -16,7 +22,10 @@ export function turn(): Promise<void> {
   return last;
 }
 
-/** The same items. What is done with them, and making them, is cut into pieces: from each to the next no longer than `PIECE_MS` and one item take. */
+/**
+ * The same items. What is done with them, and making them, is cut into pieces: from each to the next no
+ * longer than `PIECE_MS` and one item take.
+ */
 export async function* paced<Item>(items: Iterable<Item>): AsyncGenerator<Item, void, undefined> {
   await turn();
   let begun = performance.now();

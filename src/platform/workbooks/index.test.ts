@@ -1,4 +1,7 @@
-/** Workbook files that are made to do harm are refused in a sentence, soon, and the process goes on answering; so are those of other kinds. */
+/**
+ * Workbook files that are made to do harm are refused in a sentence, soon, and the process goes on answering;
+ * so are those of other kinds.
+ */
 import { setImmediate as turn } from "node:timers/promises";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterEach, describe, expect, test } from "vitest";
@@ -18,11 +21,18 @@ function open(options?: WorkbooksOptions): Workbooks {
 }
 
 const never = new AbortController().signal;
-const GOOD = workbookFile({ sheets: { One: '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><f>A1*2</f><v>2</v></c></row>' } });
+const GOOD = workbookFile({
+  sheets: { One: '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><f>A1*2</f><v>2</v></c></row>' },
+});
 
 /** What a file is refused with. */
 async function refusal(bytes: Uint8Array): Promise<string> {
-  const thrown: unknown = await open().read(bytes, never).then(() => null, (error: unknown) => error);
+  const thrown: unknown = await open()
+    .read(bytes, never)
+    .then(
+      () => null,
+      (error: unknown) => error,
+    );
   expect(thrown).toBeInstanceOf(WorkbookProblem);
   return thrown instanceof Error ? thrown.message : "";
 }
@@ -46,36 +56,85 @@ describe("a file that is refused", () => {
     expect(await refusal(zipSync({ "hello.txt": strToU8("hello") }))).toBe("The file is no XLSX workbook.");
     const compound = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0);
     expect(await refusal(compound)).toMatch(/old format \.xls/);
-    expect(await refusal(Buffer.concat([compound, Buffer.from("EncryptedPackage", "utf16le")]))).toMatch(/encrypted/);
-    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "_rels/.rels": relationsXml([["officeDocument", "xl/workbook.bin"]]), "xl/workbook.bin": "binary" } }))).toMatch(/\.xlsb/);
+    expect(await refusal(Buffer.concat([compound, Buffer.from("EncryptedPackage", "utf16le")]))).toMatch(
+      /encrypted/,
+    );
+    expect(
+      await refusal(
+        workbookFile({
+          sheets: { One: "" },
+          parts: {
+            "_rels/.rels": relationsXml([["officeDocument", "xl/workbook.bin"]]),
+            "xl/workbook.bin": "binary",
+          },
+        }),
+      ),
+    ).toMatch(/\.xlsb/);
   });
 
   test("holds macros: by a relation or by the type of a part that is there", async () => {
-    const related = relationsXml([["worksheet", "worksheets/sheet1.xml"], ["vbaProject", "vbaProject.bin"]]).replace(/[^"]*(?=\/vbaProject")/u, "http://schemas.microsoft.com/office/2006/relationships");
-    const typed = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/Macros.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>';
-    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/_rels/workbook.xml.rels": related, "xl/vbaProject.bin": "macro" } }))).toMatch(/macros/);
-    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "[Content_Types].xml": typed, "xl/macros.bin": "macro" } }))).toMatch(/macros/);
+    const related = relationsXml([
+      ["worksheet", "worksheets/sheet1.xml"],
+      ["vbaProject", "vbaProject.bin"],
+    ]).replace(/[^"]*(?=\/vbaProject")/u, "http://schemas.microsoft.com/office/2006/relationships");
+    const typed =
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/Macros.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>';
+    expect(
+      await refusal(
+        workbookFile({
+          sheets: { One: "" },
+          parts: { "xl/_rels/workbook.xml.rels": related, "xl/vbaProject.bin": "macro" },
+        }),
+      ),
+    ).toMatch(/macros/);
+    expect(
+      await refusal(
+        workbookFile({
+          sheets: { One: "" },
+          parts: { "[Content_Types].xml": typed, "xl/macros.bin": "macro" },
+        }),
+      ),
+    ).toMatch(/macros/);
   });
 
   test("has two parts of one name, whatever their letter case and slashes", async () => {
-    for (const twin of ["xl/Workbook.xml", "xl\\workbook.xml", "/xl/workbook.xml"]) expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { [twin]: "<workbook/>" } }))).toMatch(/two parts named xl\/workbook\.xml/);
+    for (const twin of ["xl/Workbook.xml", "xl\\workbook.xml", "/xl/workbook.xml"])
+      expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { [twin]: "<workbook/>" } }))).toMatch(
+        /two parts named xl\/workbook\.xml/,
+      );
   });
 
   test("has more texts than a spreadsheet may, as soon as they are counted", async () => {
     // The rest of the part, which is no XML, is never reached.
     const part = `<sst>${"<si/>".repeat(LIMITS.sheet_cells.value + 1)}<not closed`;
-    expect(await refusal(workbookFile({ sheets: { One: "" }, relations: [["sharedStrings", "sharedStrings.xml"]], parts: { "xl/sharedStrings.xml": part } }))).toMatch(/more than 1000000 texts/);
+    expect(
+      await refusal(
+        workbookFile({
+          sheets: { One: "" },
+          relations: [["sharedStrings", "sharedStrings.xml"]],
+          parts: { "xl/sharedStrings.xml": part },
+        }),
+      ),
+    ).toMatch(/more than 1000000 texts/);
   });
 
   test("has more in its cells than a spreadsheet may, by few texts that many cells share", async () => {
-    const lines = Array.from({ length: 1_100 }, (_none, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>0</v></c></row>`).join("");
-    const file = workbookFile({ sheets: { One: lines }, relations: [["sharedStrings", "sharedStrings.xml"]], parts: { "xl/sharedStrings.xml": `<sst><si><t>${"x y ".repeat(8_000)}</t></si></sst>` } });
+    const lines = Array.from(
+      { length: 1_100 },
+      (_none, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>0</v></c></row>`,
+    ).join("");
+    const file = workbookFile({
+      sheets: { One: lines },
+      relations: [["sharedStrings", "sharedStrings.xml"]],
+      parts: { "xl/sharedStrings.xml": `<sst><si><t>${"x y ".repeat(8_000)}</t></si></sst>` },
+    });
     expect(await refusal(file)).toMatch(/more than 33554432 characters in its texts and formulas/);
   });
 
   test("is cut off, anywhere", async () => {
     const workbooks = open();
-    for (let length = 0; length < GOOD.length; length += 97) await expect(workbooks.read(GOOD.subarray(0, length), never)).rejects.toBeInstanceOf(WorkbookProblem);
+    for (let length = 0; length < GOOD.length; length += 97)
+      await expect(workbooks.read(GOOD.subarray(0, length), never)).rejects.toBeInstanceOf(WorkbookProblem);
   });
 
   test("has bytes that were changed, or is taken all the same", async () => {
@@ -84,35 +143,84 @@ describe("a file that is refused", () => {
       const changed = Uint8Array.from(GOOD);
       changed[at] = (changed[at] ?? 0) ^ 0xff;
       const read = await workbooks.read(changed, never).catch((error: unknown) => error);
-      expect(read instanceof WorkbookProblem || (typeof read === "object" && read !== null && "spreadsheet" in read)).toBe(true);
+      expect(
+        read instanceof WorkbookProblem ||
+          (typeof read === "object" && read !== null && "spreadsheet" in read),
+      ).toBe(true);
     }
   });
 
   test("unpacks to more than it may: in one part, in many, and beyond what it says", async () => {
     const space = new Uint8Array(120_000_000).fill(32);
-    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/a.xml": space } }))).toMatch(/packed more tightly|larger than/);
-    expect(await refusal(sized("xl/workbook.xml", strToU8("<workbook/>"), 0xfffffff0))).toMatch(/larger than 268435456 bytes/);
-    const many = Object.fromEntries(Array.from({ length: LIMITS.workbook_entries.value + 1 }, (_none, at) => [`xl/${at}.xml`, new Uint8Array()]));
+    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/a.xml": space } }))).toMatch(
+      /packed more tightly|larger than/,
+    );
+    expect(await refusal(sized("xl/workbook.xml", strToU8("<workbook/>"), 0xfffffff0))).toMatch(
+      /larger than 268435456 bytes/,
+    );
+    const many = Object.fromEntries(
+      Array.from({ length: LIMITS.workbook_entries.value + 1 }, (_none, at) => [
+        `xl/${at}.xml`,
+        new Uint8Array(),
+      ]),
+    );
     expect(await refusal(zipSync(many, { level: 0 }))).toMatch(/more than 20000 parts/);
     // What inflates to more than it states is cut to what it states, and is no XML then.
-    expect(await refusal(sized("xl/workbook.xml", strToU8(`<workbook>${" ".repeat(1_000_000)}</workbook>`), 20))).toMatch(/no XML|damaged/);
+    expect(
+      await refusal(sized("xl/workbook.xml", strToU8(`<workbook>${" ".repeat(1_000_000)}</workbook>`), 20)),
+    ).toMatch(/no XML|damaged/);
   });
 
   test("expands entities, is deeper than any, or is no XML", async () => {
     const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>${sheetXml('<row r="1"><c r="A1" t="str"><v>&b;</v></c></row>')}`;
     const outside = `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheetXml("")}`;
-    for (const part of [laughs, outside]) expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/worksheets/sheet1.xml": part } }))).toMatch(/document type/);
-    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/worksheets/sheet1.xml": "<a>".repeat(100_000) } }))).toMatch(/200 deep/);
-    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/worksheets/sheet1.xml": "<worksheet><sheetData>" } }))).toMatch(/no XML/);
-    expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/worksheets/sheet1.xml": Uint8Array.of(0x3c, 0xff, 0xfe) } }))).toMatch(/no text|no XML/);
+    for (const part of [laughs, outside])
+      expect(
+        await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/worksheets/sheet1.xml": part } })),
+      ).toMatch(/document type/);
+    expect(
+      await refusal(
+        workbookFile({ sheets: { One: "" }, parts: { "xl/worksheets/sheet1.xml": "<a>".repeat(100_000) } }),
+      ),
+    ).toMatch(/200 deep/);
+    expect(
+      await refusal(
+        workbookFile({
+          sheets: { One: "" },
+          parts: { "xl/worksheets/sheet1.xml": "<worksheet><sheetData>" },
+        }),
+      ),
+    ).toMatch(/no XML/);
+    expect(
+      await refusal(
+        workbookFile({
+          sheets: { One: "" },
+          parts: { "xl/worksheets/sheet1.xml": Uint8Array.of(0x3c, 0xff, 0xfe) },
+        }),
+      ),
+    ).toMatch(/no text|no XML/);
   });
 
   test("has more sheets or cells than any, or cells in no grid", async () => {
-    const entries = Array.from({ length: 10_000 }, (_none, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="rId1"/>`).join("");
-    const sheets = (count: number) => workbookFile({ sheets: { One: "" }, parts: { "xl/workbook.xml": `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${entries.slice(0, entries.indexOf(`name="S${count}"`) - 7)}</sheets></workbook>` } });
+    const entries = Array.from(
+      { length: 10_000 },
+      (_none, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="rId1"/>`,
+    ).join("");
+    const sheets = (count: number) =>
+      workbookFile({
+        sheets: { One: "" },
+        parts: {
+          "xl/workbook.xml": `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${entries.slice(0, entries.indexOf(`name="S${count}"`) - 7)}</sheets></workbook>`,
+        },
+      });
     expect(await refusal(sheets(9_999))).toMatch(/more than 1000 sheets/);
     expect(await refusal(sheets(300))).toMatch(/more than 200 worksheets/);
-    for (const cell of ['<row r="1048577"><c r="A1048577"/></row>', '<row r="1"><c r="XFE1"><v>1</v></c></row>', '<row r="99999999999"/>', '<row r="1"><c r="A0"><v>1</v></c></row>']) {
+    for (const cell of [
+      '<row r="1048577"><c r="A1048577"/></row>',
+      '<row r="1"><c r="XFE1"><v>1</v></c></row>',
+      '<row r="99999999999"/>',
+      '<row r="1"><c r="A0"><v>1</v></c></row>',
+    ]) {
       expect(await refusal(workbookFile({ sheets: { One: cell } }))).toMatch(/in no grid/);
     }
   });
@@ -120,34 +228,73 @@ describe("a file that is refused", () => {
 
 describe("a file that is taken", () => {
   test("is of the type for macros and has none, or names a project that is not there", async () => {
-    const types = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/><Override PartName="/xl/gone.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>';
-    const { spreadsheet } = await open().read(workbookFile({ sheets: { One: '<row r="1"><c r="A1"><v>1</v></c></row>' }, parts: { "[Content_Types].xml": types, "xl/embeddings/vbaProject.bin": "of an embedded document" } }), never);
+    const types =
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/><Override PartName="/xl/gone.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>';
+    const { spreadsheet } = await open().read(
+      workbookFile({
+        sheets: { One: '<row r="1"><c r="A1"><v>1</v></c></row>' },
+        parts: { "[Content_Types].xml": types, "xl/embeddings/vbaProject.bin": "of an embedded document" },
+      }),
+      never,
+    );
     expect(spreadsheet.worksheets[0]?.cells.length).toBe(1);
   });
 
   test("has backslashes in the names of its parts", async () => {
-    const parts = Object.entries(unzipSync(GOOD)).map(([path, content]): [string, Uint8Array] => [path.replaceAll("/", "\\"), content]);
+    const parts = Object.entries(unzipSync(GOOD)).map(([path, content]): [string, Uint8Array] => [
+      path.replaceAll("/", "\\"),
+      content,
+    ]);
     const { spreadsheet } = await open().read(zipSync(Object.fromEntries(parts)), never);
     expect(spreadsheet.worksheets[0]?.cells.length).toBe(2);
   });
 
   test("says what it likes of its size, its relations and its styles", async () => {
-    const inside = '<dimension ref="A1:XFD1048576"/><cols><col min="1" max="16384" style="9"/></cols><sheetData><row r="1" spans="1:16384"><c r="A1" s="77" t="s"><v>99999999</v></c><c r="B1" cm="9"><f t="array" ref="B1:XFD1048576">1</f><v>1</v></c><c r="C1"><f t="shared" si="8"/><v>5</v></c><c r="D1"><v>1e999</v></c></row></sheetData>';
+    const inside =
+      '<dimension ref="A1:XFD1048576"/><cols><col min="1" max="16384" style="9"/></cols><sheetData><row r="1" spans="1:16384"><c r="A1" s="77" t="s"><v>99999999</v></c><c r="B1" cm="9"><f t="array" ref="B1:XFD1048576">1</f><v>1</v></c><c r="C1"><f t="shared" si="8"/><v>5</v></c><c r="D1"><v>1e999</v></c></row></sheetData>';
     const { spreadsheet, notes } = await open().read(
-      workbookFile({ sheets: { One: inside }, relations: [["styles", "../../../../etc/passwd"], ["theme", "workbook.xml"], ["sharedStrings", "workbook.xml"], ["sheetMetadata", "worksheets/sheet1.xml"]] }),
+      workbookFile({
+        sheets: { One: inside },
+        relations: [
+          ["styles", "../../../../etc/passwd"],
+          ["theme", "workbook.xml"],
+          ["sharedStrings", "workbook.xml"],
+          ["sheetMetadata", "worksheets/sheet1.xml"],
+        ],
+      }),
       never,
     );
-    expect(spreadsheet.worksheets[0]).toMatchObject({ name: "One", rowCount: 1_001, columnCount: 1_002, cells: [{ row: 0, column: 1 }, { row: 0, column: 2, value: 5 }] });
+    expect(spreadsheet.worksheets[0]).toMatchObject({
+      name: "One",
+      rowCount: 1_001,
+      columnCount: 1_002,
+      cells: [
+        { row: 0, column: 1 },
+        { row: 0, column: 2, value: 5 },
+      ],
+    });
     expect(notes).toContain("Values that are none were left out (One!A1, One!D1)");
   });
 
   test("has names as those of prototypes", async () => {
-    const { spreadsheet } = await open().read(workbookFile({ sheets: { __proto__x: '<row r="1"><c r="A1" t="inlineStr"><is><t>__proto__</t></is></c></row>' }, behind: '<definedNames><definedName name="__proto__">1</definedName><definedName name="constructor">2</definedName></definedNames>', parts: { "xl/__proto__.xml": "<a/>" } }), never);
+    const { spreadsheet } = await open().read(
+      workbookFile({
+        sheets: { __proto__x: '<row r="1"><c r="A1" t="inlineStr"><is><t>__proto__</t></is></c></row>' },
+        behind:
+          '<definedNames><definedName name="__proto__">1</definedName><definedName name="constructor">2</definedName></definedNames>',
+        parts: { "xl/__proto__.xml": "<a/>" },
+      }),
+      never,
+    );
     expect(spreadsheet.names.map(({ name }) => name)).toEqual(["__proto__", "constructor"]);
   });
 
   test("leaves the process free while it is read", async () => {
-    const lines = Array.from({ length: 40_000 }, (_none, at) => `<row r="${at + 1}"><c r="A${at + 1}"><v>${at}</v></c><c r="B${at + 1}"><f>A${at + 1}*2</f><v>${at * 2}</v></c></row>`).join("");
+    const lines = Array.from(
+      { length: 40_000 },
+      (_none, at) =>
+        `<row r="${at + 1}"><c r="A${at + 1}"><v>${at}</v></c><c r="B${at + 1}"><f>A${at + 1}*2</f><v>${at * 2}</v></c></row>`,
+    ).join("");
     const reading = open().read(workbookFile({ sheets: { One: lines } }), never);
     let turns = 0;
     let isDone = false;
@@ -162,10 +309,21 @@ describe("a file that is taken", () => {
 });
 
 describe("bounds of a reading", () => {
-  const many = (rows: number) => workbookFile({ sheets: { One: Array.from({ length: rows }, (_none, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>${at} ${"x".repeat(500)}</t></is></c></row>`).join("") } });
+  const many = (rows: number) =>
+    workbookFile({
+      sheets: {
+        One: Array.from(
+          { length: rows },
+          (_none, at) =>
+            `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>${at} ${"x".repeat(500)}</t></is></c></row>`,
+        ).join(""),
+      },
+    });
 
   test("are time, memory and whoever waits for it", async () => {
-    await expect(open({ timeoutMs: 1 }).read(many(20_000), never)).rejects.toThrow(/takes longer than 0\.001 seconds/);
+    await expect(open({ timeoutMs: 1 }).read(many(20_000), never)).rejects.toThrow(
+      /takes longer than 0\.001 seconds/,
+    );
     await expect(open({ memoryMb: 48 }).read(many(60_000), never)).rejects.toThrow(/takes more memory/);
     const giving = new AbortController();
     const reading = open().read(many(20_000), giving.signal);

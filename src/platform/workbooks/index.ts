@@ -1,6 +1,7 @@
 /**
- * Workbook files, read and written in threads: a file may be made to do harm. Invariants: reading ends in a spreadsheet or in
- * `WorkbookProblem`, within a bound of time and memory; the process goes on answering meanwhile.
+ * Workbook files, read and written in threads: a file may be made to do harm. Invariants: reading ends in a
+ * spreadsheet or in `WorkbookProblem`, within a bound of time and memory; the process goes on answering
+ * meanwhile.
  */
 import { type AuthoredCell, writeBlock } from "@daybook/formula/cells";
 import { LIMITS } from "../../core/limits.ts";
@@ -13,14 +14,26 @@ import type { WorkbookAnswer, WorkbookRequest } from "./program.ts";
 export { WorkbookProblem };
 
 export interface Workbooks {
-  /** The spreadsheet of an XLSX file, and sentences on what was left out. Throws `WorkbookProblem` for what can't be taken, and the reason of an aborted `signal`. */
-  read(bytes: Uint8Array, signal: AbortSignal): Promise<{ readonly spreadsheet: Spreadsheet; readonly notes: readonly string[] }>;
   /**
-   * The bytes of an XLSX file. `results` are the cells of each worksheet that came to something, row after row: those of formulas, and
-   * those that they spill into. Functions that read the books become what they came to unless `keepsBooks`. Throws `WorkbookProblem`
-   * where it takes too much, and the reason of an aborted `signal`.
+   * The spreadsheet of an XLSX file, and sentences on what was left out. Throws `WorkbookProblem` for what
+   * can't be taken, and the reason of an aborted `signal`.
    */
-  write(spreadsheet: Spreadsheet, results: readonly (readonly AuthoredCell[])[], keepsBooks: boolean, signal: AbortSignal): Promise<Uint8Array>;
+  read(
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<{ readonly spreadsheet: Spreadsheet; readonly notes: readonly string[] }>;
+  /**
+   * The bytes of an XLSX file. `results` are the cells of each worksheet that came to something, row after
+   * row: those of formulas, and those that they spill into. Functions that read the books become what they
+   * came to unless `keepsBooks`. Throws `WorkbookProblem` where it takes too much, and the reason of an
+   * aborted `signal`.
+   */
+  write(
+    spreadsheet: Spreadsheet,
+    results: readonly (readonly AuthoredCell[])[],
+    keepsBooks: boolean,
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -33,7 +46,12 @@ const IDLE_MS = 5_000;
 
 export function openWorkbooks(options: WorkbooksOptions = {}): Workbooks {
   const { timeoutMs = LIMITS.workbook_read_ms.value, memoryMb = LIMITS.workbook_memory_mb.value } = options;
-  const threads = openThreads<WorkbookRequest, WorkbookAnswer>({ program: new URL("program.ts", import.meta.url), most: 1, idleMs: IDLE_MS, memoryMb });
+  const threads = openThreads<WorkbookRequest, WorkbookAnswer>({
+    program: new URL("program.ts", import.meta.url),
+    most: 1,
+    idleMs: IDLE_MS,
+    memoryMb,
+  });
 
   async function run(request: WorkbookRequest, signal: AbortSignal): Promise<WorkbookAnswer> {
     const late = AbortSignal.timeout(timeoutMs);
@@ -41,8 +59,15 @@ export function openWorkbooks(options: WorkbooksOptions = {}): Workbooks {
       return await threads.run({ request, signal: AbortSignal.any([signal, late]) });
     } catch (error) {
       signal.throwIfAborted();
-      if (late.aborted) throw new WorkbookProblem(`The workbook takes longer than ${timeoutMs / 1_000} seconds. Make it smaller.`, { cause: error });
-      if (error instanceof ThreadFailed) throw new WorkbookProblem("The workbook is damaged, or takes more memory than it may.", { cause: error });
+      if (late.aborted)
+        throw new WorkbookProblem(
+          `The workbook takes longer than ${timeoutMs / 1_000} seconds. Make it smaller.`,
+          { cause: error },
+        );
+      if (error instanceof ThreadFailed)
+        throw new WorkbookProblem("The workbook is damaged, or takes more memory than it may.", {
+          cause: error,
+        });
       throw error;
     }
   }
@@ -57,7 +82,10 @@ export function openWorkbooks(options: WorkbooksOptions = {}): Workbooks {
       return { spreadsheet: unpack(answer.spreadsheet), notes: answer.notes };
     },
     async write(spreadsheet, results, keepsBooks, signal) {
-      const answer = await run({ write: pack(spreadsheet), results: results.map(writeBlock), keepsBooks }, signal);
+      const answer = await run(
+        { write: pack(spreadsheet), results: results.map(writeBlock), keepsBooks },
+        signal,
+      );
       if (!("bytes" in answer)) throw new ThreadFailed("the thread answered another question");
       return answer.bytes;
     },

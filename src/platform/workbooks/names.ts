@@ -1,10 +1,17 @@
-/** What the names of a spreadsheet stand for, as far as it decides whether a formula may come to several cells. */
+/**
+ * What the names of a spreadsheet stand for, as far as it decides whether a formula may come to several
+ * cells.
+ */
 import type { AuthoredName } from "@daybook/formula/cells";
 
-const ONE_CELL = /^=(?:'(?:[^']|'')+'|[^'!:,() ]+)!\$?[A-Z]{1,3}\$?\d+$|^=-?[\d.]+(?:E[+-]?\d+)?%?$|^="[^"]*"$|^=#[A-Z/0!?]+$/iu;
+const ONE_CELL =
+  /^=(?:'(?:[^']|'')+'|[^'!:,() ]+)!\$?[A-Z]{1,3}\$?\d+$|^=-?[\d.]+(?:E[+-]?\d+)?%?$|^="[^"]*"$|^=#[A-Z/0!?]+$/iu;
 
 /** The names that formulas of a worksheet may use. */
-export function namesOn(names: readonly AuthoredName[], sheet: number): { isKnown(name: string): boolean; mayBeMany(name: string): boolean } {
+export function namesOn(
+  names: readonly AuthoredName[],
+  sheet: number,
+): { isKnown(name: string): boolean; mayBeMany(name: string): boolean } {
   const byName = new Map<string, AuthoredName>();
   for (const each of names) {
     const key = each.name.toLowerCase();

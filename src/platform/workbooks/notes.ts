@@ -1,4 +1,7 @@
-/** What of a workbook was not taken over, collected while it is read, as sentences in the order in which they first came up. */
+/**
+ * What of a workbook was not taken over, collected while it is read, as sentences in the order in which they
+ * first came up.
+ */
 
 /** More examples than these are not named. */
 const NAMED = 5;

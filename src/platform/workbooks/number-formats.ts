@@ -1,4 +1,7 @@
-/** The number formats that every workbook has without stating them. Source: ECMA-376 part 1, 18.8.30, as programs for the United States show them. */
+/**
+ * The number formats that every workbook has without stating them. Source: ECMA-376 part 1, 18.8.30, as
+ * programs for the United States show them.
+ */
 
 export const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [1, "0"],
@@ -41,8 +44,13 @@ export const BUILT_IN: ReadonlyMap<number, string> = new Map([
 /** The first number that a workbook may give to a format of its own. */
 export const FIRST_OWN = 164;
 
-/** Whether a format shows a number as a day or a time: a letter of theirs outside of quotes, brackets and escapes. */
+/**
+ * Whether a format shows a number as a day or a time: a letter of theirs outside of quotes, brackets and
+ * escapes.
+ */
 export function isDateFormat(format: string): boolean {
   const [section = ""] = format.replaceAll(/"[^"]*"|\\.|_.|\*./gu, "").split(";");
-  return /[dmyhs]/iu.test(section.replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/giu, "").replaceAll(/general/giu, ""));
+  return /[dmyhs]/iu.test(
+    section.replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/giu, "").replaceAll(/general/giu, ""),
+  );
 }

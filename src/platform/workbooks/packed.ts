@@ -1,4 +1,7 @@
-/** Spreadsheets as plain data, in which form they pass between threads: cells as the texts by which they are stored. */
+/**
+ * Spreadsheets as plain data, in which form they pass between threads: cells as the texts by which they are
+ * stored.
+ */
 import { readBlock, writeBlock } from "@daybook/formula/cells";
 import type { Spreadsheet, Worksheet } from "../../core/spreadsheet.ts";
 
@@ -8,9 +11,15 @@ export interface PackedSpreadsheet {
 }
 
 export function pack({ worksheets, names }: Spreadsheet): PackedSpreadsheet {
-  return { worksheets: worksheets.map((worksheet) => ({ ...worksheet, cells: writeBlock(worksheet.cells) })), names };
+  return {
+    worksheets: worksheets.map((worksheet) => ({ ...worksheet, cells: writeBlock(worksheet.cells) })),
+    names,
+  };
 }
 
 export function unpack({ worksheets, names }: PackedSpreadsheet): Spreadsheet {
-  return { worksheets: worksheets.map((worksheet) => ({ ...worksheet, cells: readBlock(worksheet.cells) })), names };
+  return {
+    worksheets: worksheets.map((worksheet) => ({ ...worksheet, cells: readBlock(worksheet.cells) })),
+    names,
+  };
 }

@@ -1,4 +1,7 @@
-/** What runs in a thread: workbook files to spreadsheets, and back. What a file is refused with is an answer like any other. */
+/**
+ * What runs in a thread: workbook files to spreadsheets, and back. What a file is refused with is an answer
+ * like any other.
+ */
 import { type Element, FormulaText, readBlock } from "@daybook/formula";
 import { answerJobs } from "../threads/program.ts";
 import { pack, type PackedSpreadsheet, unpack } from "./packed.ts";
@@ -11,7 +14,10 @@ export type WorkbookRequest =
   /** `results` as texts of cells that came to something, one for each worksheet. */
   | { readonly write: PackedSpreadsheet; readonly results: readonly string[]; readonly keepsBooks: boolean };
 
-export type WorkbookAnswer = { readonly spreadsheet: PackedSpreadsheet; readonly notes: readonly string[] } | { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly refusal: string };
+export type WorkbookAnswer =
+  | { readonly spreadsheet: PackedSpreadsheet; readonly notes: readonly string[] }
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly refusal: string };
 
 answerJobs<WorkbookAnswer>(
   async (request) => answer(request),
@@ -22,11 +28,17 @@ function answer(request: WorkbookRequest): WorkbookAnswer {
   if ("write" in request) {
     const results = request.results.map((block) => {
       const known = new Map<string, Element>();
-      for (const { row, column, value } of readBlock(block)) known.set(`${row},${column}`, value instanceof FormulaText ? null : value);
+      for (const { row, column, value } of readBlock(block))
+        known.set(`${row},${column}`, value instanceof FormulaText ? null : value);
       return known;
     });
-    const resultsOf = (sheet: number) => (row: number, column: number) => results[sheet]?.get(`${row},${column}`);
-    return { bytes: Uint8Array.from(writeWorkbook(unpack(request.write), { results: resultsOf, keepsBooks: request.keepsBooks })) };
+    const resultsOf = (sheet: number) => (row: number, column: number) =>
+      results[sheet]?.get(`${row},${column}`);
+    return {
+      bytes: Uint8Array.from(
+        writeWorkbook(unpack(request.write), { results: resultsOf, keepsBooks: request.keepsBooks }),
+      ),
+    };
   }
   try {
     const { spreadsheet, notes } = readWorkbook(request.read);

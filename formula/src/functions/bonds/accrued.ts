@@ -10,10 +10,18 @@ import { asBasis, asDay, asFrequency, couponDate, daysBetween, periodDays, perio
 const PAR = 1000;
 
 /**
- * Coupon periods from issue to settlement, as Excel counts them: by their parts up to the period that the first interest ends, and
- * from its beginning by days of that period, forward or back. Without `fromIssue` the whole periods before that one are left out.
+ * Coupon periods from issue to settlement, as Excel counts them: by their parts up to the period that the
+ * first interest ends, and from its beginning by days of that period, forward or back. Without `fromIssue`
+ * the whole periods before that one are left out.
  */
-function accruedPeriods(issue: number, firstInterest: number, settlement: number, frequency: number, basis: Basis, fromIssue: boolean): number {
+function accruedPeriods(
+  issue: number,
+  firstInterest: number,
+  settlement: number,
+  frequency: number,
+  basis: Basis,
+  fromIssue: boolean,
+): number {
   const start = couponDate(firstInterest, -1, frequency);
   const days = periodDays(start, firstInterest, frequency, basis);
   const since = (from: number) => daysBetween(from, settlement, basis) / days;
@@ -36,14 +44,30 @@ function accruedPeriods(issue: number, firstInterest: number, settlement: number
 export const ACCRUED_INTEREST: readonly FormulaFunction[] = allFromToolPak([
   define(
     "ACCRINT",
-    [asDay, asDay, asDay, asPlainNumber, orEmpty(asPlainNumber, PAR), asFrequency, asBasis, optional(asBoolean, true)],
+    [
+      asDay,
+      asDay,
+      asDay,
+      asPlainNumber,
+      orEmpty(asPlainNumber, PAR),
+      asFrequency,
+      asBasis,
+      optional(asBoolean, true),
+    ],
     (_, issue, firstInterest, settlement, rate, par, frequency, basis, fromIssue) => {
       if (!(rate > 0 && par > 0 && issue < settlement)) return NUM;
-      return finite(((par * rate) / frequency) * accruedPeriods(issue, firstInterest, settlement, frequency, basis, fromIssue));
+      return finite(
+        ((par * rate) / frequency) *
+          accruedPeriods(issue, firstInterest, settlement, frequency, basis, fromIssue),
+      );
     },
   ),
-  define("ACCRINTM", [asDay, asDay, asPlainNumber, orEmpty(asPlainNumber, PAR), asBasis], (_, issue, settlement, rate, par, basis) => {
-    const years = yearFraction(issue, settlement, basis);
-    return rate > 0 && par > 0 && issue < settlement && years !== null ? finite(par * rate * years) : NUM;
-  }),
+  define(
+    "ACCRINTM",
+    [asDay, asDay, asPlainNumber, orEmpty(asPlainNumber, PAR), asBasis],
+    (_, issue, settlement, rate, par, basis) => {
+      const years = yearFraction(issue, settlement, basis);
+      return rate > 0 && par > 0 && issue < settlement && years !== null ? finite(par * rate * years) : NUM;
+    },
+  ),
 ]);

@@ -1,4 +1,7 @@
-/** Securities, by the examples of Excel's documentation and what Excel gives at the edges of months and periods. */
+/**
+ * Securities, by the examples of Excel's documentation and what Excel gives at the edges of months and
+ * periods.
+ */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../../test/sheets.ts";
 import { NUM, VALUE } from "../../values.ts";
@@ -29,7 +32,14 @@ describe("coupon dates", () => {
   );
 
   it("need a settlement before the maturity, a frequency and a basis that there are", () => {
-    for (const text of ["=COUPNUM(40678,40678,2)", "=COUPNUM(40000,40678,3)", "=COUPNUM(40000,40678,2,5)", "=COUPNUM(-1,40678,2)", "=COUPNUM(1,3000000,2)"]) expect(formula(text), text).toBe(NUM);
+    for (const text of [
+      "=COUPNUM(40678,40678,2)",
+      "=COUPNUM(40000,40678,3)",
+      "=COUPNUM(40000,40678,2,5)",
+      "=COUPNUM(-1,40678,2)",
+      "=COUPNUM(1,3000000,2)",
+    ])
+      expect(formula(text), text).toBe(NUM);
     expect(formula("=COUPNUM(40000,40678,TRUE)")).toBe(VALUE);
   });
 });
@@ -39,11 +49,20 @@ describe("prices and yields", () => {
     [
       ["=PRICE(DATE(2008,2,15),DATE(2017,11,15),0.0575,0.065,100,2,0)", 94.634_361_62],
       ["=YIELD(DATE(2008,2,15),DATE(2016,11,15),0.0575,95.04287,100,2,0)", 0.065_000_007],
-      ["=YIELD(DATE(2008,2,15),DATE(2008,5,15),0.05,PRICE(DATE(2008,2,15),DATE(2008,5,15),0.05,0.07,100,2),100,2)", 0.07],
+      [
+        "=YIELD(DATE(2008,2,15),DATE(2008,5,15),0.05,PRICE(DATE(2008,2,15),DATE(2008,5,15),0.05,0.07,100,2),100,2)",
+        0.07,
+      ],
       ["=DURATION(DATE(2018,7,1),DATE(2048,1,1),0.08,0.09,2,1)", 10.919_145_28],
       ["=MDURATION(DATE(2008,1,1),DATE(2016,1,1),0.08,0.09,2,1)", 5.735_669_814],
-      ["=ODDFPRICE(DATE(2008,11,11),DATE(2021,3,1),DATE(2008,10,15),DATE(2009,3,1),0.0785,0.0625,100,2,1)", 113.597_717_5],
-      ["=ODDFYIELD(DATE(2008,11,11),DATE(2021,3,1),DATE(2008,10,15),DATE(2009,3,1),0.0575,84.5,100,2,0)", 0.077_245_542],
+      [
+        "=ODDFPRICE(DATE(2008,11,11),DATE(2021,3,1),DATE(2008,10,15),DATE(2009,3,1),0.0785,0.0625,100,2,1)",
+        113.597_717_5,
+      ],
+      [
+        "=ODDFYIELD(DATE(2008,11,11),DATE(2021,3,1),DATE(2008,10,15),DATE(2009,3,1),0.0575,84.5,100,2,0)",
+        0.077_245_542,
+      ],
       ["=ODDLPRICE(DATE(2008,2,7),DATE(2008,6,15),DATE(2007,10,15),0.0375,0.0405,100,2,0)", 99.878_286_01],
       ["=ODDLYIELD(DATE(2008,4,20),DATE(2008,6,15),DATE(2007,12,24),0.0375,99.875,100,2,0)", 0.045_192_229],
     ],
@@ -51,7 +70,13 @@ describe("prices and yields", () => {
   );
 
   it("that can't be are refused", () => {
-    for (const text of ["=PRICE(40000,41000,-0.1,0.1,100,2)", "=PRICE(40000,41000,0.1,-0.1,100,2)", "=YIELD(40000,41000,0.1,0,100,2)", "=ODDFPRICE(40000,41000,40100,40200,0.1,0.1,100,2)", "=ODDLPRICE(40000,39999,39000,0.1,0.1,100,2)"]) {
+    for (const text of [
+      "=PRICE(40000,41000,-0.1,0.1,100,2)",
+      "=PRICE(40000,41000,0.1,-0.1,100,2)",
+      "=YIELD(40000,41000,0.1,0,100,2)",
+      "=ODDFPRICE(40000,41000,40100,40200,0.1,0.1,100,2)",
+      "=ODDLPRICE(40000,39999,39000,0.1,0.1,100,2)",
+    ]) {
       expect(formula(text), text).toBe(NUM);
     }
   });
@@ -76,7 +101,14 @@ describe("securities without coupons", () => {
   );
 
   it("that can't be are refused", () => {
-    for (const text of ["=DISC(40000,40000,97,100)", "=DISC(40000,40100,0,100)", "=TBILLPRICE(40000,40367,0.1)", "=TBILLEQ(40000,40100,0)", "=RECEIVED(40000,41000,100,0.9)", "=YIELDMAT(40000,41000,40001,0.1,100)"]) {
+    for (const text of [
+      "=DISC(40000,40000,97,100)",
+      "=DISC(40000,40100,0,100)",
+      "=TBILLPRICE(40000,40367,0.1)",
+      "=TBILLEQ(40000,40100,0)",
+      "=RECEIVED(40000,41000,100,0.9)",
+      "=YIELDMAT(40000,41000,40001,0.1,100)",
+    ]) {
       expect(formula(text), text).toBe(NUM);
     }
   });
@@ -100,6 +132,12 @@ describe("accrued interest", () => {
   );
 
   it("that can't be is refused", () => {
-    for (const text of ["=ACCRINT(40000,40100,40000,0.1,1000,2)", "=ACCRINT(40000,40100,40050,0,1000,2)", "=ACCRINTM(40000,40000,0.1)", "=ACCRINTM(40000,40100,0.1,-1)"]) expect(formula(text), text).toBe(NUM);
+    for (const text of [
+      "=ACCRINT(40000,40100,40000,0.1,1000,2)",
+      "=ACCRINT(40000,40100,40050,0,1000,2)",
+      "=ACCRINTM(40000,40000,0.1)",
+      "=ACCRINTM(40000,40100,0.1,-1)",
+    ])
+      expect(formula(text), text).toBe(NUM);
   });
 });

@@ -4,7 +4,9 @@ import { allFromToolPak } from "../../toolpak.ts";
 import { type CouponPeriod, asBasis, asDay, asFrequency, couponPeriod } from "./schedule.ts";
 
 function coupon(name: string, of: (period: CouponPeriod) => number): FormulaFunction {
-  return define(name, [asDay, asDay, asFrequency, asBasis], (_, settlement, maturity, frequency, basis) => of(couponPeriod(settlement, maturity, frequency, basis)));
+  return define(name, [asDay, asDay, asFrequency, asBasis], (_, settlement, maturity, frequency, basis) =>
+    of(couponPeriod(settlement, maturity, frequency, basis)),
+  );
 }
 
 export const COUPONS: readonly FormulaFunction[] = allFromToolPak([

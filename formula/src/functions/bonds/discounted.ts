@@ -1,6 +1,6 @@
 /**
- * Securities that pay no coupons: sold at a discount, or paying their interest at maturity; and Treasury bills. Prices and redemptions
- * are for 100 of face value; terms are parts of a year by the basis.
+ * Securities that pay no coupons: sold at a discount, or paying their interest at maturity; and Treasury
+ * bills. Prices and redemptions are for 100 of face value; terms are parts of a year by the basis.
  */
 import { finite } from "../../coerce.ts";
 import { type Basis, yearDays, yearFraction } from "../../day-counts.ts";
@@ -20,12 +20,24 @@ function term(from: number, to: number, basis: Basis): number {
 
 /** A function of settlement, maturity, two amounts or rates that must be positive, and a basis. */
 function discounted(name: string, of: (years: number, a: number, b: number) => number): FormulaFunction {
-  return define(name, [asDay, asDay, asPlainNumber, asPlainNumber, asBasis], (_, settlement, maturity, a, b, basis) =>
-    a > 0 && b > 0 ? finite(of(term(settlement, maturity, basis), a, b)) : NUM);
+  return define(
+    name,
+    [asDay, asDay, asPlainNumber, asPlainNumber, asBasis],
+    (_, settlement, maturity, a, b, basis) =>
+      a > 0 && b > 0 ? finite(of(term(settlement, maturity, basis), a, b)) : NUM,
+  );
 }
 
-/** The terms of a security that pays its interest at maturity: from issue to maturity, to settlement, and between them. */
-function terms(settlement: number, maturity: number, issue: number, basis: Basis): { readonly whole: number; readonly before: number; readonly after: number } {
+/**
+ * The terms of a security that pays its interest at maturity: from issue to maturity, to settlement, and
+ * between them.
+ */
+function terms(
+  settlement: number,
+  maturity: number,
+  issue: number,
+  basis: Basis,
+): { readonly whole: number; readonly before: number; readonly after: number } {
   if (issue > settlement || settlement >= maturity) throw NUM;
   // All terms are in years as long as that from the issue to the settlement.
   const year = yearDays(basis, issue, settlement);
@@ -42,19 +54,26 @@ function billDays(settlement: number, maturity: number): number {
   return maturity - settlement;
 }
 
-/** Days of a bill up to which its yield is simple; a longer one is compared with a bond that pays twice a year. */
+/**
+ * Days of a bill up to which its yield is simple; a longer one is compared with a bond that pays twice a
+ * year.
+ */
 const HALF_YEAR_DAYS = 182;
 
 function billEquivalent(days: number, discount: number): Element {
   if (days <= HALF_YEAR_DAYS) return finite((365 * discount) / (360 - discount * days));
   const years = days / (days === 366 ? 366 : 365);
   const growth = 1 / (1 - (discount * days) / 360);
-  return finite((2 * Math.sqrt(years * years - (2 * years - 1) * (1 - growth)) - 2 * years) / (2 * years - 1));
+  return finite(
+    (2 * Math.sqrt(years * years - (2 * years - 1) * (1 - growth)) - 2 * years) / (2 * years - 1),
+  );
 }
 
 /** A function of a Treasury bill, with a discount or a price that must be positive. */
 function bill(name: string, of: (days: number, given: number) => Element): FormulaFunction {
-  return define(name, [asDay, asDay, asPlainNumber], (_, settlement, maturity, given) => (given > 0 ? of(billDays(settlement, maturity), given) : NUM));
+  return define(name, [asDay, asDay, asPlainNumber], (_, settlement, maturity, given) =>
+    given > 0 ? of(billDays(settlement, maturity), given) : NUM,
+  );
 }
 
 export const DISCOUNTED_BONDS: readonly FormulaFunction[] = allFromToolPak([
@@ -62,21 +81,33 @@ export const DISCOUNTED_BONDS: readonly FormulaFunction[] = allFromToolPak([
   discounted("PRICEDISC", (years, discount, redemption) => redemption - discount * redemption * years),
   discounted("YIELDDISC", (years, price, redemption) => (redemption - price) / price / years),
   discounted("INTRATE", (years, investment, redemption) => (redemption - investment) / investment / years),
-  define("RECEIVED", [asDay, asDay, asPlainNumber, asPlainNumber, asBasis], (_, settlement, maturity, investment, discount, basis) => {
-    const kept = 1 - discount * term(settlement, maturity, basis);
-    return investment > 0 && discount > 0 && kept > 0 ? finite(investment / kept) : NUM;
-  }),
-  define("PRICEMAT", [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asBasis], (_, settlement, maturity, issue, rate, annualYield, basis) => {
-    if (rate < 0 || annualYield < 0) return NUM;
-    const { whole, before, after } = terms(settlement, maturity, issue, basis);
-    return finite((FACE + FACE * rate * whole) / (1 + annualYield * after) - FACE * rate * before);
-  }),
-  define("YIELDMAT", [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asBasis], (_, settlement, maturity, issue, rate, price, basis) => {
-    if (rate < 0 || price <= 0) return NUM;
-    const { whole, before, after } = terms(settlement, maturity, issue, basis);
-    const paid = price / FACE + rate * before;
-    return finite((1 + rate * whole - paid) / paid / after);
-  }),
+  define(
+    "RECEIVED",
+    [asDay, asDay, asPlainNumber, asPlainNumber, asBasis],
+    (_, settlement, maturity, investment, discount, basis) => {
+      const kept = 1 - discount * term(settlement, maturity, basis);
+      return investment > 0 && discount > 0 && kept > 0 ? finite(investment / kept) : NUM;
+    },
+  ),
+  define(
+    "PRICEMAT",
+    [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asBasis],
+    (_, settlement, maturity, issue, rate, annualYield, basis) => {
+      if (rate < 0 || annualYield < 0) return NUM;
+      const { whole, before, after } = terms(settlement, maturity, issue, basis);
+      return finite((FACE + FACE * rate * whole) / (1 + annualYield * after) - FACE * rate * before);
+    },
+  ),
+  define(
+    "YIELDMAT",
+    [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asBasis],
+    (_, settlement, maturity, issue, rate, price, basis) => {
+      if (rate < 0 || price <= 0) return NUM;
+      const { whole, before, after } = terms(settlement, maturity, issue, basis);
+      const paid = price / FACE + rate * before;
+      return finite((1 + rate * whole - paid) / paid / after);
+    },
+  ),
   bill("TBILLEQ", billEquivalent),
   bill("TBILLPRICE", (days, discount) => {
     const price = FACE * (1 - (discount * days) / 360);

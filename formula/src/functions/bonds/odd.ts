@@ -1,7 +1,8 @@
 /**
- * Securities whose first or last coupon period is shorter or longer than the others. A long odd period is cut into quasi-coupon periods that
- * are as long as regular ones, and each day counts as its part of the quasi-coupon period in which it lies. Their dates lie months apart,
- * each from the one before, and do not return to the ends of months.
+ * Securities whose first or last coupon period is shorter or longer than the others. A long odd period is cut
+ * into quasi-coupon periods that are as long as regular ones, and each day counts as its part of the
+ * quasi-coupon period in which it lies. Their dates lie months apart, each from the one before, and do not
+ * return to the ends of months.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -12,10 +13,20 @@ import { allFromToolPak, asPlainNumber } from "../../toolpak.ts";
 import { type Element, NUM } from "../../values.ts";
 import type { Point } from "../roots.ts";
 import { FACE, solvedYield, worthOf } from "./prices.ts";
-import { asBasis, asDay, asFrequency, couponDate, couponPeriod, daysBetween, periodsTo, wholeDays } from "./schedule.ts";
+import {
+  asBasis,
+  asDay,
+  asFrequency,
+  couponDate,
+  couponPeriod,
+  daysBetween,
+  periodsTo,
+  wholeDays,
+} from "./schedule.ts";
 
 /** Days from one date to another, 0 when that is not later. */
-const daysUpTo = (from: number, to: number, basis: Basis): number => (from < to ? daysBetween(from, to, basis) : 0);
+const daysUpTo = (from: number, to: number, basis: Basis): number =>
+  from < to ? daysBetween(from, to, basis) : 0;
 
 /** The date some months later or earlier. Throws #NUM! beyond the calendar. */
 function stepped(date: number, months: number): number {
@@ -35,7 +46,10 @@ interface OddFirst {
   readonly basis: Basis;
 }
 
-/** The first period's coupon and accrued interest, in regular coupons; how many periods away its coupon is, and how many coupons follow. */
+/**
+ * The first period's coupon and accrued interest, in regular coupons; how many periods away its coupon is,
+ * and how many coupons follow.
+ */
 interface FirstPeriod {
   readonly coupon: number;
   readonly accrued: number;
@@ -43,16 +57,29 @@ interface FirstPeriod {
   readonly others: number;
 }
 
-function shortFirst({ settlement, maturity, issue, firstCoupon, frequency, basis }: OddFirst, days: number): FirstPeriod {
+function shortFirst(
+  { settlement, maturity, issue, firstCoupon, frequency, basis }: OddFirst,
+  days: number,
+): FirstPeriod {
   const part = (from: number, to: number): number => daysUpTo(from, to, basis) / days;
-  return { coupon: part(issue, firstCoupon), accrued: part(issue, settlement), away: part(settlement, firstCoupon), others: -periodsTo(maturity, settlement, frequency) - 1 };
+  return {
+    coupon: part(issue, firstCoupon),
+    accrued: part(issue, settlement),
+    away: part(settlement, firstCoupon),
+    others: -periodsTo(maturity, settlement, frequency) - 1,
+  };
 }
 
-/** Whole periods from a settlement up to the first coupon. Where that is at the end of a month, periods run from ends of months as well. */
+/**
+ * Whole periods from a settlement up to the first coupon. Where that is at the end of a month, periods run
+ * from ends of months as well.
+ */
 function wholePeriods(settlement: number, firstCoupon: number, months: number): number {
   const [start, end] = [civilOf(settlement), civilOf(firstCoupon)];
   if (start === null || end === null) throw NUM;
-  const isAtEnd = end.day === daysInMonth(end.year, end.month) || (end.day > 28 && end.month !== 2 && start.day === daysInMonth(start.year, start.month));
+  const isAtEnd =
+    end.day === daysInMonth(end.year, end.month) ||
+    (end.day > 28 && end.month !== 2 && start.day === daysInMonth(start.year, start.month));
   const step = (date: number, by: number): number => {
     const serial = isAtEnd ? monthEnd(date, by) : monthsLater(date, by);
     if (serial === null) throw NUM;
@@ -64,7 +91,11 @@ function wholePeriods(settlement: number, firstCoupon: number, months: number): 
   return whole;
 }
 
-function longFirst(calculation: Calculation, { settlement, maturity, issue, firstCoupon, frequency, basis }: OddFirst, days: number): FirstPeriod {
+function longFirst(
+  calculation: Calculation,
+  { settlement, maturity, issue, firstCoupon, frequency, basis }: OddFirst,
+  days: number,
+): FirstPeriod {
   const months = 12 / frequency;
   const periods = -periodsTo(firstCoupon, issue, frequency);
   let coupon = 0;
@@ -79,43 +110,75 @@ function longFirst(calculation: Calculation, { settlement, maturity, issue, firs
     late = early;
   }
   const { previous, next } = couponPeriod(settlement, firstCoupon, frequency, basis);
-  const rest = basis === 2 || basis === 3 ? daysUpTo(settlement, next, basis) : days - daysBetween(previous, settlement, basis);
-  return { coupon, accrued, away: wholePeriods(settlement, firstCoupon, months) + rest / days, others: -periodsTo(maturity, firstCoupon, frequency) };
+  const rest =
+    basis === 2 || basis === 3
+      ? daysUpTo(settlement, next, basis)
+      : days - daysBetween(previous, settlement, basis);
+  return {
+    coupon,
+    accrued,
+    away: wholePeriods(settlement, firstCoupon, months) + rest / days,
+    others: -periodsTo(maturity, firstCoupon, frequency),
+  };
 }
 
-/** What such a security is worth at a yield a period, without the accrued interest. Throws #NUM! for dates out of order. */
+/**
+ * What such a security is worth at a yield a period, without the accrued interest. Throws #NUM! for dates out
+ * of order.
+ */
 function oddFirst(calculation: Calculation, of: OddFirst): (periodYield: number) => Point {
   const { settlement, maturity, issue, firstCoupon, rate, redemption, frequency, basis } = of;
-  if (!(issue < settlement && settlement < firstCoupon && firstCoupon < maturity && rate >= 0 && redemption > 0)) throw NUM;
+  if (
+    !(issue < settlement && settlement < firstCoupon && firstCoupon < maturity && rate >= 0 && redemption > 0)
+  )
+    throw NUM;
   const coupon = (FACE * rate) / frequency;
   const { days } = couponPeriod(settlement, firstCoupon, frequency, basis);
-  const first = daysUpTo(issue, firstCoupon, basis) < days ? shortFirst(of, days) : longFirst(calculation, of, days);
+  const first =
+    daysUpTo(issue, firstCoupon, basis) < days ? shortFirst(of, days) : longFirst(calculation, of, days);
   return (periodYield) => {
     const discount = 1 / (1 + periodYield);
     const odd = coupon * first.coupon * discount ** first.away;
     const rest = worthOf(calculation, coupon, first.others, redemption, first.away + 1, periodYield);
-    return { value: odd + rest.value - coupon * first.accrued, slope: rest.slope - odd * first.away * discount };
+    return {
+      value: odd + rest.value - coupon * first.accrued,
+      slope: rest.slope - odd * first.away * discount,
+    };
   };
 }
 
 /** Whether coupon dates that are counted back from the maturity meet the first coupon. */
 const meetsFirstCoupon = (maturity: number, firstCoupon: number, frequency: number): boolean =>
-  firstCoupon < maturity && couponDate(maturity, periodsTo(maturity, firstCoupon, frequency), frequency) === firstCoupon;
+  firstCoupon < maturity &&
+  couponDate(maturity, periodsTo(maturity, firstCoupon, frequency), frequency) === firstCoupon;
 
 interface OddLast {
   readonly coupon: number;
   readonly redemption: number;
   readonly frequency: number;
-  /** Periods from the last coupon to the maturity, from there to the settlement, and from the settlement to the maturity. */
+  /**
+   * Periods from the last coupon to the maturity, from there to the settlement, and from the settlement to
+   * the maturity.
+   */
   readonly whole: number;
   readonly before: number;
   readonly after: number;
 }
 
-function oddLast(calculation: Calculation, settlement: number, maturity: number, lastCoupon: number, rate: number, redemption: number, frequency: number, basis: Basis): OddLast {
+function oddLast(
+  calculation: Calculation,
+  settlement: number,
+  maturity: number,
+  lastCoupon: number,
+  rate: number,
+  redemption: number,
+  frequency: number,
+  basis: Basis,
+): OddLast {
   if (!(lastCoupon < settlement && settlement < maturity && rate >= 0 && redemption > 0)) throw NUM;
   // Whole quasi-coupon periods count by the ends of months on both sides; parts of them do not.
-  const length = (from: number, to: number): number => (basis === 0 ? wholeDays(from, to) : daysBetween(from, to, basis));
+  const length = (from: number, to: number): number =>
+    basis === 0 ? wholeDays(from, to) : daysBetween(from, to, basis);
   let [whole, before, after] = [0, 0, 0];
   let early = lastCoupon;
   for (let left = -periodsTo(maturity, lastCoupon, frequency); left >= 1; left--) {
@@ -131,7 +194,10 @@ function oddLast(calculation: Calculation, settlement: number, maturity: number,
   return { coupon: (FACE * rate) / frequency, redemption, frequency, whole, before, after };
 }
 
-function lastPrice({ coupon, redemption, frequency, whole, before, after }: OddLast, annualYield: number): Element {
+function lastPrice(
+  { coupon, redemption, frequency, whole, before, after }: OddLast,
+  annualYield: number,
+): Element {
   if (annualYield < 0) return NUM;
   return finite((redemption + whole * coupon) / (1 + (after * annualYield) / frequency) - before * coupon);
 }
@@ -146,10 +212,32 @@ export const ODD_BONDS: readonly FormulaFunction[] = allFromToolPak([
   define(
     "ODDFPRICE",
     [asDay, asDay, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
-    (calculation, settlement, maturity, issue, firstCoupon, rate, annualYield, redemption, frequency, basis) =>
+    (
+      calculation,
+      settlement,
+      maturity,
+      issue,
+      firstCoupon,
+      rate,
+      annualYield,
+      redemption,
+      frequency,
+      basis,
+    ) =>
       annualYield < 0 || !meetsFirstCoupon(maturity, firstCoupon, frequency)
         ? NUM
-        : finite(oddFirst(calculation, { settlement, maturity, issue, firstCoupon, rate, redemption, frequency, basis })(annualYield / frequency).value),
+        : finite(
+            oddFirst(calculation, {
+              settlement,
+              maturity,
+              issue,
+              firstCoupon,
+              rate,
+              redemption,
+              frequency,
+              basis,
+            })(annualYield / frequency).value,
+          ),
   ),
   define(
     "ODDFYIELD",
@@ -157,18 +245,38 @@ export const ODD_BONDS: readonly FormulaFunction[] = allFromToolPak([
     (calculation, settlement, maturity, issue, firstCoupon, rate, price, redemption, frequency, basis) =>
       price <= 0
         ? NUM
-        : solvedYield(frequency, (rate * FACE) / price, price, oddFirst(calculation, { settlement, maturity, issue, firstCoupon, rate, redemption, frequency, basis })),
+        : solvedYield(
+            frequency,
+            (rate * FACE) / price,
+            price,
+            oddFirst(calculation, {
+              settlement,
+              maturity,
+              issue,
+              firstCoupon,
+              rate,
+              redemption,
+              frequency,
+              basis,
+            }),
+          ),
   ),
   define(
     "ODDLPRICE",
     [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
     (calculation, settlement, maturity, lastCoupon, rate, annualYield, redemption, frequency, basis) =>
-      lastPrice(oddLast(calculation, settlement, maturity, lastCoupon, rate, redemption, frequency, basis), annualYield),
+      lastPrice(
+        oddLast(calculation, settlement, maturity, lastCoupon, rate, redemption, frequency, basis),
+        annualYield,
+      ),
   ),
   define(
     "ODDLYIELD",
     [asDay, asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
     (calculation, settlement, maturity, lastCoupon, rate, price, redemption, frequency, basis) =>
-      lastYield(oddLast(calculation, settlement, maturity, lastCoupon, rate, redemption, frequency, basis), price),
+      lastYield(
+        oddLast(calculation, settlement, maturity, lastCoupon, rate, redemption, frequency, basis),
+        price,
+      ),
   ),
 ]);

@@ -1,6 +1,6 @@
 /**
- * PRICE, YIELD and durations of securities that pay coupons at regular dates. Prices and redemptions are for 100 of face value, and
- * prices are without the interest that has accrued.
+ * PRICE, YIELD and durations of securities that pay coupons at regular dates. Prices and redemptions are for
+ * 100 of face value, and prices are without the interest that has accrued.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -14,8 +14,18 @@ import { type CouponPeriod, asBasis, asDay, asFrequency, couponPeriod } from "./
 /** The face value that prices are for. */
 export const FACE = 100;
 
-/** What a security that pays `coupon` at each of `coupons` dates, and `redemption` at the last one, is worth at a yield a period, and how that changes with it; the first date is `first` periods away. */
-export function worthOf(calculation: Calculation, coupon: number, coupons: number, redemption: number, first: number, periodYield: number): Point {
+/**
+ * What a security that pays `coupon` at each of `coupons` dates, and `redemption` at the last one, is worth
+ * at a yield a period, and how that changes with it; the first date is `first` periods away.
+ */
+export function worthOf(
+  calculation: Calculation,
+  coupon: number,
+  coupons: number,
+  redemption: number,
+  first: number,
+  periodYield: number,
+): Point {
   calculation.spend(coupons);
   const discount = 1 / (1 + periodYield);
   let value = redemption;
@@ -30,13 +40,23 @@ export function worthOf(calculation: Calculation, coupon: number, coupons: numbe
   return { value: value * factor, slope: slope * factor - value * first * factor * discount };
 }
 
-/** A yield at which a price is reached, by Newton's method; #NUM! when there is none. `at` gives price and slope for a yield a period. */
-export function solvedYield(frequency: number, guess: number, price: number, at: (periodYield: number) => Point): Element {
+/**
+ * A yield at which a price is reached, by Newton's method; #NUM! when there is none. `at` gives price and
+ * slope for a yield a period.
+ */
+export function solvedYield(
+  frequency: number,
+  guess: number,
+  price: number,
+  at: (periodYield: number) => Point,
+): Element {
   const difference = (periodYield: number) => {
     const { value, slope } = at(periodYield);
     return { value: value - price, slope };
   };
-  const root = newtonAbove(guess / frequency, difference) ?? searched(guess / frequency, (periodYield) => difference(periodYield).value);
+  const root =
+    newtonAbove(guess / frequency, difference) ??
+    searched(guess / frequency, (periodYield) => difference(periodYield).value);
   return root === null ? NUM : finite(root * frequency);
 }
 
@@ -45,14 +65,30 @@ interface Bond {
   readonly redemption: number;
   readonly frequency: number;
   readonly period: CouponPeriod;
-  /** How far away the next coupon is, in periods: what is left of this one, so that both parts make a whole by any basis. */
+  /**
+   * How far away the next coupon is, in periods: what is left of this one, so that both parts make a whole by
+   * any basis.
+   */
   readonly first: number;
 }
 
-function bondOf(settlement: number, maturity: number, rate: number, redemption: number, frequency: number, basis: Basis): Bond {
+function bondOf(
+  settlement: number,
+  maturity: number,
+  rate: number,
+  redemption: number,
+  frequency: number,
+  basis: Basis,
+): Bond {
   const period = couponPeriod(settlement, maturity, frequency, basis);
   if (rate < 0 || redemption <= 0) throw NUM;
-  return { coupon: (FACE * rate) / frequency, redemption, frequency, period, first: 1 - period.daysBefore / period.days };
+  return {
+    coupon: (FACE * rate) / frequency,
+    redemption,
+    frequency,
+    period,
+    first: 1 - period.daysBefore / period.days,
+  };
 }
 
 /** The interest since the last coupon date. */
@@ -63,7 +99,10 @@ function priceOf(calculation: Calculation, bond: Bond, annualYield: number): Ele
   const { coupon, redemption, frequency, period, first } = bond;
   const periodYield = annualYield / frequency;
   // In its last period a security is discounted by simple interest.
-  const worth = period.coupons === 1 ? (coupon + redemption) / (1 + periodYield * first) : worthOf(calculation, coupon, period.coupons, redemption, first, periodYield).value;
+  const worth =
+    period.coupons === 1
+      ? (coupon + redemption) / (1 + periodYield * first)
+      : worthOf(calculation, coupon, period.coupons, redemption, first, periodYield).value;
   return finite(worth - accrued(bond));
 }
 
@@ -73,7 +112,9 @@ function yieldOf(calculation: Calculation, bond: Bond, paid: number): Element {
   const whole = paid + accrued(bond);
   if (period.coupons === 1) return finite((((redemption + coupon - whole) / whole) * frequency) / first);
   const guess = (coupon * frequency) / paid;
-  return solvedYield(frequency, guess, whole, (periodYield) => worthOf(calculation, coupon, period.coupons, redemption, first, periodYield));
+  return solvedYield(frequency, guess, whole, (periodYield) =>
+    worthOf(calculation, coupon, period.coupons, redemption, first, periodYield),
+  );
 }
 
 /** Macaulay's duration in years, of a security that is redeemed at its face value. */
@@ -86,12 +127,31 @@ function duration(calculation: Calculation, bond: Bond, annualYield: number): nu
 }
 
 export const PRICES: readonly FormulaFunction[] = allFromToolPak([
-  define("PRICE", [asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, redemption, frequency, basis) =>
-    priceOf(calculation, bondOf(settlement, maturity, rate, redemption, frequency, basis), annualYield)),
-  define("YIELD", [asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, paid, redemption, frequency, basis) =>
-    yieldOf(calculation, bondOf(settlement, maturity, rate, redemption, frequency, basis), paid)),
-  define("DURATION", [asDay, asDay, asPlainNumber, asPlainNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
-    finite(duration(calculation, bondOf(settlement, maturity, rate, FACE, frequency, basis), annualYield))),
-  define("MDURATION", [asDay, asDay, asPlainNumber, asPlainNumber, asFrequency, asBasis], (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
-    finite(duration(calculation, bondOf(settlement, maturity, rate, FACE, frequency, basis), annualYield) / (1 + annualYield / frequency))),
+  define(
+    "PRICE",
+    [asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
+    (calculation, settlement, maturity, rate, annualYield, redemption, frequency, basis) =>
+      priceOf(calculation, bondOf(settlement, maturity, rate, redemption, frequency, basis), annualYield),
+  ),
+  define(
+    "YIELD",
+    [asDay, asDay, asPlainNumber, asPlainNumber, asPlainNumber, asFrequency, asBasis],
+    (calculation, settlement, maturity, rate, paid, redemption, frequency, basis) =>
+      yieldOf(calculation, bondOf(settlement, maturity, rate, redemption, frequency, basis), paid),
+  ),
+  define(
+    "DURATION",
+    [asDay, asDay, asPlainNumber, asPlainNumber, asFrequency, asBasis],
+    (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
+      finite(duration(calculation, bondOf(settlement, maturity, rate, FACE, frequency, basis), annualYield)),
+  ),
+  define(
+    "MDURATION",
+    [asDay, asDay, asPlainNumber, asPlainNumber, asFrequency, asBasis],
+    (calculation, settlement, maturity, rate, annualYield, frequency, basis) =>
+      finite(
+        duration(calculation, bondOf(settlement, maturity, rate, FACE, frequency, basis), annualYield) /
+          (1 + annualYield / frequency),
+      ),
+  ),
 ]);

@@ -1,6 +1,7 @@
 /**
- * When a security pays interest: dates that lie a whole number of coupon periods from its maturity, all of them on the last day
- * of their months when that one is; and how the days between them count. Frequencies are coupons a year: 1, 2 or 4.
+ * When a security pays interest: dates that lie a whole number of coupon periods from its maturity, all of
+ * them on the last day of their months when that one is; and how the days between them count. Frequencies are
+ * coupons a year: 1, 2 or 4.
  */
 import { type Basis, basisOf, daysBy, securitiesDays } from "../../day-counts.ts";
 import { type Parameter, orEmpty } from "../../define.ts";
@@ -38,12 +39,16 @@ export const asBasis: Parameter<Basis> = {
   },
 };
 
-/** The date `periods` coupon periods after `anchor`, or before it when negative. Throws #NUM! beyond the calendar. */
+/**
+ * The date `periods` coupon periods after `anchor`, or before it when negative. Throws #NUM! beyond the
+ * calendar.
+ */
 export function couponDate(anchor: number, periods: number, frequency: number): number {
   const date = civilOf(anchor);
   if (date === null) throw NUM;
   const months = (periods * 12) / frequency;
-  const serial = date.day === daysInMonth(date.year, date.month) ? monthEnd(anchor, months) : monthsLater(anchor, months);
+  const serial =
+    date.day === daysInMonth(date.year, date.month) ? monthEnd(anchor, months) : monthsLater(anchor, months);
   if (serial === null) throw NUM;
   return serial;
 }
@@ -94,7 +99,12 @@ export interface CouponPeriod {
 }
 
 /** The coupon period of a settlement. Throws #NUM! unless it is before the maturity. */
-export function couponPeriod(settlement: number, maturity: number, frequency: number, basis: Basis): CouponPeriod {
+export function couponPeriod(
+  settlement: number,
+  maturity: number,
+  frequency: number,
+  basis: Basis,
+): CouponPeriod {
   if (settlement >= maturity) throw NUM;
   const periods = periodsTo(maturity, settlement, frequency);
   const previous = couponDate(maturity, periods, frequency);
@@ -102,6 +112,7 @@ export function couponPeriod(settlement: number, maturity: number, frequency: nu
   const days = periodDays(previous, next, frequency, basis);
   const daysBefore = daysBetween(previous, settlement, basis);
   // By the US method the two parts make up the whole, whatever the last days of the months are.
-  const daysAfter = basis === 0 ? wholeDays(previous, next) - daysBefore : daysBetween(settlement, next, basis);
+  const daysAfter =
+    basis === 0 ? wholeDays(previous, next) - daysBefore : daysBetween(settlement, next, basis);
   return { previous, next, coupons: -periods, days, daysBefore, daysAfter };
 }

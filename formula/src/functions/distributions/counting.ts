@@ -1,10 +1,20 @@
 /**
- * Distributions of counts: binomial, negative binomial, hypergeometric, Poisson. Cumulative ones are incomplete gamma and beta
- * functions; only the hypergeometric one is a sum, whose terms end where they no longer matter.
+ * Distributions of counts: binomial, negative binomial, hypergeometric, Poisson. Cumulative ones are
+ * incomplete gamma and beta functions; only the hypergeometric one is a sum, whose terms end where they no
+ * longer matter.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
-import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, define, orEmpty, within } from "../../define.ts";
+import {
+  type FormulaFunction,
+  alias,
+  asBoolean,
+  asInteger,
+  asNumber,
+  define,
+  orEmpty,
+  within,
+} from "../../define.ts";
 import { NUM } from "../../values.ts";
 import { numeric, searched } from "../numeric.ts";
 import { checkInside, checkNotNegative, checkPositive, checkShare } from "./checks.ts";
@@ -42,7 +52,10 @@ function binomialRange(trials: number, p: number, first: number, last: number | 
   if (last === undefined) return binomialDensity(first, trials, p, 1 - p);
   if (!(last >= first && last <= trials)) throw NUM;
   // In the upper half what lies above tells small shares better.
-  if (first > trials * p) return binomialCumulative(trials - first, trials, 1 - p) - binomialCumulative(trials - last - 1, trials, 1 - p);
+  if (first > trials * p)
+    return (
+      binomialCumulative(trials - first, trials, 1 - p) - binomialCumulative(trials - last - 1, trials, 1 - p)
+    );
   return binomialCumulative(last, trials, p) - binomialCumulative(first - 1, trials, p);
 }
 
@@ -76,7 +89,10 @@ function hypergeometric(count: number, { drawn, good, all }: Urn): number {
   if (count > drawn || count > good || count < drawn + good - all) return 0;
   const p = drawn / all;
   const q = (all - drawn) / all;
-  return (binomialDensity(count, good, p, q) * binomialDensity(drawn - count, all - good, p, q)) / binomialDensity(drawn, all, p, q);
+  return (
+    (binomialDensity(count, good, p, q) * binomialDensity(drawn - count, all - good, p, q)) /
+    binomialDensity(drawn, all, p, q)
+  );
 }
 
 /** The sum of the shares from `count` away from the middle, by the ratio of neighbours. */
@@ -109,7 +125,11 @@ function hypergeometricCumulative(count: number, urn: Urn, calculation: Calculat
 const binomialDistribution = numeric("BINOM.DIST", [asInteger, asInteger, asNumber, asBoolean], binomial);
 const binomialQuantile = searched("BINOM.INV", [asInteger, asNumber, asNumber], binomialInverse);
 // The sign of the count is checked before its fraction is cut off.
-const poissonDistribution = numeric("POISSON.DIST", [within(asNumber, 0, Infinity, NUM), asNumber, asBoolean], (count, mean, isCumulative) => poisson(Math.trunc(count), mean, isCumulative));
+const poissonDistribution = numeric(
+  "POISSON.DIST",
+  [within(asNumber, 0, Infinity, NUM), asNumber, asBoolean],
+  (count, mean, isCumulative) => poisson(Math.trunc(count), mean, isCumulative),
+);
 
 export const COUNTING: readonly FormulaFunction[] = [
   binomialDistribution,
@@ -118,13 +138,21 @@ export const COUNTING: readonly FormulaFunction[] = [
   alias("CRITBINOM", binomialQuantile),
   numeric("BINOM.DIST.RANGE", [asInteger, asNumber, asInteger, orEmpty(asInteger, undefined)], binomialRange),
   numeric("NEGBINOM.DIST", [asInteger, asInteger, asNumber, asBoolean], negativeBinomial),
-  numeric("NEGBINOMDIST", [asInteger, asInteger, asNumber], (failures, successes, p) => negativeBinomial(failures, successes, p, false)),
-  define("HYPGEOM.DIST", [asInteger, asInteger, asInteger, asInteger, asBoolean], (calculation, count, drawn, good, all, isCumulative) => {
-    const urn = { drawn, good, all };
-    checkNotNegative(count);
-    checkUrn(urn);
-    return finite(isCumulative ? hypergeometricCumulative(count, urn, calculation) : hypergeometric(count, urn));
-  }),
+  numeric("NEGBINOMDIST", [asInteger, asInteger, asNumber], (failures, successes, p) =>
+    negativeBinomial(failures, successes, p, false),
+  ),
+  define(
+    "HYPGEOM.DIST",
+    [asInteger, asInteger, asInteger, asInteger, asBoolean],
+    (calculation, count, drawn, good, all, isCumulative) => {
+      const urn = { drawn, good, all };
+      checkNotNegative(count);
+      checkUrn(urn);
+      return finite(
+        isCumulative ? hypergeometricCumulative(count, urn, calculation) : hypergeometric(count, urn),
+      );
+    },
+  ),
   numeric("HYPGEOMDIST", [asInteger, asInteger, asInteger, asInteger], (count, drawn, good, all) => {
     const urn = { drawn, good, all };
     checkNotNegative(count);

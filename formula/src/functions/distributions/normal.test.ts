@@ -27,6 +27,7 @@ describe("the normal distribution", () => {
   });
 
   it("turns its quantiles back into their shares, far out too", () => {
-    for (const share of [1e-300, 1e-20, 0.001, 0.3, 0.999]) expect(Number(formula(`=NORM.S.DIST(NORM.S.INV(${share}),TRUE)`)) / share).toBeCloseTo(1, 10);
+    for (const share of [1e-300, 1e-20, 0.001, 0.3, 0.999])
+      expect(Number(formula(`=NORM.S.DIST(NORM.S.INV(${share}),TRUE)`)) / share).toBeCloseTo(1, 10);
   });
 });

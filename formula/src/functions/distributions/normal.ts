@@ -1,4 +1,7 @@
-/** The normal distribution and what follows from it: log-normal, confidence of a mean, Fisher's transformation, the error function. */
+/**
+ * The normal distribution and what follows from it: log-normal, confidence of a mean, Fisher's
+ * transformation, the error function.
+ */
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber } from "../../define.ts";
 import { DIVISION, NUM } from "../../values.ts";
 import { numeric, searched } from "../numeric.ts";
@@ -27,7 +30,9 @@ function logNormal(x: number, mean: number, deviation: number, isCumulative: boo
 const normalDistribution = numeric("NORM.DIST", [asNumber, asNumber, asNumber, asBoolean], normal);
 const normalQuantiles = numeric("NORM.INV", [asNumber, asNumber, asNumber], normalInverse);
 const standardQuantiles = numeric("NORM.S.INV", [asNumber], (share) => normalInverse(share, 0, 1));
-const logNormalQuantiles = numeric("LOGNORM.INV", [asNumber, asNumber, asNumber], (share, mean, deviation) => Math.exp(normalInverse(share, mean, deviation)));
+const logNormalQuantiles = numeric("LOGNORM.INV", [asNumber, asNumber, asNumber], (share, mean, deviation) =>
+  Math.exp(normalInverse(share, mean, deviation)),
+);
 const confidence = numeric("CONFIDENCE.NORM", [asNumber, asNumber, asInteger], (alpha, deviation, size) => {
   checkInside(alpha);
   checkPositive(deviation, size);
@@ -49,7 +54,9 @@ export const NORMAL: readonly FormulaFunction[] = [
     return z < 0 ? upper - 0.5 : lower - 0.5;
   }),
   numeric("LOGNORM.DIST", [asNumber, asNumber, asNumber, asBoolean], logNormal),
-  numeric("LOGNORMDIST", [asNumber, asNumber, asNumber], (x, mean, deviation) => logNormal(x, mean, deviation, true)),
+  numeric("LOGNORMDIST", [asNumber, asNumber, asNumber], (x, mean, deviation) =>
+    logNormal(x, mean, deviation, true),
+  ),
   logNormalQuantiles,
   alias("LOGINV", logNormalQuantiles),
   confidence,

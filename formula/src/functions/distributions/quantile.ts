@@ -1,6 +1,7 @@
 /**
- * Inverses of distributions: the place below which lies a given share. Always solved in the tail that is the smaller one, so
- * that a tiny share loses no digits; Newton's steps are kept inside a bracket that shrinks, and steps are bounded.
+ * Inverses of distributions: the place below which lies a given share. Always solved in the tail that is the
+ * smaller one, so that a tiny share loses no digits; Newton's steps are kept inside a bracket that shrinks,
+ * and steps are bounded.
  */
 import { NUM } from "../../values.ts";
 import { type Tails, normalDensity, normalTails } from "./special.ts";
@@ -32,7 +33,8 @@ export function quantileOf(distribution: Distribution, share: Share): number {
   const isLower = share.lower <= share.upper;
   const tailAt = (x: number) => (isLower ? tails(x).lower : tails(x).upper);
   const wanted = isLower ? share.lower : share.upper;
-  // The logarithms of tails are nearly straight or bend one way, which is what Newton's method needs. Grows with x, whichever tail it looks at.
+  // The logarithms of tails are nearly straight or bend one way, which is what Newton's method needs. Grows
+  // with x, whichever tail it looks at.
   const excessOf = (tail: number) => (isLower ? Math.log(tail / wanted) : Math.log(wanted / tail));
   let [low, high] = bracket(distribution, (x) => excessOf(tailAt(x)));
   let x = low === high ? low : middleOf(low, high);
@@ -50,7 +52,10 @@ export function quantileOf(distribution: Distribution, share: Share): number {
   return x;
 }
 
-/** Two places between which the excess changes its sign, found from the middle by steps that double. An end of the distribution stands for what lies too near to it to be told apart. */
+/**
+ * Two places between which the excess changes its sign, found from the middle by steps that double. An end of
+ * the distribution stands for what lies too near to it to be told apart.
+ */
 function bracket({ least, most, middle }: Distribution, excess: (x: number) => number): [number, number] {
   let low = middle;
   let high = middle;
@@ -79,15 +84,17 @@ function middleOf(low: number, high: number): number {
 }
 
 /**
- * The standard normal quantile of a share strictly between 0 and 1. A rational first guess (Abramowitz and Stegun 26.2.23) is
- * made exact by Halley's method.
+ * The standard normal quantile of a share strictly between 0 and 1. A rational first guess (Abramowitz and
+ * Stegun 26.2.23) is made exact by Halley's method.
  */
 export function normalQuantile(share: Share): number {
   const isLower = share.lower <= share.upper;
   const tail = isLower ? share.lower : share.upper;
   if (tail === 0.5) return 0;
   const t = Math.sqrt(-2 * Math.log(tail));
-  let z = t - (2.515_517 + t * (0.802_853 + t * 0.010_328)) / (1 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308)));
+  let z =
+    t -
+    (2.515_517 + t * (0.802_853 + t * 0.010_328)) / (1 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308)));
   for (let step = 0; step < 4; step++) {
     const error = (normalTails(z).upper - tail) / normalDensity(z);
     z += error / (1 + (z * error) / 2);

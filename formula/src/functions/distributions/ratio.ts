@@ -1,4 +1,7 @@
-/** Distributions of shares and of ratios: beta, F, and Student's t. All are the incomplete beta function in other words. */
+/**
+ * Distributions of shares and of ratios: beta, F, and Student's t. All are the incomplete beta function in
+ * other words.
+ */
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, orEmpty } from "../../define.ts";
 import { NUM } from "../../values.ts";
 import { numeric, searched } from "../numeric.ts";
@@ -10,13 +13,23 @@ import { type Tails, betaDensity, incompleteBeta, studentDensity } from "./speci
 export function studentTails(x: number, degrees: number): Tails {
   const square = x * x;
   // The two outer tails together, by whichever of the two shares is not near 1.
-  const outer = incompleteBeta(degrees / (degrees + square), degrees / 2, 0.5, square / (degrees + square)).lower / 2;
+  const outer =
+    incompleteBeta(degrees / (degrees + square), degrees / 2, 0.5, square / (degrees + square)).lower / 2;
   return x < 0 ? { lower: outer, upper: 1 - outer } : { lower: 1 - outer, upper: outer };
 }
 
 export function studentQuantile(share: Share, degrees: number): number {
   if (share.lower === share.upper) return 0;
-  return quantileOf({ tails: (x) => studentTails(x, degrees), density: (x) => studentDensity(x, degrees), least: -Infinity, most: Infinity, middle: 0 }, share);
+  return quantileOf(
+    {
+      tails: (x) => studentTails(x, degrees),
+      density: (x) => studentDensity(x, degrees),
+      least: -Infinity,
+      most: Infinity,
+      middle: 0,
+    },
+    share,
+  );
 }
 
 /** Both tails of the F distribution at x >= 0. */
@@ -33,7 +46,16 @@ function ratioDensity(x: number, above: number, below: number): number {
 
 function ratioQuantile(share: Share, above: number, below: number): number {
   if (share.lower === 0) return 0;
-  return quantileOf({ tails: (x) => ratioTails(x, above, below), density: (x) => ratioDensity(x, above, below), least: 0, most: Infinity, middle: 1 }, share);
+  return quantileOf(
+    {
+      tails: (x) => ratioTails(x, above, below),
+      density: (x) => ratioDensity(x, above, below),
+      least: 0,
+      most: Infinity,
+      middle: 1,
+    },
+    share,
+  );
 }
 
 /** The share of a distribution from `least` to `most` that x stands for. */
@@ -42,16 +64,30 @@ function shareOf(x: number, a: number, b: number, least: number, most: number): 
   return (x - least) / (most - least);
 }
 
-const betaCumulative = (x: number, a: number, b: number, least: number, most: number): number => incompleteBeta(shareOf(x, a, b, least, most), a, b).lower;
+const betaCumulative = (x: number, a: number, b: number, least: number, most: number): number =>
+  incompleteBeta(shareOf(x, a, b, least, most), a, b).lower;
 
 function betaInverse(share: number, a: number, b: number, least: number, most: number): number {
   checkInside(share);
   if (!(a > 0 && b > 0 && least < most)) throw NUM;
-  const x = quantileOf({ tails: (at) => incompleteBeta(at, a, b), density: (at) => betaDensity(at, a, b), least: 0, most: 1, middle: a / (a + b) }, lowerShare(share));
+  const x = quantileOf(
+    {
+      tails: (at) => incompleteBeta(at, a, b),
+      density: (at) => betaDensity(at, a, b),
+      least: 0,
+      most: 1,
+      middle: a / (a + b),
+    },
+    lowerShare(share),
+  );
   return least + x * (most - least);
 }
 
-const betaQuantiles = searched("BETA.INV", [asNumber, asNumber, asNumber, orEmpty(asNumber, 0), orEmpty(asNumber, 1)], betaInverse);
+const betaQuantiles = searched(
+  "BETA.INV",
+  [asNumber, asNumber, asNumber, orEmpty(asNumber, 0), orEmpty(asNumber, 1)],
+  betaInverse,
+);
 
 const ratioUpper = numeric("F.DIST.RT", [asNumber, asInteger, asInteger], (x, above, below) => {
   checkNotNegative(x);
@@ -71,7 +107,10 @@ function bothTails(x: number, degrees: number): number {
   return 2 * studentTails(x, degrees).upper;
 }
 
-/** The x that a share of both tails together lies beyond. Excel takes shares above 1 too, and goes below 0 then, up to `most`. */
+/**
+ * The x that a share of both tails together lies beyond. Excel takes shares above 1 too, and goes below 0
+ * then, up to `most`.
+ */
 function bothTailsInverse(share: number, degrees: number, most: number): number {
   if (!(share > 0 && share <= most && share < 2)) throw NUM;
   checkFreedom(degrees);
@@ -79,9 +118,19 @@ function bothTailsInverse(share: number, degrees: number, most: number): number 
 }
 
 export const RATIO: readonly FormulaFunction[] = [
-  numeric("BETA.DIST", [asNumber, asNumber, asNumber, asBoolean, orEmpty(asNumber, 0), orEmpty(asNumber, 1)], (x, a, b, isCumulative, least, most) =>
-    isCumulative ? betaCumulative(x, a, b, least, most) : betaDensity(shareOf(x, a, b, least, most), a, b) / (most - least)),
-  numeric("BETADIST", [asNumber, asNumber, asNumber, orEmpty(asNumber, 0), orEmpty(asNumber, 1)], betaCumulative),
+  numeric(
+    "BETA.DIST",
+    [asNumber, asNumber, asNumber, asBoolean, orEmpty(asNumber, 0), orEmpty(asNumber, 1)],
+    (x, a, b, isCumulative, least, most) =>
+      isCumulative
+        ? betaCumulative(x, a, b, least, most)
+        : betaDensity(shareOf(x, a, b, least, most), a, b) / (most - least),
+  ),
+  numeric(
+    "BETADIST",
+    [asNumber, asNumber, asNumber, orEmpty(asNumber, 0), orEmpty(asNumber, 1)],
+    betaCumulative,
+  ),
   betaQuantiles,
   alias("BETAINV", betaQuantiles),
   numeric("F.DIST", [asNumber, asInteger, asInteger, asBoolean], (x, above, below, isCumulative) => {

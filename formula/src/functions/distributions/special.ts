@@ -1,8 +1,9 @@
 /**
- * The special functions that distributions are made of: gamma, the incomplete gamma and beta functions, the error function.
- * Good to about 14 digits. The incomplete ones are sums or continued fractions (Lentz's method, DLMF 8.9 and 8.17) whose steps
- * are bounded; their leading factors are computed by deviances as in Loader's "Fast and accurate computation of binomial
- * probabilities" (2000), which lose nothing where the parameters are large.
+ * The special functions that distributions are made of: gamma, the incomplete gamma and beta functions, the
+ * error function. Good to about 14 digits. The incomplete ones are sums or continued fractions (Lentz's
+ * method, DLMF 8.9 and 8.17) whose steps are bounded; their leading factors are computed by deviances as in
+ * Loader's "Fast and accurate computation of binomial probabilities" (2000), which lose nothing where the
+ * parameters are large.
  */
 
 const STEPS_MAX = 50_000;
@@ -13,8 +14,9 @@ const HALF_LN_2PI = 0.918_938_533_204_672_8;
 
 /** Lanczos' approximation with g = 7 and nine terms. */
 const LANCZOS = [
-  0.999_999_999_999_809_93, 676.520_368_121_885_1, -1_259.139_216_722_402_8, 771.323_428_777_653_13, -176.615_029_162_140_59, 12.507_343_278_686_905, -0.138_571_095_265_720_12,
-  9.984_369_578_019_571_6e-6, 1.505_632_735_149_311_6e-7,
+  0.999_999_999_999_809_93, 676.520_368_121_885_1, -1_259.139_216_722_402_8, 771.323_428_777_653_13,
+  -176.615_029_162_140_59, 12.507_343_278_686_905, -0.138_571_095_265_720_12, 9.984_369_578_019_571_6e-6,
+  1.505_632_735_149_311_6e-7,
 ];
 
 /** ln(gamma(x)) for x > 0. */
@@ -66,7 +68,9 @@ function deviance(x: number, m: number): number {
   return sum;
 }
 
-/** m^x e^-m / gamma(x+1): the share of x among events that happen m times on the average; x need not be whole. */
+/**
+ * m^x e^-m / gamma(x+1): the share of x among events that happen m times on the average; x need not be whole.
+ */
 export function poissonDensity(x: number, m: number): number {
   if (m === 0) return x === 0 ? 1 : 0;
   if (x === 0) return Math.exp(-m);
@@ -74,18 +78,25 @@ export function poissonDensity(x: number, m: number): number {
   return Math.exp(-stirlingError(x) - deviance(x, m)) / Math.sqrt(2 * Math.PI * x);
 }
 
-/** The share of x successes in n trials, each of which succeeds with p and fails with q = 1 - p; x and n need not be whole. */
+/**
+ * The share of x successes in n trials, each of which succeeds with p and fails with q = 1 - p; x and n need
+ * not be whole.
+ */
 export function binomialDensity(x: number, n: number, p: number, q: number): number {
   if (p === 0) return x === 0 ? 1 : 0;
   if (q === 0) return x === n ? 1 : 0;
   if (x === 0) return Math.exp(p < 0.1 ? -deviance(n, n * q) - n * p : n * Math.log(q));
   if (x === n) return Math.exp(q < 0.1 ? -deviance(n, n * p) - n * q : n * Math.log(p));
   if (x < 0 || x > n) return 0;
-  const exponent = stirlingError(n) - stirlingError(x) - stirlingError(n - x) - deviance(x, n * p) - deviance(n - x, n * q);
+  const exponent =
+    stirlingError(n) - stirlingError(x) - stirlingError(n - x) - deviance(x, n * p) - deviance(n - x, n * q);
   return Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * x * (n - x)));
 }
 
-/** Both tails of a distribution at a place: what lies below, and what lies above. Each is good even where it is tiny. */
+/**
+ * Both tails of a distribution at a place: what lies below, and what lies above. Each is good even where it
+ * is tiny.
+ */
 export interface Tails {
   readonly lower: number;
   readonly upper: number;
@@ -139,12 +150,16 @@ function largeGamma(a: number, x: number): Tails {
   return { lower: Math.max(0, lower - rest), upper: Math.max(0, upper + rest) };
 }
 
-/** The regularized incomplete beta function I_x(a, b) for a, b > 0; y is 1 - x, for places near 1 where x can't say it. */
+/**
+ * The regularized incomplete beta function I_x(a, b) for a, b > 0; y is 1 - x, for places near 1 where x
+ * can't say it.
+ */
 export function incompleteBeta(x: number, a: number, b: number, y: number = 1 - x): Tails {
   if (x <= 0) return { lower: 0, upper: 1 };
   if (y <= 0) return { lower: 1, upper: 0 };
   const factor = binomialDensity(a, a + b, x, y);
-  if (x <= (a + 1) / (a + b + 2)) return fromLower(Math.min(1, ((factor * b) / (a + b)) * betaFraction(x, a, b)));
+  if (x <= (a + 1) / (a + b + 2))
+    return fromLower(Math.min(1, ((factor * b) / (a + b)) * betaFraction(x, a, b)));
   return fromUpper(Math.min(1, ((factor * a) / (a + b)) * betaFraction(y, b, a)));
 }
 
@@ -173,14 +188,16 @@ export function betaDensity(x: number, a: number, b: number): number {
   if (x === 0) return a < 1 ? Infinity : a === 1 ? b : 0;
   if (x === 1) return b < 1 ? Infinity : b === 1 ? a : 0;
   const total = a + b;
-  return ((binomialDensity(a, total, x, 1 - x) * a * b) / total) / (x * (1 - x));
+  return (binomialDensity(a, total, x, 1 - x) * a * b) / total / (x * (1 - x));
 }
 
 /** The density of Student's t distribution; the degrees of freedom need not be whole. */
 export function studentDensity(x: number, degrees: number): number {
   const half = degrees / 2;
   const peak = stirlingError(half + 0.5) - stirlingError(half) - deviance(half, half + 0.5);
-  return Math.exp(peak - half * Math.log1p((x * x) / degrees)) / Math.sqrt(2 * Math.PI * (1 + (x * x) / degrees));
+  return (
+    Math.exp(peak - half * Math.log1p((x * x) / degrees)) / Math.sqrt(2 * Math.PI * (1 + (x * x) / degrees))
+  );
 }
 
 /** The error function from 0 to x. */

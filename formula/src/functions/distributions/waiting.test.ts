@@ -26,7 +26,10 @@ describe("waiting times", () => {
 
   it("turns quantiles back into their shares for every shape", () => {
     for (const shape of [0.5, 1, 30, 5000, 1e7]) {
-      for (const share of [1e-20, 0.01, 0.5, 0.999]) expect(Number(formula(`=GAMMA.DIST(GAMMA.INV(${share},${shape},2),${shape},2,TRUE)`)) / share).toBeCloseTo(1, 6);
+      for (const share of [1e-20, 0.01, 0.5, 0.999])
+        expect(
+          Number(formula(`=GAMMA.DIST(GAMMA.INV(${share},${shape},2),${shape},2,TRUE)`)) / share,
+        ).toBeCloseTo(1, 6);
     }
   });
 });

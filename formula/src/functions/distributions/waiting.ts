@@ -1,4 +1,7 @@
-/** Distributions of waiting times and of sums of squares: gamma, chi-squared, exponential, Weibull. And the gamma function itself. */
+/**
+ * Distributions of waiting times and of sums of squares: gamma, chi-squared, exponential, Weibull. And the
+ * gamma function itself.
+ */
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber } from "../../define.ts";
 import { NUM } from "../../values.ts";
 import { numeric, searched } from "../numeric.ts";
@@ -10,7 +13,9 @@ import { gamma, incompleteGamma, lnGamma, poissonDensity } from "./special.ts";
 function gammaDensity(x: number, shape: number, scale: number): number {
   if (x === 0) return shape < 1 ? Infinity : shape === 1 ? 1 / scale : 0;
   // With a shape below 1 the density of one more is reduced, which has no pole.
-  return shape < 1 ? (poissonDensity(shape, x / scale) * shape) / x : poissonDensity(shape - 1, x / scale) / scale;
+  return shape < 1
+    ? (poissonDensity(shape, x / scale) * shape) / x
+    : poissonDensity(shape - 1, x / scale) / scale;
 }
 
 function gammaValue(x: number, shape: number, scale: number, isCumulative: boolean): number {
@@ -23,7 +28,13 @@ function gammaValue(x: number, shape: number, scale: number, isCumulative: boole
 function gammaQuantile(share: Share, shape: number): number {
   if (share.lower === 0) return 0;
   return quantileOf(
-    { tails: (x) => incompleteGamma(shape, x), density: (x) => gammaDensity(x, shape, 1), least: 0, most: Infinity, middle: Math.max(shape - 1 / 3, shape / 8) },
+    {
+      tails: (x) => incompleteGamma(shape, x),
+      density: (x) => gammaDensity(x, shape, 1),
+      least: 0,
+      most: Infinity,
+      middle: Math.max(shape - 1 / 3, shape / 8),
+    },
     share,
   );
 }

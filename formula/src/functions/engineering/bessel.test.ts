@@ -18,20 +18,42 @@ function series(order: number, x: number): number {
 
 describe("Bessel functions", () => {
   it("agree with the power series to eight digits", () => {
-    for (const order of [0, 1, 2, 5, 11]) for (const x of [0.1, 1, 3, 7.9, 8.5, 12]) expect(Number(formula(`=BESSELJ(${x},${order})`))).toBeCloseTo(series(order, x), 7);
+    for (const order of [0, 1, 2, 5, 11])
+      for (const x of [0.1, 1, 3, 7.9, 8.5, 12])
+        expect(Number(formula(`=BESSELJ(${x},${order})`))).toBeCloseTo(series(order, x), 7);
   });
 
   it("obey Wronski's relations, which tie both kinds together", () => {
     for (const x of [0.5, 1.9, 2.1, 3.7, 3.8, 7.9, 8.1, 20]) {
       for (const order of [0, 1, 4]) {
-        expect(Number(formula(`=(BESSELJ(${x},${order}+1)*BESSELY(${x},${order})-BESSELJ(${x},${order})*BESSELY(${x},${order}+1))*PI()*${x}/2`))).toBeCloseTo(1, 6);
-        expect(Number(formula(`=(BESSELI(${x},${order})*BESSELK(${x},${order}+1)+BESSELI(${x},${order}+1)*BESSELK(${x},${order}))*${x}`))).toBeCloseTo(1, 5);
+        expect(
+          Number(
+            formula(
+              `=(BESSELJ(${x},${order}+1)*BESSELY(${x},${order})-BESSELJ(${x},${order})*BESSELY(${x},${order}+1))*PI()*${x}/2`,
+            ),
+          ),
+        ).toBeCloseTo(1, 6);
+        expect(
+          Number(
+            formula(
+              `=(BESSELI(${x},${order})*BESSELK(${x},${order}+1)+BESSELI(${x},${order}+1)*BESSELK(${x},${order}))*${x}`,
+            ),
+          ),
+        ).toBeCloseTo(1, 5);
       }
     }
   });
 
   describe("know their bounds", () => {
-    gives([["=BESSELJ(1,-1)", NUM], ["=BESSELY(0,0)", NUM], ["=BESSELK(-1,1)", NUM], ["=BESSELI(0,3)", 0], ["=BESSELJ(-1,1)+BESSELJ(1,1)", 0], ["=BESSELJ(1,1E9)", NUM],
-      ["=BESSELI(1E8,2)", NUM], ["=BESSELJ(TRUE,1)", VALUE]]);
+    gives([
+      ["=BESSELJ(1,-1)", NUM],
+      ["=BESSELY(0,0)", NUM],
+      ["=BESSELK(-1,1)", NUM],
+      ["=BESSELI(0,3)", 0],
+      ["=BESSELJ(-1,1)+BESSELJ(1,1)", 0],
+      ["=BESSELJ(1,1E9)", NUM],
+      ["=BESSELI(1E8,2)", NUM],
+      ["=BESSELJ(TRUE,1)", VALUE],
+    ]);
   });
 });

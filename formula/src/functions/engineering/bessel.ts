@@ -1,7 +1,8 @@
 /**
- * Bessel functions of whole order. Orders 0 and 1 by the rational and polynomial approximations of Hart's "Computer
- * Approximations" (1968) and of Abramowitz and Stegun 9.8, good to about 8 digits: those are Excel's, whose results they
- * give to the last digit. Higher orders by recurrence, upward where that is stable and downward (Miller) where it is not.
+ * Bessel functions of whole order. Orders 0 and 1 by the rational and polynomial approximations of Hart's
+ * "Computer Approximations" (1968) and of Abramowitz and Stegun 9.8, good to about 8 digits: those are
+ * Excel's, whose results they give to the last digit. Higher orders by recurrence, upward where that is
+ * stable and downward (Miller) where it is not.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -45,10 +46,14 @@ const Y0: Oscillating = {
   below: [40_076_544_269, 745_249_964.8, 7_189_466.438, 47_447.264_7, 226.103_024_4, 1],
 };
 const Y1: Oscillating = {
-  above: [-4_900_604_943_000, 1_275_274_390_000, -51_534_381_390, 734_926_455.1, -4_237_922.726, 8_511.937_935],
+  above: [
+    -4_900_604_943_000, 1_275_274_390_000, -51_534_381_390, 734_926_455.1, -4_237_922.726, 8_511.937_935,
+  ],
   below: [24_995_805_700_000, 424_441_966_400, 3_733_650_367, 22_459_040.02, 102_042.605, 354.963_288_5, 1],
 };
-/** For large arguments: amplitude and phase by the order, in the square of 8 / x, and where the phase begins. */
+/**
+ * For large arguments: amplitude and phase by the order, in the square of 8 / x, and where the phase begins.
+ */
 const AMPLITUDE = [
   [1, -0.109_862_862_7e-2, 0.273_451_040_7e-4, -0.207_337_063_9e-5, 0.209_388_721_1e-6],
   [1, 0.183_105e-2, -0.351_639_649_6e-4, 0.245_752_017_4e-5, -0.240_337_019e-6],
@@ -66,13 +71,18 @@ function farOut(order: 0 | 1, x: number): { readonly j: number; readonly y: numb
   const amplitude = polynomial(z * z, AMPLITUDE[order]);
   const phase = z * polynomial(z * z, PHASE[order]);
   const scale = Math.sqrt(TWO_BY_PI / x);
-  return { j: scale * (Math.cos(angle) * amplitude - Math.sin(angle) * phase), y: scale * (Math.sin(angle) * amplitude + Math.cos(angle) * phase) };
+  return {
+    j: scale * (Math.cos(angle) * amplitude - Math.sin(angle) * phase),
+    y: scale * (Math.sin(angle) * amplitude + Math.cos(angle) * phase),
+  };
 }
 
-const ratio = ({ above, below }: Oscillating, x: number): number => polynomial(x * x, above) / polynomial(x * x, below);
+const ratio = ({ above, below }: Oscillating, x: number): number =>
+  polynomial(x * x, above) / polynomial(x * x, below);
 
 /** J of order 0 or 1 for x >= 0. */
-const firstJ = (order: 0 | 1, x: number): number => (x >= 8 ? farOut(order, x).j : order === 0 ? ratio(J0, x) : x * ratio(J1, x));
+const firstJ = (order: 0 | 1, x: number): number =>
+  x >= 8 ? farOut(order, x).j : order === 0 ? ratio(J0, x) : x * ratio(J1, x);
 
 /** Y of order 0 or 1 for x > 0. */
 function firstY(order: 0 | 1, x: number): number {
@@ -86,8 +96,14 @@ const I_SMALL = [
   [0.5, 0.878_905_94, 0.514_988_69, 0.150_849_34, 0.026_587_33, 0.003_015_32, 0.000_324_11],
 ] as const;
 const I_LARGE = [
-  [0.398_942_28, 0.013_285_92, 0.002_253_19, -0.001_575_65, 0.009_162_81, -0.020_577_06, 0.026_355_37, -0.016_476_33, 0.003_923_77],
-  [0.398_942_28, -0.039_880_24, -0.003_620_18, 0.001_638_01, -0.010_315_55, 0.022_829_67, -0.028_953_12, 0.017_876_54, -0.004_200_59],
+  [
+    0.398_942_28, 0.013_285_92, 0.002_253_19, -0.001_575_65, 0.009_162_81, -0.020_577_06, 0.026_355_37,
+    -0.016_476_33, 0.003_923_77,
+  ],
+  [
+    0.398_942_28, -0.039_880_24, -0.003_620_18, 0.001_638_01, -0.010_315_55, 0.022_829_67, -0.028_953_12,
+    0.017_876_54, -0.004_200_59,
+  ],
 ] as const;
 const K_SMALL = [
   [-0.577_215_66, 0.422_784_2, 0.230_697_56, 0.034_885_9, 0.002_626_98, 0.000_107_5, 0.000_007_4],
@@ -120,15 +136,21 @@ function upward(zero: number, one: number, order: number, x: number, sign: 1 | -
 }
 
 /**
- * From far above downward to the order, where upward would drown in rounding: begins with nothing and 1, and is scaled by what
- * `measure` makes of the values that it passes and what the function is known to be.
+ * From far above downward to the order, where upward would drown in rounding: begins with nothing and 1, and
+ * is scaled by what `measure` makes of the values that it passes and what the function is known to be.
  */
-function downward(order: number, x: number, sign: 1 | -1, scale: (sumOfEven: number, zero: number) => number): number {
+function downward(
+  order: number,
+  x: number,
+  sign: 1 | -1,
+  scale: (sumOfEven: number, zero: number) => number,
+): number {
   const start = 2 * Math.floor((order + Math.floor(Math.sqrt(160 * order)) + Math.ceil(x)) / 2) + 2;
   let [above, here, wanted, even] = [0, 1, 0, 0];
   for (let at = start; at > 0; at--) {
     [above, here] = [here, ((2 * at) / x) * here - sign * above];
-    if (Math.abs(here) > LARGE) [above, here, wanted, even] = [above / LARGE, here / LARGE, wanted / LARGE, even / LARGE];
+    if (Math.abs(here) > LARGE)
+      [above, here, wanted, even] = [above / LARGE, here / LARGE, wanted / LARGE, even / LARGE];
     if (at - 1 === order) wanted = here;
     if (at % 2 === 1 && at > 1) even += here;
   }
@@ -152,7 +174,11 @@ function besselI(order: number, x: number): number {
 }
 
 /** A function that has the parity of its order; `isEverywhere` when it is defined at 0 and below. */
-const bessel = (name: string, isEverywhere: boolean, of: (order: number, x: number) => number): FormulaFunction =>
+const bessel = (
+  name: string,
+  isEverywhere: boolean,
+  of: (order: number, x: number) => number,
+): FormulaFunction =>
   tool(name, [asPlainNumber, asPlainInteger], (calculation: Calculation, x, order) => {
     if (!(order >= 0 && order <= ORDER_MAX && Math.abs(x) < 1e9) || (!isEverywhere && x <= 0)) throw NUM;
     calculation.spend(order + EXPONENT_MAX);

@@ -1,4 +1,7 @@
-/** Bits of whole numbers from 0 to 2^48 - 1, and the two step functions. A number that has no such bits is #NUM!. */
+/**
+ * Bits of whole numbers from 0 to 2^48 - 1, and the two step functions. A number that has no such bits is
+ * #NUM!.
+ */
 import { type FormulaFunction, asInteger, asNumber, orEmpty } from "../../define.ts";
 import { NUM } from "../../values.ts";
 import { asPlainNumber } from "../../toolpak.ts";
@@ -12,7 +15,9 @@ function bitsOf(value: number): bigint {
   return BigInt(value);
 }
 
-/** Shifts to the left, or to the right when `places` is negative; bits that fall out on the right are lost. */
+/**
+ * Shifts to the left, or to the right when `places` is negative; bits that fall out on the right are lost.
+ */
 function shift(value: number, places: number): number {
   bitsOf(value);
   if (Math.abs(places) > SHIFT_MAX) throw NUM;
@@ -21,7 +26,8 @@ function shift(value: number, places: number): number {
   return result;
 }
 
-const combining = (name: string, of: (a: bigint, b: bigint) => bigint): FormulaFunction => numeric(name, [asNumber, asNumber], (a, b) => Number(of(bitsOf(a), bitsOf(b))));
+const combining = (name: string, of: (a: bigint, b: bigint) => bigint): FormulaFunction =>
+  numeric(name, [asNumber, asNumber], (a, b) => Number(of(bitsOf(a), bitsOf(b))));
 
 export const BITS: readonly FormulaFunction[] = [
   combining("BITAND", (a, b) => a & b),

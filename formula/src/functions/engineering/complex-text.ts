@@ -1,4 +1,7 @@
-/** Complex numbers as Excel has them: texts such as "3+4i", whose parts have at most 15 digits, with the suffix i or j. */
+/**
+ * Complex numbers as Excel has them: texts such as "3+4i", whose parts have at most 15 digits, with the
+ * suffix i or j.
+ */
 import { numberText } from "../../coerce.ts";
 import { NUM, type Scalar, VALUE } from "../../values.ts";
 
@@ -11,10 +14,14 @@ export interface Complex {
 
 const TEXT_MAX = 255;
 const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
-const COMPLEX = new RegExp(String.raw`^(?:([+-]?${NUMBER})(?=$|[+-]))?(?:([+-]?(?:${NUMBER})?)([ij]))?$`, "u");
+const COMPLEX = new RegExp(
+  String.raw`^(?:([+-]?${NUMBER})(?=$|[+-]))?(?:([+-]?(?:${NUMBER})?)([ij]))?$`,
+  "u",
+);
 
 /** A coefficient of the suffix: nothing stands for 1. */
-const coefficient = (text: string): number => (text === "" || text === "+" ? 1 : text === "-" ? -1 : Number(text));
+const coefficient = (text: string): number =>
+  text === "" || text === "+" ? 1 : text === "-" ? -1 : Number(text);
 
 /** The complex number that a scalar stands for. A text that is none is #NUM!, a boolean #VALUE!. */
 export function complexOf(value: Scalar): Complex {

@@ -1,6 +1,6 @@
 /**
- * Functions of complex numbers. Powers and roots go by absolute value and angle, as in Excel, whose results show it: the
- * square root of -4 has a real part of 1.2E-16.
+ * Functions of complex numbers. Powers and roots go by absolute value and angle, as in Excel, whose results
+ * show it: the square root of -4 has a real part of 1.2E-16.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -15,7 +15,10 @@ import { type Complex, commonSuffix, complexOf, complexText } from "./complex-te
 /** A complex number without its suffix. */
 type Pair = readonly [re: number, im: number];
 
-const asComplex: Parameter<Complex> = { ...asScalar, read: (operand, calculation) => complexOf(asScalar.read(operand, calculation)) };
+const asComplex: Parameter<Complex> = {
+  ...asScalar,
+  read: (operand, calculation) => complexOf(asScalar.read(operand, calculation)),
+};
 
 const polar = (size: number, angle: number): Pair => [size * Math.cos(angle), size * Math.sin(angle)];
 const product = ([a, b]: Pair, [c, d]: Pair): Pair => [a * c - b * d, a * d + b * c];
@@ -39,7 +42,8 @@ function tangent([a, b]: Pair): Pair {
   return [Math.sin(2 * a) / divisor, Math.sinh(2 * b) / divisor];
 }
 
-// What follows divides by the squares of absolute values as Excel seems to, since its results agree to the last digit.
+// What follows divides by the squares of absolute values as Excel seems to, since its results agree to the
+// last digit.
 const sineSquare = ([a, b]: Pair): number => Math.sin(a) ** 2 + Math.sinh(b) ** 2;
 const cosineSquare = ([a, b]: Pair): number => Math.cos(a) ** 2 + Math.sinh(b) ** 2;
 
@@ -53,10 +57,14 @@ function cosecant([a, b]: Pair): Pair {
   return [x * Math.sin(a), y * Math.cos(a)];
 }
 
-const cotangent = ([a, b]: Pair): Pair => over([Math.sin(a) * Math.cos(a), -Math.sinh(b) * Math.cosh(b)], sineSquare([a, b]));
-const secant = ([a, b]: Pair): Pair => over([Math.cos(a) * Math.cosh(b), Math.sin(a) * Math.sinh(b)], cosineSquare([a, b]));
-const hyperbolicSecant = ([a, b]: Pair): Pair => over([Math.cosh(a) * Math.cos(b), -Math.sinh(a) * Math.sin(b)], cosineSquare([b, a]));
-const hyperbolicCosecant = ([a, b]: Pair): Pair => over([Math.sinh(a) * Math.cos(b), -Math.cosh(a) * Math.sin(b)], sineSquare([b, a]));
+const cotangent = ([a, b]: Pair): Pair =>
+  over([Math.sin(a) * Math.cos(a), -Math.sinh(b) * Math.cosh(b)], sineSquare([a, b]));
+const secant = ([a, b]: Pair): Pair =>
+  over([Math.cos(a) * Math.cosh(b), Math.sin(a) * Math.sinh(b)], cosineSquare([a, b]));
+const hyperbolicSecant = ([a, b]: Pair): Pair =>
+  over([Math.cosh(a) * Math.cos(b), -Math.sinh(a) * Math.sin(b)], cosineSquare([b, a]));
+const hyperbolicCosecant = ([a, b]: Pair): Pair =>
+  over([Math.sinh(a) * Math.cos(b), -Math.cosh(a) * Math.sin(b)], sineSquare([b, a]));
 
 const angleOf = ([a, b]: Pair): number => Math.atan2(b, a);
 const sizeOf = ([a, b]: Pair): number => Math.hypot(a, b);
@@ -84,7 +92,8 @@ const mapping = (name: string, of: (value: Pair) => Pair): FormulaFunction =>
   });
 
 /** A function of one complex number whose result is a plain number. */
-const measuring = (name: string, of: (value: Pair) => number): FormulaFunction => tool(name, [asComplex], (_calculation, { re, im }) => finite(of([re, im])));
+const measuring = (name: string, of: (value: Pair) => number): FormulaFunction =>
+  tool(name, [asComplex], (_calculation, { re, im }) => finite(of([re, im])));
 
 const joining = (name: string, of: (a: Pair, b: Pair) => Pair): FormulaFunction =>
   tool(name, [asComplex, asComplex], (_calculation, a, b) => {
@@ -101,7 +110,8 @@ function complexNumbers(values: readonly Value[], calculation: Calculation): Com
       numbers.push(complexOf(element));
     });
     // A single blank cell is 0, where a range passes over its blanks.
-    if (numbers.length === before && value instanceof Reference && value.isCell) numbers.push(complexOf(null));
+    if (numbers.length === before && value instanceof Reference && value.isCell)
+      numbers.push(complexOf(null));
   }
   return numbers;
 }
@@ -109,7 +119,10 @@ function complexNumbers(values: readonly Value[], calculation: Calculation): Com
 const folding = (name: string, start: Pair, of: (a: Pair, b: Pair) => Pair): FormulaFunction =>
   defineMany(name, [], asGiven, (calculation, values) => {
     const numbers = complexNumbers(values, calculation);
-    const [re, im] = numbers.length === 0 ? [0, 0] : numbers.reduce<Pair>((total, each) => of(total, [each.re, each.im]), start);
+    const [re, im] =
+      numbers.length === 0
+        ? [0, 0]
+        : numbers.reduce<Pair>((total, each) => of(total, [each.re, each.im]), start);
     return complexText({ re, im, suffix: commonSuffix(numbers) });
   });
 

@@ -24,7 +24,8 @@ function measureOf(name: string): Measure {
     const unit = UNITS.get(name.slice(length));
     if (!unit || unit.prefixes === "none") continue;
     const prefix = name.slice(0, length);
-    const factor = DECIMAL_PREFIXES.get(prefix) ?? (unit.prefixes === "binary" ? BINARY_PREFIXES.get(prefix) : undefined);
+    const factor =
+      DECIMAL_PREFIXES.get(prefix) ?? (unit.prefixes === "binary" ? BINARY_PREFIXES.get(prefix) : undefined);
     if (factor !== undefined) return { unit, size: unit.size * factor ** unit.power, zero: 0 };
   }
   throw NOT_AVAILABLE;
@@ -37,7 +38,8 @@ export const CONVERT: readonly FormulaFunction[] = [
     if (source.unit.kind !== target.unit.kind) return NOT_AVAILABLE;
     if (from === to) return finite(value);
     const zeroes = source.zero - target.zero;
-    if (zeroes === 0) return finite(source.size === target.size ? value : value * (source.size / target.size));
+    if (zeroes === 0)
+      return finite(source.size === target.size ? value : value * (source.size / target.size));
     return finite(Number(((value * source.size + zeroes) / target.size).toPrecision(15)));
   }),
 ];

@@ -12,7 +12,9 @@ function between(lower: number, upper: number): number {
 }
 
 export const ERROR_FUNCTION: readonly FormulaFunction[] = [
-  numericTool("ERF", [asPlainNumber, orEmpty(asPlainNumber, undefined)], (lower, upper) => (upper === undefined ? errorFunction(lower) : between(lower, upper))),
+  numericTool("ERF", [asPlainNumber, orEmpty(asPlainNumber, undefined)], (lower, upper) =>
+    upper === undefined ? errorFunction(lower) : between(lower, upper),
+  ),
   numericTool("ERF.PRECISE", [asPlainNumber], errorFunction),
   numericTool("ERFC", [asPlainNumber], errorComplement),
   numericTool("ERFC.PRECISE", [asPlainNumber], errorComplement),

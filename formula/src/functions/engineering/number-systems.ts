@@ -1,6 +1,6 @@
 /**
- * Numbers in binary, octal and hexadecimal texts of at most ten digits, of which the first bit of ten full digits is the sign
- * (two's complement). What does not fit, or is no digit, is #NUM!.
+ * Numbers in binary, octal and hexadecimal texts of at most ten digits, of which the first bit of ten full
+ * digits is the sign (two's complement). What does not fit, or is no digit, is #NUM!.
  */
 import { type FormulaFunction, type Parameter, asScalar, orEmpty, readLater } from "../../define.ts";
 import { toText } from "../../coerce.ts";
@@ -59,7 +59,12 @@ function write(value: number, system: System, placesRead: () => number | undefin
 
 export const NUMBER_SYSTEMS: readonly FormulaFunction[] = SYSTEMS.flatMap((from): FormulaFunction[] => [
   tool(`${from.name}2DEC`, [asDigits], (_calculation, digits) => read(digits, from)),
-  tool(`DEC2${from.name}`, [asPlainNumber, asPlaces], (_calculation, value, places) => write(Math.trunc(value), from, places)),
-  ...SYSTEMS.filter((to) => to !== from).map((to) => tool(`${from.name}2${to.name}`, [asDigits, asPlaces], (_calculation, digits, places) => write(read(digits, from), to, places))),
+  tool(`DEC2${from.name}`, [asPlainNumber, asPlaces], (_calculation, value, places) =>
+    write(Math.trunc(value), from, places),
+  ),
+  ...SYSTEMS.filter((to) => to !== from).map((to) =>
+    tool(`${from.name}2${to.name}`, [asDigits, asPlaces], (_calculation, digits, places) =>
+      write(read(digits, from), to, places),
+    ),
+  ),
 ]);
-

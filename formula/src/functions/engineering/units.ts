@@ -1,6 +1,7 @@
 /**
- * The units that CONVERT knows, by kind: how many of the kind's first unit one of each is. Exact by definition wherever there
- * is one (the international yard and pound, the US survey foot, the calorie of thermochemistry and that of steam tables).
+ * The units that CONVERT knows, by kind: how many of the kind's first unit one of each is. Exact by
+ * definition wherever there is one (the international yard and pound, the US survey foot, the calorie of
+ * thermochemistry and that of steam tables).
  */
 
 export interface Unit {
@@ -36,8 +37,14 @@ const BRITISH_UNIT = 1_055.055_852_62;
 
 const known = new Map<string, Unit>();
 
-function add(kind: string, prefixes: Unit["prefixes"], power: number, units: Readonly<Record<string, number>>): void {
-  for (const [names, size] of Object.entries(units)) for (const name of names.split(" ")) known.set(name, { kind, size, prefixes, power });
+function add(
+  kind: string,
+  prefixes: Unit["prefixes"],
+  power: number,
+  units: Readonly<Record<string, number>>,
+): void {
+  for (const [names, size] of Object.entries(units))
+    for (const name of names.split(" ")) known.set(name, { kind, size, prefixes, power });
 }
 
 add("mass", "decimal", 1, { g: 1, u: 1.660_538_782e-24 });
@@ -52,21 +59,42 @@ add("mass", "none", 1, {
   ton: POUND * 2_000,
   "uk_ton LTON brton": POUND * 2_240,
 });
-add("length", "decimal", 1, { m: 1, "ly": LIGHT_YEAR, ang: ANGSTROM, "parsec pc": PARSEC });
-add("length", "none", 1, { mi: MILE, Nmi: NAUTICAL_MILE, in: INCH, ft: FOOT, yd: YARD, ell: 45 * INCH, "Picapt Pica": PICA_POINT, pica: PICA_POINT * 12, survey_mi: SURVEY_MILE });
+add("length", "decimal", 1, { m: 1, ly: LIGHT_YEAR, ang: ANGSTROM, "parsec pc": PARSEC });
+add("length", "none", 1, {
+  mi: MILE,
+  Nmi: NAUTICAL_MILE,
+  in: INCH,
+  ft: FOOT,
+  yd: YARD,
+  ell: 45 * INCH,
+  "Picapt Pica": PICA_POINT,
+  pica: PICA_POINT * 12,
+  survey_mi: SURVEY_MILE,
+});
 add("time", "decimal", 1, { "sec s": 1 });
-add("time", "none", 1, { "yr": 365.25 * 24 * HOUR, "day d": 24 * HOUR, hr: HOUR, "mn min": 60 });
+add("time", "none", 1, { yr: 365.25 * 24 * HOUR, "day d": 24 * HOUR, hr: HOUR, "mn min": 60 });
 add("pressure", "decimal", 1, { "Pa p": 1, "atm at": 101_325, mmHg: 133.322 });
 add("pressure", "none", 1, { psi: POUND_FORCE / INCH ** 2, Torr: 101_325 / 760 });
 add("force", "decimal", 1, { N: 1, "dyn dy": 1e-5, pond: GRAVITY / 1_000 });
 add("force", "none", 1, { lbf: POUND_FORCE });
-add("energy", "decimal", 1, { J: 1, e: 1e-7, c: 4.184, cal: 4.186_8, "eV ev": 1.602_176_487e-19, "Wh wh": HOUR });
+add("energy", "decimal", 1, {
+  J: 1,
+  e: 1e-7,
+  c: 4.184,
+  cal: 4.186_8,
+  "eV ev": 1.602_176_487e-19,
+  "Wh wh": HOUR,
+});
 add("energy", "none", 1, { "HPh hh": HORSEPOWER * HOUR, flb: FOOT_POUND, "BTU btu": BRITISH_UNIT });
 add("power", "decimal", 1, { "W w": 1 });
 add("power", "none", 1, { "HP h": HORSEPOWER, PS: 75 * GRAVITY });
 add("magnetism", "decimal", 1, { T: 1, ga: 1e-4 });
 add("volume", "decimal", 1, { "l L lt": 1 });
-add("volume", "decimal", 3, { "m3 m^3": 1_000, "ang3 ang^3": ANGSTROM ** 3 * 1_000, "ly3 ly^3": LIGHT_YEAR ** 3 * 1_000 });
+add("volume", "decimal", 3, {
+  "m3 m^3": 1_000,
+  "ang3 ang^3": ANGSTROM ** 3 * 1_000,
+  "ly3 ly^3": LIGHT_YEAR ** 3 * 1_000,
+});
 add("volume", "none", 1, {
   tsp: GALLON / 768,
   tspm: 0.005,
@@ -146,4 +174,6 @@ export const DECIMAL_PREFIXES: ReadonlyMap<string, number> = new Map([
   ["y", 1e-24],
 ]);
 
-export const BINARY_PREFIXES: ReadonlyMap<string, number> = new Map(["ki", "Mi", "Gi", "Ti", "Pi", "Ei", "Zi", "Yi"].map((prefix, at) => [prefix, 1_024 ** (at + 1)]));
+export const BINARY_PREFIXES: ReadonlyMap<string, number> = new Map(
+  ["ki", "Mi", "Gi", "Ti", "Pi", "Ei", "Zi", "Yi"].map((prefix, at) => [prefix, 1_024 ** (at + 1)]),
+);

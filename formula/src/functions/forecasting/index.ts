@@ -1,4 +1,7 @@
-/** FORECAST.ETS and the functions beside it. A model is made once for its values and kept while the reading lasts. */
+/**
+ * FORECAST.ETS and the functions beside it. A model is made once for its values and kept while the reading
+ * lasts.
+ */
 import type { Calculation } from "../../calculation.ts";
 import { type FormulaFunction, asInteger, asNumber, asWhole, define, orEmpty } from "../../define.ts";
 import { ARRAY_MAX } from "../../limits.ts";
@@ -13,7 +16,14 @@ interface Fitted {
 }
 
 /** `seasonality` 0 is none, 1 is found, and anything else its length. */
-function fitted(calculation: Calculation, values: ArrayValue, timeline: ArrayValue, seasonality: number, completion: number, aggregation: number): Fitted {
+function fitted(
+  calculation: Calculation,
+  values: ArrayValue,
+  timeline: ArrayValue,
+  seasonality: number,
+  completion: number,
+  aggregation: number,
+): Fitted {
   if (seasonality < 0 || seasonality > PERIOD_MAX) throw NUM;
   const byValues = calculation.keep(timeline, "ETS", () => new Map<ArrayValue, Map<string, Fitted>>());
   const known = byValues.get(values) ?? new Map<string, Fitted>();
@@ -22,7 +32,8 @@ function fitted(calculation: Calculation, values: ArrayValue, timeline: ArrayVal
   const found = known.get(key);
   if (found) return found;
   const series = seriesOf(calculation, values, timeline, completion, aggregation);
-  const period = seasonality === 0 ? 1 : seasonality === 1 ? periodOf(calculation, series.values) : seasonality;
+  const period =
+    seasonality === 0 ? 1 : seasonality === 1 ? periodOf(calculation, series.values) : seasonality;
   const made = { series, model: modelOf(calculation, series.values, period) };
   known.set(key, made);
   return made;
@@ -58,22 +69,41 @@ const STATISTICS: readonly ((fitted: Fitted) => number)[] = [
 const OPTIONS = [orEmpty(asInteger, 1), orEmpty(asInteger, 1), orEmpty(asInteger, 0)] as const;
 
 export const FORECASTING: readonly FormulaFunction[] = [
-  define("FORECAST.ETS", [asNumber, asWhole, asWhole, ...OPTIONS], (calculation, time, values, timeline, ...options): Value => {
-    const found = fitted(calculation, values, timeline, ...options);
-    const last = found.series.values.at(-1) ?? 0;
-    return between(stepsOf(found, time), (steps) => (steps === 0 ? last : found.model.forecast(steps)));
-  }),
-  define("FORECAST.ETS.CONFINT", [asNumber, asWhole, asWhole, orEmpty(asNumber, 0.95), ...OPTIONS], (calculation, time, values, timeline, level, ...options): Value => {
-    if (!(level > 0 && level < 1)) return NUM;
-    const found = fitted(calculation, values, timeline, ...options);
-    const steps = stepsOf(found, time);
-    calculation.spend(steps);
-    return normalQuantile(lowerShare((1 + level) / 2)) * between(steps, (whole) => (whole === 0 ? 0 : found.model.deviation(whole)));
-  }),
-  define("FORECAST.ETS.SEASONALITY", [asWhole, asWhole, orEmpty(asInteger, 1), orEmpty(asInteger, 0)], (calculation, values, timeline, completion, aggregation): Value =>
-    periodOf(calculation, seriesOf(calculation, values, timeline, completion, aggregation).values)),
-  define("FORECAST.ETS.STAT", [asWhole, asWhole, asInteger, ...OPTIONS], (calculation, values, timeline, kind, ...options): Value => {
-    const statistic = STATISTICS[kind - 1];
-    return statistic ? statistic(fitted(calculation, values, timeline, ...options)) : NUM;
-  }),
+  define(
+    "FORECAST.ETS",
+    [asNumber, asWhole, asWhole, ...OPTIONS],
+    (calculation, time, values, timeline, ...options): Value => {
+      const found = fitted(calculation, values, timeline, ...options);
+      const last = found.series.values.at(-1) ?? 0;
+      return between(stepsOf(found, time), (steps) => (steps === 0 ? last : found.model.forecast(steps)));
+    },
+  ),
+  define(
+    "FORECAST.ETS.CONFINT",
+    [asNumber, asWhole, asWhole, orEmpty(asNumber, 0.95), ...OPTIONS],
+    (calculation, time, values, timeline, level, ...options): Value => {
+      if (!(level > 0 && level < 1)) return NUM;
+      const found = fitted(calculation, values, timeline, ...options);
+      const steps = stepsOf(found, time);
+      calculation.spend(steps);
+      return (
+        normalQuantile(lowerShare((1 + level) / 2)) *
+        between(steps, (whole) => (whole === 0 ? 0 : found.model.deviation(whole)))
+      );
+    },
+  ),
+  define(
+    "FORECAST.ETS.SEASONALITY",
+    [asWhole, asWhole, orEmpty(asInteger, 1), orEmpty(asInteger, 0)],
+    (calculation, values, timeline, completion, aggregation): Value =>
+      periodOf(calculation, seriesOf(calculation, values, timeline, completion, aggregation).values),
+  ),
+  define(
+    "FORECAST.ETS.STAT",
+    [asWhole, asWhole, asInteger, ...OPTIONS],
+    (calculation, values, timeline, kind, ...options): Value => {
+      const statistic = STATISTICS[kind - 1];
+      return statistic ? statistic(fitted(calculation, values, timeline, ...options)) : NUM;
+    },
+  ),
 ];

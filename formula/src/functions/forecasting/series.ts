@@ -1,6 +1,7 @@
 /**
- * A timeline and its values as an even series: sorted, one value for each step, with what is missing completed. Steps are equal
- * distances, or months where the dates are one day of the month or all last days of months.
+ * A timeline and its values as an even series: sorted, one value for each step, with what is missing
+ * completed. Steps are equal distances, or months where the dates are one day of the month or all last days
+ * of months.
  */
 import type { Calculation } from "../../calculation.ts";
 import { ARRAY_MAX } from "../../limits.ts";
@@ -35,10 +36,17 @@ const MISSING_MAX = 0.3;
 const UNEVEN_MAX = 1e-6;
 
 /**
- * `completion` 0 takes what is missing for 0, 1 for the mean of its neighbors. Throws #N/A where the sizes differ, #VALUE! for texts,
- * and #NUM! for a timeline without a step, with too much missing, and for unknown arguments.
+ * `completion` 0 takes what is missing for 0, 1 for the mean of its neighbors. Throws #N/A where the sizes
+ * differ, #VALUE! for texts, and #NUM! for a timeline without a step, with too much missing, and for unknown
+ * arguments.
  */
-export function seriesOf(calculation: Calculation, values: ArrayValue, timeline: ArrayValue, completion: number, aggregation: number): Series {
+export function seriesOf(
+  calculation: Calculation,
+  values: ArrayValue,
+  timeline: ArrayValue,
+  completion: number,
+  aggregation: number,
+): Series {
   const aggregate = AGGREGATIONS[aggregation];
   if (!aggregate || (completion !== 0 && completion !== 1)) throw NUM;
   if (values.cells.length !== timeline.cells.length) throw NOT_AVAILABLE;
@@ -52,10 +60,19 @@ export function seriesOf(calculation: Calculation, values: ArrayValue, timeline:
     if (known) known.push(value);
     else byTime.set(time, [value]);
   }
-  const points = [...byTime].toSorted(([a], [b]) => a - b).map(([time, numbers]): [number, number] => [time, aggregate(numbers)]);
+  const points = [...byTime]
+    .toSorted(([a], [b]) => a - b)
+    .map(([time, numbers]): [number, number] => [time, aggregate(numbers)]);
   if (points.length < 2) throw NUM;
   const scale = scaleOf(points.map(([time]) => time));
-  return { values: completed(points.map(([time, value]) => [scale.placeOf(time), value]), completion === 1), step: scale.step, stepsTo: (time) => scale.placeOf(time) - scale.placeOf(points.at(-1)?.[0] ?? 0) };
+  return {
+    values: completed(
+      points.map(([time, value]) => [scale.placeOf(time), value]),
+      completion === 1,
+    ),
+    step: scale.step,
+    stepsTo: (time) => scale.placeOf(time) - scale.placeOf(points.at(-1)?.[0] ?? 0),
+  };
 }
 
 function numberOf(cell: Element): number | null {
@@ -75,7 +92,9 @@ function scaleOf(times: readonly number[]): Scale {
   if (even) return even;
   const dates = times.map(civilOf);
   const days = new Set(dates.map((date) => date?.day));
-  const isMonthly = times.every((time, at) => Number.isInteger(time) && dates[at] !== null) && (days.size === 1 || dates.every((date) => date?.day === daysInMonth(date?.year ?? 0, date?.month ?? 1)));
+  const isMonthly =
+    times.every((time, at) => Number.isInteger(time) && dates[at] !== null) &&
+    (days.size === 1 || dates.every((date) => date?.day === daysInMonth(date?.year ?? 0, date?.month ?? 1)));
   const anchor = days.size === 1 ? (dates[0]?.day ?? 1) : Infinity;
   const months = isMonthly ? evenScale(times, (time) => monthsOf(time, anchor)) : null;
   if (!months) throw NUM;
@@ -87,7 +106,9 @@ function monthsOf(time: number, anchor: number): number {
   const date = civilOf(Math.floor(time));
   if (date === null) throw NUM;
   const length = daysInMonth(date.year, date.month);
-  return date.year * 12 + date.month + (date.day - Math.min(anchor, length) + time - Math.floor(time)) / length;
+  return (
+    date.year * 12 + date.month + (date.day - Math.min(anchor, length) + time - Math.floor(time)) / length
+  );
 }
 
 /** Null where the smallest distance does not divide all others. */
@@ -96,11 +117,16 @@ function evenScale(times: readonly number[], measure: (time: number) => number):
   const first = places[0] ?? 0;
   let step = Infinity;
   for (let at = 1; at < places.length; at++) step = Math.min(step, (places[at] ?? 0) - (places[at - 1] ?? 0));
-  const isEven = places.every((place) => Math.abs((place - first) / step - Math.round((place - first) / step)) <= UNEVEN_MAX);
+  const isEven = places.every(
+    (place) => Math.abs((place - first) / step - Math.round((place - first) / step)) <= UNEVEN_MAX,
+  );
   return isEven ? { step, placeOf: (time) => (measure(time) - first) / step } : null;
 }
 
-function completed(points: readonly (readonly [place: number, value: number])[], byNeighbors: boolean): number[] {
+function completed(
+  points: readonly (readonly [place: number, value: number])[],
+  byNeighbors: boolean,
+): number[] {
   const length = Math.round(points.at(-1)?.[0] ?? 0) + 1;
   if (length > ARRAY_MAX || length - points.length > length * MISSING_MAX) throw NUM;
   const values: number[] = [];

@@ -1,8 +1,9 @@
 /**
- * Exponential smoothing with an additive trend and additive seasons (Holt and Winters; the AAA model of Hyndman and others,
- * "Forecasting with exponential smoothing", 2008). Excel does not publish how it chooses the first states and the parameters. Here the
- * first states come from the means of the first and last whole periods, and the parameters are those from 0 to 1 with the smallest sum of
- * squared errors one step ahead. Invariant: a series that is exactly a line with seasons is forecast exactly.
+ * Exponential smoothing with an additive trend and additive seasons (Holt and Winters; the AAA model of
+ * Hyndman and others, "Forecasting with exponential smoothing", 2008). Excel does not publish how it chooses
+ * the first states and the parameters. Here the first states come from the means of the first and last whole
+ * periods, and the parameters are those from 0 to 1 with the smallest sum of squared errors one step ahead.
+ * Invariant: a series that is exactly a line with seasons is forecast exactly.
  */
 import type { Calculation } from "../../calculation.ts";
 import { NUM, VALUE } from "../../values.ts";
@@ -15,7 +16,10 @@ export interface Model {
   readonly gamma: number;
   /** The steps of a season; 1 for none. */
   readonly period: number;
-  /** The mean size of errors one step ahead: as it is, beside that of repeating the last value, beside the values, and from squares. */
+  /**
+   * The mean size of errors one step ahead: as it is, beside that of repeating the last value, beside the
+   * values, and from squares.
+   */
   readonly mae: number;
   readonly mase: number;
   readonly smape: number;
@@ -42,7 +46,10 @@ const GRID = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1];
 const FIRST_STEP = 0.1;
 const LAST_STEP = 1e-7;
 
-/** The length of the pattern that repeats best: of which a step up or down differs least from the one a period later. 1 where none does better. */
+/**
+ * The length of the pattern that repeats best: of which a step up or down differs least from the one a period
+ * later. 1 where none does better.
+ */
 export function periodOf(calculation: Calculation, values: readonly number[]): number {
   let best = 1;
   let least = Infinity;
@@ -51,7 +58,13 @@ export function periodOf(calculation: Calculation, values: readonly number[]): n
     calculation.spend(count);
     let sum = 0;
     const compared = count - period - 1;
-    for (let at = 1; at <= compared; at++) sum += Math.abs((values[at] ?? 0) - (values[at - 1] ?? 0) - (values[at + period] ?? 0) + (values[at + period - 1] ?? 0));
+    for (let at = 1; at <= compared; at++)
+      sum += Math.abs(
+        (values[at] ?? 0) -
+          (values[at - 1] ?? 0) -
+          (values[at + period] ?? 0) +
+          (values[at + period - 1] ?? 0),
+      );
     const mean = compared > 0 ? sum / compared : Infinity;
     // Less by nothing but the rounding of sums is not less.
     if (mean < least * (1 - 1e-9)) {
@@ -94,7 +107,9 @@ export function modelOf(calculation: Calculation, values: readonly number[], per
     forecast: (steps) => level + steps * trend + (seasons[(last + steps) % period] ?? 0),
     deviation: (steps) => {
       let variance = 1;
-      for (let at = 1; at < steps; at++) variance += (alpha * (1 + at * beta) + (period > 1 && at % period === 0 ? gamma * (1 - alpha) : 0)) ** 2;
+      for (let at = 1; at < steps; at++)
+        variance +=
+          (alpha * (1 + at * beta) + (period > 1 && at % period === 0 ? gamma * (1 - alpha) : 0)) ** 2;
       return rmse * Math.sqrt(variance);
     },
   };
@@ -107,10 +122,14 @@ function plainStart(values: readonly number[]): Start {
 
 function seasonalStart(values: readonly number[], period: number): Start {
   const periods = Math.floor(values.length / period);
-  const means = Array.from({ length: periods }, (_, at) => meanOf(values.slice(at * period, (at + 1) * period)));
+  const means = Array.from({ length: periods }, (_, at) =>
+    meanOf(values.slice(at * period, (at + 1) * period)),
+  );
   const trend = ((means.at(-1) ?? 0) - (means[0] ?? 0)) / ((periods - 1) * period);
   const middle = (period - 1) / 2;
-  const seasons = Array.from({ length: period }, (_, season) => meanOf(means.map((mean, at) => (values[at * period + season] ?? 0) - mean - (season - middle) * trend)));
+  const seasons = Array.from({ length: period }, (_, season) =>
+    meanOf(means.map((mean, at) => (values[at * period + season] ?? 0) - mean - (season - middle) * trend)),
+  );
   return { level: (means[0] ?? 0) - middle * trend, trend, seasons };
 }
 
@@ -135,7 +154,10 @@ function smoothed(values: readonly number[], start: Start, [alpha, beta, gamma]:
   return { level, trend, seasons, errors, squares };
 }
 
-/** Where a function of some parameters from 0 to 1 is smallest: from the best point of a grid on, one parameter after the other, in ever smaller steps. */
+/**
+ * Where a function of some parameters from 0 to 1 is smallest: from the best point of a grid on, one
+ * parameter after the other, in ever smaller steps.
+ */
 function smallest(of: (parameters: Parameters) => number, count: 2 | 3): Parameters {
   let best: Parameters = [0, 0, 0];
   let least = Infinity;
@@ -145,12 +167,15 @@ function smallest(of: (parameters: Parameters) => number, count: 2 | 3): Paramet
     [best, least] = [parameters, value];
     return true;
   };
-  for (const alpha of GRID) for (const beta of GRID) for (const gamma of count === 3 ? GRID : [0]) consider([alpha, beta, gamma]);
-  for (let step = FIRST_STEP; step >= LAST_STEP; ) {
+  for (const alpha of GRID)
+    for (const beta of GRID) for (const gamma of count === 3 ? GRID : [0]) consider([alpha, beta, gamma]);
+  for (let step = FIRST_STEP; step >= LAST_STEP;) {
     let isBetter = false;
     for (let at = 0; at < count; at++) {
       for (const change of [step, -step]) {
-        const moved = best.map((each, index) => (index === at ? Math.min(1, Math.max(0, each + change)) : each));
+        const moved = best.map((each, index) =>
+          index === at ? Math.min(1, Math.max(0, each + change)) : each,
+        );
         isBetter = consider([moved[0] ?? 0, moved[1] ?? 0, moved[2] ?? 0]) || isBetter;
       }
     }

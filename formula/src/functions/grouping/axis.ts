@@ -1,6 +1,7 @@
 /**
- * The lines of one axis of GROUPBY and PIVOTBY: a line for each group of the data's rows, sorted, with subtotals and the grand
- * total between them. Invariant: the lines of the finest groups hold each row of the data once.
+ * The lines of one axis of GROUPBY and PIVOTBY: a line for each group of the data's rows, sorted, with
+ * subtotals and the grand total between them. Invariant: the lines of the finest groups hold each row of the
+ * data once.
  */
 import type { Calculation } from "../../calculation.ts";
 import { type Element, VALUE } from "../../values.ts";
@@ -21,7 +22,9 @@ export interface AxisOptions {
   readonly fields: Grid | null;
   /** The rows of the data that count. */
   readonly rows: readonly number[];
-  /** 0 is none, 1 the grand total, 2 and more subtotals of the outer fields too; below zero they come first. */
+  /**
+   * 0 is none, 1 the grand total, 2 and more subtotals of the outer fields too; below zero they come first.
+   */
   readonly totals: number;
   /** What lines are sorted by: fields from 1 on, then columns of values; below zero in descending order. */
   readonly orders: readonly number[];
@@ -69,12 +72,17 @@ export function linesOf(calculation: Calculation, options: AxisOptions): Line[] 
     calculation.spend(depth + 1);
     const others = paths[totals < 0 ? at - 1 : at + 1];
     const subtotals: Line[] = [];
-    for (let level = 1; level < depth; level++) if (others?.[level - 1] !== path[level - 1]) subtotals.push(lineAt(path, level));
+    for (let level = 1; level < depth; level++)
+      if (others?.[level - 1] !== path[level - 1]) subtotals.push(lineAt(path, level));
     const own = lineAt(path, fields.columns);
     lines.push(...(totals < 0 ? [...subtotals, own] : [own, ...subtotals.toReversed()]));
   }
   if (depth === 0) return lines;
-  const grand: Line = { labels: [depth > 1 ? "Grand Total" : "Total", ...blanks(fields.columns - 1)], rows, parentRows: rows };
+  const grand: Line = {
+    labels: [depth > 1 ? "Grand Total" : "Total", ...blanks(fields.columns - 1)],
+    rows,
+    parentRows: rows,
+  };
   return totals < 0 ? [grand, ...lines] : [...lines, grand];
 }
 
@@ -98,7 +106,10 @@ function pathsOf(calculation: Calculation, fields: Grid, rows: readonly number[]
   return [...paths.values()];
 }
 
-function comparison({ orders, valueColumns, isTable, valueOf }: AxisOptions, fields: number): (a: Path, b: Path) => number {
+function comparison(
+  { orders, valueColumns, isTable, valueOf }: AxisOptions,
+  fields: number,
+): (a: Path, b: Path) => number {
   const columns = orders.map(Math.abs);
   if (columns.some((column) => column < 1 || column > fields + valueColumns)) throw VALUE;
   // Several orders are of fields only.
@@ -112,13 +123,22 @@ function comparison({ orders, valueColumns, isTable, valueOf }: AxisOptions, fie
     values.set(group, value);
     return value;
   };
-  const byLabel = (a: Path, b: Path, field: number, descends: boolean) => ordered(a[field]?.label ?? null, b[field]?.label ?? null, descends);
-  const byValue = (a: Path, b: Path, field: number, order: number) => ordered(valueFor(a[field], Math.abs(order) - fields - 1), valueFor(b[field], Math.abs(order) - fields - 1), order < 0);
+  const byLabel = (a: Path, b: Path, field: number, descends: boolean) =>
+    ordered(a[field]?.label ?? null, b[field]?.label ?? null, descends);
+  const byValue = (a: Path, b: Path, field: number, order: number) =>
+    ordered(
+      valueFor(a[field], Math.abs(order) - fields - 1),
+      valueFor(b[field], Math.abs(order) - fields - 1),
+      order < 0,
+    );
   const ofValues = orders.find((order) => Math.abs(order) > fields);
   if (isTable) {
     return (a, b) => {
       for (const order of orders) {
-        const found = order === ofValues ? byValue(a, b, fields - 1, order) : byLabel(a, b, Math.abs(order) - 1, order < 0);
+        const found =
+          order === ofValues
+            ? byValue(a, b, fields - 1, order)
+            : byLabel(a, b, Math.abs(order) - 1, order < 0);
         if (found !== 0) return found;
       }
       return firstDifference(fields, (field) => byLabel(a, b, field, false));

@@ -1,4 +1,7 @@
-/** The names of fields in GROUPBY and PIVOTBY: whether the data's first row holds them, and what stands in the result. */
+/**
+ * The names of fields in GROUPBY and PIVOTBY: whether the data's first row holds them, and what stands in the
+ * result.
+ */
 import { type Element, VALUE } from "../../values.ts";
 import type { Grid } from "../arrays.ts";
 
@@ -9,10 +12,14 @@ export interface Headers {
   readonly isShown: boolean;
 }
 
-/** `code` is 0 none, 1 there and not shown, 2 not there and made, 3 there and shown; undefined tells by the values, of which a text above a number is a name. */
+/**
+ * `code` is 0 none, 1 there and not shown, 2 not there and made, 3 there and shown; undefined tells by the
+ * values, of which a text above a number is a name.
+ */
 export function headersOf(code: number | undefined, values: Grid, isNested: boolean): Headers {
   if (code === undefined) {
-    const isFirstRow = values.rows > 1 && typeof values.at(0, 0) === "string" && typeof values.at(1, 0) === "number";
+    const isFirstRow =
+      values.rows > 1 && typeof values.at(0, 0) === "string" && typeof values.at(1, 0) === "number";
     return { isFirstRow, isShown: isFirstRow && isNested };
   }
   if (code < 0 || code > 3) throw VALUE;
@@ -21,5 +28,7 @@ export function headersOf(code: number | undefined, values: Grid, isNested: bool
 
 /** The names of columns: those of the data, or `kind` with a number. */
 export function namesOf(grid: Grid | null, { isFirstRow }: Headers, kind: string): Element[] {
-  return Array.from({ length: grid?.columns ?? 0 }, (_, column) => (isFirstRow ? grid?.at(0, column) ?? null : `${kind} ${column + 1}`));
+  return Array.from({ length: grid?.columns ?? 0 }, (_, column) =>
+    isFirstRow ? (grid?.at(0, column) ?? null) : `${kind} ${column + 1}`,
+  );
 }

@@ -1,10 +1,19 @@
 /**
- * GROUPBY and PIVOTBY: one table of groups down and, for PIVOTBY, groups across, put together from the lines of both axes. Microsoft
- * documents the arguments but not how shown names are laid out; that follows Excel's results as far as they are published.
+ * GROUPBY and PIVOTBY: one table of groups down and, for PIVOTBY, groups across, put together from the lines
+ * of both axes. Microsoft documents the arguments but not how shown names are laid out; that follows Excel's
+ * results as far as they are published.
  */
 import type { Calculation } from "../../calculation.ts";
 import { toBoolean } from "../../coerce.ts";
-import { EMPTY, type FormulaFunction, type Parameter, asInteger, asWhole, define, orEmpty } from "../../define.ts";
+import {
+  EMPTY,
+  type FormulaFunction,
+  type Parameter,
+  asInteger,
+  asWhole,
+  define,
+  orEmpty,
+} from "../../define.ts";
 import { ArrayValue, CALC, type Element, VALUE, type Value, checkSize, isError } from "../../values.ts";
 import { type Grid, asGrid } from "../arrays.ts";
 import { numbersIn } from "../sorting.ts";
@@ -26,7 +35,10 @@ interface Table {
   readonly aggregates: Aggregates;
   readonly headers: number | undefined;
   readonly filter: ArrayValue | undefined;
-  /** What a function of two parameters compares with: 0 the column's total, 1 the row's, 2 the grand total, 3 the total of the group of columns around it, 4 of rows. */
+  /**
+   * What a function of two parameters compares with: 0 the column's total, 1 the row's, 2 the grand total, 3
+   * the total of the group of columns around it, 4 of rows.
+   */
   readonly relativeTo: number;
 }
 
@@ -35,7 +47,11 @@ function tableOf(calculation: Calculation, table: Table): Value {
   if (relativeTo < 0 || relativeTo > 4 || (down.fields === null && across.fields === null)) return VALUE;
   const grids = [down.fields, across.fields, values].filter((grid) => grid !== null);
   if (grids.some(({ rows }) => rows !== values.rows)) return VALUE;
-  const headers = headersOf(table.headers, values, grids.slice(0, -1).some(({ columns }) => columns > 1));
+  const headers = headersOf(
+    table.headers,
+    values,
+    grids.slice(0, -1).some(({ columns }) => columns > 1),
+  );
   const rows = countedRows(table.filter, grids, values.rows, headers);
   if (rows.length === 0) return CALC;
   const { functions, isDown } = aggregates;
@@ -44,15 +60,30 @@ function tableOf(calculation: Calculation, table: Table): Value {
     return lambda ? aggregate(calculation, lambda, values, column % values.columns, some, () => rows) : null;
   };
   const lines = ({ fields, totals = fields ? 1 : 0, orders, isTable }: Axis): Line[] =>
-    linesOf(calculation, { fields, rows, totals, orders: orders ? numbersIn(orders) : [], isTable, valueColumns: values.columns * (isDown ? 1 : functions.length), valueOf });
+    linesOf(calculation, {
+      fields,
+      rows,
+      totals,
+      orders: orders ? numbersIn(orders) : [],
+      isTable,
+      valueColumns: values.columns * (isDown ? 1 : functions.length),
+      valueOf,
+    });
   const [lefts, tops] = [lines(down), lines(across)];
   return laidOut(calculation, table, headers, lefts, tops, cellsOf(calculation, table, rows, lefts, tops));
 }
 
 /** The rows of the data that count. Rows beyond all that is filled are alike: one stands for them. */
-function countedRows(filter: ArrayValue | undefined, grids: readonly Grid[], count: number, { isFirstRow }: Headers): number[] {
+function countedRows(
+  filter: ArrayValue | undefined,
+  grids: readonly Grid[],
+  count: number,
+  { isFirstRow }: Headers,
+): number[] {
   if (filter && (filter.columns !== 1 || filter.rows !== count)) throw VALUE;
-  const filled = filter ? count : Math.min(count, grids.reduce((most, { filledRows }) => Math.max(most, filledRows), 0) + 1);
+  const filled = filter
+    ? count
+    : Math.min(count, grids.reduce((most, { filledRows }) => Math.max(most, filledRows), 0) + 1);
   const rows: number[] = [];
   for (let row = isFirstRow ? 1 : 0; row < filled; row++) {
     const included = filter ? filter.at(row, 0) : true;
@@ -65,7 +96,13 @@ function countedRows(filter: ArrayValue | undefined, grids: readonly Grid[], cou
 /** What function `at` makes of a column of the values, for each pair of lines. */
 type Cells = (left: number, top: number, at: number, column: number) => Element;
 
-function cellsOf(calculation: Calculation, { values, aggregates: { functions }, relativeTo }: Table, all: readonly number[], lefts: readonly Line[], tops: readonly Line[]): Cells {
+function cellsOf(
+  calculation: Calculation,
+  { values, aggregates: { functions }, relativeTo }: Table,
+  all: readonly number[],
+  lefts: readonly Line[],
+  tops: readonly Line[],
+): Cells {
   checkSize(lefts.length * functions.length, tops.length * values.columns);
   const topsOf = new Map<number, number[]>(all.map((row) => [row, []]));
   for (const [at, { rows }] of tops.entries()) for (const row of rows) topsOf.get(row)?.push(at);
@@ -101,43 +138,70 @@ function cellsOf(calculation: Calculation, { values, aggregates: { functions }, 
   return (left, top, at, column) => {
     const [one, other] = [lefts[left], tops[top]];
     const { lambda } = functions[at] ?? {};
-    return one && other && lambda ? aggregate(calculation, lambda, values, column, sharedOf(one)[top] ?? [], () => compared(one, other)) : null;
+    return one && other && lambda
+      ? aggregate(calculation, lambda, values, column, sharedOf(one)[top] ?? [], () => compared(one, other))
+      : null;
   };
 }
 
 /** The table: names and labels above and to the left of the cells. */
-function laidOut(calculation: Calculation, { down, across, values, aggregates: { functions, isDown, isNamed } }: Table, headers: Headers, lefts: readonly Line[], tops: readonly Line[], cells: Cells): ArrayValue {
+function laidOut(
+  calculation: Calculation,
+  { down, across, values, aggregates: { functions, isDown, isNamed } }: Table,
+  headers: Headers,
+  lefts: readonly Line[],
+  tops: readonly Line[],
+  cells: Cells,
+): ArrayValue {
   const own = isDown ? [null] : functions;
   const width = tops.length * own.length * values.columns;
   const margin = (down.fields?.columns ?? 0) + (isDown ? 1 : 0);
   const blanks = Array.from({ length: margin }, (): Element => "");
   /** A row with an element for each column of cells. */
-  const rowOf = (start: readonly Element[], make: (top: number, at: number, column: number) => Element): Element[] => [
+  const rowOf = (
+    start: readonly Element[],
+    make: (top: number, at: number, column: number) => Element,
+  ): Element[] => [
     ...start,
-    ...tops.flatMap((_top, top) => own.flatMap((_own, at) => Array.from({ length: values.columns }, (_none, column) => make(top, at, column)))),
+    ...tops.flatMap((_top, top) =>
+      own.flatMap((_own, at) =>
+        Array.from({ length: values.columns }, (_none, column) => make(top, at, column)),
+      ),
+    ),
   ];
   const lines: Element[][] = [];
   if (headers.isShown && across.fields) {
     const names = namesOf(across.fields, headers, "Column Field");
     lines.push([...blanks, ...Array.from({ length: width }, (_, at): Element => names[at] ?? "")]);
   }
-  for (let field = 0; field < (across.fields?.columns ?? 0); field++) lines.push(rowOf(blanks, (top) => tops[top]?.labels[field] ?? null));
+  for (let field = 0; field < (across.fields?.columns ?? 0); field++)
+    lines.push(rowOf(blanks, (top) => tops[top]?.labels[field] ?? null));
   if (isNamed && !isDown) lines.push(rowOf(blanks, (_top, at) => functions[at]?.name ?? null));
   if (headers.isShown) {
     const names = namesOf(values, headers, "Value");
-    lines.push(rowOf([...namesOf(down.fields, headers, "Row Field"), ...(isDown ? [""] : [])], (_top, _at, column) => names[column] ?? null));
+    lines.push(
+      rowOf(
+        [...namesOf(down.fields, headers, "Row Field"), ...(isDown ? [""] : [])],
+        (_top, _at, column) => names[column] ?? null,
+      ),
+    );
   }
   checkSize(lines.length + lefts.length * (isDown ? functions.length : 1), margin + width);
   calculation.spend((lines.length + lefts.length) * (margin + width));
   for (const [left, { labels }] of lefts.entries()) {
-    if (isDown) for (const [at, { name }] of functions.entries()) lines.push(rowOf([...labels, name], (top, _at, column) => cells(left, top, at, column)));
+    if (isDown)
+      for (const [at, { name }] of functions.entries())
+        lines.push(rowOf([...labels, name], (top, _at, column) => cells(left, top, at, column)));
     else lines.push(rowOf(labels, (top, at, column) => cells(left, top, at, column)));
   }
   return new ArrayValue(lines.length, margin + width, lines.flat());
 }
 
 /** Fields to group by; an operand that is left empty is no field. */
-const asFields: Parameter<Grid | null> = { ...asGrid, read: (operand, calculation) => (operand === EMPTY ? null : asGrid.read(operand, calculation)) };
+const asFields: Parameter<Grid | null> = {
+  ...asGrid,
+  read: (operand, calculation) => (operand === EMPTY ? null : asGrid.read(operand, calculation)),
+};
 const maybeNumber = orEmpty(asInteger, undefined);
 const maybeArray = orEmpty(asWhole, undefined);
 const MAKES = { makesArrays: true } as const;
@@ -149,14 +213,47 @@ export const GROUPINGS: readonly FormulaFunction[] = [
     (calculation, fields, values, aggregates, headers, totals, orders, filter, relationship) => {
       if (relationship !== 0 && relationship !== 1) return VALUE;
       const across = { fields: null, totals: undefined, orders: undefined, isTable: false };
-      return tableOf(calculation, { down: { fields, totals, orders, isTable: relationship === 1 }, across, values, aggregates, headers, filter, relativeTo: 0 });
+      return tableOf(calculation, {
+        down: { fields, totals, orders, isTable: relationship === 1 },
+        across,
+        values,
+        aggregates,
+        headers,
+        filter,
+        relativeTo: 0,
+      });
     },
     MAKES,
   ),
   define(
     "PIVOTBY",
-    [asFields, asFields, asGrid, asAggregates, maybeNumber, maybeNumber, maybeArray, maybeNumber, maybeArray, maybeArray, orEmpty(asInteger, 0)],
-    (calculation, rowFields, columnFields, values, aggregates, headers, rowTotals, rowOrders, columnTotals, columnOrders, filter, relativeTo) => {
+    [
+      asFields,
+      asFields,
+      asGrid,
+      asAggregates,
+      maybeNumber,
+      maybeNumber,
+      maybeArray,
+      maybeNumber,
+      maybeArray,
+      maybeArray,
+      orEmpty(asInteger, 0),
+    ],
+    (
+      calculation,
+      rowFields,
+      columnFields,
+      values,
+      aggregates,
+      headers,
+      rowTotals,
+      rowOrders,
+      columnTotals,
+      columnOrders,
+      filter,
+      relativeTo,
+    ) => {
       const down = { fields: rowFields, totals: rowTotals, orders: rowOrders, isTable: false };
       const across = { fields: columnFields, totals: columnTotals, orders: columnOrders, isTable: false };
       return tableOf(calculation, { down, across, values, aggregates, headers, filter, relativeTo });

@@ -1,10 +1,20 @@
 /**
- * Elementary functions of one or two numbers: roots, powers, logarithms, remainders, divisors, chance. As Excel documents
- * them; where a comment says so, as Excel does it though its documentation is silent.
+ * Elementary functions of one or two numbers: roots, powers, logarithms, remainders, divisors, chance. As
+ * Excel documents them; where a comment says so, as Excel does it though its documentation is silent.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite, toNumber } from "../../coerce.ts";
-import { EMPTY, type FormulaFunction, type Parameter, asArray, asIs, asNumber, define, defineMany, optional } from "../../define.ts";
+import {
+  EMPTY,
+  type FormulaFunction,
+  type Parameter,
+  asArray,
+  asIs,
+  asNumber,
+  define,
+  defineMany,
+  optional,
+} from "../../define.ts";
 import { eachElement } from "../../scan.ts";
 import { DIVISION, NOT_AVAILABLE, NUM, Reference, VALUE, type Value, isError } from "../../values.ts";
 import { power } from "../../operators.ts";
@@ -43,9 +53,9 @@ function commonDivisor(a: number, b: number): number {
 const WHOLE_MAX = 2 ** 53;
 
 /**
- * The whole numbers of the operands, each cut at its point: texts are read wherever they stand, booleans are #VALUE!, negative
- * numbers #NUM!. The blank cells of a range are 0; single cells that are blank are passed over, but when there is nothing
- * else, they are #VALUE!, as Excel has it.
+ * The whole numbers of the operands, each cut at its point: texts are read wherever they stand, booleans are
+ * #VALUE!, negative numbers #NUM!. The blank cells of a range are 0; single cells that are blank are passed
+ * over, but when there is nothing else, they are #VALUE!, as Excel has it.
  */
 export function wholeNumbers(values: readonly Value[], calculation: Calculation): number[] {
   const numbers: number[] = [];
@@ -76,7 +86,8 @@ export const asGiven: Parameter<Value> = {
   },
 };
 
-const leastCommonMultiple = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : (a / commonDivisor(a, b)) * b);
+const leastCommonMultiple = (a: number, b: number): number =>
+  a === 0 || b === 0 ? 0 : (a / commonDivisor(a, b)) * b;
 
 /** Coefficients of a series: texts, booleans and blanks are no coefficients, but #VALUE!. */
 const asCoefficients: Parameter<readonly number[]> = {
@@ -113,7 +124,9 @@ export const ARITHMETIC: readonly FormulaFunction[] = [
     if (divisor === 0) throw DIVISION;
     return Math.trunc(dividend / divisor);
   }),
-  defineMany("GCD", [], asGiven, (calculation, values) => wholeNumbers(values, calculation).reduce(commonDivisor, 0)),
+  defineMany("GCD", [], asGiven, (calculation, values) =>
+    wholeNumbers(values, calculation).reduce(commonDivisor, 0),
+  ),
   defineMany("LCM", [], asGiven, (calculation, values) => {
     const numbers = wholeNumbers(values, calculation);
     const multiple = numbers.length === 0 ? 0 : numbers.reduce(leastCommonMultiple, 1);
@@ -126,10 +139,15 @@ export const ARITHMETIC: readonly FormulaFunction[] = [
     if (least > most) throw NUM;
     return finite(least + Math.floor(calculation.random() * (most - least + 1)));
   }),
-  tool("SERIESSUM", [asPlainNumber, asPlainNumber, asPlainNumber, asCoefficients], (_calculation, x, first, step, coefficients) => {
-    // Excel refuses 0, though a series without a constant term has a value there.
-    if (x === 0) throw NUM;
-    return finite(coefficients.reduce((sum, coefficient, at) => sum + coefficient * x ** (first + at * step), 0));
-  }),
+  tool(
+    "SERIESSUM",
+    [asPlainNumber, asPlainNumber, asPlainNumber, asCoefficients],
+    (_calculation, x, first, step, coefficients) => {
+      // Excel refuses 0, though a series without a constant term has a value there.
+      if (x === 0) throw NUM;
+      return finite(
+        coefficients.reduce((sum, coefficient, at) => sum + coefficient * x ** (first + at * step), 0),
+      );
+    },
+  ),
 ];
-

@@ -1,4 +1,7 @@
-/** Factorials and counts of choices. Whole results are exact as far as a double holds them; loops end where the result has overflowed. */
+/**
+ * Factorials and counts of choices. Whole results are exact as far as a double holds them; loops end where
+ * the result has overflowed.
+ */
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asInteger, defineMany } from "../../define.ts";
 import { NUM } from "../../values.ts";
@@ -24,7 +27,10 @@ function factorial(value: number): number {
   return descending(value, 1);
 }
 
-/** The ways to choose `chosen` of `count`, regardless of order. Whole numbers, 0 <= chosen <= count, else #NUM!. */
+/**
+ * The ways to choose `chosen` of `count`, regardless of order. Whole numbers, 0 <= chosen <= count, else
+ * #NUM!.
+ */
 function combinations(count: number, chosen: number): number {
   if (!(chosen >= 0 && count >= chosen)) throw NUM;
   const least = Math.min(chosen, count - chosen);
@@ -33,7 +39,8 @@ function combinations(count: number, chosen: number): number {
   for (let at = 1; at <= least; at++) {
     const factor = count - least + at;
     const next = product * factor;
-    // The product of `at` neighbours is divisible by `at`; beyond 2^53 the order of operations only guards against overflow.
+    // The product of `at` neighbours is divisible by `at`; beyond 2^53 the order of operations only guards
+    // against overflow.
     product = Number.isSafeInteger(next) ? next / at : (product / at) * factor;
   }
   return product < Number.MAX_SAFE_INTEGER ? Math.round(product) : product;

@@ -1,14 +1,23 @@
 /**
- * Sums, counts and extremes of the cells that meet conditions: SUMIF, COUNTIFS, MAXIFS and so on. Ranges must be references
- * of one size (#VALUE! otherwise). What of a range lies beyond the used part of its worksheet is blank, and is counted without
- * being looked at; a condition that is an equality is answered from an index that all formulas of a reading have in common.
+ * Sums, counts and extremes of the cells that meet conditions: SUMIF, COUNTIFS, MAXIFS and so on. Ranges must
+ * be references of one size (#VALUE! otherwise). What of a range lies beyond the used part of its worksheet
+ * is blank, and is counted without being looked at; a condition that is an equality is answered from an index
+ * that all formulas of a reading have in common.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type Criterion, criterionOf, placesOf } from "../../criteria.ts";
 import { type FormulaFunction, type Parameter, asElement, asIs, define, optional } from "../../define.ts";
 import { elementAt } from "../../scan.ts";
-import { type ArrayValue, DIVISION, type Element, Reference, VALUE, type Value, isError } from "../../values.ts";
+import {
+  type ArrayValue,
+  DIVISION,
+  type Element,
+  Reference,
+  VALUE,
+  type Value,
+  isError,
+} from "../../values.ts";
 
 interface Condition {
   readonly range: Reference;
@@ -35,17 +44,39 @@ function conditionsOf(values: readonly Value[], calculation: Calculation): Condi
   return conditions;
 }
 
-/** Calls `visit` for each place that meets all conditions and lies in the used part of a range with a condition that no blank meets, or else in the rectangle given. */
-function eachPlace(conditions: readonly Condition[], rows: number, columns: number, calculation: Calculation, visit: (row: number, column: number) => void): void {
+/**
+ * Calls `visit` for each place that meets all conditions and lies in the used part of a range with a
+ * condition that no blank meets, or else in the rectangle given.
+ */
+function eachPlace(
+  conditions: readonly Condition[],
+  rows: number,
+  columns: number,
+  calculation: Calculation,
+  visit: (row: number, column: number) => void,
+): void {
   const narrowing = conditions.filter(({ criterion }) => !criterion.matches(null));
-  const indexed = narrowing.filter(({ criterion }) => criterion.key !== null).map((condition) => ({ condition, places: placesOf(calculation, condition.array, condition.criterion) }));
+  const indexed = narrowing
+    .filter(({ criterion }) => criterion.key !== null)
+    .map((condition) => ({ condition, places: placesOf(calculation, condition.array, condition.criterion) }));
   const [first] = narrowing;
-  const drivers = indexed.length > 0 || !first ? indexed : [{ condition: first, places: placesOf(calculation, first.array, first.criterion) }];
-  const isMet = (but: Condition | undefined, row: number, column: number) => conditions.every((condition) => condition === but || condition.criterion.matches(elementAt(condition.array, row, column)));
-  const driver = drivers.reduce<(typeof drivers)[number] | undefined>((best, each) => (best && best.places.length <= each.places.length ? best : each), undefined);
+  const drivers =
+    indexed.length > 0 || !first
+      ? indexed
+      : [{ condition: first, places: placesOf(calculation, first.array, first.criterion) }];
+  const isMet = (but: Condition | undefined, row: number, column: number) =>
+    conditions.every(
+      (condition) =>
+        condition === but || condition.criterion.matches(elementAt(condition.array, row, column)),
+    );
+  const driver = drivers.reduce<(typeof drivers)[number] | undefined>(
+    (best, each) => (best && best.places.length <= each.places.length ? best : each),
+    undefined,
+  );
   if (!driver) {
     calculation.spend(rows * columns * conditions.length);
-    for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) if (isMet(undefined, row, column)) visit(row, column);
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++) if (isMet(undefined, row, column)) visit(row, column);
     return;
   }
   calculation.spend(driver.places.length * conditions.length);
@@ -62,7 +93,9 @@ function countOf(conditions: readonly Condition[], calculation: Calculation): nu
   if (!range) throw VALUE;
   const rows = conditions.reduce((most, { array }) => Math.max(most, array.rows), 1);
   const columns = conditions.reduce((most, { array }) => Math.max(most, array.columns), 1);
-  let count = conditions.every(({ criterion }) => criterion.matches(null)) ? range.rows * range.columns - rows * columns : 0;
+  let count = conditions.every(({ criterion }) => criterion.matches(null))
+    ? range.rows * range.columns - rows * columns
+    : 0;
   eachPlace(conditions, rows, columns, calculation, () => {
     count++;
   });
@@ -84,27 +117,43 @@ function numbersAt(conditions: readonly Condition[], range: Reference, calculati
 type Summary = (numbers: readonly number[]) => Value;
 
 const sum: Summary = (numbers) => finite(numbers.reduce((total, value) => total + value, 0));
-const average: Summary = (numbers) => (numbers.length === 0 ? DIVISION : finite(numbers.reduce((total, value) => total + value, 0) / numbers.length));
-const least: Summary = (numbers) => (numbers.length === 0 ? 0 : numbers.reduce((best, value) => Math.min(best, value), Infinity));
-const most: Summary = (numbers) => (numbers.length === 0 ? 0 : numbers.reduce((best, value) => Math.max(best, value), -Infinity));
+const average: Summary = (numbers) =>
+  numbers.length === 0
+    ? DIVISION
+    : finite(numbers.reduce((total, value) => total + value, 0) / numbers.length);
+const least: Summary = (numbers) =>
+  numbers.length === 0 ? 0 : numbers.reduce((best, value) => Math.min(best, value), Infinity);
+const most: Summary = (numbers) =>
+  numbers.length === 0 ? 0 : numbers.reduce((best, value) => Math.max(best, value), -Infinity);
 
-/** A function with one condition; the range that it adds up begins where the given one does, and is as large as the range of the condition. */
+/**
+ * A function with one condition; the range that it adds up begins where the given one does, and is as large
+ * as the range of the condition.
+ */
 const withCondition = (name: string, of: Summary): FormulaFunction =>
   define(name, [asIs, asElement, optional(asIs, undefined)], (calculation, range, criterion, result) => {
     const conditions = conditionsOf([range, criterion], calculation);
     const { rows, columns } = rangeOf(range);
     const { sheet, top, left } = rangeOf(result ?? range);
-    return of(numbersAt(conditions, new Reference(sheet, top, left, top + rows - 1, left + columns - 1), calculation));
+    return of(
+      numbersAt(conditions, new Reference(sheet, top, left, top + rows - 1, left + columns - 1), calculation),
+    );
   });
 
 /** The most operands of a call. */
 const OPERANDS_MAX = 255;
 
 /** A function of some operands and then of ranges and criteria in turn, where the criteria are lifted. */
-function withConditions(name: string, leading: number, run: (values: readonly Value[], calculation: Calculation) => Value): FormulaFunction {
+function withConditions(
+  name: string,
+  leading: number,
+  run: (values: readonly Value[], calculation: Calculation) => Value,
+): FormulaFunction {
   const byCount = new Map<number, FormulaFunction>();
   const formOf = (count: number): FormulaFunction => {
-    const parameters = Array.from({ length: count }, (_parameter, at): Parameter<Value> => (at >= leading && (at - leading) % 2 === 1 ? asElement : asIs));
+    const parameters = Array.from({ length: count }, (_parameter, at): Parameter<Value> =>
+      at >= leading && (at - leading) % 2 === 1 ? asElement : asIs,
+    );
     return define(name, parameters, (calculation, ...values) => run(values, calculation));
   };
   return {
@@ -129,8 +178,12 @@ const overConditions = (name: string, of: Summary): FormulaFunction =>
   });
 
 export const CONDITIONAL: readonly FormulaFunction[] = [
-  define("COUNTIF", [asIs, asElement], (calculation, range, criterion) => countOf(conditionsOf([range, criterion], calculation), calculation)),
-  withConditions("COUNTIFS", 0, (values, calculation) => countOf(conditionsOf(values, calculation), calculation)),
+  define("COUNTIF", [asIs, asElement], (calculation, range, criterion) =>
+    countOf(conditionsOf([range, criterion], calculation), calculation),
+  ),
+  withConditions("COUNTIFS", 0, (values, calculation) =>
+    countOf(conditionsOf(values, calculation), calculation),
+  ),
   withCondition("SUMIF", sum),
   withCondition("AVERAGEIF", average),
   overConditions("SUMIFS", sum),

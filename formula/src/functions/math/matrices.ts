@@ -1,6 +1,7 @@
 /**
- * Matrix products, inverses and determinants. Every element must be a number (#VALUE! otherwise, blanks too); elimination
- * pivots on the largest element of a column. Work is of the third order, so it is told before it is done.
+ * Matrix products, inverses and determinants. Every element must be a number (#VALUE! otherwise, blanks too);
+ * elimination pivots on the largest element of a column. Work is of the third order, so it is told before it
+ * is done.
  */
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asInteger, asWhole, define } from "../../define.ts";
@@ -30,18 +31,21 @@ function squareOf(array: ArrayValue): Matrix {
 /** What is left of a pivot that small beside its matrix is rounding. */
 const SINGULAR = 1e-15;
 
-const largestOf = (matrix: Matrix): number => matrix.reduce((most, row) => row.reduce((largest, value) => Math.max(largest, Math.abs(value)), most), 0);
+const largestOf = (matrix: Matrix): number =>
+  matrix.reduce((most, row) => row.reduce((largest, value) => Math.max(largest, Math.abs(value)), most), 0);
 
 /**
- * Brings the columns of `matrix` as far as `size` to the unit matrix by operations on rows, of which each may be longer.
- * Gives the determinant of the part that was eliminated; 0 when it is singular, and then the matrix is left half done.
+ * Brings the columns of `matrix` as far as `size` to the unit matrix by operations on rows, of which each may
+ * be longer. Gives the determinant of the part that was eliminated; 0 when it is singular, and then the
+ * matrix is left half done.
  */
 function eliminate(matrix: Matrix, size: number): number {
   const least = largestOf(matrix.map((row) => row.slice(0, size))) * SINGULAR;
   let determinant = 1;
   for (let at = 0; at < size; at++) {
     let best = at;
-    for (let row = at + 1; row < size; row++) if (Math.abs(matrix[row]?.[at] ?? 0) > Math.abs(matrix[best]?.[at] ?? 0)) best = row;
+    for (let row = at + 1; row < size; row++)
+      if (Math.abs(matrix[row]?.[at] ?? 0) > Math.abs(matrix[best]?.[at] ?? 0)) best = row;
     const pivotRow = matrix[best] ?? [];
     const pivot = pivotRow[at] ?? 0;
     if (!(Math.abs(pivot) > least)) return 0;
@@ -51,32 +55,42 @@ function eliminate(matrix: Matrix, size: number): number {
       determinant = -determinant;
     }
     determinant *= pivot;
-    for (let column = at; column < pivotRow.length; column++) pivotRow[column] = (pivotRow[column] ?? 0) / pivot;
+    for (let column = at; column < pivotRow.length; column++)
+      pivotRow[column] = (pivotRow[column] ?? 0) / pivot;
     for (let row = 0; row < size; row++) {
       count(pivotRow.length - at);
       const other = matrix[row] ?? [];
       const factor = other[at] ?? 0;
       if (row === at || factor === 0) continue;
-      for (let column = at; column < other.length; column++) other[column] = (other[column] ?? 0) - factor * (pivotRow[column] ?? 0);
+      for (let column = at; column < other.length; column++)
+        other[column] = (other[column] ?? 0) - factor * (pivotRow[column] ?? 0);
     }
   }
   return determinant;
 }
 
-const unitRow = (size: number, at: number): number[] => Array.from({ length: size }, (_value, column) => (column === at ? 1 : 0));
+const unitRow = (size: number, at: number): number[] =>
+  Array.from({ length: size }, (_value, column) => (column === at ? 1 : 0));
 
 export const MATRICES: readonly FormulaFunction[] = [
-  define("MMULT", [asWhole, asWhole], (_calculation, a, b) => {
-    const left = matrixOf(a);
-    const right = matrixOf(b);
-    if (a.columns !== b.rows) return VALUE;
-    checkSize(a.rows, b.columns);
-    const product = makeArray(a.rows, b.columns, (row, column) => {
-      count(a.columns);
-      return finite((left[row] ?? []).reduce((sum, value, at) => sum + value * (right[at]?.[column] ?? 0), 0));
-    });
-    return product.cells.includes(NUM) ? NUM : product;
-  }, { makesArrays: true }),
+  define(
+    "MMULT",
+    [asWhole, asWhole],
+    (_calculation, a, b) => {
+      const left = matrixOf(a);
+      const right = matrixOf(b);
+      if (a.columns !== b.rows) return VALUE;
+      checkSize(a.rows, b.columns);
+      const product = makeArray(a.rows, b.columns, (row, column) => {
+        count(a.columns);
+        return finite(
+          (left[row] ?? []).reduce((sum, value, at) => sum + value * (right[at]?.[column] ?? 0), 0),
+        );
+      });
+      return product.cells.includes(NUM) ? NUM : product;
+    },
+    { makesArrays: true },
+  ),
   define("MDETERM", [asWhole], (_calculation, array) => {
     const matrix = squareOf(array);
     const isWhole = matrix.every((row) => row.every(Number.isInteger));
@@ -84,14 +98,24 @@ export const MATRICES: readonly FormulaFunction[] = [
     // A matrix of whole numbers has a whole determinant; what is beside it is rounding.
     return finite(isWhole && Math.abs(determinant) < 1e12 ? Math.round(determinant) : determinant);
   }),
-  define("MINVERSE", [asWhole], (_calculation, array) => {
-    const size = array.rows;
-    const matrix = squareOf(array).map((row, at) => [...row, ...unitRow(size, at)]);
-    if (eliminate(matrix, size) === 0) return NUM;
-    return makeArray(size, size, (row, column) => finite(matrix[row]?.[size + column] ?? 0));
-  }, { makesArrays: true }),
-  define("MUNIT", [asInteger], (_calculation, size) => {
-    if (size < 1) return VALUE;
-    return makeArray(size, size, (row, column) => (row === column ? 1 : 0));
-  }, { makesArrays: true }),
+  define(
+    "MINVERSE",
+    [asWhole],
+    (_calculation, array) => {
+      const size = array.rows;
+      const matrix = squareOf(array).map((row, at) => [...row, ...unitRow(size, at)]);
+      if (eliminate(matrix, size) === 0) return NUM;
+      return makeArray(size, size, (row, column) => finite(matrix[row]?.[size + column] ?? 0));
+    },
+    { makesArrays: true },
+  ),
+  define(
+    "MUNIT",
+    [asInteger],
+    (_calculation, size) => {
+      if (size < 1) return VALUE;
+      return makeArray(size, size, (row, column) => (row === column ? 1 : 0));
+    },
+    { makesArrays: true },
+  ),
 ];

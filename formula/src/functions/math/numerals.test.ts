@@ -13,10 +13,10 @@ describe("numerals", () => {
       ["=ROMAN(499,3)", "VDIV"],
       ["=ROMAN(499,FALSE)", "ID"],
       ["=ROMAN(4000)", VALUE],
-      ["=ARABIC(\"mcmxcix\")", 1999],
-      ["=ARABIC(\"-X\")", -10],
-      ["=ARABIC(\"\")", 0],
-      ["=ARABIC(\"A\")", VALUE],
+      ['=ARABIC("mcmxcix")', 1999],
+      ['=ARABIC("-X")', -10],
+      ['=ARABIC("")', 0],
+      ['=ARABIC("A")', VALUE],
     ]);
   });
 
@@ -25,6 +25,13 @@ describe("numerals", () => {
   });
 
   describe("writes and reads digits of any base", () => {
-    gives([["=BASE(255,16,4)", "00FF"], ["=BASE(2^53,2)", NUM], ["=BASE(1,37)", NUM], ["=BASE(1,2,256)", NUM], ["=DECIMAL(\"zz\",36)", 1295], ["=DECIMAL(\"12\",2)", NUM]]);
+    gives([
+      ["=BASE(255,16,4)", "00FF"],
+      ["=BASE(2^53,2)", NUM],
+      ["=BASE(1,37)", NUM],
+      ["=BASE(1,2,256)", NUM],
+      ['=DECIMAL("zz",36)', 1295],
+      ['=DECIMAL("12",2)', NUM],
+    ]);
   });
 });

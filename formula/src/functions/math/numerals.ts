@@ -22,8 +22,9 @@ const WORTH: ReadonlyMap<string, number> = new Map(LETTERS);
 const letterAt = (at: number): readonly [string, number] => LETTERS[at] ?? ["", 0];
 
 /**
- * Roman numerals, the more concise the larger `form` is (0 to 4). A 4 or 9 is written by a letter before a larger one; each
- * further step of conciseness lets that letter be one step smaller, as long as the pair is not more than what is to be written.
+ * Roman numerals, the more concise the larger `form` is (0 to 4). A 4 or 9 is written by a letter before a
+ * larger one; each further step of conciseness lets that letter be one step smaller, as long as the pair is
+ * not more than what is to be written.
  */
 function roman(value: number, form: number): string {
   let text = "";
@@ -39,7 +40,12 @@ function roman(value: number, form: number): string {
     }
     const [larger, largerWorth] = letterAt(digit === 4 ? unit - 1 : unit - 2);
     let before = unit;
-    while (before - unit < form && before + 1 < LETTERS.length && largerWorth - letterAt(before + 1)[1] <= rest) before++;
+    while (
+      before - unit < form &&
+      before + 1 < LETTERS.length &&
+      largerWorth - letterAt(before + 1)[1] <= rest
+    )
+      before++;
     const [smaller, smallerWorth] = letterAt(before);
     text += smaller + larger;
     rest -= largerWorth - smallerWorth;

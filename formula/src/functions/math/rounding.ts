@@ -1,7 +1,7 @@
 /**
- * Rounding to digits and to multiples. A double that stands for a decimal fraction lies beside it, so what is scaled by
- * powers of ten, and what is divided by a multiple, is taken with 15 significant digits before it is rounded, as in Excel;
- * the result is the double next to the decimal that was meant.
+ * Rounding to digits and to multiples. A double that stands for a decimal fraction lies beside it, so what is
+ * scaled by powers of ten, and what is divided by a multiple, is taken with 15 significant digits before it
+ * is rounded, as in Excel; the result is the double next to the decimal that was meant.
  */
 import { type FormulaFunction, asInteger, asNumber, optional, orEmpty } from "../../define.ts";
 import { DIVISION, NUM } from "../../values.ts";
@@ -15,7 +15,10 @@ const exact = (value: number): number => Number(value.toPrecision(15));
 const FRACTIONS_END = 2 ** 52;
 const DIGITS_MAX = 320;
 
-/** Rounds the size of a number at `digits` places after its point (before it, when negative) by `round`, which gets a number that is not negative. */
+/**
+ * Rounds the size of a number at `digits` places after its point (before it, when negative) by `round`, which
+ * gets a number that is not negative.
+ */
 function atDigits(value: number, digits: number, round: (size: number) => number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const size = Math.abs(value);
@@ -46,8 +49,10 @@ function truncateTo(value: number, digits: number): number {
 const times = (value: number, step: number): number => exact(value / step);
 
 /** The next multiple of `step`, which is above 0, upward or downward. */
-const above = (value: number, step: number): number => (step === 0 ? 0 : Math.ceil(times(value, step)) * step);
-const below = (value: number, step: number): number => (step === 0 ? 0 : Math.floor(times(value, step)) * step);
+const above = (value: number, step: number): number =>
+  step === 0 ? 0 : Math.ceil(times(value, step)) * step;
+const below = (value: number, step: number): number =>
+  step === 0 ? 0 : Math.floor(times(value, step)) * step;
 
 /** Away from zero to the next whole number of that remainder by 2. */
 function toParity(value: number, parity: 0 | 1): number {
@@ -67,7 +72,8 @@ export const ROUNDING: readonly FormulaFunction[] = [
   numericTool("MROUND", [asPlainNumber, asPlainNumber], (value, multiple) => {
     if (multiple === 0) return 0;
     if (value * multiple < 0) throw NUM;
-    // By the plain quotient, unlike CEILING and FLOOR: 6.05 is rounded down to a multiple of 0.1, as the reference has it.
+    // By the plain quotient, unlike CEILING and FLOOR: 6.05 is rounded down to a multiple of 0.1, as the
+    // reference has it.
     return Math.floor(value / multiple + 0.5) * multiple;
   }),
   numeric("CEILING", [asNumber, asNumber], (value, significance) => {
@@ -81,12 +87,28 @@ export const ROUNDING: readonly FormulaFunction[] = [
     if (value > 0 && significance < 0) throw NUM;
     return Math.floor(times(value, significance)) * significance;
   }),
-  numeric("CEILING.MATH", [asNumber, orEmpty(asNumber, 1), optional(asNumber, 0)], (value, significance, mode) =>
-    value < 0 && mode !== 0 ? below(value, Math.abs(significance)) : above(value, Math.abs(significance))),
-  numeric("FLOOR.MATH", [asNumber, orEmpty(asNumber, 1), optional(asNumber, 0)], (value, significance, mode) =>
-    value < 0 && mode !== 0 ? above(value, Math.abs(significance)) : below(value, Math.abs(significance))),
-  numeric("CEILING.PRECISE", [asNumber, orEmpty(asNumber, 1)], (value, significance) => above(value, Math.abs(significance))),
-  numeric("ECMA.CEILING", [asNumber, orEmpty(asNumber, 1)], (value, significance) => above(value, Math.abs(significance))),
-  numeric("ISO.CEILING", [asNumber, orEmpty(asNumber, 1)], (value, significance) => above(value, Math.abs(significance))),
-  numeric("FLOOR.PRECISE", [asNumber, orEmpty(asNumber, 1)], (value, significance) => below(value, Math.abs(significance))),
+  numeric(
+    "CEILING.MATH",
+    [asNumber, orEmpty(asNumber, 1), optional(asNumber, 0)],
+    (value, significance, mode) =>
+      value < 0 && mode !== 0 ? below(value, Math.abs(significance)) : above(value, Math.abs(significance)),
+  ),
+  numeric(
+    "FLOOR.MATH",
+    [asNumber, orEmpty(asNumber, 1), optional(asNumber, 0)],
+    (value, significance, mode) =>
+      value < 0 && mode !== 0 ? above(value, Math.abs(significance)) : below(value, Math.abs(significance)),
+  ),
+  numeric("CEILING.PRECISE", [asNumber, orEmpty(asNumber, 1)], (value, significance) =>
+    above(value, Math.abs(significance)),
+  ),
+  numeric("ECMA.CEILING", [asNumber, orEmpty(asNumber, 1)], (value, significance) =>
+    above(value, Math.abs(significance)),
+  ),
+  numeric("ISO.CEILING", [asNumber, orEmpty(asNumber, 1)], (value, significance) =>
+    above(value, Math.abs(significance)),
+  ),
+  numeric("FLOOR.PRECISE", [asNumber, orEmpty(asNumber, 1)], (value, significance) =>
+    below(value, Math.abs(significance)),
+  ),
 ];

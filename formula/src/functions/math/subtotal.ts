@@ -1,6 +1,6 @@
 /**
- * SUBTOTAL and AGGREGATE: one of several summaries of ranges, in which cells that hold such a summary themselves do not count.
- * Rows are never hidden here, so what is said about hidden rows makes no difference.
+ * SUBTOTAL and AGGREGATE: one of several summaries of ranges, in which cells that hold such a summary
+ * themselves do not count. Rows are never hidden here, so what is said about hidden rows makes no difference.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -74,7 +74,12 @@ interface Skipping {
 }
 
 /** Walks over references and arrays. An error that is not passed over is thrown, unless `keepsErrors`. */
-function gather(values: readonly Value[], skipping: Skipping, keepsErrors: boolean, calculation: Calculation): Gathered {
+function gather(
+  values: readonly Value[],
+  skipping: Skipping,
+  keepsErrors: boolean,
+  calculation: Calculation,
+): Gathered {
   const numbers: number[] = [];
   let count = 0;
   const take = (element: Element) => {
@@ -103,7 +108,8 @@ function gather(values: readonly Value[], skipping: Skipping, keepsErrors: boole
 
 /** Whether all are references, as most of these functions want it. */
 function checkReferences(values: readonly Value[]): void {
-  for (const value of values) if (!(value instanceof Reference || value instanceof Union)) throw isError(value) ? value : VALUE;
+  for (const value of values)
+    if (!(value instanceof Reference || value instanceof Union)) throw isError(value) ? value : VALUE;
 }
 
 function subtotal(number: number, values: readonly Value[], calculation: Calculation): Value {
@@ -111,7 +117,9 @@ function subtotal(number: number, values: readonly Value[], calculation: Calcula
   const summary = which <= SUBTOTALS ? SUMMARIES[which - 1] : undefined;
   if (!summary) return VALUE;
   checkReferences(values);
-  return finite(summary(gather(values, { nested: true, errors: false }, COUNTS.includes(which), calculation)));
+  return finite(
+    summary(gather(values, { nested: true, errors: false }, COUNTS.includes(which), calculation)),
+  );
 }
 
 /** What the options of AGGREGATE pass over, by their numbers. */
@@ -120,7 +128,12 @@ function skippingOf(options: number): Skipping {
   return { nested: options < 4, errors: options % 4 >= 2 };
 }
 
-function aggregate(number: number, options: number, values: readonly Value[], calculation: Calculation): Value {
+function aggregate(
+  number: number,
+  options: number,
+  values: readonly Value[],
+  calculation: Calculation,
+): Value {
   const skipping = skippingOf(options);
   const ranked = RANKED[number - RANKED_FIRST];
   if (ranked) {
@@ -128,7 +141,12 @@ function aggregate(number: number, options: number, values: readonly Value[], ca
     if (k === undefined || values.length > 2) return VALUE;
     const place = calculation.single(k);
     if (isError(place)) return place;
-    const { numbers } = gather([typeof array === "object" && array !== null ? array : calculation.array(array)], skipping, false, calculation);
+    const { numbers } = gather(
+      [typeof array === "object" && array !== null ? array : calculation.array(array)],
+      skipping,
+      false,
+      calculation,
+    );
     return finite(ranked(sorted(numbers), toNumber(place)));
   }
   const summary = SUMMARIES[number - 1];
@@ -138,6 +156,10 @@ function aggregate(number: number, options: number, values: readonly Value[], ca
 }
 
 export const SUBTOTALLING: readonly FormulaFunction[] = [
-  defineMany("SUBTOTAL", [asInteger], asIs, (calculation, values, number) => subtotal(number, values, calculation)),
-  defineMany("AGGREGATE", [asInteger, asInteger], asIs, (calculation, values, number, options) => aggregate(number, options, values, calculation)),
+  defineMany("SUBTOTAL", [asInteger], asIs, (calculation, values, number) =>
+    subtotal(number, values, calculation),
+  ),
+  defineMany("AGGREGATE", [asInteger, asInteger], asIs, (calculation, values, number, options) =>
+    aggregate(number, options, values, calculation),
+  ),
 ];

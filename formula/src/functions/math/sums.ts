@@ -1,4 +1,6 @@
-/** SUM and its kin. Plain doubles are added from left to right, as in Excel; a range is walked, never copied. */
+/**
+ * SUM and its kin. Plain doubles are added from left to right, as in Excel; a range is walked, never copied.
+ */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asIs, define, defineMany } from "../../define.ts";
@@ -13,12 +15,16 @@ function sumOver(values: readonly Value[], calculation: Calculation, of: (value:
   return finite(sum);
 }
 
-/** The sum over the products of what stands at the same places; what is no number is 0. Throws #VALUE! where sizes differ. */
+/**
+ * The sum over the products of what stands at the same places; what is no number is 0. Throws #VALUE! where
+ * sizes differ.
+ */
 function sumOfProducts(values: readonly Value[], calculation: Calculation): Value {
   const sizes = values.map(sizeOf);
   const { rows, columns } = sizes[0] ?? { rows: 1, columns: 1 };
   const arrays = values.map((value) => calculation.array(value));
-  if (sizes.some((size) => size.rows !== rows || size.columns !== columns)) return arrays.flatMap((array) => array.cells).find(isError) ?? VALUE;
+  if (sizes.some((size) => size.rows !== rows || size.columns !== columns))
+    return arrays.flatMap((array) => array.cells).find(isError) ?? VALUE;
   const usedRows = arrays.reduce((most, array) => Math.max(most, array.rows), 1);
   const usedColumns = arrays.reduce((most, array) => Math.max(most, array.columns), 1);
   calculation.spend(usedRows * usedColumns * arrays.length);
@@ -37,7 +43,10 @@ function sumOfProducts(values: readonly Value[], calculation: Calculation): Valu
   return finite(sum);
 }
 
-/** SUMX2MY2 and its kin. The first operand's errors come before the second's, and both before #N/A for operands with different numbers of elements. A row and a column may be paired. */
+/**
+ * SUMX2MY2 and its kin. The first operand's errors come before the second's, and both before #N/A for
+ * operands with different numbers of elements. A row and a column may be paired.
+ */
 const overPairs = (name: string, of: (x: number, y: number) => number): FormulaFunction =>
   define(name, [asIs, asIs], (calculation, x, y) => {
     const first = calculation.array(x);
@@ -51,7 +60,9 @@ const overPairs = (name: string, of: (x: number, y: number) => number): FormulaF
 
 export const SUMS: readonly FormulaFunction[] = [
   defineMany("SUM", [], asIs, (calculation, values) => sumOver(values, calculation, (value) => value)),
-  defineMany("SUMSQ", [], asIs, (calculation, values) => sumOver(values, calculation, (value) => value * value)),
+  defineMany("SUMSQ", [], asIs, (calculation, values) =>
+    sumOver(values, calculation, (value) => value * value),
+  ),
   defineMany("PRODUCT", [], asIs, (calculation, values) => {
     let product = 1;
     let count = 0;

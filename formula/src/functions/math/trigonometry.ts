@@ -12,7 +12,8 @@ const periodic = (name: string, run: (angle: number) => number): FormulaFunction
     return run(angle);
   });
 
-const unary = (name: string, run: (value: number) => number): FormulaFunction => numeric(name, [asNumber], run);
+const unary = (name: string, run: (value: number) => number): FormulaFunction =>
+  numeric(name, [asNumber], run);
 
 function reciprocal(value: number): number {
   if (value === 0) throw DIVISION;

@@ -7,7 +7,20 @@ describe("averages", () => {
   const cells = { A1: 1, A2: "x", A3: true, A4: 3 };
 
   describe("count by kind", () => {
-    gives([["=COUNT(A1:A4,TRUE,\"1\",\"x\")", 4], ["=COUNTA(A1:A9,\"\")", 5], ["=COUNTBLANK(A1:A9)", 5], ["=AVERAGE(A1:A4)", 2], ["=AVERAGEA(A1:A4)", 1.25], ["=MAXA(A1:A3)", 1], ["=MINA(A1:A4)", 0], ["=MIN(C1:C3)", 0], ["=AVERAGE(C1:C3)", DIVISION]], cells);
+    gives(
+      [
+        ['=COUNT(A1:A4,TRUE,"1","x")', 4],
+        ['=COUNTA(A1:A9,"")', 5],
+        ["=COUNTBLANK(A1:A9)", 5],
+        ["=AVERAGE(A1:A4)", 2],
+        ["=AVERAGEA(A1:A4)", 1.25],
+        ["=MAXA(A1:A3)", 1],
+        ["=MINA(A1:A4)", 0],
+        ["=MIN(C1:C3)", 0],
+        ["=AVERAGE(C1:C3)", DIVISION],
+      ],
+      cells,
+    );
   });
 
   describe("say how numbers lie, by the examples of Excel's documentation", () => {
@@ -28,7 +41,7 @@ describe("averages", () => {
       ["=STANDARDIZE(42,40,1.5)", 4 / 3],
       ["=VAR.S(1)", DIVISION],
       ["=STDEV.P(1)", 0],
-      ["=VARA({1,2,\"x\"})", 1],
+      ['=VARA({1,2,"x"})', 1],
     ]);
   });
 });

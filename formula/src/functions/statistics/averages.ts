@@ -1,9 +1,21 @@
-/** Counts, means, extremes, and how far numbers lie apart. What has too few numbers to be reckoned is #DIV/0! or #NUM!, as Excel documents it for each. */
+/**
+ * Counts, means, extremes, and how far numbers lie apart. What has too few numbers to be reckoned is #DIV/0!
+ * or #NUM!, as Excel documents it for each.
+ */
 import type { Calculation } from "../../calculation.ts";
 import { finite, toNumber } from "../../coerce.ts";
 import { type FormulaFunction, alias, asIs, asNumber, caught, define, defineMany } from "../../define.ts";
 import { eachElement, eachNumber, numbersOf, numbersOfAll } from "../../scan.ts";
-import { DIVISION, NOT_AVAILABLE, NUM, Reference, VALUE, type Value, columnOf, isError } from "../../values.ts";
+import {
+  DIVISION,
+  NOT_AVAILABLE,
+  NUM,
+  Reference,
+  VALUE,
+  type Value,
+  columnOf,
+  isError,
+} from "../../values.ts";
 import { numeric } from "../numeric.ts";
 import {
   largestOf,
@@ -22,7 +34,11 @@ import {
 } from "./summaries.ts";
 
 /** A function over all numbers of its operands; `numbers` says which these are. */
-const over = (name: string, of: (numbers: readonly number[]) => number, numbers: (values: readonly Value[], calculation: Calculation) => number[] = numbersOf): FormulaFunction =>
+const over = (
+  name: string,
+  of: (numbers: readonly number[]) => number,
+  numbers: (values: readonly Value[], calculation: Calculation) => number[] = numbersOf,
+): FormulaFunction =>
   defineMany(name, [], asIs, (calculation, values) => finite(of(numbers(values, calculation))));
 
 /** An extreme, without a list of what it is the extreme of. */
@@ -58,7 +74,10 @@ function kurtosis(numbers: readonly number[]): number {
   const count = numbers.length;
   if (count < 4) throw DIVISION;
   const sum = moment(numbers, sampleDeviationOf(numbers), 4);
-  return ((count * (count + 1)) / ((count - 1) * (count - 2) * (count - 3))) * sum - (3 * (count - 1) ** 2) / ((count - 2) * (count - 3));
+  return (
+    ((count * (count + 1)) / ((count - 1) * (count - 2) * (count - 3))) * sum -
+    (3 * (count - 1) ** 2) / ((count - 2) * (count - 3))
+  );
 }
 
 /** Whether an element that the formula itself writes reads as a number, or one elsewhere is a number. */
@@ -95,9 +114,15 @@ const countBlank = define("COUNTBLANK", [asIs], (calculation, range) => {
   return blank;
 });
 
-/** The numbers of operands that are taken as arrays, whoever writes them: a text or a boolean counts for nothing. */
+/**
+ * The numbers of operands that are taken as arrays, whoever writes them: a text or a boolean counts for
+ * nothing.
+ */
 function onlyNumbers(values: readonly Value[], calculation: Calculation): number[] {
-  return numbersOf(values.filter((value) => typeof value !== "string" && typeof value !== "boolean"), calculation);
+  return numbersOf(
+    values.filter((value) => typeof value !== "string" && typeof value !== "boolean"),
+    calculation,
+  );
 }
 
 const mode = over("MODE.SNGL", modeOf, onlyNumbers);
@@ -127,10 +152,16 @@ export const AVERAGES: readonly FormulaFunction[] = [
   over("MEDIAN", (numbers) => medianOf(sorted(numbers))),
   mode,
   alias("MODE", mode),
-  defineMany("MODE.MULT", [], asIs, (calculation, values) => {
-    const modes = modesOf(onlyNumbers(values, calculation));
-    return modes.length === 0 ? NOT_AVAILABLE : columnOf(modes);
-  }, { makesArrays: true }),
+  defineMany(
+    "MODE.MULT",
+    [],
+    asIs,
+    (calculation, values) => {
+      const modes = modesOf(onlyNumbers(values, calculation));
+      return modes.length === 0 ? NOT_AVAILABLE : columnOf(modes);
+    },
+    { makesArrays: true },
+  ),
   sampleDeviation,
   alias("STDEV", sampleDeviation),
   populationDeviation,
@@ -155,7 +186,9 @@ export const AVERAGES: readonly FormulaFunction[] = [
   over("GEOMEAN", (numbers) => {
     const product = positiveOnes(numbers).reduce((of, value) => of * value, 1);
     // The product of many numbers leaves the doubles, the sum of their logarithms does not.
-    return product > 1e-300 && product < 1e300 ? product ** (1 / numbers.length) : Math.exp(meanOf(numbers.map(Math.log)));
+    return product > 1e-300 && product < 1e300
+      ? product ** (1 / numbers.length)
+      : Math.exp(meanOf(numbers.map(Math.log)));
   }),
   over("HARMEAN", (numbers) => numbers.length / sumOf(positiveOnes(numbers).map((value) => 1 / value))),
   over("SKEW", skewness),

@@ -1,4 +1,7 @@
-/** How two rows of numbers vary together: covariance, correlation, and the straight line of the least squares between them. */
+/**
+ * How two rows of numbers vary together: covariance, correlation, and the straight line of the least squares
+ * between them.
+ */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, alias, asIs, asNumber, define } from "../../define.ts";
@@ -16,7 +19,10 @@ interface Moments {
   readonly yy: number;
 }
 
-/** Of two values with as many elements; pairs that are not both numbers are left out. Throws #N/A where sizes differ, #DIV/0! where no pair is left. */
+/**
+ * Of two values with as many elements; pairs that are not both numbers are left out. Throws #N/A where sizes
+ * differ, #DIV/0! where no pair is left.
+ */
 function momentsOf(xs: Value, ys: Value, calculation: Calculation): Moments {
   if (isError(xs)) throw xs;
   if (isError(ys)) throw ys;
@@ -35,12 +41,15 @@ function momentsOf(xs: Value, ys: Value, calculation: Calculation): Moments {
 }
 
 /** A function of two rows of which it does not matter which is first. */
-const symmetric = (name: string, of: (moments: Moments) => number): FormulaFunction => define(name, [asIs, asIs], (calculation, x, y) => finite(of(momentsOf(x, y, calculation))));
+const symmetric = (name: string, of: (moments: Moments) => number): FormulaFunction =>
+  define(name, [asIs, asIs], (calculation, x, y) => finite(of(momentsOf(x, y, calculation))));
 /** A function of the known y's and the known x's. */
-const fitted = (name: string, of: (moments: Moments) => number): FormulaFunction => define(name, [asIs, asIs], (calculation, y, x) => finite(of(momentsOf(x, y, calculation))));
+const fitted = (name: string, of: (moments: Moments) => number): FormulaFunction =>
+  define(name, [asIs, asIs], (calculation, y, x) => finite(of(momentsOf(x, y, calculation))));
 
 const slope = ({ xx, xy }: Moments): number => quotient(xy, xx);
-const correlation = ({ xx, xy, yy }: Moments): number => Math.max(-1, Math.min(1, quotient(xy, Math.sqrt(xx) * Math.sqrt(yy))));
+const correlation = ({ xx, xy, yy }: Moments): number =>
+  Math.max(-1, Math.min(1, quotient(xy, Math.sqrt(xx) * Math.sqrt(yy))));
 
 /** The standard error of y about the line. */
 function lineError(moments: Moments): number {

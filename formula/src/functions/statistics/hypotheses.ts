@@ -1,7 +1,16 @@
 /** Tests of hypotheses: the probability of data at least as far off as these, were the hypothesis true. */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
-import { type FormulaFunction, alias, asInteger, asIs, asNumber, asWhole, define, optional } from "../../define.ts";
+import {
+  type FormulaFunction,
+  alias,
+  asInteger,
+  asIs,
+  asNumber,
+  asWhole,
+  define,
+  optional,
+} from "../../define.ts";
 import { numbersOf, pairsOf } from "../../scan.ts";
 import { type ArrayValue, DIVISION, NOT_AVAILABLE, NUM, type Value, isError } from "../../values.ts";
 import { ratioTails, studentTails } from "../distributions/ratio.ts";
@@ -13,12 +22,26 @@ function checkValues(...values: readonly Value[]): void {
   for (const value of values) if (isError(value)) throw value;
 }
 
-/** The statistic of Student's test and its degrees of freedom, for pairs (1), samples of one variance (2) and of two (3). */
-function studentStatistic(first: Value, second: Value, kind: number, calculation: Calculation): { readonly statistic: number; readonly degrees: number } {
+/**
+ * The statistic of Student's test and its degrees of freedom, for pairs (1), samples of one variance (2) and
+ * of two (3).
+ */
+function studentStatistic(
+  first: Value,
+  second: Value,
+  kind: number,
+  calculation: Calculation,
+): { readonly statistic: number; readonly degrees: number } {
   if (kind === 1) {
     const { a, b } = pairsOf(first, second, calculation);
     const differences = a.map((value, at) => value - (b[at] ?? 0));
-    return { statistic: quotient(meanOf(differences) * Math.sqrt(differences.length), sampleDeviationOf(differences)), degrees: differences.length - 1 };
+    return {
+      statistic: quotient(
+        meanOf(differences) * Math.sqrt(differences.length),
+        sampleDeviationOf(differences),
+      ),
+      degrees: differences.length - 1,
+    };
   }
   const a = numbersOf([first], calculation);
   const b = numbersOf([second], calculation);
@@ -30,15 +53,22 @@ function studentStatistic(first: Value, second: Value, kind: number, calculation
   }
   const x = sampleVarianceOf(a) / a.length;
   const y = sampleVarianceOf(b) / b.length;
-  return { statistic: quotient(difference, Math.sqrt(x + y)), degrees: quotient((x + y) ** 2, x ** 2 / (a.length - 1) + y ** 2 / (b.length - 1)) };
+  return {
+    statistic: quotient(difference, Math.sqrt(x + y)),
+    degrees: quotient((x + y) ** 2, x ** 2 / (a.length - 1) + y ** 2 / (b.length - 1)),
+  };
 }
 
-const student = define("T.TEST", [asIs, asIs, asInteger, asInteger], (calculation, first, second, tails, kind) => {
-  checkValues(first, second);
-  if (!(tails === 1 || tails === 2) || !(kind >= 1 && kind <= 3)) return NUM;
-  const { statistic, degrees } = studentStatistic(first, second, kind, calculation);
-  return finite(tails * studentTails(Math.abs(statistic), degrees).upper);
-});
+const student = define(
+  "T.TEST",
+  [asIs, asIs, asInteger, asInteger],
+  (calculation, first, second, tails, kind) => {
+    checkValues(first, second);
+    if (!(tails === 1 || tails === 2) || !(kind >= 1 && kind <= 3)) return NUM;
+    const { statistic, degrees } = studentStatistic(first, second, kind, calculation);
+    return finite(tails * studentTails(Math.abs(statistic), degrees).upper);
+  },
+);
 
 const variances = define("F.TEST", [asIs, asIs], (calculation, first, second) => {
   checkValues(first, second);
@@ -51,7 +81,10 @@ const variances = define("F.TEST", [asIs, asIs], (calculation, first, second) =>
   return finite(Math.min(1, 2 * Math.min(lower, upper)));
 });
 
-/** The sum of the squared deviations, each measured by what was expected; a place where either is no number is left out. */
+/**
+ * The sum of the squared deviations, each measured by what was expected; a place where either is no number is
+ * left out.
+ */
 function chiStatistic(actual: ArrayValue, expected: ArrayValue): number {
   let sum = 0;
   for (let at = 0; at < actual.cells.length; at++) {
@@ -68,20 +101,28 @@ function chiStatistic(actual: ArrayValue, expected: ArrayValue): number {
 
 const independence = define("CHISQ.TEST", [asWhole, asWhole], (calculation, actual, expected) => {
   const { rows, columns } = actual;
-  if (rows !== expected.rows || columns !== expected.columns || (rows === 1 && columns === 1)) return NOT_AVAILABLE;
+  if (rows !== expected.rows || columns !== expected.columns || (rows === 1 && columns === 1))
+    return NOT_AVAILABLE;
   calculation.spend(rows * columns);
   const degrees = rows === 1 || columns === 1 ? rows * columns - 1 : (rows - 1) * (columns - 1);
   return finite(chiTails(chiStatistic(actual, expected), degrees).upper);
 });
 
-const mean = define("Z.TEST", [asIs, asNumber, optional(asNumber, undefined)], (calculation, values, hypothesis, deviation) => {
-  checkValues(values);
-  const numbers = numbersOf([values], calculation);
-  if (numbers.length === 0) return NOT_AVAILABLE;
-  if (deviation !== undefined && !(deviation > 0)) return NUM;
-  const z = quotient((meanOf(numbers) - hypothesis) * Math.sqrt(numbers.length), deviation ?? sampleDeviationOf(numbers));
-  return finite(normalTails(z).upper);
-});
+const mean = define(
+  "Z.TEST",
+  [asIs, asNumber, optional(asNumber, undefined)],
+  (calculation, values, hypothesis, deviation) => {
+    checkValues(values);
+    const numbers = numbersOf([values], calculation);
+    if (numbers.length === 0) return NOT_AVAILABLE;
+    if (deviation !== undefined && !(deviation > 0)) return NUM;
+    const z = quotient(
+      (meanOf(numbers) - hypothesis) * Math.sqrt(numbers.length),
+      deviation ?? sampleDeviationOf(numbers),
+    );
+    return finite(normalTails(z).upper);
+  },
+);
 
 export const HYPOTHESES: readonly FormulaFunction[] = [
   student,

@@ -1,7 +1,7 @@
 /**
- * Linear regression by least squares: the known x's are made orthogonal one after the other (modified Gram and Schmidt, twice
- * over), which tells well which of them say nothing new; those get the coefficient 0, as in Excel. With a constant all is
- * reckoned from the means, so that large numbers lose no digits.
+ * Linear regression by least squares: the known x's are made orthogonal one after the other (modified Gram
+ * and Schmidt, twice over), which tells well which of them say nothing new; those get the coefficient 0, as
+ * in Excel. With a constant all is reckoned from the means, so that large numbers lose no digits.
  */
 import { count } from "../../work.ts";
 import { sumOf } from "./summaries.ts";
@@ -62,13 +62,17 @@ function orthogonal(variables: readonly (readonly number[])[]): Direction[] {
   return directions;
 }
 
-/** Solves the triangle that the directions make: what each variable's slope must be for those amounts along the directions. */
+/**
+ * Solves the triangle that the directions make: what each variable's slope must be for those amounts along
+ * the directions.
+ */
 function backward(directions: readonly Direction[], amounts: readonly number[]): number[] {
   const slopes = directions.map(() => 0);
   for (let at = directions.length - 1; at >= 0; at--) {
     count(directions.length - at);
     let amount = amounts[at] ?? 0;
-    for (let later = at + 1; later < directions.length; later++) amount -= (directions[later]?.shares[at] ?? 0) * (slopes[later] ?? 0);
+    for (let later = at + 1; later < directions.length; later++)
+      amount -= (directions[later]?.shares[at] ?? 0) * (slopes[later] ?? 0);
     slopes[at] = amount / (directions[at]?.length ?? 1);
   }
   return slopes;
@@ -76,13 +80,22 @@ function backward(directions: readonly Direction[], amounts: readonly number[]):
 
 const mean = (values: readonly number[]): number => sumOf(values) / values.length;
 
-/** Fits `ys` by a sum of multiples of `variables`, of which each has as many values, and a constant unless that is to be 0. */
-export function leastSquares(ys: readonly number[], variables: readonly (readonly number[])[], hasConstant: boolean): Fit {
+/**
+ * Fits `ys` by a sum of multiples of `variables`, of which each has as many values, and a constant unless
+ * that is to be 0.
+ */
+export function leastSquares(
+  ys: readonly number[],
+  variables: readonly (readonly number[])[],
+  hasConstant: boolean,
+): Fit {
   const points = ys.length;
   const meanY = hasConstant ? mean(ys) : 0;
   const means = variables.map((values) => (hasConstant ? mean(values) : 0));
   const target = ys.map((value) => value - meanY);
-  const directions = orthogonal(variables.map((values, at) => values.map((value) => value - (means[at] ?? 0))));
+  const directions = orthogonal(
+    variables.map((values, at) => values.map((value) => value - (means[at] ?? 0))),
+  );
   const amounts = directions.map(({ unit }) => dot(unit, target));
   const found = backward(directions, amounts);
   const slopes = variables.map(() => 0);
@@ -95,10 +108,24 @@ export function leastSquares(ys: readonly number[], variables: readonly (readonl
   const degrees = points - directions.length - (hasConstant ? 1 : 0);
   const variance = degrees > 0 ? residualSquares / degrees : 0;
   // The inverse of the triangle, column by column; its rows' lengths are the errors of the slopes.
-  const inverse = directions.map((_direction, column) => backward(directions, directions.map((_other, at) => (at === column ? 1 : 0))));
+  const inverse = directions.map((_direction, column) =>
+    backward(
+      directions,
+      directions.map((_other, at) => (at === column ? 1 : 0)),
+    ),
+  );
   const slopeErrors = variables.map(() => 0);
-  for (const [at, { variable }] of directions.entries()) slopeErrors[variable] = Math.sqrt(variance * inverse.reduce((sum, column) => sum + (column[at] ?? 0) ** 2, 0));
-  const lever = inverse.reduce((sum, column) => sum + directions.reduce((part, { variable }, at) => part + (column[at] ?? 0) * (means[variable] ?? 0), 0) ** 2, 0);
+  for (const [at, { variable }] of directions.entries())
+    slopeErrors[variable] = Math.sqrt(
+      variance * inverse.reduce((sum, column) => sum + (column[at] ?? 0) ** 2, 0),
+    );
+  const lever = inverse.reduce(
+    (sum, column) =>
+      sum +
+      directions.reduce((part, { variable }, at) => part + (column[at] ?? 0) * (means[variable] ?? 0), 0) **
+        2,
+    0,
+  );
   return {
     slopes,
     constant: meanY - dot(slopes, means),

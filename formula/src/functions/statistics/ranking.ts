@@ -1,12 +1,41 @@
-/** Places in an order: quantiles, ranks, frequencies. Only numbers count; what has no place is #NUM! or #N/A. Sorted copies are kept for the reading. */
+/**
+ * Places in an order: quantiles, ranks, frequencies. Only numbers count; what has no place is #NUM! or #N/A.
+ * Sorted copies are kept for the reading.
+ */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
-import { type FormulaFunction, type Parameter, alias, asArray, asInteger, asIs, asNumber, asScalar, define, optional, orEmpty } from "../../define.ts";
+import {
+  type FormulaFunction,
+  type Parameter,
+  alias,
+  asArray,
+  asInteger,
+  asIs,
+  asNumber,
+  asScalar,
+  define,
+  optional,
+  orEmpty,
+} from "../../define.ts";
 import { numbersOf, pairsOf } from "../../scan.ts";
-import { ArrayValue, NOT_AVAILABLE, NUM, Reference, type Scalar, Union, VALUE, type Value, columnOf, isError } from "../../values.ts";
+import {
+  ArrayValue,
+  NOT_AVAILABLE,
+  NUM,
+  Reference,
+  type Scalar,
+  Union,
+  VALUE,
+  type Value,
+  columnOf,
+  isError,
+} from "../../values.ts";
 import { exclusiveQuantile, inclusiveQuantile, largest, quartile, smallest, sorted } from "./summaries.ts";
 
-/** The numbers of an array in ascending order; sorted once, however many formulas ask. Throws the first error among its elements. */
+/**
+ * The numbers of an array in ascending order; sorted once, however many formulas ask. Throws the first error
+ * among its elements.
+ */
 function ascendingOf(array: ArrayValue, calculation: Calculation): Float64Array {
   return calculation.keep(array, "ascending", () => {
     const numbers = numbersOf([array], calculation);
@@ -15,13 +44,17 @@ function ascendingOf(array: ArrayValue, calculation: Calculation): Float64Array 
   });
 }
 
-/** The numbers of an operand in ascending order: of a range or an array those that are numbers, else what the formula itself writes, as SUM has it. */
+/**
+ * The numbers of an operand in ascending order: of a range or an array those that are numbers, else what the
+ * formula itself writes, as SUM has it.
+ */
 const asAscending: Parameter<Float64Array> = {
   lifts: false,
   isOptional: false,
   read: (operand, calculation) => {
     const value = asIs.read(operand, calculation);
-    if (value instanceof Reference || value instanceof ArrayValue) return ascendingOf(calculation.array(value), calculation);
+    if (value instanceof Reference || value instanceof ArrayValue)
+      return ascendingOf(calculation.array(value), calculation);
     return sorted(numbersOf([value], calculation));
   },
 };
@@ -51,7 +84,10 @@ function isAscendingOrder(order: Scalar): boolean {
   return order !== null && Number(order) !== 0;
 }
 
-/** The rank of a number among those of a range: 1 is the largest, or the smallest. #N/A when it is not among them. */
+/**
+ * The rank of a number among those of a range: 1 is the largest, or the smallest. #N/A when it is not among
+ * them.
+ */
 const rank = (name: string, isAverage: boolean): FormulaFunction =>
   define(name, [asNumber, asIs, optional(asScalar, 0)], (calculation, value, range, order) => {
     if (isError(range)) return range;
@@ -65,7 +101,10 @@ const rank = (name: string, isAverage: boolean): FormulaFunction =>
     return isAverage ? first + (notAbove - below - 1) / 2 : first;
   });
 
-/** The share of an ascending list that lies below a value, between neighbours by the straight line; cut off after `digits` digits. */
+/**
+ * The share of an ascending list that lies below a value, between neighbours by the straight line; cut off
+ * after `digits` digits.
+ */
 const percentRank = (name: string, share: (below: number, count: number) => number): FormulaFunction =>
   define(name, [asAscending, asNumber, orEmpty(asInteger, 3)], (_calculation, ascending, value, digits) => {
     const count = ascending.length;
@@ -82,7 +121,10 @@ const percentRank = (name: string, share: (below: number, count: number) => numb
     return finite(Math.floor(Number((share(place, count) * scale).toPrecision(15))) / scale);
   });
 
-/** How many data lie in each class; `bins` are the classes' upper bounds, in any order, and what is above all of them comes last. */
+/**
+ * How many data lie in each class; `bins` are the classes' upper bounds, in any order, and what is above all
+ * of them comes last.
+ */
 function frequencies(data: readonly number[], bins: readonly number[]): number[] {
   const order = bins.map((_bin, at) => at).toSorted((a, b) => (bins[a] ?? 0) - (bins[b] ?? 0) || a - b);
   const ascending = order.map((at) => bins[at] ?? 0);
@@ -97,7 +139,13 @@ function frequencies(data: readonly number[], bins: readonly number[]): number[]
 /** The largest error in a sum of probabilities that still passes for 1. */
 const PROBABILITY_SLACK = 1e-7;
 
-function probability(values: Value, probabilities: Value, lower: number, upper: number, calculation: Calculation): Value {
+function probability(
+  values: Value,
+  probabilities: Value,
+  lower: number,
+  upper: number,
+  calculation: Calculation,
+): Value {
   const { a, b } = pairsOf(values, probabilities, calculation);
   let total = 0;
   let inside = 0;
@@ -112,9 +160,13 @@ function probability(values: Value, probabilities: Value, lower: number, upper: 
 }
 
 const percentileInclusive = quantile("PERCENTILE.INC", inclusiveQuantile);
-const quartileInclusive = quantile("QUARTILE.INC", (ascending, number) => inclusiveQuantile(ascending, quartile(number)));
+const quartileInclusive = quantile("QUARTILE.INC", (ascending, number) =>
+  inclusiveQuantile(ascending, quartile(number)),
+);
 const rankEqual = rank("RANK.EQ", false);
-const percentRankInclusive = percentRank("PERCENTRANK.INC", (below, count) => (count === 1 ? 1 : below / (count - 1)));
+const percentRankInclusive = percentRank("PERCENTRANK.INC", (below, count) =>
+  count === 1 ? 1 : below / (count - 1),
+);
 
 export const RANKING: readonly FormulaFunction[] = [
   quantile("LARGE", largest),
@@ -131,15 +183,24 @@ export const RANKING: readonly FormulaFunction[] = [
   percentRankInclusive,
   alias("PERCENTRANK", percentRankInclusive),
   percentRank("PERCENTRANK.EXC", (below, count) => (below + 1) / (count + 1)),
-  define("FREQUENCY", [asArray, asArray], (calculation, data, bins) => {
-    const values = numbersOf([data], calculation);
-    const bounds = numbersOf([bins], calculation);
-    calculation.spend(values.length + bounds.length);
-    return columnOf(frequencies(values, bounds));
-  }, { makesArrays: true }),
-  define("PROB", [asIs, asIs, asNumber, optional(asNumber, undefined)], (calculation, values, probabilities, lower, upper) => {
-    if (isError(values)) return values;
-    if (isError(probabilities)) return probabilities;
-    return probability(values, probabilities, lower, upper ?? lower, calculation);
-  }),
+  define(
+    "FREQUENCY",
+    [asArray, asArray],
+    (calculation, data, bins) => {
+      const values = numbersOf([data], calculation);
+      const bounds = numbersOf([bins], calculation);
+      calculation.spend(values.length + bounds.length);
+      return columnOf(frequencies(values, bounds));
+    },
+    { makesArrays: true },
+  ),
+  define(
+    "PROB",
+    [asIs, asIs, asNumber, optional(asNumber, undefined)],
+    (calculation, values, probabilities, lower, upper) => {
+      if (isError(values)) return values;
+      if (isError(probabilities)) return probabilities;
+      return probability(values, probabilities, lower, upper ?? lower, calculation);
+    },
+  ),
 ];

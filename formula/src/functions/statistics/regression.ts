@@ -1,11 +1,21 @@
 /**
- * LINEST, LOGEST, TREND and GROWTH: regression over several variables. Known x's of another shape than the known y's are one
- * variable a column (when the y's are a column) or a row (when they are a row). Everything must be a number, else #VALUE!.
+ * LINEST, LOGEST, TREND and GROWTH: regression over several variables. Known x's of another shape than the
+ * known y's are one variable a column (when the y's are a column) or a row (when they are a row). Everything
+ * must be a number, else #VALUE!.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, type Parameter, asBoolean, asWhole, define, orEmpty } from "../../define.ts";
-import { ArrayValue, type Element, NOT_AVAILABLE, NUM, REF, VALUE, isError, makeArray } from "../../values.ts";
+import {
+  ArrayValue,
+  type Element,
+  NOT_AVAILABLE,
+  NUM,
+  REF,
+  VALUE,
+  isError,
+  makeArray,
+} from "../../values.ts";
 import { type Fit, leastSquares } from "./least-squares.ts";
 
 /** An array of numbers, or undefined when there is none. */
@@ -28,8 +38,14 @@ interface Data {
   readonly layout: "single" | "columns" | "rows";
 }
 
-const columnsOf = (array: ArrayValue): number[][] => Array.from({ length: array.columns }, (_column, column) => Array.from({ length: array.rows }, (_row, row) => Number(array.at(row, column))));
-const rowsOf = (array: ArrayValue): number[][] => Array.from({ length: array.rows }, (_row, row) => Array.from({ length: array.columns }, (_column, column) => Number(array.at(row, column))));
+const columnsOf = (array: ArrayValue): number[][] =>
+  Array.from({ length: array.columns }, (_column, column) =>
+    Array.from({ length: array.rows }, (_row, row) => Number(array.at(row, column))),
+  );
+const rowsOf = (array: ArrayValue): number[][] =>
+  Array.from({ length: array.rows }, (_row, row) =>
+    Array.from({ length: array.columns }, (_column, column) => Number(array.at(row, column))),
+  );
 
 function dataOf(known: ArrayValue, xs: ArrayValue | undefined, isLogarithmic: boolean): Data {
   const ys = numbersIn(known).map((value) => {
@@ -38,8 +54,10 @@ function dataOf(known: ArrayValue, xs: ArrayValue | undefined, isLogarithmic: bo
     return Math.log(value);
   });
   if (!xs) return { ys, variables: [ys.map((_value, at) => at + 1)], layout: "single" };
-  if (xs.rows === known.rows && xs.columns === known.columns) return { ys, variables: [numbersIn(xs)], layout: "single" };
-  if (known.columns === 1 && xs.rows === known.rows) return { ys, variables: columnsOf(xs), layout: "columns" };
+  if (xs.rows === known.rows && xs.columns === known.columns)
+    return { ys, variables: [numbersIn(xs)], layout: "single" };
+  if (known.columns === 1 && xs.rows === known.rows)
+    return { ys, variables: columnsOf(xs), layout: "columns" };
   if (known.rows === 1 && xs.columns === known.columns) return { ys, variables: rowsOf(xs), layout: "rows" };
   throw REF;
 }
@@ -51,45 +69,93 @@ function fitOf({ ys, variables }: Data, hasConstant: boolean, calculation: Calcu
 
 const numberOr = (value: number, otherwise: Element): Element => (Number.isFinite(value) ? value : otherwise);
 
-/** The table of LINEST: coefficients from the last variable to the first and the constant; below them, if asked for, what the fit is worth. */
+/**
+ * The table of LINEST: coefficients from the last variable to the first and the constant; below them, if
+ * asked for, what the fit is worth.
+ */
 function table(fit: Fit, hasConstant: boolean, hasStatistics: boolean, isLogarithmic: boolean): ArrayValue {
   const coefficient = isLogarithmic ? Math.exp : (value: number) => value;
-  const lines: Element[][] = [[...fit.slopes.toReversed(), fit.constant].map((value) => finite(coefficient(value)))];
+  const lines: Element[][] = [
+    [...fit.slopes.toReversed(), fit.constant].map((value) => finite(coefficient(value))),
+  ];
   if (hasStatistics) {
     const { residualSquares, regressionSquares, degrees, rank } = fit;
     lines.push(
       [...fit.slopeErrors.toReversed(), hasConstant ? fit.constantError : NOT_AVAILABLE],
-      [numberOr(regressionSquares / (regressionSquares + residualSquares), 1), degrees > 0 ? Math.sqrt(residualSquares / degrees) : 0],
-      [degrees > 0 && residualSquares > 0 ? numberOr(regressionSquares / rank / (residualSquares / degrees), NUM) : NUM, degrees],
+      [
+        numberOr(regressionSquares / (regressionSquares + residualSquares), 1),
+        degrees > 0 ? Math.sqrt(residualSquares / degrees) : 0,
+      ],
+      [
+        degrees > 0 && residualSquares > 0
+          ? numberOr(regressionSquares / rank / (residualSquares / degrees), NUM)
+          : NUM,
+        degrees,
+      ],
       [regressionSquares, residualSquares],
     );
   }
-  return makeArray(lines.length, fit.slopes.length + 1, (row, column) => lines[row]?.[column] ?? NOT_AVAILABLE);
+  return makeArray(
+    lines.length,
+    fit.slopes.length + 1,
+    (row, column) => lines[row]?.[column] ?? NOT_AVAILABLE,
+  );
 }
 
 const estimates = (name: string, isLogarithmic: boolean): FormulaFunction =>
-  define(name, [asKnown, orEmpty(asKnown, undefined), orEmpty(asBoolean, true), orEmpty(asBoolean, false)], (calculation, ys, xs, hasConstant, hasStatistics) => {
-    const fit = fitOf(dataOf(ys, xs, isLogarithmic), hasConstant, calculation);
-    return table(fit, hasConstant, hasStatistics, isLogarithmic);
-  }, { makesArrays: true });
+  define(
+    name,
+    [asKnown, orEmpty(asKnown, undefined), orEmpty(asBoolean, true), orEmpty(asBoolean, false)],
+    (calculation, ys, xs, hasConstant, hasStatistics) => {
+      const fit = fitOf(dataOf(ys, xs, isLogarithmic), hasConstant, calculation);
+      return table(fit, hasConstant, hasStatistics, isLogarithmic);
+    },
+    { makesArrays: true },
+  );
 
 /** What the fit says for new x's, in the shape in which these are. */
 function predict(fit: Fit, data: Data, xs: ArrayValue, shape: (element: number) => Element): ArrayValue {
-  const at = (variables: readonly number[]) => shape(variables.reduce((sum, value, variable) => sum + value * (fit.slopes[variable] ?? 0), fit.constant));
-  if (data.layout === "single") return new ArrayValue(xs.rows, xs.columns, xs.cells.map((value) => at([Number(value)])));
+  const at = (variables: readonly number[]) =>
+    shape(
+      variables.reduce((sum, value, variable) => sum + value * (fit.slopes[variable] ?? 0), fit.constant),
+    );
+  if (data.layout === "single")
+    return new ArrayValue(
+      xs.rows,
+      xs.columns,
+      xs.cells.map((value) => at([Number(value)])),
+    );
   const points = data.layout === "columns" ? rowsOf(xs) : columnsOf(xs);
   if (points[0]?.length !== data.variables.length) throw REF;
   const cells = points.map(at);
-  return data.layout === "columns" ? new ArrayValue(cells.length, 1, cells) : new ArrayValue(1, cells.length, cells);
+  return data.layout === "columns"
+    ? new ArrayValue(cells.length, 1, cells)
+    : new ArrayValue(1, cells.length, cells);
 }
 
 const predictions = (name: string, isLogarithmic: boolean): FormulaFunction =>
-  define(name, [asKnown, orEmpty(asKnown, undefined), orEmpty(asKnown, undefined), orEmpty(asBoolean, true)], (calculation, ys, xs, fresh, hasConstant) => {
-    const data = dataOf(ys, xs, isLogarithmic);
-    const counted = new ArrayValue(ys.rows, ys.columns, ys.cells.map((_value, at) => at + 1));
-    const target = fresh ?? xs ?? counted;
-    calculation.spend(target.cells.length);
-    return predict(fitOf(data, hasConstant, calculation), data, target, (value) => finite(isLogarithmic ? Math.exp(value) : value));
-  }, { makesArrays: true });
+  define(
+    name,
+    [asKnown, orEmpty(asKnown, undefined), orEmpty(asKnown, undefined), orEmpty(asBoolean, true)],
+    (calculation, ys, xs, fresh, hasConstant) => {
+      const data = dataOf(ys, xs, isLogarithmic);
+      const counted = new ArrayValue(
+        ys.rows,
+        ys.columns,
+        ys.cells.map((_value, at) => at + 1),
+      );
+      const target = fresh ?? xs ?? counted;
+      calculation.spend(target.cells.length);
+      return predict(fitOf(data, hasConstant, calculation), data, target, (value) =>
+        finite(isLogarithmic ? Math.exp(value) : value),
+      );
+    },
+    { makesArrays: true },
+  );
 
-export const REGRESSION: readonly FormulaFunction[] = [estimates("LINEST", false), estimates("LOGEST", true), predictions("TREND", false), predictions("GROWTH", true)];
+export const REGRESSION: readonly FormulaFunction[] = [
+  estimates("LINEST", false),
+  estimates("LOGEST", true),
+  predictions("TREND", false),
+  predictions("GROWTH", true),
+];

@@ -1,6 +1,7 @@
 /**
- * What a list of numbers comes to: the arithmetic behind SUM, AVERAGE, STDEV and the others, which SUBTOTAL, AGGREGATE and the
- * database functions use too. Each takes its numbers as they are and throws the error that Excel gives for too few of them.
+ * What a list of numbers comes to: the arithmetic behind SUM, AVERAGE, STDEV and the others, which SUBTOTAL,
+ * AGGREGATE and the database functions use too. Each takes its numbers as they are and throws the error that
+ * Excel gives for too few of them.
  */
 import { DIVISION, NOT_AVAILABLE, NUM } from "../../values.ts";
 
@@ -33,7 +34,9 @@ export function largestOf(numbers: readonly number[]): number {
 
 /** 0 when there is none. */
 export function smallestOf(numbers: readonly number[]): number {
-  return numbers.length === 0 ? 0 : numbers.reduce((least, value) => (value < least ? value : least), Infinity);
+  return numbers.length === 0
+    ? 0
+    : numbers.reduce((least, value) => (value < least ? value : least), Infinity);
 }
 
 /** The sum of the squares of the distances to the mean. */
@@ -54,7 +57,8 @@ export function populationVarianceOf(numbers: readonly number[]): number {
 }
 
 export const sampleDeviationOf = (numbers: readonly number[]): number => Math.sqrt(sampleVarianceOf(numbers));
-export const populationDeviationOf = (numbers: readonly number[]): number => Math.sqrt(populationVarianceOf(numbers));
+export const populationDeviationOf = (numbers: readonly number[]): number =>
+  Math.sqrt(populationVarianceOf(numbers));
 
 /** The numbers in ascending order, as a new list. */
 export function sorted(numbers: readonly number[]): Float64Array {
@@ -73,7 +77,9 @@ export function modeOf(numbers: readonly number[]): number {
   return mode;
 }
 
-/** All numbers that stand most often, in the order in which they come first. None when no number stands twice. */
+/**
+ * All numbers that stand most often, in the order in which they come first. None when no number stands twice.
+ */
 export function modesOf(numbers: readonly number[]): number[] {
   const counts = new Map<number, number>();
   let most = 2;
@@ -106,14 +112,20 @@ export function exclusiveQuantile(ascending: ArrayLike<number>, k: number): numb
   return between(ascending, place);
 }
 
-/** The number at the k-th place from the top of an ascending list, counted from 1; a part of a place counts as a whole one. */
+/**
+ * The number at the k-th place from the top of an ascending list, counted from 1; a part of a place counts as
+ * a whole one.
+ */
 export function largest(ascending: ArrayLike<number>, k: number): number {
   const place = Math.ceil(k);
   if (!(k >= 1 && place <= ascending.length)) throw NUM;
   return ascending[ascending.length - place] ?? Number.NaN;
 }
 
-/** The k-th smallest. A part of a place counts for nothing, but a place above the count is refused before that. */
+/**
+ * The k-th smallest. A part of a place counts for nothing, but a place above the count is refused before
+ * that.
+ */
 export function smallest(ascending: ArrayLike<number>, k: number): number {
   const place = Math.floor(k);
   if (!(place >= 1 && k <= ascending.length)) throw NUM;

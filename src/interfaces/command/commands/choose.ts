@@ -19,19 +19,35 @@ export function companyId(given: string): PublicId<"company"> {
 }
 
 /** The company that is named, or the only one. Throws when there is none or the choice is open. */
-export async function chooseCompany({ company }: CommandServices, given: string | null): Promise<PublicId<"company">> {
+export async function chooseCompany(
+  { company }: CommandServices,
+  given: string | null,
+): Promise<PublicId<"company">> {
   if (given !== null) return (await company.read(companyId(given))).id;
   const [first, ...others] = await company.list();
-  if (!first) throw new UsageProblem("There is no company yet. Make one with `daybook seed` or `daybook import`.");
-  if (others.length > 0) throw new UsageProblem(`There are ${others.length + 1} companies; say which with --company. \`daybook company list\` lists them.`);
+  if (!first)
+    throw new UsageProblem("There is no company yet. Make one with `daybook seed` or `daybook import`.");
+  if (others.length > 0)
+    throw new UsageProblem(
+      `There are ${others.length + 1} companies; say which with --company. \`daybook company list\` lists them.`,
+    );
   return first.id;
 }
 
 /** The member that is named, or the one who came first of those that may have a key. */
-export async function chooseKeyOwner({ access }: CommandServices, company: PublicId<"company">, given: string | null): Promise<string> {
+export async function chooseKeyOwner(
+  { access }: CommandServices,
+  company: PublicId<"company">,
+  given: string | null,
+): Promise<string> {
   if (given !== null) return given;
   const members = await access.listMembers(company);
-  const owner = members.find((member) => member.removed_at === null && member.active && member.permissions.api_access === "manage");
-  if (!owner) throw new UsageProblem(`Company ${company} has no active member with API access: Manage. Give it with \`daybook member set\`.`);
+  const owner = members.find(
+    (member) => member.removed_at === null && member.active && member.permissions.api_access === "manage",
+  );
+  if (!owner)
+    throw new UsageProblem(
+      `Company ${company} has no active member with API access: Manage. Give it with \`daybook member set\`.`,
+    );
   return owner.id;
 }

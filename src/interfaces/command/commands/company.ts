@@ -5,23 +5,49 @@ import type { Report } from "../../../core/progress.ts";
 import type { CompanyChange, CompanyRow } from "../../../modules/company/index.ts";
 import { writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
-import { namedFile, needed, optional, pattern, several, text, UsageProblem, wholeNumber, word } from "../fields.ts";
+import {
+  namedFile,
+  needed,
+  optional,
+  pattern,
+  several,
+  text,
+  UsageProblem,
+  wholeNumber,
+  word,
+} from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 
 const HEAD = ["COMPANY", "NAME", "LIFECYCLE", "PLAN", "SUBSCRIPTION", "TRIAL ENDS", "FISCAL YEAR FROM"];
 
 function line(row: CompanyRow): string[] {
-  return [row.id, row.name, row.lifecycle, row.plan, row.subscription_status, instant(row.trial_ends_at), `month ${row.fiscal_year_start_month}`];
+  return [
+    row.id,
+    row.name,
+    row.lifecycle,
+    row.plan,
+    row.subscription_status,
+    instant(row.trial_ends_at),
+    `month ${row.fiscal_year_start_month}`,
+  ];
 }
 
 const companyList = databaseCommand({
   name: "company list",
   summary: "List the companies",
-  examples: [["company list", "a table"], ["company list --json", "with every field"]],
+  examples: [
+    ["company list", "a table"],
+    ["company list --json", "with every field"],
+  ],
   fields: {},
   run: async (app) => ({ companies: await app.company.list() }),
-  show: ({ companies }) => table(HEAD, companies.map(line), "There is no company yet. Make one with `daybook seed` or `daybook import`."),
+  show: ({ companies }) =>
+    table(
+      HEAD,
+      companies.map(line),
+      "There is no company yet. Make one with `daybook seed` or `daybook import`.",
+    ),
 });
 
 const companyShow = databaseCommand({
@@ -31,14 +57,22 @@ const companyShow = databaseCommand({
   fields: { company },
   async run(app, args) {
     const row = await app.company.read(companyId(args.company));
-    const [features, usage, overrides] = await Promise.all([app.company.listFeatures(row.id), app.usage.listMonths(row.id), app.usage.listOverrides(row.id)]);
+    const [features, usage, overrides] = await Promise.all([
+      app.company.listFeatures(row.id),
+      app.usage.listMonths(row.id),
+      app.usage.listOverrides(row.id),
+    ]);
     return { company: row, features, usage, overrides };
   },
   show: ({ company: row, features, usage }) =>
     [
       table(HEAD, [line(row)], ""),
       `Features: ${features.join(", ") || "none"}`,
-      table(["MONTH", "REQUESTS", "OVERRIDE"], usage.map(({ month, requests, override }) => [month, String(requests), String(override ?? "")]), "No request was counted yet."),
+      table(
+        ["MONTH", "REQUESTS", "OVERRIDE"],
+        usage.map(({ month, requests, override }) => [month, String(requests), String(override ?? "")]),
+        "No request was counted yet.",
+      ),
     ].join("\n\n"),
 });
 
@@ -54,7 +88,11 @@ const companySet = databaseCommand({
     company,
     lifecycle: optional("option", word(...LIFECYCLES), "Anything but open closes the API to the company."),
     name: optional("option", text("text"), "The name it goes by."),
-    fiscal_year_start: optional("option", wholeNumber("month", 1, 12), "The month in which the fiscal year begins."),
+    fiscal_year_start: optional(
+      "option",
+      wholeNumber("month", 1, 12),
+      "The month in which the fiscal year begins.",
+    ),
   },
   async run(app, args) {
     const change: CompanyChange = {
@@ -62,7 +100,8 @@ const companySet = databaseCommand({
       ...(args.name === null ? {} : { name: args.name }),
       ...(args.fiscal_year_start === null ? {} : { fiscal_year_start_month: args.fiscal_year_start }),
     };
-    if (Object.keys(change).length === 0) throw new UsageProblem("Say what to change; `daybook company set --help` lists it.");
+    if (Object.keys(change).length === 0)
+      throw new UsageProblem("Say what to change; `daybook company set --help` lists it.");
     return { company: await app.company.change(companyId(args.company), change) };
   },
   show: (result) => table(HEAD, [line(result.company)], ""),
@@ -71,9 +110,17 @@ const companySet = databaseCommand({
 const companyStale = databaseCommand({
   name: "company stale",
   summary: "Mark months whose rollups are not to be read",
-  description: "Reports then read the journal entries of these months themselves, and give the same figures. `daybook verify --rebuild` makes the rollups anew and ends this.",
+  description:
+    "Reports then read the journal entries of these months themselves, and give the same figures. `daybook verify --rebuild` makes the rollups anew and ends this.",
   examples: [["company stale comp_sample 2026-01 2026-02", "two months"]],
-  fields: { company, months: several("argument", pattern("YYYY-MM", "^\\d{4}-(0[1-9]|1[0-2])$", "months, YYYY-MM"), "The months.") },
+  fields: {
+    company,
+    months: several(
+      "argument",
+      pattern("YYYY-MM", "^\\d{4}-(0[1-9]|1[0-2])$", "months, YYYY-MM"),
+      "The months.",
+    ),
+  },
   async run(app, args) {
     const { id: company_id } = await app.company.read(companyId(args.company));
     const months = args.months.map((month) => {
@@ -84,13 +131,15 @@ const companyStale = databaseCommand({
     await app.ledger.markStale(company_id, months);
     return { company_id, stale: args.months };
   },
-  show: (result) => `Reports of ${result.company_id} read the journal entries of ${result.stale.join(", ")} until \`daybook verify ${result.company_id} --rebuild\`.`,
+  show: (result) =>
+    `Reports of ${result.company_id} read the journal entries of ${result.stale.join(", ")} until \`daybook verify ${result.company_id} --rebuild\`.`,
 });
 
 const companyExport = databaseCommand({
   name: "company export",
   summary: "Write one company's books to a file, as a bundle",
-  description: "The file holds one state of the books, also while the server works, and `daybook import bundle` makes the same company of it. Keys are in no bundle.",
+  description:
+    "The file holds one state of the books, also while the server works, and `daybook import bundle` makes the same company of it. Keys are in no bundle.",
   examples: [["company export comp_sample sample.json", "a file in this folder"]],
   fields: { company, file: needed("argument", namedFile(), "The file to write.") },
   async run(app, args, report, signal) {
@@ -102,7 +151,10 @@ const companyExport = databaseCommand({
 });
 
 /** Tells how much was written. */
-async function* counted(pieces: AsyncIterable<string>, report: Report): AsyncGenerator<string, void, undefined> {
+async function* counted(
+  pieces: AsyncIterable<string>,
+  report: Report,
+): AsyncGenerator<string, void, undefined> {
   let done = 0;
   for await (const piece of pieces) {
     yield piece;

@@ -1,5 +1,11 @@
 /** Commands that have steps fail on purpose, to see that nothing is lost by it. */
-import { FAULT_ACTIONS, FAULT_STEPS, type FaultAction, type FaultStep, HELD_STEPS } from "../../../core/fault-steps.ts";
+import {
+  FAULT_ACTIONS,
+  FAULT_STEPS,
+  type FaultAction,
+  type FaultStep,
+  HELD_STEPS,
+} from "../../../core/fault-steps.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, UsageProblem, wholeNumber, word } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
@@ -10,7 +16,10 @@ const ACTIONS = Object.keys(FAULT_ACTIONS) as FaultAction[];
 const MOST_TIMES = 1_000_000;
 
 function drillsOf({ faults }: CommandServices) {
-  if (faults.drills === null) throw new UsageProblem("Drills are off. Start the service, and this command, with DAYBOOK_DRILLS=1; never where books are kept in earnest.");
+  if (faults.drills === null)
+    throw new UsageProblem(
+      "Drills are off. Start the service, and this command, with DAYBOOK_DRILLS=1; never where books are kept in earnest.",
+    );
   return faults.drills;
 }
 
@@ -26,15 +35,25 @@ const faultSet = databaseCommand({
   fields: {
     step: needed("argument", word(...STEPS), "The step."),
     action: optional("option", word(...ACTIONS), "What happens; by default it fails."),
-    times: optional("option", wholeNumber("number", 1, MOST_TIMES), "How often; by default once. A step is held until the fault is cleared, however often it is reached."),
+    times: optional(
+      "option",
+      wholeNumber("number", 1, MOST_TIMES),
+      "How often; by default once. A step is held until the fault is cleared, however often it is reached.",
+    ),
   },
   async run(app, { step, action, times }) {
-    if (action === "hold" && !HELD_STEPS.includes(step)) throw new UsageProblem(`${step} can't be held. The steps that can be held are ${HELD_STEPS.join(", ")}.`);
+    if (action === "hold" && !HELD_STEPS.includes(step))
+      throw new UsageProblem(
+        `${step} can't be held. The steps that can be held are ${HELD_STEPS.join(", ")}.`,
+      );
     const row = { step, action: action ?? ("fail" as const), times: times ?? 1 };
     await drillsOf(app).set(row);
     return row;
   },
-  show: ({ step, action, times }) => (action === "hold" ? `At ${step}: hold, until it is cleared.` : `At ${step}: ${action}, ${times === 1 ? "once" : `${times} times`}.`),
+  show: ({ step, action, times }) =>
+    action === "hold"
+      ? `At ${step}: hold, until it is cleared.`
+      : `At ${step}: ${action}, ${times === 1 ? "once" : `${times} times`}.`,
 });
 
 const faultList = databaseCommand({
@@ -43,7 +62,12 @@ const faultList = databaseCommand({
   examples: [["fault list", "what is still to come"]],
   fields: {},
   run: async (app) => ({ faults: await drillsOf(app).list() }),
-  show: ({ faults }) => table(["STEP", "ACTION", "TIMES"], faults.map(({ step, action, times }) => [step, action, String(times)]), "No step is to fail."),
+  show: ({ faults }) =>
+    table(
+      ["STEP", "ACTION", "TIMES"],
+      faults.map(({ step, action, times }) => [step, action, String(times)]),
+      "No step is to fail.",
+    ),
 });
 
 const faultClear = databaseCommand({

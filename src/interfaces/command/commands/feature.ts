@@ -3,9 +3,19 @@ import { databaseCommand } from "../command.ts";
 import { needed, pattern } from "../fields.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 
-const feature = needed("argument", pattern("name", "^[a-z][a-z0-9_]{0,62}$", "lower-case letters, digits and _"), "The feature's name.");
+const feature = needed(
+  "argument",
+  pattern("name", "^[a-z][a-z0-9_]{0,62}$", "lower-case letters, digits and _"),
+  "The feature's name.",
+);
 
-const show = ({ company_id, features }: { readonly company_id: string; readonly features: readonly string[] }) => `Features of ${company_id}: ${features.join(", ") || "none"}`;
+const show = ({
+  company_id,
+  features,
+}: {
+  readonly company_id: string;
+  readonly features: readonly string[];
+}) => `Features of ${company_id}: ${features.join(", ") || "none"}`;
 
 const featureList = databaseCommand({
   name: "feature list",
@@ -37,5 +47,8 @@ function switching(way: "on" | "off", example: readonly [line: string, says: str
 export const FEATURE_COMMANDS = [
   featureList,
   switching("on", ["feature on comp_sample company_beta", "opens what EARLY_ACCESS binds to this feature"]),
-  switching("off", ["feature off comp_sample departments", "grouping by department answers 403 feature_disabled"]),
+  switching("off", [
+    "feature off comp_sample departments",
+    "grouping by department answers 403 feature_disabled",
+  ]),
 ];

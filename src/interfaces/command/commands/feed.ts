@@ -21,17 +21,40 @@ interface FeedArgs {
   readonly company: string | null;
 }
 
-async function feed(app: CommandServices, verb: "add" | "change" | "remove", { file, company }: FeedArgs, report: Report, signal: AbortSignal): Promise<FeedResult & { readonly company_id: string }> {
+async function feed(
+  app: CommandServices,
+  verb: "add" | "change" | "remove",
+  { file, company }: FeedArgs,
+  report: Report,
+  signal: AbortSignal,
+): Promise<FeedResult & { readonly company_id: string }> {
   const company_id = await chooseCompany(app, company);
   const source = await openSource(file, signal);
-  return { company_id, ...(await app.uploads.feed(company_id, verb, source.content, app.clock.now(), withLength(source, report))) };
+  return {
+    company_id,
+    ...(await app.uploads.feed(
+      company_id,
+      verb,
+      source.content,
+      app.clock.now(),
+      withLength(source, report),
+    )),
+  };
 }
 
 function showFeed({ counts, refusals }: FeedResult): string {
   const became = Object.entries(counts).filter(([, count]) => count > 0);
-  const told = table(["BECAME", "LINES"], became.map(([name, count]) => [name, `${count}`]), "There were no lines.");
+  const told = table(
+    ["BECAME", "LINES"],
+    became.map(([name, count]) => [name, `${count}`]),
+    "There were no lines.",
+  );
   if (refusals.length === 0) return told;
-  const shown = table(["LINE", "REFUSED BECAUSE"], refusals.map(({ line, reason }) => [`${line}`, reason]), "");
+  const shown = table(
+    ["LINE", "REFUSED BECAUSE"],
+    refusals.map(({ line, reason }) => [`${line}`, reason]),
+    "",
+  );
   return `${told}\n\n${shown}${counts.refused > refusals.length ? `\nand ${counts.refused - refusals.length} more` : ""}`;
 }
 
@@ -59,7 +82,9 @@ const feedChange = databaseCommand({
   name: "feed change",
   summary: "Bring lines up to date that are there; others are refused",
   description: `${LINE_SAYS} What a person decided about a transaction is never overwritten, and its date never changes.`,
-  examples: [["feed change settled.jsonl", "such as lines that are no longer pending, or have another amount"]],
+  examples: [
+    ["feed change settled.jsonl", "such as lines that are no longer pending, or have another amount"],
+  ],
   fields: FEED_FIELDS,
   run: (app, args, report, signal) => feed(app, "change", args, report, signal),
   show: showFeed,
@@ -69,7 +94,8 @@ const feedChange = databaseCommand({
 const feedRemove = databaseCommand({
   name: "feed remove",
   summary: "Take lines out of accounts",
-  description: "Each line is one JSON object that names a transaction: its id, or account_id and external_id. What it meant in the books goes with it; whoever mirrors the feed sees it as deleted.",
+  description:
+    "Each line is one JSON object that names a transaction: its id, or account_id and external_id. What it meant in the books goes with it; whoever mirrors the feed sees it as deleted.",
   examples: [["feed remove gone.jsonl", "such as lines that the bank took back"]],
   fields: FEED_FIELDS,
   run: (app, args, report, signal) => feed(app, "remove", args, report, signal),
@@ -82,7 +108,8 @@ function readColumns(pairs: readonly string[]): Partial<Record<(typeof COLUMNS)[
   const names = new Map<(typeof COLUMNS)[number], string | number>();
   for (const [given, name] of pairs.map(sides)) {
     const column = COLUMNS.find((known) => known === given);
-    if (column === undefined) throw new UsageProblem(`--column knows no ${JSON.stringify(given)}; it may be ${COLUMNS.join(", ")}.`);
+    if (column === undefined)
+      throw new UsageProblem(`--column knows no ${JSON.stringify(given)}; it may be ${COLUMNS.join(", ")}.`);
     if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
     names.set(column, /^[1-9]\d{0,2}$/.test(name) ? Number(name) : name);
   }
@@ -106,11 +133,18 @@ async function wholly({ content, bytes }: Source, report: Report): Promise<Uint8
 const upload = databaseCommand({
   name: "upload",
   summary: "Upload a bank file to an account: CSV, OFX or QFX",
-  description: "Lines that the account has already are counted and not added, so that files may overlap. A line that can't be read is refused by its number; the others come in.",
+  description:
+    "Lines that the account has already are counted and not added, so that files may overlap. A line that can't be read is refused by its number; the others come in.",
   examples: [
     ["upload statement.csv --account acct_1", "columns by the names that banks use"],
-    ["upload export.csv --account acct_1 --column date=When --column debit=Spent --date-format DD/MM/YYYY", "columns of other names; spent amounts are positive"],
-    ["upload wells.csv --account acct_1 --column date=1 --column amount=2 --column description=5", "a file without a header"],
+    [
+      "upload export.csv --account acct_1 --column date=When --column debit=Spent --date-format DD/MM/YYYY",
+      "columns of other names; spent amounts are positive",
+    ],
+    [
+      "upload wells.csv --account acct_1 --column date=1 --column amount=2 --column description=5",
+      "a file without a header",
+    ],
     ["upload checking.qfx --account acct_1 --json", "with what became of the lines as JSON"],
   ],
   fields: {
@@ -118,21 +152,40 @@ const upload = databaseCommand({
     account: needed("option", id("account"), "The account that the lines are for."),
     ...COMPANY_OPTION,
     format: optional("option", word(...FILE_FORMATS), "What the file is; left out: what its content says."),
-    column: several("option", pair("what=name"), `The name of a CSV column, or its number where there is no header; may be repeated. What: ${COLUMNS.join(", ")}.`),
-    date_format: optional("option", word(...DATE_FORMATS), "How dates of a CSV are written; left out: found from all of them together."),
+    column: several(
+      "option",
+      pair("what=name"),
+      `The name of a CSV column, or its number where there is no header; may be repeated. What: ${COLUMNS.join(", ")}.`,
+    ),
+    date_format: optional(
+      "option",
+      word(...DATE_FORMATS),
+      "How dates of a CSV are written; left out: found from all of them together.",
+    ),
   },
   async run(app, args, report, signal) {
     const columns = readColumns(args.column);
     const company_id = await chooseCompany(app, args.company);
     const file = await wholly(await openSource(args.file, signal), report);
     const name = args.file === STANDARD_INPUT ? null : basename(args.file);
-    return app.uploads.upload(company_id, { account_id: args.account, source: { file, name, format: args.format, columns, dateFormat: args.date_format } }, app.clock.now());
+    return app.uploads.upload(
+      company_id,
+      {
+        account_id: args.account,
+        source: { file, name, format: args.format, columns, dateFormat: args.date_format },
+      },
+      app.clock.now(),
+    );
   },
   show: ({ id: upload_id, row_count, imported_count, duplicate_count, errors }) => {
     const wrong = row_count - imported_count - duplicate_count;
     const told = `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} were there already and ${wrong} could not be taken.`;
     if (errors.length === 0) return told;
-    return `${told}\n\n${table(["LINE", "CODE", "WHY"], errors.map(({ line, code, message }) => [`${line}`, code, message]), "")}${wrong > errors.length ? `\nand ${wrong - errors.length} more` : ""}`;
+    return `${told}\n\n${table(
+      ["LINE", "CODE", "WHY"],
+      errors.map(({ line, code, message }) => [`${line}`, code, message]),
+      "",
+    )}${wrong > errors.length ? `\nand ${wrong - errors.length} more` : ""}`;
   },
   exit: ({ status }) => (status === "succeeded" ? "ok" : "usage"),
 });

@@ -22,8 +22,14 @@ interface Result {
 }
 
 /** Runs a command of the group with these arguments; gives its result, and what a person is shown. */
-async function run(name: string, given: Readonly<Record<string, string>>): Promise<Result & { readonly shown: string }> {
-  const command = present(FORM_COMMANDS.find((each) => each.name === `1099 ${name}`), `there is no command 1099 ${name}`);
+async function run(
+  name: string,
+  given: Readonly<Record<string, string>>,
+): Promise<Result & { readonly shown: string }> {
+  const command = present(
+    FORM_COMMANDS.find((each) => each.name === `1099 ${name}`),
+    `there is no command 1099 ${name}`,
+  );
   const args = readFields(command.fields, given);
   const result = (await command.run(http.app, args, () => {}, new AbortController().signal, "ada")) as Result;
   return { ...result, shown: command.show(result, args) };
@@ -37,48 +43,98 @@ async function newFile(name: string, content: string | Uint8Array): Promise<stri
 }
 
 test("there is a command for every event of the table", () => {
-  expect(FORM_COMMANDS.map(({ name }) => name)).toEqual(expect.arrayContaining(EVENTS.map((event) => `1099 ${event}`)));
+  expect(FORM_COMMANDS.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(EVENTS.map((event) => `1099 ${event}`)),
+  );
 });
 
 test("a vendor is added, a file attached, replaced and detached, and what was done is shown", async () => {
   const company = await http.company({ journal: [] });
   const { get } = formsOf(http, company);
   const of = { company: company.id };
-  expect((await run("open", { ...of, year: "2026" })).shown).toBe(`The report of 2026 of ${company.id}: not_required.`);
+  expect((await run("open", { ...of, year: "2026" })).shown).toBe(
+    `The report of 2026 of ${company.id}: not_required.`,
+  );
   const added = await run("add", { ...of, year: "2026", vendor: "Blue Fern LLC" });
   expect(added.shown).toBe(`Added ${added.form.id}, Blue Fern LLC: review_required.`);
   const target = { ...of, form: added.form.id };
   const read = () => get(added.form.id.replace("f1099_", ""));
   expect((await run("confirm", target)).shown).toBe(`${added.form.id}, Blue Fern LLC: w9_required.`);
   await expect(run("file", target)).rejects.toMatchObject({ code: "invalid_request" });
-  const first = await run("attach", { ...target, file: await newFile("w9 signed.PDF", "signed"), type: "w9" });
-  expect((await read()).documents).toMatchObject([{ id: first.document_id, type: "w9", filename: "w9 signed.PDF", content_type: "application/pdf" }]);
-  const second = await run("attach", { ...target, file: await newFile("scan", "again"), replace: first.document_id, name: "corrected" });
-  expect((await read()).documents).toMatchObject([{ id: second.document_id, type: "w9", filename: "corrected", content_type: null }]);
+  const first = await run("attach", {
+    ...target,
+    file: await newFile("w9 signed.PDF", "signed"),
+    type: "w9",
+  });
+  expect((await read()).documents).toMatchObject([
+    { id: first.document_id, type: "w9", filename: "w9 signed.PDF", content_type: "application/pdf" },
+  ]);
+  const second = await run("attach", {
+    ...target,
+    file: await newFile("scan", "again"),
+    replace: first.document_id,
+    name: "corrected",
+  });
+  expect((await read()).documents).toMatchObject([
+    { id: second.document_id, type: "w9", filename: "corrected", content_type: null },
+  ]);
   const shown = (await run("show", target)).shown;
-  for (const part of ["Blue Fern LLC, 2026: w9_required.", second.document_id, "in place of", "review_required", "confirm"]) expect(shown).toContain(part);
+  for (const part of [
+    "Blue Fern LLC, 2026: w9_required.",
+    second.document_id,
+    "in place of",
+    "review_required",
+    "confirm",
+  ])
+    expect(shown).toContain(part);
   expect((await run("detach", { ...target, document: second.document_id })).form.documents).toEqual([]);
-  expect((await run("show", target)).audit.map(({ command }) => command)).toEqual(["add", "confirm", "attach", "attach", "detach"]);
+  expect((await run("show", target)).audit.map(({ command }) => command)).toEqual([
+    "add",
+    "confirm",
+    "attach",
+    "attach",
+    "detach",
+  ]);
 });
 
 test("a vendor has a name that can be asked for", async () => {
   const company = await http.company({ journal: [] });
-  await expect(run("add", { company: company.id, year: "2026", vendor: "  " })).rejects.toMatchObject({ code: "invalid_request", param: "vendor" });
+  await expect(run("add", { company: company.id, year: "2026", vendor: "  " })).rejects.toMatchObject({
+    code: "invalid_request",
+    param: "vendor",
+  });
   expect((await formsOf(http, company).list()).summaries).toEqual([]);
 });
 
 test("a file that is not there, or larger than a document may be, is refused and leaves nothing", async () => {
-  const company = await http.company({ journal: [], form_1099_reports: [formReport(2025)], forms_1099: [form("a", 2025)] });
+  const company = await http.company({
+    journal: [],
+    form_1099_reports: [formReport(2025)],
+    forms_1099: [form("a", 2025)],
+  });
   const target = { company: company.id, form: "f1099_a", type: "w9" };
-  await expect(run("attach", { ...target, file: join(tmpdir(), "no such file") })).rejects.toThrow("There is no file");
-  await expect(run("attach", { ...target, file: await newFile("large.pdf", Buffer.alloc(LIMITS.form_document_bytes.value + 1)) })).rejects.toThrow("The file is larger than");
+  await expect(run("attach", { ...target, file: join(tmpdir(), "no such file") })).rejects.toThrow(
+    "There is no file",
+  );
+  await expect(
+    run("attach", {
+      ...target,
+      file: await newFile("large.pdf", Buffer.alloc(LIMITS.form_document_bytes.value + 1)),
+    }),
+  ).rejects.toThrow("The file is larger than");
   expect((await formsOf(http, company).get("a")).documents).toEqual([]);
 });
 
 test("what keeps a report from being told is listed, and shown all the same", async () => {
-  const company = await http.company({ journal: [], form_1099_reports: [formReport(2025)], forms_1099: [form("a", 2025, { filing_status: "on_hold" })] });
+  const company = await http.company({
+    journal: [],
+    form_1099_reports: [formReport(2025)],
+    forms_1099: [form("a", 2025, { filing_status: "on_hold" })],
+  });
   const { problems, shown } = await run("check", { company: company.id });
-  expect(problems).toEqual([{ report: "2025", number: 1, id: "f1099_a", problem: "is in a stage that is not known, on_hold" }]);
+  expect(problems).toEqual([
+    { report: "2025", number: 1, id: "f1099_a", problem: "is in a stage that is not known, on_hold" },
+  ]);
   expect(shown).toContain("on_hold");
   expect((await run("show", { company: company.id, form: "f1099_a" })).shown).toContain("on_hold");
   const sound = await http.company({ journal: [] });

@@ -3,7 +3,19 @@ import { basename, extname } from "node:path";
 import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { withLength } from "../progress.ts";
 import { databaseCommand } from "../command.ts";
-import { email, needed, optional, pair, several, sides, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";
+import {
+  email,
+  needed,
+  optional,
+  pair,
+  several,
+  sides,
+  sourceFile,
+  text,
+  UsageProblem,
+  wholeNumber,
+  word,
+} from "../fields.ts";
 import type { Seeding } from "../services.ts";
 import { table } from "../table.ts";
 
@@ -24,30 +36,54 @@ const importBundle = databaseCommand({
   show: ({ company_id, counts }) =>
     `Imported company ${company_id}.\n\n${table(
       ["SECTION", "CREATED", "UPDATED", "UNCHANGED"],
-      Object.entries(counts).map(([section, count]) => [section, `${count.created}`, `${count.updated}`, `${count.unchanged}`]),
+      Object.entries(counts).map(([section, count]) => [
+        section,
+        `${count.created}`,
+        `${count.updated}`,
+        `${count.unchanged}`,
+      ]),
       "The bundle holds no records.",
     )}`,
 });
 
-const COLUMNS = ["journal", "date", "description", "account", "debit", "credit", "amount", "merchant", "department"] as const;
+const COLUMNS = [
+  "journal",
+  "date",
+  "description",
+  "account",
+  "debit",
+  "credit",
+  "amount",
+  "merchant",
+  "department",
+] as const;
 
 /** `account=Konto` says that the column of accounts is named Konto. */
 function readColumns(pairs: readonly string[]): Readonly<Partial<Record<(typeof COLUMNS)[number], string>>> {
   const names = new Map<(typeof COLUMNS)[number], string>();
   for (const [given, name] of pairs.map(sides)) {
     const column = COLUMNS.find((known) => known === given);
-    if (column === undefined) throw new UsageProblem(`--column knows no ${JSON.stringify(given)}; it may be ${COLUMNS.join(", ")}.`);
+    if (column === undefined)
+      throw new UsageProblem(`--column knows no ${JSON.stringify(given)}; it may be ${COLUMNS.join(", ")}.`);
     if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
     names.set(column, name);
   }
   return Object.fromEntries(names);
 }
 
-const FORMATS: Readonly<Record<string, "csv" | "ledger">> = { ".csv": "csv", ".ledger": "ledger", ".journal": "ledger", ".dat": "ledger" };
+const FORMATS: Readonly<Record<string, "csv" | "ledger">> = {
+  ".csv": "csv",
+  ".ledger": "ledger",
+  ".journal": "ledger",
+  ".dat": "ledger",
+};
 
 function formatOf(file: string, given: "csv" | "ledger" | null): "csv" | "ledger" {
   const format = given ?? FORMATS[extname(file).toLowerCase()];
-  if (format === undefined) throw new UsageProblem("Say what the journal is with --format csv or --format ledger; its name does not tell.");
+  if (format === undefined)
+    throw new UsageProblem(
+      "Say what the journal is with --format csv or --format ledger; its name does not tell.",
+    );
   return format;
 }
 
@@ -58,17 +94,43 @@ const importJournal = databaseCommand({
     "Makes a company with a chart of accounts grown from the account names, whose first level is the type, such as Assets:Checking. Prints its id and a key of its owner. An unbalanced journal is refused by line number and leaves nothing behind.",
   examples: [
     ["import journal books.csv --name 'Acme, Inc.'", "columns date, account, debit and credit, or amount"],
-    ["import journal export.csv --column account=Category --column date=Day --date-format MM/DD/YYYY", "columns of other names"],
-    ["import journal books.ledger --cash 'Assets:Wells Fargo' --json", "a plain-text ledger; {company_id, api_key, ...}"],
+    [
+      "import journal export.csv --column account=Category --column date=Day --date-format MM/DD/YYYY",
+      "columns of other names",
+    ],
+    [
+      "import journal books.ledger --cash 'Assets:Wells Fargo' --json",
+      "a plain-text ledger; {company_id, api_key, ...}",
+    ],
   ],
   fields: {
     file: needed("argument", sourceFile(), "The journal, or - for the standard input."),
-    format: optional("option", word("csv", "ledger"), "What the file is; left out: by its extension (.csv, .ledger, .journal, .dat)."),
+    format: optional(
+      "option",
+      word("csv", "ledger"),
+      "What the file is; left out: by its extension (.csv, .ledger, .journal, .dat).",
+    ),
     name: optional("option", text("text"), "The company's name; left out: the name of the file."),
-    column: several("option", pair("what=name"), `The name of a CSV column; may be repeated. What: ${COLUMNS.join(", ")}.`),
-    cash: several("option", text("account", 1_000), "An account that is cash; may be repeated. Left out: found by name."),
-    date_format: optional("option", word("YYYY-MM-DD", "MM/DD/YYYY"), "How dates of a CSV are written; left out: YYYY-MM-DD."),
-    fiscal_year_start: optional("option", wholeNumber("month", 1, 12), "The month in which the fiscal year begins; left out: January."),
+    column: several(
+      "option",
+      pair("what=name"),
+      `The name of a CSV column; may be repeated. What: ${COLUMNS.join(", ")}.`,
+    ),
+    cash: several(
+      "option",
+      text("account", 1_000),
+      "An account that is cash; may be repeated. Left out: found by name.",
+    ),
+    date_format: optional(
+      "option",
+      word("YYYY-MM-DD", "MM/DD/YYYY"),
+      "How dates of a CSV are written; left out: YYYY-MM-DD.",
+    ),
+    fiscal_year_start: optional(
+      "option",
+      wholeNumber("month", 1, 12),
+      "The month in which the fiscal year begins; left out: January.",
+    ),
     owner_email: optional("option", email(), "The address of the company's owner, to whom the key belongs."),
   },
   async run(app, args, report, signal) {
@@ -80,7 +142,8 @@ const importJournal = databaseCommand({
     const source = await openSource(args.file, signal);
     const options = {
       format,
-      name: args.name ?? (args.file === STANDARD_INPUT ? UNNAMED_BOOKS : basename(args.file, extname(args.file))),
+      name:
+        args.name ?? (args.file === STANDARD_INPUT ? UNNAMED_BOOKS : basename(args.file, extname(args.file))),
       ...(args.owner_email === null ? {} : { owner_email: args.owner_email }),
       ...(args.column.length === 0 ? {} : { columns }),
       ...(args.cash.length === 0 ? {} : { cash: args.cash }),
@@ -89,7 +152,8 @@ const importJournal = databaseCommand({
     };
     return app.intake.importJournal(source.content, options, withLength(source, report));
   },
-  show: (result) => [made(result), `Its chart has ${result.categories} categories.`, ...result.notes].join("\n"),
+  show: (result) =>
+    [made(result), `Its chart has ${result.categories} categories.`, ...result.notes].join("\n"),
 });
 
 /** What is said of a new company, its key included: it is told here and never again. */
@@ -106,11 +170,25 @@ const seed = databaseCommand({
     ["seed --entries 1000000 --json", "a large one, for measuring"],
   ],
   fields: {
-    seed: optional("option", wholeNumber("number", 0, 2_147_483_647), "The number from which the books are made."),
-    entries: optional("option", wholeNumber("number", 1, 100_000_000), "About how many journal entries to make."),
+    seed: optional(
+      "option",
+      wholeNumber("number", 0, 2_147_483_647),
+      "The number from which the books are made.",
+    ),
+    entries: optional(
+      "option",
+      wholeNumber("number", 1, 100_000_000),
+      "About how many journal entries to make.",
+    ),
   },
   run: (app, args, report) =>
-    app.intake.seed({ ...(args.seed === null ? {} : { seed: args.seed }), ...(args.entries === null ? {} : { entries: args.entries }) }, report),
+    app.intake.seed(
+      {
+        ...(args.seed === null ? {} : { seed: args.seed }),
+        ...(args.entries === null ? {} : { entries: args.entries }),
+      },
+      report,
+    ),
   show: made,
 });
 

@@ -17,7 +17,15 @@ const integrationList = databaseCommand({
   show: ({ integrations }) =>
     table(
       ["KEY", "NAME", "TYPE", "AVAILABLE", "STATUS", "REPORTED", "DETAIL"],
-      integrations.map((each) => [each.key, each.name, each.type, each.available ? "yes" : "no", each.status, instant(each.reported_at), each.detail ?? ""]),
+      integrations.map((each) => [
+        each.key,
+        each.name,
+        each.type,
+        each.available ? "yes" : "no",
+        each.status,
+        instant(each.reported_at),
+        each.detail ?? "",
+      ]),
       "",
     ),
 });
@@ -25,10 +33,14 @@ const integrationList = databaseCommand({
 const integrationReport = databaseCommand({
   name: "integration report",
   summary: "Report how a connection is doing, or whether it is available",
-  description: "What the service's own connectors do by themselves; for those that an operator runs beside it.",
+  description:
+    "What the service's own connectors do by themselves; for those that an operator runs beside it.",
   examples: [
     ["integration report comp_sample stripe --status connected", "data flows"],
-    ["integration report comp_sample plaid --status requires_reconnect --detail expired", "somebody has to sign in again"],
+    [
+      "integration report comp_sample plaid --status requires_reconnect --detail expired",
+      "somebody has to sign in again",
+    ],
     ["integration report comp_sample xero --available no", "takes it out of the company's list"],
   ],
   fields: {
@@ -39,7 +51,8 @@ const integrationReport = databaseCommand({
     available: optional("option", word("yes", "no"), "Whether the company is offered it."),
   },
   async run(app, args) {
-    if (args.status === null && args.available === null && args.detail === null) throw new UsageProblem("Say what to report; `daybook integration report --help` lists it.");
+    if (args.status === null && args.available === null && args.detail === null)
+      throw new UsageProblem("Say what to report; `daybook integration report --help` lists it.");
     const company_id = companyId(args.company);
     const integration = await app.integrations.report(company_id, args.key, {
       ...(args.status === null ? {} : { status: args.status }),
@@ -48,7 +61,8 @@ const integrationReport = databaseCommand({
     });
     return { company_id, integration };
   },
-  show: ({ company_id, integration }) => `${integration.name} of ${company_id}: ${integration.available ? integration.status : "not available"}.`,
+  show: ({ company_id, integration }) =>
+    `${integration.name} of ${company_id}: ${integration.available ? integration.status : "not available"}.`,
 });
 
 export const INTEGRATION_COMMANDS = [integrationList, integrationReport];

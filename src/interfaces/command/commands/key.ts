@@ -11,12 +11,19 @@ const keyCreate = databaseCommand({
     "The key is shown here and never again. Its owner must have API access: Manage. Without --member it belongs to the company's first member that has.",
   examples: [
     ["key create", "a key for the only company"],
-    ["key create --company comp_sample --member owner.sample@example.com --name laptop", "a key of one member"],
+    [
+      "key create --company comp_sample --member owner.sample@example.com --name laptop",
+      "a key of one member",
+    ],
     ["key create --json", "for scripts: {id, api_key, company_id, member, name}"],
   ],
   fields: {
     ...COMPANY_OPTION,
-    member: optional("option", text("id|e-mail"), "The member who owns it: its mbr_ or user_ id, or the e-mail address."),
+    member: optional(
+      "option",
+      text("id|e-mail"),
+      "The member who owns it: its mbr_ or user_ id, or the e-mail address.",
+    ),
     name: optional("option", text("text"), "What it is for, for the list of keys."),
   },
   async run(app, args) {
@@ -26,7 +33,8 @@ const keyCreate = databaseCommand({
     const { id: key, api_key } = await app.access.createKey(company, member, name);
     return { id: key, api_key, company_id: company, member, name };
   },
-  show: (key) => `${key.api_key}\n\nThis is the key ${key.id} of company ${key.company_id}. It is not shown again.`,
+  show: (key) =>
+    `${key.api_key}\n\nThis is the key ${key.id} of company ${key.company_id}. It is not shown again.`,
 });
 
 const keyList = databaseCommand({
@@ -41,7 +49,13 @@ const keyList = databaseCommand({
   show: ({ keys, company_id }) =>
     table(
       ["KEY", "OWNER", "CREATED", "REVOKED", "NAME"],
-      keys.map((key) => [key.id, key.user_id, instant(key.created), key.revoked_at === null ? "-" : `${instant(key.revoked_at)} ${key.revoked_because ?? ""}`, key.name]),
+      keys.map((key) => [
+        key.id,
+        key.user_id,
+        instant(key.created),
+        key.revoked_at === null ? "-" : `${instant(key.revoked_at)} ${key.revoked_because ?? ""}`,
+        key.name,
+      ]),
       `Company ${company_id} has no keys.`,
     ),
 });
@@ -50,7 +64,10 @@ const keyRevoke = databaseCommand({
   name: "key revoke",
   summary: "Revoke an API key for good",
   examples: [["key revoke key_01h8xyz", "the key is refused from the next request on"]],
-  fields: { key: needed("argument", id("key"), "The key's id, as `daybook key list` shows it; not its text."), ...COMPANY_OPTION },
+  fields: {
+    key: needed("argument", id("key"), "The key's id, as `daybook key list` shows it; not its text."),
+    ...COMPANY_OPTION,
+  },
   async run(app, args) {
     const company = await chooseCompany(app, args.company);
     await app.access.revokeKey(company, args.key);

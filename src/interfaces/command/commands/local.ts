@@ -1,4 +1,7 @@
-/** Commands of this process alone: looking at an installation, and making the files that the project publishes. */
+/**
+ * Commands of this process alone: looking at an installation, and making the files that the project
+ * publishes.
+ */
 import { localCommand } from "../command.ts";
 import { toggle } from "../fields.ts";
 import { table } from "../table.ts";
@@ -13,7 +16,11 @@ const doctor = localCommand({
   show: ({ ok, findings }) =>
     `${table(
       ["", "WHAT", "FOUND"],
-      findings.map((finding) => [finding.ok ? "ok" : "PROBLEM", finding.what, finding.todo === null ? finding.found : `${finding.found} ${finding.todo}`]),
+      findings.map((finding) => [
+        finding.ok ? "ok" : "PROBLEM",
+        finding.what,
+        finding.todo === null ? finding.found : `${finding.found} ${finding.todo}`,
+      ]),
       "",
     )}\n\n${ok ? "No problem found." : "There are problems."}`,
   exit: ({ ok }) => (ok ? "ok" : "difference"),
@@ -31,7 +38,9 @@ const emit = localCommand({
   run: async (station, { check }) => (await import("../emit.ts")).emit(station, check),
   show: ({ changed, check }) => {
     if (changed.length === 0) return "published/ is up to date.";
-    return check ? `Out of date: ${changed.join(", ")}. Run \`daybook emit\` and commit the result.` : `Wrote ${changed.join(", ")}.`;
+    return check
+      ? `Out of date: ${changed.join(", ")}. Run \`daybook emit\` and commit the result.`
+      : `Wrote ${changed.join(", ")}.`;
   },
   exit: ({ changed, check }) => (check && changed.length > 0 ? "difference" : "ok"),
 });
@@ -39,12 +48,16 @@ const emit = localCommand({
 const template = localCommand({
   name: "template",
   summary: "Make the migrated template that new data folders are copied from",
-  description: "Installing the project runs this, so that the first start is quick. It fails no installation and keeps none waiting: on trouble the first start makes the template.",
+  description:
+    "Installing the project runs this, so that the first start is quick. It fails no installation and keeps none waiting: on trouble the first start makes the template.",
   examples: [["template", "makes it when it is missing"]],
   hidden: true,
   fields: {},
   run: async () => ({ ready: await (await import("../template.ts")).makeTemplate() }),
-  show: ({ ready }) => (ready ? "The template of the embedded database is ready." : "The template of the embedded database was not made; the first start will make it."),
+  show: ({ ready }) =>
+    ready
+      ? "The template of the embedded database is ready."
+      : "The template of the embedded database was not made; the first start will make it.",
 });
 
 export const LOCAL_COMMANDS = [doctor, emit, template];

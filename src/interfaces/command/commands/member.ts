@@ -5,18 +5,45 @@ import { firstFlaw } from "../../../core/json-flaw.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { MemberListing } from "../../../modules/access/index.ts";
 import { databaseCommand } from "../command.ts";
-import { email, needed, optional, pair, pattern, several, sides, text, UsageProblem, word } from "../fields.ts";
+import {
+  email,
+  needed,
+  optional,
+  pair,
+  pattern,
+  several,
+  sides,
+  text,
+  UsageProblem,
+  word,
+} from "../fields.ts";
 import type { CommandServices } from "../services.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
-const member = needed("argument", text("id|e-mail"), "The member: its mbr_ or user_ id, or the e-mail address.");
+const member = needed(
+  "argument",
+  text("id|e-mail"),
+  "The member: its mbr_ or user_ id, or the e-mail address.",
+);
 const user = needed("argument", text("id|e-mail"), "The user: its user_ id or the e-mail address.");
 
 const ACCESS_OPTIONS = {
-  template: optional("option", word("admin", "read_only", "none"), "Start from these levels: all manage, all view (without API access), or none at all."),
-  area: several("option", pair("area=level"), `One area's level (none, view or manage); may be repeated. Areas: ${AREAS.join(", ")}.`),
-  permissions: optional("option", pattern("json", "^[^\\u0000]{1,2000}$", "JSON of 1 to 2000 characters"), 'Several areas at once: {"reports":"view","transactions":"manage"}.'),
+  template: optional(
+    "option",
+    word("admin", "read_only", "none"),
+    "Start from these levels: all manage, all view (without API access), or none at all.",
+  ),
+  area: several(
+    "option",
+    pair("area=level"),
+    `One area's level (none, view or manage); may be repeated. Areas: ${AREAS.join(", ")}.`,
+  ),
+  permissions: optional(
+    "option",
+    pattern("json", "^[^\\u0000]{1,2000}$", "JSON of 1 to 2000 characters"),
+    'Several areas at once: {"reports":"view","transactions":"manage"}.',
+  ),
 } as const;
 
 interface Access {
@@ -25,7 +52,10 @@ interface Access {
   readonly permissions: string | null;
 }
 
-/** The levels that the options say, on top of those that are there. What is no area or level is refused by the service that writes them. */
+/**
+ * The levels that the options say, on top of those that are there. What is no area or level is refused by the
+ * service that writes them.
+ */
 function levels(present: Permissions, { template, area, permissions }: Access): Permissions {
   const base = template === null ? present : PRESETS[template];
   return { ...base, ...readPermissions(permissions), ...Object.fromEntries(area.map(sides)) };
@@ -35,7 +65,8 @@ function readPermissions(given: string | null): Readonly<Record<string, Level>> 
   if (given === null) return {};
   try {
     const stated: unknown = JSON.parse(given);
-    if (typeof stated === "object" && stated !== null && !Array.isArray(stated) && firstFlaw(given) === null) return stated as Record<string, Level>;
+    if (typeof stated === "object" && stated !== null && !Array.isArray(stated) && firstFlaw(given) === null)
+      return stated as Record<string, Level>;
   } catch {
     // Told below, together with JSON that is no object.
   }
@@ -53,7 +84,9 @@ function view(row: MemberListing) {
 
 async function read(app: CommandServices, company: PublicId<"company">, given: string) {
   const members = await app.access.listMembers(company);
-  const row = members.find(({ id, user_id, email: address }) => id === given || user_id === given || address === emailKey(given));
+  const row = members.find(
+    ({ id, user_id, email: address }) => id === given || user_id === given || address === emailKey(given),
+  );
   return row ?? null;
 }
 
@@ -74,8 +107,16 @@ function state(row: View): string {
 const HEAD = ["MEMBER", "USER", "E-MAIL", "STATE", "ACCESS"];
 
 function line(row: View): string[] {
-  const own = AREAS.filter((area) => row.permissions[area] !== "none").map((area) => `${area}=${row.permissions[area]}`);
-  return [row.id, row.user_id, row.email, state(row), row.access_template === "custom" ? own.join(" ") || "nothing" : row.access_template];
+  const own = AREAS.filter((area) => row.permissions[area] !== "none").map(
+    (area) => `${area}=${row.permissions[area]}`,
+  );
+  return [
+    row.id,
+    row.user_id,
+    row.email,
+    state(row),
+    row.access_template === "custom" ? own.join(" ") || "nothing" : row.access_template,
+  ];
 }
 
 const show = (result: { readonly member: View }) => table(HEAD, [line(result.member)], "");
@@ -83,10 +124,14 @@ const show = (result: { readonly member: View }) => table(HEAD, [line(result.mem
 const memberAdd = databaseCommand({
   name: "member add",
   summary: "Add a member, making the user when the address is new",
-  description: "A member who was removed comes back with the access that is given here; keys revoked at the removal stay revoked.",
+  description:
+    "A member who was removed comes back with the access that is given here; keys revoked at the removal stay revoked.",
   examples: [
     ["member add ada@example.com --template admin", "all areas, API access too"],
-    ["member add bob@example.com --area reports=view --area api_access=manage", "what a key for reports needs"],
+    [
+      "member add bob@example.com --area reports=view --area api_access=manage",
+      "what a key for reports needs",
+    ],
   ],
   fields: {
     email: needed("argument", email(), "The user's address."),
@@ -96,7 +141,8 @@ const memberAdd = databaseCommand({
     ...ACCESS_OPTIONS,
   },
   async run(app, args) {
-    if (nothingSaid(args)) throw new UsageProblem("Say what the member may do: --template, --area or --permissions.");
+    if (nothingSaid(args))
+      throw new UsageProblem("Say what the member may do: --template, --area or --permissions.");
     const company = await chooseCompany(app, args.company);
     const row = await app.access.addMember(company, {
       email: args.email,
@@ -129,7 +175,10 @@ const memberSet = databaseCommand({
   examples: [
     ["member set ada@example.com --area transactions=none --area reports=view", "two areas, the others stay"],
     ["member set ada@example.com --area api_access=none", "takes API access away and revokes the keys"],
-    ["member set ada@example.com --template read_only --area api_access=manage", "reads everything, by key too"],
+    [
+      "member set ada@example.com --template read_only --area api_access=manage",
+      "reads everything, by key too",
+    ],
   ],
   fields: { member, ...COMPANY_OPTION, ...ACCESS_OPTIONS },
   async run(app, args) {
@@ -184,7 +233,16 @@ const memberPassword = databaseCommand({
     const { user: row, link, expires } = await app.signIn.makeLink(args.user);
     return { user_id: row.id, email: row.email, link, expires };
   },
-  show: (made) => `${made.link}\n\nOn this page ${made.email} sets a password, once, until ${instant(made.expires)}.`,
+  show: (made) =>
+    `${made.link}\n\nOn this page ${made.email} sets a password, once, until ${instant(made.expires)}.`,
 });
 
-export const MEMBER_COMMANDS = [memberAdd, memberList, memberSet, memberRemove, memberActivate, memberDeactivate, memberPassword];
+export const MEMBER_COMMANDS = [
+  memberAdd,
+  memberList,
+  memberSet,
+  memberRemove,
+  memberActivate,
+  memberDeactivate,
+  memberPassword,
+];

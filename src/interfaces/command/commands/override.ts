@@ -6,7 +6,11 @@ import { needed, optional, pattern, UsageProblem, wholeNumber } from "../fields.
 import type { CommandServices } from "../services.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 
-const month = optional("option", pattern("YYYY-MM", "^\\d{4}-(0[1-9]|1[0-2])$", "a month, YYYY-MM"), "The month; left out, the current one in Los Angeles.");
+const month = optional(
+  "option",
+  pattern("YYYY-MM", "^\\d{4}-(0[1-9]|1[0-2])$", "a month, YYYY-MM"),
+  "The month; left out, the current one in Los Angeles.",
+);
 
 function chosenMonth(app: CommandServices, given: string | null) {
   const chosen = given === null ? monthOf(app.clock.today()) : parseCivilMonth(given);
@@ -27,11 +31,24 @@ function show({ company_id, overrides }: Overrides): string {
 const overrideSet = databaseCommand({
   name: "override set",
   summary: "Allow a company more or fewer requests in a month than its plan does",
-  examples: [["override set comp_sample 50000", "in this month; from the next on the plan's cap holds again"]],
-  fields: { company, requests: needed("argument", wholeNumber("requests", 0, LIMITS.stated_requests.value), "Requests that are allowed in the month."), month },
+  examples: [
+    ["override set comp_sample 50000", "in this month; from the next on the plan's cap holds again"],
+  ],
+  fields: {
+    company,
+    requests: needed(
+      "argument",
+      wholeNumber("requests", 0, LIMITS.stated_requests.value),
+      "Requests that are allowed in the month.",
+    ),
+    month,
+  },
   async run(app, args) {
     const company_id = companyId(args.company);
-    return { company_id, overrides: await app.usage.override(company_id, chosenMonth(app, args.month), args.requests) };
+    return {
+      company_id,
+      overrides: await app.usage.override(company_id, chosenMonth(app, args.month), args.requests),
+    };
   },
   show,
 });
@@ -43,7 +60,10 @@ const overrideClear = databaseCommand({
   fields: { company, month },
   async run(app, args) {
     const company_id = companyId(args.company);
-    return { company_id, overrides: await app.usage.override(company_id, chosenMonth(app, args.month), null) };
+    return {
+      company_id,
+      overrides: await app.usage.override(company_id, chosenMonth(app, args.month), null),
+    };
   },
   show,
 });

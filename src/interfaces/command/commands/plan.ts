@@ -9,21 +9,57 @@ import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 import { readTime, TIME } from "./times.ts";
 
 /** What the row says of the subscription, and how the company stands in the current month. */
-async function view(app: CommandServices, { id: company_id, plan, subscription_status, trial_ends_at }: CompanyRow) {
-  return { company_id, plan, subscription_status, trial_ends_at, month: await app.usage.readMonth(company_id, app.clock.today()) };
+async function view(
+  app: CommandServices,
+  { id: company_id, plan, subscription_status, trial_ends_at }: CompanyRow,
+) {
+  return {
+    company_id,
+    plan,
+    subscription_status,
+    trial_ends_at,
+    month: await app.usage.readMonth(company_id, app.clock.today()),
+  };
 }
 
 const HEAD = ["COMPANY", "PLAN", "SUBSCRIPTION", "TRIAL ENDS", "MONTH", "REQUESTS", "CAP", "OVERRIDE"];
 
-function show({ company_id, plan, subscription_status, trial_ends_at, month: { month, requests, cap, override } }: Awaited<ReturnType<typeof view>>): string {
-  return table(HEAD, [[company_id, plan, subscription_status, instant(trial_ends_at), month, String(requests), String(cap ?? "none"), String(override ?? "-")]], "");
+function show({
+  company_id,
+  plan,
+  subscription_status,
+  trial_ends_at,
+  month: { month, requests, cap, override },
+}: Awaited<ReturnType<typeof view>>): string {
+  return table(
+    HEAD,
+    [
+      [
+        company_id,
+        plan,
+        subscription_status,
+        instant(trial_ends_at),
+        month,
+        String(requests),
+        String(cap ?? "none"),
+        String(override ?? "-"),
+      ],
+    ],
+    "",
+  );
 }
 
 const planShow = databaseCommand({
   name: "plan show",
   summary: "Show a company's plan, its subscription, and what it has used of the month",
-  description: "The cap is what the company may use in the current month: the override when there is one, else what the plan gives. Enterprise has none.",
-  examples: [["plan show comp_sample --json", "{company_id, plan, subscription_status, trial_ends_at, month: {month, requests, cap, override}}"]],
+  description:
+    "The cap is what the company may use in the current month: the override when there is one, else what the plan gives. Enterprise has none.",
+  examples: [
+    [
+      "plan show comp_sample --json",
+      "{company_id, plan, subscription_status, trial_ends_at, month: {month, requests, cap, override}}",
+    ],
+  ],
   fields: { company },
   run: async (app, args) => view(app, await app.company.read(companyId(args.company))),
   show,
@@ -36,13 +72,20 @@ const planSet = databaseCommand({
   examples: [
     ["plan set comp_sample startup", "another plan, whose cap holds at once"],
     ["plan set comp_sample growth --status trialing --trial-ends 2026-12-31T00:00:00Z", "a trial"],
-    ["plan set comp_sample growth --status trialing --trial-ends 1", "a trial that is over: keys answer 403 subscription_required"],
+    [
+      "plan set comp_sample growth --status trialing --trial-ends 1",
+      "a trial that is over: keys answer 403 subscription_required",
+    ],
     ["plan set comp_sample growth --status active --trial-ends none", "a paid subscription"],
   ],
   fields: {
     company,
     plan: needed("argument", word(...PLANS), "The plan; enterprise is never locked out by its subscription."),
-    status: optional("option", word(...SUBSCRIPTION_STATUSES), "The subscription's status; trialing needs the time at which it ends."),
+    status: optional(
+      "option",
+      word(...SUBSCRIPTION_STATUSES),
+      "The subscription's status; trialing needs the time at which it ends.",
+    ),
     trial_ends: optional("option", TIME, "When the trial ends."),
   },
   async run(app, args) {

@@ -3,7 +3,11 @@ import { residentCommand } from "../command.ts";
 import { optional, text, toggle, wholeNumber } from "../fields.ts";
 
 const LISTENING = {
-  port: optional("option", wholeNumber("number", 0, 65_535), "Port to listen on, before PORT; 0 takes a free one."),
+  port: optional(
+    "option",
+    wholeNumber("number", 0, 65_535),
+    "Port to listen on, before PORT; 0 takes a free one.",
+  ),
   host: optional("option", text("address"), "Address to listen on, before HOST."),
 } as const;
 
@@ -14,11 +18,20 @@ const start = residentCommand({
     "On the embedded database in DAYBOOK_HOME, or on PostgreSQL with DATABASE_URL. The first start makes a sample company and shows an API key for it. Ctrl-C stops it; a second Ctrl-C stops it at once.",
   examples: [
     ["start", "on port 4100 of this machine"],
-    ["start --port 0 --no-sample --json", "for scripts: one line {base_url, docs_url, company_id, api_key} when it is ready"],
+    [
+      "start --port 0 --no-sample --json",
+      "for scripts: one line {base_url, docs_url, company_id, api_key} when it is ready",
+    ],
   ],
   fields: { ...LISTENING, no_sample: toggle("Make no sample company on the first start.") },
   // What runs a server is loaded when one is run, so that the other commands are quick.
-  run: async (station, { no_sample, ...args }) => (await import("../resident.ts")).runServer(station, { ...args, command: "start", worker: true, sample: !no_sample }),
+  run: async (station, { no_sample, ...args }) =>
+    (await import("../resident.ts")).runServer(station, {
+      ...args,
+      command: "start",
+      worker: true,
+      sample: !no_sample,
+    }),
 });
 
 const serve = residentCommand({
@@ -27,7 +40,13 @@ const serve = residentCommand({
   description: "On PostgreSQL as many as are wanted, beside at least one `daybook work`.",
   examples: [["serve --port 4101", "a second one beside the first"]],
   fields: LISTENING,
-  run: async (station, args) => (await import("../resident.ts")).runServer(station, { ...args, command: "serve", worker: false, sample: false }),
+  run: async (station, args) =>
+    (await import("../resident.ts")).runServer(station, {
+      ...args,
+      command: "serve",
+      worker: false,
+      sample: false,
+    }),
 });
 
 const work = residentCommand({

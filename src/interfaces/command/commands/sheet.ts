@@ -1,9 +1,31 @@
-/** Commands on spreadsheet documents: making them, reading cells of them as they are now, and editing them, one revision for each edit. */
+/**
+ * Commands on spreadsheet documents: making them, reading cells of them as they are now, and editing them,
+ * one revision for each edit.
+ */
 import { cellName } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
-import { qualifiedRange, rangeText, readRanges, type SheetEdit, typedValue, type WholeSheet } from "../../../modules/sheets/index.ts";
+import {
+  qualifiedRange,
+  rangeText,
+  readRanges,
+  type SheetEdit,
+  typedValue,
+  type WholeSheet,
+} from "../../../modules/sheets/index.ts";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
-import { type ArgsOf, type Fields, id, needed, optional, pattern, several, text, toggle, UsageProblem, wholeNumber } from "../fields.ts";
+import {
+  type ArgsOf,
+  type Fields,
+  id,
+  needed,
+  optional,
+  pattern,
+  several,
+  text,
+  toggle,
+  UsageProblem,
+  wholeNumber,
+} from "../fields.ts";
 import type { CommandServices } from "../services.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
@@ -14,7 +36,13 @@ const [ROWS, COLUMNS] = [1_000, 26];
 
 const sheet = needed("argument", id("sheet"), "The document.");
 const worksheet = needed("argument", text("worksheet"), "The worksheet, by its name or its id.");
-const base = { base_revision: optional("option", wholeNumber("revision", 1, 999_999_999_999_999), "Refuse the edit unless the document has this revision.") };
+const base = {
+  base_revision: optional(
+    "option",
+    wholeNumber("revision", 1, 999_999_999_999_999),
+    "Refuse the edit unless the document has this revision.",
+  ),
+};
 const range = pattern("range", "^[^]{1,1000}$", "a range such as Plan!A1:B2");
 
 /** A document as commands tell it. */
@@ -23,11 +51,22 @@ function told({ id: sheet_id, name, revision, worksheets }: WholeSheet) {
     id: sheet_id,
     name,
     revision,
-    worksheets: worksheets.map(({ id: worksheet_id, name: tab, used, row_count, column_count }) => ({ id: worksheet_id, name: tab, used_range: used && rangeText(used), row_count, column_count })),
+    worksheets: worksheets.map(({ id: worksheet_id, name: tab, used, row_count, column_count }) => ({
+      id: worksheet_id,
+      name: tab,
+      used_range: used && rangeText(used),
+      row_count,
+      column_count,
+    })),
   };
 }
 
-const summary = ({ id: sheet_id, name, revision }: Pick<ReturnType<typeof told>, "id" | "name" | "revision">): string => `${sheet_id}, ${name}: revision ${revision}.`;
+const summary = ({
+  id: sheet_id,
+  name,
+  revision,
+}: Pick<ReturnType<typeof told>, "id" | "name" | "revision">): string =>
+  `${sheet_id}, ${name}: revision ${revision}.`;
 
 /** Documents that are read at once for the list. */
 const PAGE = 500;
@@ -40,14 +79,27 @@ const list = databaseCommand({
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
     const sheets: { id: string; name: string; revision: number; created: number; url: string }[] = [];
-    for (let startingAfter: string | null = null; ; ) {
+    for (let startingAfter: string | null = null; ;) {
       const page = await app.sheets.list(company_id, { query: null, limit: PAGE, startingAfter });
-      sheets.push(...page.sheets.map(({ id: sheet_id, name, revision, created }) => ({ id: sheet_id, name, revision, created, url: app.sheets.address(sheet_id) })));
+      sheets.push(
+        ...page.sheets.map(({ id: sheet_id, name, revision, created }) => ({
+          id: sheet_id,
+          name,
+          revision,
+          created,
+          url: app.sheets.address(sheet_id),
+        })),
+      );
       if (page.next === null) return { company_id, sheets };
       startingAfter = page.next;
     }
   },
-  show: ({ sheets }) => table(["DOCUMENT", "REVISION", "MADE", "NAME"], sheets.map((each) => [each.id, String(each.revision), instant(each.created), each.name]), "There is no spreadsheet yet. Make one with `daybook sheet create`."),
+  show: ({ sheets }) =>
+    table(
+      ["DOCUMENT", "REVISION", "MADE", "NAME"],
+      sheets.map((each) => [each.id, String(each.revision), instant(each.created), each.name]),
+      "There is no spreadsheet yet. Make one with `daybook sheet create`.",
+    ),
 });
 
 const show = databaseCommand({
@@ -55,27 +107,74 @@ const show = databaseCommand({
   summary: "Show a spreadsheet's worksheets, or cells of it as they are now",
   examples: [
     ["sheet show sht_forecast", "its worksheets"],
-    ["sheet show sht_forecast --range 'Plan!A1:C20'", "cells in which something is written, with what they come to"],
+    [
+      "sheet show sht_forecast --range 'Plan!A1:C20'",
+      "cells in which something is written, with what they come to",
+    ],
   ],
   fields: { sheet, range: several("option", range, "Cells to show; may be repeated."), ...COMPANY_OPTION },
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
-    const asked = { ranges: args.range.length === 0 ? null : args.range, worksheetId: null, view: "both", charts: false, formats: false } as const;
+    const asked = {
+      ranges: args.range.length === 0 ? null : args.range,
+      worksheetId: null,
+      view: "both",
+      charts: false,
+      formats: false,
+    } as const;
     const read = await app.sheets.get(company_id, args.sheet, asked, app.clock.now());
-    const ranges = (read.ranges ?? []).map(({ worksheet: { name }, bounds, values, formulas }) => ({ range: qualifiedRange(name, bounds), top: bounds.top, left: bounds.left, values, formulas }));
+    const ranges = (read.ranges ?? []).map(({ worksheet: { name }, bounds, values, formulas }) => ({
+      range: qualifiedRange(name, bounds),
+      top: bounds.top,
+      left: bounds.left,
+      values,
+      formulas,
+    }));
     const { calculation } = read;
-    const problems = calculation === null ? [] : calculation.isAvailable ? calculation.problems.map(({ sheet: place, row, column, message }) => `${read.sheet.worksheets[place]?.name ?? ""}!${cellName(row, column)}: ${message}`) : [calculation.message];
+    const problems =
+      calculation === null
+        ? []
+        : calculation.isAvailable
+          ? calculation.problems.map(
+              ({ sheet: place, row, column, message }) =>
+                `${read.sheet.worksheets[place]?.name ?? ""}!${cellName(row, column)}: ${message}`,
+            )
+          : [calculation.message];
     const warnings = calculation?.isAvailable ? calculation.warnings.map(({ message }) => message) : [];
     return { company_id, sheet: told(read.sheet), ranges, problems, warnings };
   },
   show({ sheet: found, ranges, problems, warnings }) {
-    const tabs = table(["WORKSHEET", "NAME", "USED", "ROWS", "COLUMNS"], found.worksheets.map((each) => [each.id, each.name, each.used_range ?? "-", String(each.row_count), String(each.column_count)]), "");
+    const tabs = table(
+      ["WORKSHEET", "NAME", "USED", "ROWS", "COLUMNS"],
+      found.worksheets.map((each) => [
+        each.id,
+        each.name,
+        each.used_range ?? "-",
+        String(each.row_count),
+        String(each.column_count),
+      ]),
+      "",
+    );
     const parts = ranges.map(({ range: of, top, left, values, formulas }) => {
-      const cells = (formulas ?? []).flatMap((line, row) => line.map((formula, column) => [cellName(top + row, left + column), values?.[row]?.[column] ?? null, formula] as const));
+      const cells = (formulas ?? []).flatMap((line, row) =>
+        line.map(
+          (formula, column) =>
+            [cellName(top + row, left + column), values?.[row]?.[column] ?? null, formula] as const,
+        ),
+      );
       const written = cells.filter(([, value, formula]) => value !== null || formula !== null);
-      return `${of}\n${table(["CELL", "VALUE", "FORMULA"], written.map(([cell, value, formula]) => [cell, value === null ? "-" : String(value), formula ?? ""]), "Nothing is written there.")}`;
+      return `${of}\n${table(
+        ["CELL", "VALUE", "FORMULA"],
+        written.map(([cell, value, formula]) => [cell, value === null ? "-" : String(value), formula ?? ""]),
+        "Nothing is written there.",
+      )}`;
     });
-    return [summary(found), ...(ranges.length === 0 ? [tabs] : parts), ...(problems.length === 0 ? [] : [problems.join("\n")]), ...(warnings.length === 0 ? [] : [warnings.join("\n")])].join("\n\n");
+    return [
+      summary(found),
+      ...(ranges.length === 0 ? [tabs] : parts),
+      ...(problems.length === 0 ? [] : [problems.join("\n")]),
+      ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
+    ].join("\n\n");
   },
 });
 
@@ -94,8 +193,18 @@ const create = databaseCommand({
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
     const names = args.worksheet.length === 0 ? ["Sheet1"] : args.worksheet;
-    const worksheets = names.map((name) => ({ name, rowCount: ROWS, columnCount: COLUMNS, cells: [], formats: [], charts: [] }));
-    return { company_id, sheet: told(await app.sheets.create(company_id, args.name, { worksheets, names: [] }, app.clock.now())) };
+    const worksheets = names.map((name) => ({
+      name,
+      rowCount: ROWS,
+      columnCount: COLUMNS,
+      cells: [],
+      formats: [],
+      charts: [],
+    }));
+    return {
+      company_id,
+      sheet: told(await app.sheets.create(company_id, args.name, { worksheets, names: [] }, app.clock.now())),
+    };
   },
   show: ({ sheet: made }) => `Made ${summary(made)}`,
 });
@@ -116,11 +225,23 @@ function editing<const F extends Fields>(card: {
     fields,
     async run(app: CommandServices, given) {
       // The fields of the card are among those that were read.
-      const args = given as unknown as ArgsOf<F> & ArgsOf<typeof base & typeof COMPANY_OPTION & { sheet: typeof sheet }>;
+      const args = given as unknown as ArgsOf<F> &
+        ArgsOf<typeof base & typeof COMPANY_OPTION & { sheet: typeof sheet }>;
       const company_id = await chooseCompany(app, args.company);
-      const at = async () => (await app.sheets.get(company_id, args.sheet, { ranges: null, worksheetId: null, view: "formulas", charts: false, formats: false }, app.clock.now())).sheet;
+      const at = async () =>
+        (
+          await app.sheets.get(
+            company_id,
+            args.sheet,
+            { ranges: null, worksheetId: null, view: "formulas", charts: false, formats: false },
+            app.clock.now(),
+          )
+        ).sheet;
       const edit = await card.edit(args, at);
-      return { company_id, sheet: told(await app.sheets.edit(company_id, args.sheet, args.base_revision, edit)) };
+      return {
+        company_id,
+        sheet: told(await app.sheets.edit(company_id, args.sheet, args.base_revision, edit)),
+      };
     },
     show: ({ sheet: now }) => summary(now),
   });
@@ -130,14 +251,17 @@ const rename = editing({
   name: "sheet rename",
   summary: "Give a spreadsheet another name",
   examples: [["sheet rename sht_forecast 'Forecast 2027'", "its id stays"]],
-  fields: { name: needed("argument", text("name", LIMITS.text_field_characters.value), "What it is called.") },
+  fields: {
+    name: needed("argument", text("name", LIMITS.text_field_characters.value), "What it is called."),
+  },
   edit: ({ name }) => ({ kind: "rename", name }),
 });
 
 const set = editing({
   name: "sheet set",
   summary: "Write into a cell of a spreadsheet",
-  description: "A value is read as if it were typed into the cell: a formula behind =, a number, TRUE or FALSE, an error value such as #N/A, and a text otherwise and behind an apostrophe. A formula that makes no sense is stored and fails when it is read.",
+  description:
+    "A value is read as if it were typed into the cell: a formula behind =, a number, TRUE or FALSE, an error value such as #N/A, and a text otherwise and behind an apostrophe. A formula that makes no sense is stored and fails when it is read.",
   examples: [
     ["sheet set sht_forecast 'Plan!B2' '=SUM(A1:A3)'", "a formula"],
     ["sheet set sht_forecast 'Plan!B3' 12.5", "a number"],
@@ -146,18 +270,38 @@ const set = editing({
   ],
   fields: {
     cell: needed("argument", range, "The cell, with its worksheet unless there is only one."),
-    value: optional("argument", pattern("value", `^[^]{1,${LIMITS.sheet_text_characters.value}}$`, "a value"), "What to write."),
+    value: optional(
+      "argument",
+      pattern("value", `^[^]{1,${LIMITS.sheet_text_characters.value}}$`, "a value"),
+      "What to write.",
+    ),
     clear: toggle("Write nothing, and take away what is there."),
   },
   async edit({ cell, value, clear }, at) {
     if ((value === null) !== clear) throw new UsageProblem("Give either a value or --clear.");
     const [selection] = readRanges([cell], (await at()).worksheets, null);
-    if (selection === undefined || selection.bounds.top !== selection.bounds.bottom || selection.bounds.left !== selection.bounds.right) throw new UsageProblem(`${cell} is no single cell.`);
-    return { kind: "cells", cells: [{ worksheet: selection.worksheet.id, row: selection.bounds.top, column: selection.bounds.left, value: value === null ? null : typedValue(value) }] };
+    if (
+      selection === undefined ||
+      selection.bounds.top !== selection.bounds.bottom ||
+      selection.bounds.left !== selection.bounds.right
+    )
+      throw new UsageProblem(`${cell} is no single cell.`);
+    return {
+      kind: "cells",
+      cells: [
+        {
+          worksheet: selection.worksheet.id,
+          row: selection.bounds.top,
+          column: selection.bounds.left,
+          value: value === null ? null : typedValue(value),
+        },
+      ],
+    };
   },
 });
 
-const place = (says: string) => optional("option", wholeNumber("place", 1, LIMITS.sheet_worksheets.value), says);
+const place = (says: string) =>
+  optional("option", wholeNumber("place", 1, LIMITS.sheet_worksheets.value), says);
 
 const addWorksheet = editing({
   name: "sheet add-worksheet",
@@ -167,15 +311,26 @@ const addWorksheet = editing({
     name: needed("argument", text("name"), "What its tab says."),
     place: place("The place of its tab, from 1; left out: the last."),
     rows: optional("option", wholeNumber("rows", 1, rows.value), `Rows of its grid; left out: ${ROWS}.`),
-    columns: optional("option", wholeNumber("columns", 1, columns.value), `Columns of its grid; left out: ${COLUMNS}.`),
+    columns: optional(
+      "option",
+      wholeNumber("columns", 1, columns.value),
+      `Columns of its grid; left out: ${COLUMNS}.`,
+    ),
   },
-  edit: (args) => ({ kind: "add_worksheet", name: args.name, rowCount: args.rows ?? ROWS, columnCount: args.columns ?? COLUMNS, place: args.place === null ? null : args.place - 1 }),
+  edit: (args) => ({
+    kind: "add_worksheet",
+    name: args.name,
+    rowCount: args.rows ?? ROWS,
+    columnCount: args.columns ?? COLUMNS,
+    place: args.place === null ? null : args.place - 1,
+  }),
 });
 
 const renameWorksheet = editing({
   name: "sheet rename-worksheet",
   summary: "Give a worksheet another name",
-  description: "Formulas, names and charts that name the worksheet go on doing so; a text that does, as for INDIRECT, stays as it is.",
+  description:
+    "Formulas, names and charts that name the worksheet go on doing so; a text that does, as for INDIRECT, stays as it is.",
   examples: [["sheet rename-worksheet sht_forecast Plan 'Monthly plan'", "its id stays"]],
   fields: { worksheet, name: needed("argument", text("name"), "What its tab says.") },
   edit: (args) => ({ kind: "rename_worksheet", worksheet: args.worksheet, name: args.name }),
@@ -185,7 +340,14 @@ const moveWorksheet = editing({
   name: "sheet move-worksheet",
   summary: "Move the tab of a worksheet",
   examples: [["sheet move-worksheet sht_forecast Plan 1", "to the front"]],
-  fields: { worksheet, place: needed("argument", wholeNumber("place", 1, LIMITS.sheet_worksheets.value), "The place of its tab, from 1.") },
+  fields: {
+    worksheet,
+    place: needed(
+      "argument",
+      wholeNumber("place", 1, LIMITS.sheet_worksheets.value),
+      "The place of its tab, from 1.",
+    ),
+  },
   edit: (args) => ({ kind: "move_worksheet", worksheet: args.worksheet, place: args.place - 1 }),
 });
 
@@ -199,8 +361,15 @@ const growWorksheet = editing({
     columns: optional("option", wholeNumber("columns", 1, columns.value), "Columns; left out: as they are."),
   },
   async edit(args, at) {
-    const found = (await at()).worksheets.find(({ id: worksheetId, name }) => worksheetId === args.worksheet || name === args.worksheet);
-    return { kind: "grow_worksheet", worksheet: args.worksheet, rowCount: args.rows ?? found?.row_count ?? 1, columnCount: args.columns ?? found?.column_count ?? 1 };
+    const found = (await at()).worksheets.find(
+      ({ id: worksheetId, name }) => worksheetId === args.worksheet || name === args.worksheet,
+    );
+    return {
+      kind: "grow_worksheet",
+      worksheet: args.worksheet,
+      rowCount: args.rows ?? found?.row_count ?? 1,
+      columnCount: args.columns ?? found?.column_count ?? 1,
+    };
   },
 });
 
@@ -226,4 +395,16 @@ const remove = databaseCommand({
   show: ({ sheet_id }) => `Deleted ${sheet_id}.`,
 });
 
-export const SHEET_COMMANDS = [list, show, create, rename, set, addWorksheet, renameWorksheet, moveWorksheet, growWorksheet, deleteWorksheet, remove];
+export const SHEET_COMMANDS = [
+  list,
+  show,
+  create,
+  rename,
+  set,
+  addWorksheet,
+  renameWorksheet,
+  moveWorksheet,
+  growWorksheet,
+  deleteWorksheet,
+  remove,
+];

@@ -1,15 +1,26 @@
 /** Commands by which operators record what tax credits are computed from. Each leaves an audit line. */
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { type Answers, DECISION_EVENTS, PAYROLL_EVENTS, RETURN_EVENTS, type ToldCredit } from "../../../modules/tax-credits/index.ts";
+import {
+  type Answers,
+  DECISION_EVENTS,
+  PAYROLL_EVENTS,
+  RETURN_EVENTS,
+  type ToldCredit,
+} from "../../../modules/tax-credits/index.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, pattern, text, toggle, UsageProblem, wholeNumber, word } from "../fields.ts";
 import { table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 
 const year = needed("argument", wholeNumber("year", FIRST_YEAR, LAST_YEAR), "The tax year.");
-const number = optional("option", wholeNumber("number", 1, LIMITS.tax_questionnaires.value), "Which questionnaire; left out: the last one.");
-const amount = (says: string) => optional("option", pattern("cents", "^(unknown|\\d{1,15})$", "a whole number of cents, or unknown"), says);
+const number = optional(
+  "option",
+  wholeNumber("number", 1, LIMITS.tax_questionnaires.value),
+  "Which questionnaire; left out: the last one.",
+);
+const amount = (says: string) =>
+  optional("option", pattern("cents", "^(unknown|\\d{1,15})$", "a whole number of cents, or unknown"), says);
 
 const answers = {
   estimate: amount("The estimated credit. A 0 is unknown until it is confirmed."),
@@ -31,7 +42,9 @@ function answersOf({ estimate, confirmed, payroll_provider }: Answered): Answers
   return {
     ...(estimate === null ? {} : { estimate_cents: centsOf(estimate) }),
     ...(confirmed === null ? {} : { estimate_confirmed: confirmed === "yes" }),
-    ...(payroll_provider === null ? {} : { payroll_provider: payroll_provider === "none" ? null : payroll_provider }),
+    ...(payroll_provider === null
+      ? {}
+      : { payroll_provider: payroll_provider === "none" ? null : payroll_provider }),
   };
 }
 
@@ -40,7 +53,16 @@ const told = (cents: number | null): string => (cents === null ? "unknown" : Str
 
 function line(credit: ToldCredit): string[] {
   const { provider, status } = credit.payroll_submission;
-  return [credit.id, String(credit.year), credit.claim_status, told(credit.amount_cents), credit.amount_basis ?? "", told(credit.applied_to_income_tax_cents), told(credit.payroll_credit_cents), `${status}${provider === null ? "" : ` (${provider})`}`];
+  return [
+    credit.id,
+    String(credit.year),
+    credit.claim_status,
+    told(credit.amount_cents),
+    credit.amount_basis ?? "",
+    told(credit.applied_to_income_tax_cents),
+    told(credit.payroll_credit_cents),
+    `${status}${provider === null ? "" : ` (${provider})`}`,
+  ];
 }
 
 const shown = (credit: ToldCredit): string => table(HEAD, [line(credit)], "");
@@ -52,26 +74,49 @@ const taxCredits = databaseCommand({
   fields: { company },
   async run(app, args) {
     const { id } = await app.company.read(companyId(args.company));
-    return { credits: await app.taxCredits.list(id, { year: null, claimStatus: null, limit: LAST_YEAR, startingAfter: null }) };
+    return {
+      credits: await app.taxCredits.list(id, {
+        year: null,
+        claimStatus: null,
+        limit: LAST_YEAR,
+        startingAfter: null,
+      }),
+    };
   },
-  show: ({ credits }) => table(HEAD, credits.map(line), "There is no tax credit yet. Begin one with `daybook tax questionnaire`."),
+  show: ({ credits }) =>
+    table(HEAD, credits.map(line), "There is no tax credit yet. Begin one with `daybook tax questionnaire`."),
 });
 
 const taxQuestionnaire = databaseCommand({
   name: "tax questionnaire",
   summary: "Begin the onboarding of a year's credit, or record answers of it",
   examples: [
-    ["tax questionnaire comp_sample 2025 --begin --estimate 4200000 --payroll-provider gusto", "for the first time, or anew"],
+    [
+      "tax questionnaire comp_sample 2025 --begin --estimate 4200000 --payroll-provider gusto",
+      "for the first time, or anew",
+    ],
     ["tax questionnaire comp_sample 2025 --confirmed yes", "an answer of the last one"],
   ],
-  fields: { company, year, begin: toggle("Begin one: the year's first, or another because the onboarding was restarted."), number, ...answers },
+  fields: {
+    company,
+    year,
+    begin: toggle("Begin one: the year's first, or another because the onboarding was restarted."),
+    number,
+    ...answers,
+  },
   async run(app, args, _report, _signal, by) {
     const id = companyId(args.company);
-    if (args.begin && args.number !== null) throw new UsageProblem("--begin gives the next number; leave --number out.");
+    if (args.begin && args.number !== null)
+      throw new UsageProblem("--begin gives the next number; leave --number out.");
     const given = answersOf(args);
-    if (!args.begin && Object.keys(given).length === 0) throw new UsageProblem("Say what was answered: --estimate, --confirmed or --payroll-provider; or --begin.");
+    if (!args.begin && Object.keys(given).length === 0)
+      throw new UsageProblem(
+        "Say what was answered: --estimate, --confirmed or --payroll-provider; or --begin.",
+      );
     const at = { now: app.clock.now(), by };
-    return args.begin ? app.taxCredits.begin(id, args.year, given, at) : app.taxCredits.answer(id, args, given, at);
+    return args.begin
+      ? app.taxCredits.begin(id, args.year, given, at)
+      : app.taxCredits.answer(id, args, given, at);
   },
   show: shown,
 });
@@ -81,22 +126,37 @@ const taxClaim = databaseCommand({
   summary: "Record the decision about a year's credit",
   examples: [["tax claim comp_sample 2025 opt_in", "or decline"]],
   fields: { company, year, event: needed("argument", word(...DECISION_EVENTS), "What was decided."), number },
-  run: async (app, args, _report, _signal, by) => app.taxCredits.decide(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
+  run: async (app, args, _report, _signal, by) =>
+    app.taxCredits.decide(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
   show: shown,
 });
 
 const taxReturn = databaseCommand({
   name: "tax return",
   summary: "Record the amounts of a return that was prepared, or that it was the one that was filed",
-  description: "Recording an income filing as filed says so of the last questionnaire's return by itself. An amount that is left out stays.",
+  description:
+    "Recording an income filing as filed says so of the last questionnaire's return by itself. An amount that is left out stays.",
   examples: [
     ["tax return comp_sample 2025 prepare --total 4000000 --income-tax 1000000", "in cents"],
     ["tax return comp_sample 2025 file --number 1", "the return of the first questionnaire was filed"],
   ],
-  fields: { company, year, event: needed("argument", word(...RETURN_EVENTS), "What happened."), number, total: amount("The whole credit."), income_tax: amount("What of it is used against income tax.") },
+  fields: {
+    company,
+    year,
+    event: needed("argument", word(...RETURN_EVENTS), "What happened."),
+    number,
+    total: amount("The whole credit."),
+    income_tax: amount("What of it is used against income tax."),
+  },
   async run(app, args, _report, _signal, by) {
-    const amounts = { ...(args.total === null ? {} : { total_cents: centsOf(args.total) }), ...(args.income_tax === null ? {} : { income_tax_cents: centsOf(args.income_tax) }) };
-    return app.taxCredits.prepare(companyId(args.company), args, args.event, amounts, { now: app.clock.now(), by });
+    const amounts = {
+      ...(args.total === null ? {} : { total_cents: centsOf(args.total) }),
+      ...(args.income_tax === null ? {} : { income_tax_cents: centsOf(args.income_tax) }),
+    };
+    return app.taxCredits.prepare(companyId(args.company), args, args.event, amounts, {
+      now: app.clock.now(),
+      by,
+    });
   },
   show: shown,
 });
@@ -104,10 +164,12 @@ const taxReturn = databaseCommand({
 const taxPayroll = databaseCommand({
   name: "tax payroll",
   summary: "Record how far a credit's submission to payroll is",
-  description: "submitted: somebody submitted it. offset: nothing is left for payroll. reopened: neither holds any more.",
+  description:
+    "submitted: somebody submitted it. offset: nothing is left for payroll. reopened: neither holds any more.",
   examples: [["tax payroll comp_sample 2025 submitted", "what a filed return leaves for payroll"]],
   fields: { company, year, event: needed("argument", word(...PAYROLL_EVENTS), "What happened."), number },
-  run: async (app, args, _report, _signal, by) => app.taxCredits.payroll(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
+  run: async (app, args, _report, _signal, by) =>
+    app.taxCredits.payroll(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
   show: shown,
 });
 

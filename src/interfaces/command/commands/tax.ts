@@ -17,7 +17,10 @@ type Row = Awaited<ReturnType<TaxesService["open"]>>;
 
 function line(row: Row): string[] {
   const where = [...row.jurisdictions, ...row.unmapped_jurisdictions.map((name) => `(${name})`)].join(" ");
-  const filed = row.filing_status === "filed" ? `${row.filed_at === null ? "unknown when" : instant(row.filed_at)}${row.filed_elsewhere ? ", elsewhere" : ""}` : "";
+  const filed =
+    row.filing_status === "filed"
+      ? `${row.filed_at === null ? "unknown when" : instant(row.filed_at)}${row.filed_elsewhere ? ", elsewhere" : ""}`
+      : "";
   return [row.id, row.type, String(row.year), where, row.filing_status, filed, row.document?.filename ?? ""];
 }
 
@@ -30,7 +33,8 @@ const taxList = databaseCommand({
   examples: [["tax list comp_sample", "those that only staff work on too"]],
   fields: { company },
   run: async (app, args) => ({ taxes: await app.taxes.records(companyId(args.company)) }),
-  show: ({ taxes }) => table(HEAD, taxes.map(line), "There is no tax record yet. Make one with `daybook tax open`."),
+  show: ({ taxes }) =>
+    table(HEAD, taxes.map(line), "There is no tax record yet. Make one with `daybook tax open`."),
 });
 
 const taxOpen = databaseCommand({
@@ -40,10 +44,21 @@ const taxOpen = databaseCommand({
     ["tax open comp_sample income 2025 --state CA --state Delaware", "federal and two states"],
     ["tax open comp_sample franchise 2025", "Delaware's franchise tax"],
   ],
-  fields: { company, type, year, state: several("option", text("state"), "A state of an income return, by code or name; may be repeated. A name without a code is kept as it is.") },
+  fields: {
+    company,
+    type,
+    year,
+    state: several(
+      "option",
+      text("state"),
+      "A state of an income return, by code or name; may be repeated. A name without a code is kept as it is.",
+    ),
+  },
   async run(app, args, _report, _signal, by) {
-    if (args.type === "franchise" && args.state.length > 0) throw new UsageProblem("--state is for income returns; franchise tax is Delaware's.");
-    if (args.state.length > LIMITS.tax_states.value) throw new UsageProblem(`A return has at most ${LIMITS.tax_states.value} states.`);
+    if (args.type === "franchise" && args.state.length > 0)
+      throw new UsageProblem("--state is for income returns; franchise tax is Delaware's.");
+    if (args.state.length > LIMITS.tax_states.value)
+      throw new UsageProblem(`A return has at most ${LIMITS.tax_states.value} states.`);
     return app.taxes.open(companyId(args.company), args, args.state, { now: app.clock.now(), by });
   },
   show: shown,
@@ -59,11 +74,22 @@ const taxAdvance = databaseCommand({
     ["tax advance comp_sample income 2025 filed --filed-at 2026-04-10", "and filed"],
     ["tax advance comp_sample franchise 2025 filed_elsewhere --filed-at none", "nobody knows when"],
   ],
-  fields: { company, type, year, event: needed("argument", word(...TAX_EVENTS), "What happened."), filed_at: optional("option", TIME, "When it was filed; left out: now.") },
+  fields: {
+    company,
+    type,
+    year,
+    event: needed("argument", word(...TAX_EVENTS), "What happened."),
+    filed_at: optional("option", TIME, "When it was filed; left out: now."),
+  },
   async run(app, args, _report, _signal, by) {
-    if (args.filed_at !== null && !args.event.startsWith("filed")) throw new UsageProblem("--filed-at is for what was filed: filed or filed_elsewhere.");
+    if (args.filed_at !== null && !args.event.startsWith("filed"))
+      throw new UsageProblem("--filed-at is for what was filed: filed or filed_elsewhere.");
     const now = app.clock.now();
-    return app.taxes.advance(companyId(args.company), args, args.event, { filedAt: args.filed_at === null ? now : readTime(args.filed_at, "--filed-at"), now, by });
+    return app.taxes.advance(companyId(args.company), args, args.event, {
+      filedAt: args.filed_at === null ? now : readTime(args.filed_at, "--filed-at"),
+      now,
+      by,
+    });
   },
   show: shown,
 });
@@ -73,22 +99,43 @@ const taxExtension = databaseCommand({
   summary: "Record when an extension of an income return was filed",
   examples: [["tax extension comp_sample 2025 2026-04-15", "none takes it back"]],
   fields: { company, year, filed_at: needed("argument", TIME, "When.") },
-  run: async (app, args, _report, _signal, by) => app.taxes.extend(companyId(args.company), args.year, readTime(args.filed_at, "<filed-at>"), { now: app.clock.now(), by }),
+  run: async (app, args, _report, _signal, by) =>
+    app.taxes.extend(companyId(args.company), args.year, readTime(args.filed_at, "<filed-at>"), {
+      now: app.clock.now(),
+      by,
+    }),
   show: shown,
 });
 
 const taxDocument = databaseCommand({
   name: "tax document",
   summary: "Store a PDF as the document of a tax record, in place of the one that it has",
-  description: "The file is looked at as an uploaded one is: what is no PDF that can be read to its end without a password is refused. A Delaware record takes a confirmation once it is filed.",
-  examples: [["tax document comp_sample income 2025 draft.pdf", "a draft, which is the filed return once that is filed"]],
-  fields: { company, type, year, file: needed("argument", sourceFile(), "The PDF, or - for the standard input."), filename: optional("option", text("name"), "What it is called; left out: as the file.") },
+  description:
+    "The file is looked at as an uploaded one is: what is no PDF that can be read to its end without a password is refused. A Delaware record takes a confirmation once it is filed.",
+  examples: [
+    [
+      "tax document comp_sample income 2025 draft.pdf",
+      "a draft, which is the filed return once that is filed",
+    ],
+  ],
+  fields: {
+    company,
+    type,
+    year,
+    file: needed("argument", sourceFile(), "The PDF, or - for the standard input."),
+    filename: optional("option", text("name"), "What it is called; left out: as the file."),
+  },
   async run(app, args, _report, signal, by) {
     // A file without a name of its own gets one where it is taken in.
     const named = basename(args.file);
     const filename = args.filename ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? "" : named);
     const { content } = await openSource(args.file, signal);
-    return app.taxes.document(companyId(args.company), args, { filename, content }, { now: app.clock.now(), by });
+    return app.taxes.document(
+      companyId(args.company),
+      args,
+      { filename, content },
+      { now: app.clock.now(), by },
+    );
   },
   show: shown,
 });
@@ -96,7 +143,8 @@ const taxDocument = databaseCommand({
 const taxDelaware = databaseCommand({
   name: "tax delaware",
   summary: "Record what Delaware's own status of a year's franchise tax shows",
-  description: "It changes no record by itself: an upload of the year's income return then sets the Delaware record up as filed.",
+  description:
+    "It changes no record by itself: an upload of the year's income return then sets the Delaware record up as filed.",
   examples: [["tax delaware comp_sample 2025 filed", "or not_filed"]],
   fields: { company, year, status: needed("argument", word("filed", "not_filed"), "What it shows.") },
   async run(app, args, _report, _signal, by) {
@@ -129,7 +177,19 @@ const taxAudit = databaseCommand({
   examples: [["tax audit comp_sample", "latest first"]],
   fields: { company },
   run: async (app, args) => ({ lines: await app.taxes.audit(companyId(args.company)) }),
-  show: ({ lines }) => table(["AT", "BY", "COMMAND", "ABOUT", "FROM", "TO"], lines.map((each) => [instant(each.at), each.by ?? "-", each.command, each.subject, each.from_state, each.to_state]), "Nothing was recorded yet."),
+  show: ({ lines }) =>
+    table(
+      ["AT", "BY", "COMMAND", "ABOUT", "FROM", "TO"],
+      lines.map((each) => [
+        instant(each.at),
+        each.by ?? "-",
+        each.command,
+        each.subject,
+        each.from_state,
+        each.to_state,
+      ]),
+      "Nothing was recorded yet.",
+    ),
 });
 
 export const TAX_COMMANDS = [
@@ -139,7 +199,12 @@ export const TAX_COMMANDS = [
   taxExtension,
   taxDocument,
   taxDelaware,
-  holding("tax hold", "Keep a company's tax records from being read while they are being prepared", true, "reads of taxes and tax uploads answer 503 taxes_not_ready"),
+  holding(
+    "tax hold",
+    "Keep a company's tax records from being read while they are being prepared",
+    true,
+    "reads of taxes and tax uploads answer 503 taxes_not_ready",
+  ),
   holding("tax release", "Let a company's tax records be read again", false, "reads answer again"),
   taxAudit,
 ];

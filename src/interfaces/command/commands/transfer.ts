@@ -7,17 +7,27 @@ import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 const transferPropose = databaseCommand({
   name: "transfer propose",
   summary: "List pairs of transactions that look like transfers between own accounts",
-  description: "Opposite amounts on two accounts, at most five days apart, of the last 400 days; nearest days first. Nothing is changed: `daybook transfer match` makes a transfer of two.",
+  description:
+    "Opposite amounts on two accounts, at most five days apart, of the last 400 days; nearest days first. Nothing is changed: `daybook transfer match` makes a transfer of two.",
   examples: [["transfer propose --company comp_sample", "the pairs, at most 500"]],
   fields: COMPANY_OPTION,
   async run(app, args) {
     const company = await chooseCompany(app, args.company);
-    return { company_id: company, proposals: await app.transactions.proposeTransfers(company, app.clock.today()) };
+    return {
+      company_id: company,
+      proposals: await app.transactions.proposeTransfers(company, app.clock.today()),
+    };
   },
   show: ({ company_id, proposals }) =>
     table(
       ["FROM", "DATE", "TO", "DATE", "CENTS"],
-      proposals.map((pair) => [pair.from_transaction_id, pair.from_date, pair.to_transaction_id, pair.to_date, String(pair.amount_cents)]),
+      proposals.map((pair) => [
+        pair.from_transaction_id,
+        pair.from_date,
+        pair.to_transaction_id,
+        pair.to_date,
+        String(pair.amount_cents),
+      ]),
       `Nothing in company ${company_id} looks like a transfer.`,
     ),
 });
@@ -25,7 +35,8 @@ const transferPropose = databaseCommand({
 const transferMatch = databaseCommand({
   name: "transfer match",
   summary: "Make a transfer of two transactions",
-  description: "Money that went from one own account to another is neither income nor expense. The amounts must be opposite, on two accounts.",
+  description:
+    "Money that went from one own account to another is neither income nor expense. The amounts must be opposite, on two accounts.",
   examples: [["transfer match txn_out txn_in", "the two, the one by which the money went out first"]],
   fields: {
     from: needed("argument", id("transaction"), "The transaction by which the money went out."),
@@ -34,9 +45,13 @@ const transferMatch = databaseCommand({
   },
   async run(app, args) {
     const company = await chooseCompany(app, args.company);
-    return { company_id: company, transfer: await app.transactions.transfer(company, args.from, args.to, app.clock.now()) };
+    return {
+      company_id: company,
+      transfer: await app.transactions.transfer(company, args.from, args.to, app.clock.now()),
+    };
   },
-  show: ({ transfer }) => `${transfer.id}: ${transfer.amount_cents} cents from ${transfer.from_transaction_id} to ${transfer.to_transaction_id}, on ${transfer.date}.`,
+  show: ({ transfer }) =>
+    `${transfer.id}: ${transfer.amount_cents} cents from ${transfer.from_transaction_id} to ${transfer.to_transaction_id}, on ${transfer.date}.`,
 });
 
 const transferUndo = databaseCommand({

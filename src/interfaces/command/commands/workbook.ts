@@ -1,9 +1,25 @@
 /** Commands that bring spreadsheets in and take them out, as XLSX workbooks. */
 import { basename, extname, join, resolve } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
-import { isFolder, readContent, STANDARD_INPUT, UNNAMED_BOOKS, writePieces } from "../../../platform/machine/files.ts";
+import {
+  isFolder,
+  readContent,
+  STANDARD_INPUT,
+  UNNAMED_BOOKS,
+  writePieces,
+} from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
-import { type Field, id, namedFile, needed, optional, sourceFile, text, toggle, UsageProblem } from "../fields.ts";
+import {
+  type Field,
+  id,
+  namedFile,
+  needed,
+  optional,
+  sourceFile,
+  text,
+  toggle,
+  UsageProblem,
+} from "../fields.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
 /** What a spreadsheet is called that came without the name of a file. */
@@ -13,7 +29,14 @@ const UNFIT = /[/\\:*?"<>|\p{Cc}]/gu;
 /** In letters, with those of other alphabets well within what systems allow in bytes. */
 const LONGEST_FILE_NAME = 60;
 /** Where a file goes that is not named; read where the command is given, since it may run elsewhere. */
-const HERE: Field<string> = { place: "option", kind: namedFile(), required: false, many: false, fallback: resolve("."), says: "The file to write, or the folder for a file named after the spreadsheet; left out: this folder." };
+const HERE: Field<string> = {
+  place: "option",
+  kind: namedFile(),
+  required: false,
+  many: false,
+  fallback: resolve("."),
+  says: "The file to write, or the folder for a file named after the spreadsheet; left out: this folder.",
+};
 
 const importXlsx = databaseCommand({
   name: "import xlsx",
@@ -38,10 +61,22 @@ const importXlsx = databaseCommand({
     const name = args.name ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? UNNAMED : named.trim());
     const sheet = await app.sheets.create(company_id, name, spreadsheet, app.clock.now());
     const cells = spreadsheet.worksheets.reduce((sum, worksheet) => sum + worksheet.cells.length, 0);
-    return { company_id, sheet_id: sheet.id, name: sheet.name, url: app.sheets.address(sheet.id), worksheets: spreadsheet.worksheets.length, cells, notes };
+    return {
+      company_id,
+      sheet_id: sheet.id,
+      name: sheet.name,
+      url: app.sheets.address(sheet.id),
+      worksheets: spreadsheet.worksheets.length,
+      cells,
+      notes,
+    };
   },
   show: ({ sheet_id, name, url, worksheets, cells, notes }) =>
-    [`Imported ${name} as ${sheet_id}: ${plural(cells, "cell")} on ${plural(worksheets, "worksheet")}.`, url, ...notes.map((note) => `- ${note}.`)].join("\n"),
+    [
+      `Imported ${name} as ${sheet_id}: ${plural(cells, "cell")} on ${plural(worksheets, "worksheet")}.`,
+      url,
+      ...notes.map((note) => `- ${note}.`),
+    ].join("\n"),
 });
 
 const exportXlsx = databaseCommand({
@@ -62,15 +97,32 @@ const exportXlsx = databaseCommand({
   },
   async run(app, args, _report, signal) {
     const company_id = await chooseCompany(app, args.company);
-    const { name, spreadsheet, results, calculation } = await app.sheets.calculated(company_id, args.sheet, app.clock.now());
+    const { name, spreadsheet, results, calculation } = await app.sheets.calculated(
+      company_id,
+      args.sheet,
+      app.clock.now(),
+    );
     if (results === null && !args.formulas) {
       const why = calculation.isAvailable ? "" : ` ${calculation.message}`;
-      throw new UsageProblem(`The spreadsheet can't be calculated, so that there are no values to write.${why} With --formulas it is written without them.`);
+      throw new UsageProblem(
+        `The spreadsheet can't be calculated, so that there are no values to write.${why} With --formulas it is written without them.`,
+      );
     }
-    const bytes = await app.workbooks.write(spreadsheet, results ?? spreadsheet.worksheets.map(() => []), args.formulas, signal);
+    const bytes = await app.workbooks.write(
+      spreadsheet,
+      results ?? spreadsheet.worksheets.map(() => []),
+      args.formulas,
+      signal,
+    );
     const file = (await isFolder(args.out)) ? join(args.out, `${fileName(name)}.xlsx`) : args.out;
     await writePieces(file, [bytes], signal);
-    return { company_id, sheet_id: args.sheet, file, bytes: bytes.length, problems: calculation.isAvailable ? calculation.problems.length : null };
+    return {
+      company_id,
+      sheet_id: args.sheet,
+      file,
+      bytes: bytes.length,
+      problems: calculation.isAvailable ? calculation.problems.length : null,
+    };
   },
   show: ({ sheet_id, file, problems }) =>
     `The spreadsheet ${sheet_id} is in ${file}.${problems === null ? " It could not be calculated, so its formulas have no values." : problems > 0 ? ` ${plural(problems, "cell")} of it ${problems === 1 ? "is an error" : "are errors"}.` : ""}`,
@@ -81,7 +133,10 @@ function plural(count: number, noun: string): string {
 }
 
 function fileName(name: string): string {
-  const fit = Array.from(name.replaceAll(UNFIT, " ").trim().replace(/^\.+/u, "")).slice(0, LONGEST_FILE_NAME).join("").trim();
+  const fit = Array.from(name.replaceAll(UNFIT, " ").trim().replace(/^\.+/u, ""))
+    .slice(0, LONGEST_FILE_NAME)
+    .join("")
+    .trim();
   return fit === "" ? "spreadsheet" : fit;
 }
 

@@ -5,11 +5,13 @@ import { instant } from "../table.ts";
 const workerPause = databaseCommand({
   name: "worker pause",
   summary: "Have no worker take a background job, in any process, until `worker resume`",
-  description: "Jobs that run go on to their end, and new ones wait: exports stay pending, and mail is not sent.",
+  description:
+    "Jobs that run go on to their end, and new ones wait: exports stay pending, and mail is not sent.",
   examples: [["worker pause", "before maintenance"]],
   fields: {},
   run: async (app) => ({ paused_since: await app.jobs.pause(app.clock.now()), ...(await app.jobs.count()) }),
-  show: ({ paused_since, waiting, running }) => `Paused since ${instant(paused_since)}. ${waiting} jobs wait, ${running} run to their end.`,
+  show: ({ paused_since, waiting, running }) =>
+    `Paused since ${instant(paused_since)}. ${waiting} jobs wait, ${running} run to their end.`,
 });
 
 const workerResume = databaseCommand({
@@ -18,7 +20,8 @@ const workerResume = databaseCommand({
   examples: [["worker resume", "after maintenance"]],
   fields: {},
   run: async (app) => ({ was_paused: await app.jobs.resume(), ...(await app.jobs.count()) }),
-  show: ({ was_paused, waiting }) => `${was_paused ? "Workers take jobs again" : "It was not paused"}. ${waiting} jobs wait.`,
+  show: ({ was_paused, waiting }) =>
+    `${was_paused ? "Workers take jobs again" : "It was not paused"}. ${waiting} jobs wait.`,
 });
 
 const workerStatus = databaseCommand({

@@ -1,8 +1,17 @@
 /**
- * The periods of a range of days: whole months, quarters or years of the company's calendar, of which the first and
- * the last may be partial. Invariant: each day of the range is in exactly one period, and no other day is in any.
+ * The periods of a range of days: whole months, quarters or years of the company's calendar, of which the
+ * first and the last may be partial. Invariant: each day of the range is in exactly one period, and no other
+ * day is in any.
  */
-import { addDays, addMonths, type CivilDate, endOfMonth, parts, startOfFiscalYear, startOfMonth } from "../../../core/civil-date.ts";
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  endOfMonth,
+  parts,
+  startOfFiscalYear,
+  startOfMonth,
+} from "../../../core/civil-date.ts";
 import type { ExportInput, GroupPeriod } from "./words.ts";
 
 export interface DisplayedPeriod {
@@ -15,13 +24,20 @@ export interface DisplayedPeriod {
 const LENGTH: Readonly<Record<GroupPeriod, number>> = { month: 1, quarter: 3, year: 12 };
 
 /** The periods that a range touches, in order. `fiscalYearStartMonth` is 1 for calendar years. */
-export function periodsOf({ start_date, end_date, group_period }: Pick<ExportInput, "start_date" | "end_date" | "group_period">, fiscalYearStartMonth: number): DisplayedPeriod[] {
+export function periodsOf(
+  { start_date, end_date, group_period }: Pick<ExportInput, "start_date" | "end_date" | "group_period">,
+  fiscalYearStartMonth: number,
+): DisplayedPeriod[] {
   const periods: DisplayedPeriod[] = [];
-  for (let start = start_date; start <= end_date; ) {
+  for (let start = start_date; start <= end_date;) {
     const whole = wholePeriod(start, group_period, fiscalYearStartMonth);
     const endDate = whole.end < end_date ? whole.end : end_date;
     const isWhole = start === whole.start && endDate === whole.end;
-    periods.push({ startDate: start, endDate, label: isWhole ? nameOf(whole, group_period, fiscalYearStartMonth) : daysOf(start, endDate) });
+    periods.push({
+      startDate: start,
+      endDate,
+      label: isWhole ? nameOf(whole, group_period, fiscalYearStartMonth) : daysOf(start, endDate),
+    });
     if (endDate === end_date) break;
     start = addDays(endDate, 1);
   }
@@ -48,11 +64,27 @@ function nameOf({ start, end }: Whole, period: GroupPeriod, startMonth: number):
   const { year, month } = parts(start);
   if (period === "month") return `${MONTHS[month - 1]?.slice(0, 3)} ${year}`;
   // A fiscal year has the name of the calendar year in which it ends.
-  const fiscal = startMonth === 1 ? `${year}` : `FY${parts(addMonths(startOfFiscalYear(end, startMonth), LENGTH.year - 1)).year}`;
+  const fiscal =
+    startMonth === 1
+      ? `${year}`
+      : `FY${parts(addMonths(startOfFiscalYear(end, startMonth), LENGTH.year - 1)).year}`;
   return period === "year" ? fiscal : `Q${((month - startMonth + 12) % 12) / LENGTH.quarter + 1} ${fiscal}`;
 }
 
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"] as const;
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
 
 /** `January 31, 2026`. */
 export function longDate(date: CivilDate): string {

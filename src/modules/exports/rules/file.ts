@@ -9,10 +9,17 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-const MOST: Readonly<Record<Format, LimitName>> = { pdf: "export_pdf_figures", csv: "export_figures", xlsx: "export_xlsx_figures" };
+const MOST: Readonly<Record<Format, LimitName>> = {
+  pdf: "export_pdf_figures",
+  csv: "export_figures",
+  xlsx: "export_xlsx_figures",
+};
 
 /** Why a statement is too large for a file of a format, and what to ask for; null when it is not. */
-export function sizeProblem({ rows, columns }: Pick<StatementTable, "rows" | "columns">, format: Format): string | null {
+export function sizeProblem(
+  { rows, columns }: Pick<StatementTable, "rows" | "columns">,
+  format: Format,
+): string | null {
   const most = LIMITS[MOST[format]].value;
   const figures = rows.length * columns.length;
   if (figures <= most) return null;
@@ -23,7 +30,10 @@ export function sizeProblem({ rows, columns }: Pick<StatementTable, "rows" | "co
 const LONGEST = 60;
 
 /** `harbor-pine-income-statement-2026-01-01-to-2026-03-31.pdf`, which every file system takes. */
-export function fileName({ company, title, startDate, endDate }: Pick<StatementTable, "company" | "title" | "startDate" | "endDate">, format: Format): string {
+export function fileName(
+  { company, title, startDate, endDate }: Pick<StatementTable, "company" | "title" | "startDate" | "endDate">,
+  format: Format,
+): string {
   const words = [company, title].map((text) =>
     text
       .normalize("NFKD")

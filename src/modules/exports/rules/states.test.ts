@@ -1,7 +1,17 @@
-/** The table of states: every event in every state leads where the table says, and nothing leads out of an end. */
+/**
+ * The table of states: every event in every state leads where the table says, and nothing leads out of an
+ * end.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EXPORT_STATUSES, EXPORT_TRANSITIONS, type ExportEvent, type ExportStatus, isFinal, nextStatus } from "./states.ts";
+import {
+  EXPORT_STATUSES,
+  EXPORT_TRANSITIONS,
+  type ExportEvent,
+  type ExportStatus,
+  isFinal,
+  nextStatus,
+} from "./states.ts";
 
 const EVENTS: readonly ExportEvent[] = ["begin", "attach", "give_up", "revoke"];
 

@@ -1,13 +1,23 @@
-/** The states of an export as a table (specification, "Report export status"): what may happen in each, and what it leads to. */
+/**
+ * The states of an export as a table (specification, "Report export status"): what may happen in each, and
+ * what it leads to.
+ */
 import { assert } from "../../../core/assert.ts";
 
 export const EXPORT_STATUSES = ["pending", "processing", "succeeded", "failed"] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
-/** What happens to an export: an attempt begins, its file is attached, the last attempt failed, or who asked for it may no longer have it. */
+/**
+ * What happens to an export: an attempt begins, its file is attached, the last attempt failed, or who asked
+ * for it may no longer have it.
+ */
 export type ExportEvent = "begin" | "attach" | "give_up" | "revoke";
 
-export const EXPORT_TRANSITIONS: readonly { readonly from: ExportStatus; readonly event: ExportEvent; readonly to: ExportStatus }[] = [
+export const EXPORT_TRANSITIONS: readonly {
+  readonly from: ExportStatus;
+  readonly event: ExportEvent;
+  readonly to: ExportStatus;
+}[] = [
   { from: "pending", event: "begin", to: "processing" },
   { from: "pending", event: "give_up", to: "failed" },
   { from: "pending", event: "revoke", to: "failed" },

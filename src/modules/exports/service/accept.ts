@@ -1,7 +1,7 @@
 /**
- * Taking exports on. Invariants: an idempotency key of a user in a company leads to one export at the most, however
- * often and from wherever it is sent; a company never has more unfinished exports than it may; an export and the
- * job that generates it are there together or not at all.
+ * Taking exports on. Invariants: an idempotency key of a user in a company leads to one export at the most,
+ * however often and from wherever it is sent; a company never has more unfinished exports than it may; an
+ * export and the job that generates it are there together or not at all.
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { awayBecause } from "../../../core/database-away.ts";
@@ -26,10 +26,15 @@ export interface Submission {
 }
 
 /**
- * Takes an export on, or finds the one that this key was used for. Refuses `invalid_date_range`, `idempotency_key_conflict`,
- * `report_export_limit_exceeded`, and `report_export_failed` where it can't be known whether it was taken on.
+ * Takes an export on, or finds the one that this key was used for. Refuses `invalid_date_range`,
+ * `idempotency_key_conflict`, `report_export_limit_exceeded`, and `report_export_failed` where it can't be
+ * known whether it was taken on.
  */
-export async function accept(needs: ExportsNeeds, submission: Submission, input: ExportInput): Promise<ExportRow> {
+export async function accept(
+  needs: ExportsNeeds,
+  submission: Submission,
+  input: ExportInput,
+): Promise<ExportRow> {
   try {
     const row = await needs.db.transaction((tx) => acceptWithin(tx, needs, submission, input));
     await needs.faults.at("export.accepted");
@@ -41,7 +46,12 @@ export async function accept(needs: ExportsNeeds, submission: Submission, input:
   }
 }
 
-async function acceptWithin(tx: Tx, { ids, askForGeneration }: ExportsNeeds, { companyId, userId, origin, key, now }: Submission, input: ExportInput): Promise<ExportRow> {
+async function acceptWithin(
+  tx: Tx,
+  { ids, askForGeneration }: ExportsNeeds,
+  { companyId, userId, origin, key, now }: Submission,
+  input: ExportInput,
+): Promise<ExportRow> {
   await exportsStore.lockTurn(tx, companyId);
   const former = key === null ? null : await exportsStore.findByKey(tx, companyId, userId, key);
   if (former !== null && isSame(former, input)) return former;
@@ -49,10 +59,31 @@ async function acceptWithin(tx: Tx, { ids, askForGeneration }: ExportsNeeds, { c
   if (former !== null) throw refuse("idempotency_key_conflict");
   const most = LIMITS.unfinished_exports.value;
   if ((await exportsStore.countUnfinished(tx, companyId)) >= most) {
-    throw refuse("report_export_limit_exceeded", { message: `The company has ${most} unfinished exports, which is as many as there may be. Send the request again when one of them has finished.` });
+    throw refuse("report_export_limit_exceeded", {
+      message: `The company has ${most} unfinished exports, which is as many as there may be. Send the request again when one of them has finished.`,
+    });
   }
-  const row = { ...input, id: ids.next("export"), user_id: userId, origin, idempotency_key: key, created: now };
+  const row = {
+    ...input,
+    id: ids.next("export"),
+    user_id: userId,
+    origin,
+    idempotency_key: key,
+    created: now,
+  };
   await exportsStore.insert(tx, companyId, row);
   await askForGeneration(tx, companyId, row.id);
-  return { ...row, status: "pending", started_at: null, completed_at: null, attempts: 0, generation_ms: null, error_code: null, error_detail: null, file_key: null, file_name: null, file_size: null };
+  return {
+    ...row,
+    status: "pending",
+    started_at: null,
+    completed_at: null,
+    attempts: 0,
+    generation_ms: null,
+    error_code: null,
+    error_detail: null,
+    file_key: null,
+    file_name: null,
+    file_size: null,
+  };
 }

@@ -24,23 +24,44 @@ const { signal } = new AbortController();
 /** Longer than the longest wait before another attempt. */
 const NEXT_ATTEMPT_S = 700;
 
-type Team = TestCompany & { readonly owner: ReturnType<typeof person>; readonly clerk: ReturnType<typeof person>; readonly ofClerk: string };
+type Team = TestCompany & {
+  readonly owner: ReturnType<typeof person>;
+  readonly clerk: ReturnType<typeof person>;
+  readonly ofClerk: string;
+};
 
 async function team(): Promise<Team> {
   const [owner, clerk] = [person("owner"), person("clerk", permissions("none", { reports: "view" }))];
-  const company = await http.company({ users: [owner.user, clerk.user], members: [owner.member, clerk.member] });
+  const company = await http.company({
+    users: [owner.user, clerk.user],
+    members: [owner.member, clerk.member],
+  });
   return { ...company, owner, clerk, ofClerk: await http.keyOf(company.id, clerk.member.id) };
 }
 
 /** The service of a worker in which some things are otherwise. */
 function serviceWith(unlike: Partial<ExportsNeeds>) {
   const { db, ids, clock, faults, objects, renderer } = app;
-  const needs = { db, ids, clock, randomText: () => "elsewhere", reports: reportsService({ ledger: app.ledger }), renderer, objects, faults, askForGeneration: async () => {}, askForSweep: async () => {}, address: (id: string) => id };
+  const needs = {
+    db,
+    ids,
+    clock,
+    randomText: () => "elsewhere",
+    reports: reportsService({ ledger: app.ledger }),
+    renderer,
+    objects,
+    faults,
+    askForGeneration: async () => {},
+    askForSweep: async () => {},
+    address: (id: string) => id,
+  };
   return exportsService({ ...needs, ...unlike });
 }
 
 async function linesOf(url: string): Promise<string[]> {
-  return Buffer.from((await fetchLink(url)).bytes).toString("utf8").split("\r\n");
+  return Buffer.from((await fetchLink(url)).bytes)
+    .toString("utf8")
+    .split("\r\n");
 }
 
 /** What is stored of an export. */
@@ -55,15 +76,35 @@ describe("an export", () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
-    expect(await read(id)).toMatchObject({ status: "pending", started_at: null, completed_at: null, generation_duration_ms: null, file: null });
+    expect(await read(id)).toMatchObject({
+      status: "pending",
+      started_at: null,
+      completed_at: null,
+      generation_duration_ms: null,
+      file: null,
+    });
     const asked = app.clock.now();
     http.clock.set(asked + 40);
     const seen: object[] = [];
-    const renderer = { ...app.renderer, render: (...args: Parameters<ExportsNeeds["renderer"]["render"]>) => read(id).then((told) => seen.push(told)).then(() => app.renderer.render(...args)) };
+    const renderer = {
+      ...app.renderer,
+      render: (...args: Parameters<ExportsNeeds["renderer"]["render"]>) =>
+        read(id)
+          .then((told) => seen.push(told))
+          .then(() => app.renderer.render(...args)),
+    };
     await serviceWith({ renderer }).generate(company.id, id, signal);
-    expect(seen).toMatchObject([{ status: "processing", started_at: asked + 40, completed_at: null, file: null, error: null }]);
+    expect(seen).toMatchObject([
+      { status: "processing", started_at: asked + 40, completed_at: null, file: null, error: null },
+    ]);
     const done = await read(id);
-    expect(done).toMatchObject({ status: "succeeded", created: asked, started_at: asked + 40, completed_at: asked + 40, error: null });
+    expect(done).toMatchObject({
+      status: "succeeded",
+      created: asked,
+      started_at: asked + 40,
+      completed_at: asked + 40,
+      error: null,
+    });
     expect(Number.isInteger(done.generation_duration_ms)).toBe(true);
     expect(done.file?.size).toBeGreaterThan(0);
     await workOn(http);
@@ -73,11 +114,24 @@ describe("an export", () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
-    const more = company.bundle.journal.map((each) => ({ ...each, lines: each.lines.map((line) => ({ ...line, ...(line.debit_cents === undefined ? {} : { debit_cents: line.debit_cents * 2 }), ...(line.credit_cents === undefined ? {} : { credit_cents: line.credit_cents * 2 }) })) }));
-    const before = await http.read<{ net_income_cents: number }>("/reports/income_statement?start_date=2025-01-01&end_date=2025-06-30", company.key);
+    const more = company.bundle.journal.map((each) => ({
+      ...each,
+      lines: each.lines.map((line) => ({
+        ...line,
+        ...(line.debit_cents === undefined ? {} : { debit_cents: line.debit_cents * 2 }),
+        ...(line.credit_cents === undefined ? {} : { credit_cents: line.credit_cents * 2 }),
+      })),
+    }));
+    const before = await http.read<{ net_income_cents: number }>(
+      "/reports/income_statement?start_date=2025-01-01&end_date=2025-06-30",
+      company.key,
+    );
     await http.put({ ...company.bundle, journal: more });
     await workOn(http);
-    const netIncome = async (which: string) => (await linesOf(present((await read(which)).file, "it has a file").download_url)).find((line) => line.includes("Net Income"));
+    const netIncome = async (which: string) =>
+      (await linesOf(present((await read(which)).file, "it has a file").download_url)).find((line) =>
+        line.includes("Net Income"),
+      );
     expect(await netIncome(id)).toContain((before.net_income_cents / 50).toFixed(2));
     await http.put(company.bundle);
     const again = await ask();
@@ -90,9 +144,11 @@ describe("an export", () => {
     const company = await team();
     const { ask } = exportsOf(http, company);
     await ask();
-        await workOn(http);
+    await workOn(http);
     expect(mailTo(company.owner.user.email)).toEqual([]);
-    const jobs = (await stateOf(app, company.id))["background_jobs"] as readonly { payload: { company_id?: string } }[];
+    const jobs = (await stateOf(app, company.id))["background_jobs"] as readonly {
+      payload: { company_id?: string };
+    }[];
     expect(jobs.filter(({ payload }) => payload.company_id === company.id)).toEqual([]);
   });
 
@@ -104,14 +160,18 @@ describe("an export", () => {
     await workOn(http);
     const ends = [await read(good.id), await read(bad.id)];
     expect(ends).toMatchObject([{ status: "succeeded" }, { status: "failed" }]);
-    await app.access.changePermissions(company.id, company.clerk.member.id, () => permissions("none", { reports: "view" }));
+    await app.access.changePermissions(company.id, company.clerk.member.id, () =>
+      permissions("none", { reports: "view" }),
+    );
     for (const { id } of ends) {
       await serviceWith({}).generate(company.id, id, signal);
       await serviceWith({}).giveUp(company.id, id);
     }
     await app.access.removeMember(company.id, company.clerk.member.id);
     await workOn(http);
-    expect([await read(good.id), await read(bad.id)].map((each) => ({ ...each, file: each.file?.size }))).toEqual(ends.map((each) => ({ ...each, file: each.file?.size })));
+    expect(
+      [await read(good.id), await read(bad.id)].map((each) => ({ ...each, file: each.file?.size })),
+    ).toEqual(ends.map((each) => ({ ...each, file: each.file?.size })));
   });
 });
 
@@ -124,11 +184,21 @@ describe("an attempt that fails", () => {
     await drills.set({ step: "export.rendered", action: "fail", times: 1 });
     await workOn(http);
     const between = await read(id);
-    expect(between).toMatchObject({ status: "processing", started_at: began, completed_at: null, file: null, error: null });
+    expect(between).toMatchObject({
+      status: "processing",
+      started_at: began,
+      completed_at: null,
+      file: null,
+      error: null,
+    });
     http.clock.set(began + NEXT_ATTEMPT_S);
     await workOn(http);
     const done = await read(id);
-    expect(done).toMatchObject({ status: "succeeded", started_at: began, completed_at: began + NEXT_ATTEMPT_S });
+    expect(done).toMatchObject({
+      status: "succeeded",
+      started_at: began,
+      completed_at: began + NEXT_ATTEMPT_S,
+    });
     // The wait between the two is many seconds of the service's clock.
     expect(done.generation_duration_ms).toBeLessThan(NEXT_ATTEMPT_S * 1000);
     expect(done.generation_duration_ms).toBeGreaterThanOrEqual(between.generation_duration_ms ?? Infinity);
@@ -146,7 +216,11 @@ describe("an attempt that fails", () => {
       http.clock.set(app.clock.now() + NEXT_ATTEMPT_S);
     }
     const failed = await read(id);
-    expect(failed).toMatchObject({ status: "failed", completed_at: app.clock.now() - NEXT_ATTEMPT_S, file: null });
+    expect(failed).toMatchObject({
+      status: "failed",
+      completed_at: app.clock.now() - NEXT_ATTEMPT_S,
+      file: null,
+    });
     expect(failed.error).toStrictEqual({ code: "generation_failed", message: expect.any(String) as string });
     expect(await drills.clear(null)).toBe(1);
     expect(await storedFor(company.id, id)).toEqual([]);
@@ -173,10 +247,16 @@ describe("an attempt that fails", () => {
         await app.objects.put(...args);
       },
     };
-    await expect(serviceWith({ clock, renderer: taking(300, true) }).generate(company.id, id, signal)).rejects.toThrow("no ink");
+    await expect(
+      serviceWith({ clock, renderer: taking(300, true) }).generate(company.id, id, signal),
+    ).rejects.toThrow("no ink");
     expect(await read(id)).toMatchObject({ status: "processing", generation_duration_ms: 300 });
     ms += 60_000;
-    await serviceWith({ clock, renderer: taking(100, false), objects: slowly }).generate(company.id, id, signal);
+    await serviceWith({ clock, renderer: taking(100, false), objects: slowly }).generate(
+      company.id,
+      id,
+      signal,
+    );
     expect(await read(id)).toMatchObject({ status: "succeeded", generation_duration_ms: 420 });
     await workOn(http);
   });
@@ -195,7 +275,12 @@ describe("an attempt that fails", () => {
         await goOn.promise;
       },
     };
-    const lost = serviceWith({ objects, randomText: () => "lost" }).generate(company.id, id, signal).then(() => "handed over", (error: unknown) => `refused: ${String(error)}`);
+    const lost = serviceWith({ objects, randomText: () => "lost" })
+      .generate(company.id, id, signal)
+      .then(
+        () => "handed over",
+        (error: unknown) => `refused: ${String(error)}`,
+      );
     await stored.promise;
     const renderer: ExportsNeeds["renderer"] = {
       ...app.renderer,
@@ -209,7 +294,9 @@ describe("an attempt that fails", () => {
     };
     await serviceWith({ renderer, randomText: () => "holds" }).generate(company.id, id, signal);
     expect(await read(id)).toMatchObject({ status: "succeeded", error: null });
-    expect(await storedFor(company.id, id)).toEqual([`${company.id}/exports/${id}/2-holds.${HALF_YEAR.format}`]);
+    expect(await storedFor(company.id, id)).toEqual([
+      `${company.id}/exports/${id}/2-holds.${HALF_YEAR.format}`,
+    ]);
     await workOn(http);
   });
 
@@ -219,7 +306,11 @@ describe("an attempt that fails", () => {
     await drills.set({ step: "export.begun", action: "hold", times: 1 });
     const { id } = await ask();
     let looks = 0;
-    const held = drillFaults(app.db, { crash: () => {}, stall: async () => {}, pause: async () => void (looks += 1) });
+    const held = drillFaults(app.db, {
+      crash: () => {},
+      stall: async () => {},
+      pause: async () => void (looks += 1),
+    });
     for (let attempt = 1; attempt <= LIMITS.export_attempts.value + 2; attempt += 1) {
       looks = 0;
       await expect(serviceWith({ faults: held }).generate(company.id, id, signal)).rejects.toThrow(NotNow);
@@ -248,72 +339,130 @@ describe("an attempt that fails", () => {
 
 describe("whoever asked and lost the access", () => {
   const department = { group_by: { rows: "department" } } as const;
-  const losses: readonly { readonly name: string; readonly lose: (company: Team) => Promise<unknown>; readonly asked?: object }[] = [
-    { name: "may no longer read reports", lose: ({ id, clerk }) => app.access.changePermissions(id, clerk.member.id, () => permissions("manage", { reports: "none" })) },
-    { name: "has no API access any more", lose: ({ id, clerk }) => app.access.changePermissions(id, clerk.member.id, () => permissions("manage", { api_access: "none" })) },
+  const losses: readonly {
+    readonly name: string;
+    readonly lose: (company: Team) => Promise<unknown>;
+    readonly asked?: object;
+  }[] = [
+    {
+      name: "may no longer read reports",
+      lose: ({ id, clerk }) =>
+        app.access.changePermissions(id, clerk.member.id, () => permissions("manage", { reports: "none" })),
+    },
+    {
+      name: "has no API access any more",
+      lose: ({ id, clerk }) =>
+        app.access.changePermissions(id, clerk.member.id, () =>
+          permissions("manage", { api_access: "none" }),
+        ),
+    },
     { name: "was removed", lose: ({ id, clerk }) => app.access.removeMember(id, clerk.member.id) },
     { name: "was deactivated", lose: ({ clerk }) => app.access.setUserActive(clerk.user.id, false) },
-    { name: "asked for departments, which the company has no longer", lose: ({ id }) => app.company.setFeature(id, "departments", false), asked: department },
+    {
+      name: "asked for departments, which the company has no longer",
+      lose: ({ id }) => app.company.setFeature(id, "departments", false),
+      asked: department,
+    },
   ];
 
-  test.each(losses)("before it began gets nothing: who $name (EXP-097, EXP-107, EXP-124)", async ({ lose, asked = {} }) => {
-    const company = await team();
-    const { id } = await exportsOf(http, company).ask(asked, { key: company.ofClerk });
-    http.clock.set(app.clock.now() + 5);
-    await lose(company);
-    await workOn(http);
-    if (asked === department) await app.company.setFeature(company.id, "departments", true);
-    const failed = await exportsOf(http, company).read(id);
-    expect(failed).toMatchObject({ status: "failed", started_at: null, completed_at: app.clock.now(), file: null, error: { code: "access_revoked" } });
-    expect(Object.keys(failed.error ?? {})).toEqual(["code", "message"]);
-  });
+  test.each(losses)(
+    "before it began gets nothing: who $name (EXP-097, EXP-107, EXP-124)",
+    async ({ lose, asked = {} }) => {
+      const company = await team();
+      const { id } = await exportsOf(http, company).ask(asked, { key: company.ofClerk });
+      http.clock.set(app.clock.now() + 5);
+      await lose(company);
+      await workOn(http);
+      if (asked === department) await app.company.setFeature(company.id, "departments", true);
+      const failed = await exportsOf(http, company).read(id);
+      expect(failed).toMatchObject({
+        status: "failed",
+        started_at: null,
+        completed_at: app.clock.now(),
+        file: null,
+        error: { code: "access_revoked" },
+      });
+      expect(Object.keys(failed.error ?? {})).toEqual(["code", "message"]);
+    },
+  );
 
-  test.each(losses)("while it went on gets nothing either: who $name (EXP-125)", async ({ lose, asked = {} }) => {
-    const company = await team();
-    const { id } = await exportsOf(http, company).ask(asked, { key: company.ofClerk });
-    const renderer: ExportsNeeds["renderer"] = { ...app.renderer, render: (...args) => lose(company).then(() => app.renderer.render(...args)) };
-    await serviceWith({ renderer }).generate(company.id, id, signal);
-    await app.company.setFeature(company.id, "departments", true);
-    expect(await exportsOf(http, company).read(id)).toMatchObject({ status: "failed", started_at: app.clock.now(), completed_at: app.clock.now(), file: null, error: { code: "access_revoked" } });
-    expect(await storedFor(company.id, id)).toEqual([]);
-    await workOn(http);
-  });
+  test.each(losses)(
+    "while it went on gets nothing either: who $name (EXP-125)",
+    async ({ lose, asked = {} }) => {
+      const company = await team();
+      const { id } = await exportsOf(http, company).ask(asked, { key: company.ofClerk });
+      const renderer: ExportsNeeds["renderer"] = {
+        ...app.renderer,
+        render: (...args) => lose(company).then(() => app.renderer.render(...args)),
+      };
+      await serviceWith({ renderer }).generate(company.id, id, signal);
+      await app.company.setFeature(company.id, "departments", true);
+      expect(await exportsOf(http, company).read(id)).toMatchObject({
+        status: "failed",
+        started_at: app.clock.now(),
+        completed_at: app.clock.now(),
+        file: null,
+        error: { code: "access_revoked" },
+      });
+      expect(await storedFor(company.id, id)).toEqual([]);
+      await workOn(http);
+    },
+  );
 
   test("and got it back meanwhile has it", async () => {
     const company = await team();
     const { id } = await exportsOf(http, company).ask({}, { key: company.ofClerk });
     await app.access.changePermissions(company.id, company.clerk.member.id, () => permissions("none"));
-    await app.access.changePermissions(company.id, company.clerk.member.id, () => permissions("none", { reports: "view" }));
+    await app.access.changePermissions(company.id, company.clerk.member.id, () =>
+      permissions("none", { reports: "view" }),
+    );
     await workOn(http);
     expect(await exportsOf(http, company).read(id)).toMatchObject({ status: "succeeded" });
   });
 });
 
 describe("what is no fault of the export's", () => {
-  const countDead = statement<{ jobs: number }>("test.generate.countDead", "select count(*) as jobs from background_jobs where state = 'dead' and payload ->> 'export_id' = $1");
-  const countSweeps = statement<{ jobs: number }>("test.generate.countSweeps", "select count(*) as jobs from background_jobs where queue = 'exports.sweep' and payload ->> 'export_id' = $1");
+  const countDead = statement<{ jobs: number }>(
+    "test.generate.countDead",
+    "select count(*) as jobs from background_jobs where state = 'dead' and payload ->> 'export_id' = $1",
+  );
+  const countSweeps = statement<{ jobs: number }>(
+    "test.generate.countSweeps",
+    `select count(*) as jobs from background_jobs where queue = 'exports.sweep'
+      and payload ->> 'export_id' = $1`,
+  );
 
-  onServer("an import that holds the members of the company costs it no attempt", async () => {
-    const company = await team();
-    const { ask, read } = exportsOf(http, company);
-    const { id } = await ask();
-    const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const importing = app.db.transaction(async (tx) => {
-      await tx.list(statement("test.generate.holdMembers", "select id from members where company_id = $1 for no key update"), [company.id]);
-      held.resolve();
-      await goOn.promise;
-    });
-    await held.promise;
-    for (let turn = 0; turn < 2; turn += 1) {
+  onServer(
+    "an import that holds the members of the company costs it no attempt",
+    async () => {
+      const company = await team();
+      const { ask, read } = exportsOf(http, company);
+      const { id } = await ask();
+      const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const importing = app.db.transaction(async (tx) => {
+        await tx.list(
+          statement(
+            "test.generate.holdMembers",
+            "select id from members where company_id = $1 for no key update",
+          ),
+          [company.id],
+        );
+        held.resolve();
+        await goOn.promise;
+      });
+      await held.promise;
+      for (let turn = 0; turn < 2; turn += 1) {
+        await workOn(http);
+        http.clock.set(app.clock.now() + 20);
+      }
+      expect(await read(id)).toMatchObject({ status: "processing", error: null });
+      goOn.resolve();
+      await importing;
       await workOn(http);
-      http.clock.set(app.clock.now() + 20);
-    }
-    expect(await read(id)).toMatchObject({ status: "processing", error: null });
-    goOn.resolve();
-    await importing;
-    await workOn(http);
-    expect(await read(id)).toMatchObject({ status: "succeeded" });
-  }, 60_000);
+      expect(await read(id)).toMatchObject({ status: "succeeded" });
+    },
+    60_000,
+  );
 
   test("storage that can't be looked through or emptied leaves it as it ended, and is swept later", async () => {
     const company = await team();
@@ -325,7 +474,8 @@ describe("what is no fault of the export's", () => {
         throw new Error("no list today");
       },
     };
-    const askForSweep: ExportsNeeds["askForSweep"] = (tx, company_id, export_id, runAt) => app.jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt });
+    const askForSweep: ExportsNeeds["askForSweep"] = (tx, company_id, export_id, runAt) =>
+      app.jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt });
     const service = serviceWith({ objects, askForSweep });
     await service.generate(company.id, id, signal);
     expect(await read(id)).toMatchObject({ status: "succeeded" });
@@ -349,7 +499,10 @@ describe("what is no fault of the export's", () => {
 });
 
 test("a statement that is too large for the format ends at once, and says what to ask for", () => {
-  const table = { columns: Array.from({ length: 14 }), rows: Array.from({ length: 6_000 }) } as unknown as Parameters<typeof sizeProblem>[0];
+  const table = {
+    columns: Array.from({ length: 14 }),
+    rows: Array.from({ length: 6_000 }),
+  } as unknown as Parameters<typeof sizeProblem>[0];
   expect(sizeProblem(table, "csv")).toBeNull();
   expect(sizeProblem(table, "pdf")).toMatch(/6000 rows in 14 columns.+80000 figures.+format csv/);
 });

@@ -30,7 +30,10 @@ export interface ToldExport extends ExportRow {
 export interface ExportsService {
   /** Takes an export on, or finds the one that its key was used for; gives no link. */
   accept(submission: Submission, input: ExportInput): Promise<ToldExport>;
-  /** An export that the API made, with a new link to its file. Refuses `resource_missing` and `feature_disabled`. */
+  /**
+   * An export that the API made, with a new link to its file. Refuses `resource_missing` and
+   * `feature_disabled`.
+   */
   get(companyId: Company, id: string, features: ReadonlySet<string>, now: UnixSeconds): Promise<ToldExport>;
   /** Makes one attempt to generate an export. */
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
@@ -57,10 +60,25 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
 }
 
 /** The file with a link of its own, while links are given. */
-async function fileOf({ objects }: ExportsNeeds, { format, completed_at, file_key, file_name, file_size }: ExportRow, now: UnixSeconds): Promise<ExportFile | null> {
+async function fileOf(
+  { objects }: ExportsNeeds,
+  { format, completed_at, file_key, file_name, file_size }: ExportRow,
+  now: UnixSeconds,
+): Promise<ExportFile | null> {
   if (file_key === null || file_name === null || file_size === null || completed_at === null) return null;
   if (now > completed_at + LIMITS.export_file_s.value) return null;
   const expires_at = unixSeconds(now + LIMITS.export_link_s.value);
   const content_type = CONTENT_TYPES[format];
-  return { filename: file_name, content_type, size: file_size, download_url: await objects.link(file_key, { filename: file_name, contentType: content_type, now, expiresAt: expires_at }), expires_at };
+  return {
+    filename: file_name,
+    content_type,
+    size: file_size,
+    download_url: await objects.link(file_key, {
+      filename: file_name,
+      contentType: content_type,
+      now,
+      expiresAt: expires_at,
+    }),
+    expires_at,
+  };
 }

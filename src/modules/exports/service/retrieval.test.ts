@@ -1,4 +1,7 @@
-/** Reading exports and fetching their files: who may, what is told in each state, and how long a link is good for. */
+/**
+ * Reading exports and fetching their files: who may, what is told in each state, and how long a link is good
+ * for.
+ */
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
@@ -14,8 +17,15 @@ const { app } = http;
 const WINDOW_S = 2_592_000;
 const LINK_S = 604_800;
 
-const [owner, mate, outsider] = [person("owner"), person("mate", permissions("none", { reports: "view" })), person("outsider", permissions("none"))];
-const company = await http.company({ users: [owner.user, mate.user, outsider.user], members: [owner.member, mate.member, outsider.member] });
+const [owner, mate, outsider] = [
+  person("owner"),
+  person("mate", permissions("none", { reports: "view" })),
+  person("outsider", permissions("none")),
+];
+const company = await http.company({
+  users: [owner.user, mate.user, outsider.user],
+  members: [owner.member, mate.member, outsider.member],
+});
 const ofMate = await http.keyOf(company.id, mate.member.id);
 const { ask, read } = exportsOf(http, company);
 
@@ -30,11 +40,16 @@ async function fileOf(id: string) {
   return present((await read(id)).file, `${id} has no file`);
 }
 
-/** All bytes that the server sends for a request until it closes the connection, which clients of HTTP hide behind the headers of a HEAD. */
+/**
+ * All bytes that the server sends for a request until it closes the connection, which clients of HTTP hide
+ * behind the headers of a HEAD.
+ */
 async function wholeAnswer(method: string, target: string): Promise<string> {
   const { hostname, port } = new URL(http.address);
   const socket = connect(Number(port), hostname);
-  socket.write(`${method} ${target} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${company.key}\r\nConnection: close\r\n\r\n`);
+  socket.write(
+    `${method} ${target} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${company.key}\r\nConnection: close\r\n\r\n`,
+  );
   return readText(socket);
 }
 
@@ -46,8 +61,15 @@ describe("reading an export", () => {
     await workOn(http);
     const stranger = await http.keyOf(company.id, outsider.member.id);
     const refused = await http.refusal(`${EXPORTS}/${id}`, { key: stranger });
-    expect([refused.status, refused.code, refused.param]).toEqual([403, "insufficient_permission", undefined]);
-    expect(await exportsOf(http, company).refusal({}, { key: stranger })).toMatchObject({ status: 403, code: "insufficient_permission" });
+    expect([refused.status, refused.code, refused.param]).toEqual([
+      403,
+      "insufficient_permission",
+      undefined,
+    ]);
+    expect(await exportsOf(http, company).refusal({}, { key: stranger })).toMatchObject({
+      status: 403,
+      code: "insufficient_permission",
+    });
   });
 
   test.each([
@@ -55,23 +77,42 @@ describe("reading an export", () => {
     ["a raw database id (EXP-088)", `${EXPORTS}/1`],
     ["a UUID alone (EXP-088)", `${EXPORTS}/01890a5d-ac96-774b-bcce-b302099a8057`],
   ])("of %s is a 404", async (_name, target) => {
-    expect(await http.refusal(target, { key: company.key })).toMatchObject({ status: 404, code: "resource_missing" });
+    expect(await http.refusal(target, { key: company.key })).toMatchObject({
+      status: 404,
+      code: "resource_missing",
+    });
   });
 
   test("of another company's is a 404 (EXP-086)", async () => {
     const other = await http.company({ journal: [] });
     const { id } = await exportsOf(http, other).ask();
-    expect(await http.refusal(`${EXPORTS}/${id}`, { key: company.key })).toMatchObject({ status: 404, code: "resource_missing" });
+    expect(await http.refusal(`${EXPORTS}/${id}`, { key: company.key })).toMatchObject({
+      status: 404,
+      code: "resource_missing",
+    });
     await workOn(http);
   });
 
   test("of one that the browser application made is a 404 (EXP-087)", async () => {
     const date = (text: string) => present(parseCivilDate(text), "a date");
-    const input = { report_type: "balance_sheet", start_date: date("2025-01-01"), end_date: date("2025-06-30"), format: "csv", group_period: "month", group_rows: "category" } as const;
+    const input = {
+      report_type: "balance_sheet",
+      start_date: date("2025-01-01"),
+      end_date: date("2025-06-30"),
+      format: "csv",
+      group_period: "month",
+      group_rows: "category",
+    } as const;
     const userId = owner.user.id as Parameters<typeof app.exports.accept>[0]["userId"];
-    const { id } = await app.exports.accept({ companyId: company.id, userId, origin: "browser", key: null, now: app.clock.now() }, input);
+    const { id } = await app.exports.accept(
+      { companyId: company.id, userId, origin: "browser", key: null, now: app.clock.now() },
+      input,
+    );
     await workOn(http);
-    expect(await http.refusal(`${EXPORTS}/${id}`, { key: company.key })).toMatchObject({ status: 404, code: "resource_missing" });
+    expect(await http.refusal(`${EXPORTS}/${id}`, { key: company.key })).toMatchObject({
+      status: 404,
+      code: "resource_missing",
+    });
   });
 
   test("of one by department needs the feature by then (EXP-089)", async () => {
@@ -80,7 +121,10 @@ describe("reading an export", () => {
     await workOn(http);
     expect(await exportsOf(http, own).read(id)).toMatchObject({ status: "succeeded" });
     await app.company.setFeature(own.id, "departments", false);
-    expect(await http.refusal(`${EXPORTS}/${id}`, { key: own.key })).toMatchObject({ status: 403, code: "feature_disabled" });
+    expect(await http.refusal(`${EXPORTS}/${id}`, { key: own.key })).toMatchObject({
+      status: 403,
+      code: "feature_disabled",
+    });
   });
 
   test("counts like any other read (LIMIT-048)", async () => {
@@ -89,15 +133,23 @@ describe("reading an export", () => {
     const before = await stateOf(app, company.id);
     const { headers } = await served.send(`${EXPORTS}/${id}`, { key: company.key });
     expect(headers.get("x-ratelimit-remaining")).toBe("5993");
-    const counted = (state: Readonly<Record<string, unknown>>) => (state["company_usage"] as readonly { requests: number }[])[0]?.requests ?? 0;
+    const counted = (state: Readonly<Record<string, unknown>>) =>
+      (state["company_usage"] as readonly { requests: number }[])[0]?.requests ?? 0;
     expect(counted(await stateOf(app, company.id))).toBe(counted(before) + 1);
   });
 
   test("is all that there is: no list, no deletion, no cancelling (EXP-130, EXP-131, EXP-132)", async () => {
     const id = await finished();
     const { key } = company;
-    for (const [target, method] of [[EXPORTS, "GET"], [`${EXPORTS}/${id}`, "DELETE"], [`${EXPORTS}/${id}/cancel`, "POST"]] as const) {
-      expect(await http.refusal(target, { key, method })).toMatchObject({ status: 404, code: "resource_missing" });
+    for (const [target, method] of [
+      [EXPORTS, "GET"],
+      [`${EXPORTS}/${id}`, "DELETE"],
+      [`${EXPORTS}/${id}/cancel`, "POST"],
+    ] as const) {
+      expect(await http.refusal(target, { key, method })).toMatchObject({
+        status: 404,
+        code: "resource_missing",
+      });
     }
     expect(await read(id)).toMatchObject({ status: "succeeded" });
   });
@@ -115,7 +167,11 @@ describe("the link", () => {
       expires_at: app.clock.now() + LINK_S,
     });
     const got = await fetchLink(first.download_url);
-    expect([got.status, got.bytes.length, got.headers.get("content-type")?.split(";")[0]]).toEqual([200, first.size, "text/csv"]);
+    expect([got.status, got.bytes.length, got.headers.get("content-type")?.split(";")[0]]).toEqual([
+      200,
+      first.size,
+      "text/csv",
+    ]);
     const began = app.clock.now();
     http.clock.set(began + 3 * 86_400);
     const second = await fileOf(id);
@@ -146,7 +202,12 @@ describe("the link", () => {
     http.clock.set(done + WINDOW_S);
     const last = await fileOf(id);
     http.clock.set(done + WINDOW_S + 1);
-    expect(await read(id)).toMatchObject({ status: "succeeded", completed_at: done, file: null, error: null });
+    expect(await read(id)).toMatchObject({
+      status: "succeeded",
+      completed_at: done,
+      file: null,
+      error: null,
+    });
     // What was given at the last moment goes on to its own end, because the file is still there.
     expect((await fetchLink(last.download_url)).status).toBe(200);
   });
@@ -165,7 +226,11 @@ describe("the link", () => {
     const link = new URL((await fileOf(id)).download_url);
     for (const answer of [head, get]) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     // What every link to the file has, as the GET shows.
-    const parts = [link.host + link.pathname, "download_url", ...[...link.searchParams.keys()].map((name) => `${name}=`)];
+    const parts = [
+      link.host + link.pathname,
+      "download_url",
+      ...[...link.searchParams.keys()].map((name) => `${name}=`),
+    ];
     expect(parts.length).toBeGreaterThan(3);
     expect(parts.filter((part) => !get.includes(part))).toEqual([]);
     expect(parts.filter((part) => head.includes(part))).toEqual([]);

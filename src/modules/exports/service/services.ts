@@ -19,9 +19,20 @@ export interface ExportsNeeds {
   readonly objects: Objects;
   readonly faults: Faults;
   /** Asks, in the transaction that takes an export on, for its generation. */
-  readonly askForGeneration: (tx: Tx, companyId: PublicId<"company">, exportId: PublicId<"export">) => Promise<void>;
-  /** Asks, in the transaction that ends an export, for another look at what its attempts left, at this time. */
-  readonly askForSweep: (tx: Tx, companyId: PublicId<"company">, exportId: PublicId<"export">, at: UnixSeconds) => Promise<void>;
+  readonly askForGeneration: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    exportId: PublicId<"export">,
+  ) => Promise<void>;
+  /**
+   * Asks, in the transaction that ends an export, for another look at what its attempts left, at this time.
+   */
+  readonly askForSweep: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    exportId: PublicId<"export">,
+    at: UnixSeconds,
+  ) => Promise<void>;
   /** Address of an export's own record. */
   readonly address: (exportId: PublicId<"export">) => string;
 }

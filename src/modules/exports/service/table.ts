@@ -9,10 +9,18 @@ import { type Layout, layOutBalance, layOutCashFlow, layOutIncome } from "../rul
 import type { ExportRow } from "../store.ts";
 import type { ExportsNeeds } from "./services.ts";
 
-const TITLES: Readonly<Record<ReportType, string>> = { income_statement: "Income Statement", balance_sheet: "Balance Sheet", cash_flow: "Cash Flow Statement" };
+const TITLES: Readonly<Record<ReportType, string>> = {
+  income_statement: "Income Statement",
+  balance_sheet: "Balance Sheet",
+  cash_flow: "Cash Flow Statement",
+};
 
 /** Reads the books as they are now. */
-export async function tableOf({ db, clock, reports, address }: Pick<ExportsNeeds, "db" | "clock" | "reports" | "address">, companyId: PublicId<"company">, row: ExportRow): Promise<StatementTable> {
+export async function tableOf(
+  { db, clock, reports, address }: Pick<ExportsNeeds, "db" | "clock" | "reports" | "address">,
+  companyId: PublicId<"company">,
+  row: ExportRow,
+): Promise<StatementTable> {
   const now = clock.now();
   const { name, fiscal_year_start_month } = await companyStore.get(db, companyId);
   const periods = periodsOf(row, fiscal_year_start_month);
@@ -22,9 +30,11 @@ export async function tableOf({ db, clock, reports, address }: Pick<ExportsNeeds
   const last = longDate(row.end_date);
   return {
     report: row.report_type,
-    title: row.group_rows === "department" ? `${TITLES[row.report_type]} by Department` : TITLES[row.report_type],
+    title:
+      row.group_rows === "department" ? `${TITLES[row.report_type]} by Department` : TITLES[row.report_type],
     company: name,
-    period: row.report_type === "balance_sheet" ? asOf(periods) : first === last ? first : `${first} to ${last}`,
+    period:
+      row.report_type === "balance_sheet" ? asOf(periods) : first === last ? first : `${first} to ${last}`,
     basis: "Accrual basis, in United States dollars",
     ...layout,
     startDate: row.start_date,
@@ -38,7 +48,9 @@ export async function tableOf({ db, clock, reports, address }: Pick<ExportsNeeds
 function asOf(periods: readonly DisplayedPeriod[]): string {
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return "";
-  return periods.length === 1 ? `As of ${longDate(last.endDate)}` : `Balances at period ends, ${longDate(first.endDate)} to ${longDate(last.endDate)}`;
+  return periods.length === 1
+    ? `As of ${longDate(last.endDate)}`
+    : `Balances at period ends, ${longDate(first.endDate)} to ${longDate(last.endDate)}`;
 }
 
 async function read(
@@ -54,7 +66,10 @@ async function read(
       return { layout: layOutIncome(periods, statements, byDepartment), refreshedAt: latest(statements) };
     }
     case "balance_sheet": {
-      const statements = await reports.balanceSheets(call, periods.map(({ endDate }) => endDate));
+      const statements = await reports.balanceSheets(
+        call,
+        periods.map(({ endDate }) => endDate),
+      );
       return { layout: layOutBalance(periods, statements), refreshedAt: latest(statements) };
     }
     case "cash_flow": {

@@ -1,4 +1,6 @@
-/** What a PDF is known by: its beginning as it arrives, and the words of a document that belongs elsewhere. */
+/**
+ * What a PDF is known by: its beginning as it arrives, and the words of a document that belongs elsewhere.
+ */
 
 /** What stands in front of every PDF, where readers look for it: within its first bytes. */
 const HEADER = Buffer.from("%PDF-");
@@ -14,7 +16,9 @@ export function beginsAsPdf(bytes: Buffer): boolean | null {
 }
 
 /**
- * Delaware's annual franchise tax report, in the letters of its text alone: that name with the state's beside it, which the form has above it
- * and other prints of it within or below. Between the two there is room for what a program may set there, such as a year or a number.
+ * Delaware's annual franchise tax report, in the letters of its text alone: that name with the state's beside
+ * it, which the form has above it and other prints of it within or below. Between the two there is room for
+ * what a program may set there, such as a year or a number.
  */
-export const FRANCHISE_REPORT = "delaware\\p{L}{0,40}annualfranchisetaxreport|annualfranchisetaxreport\\p{L}{0,40}delaware";
+export const FRANCHISE_REPORT =
+  "delaware\\p{L}{0,40}annualfranchisetaxreport|annualfranchisetaxreport\\p{L}{0,40}delaware";

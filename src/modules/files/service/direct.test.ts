@@ -1,4 +1,7 @@
-/** Bytes that are put into storage directly: only those that were announced, and looked at when a record takes them. */
+/**
+ * Bytes that are put into storage directly: only those that were announced, and looked at when a record takes
+ * them.
+ */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -39,7 +42,8 @@ describe("an address to put a file at", () => {
     const upload = await filesOf(http, owner).announce(pdf);
     const other = new Uint8Array(randomBytes(pdf.length));
     expect((await putBytes(upload, other)).status).toBe(400);
-    for (const bytes of [pdf.slice(0, -1), new Uint8Array([...pdf, 10]), new Uint8Array()]) expect([400, 403]).toContain((await putBytes(upload, bytes)).status);
+    for (const bytes of [pdf.slice(0, -1), new Uint8Array([...pdf, 10]), new Uint8Array()])
+      expect([400, 403]).toContain((await putBytes(upload, bytes)).status);
     expect(await storedOf(http, owner.id)).toEqual([]);
     expect(await take(http, owner.id, upload.file_id)).toBe("invalid_file");
     expect((await putBytes(upload, pdf)).status).toBe(200);
@@ -49,17 +53,32 @@ describe("an address to put a file at", () => {
   test("takes nothing without one of the headers, or with another one (FILE-021)", async () => {
     const owner = await http.company();
     const upload = await filesOf(http, owner).announce(pdf);
-    const changes: Readonly<Record<string, string>> = { "Content-Type": "text/html", "Content-MD5": "1B2M2Y8AsgTpgAmY7PhCfg==", "Content-Disposition": "inline" };
+    const changes: Readonly<Record<string, string>> = {
+      "Content-Type": "text/html",
+      "Content-MD5": "1B2M2Y8AsgTpgAmY7PhCfg==",
+      "Content-Disposition": "inline",
+    };
     for (const [name, other] of Object.entries(changes)) {
       const without = Object.fromEntries(Object.entries(upload.headers).filter(([each]) => each !== name));
-      for (const headers of [without, { ...upload.headers, [name]: other }]) expect([name, (await putBytes({ url: upload.url, headers }, pdf)).status]).toEqual([name, 403]);
+      for (const headers of [without, { ...upload.headers, [name]: other }])
+        expect([name, (await putBytes({ url: upload.url, headers }, pdf)).status]).toEqual([name, 403]);
     }
     const { pathname, search } = new URL(upload.url);
-    const head = Object.entries(upload.headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-    const chunked = await sendRaw(http.address, `PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}transfer-encoding: chunked\r\nconnection: close\r\n\r\n1\r\nx\r\n0\r\n\r\n`);
+    const head = Object.entries(upload.headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join("");
+    const chunked = await sendRaw(
+      http.address,
+      `PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}transfer-encoding: chunked\r\nconnection: close\r\n\r\n1\r\nx\r\n0\r\n\r\n`,
+    );
     expect(chunked.statuses).toEqual([411]);
     for (const [name, other] of Object.entries(changes)) {
-      const twice = Buffer.concat([Buffer.from(`PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}${name}: ${other}\r\ncontent-length: ${pdf.length}\r\nconnection: close\r\n\r\n`), pdf]);
+      const twice = Buffer.concat([
+        Buffer.from(
+          `PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}${name}: ${other}\r\ncontent-length: ${pdf.length}\r\nconnection: close\r\n\r\n`,
+        ),
+        pdf,
+      ]);
       expect([name, (await sendRaw(http.address, twice)).statuses]).toEqual([name, [403]]);
     }
     expect(await storedOf(http, owner.id)).toEqual([]);
@@ -67,7 +86,13 @@ describe("an address to put a file at", () => {
 
   test("is good for putting only, to the letter, and no link to fetch anything", async () => {
     const upload = await files.announce(pdf);
-    for (const url of [upload.url.replace("size=", "size=1"), upload.url.replace(upload.file_id, "file_other"), upload.url.replace(/signature=.{4}/, "signature=AAAA"), upload.url.replace(/expires=\d+/, "expires=9999999999"), `${upload.url}&x=1`]) {
+    for (const url of [
+      upload.url.replace("size=", "size=1"),
+      upload.url.replace(upload.file_id, "file_other"),
+      upload.url.replace(/signature=.{4}/, "signature=AAAA"),
+      upload.url.replace(/expires=\d+/, "expires=9999999999"),
+      `${upload.url}&x=1`,
+    ]) {
       expect([url, (await putBytes({ ...upload, url }, pdf)).status]).toEqual([url, 403]);
     }
     expect((await fetch(upload.url)).status).toBe(403);
@@ -87,9 +112,13 @@ describe("an address to put a file at", () => {
     const owner = await http.company();
     const upload = await filesOf(http, owner).announce(pdf);
     const { pathname, search } = new URL(upload.url);
-    const head = Object.entries(upload.headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    const head = Object.entries(upload.headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join("");
     const socket = connect({ host: "127.0.0.1", port: Number(new URL(http.address).port) });
-    socket.end(`PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}content-length: ${pdf.length}\r\n\r\n%PDF-`);
+    socket.end(
+      `PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${head}content-length: ${pdf.length}\r\n\r\n%PDF-`,
+    );
     await once(socket.resume(), "close");
     expect(await storedOf(http, owner.id)).toEqual([]);
   });
@@ -105,6 +134,7 @@ describe("a file that was announced", () => {
     const text = new Uint8Array(Buffer.from("%PDF-1.4 and then nothing of the kind\n%%EOF"));
     const upload = await files.announce(text, { filename: "return.pdf" });
     expect((await putBytes(upload, text)).status).toBe(200);
-    for (let time = 0; time < 2; time += 1) expect(await take(http, company.id, upload.file_id)).toBe("invalid_file");
+    for (let time = 0; time < 2; time += 1)
+      expect(await take(http, company.id, upload.file_id)).toBe("invalid_file");
   });
 });

@@ -12,7 +12,8 @@ const company = await http.company();
 const files = filesOf(http, company);
 const pdf = await pdfOf();
 const DAY = 86_400;
-const taken = (fileId: string, record?: string): Promise<string | null> => take(http, company.id, fileId, record);
+const taken = (fileId: string, record?: string): Promise<string | null> =>
+  take(http, company.id, fileId, record);
 
 function asFile(text: string): PublicId<"file"> {
   const id = parseId("file", text);
@@ -38,9 +39,18 @@ describe("a file", () => {
     expect(await taken(id, "tax_1")).toBeNull();
     for (const record of ["tax_1", "tax_2"]) expect(await taken(id, record)).toBe("file_already_attached");
     const link = await linkTo(id);
-    expect(link).toEqual({ filename: "Return 2025.pdf", content_type: "application/pdf", url: expect.any(String), expires_at: clock.now() + 300 });
+    expect(link).toEqual({
+      filename: "Return 2025.pdf",
+      content_type: "application/pdf",
+      url: expect.any(String),
+      expires_at: clock.now() + 300,
+    });
     const fetched = await get(link.url);
-    expect([fetched.status, fetched.headers.get("content-type"), Buffer.from(pdf).equals(fetched.bytes)]).toEqual([200, "application/pdf", true]);
+    expect([
+      fetched.status,
+      fetched.headers.get("content-type"),
+      Buffer.from(pdf).equals(fetched.bytes),
+    ]).toEqual([200, "application/pdf", true]);
     await pass(299);
     expect((await get(link.url)).status).toBe(200);
     await pass(1);
@@ -78,7 +88,8 @@ describe("a file", () => {
     expect(await take(http, other.id, id)).toBe("resource_missing");
     expect(await taken(id)).toBeNull();
     expect(await take(http, other.id, id)).toBe("resource_missing");
-    for (const nobodys of ["file_nobodys", "", "file_", "../x", "tax_1", "x".repeat(1_000)]) expect([nobodys, await taken(nobodys)]).toEqual([nobodys, "resource_missing"]);
+    for (const nobodys of ["file_nobodys", "", "file_", "../x", "tax_1", "x".repeat(1_000)])
+      expect([nobodys, await taken(nobodys)]).toEqual([nobodys, "resource_missing"]);
   });
 
   test("can be attached until the second before its 24 hours are over (FILE-042, FILE-044)", async () => {
@@ -114,7 +125,9 @@ describe("a file", () => {
     const { id } = await filesOf(http, owner).upload(pdf);
     expect(await take(http, owner.id, id, "tax_1")).toBeNull();
     const link = await linkTo(id, owner.id);
-    await expect(app.db.transaction((tx) => app.files.releaseFile(tx, owner.id, asFile(id), "tax_2", clock.now()))).rejects.toThrow("gave up a file");
+    await expect(
+      app.db.transaction((tx) => app.files.releaseFile(tx, owner.id, asFile(id), "tax_2", clock.now())),
+    ).rejects.toThrow("gave up a file");
     await app.db.transaction((tx) => app.files.releaseFile(tx, owner.id, asFile(id), "tax_1", clock.now()));
     await pass(299);
     expect((await get(link.url)).status).toBe(200);
@@ -147,7 +160,8 @@ describe("what a process left that ended in the middle", () => {
     const announced = await filesOf(http, owner).announce(pdf);
     await pass(DAY);
     expect(await storedOf(http, owner.id)).toEqual([]);
-    for (const each of [id, announced.file_id]) expect(await take(http, owner.id, each)).toBe("resource_missing");
+    for (const each of [id, announced.file_id])
+      expect(await take(http, owner.id, each)).toBe("resource_missing");
   });
 
   test("never reached its caller: nothing is left when the bytes can't be stored", async () => {
@@ -157,7 +171,12 @@ describe("what a process left that ended in the middle", () => {
       app.objects.putFile = async () => Promise.reject(new Error("the disk is full"));
       const form = new FormData();
       form.append("file", new File([pdf], "x.pdf"));
-      const { status } = await http.send("/files", { key: owner.key, method: "POST", body: form, faultWanted: true });
+      const { status } = await http.send("/files", {
+        key: owner.key,
+        method: "POST",
+        body: form,
+        faultWanted: true,
+      });
       expect(status).toBe(500);
     } finally {
       app.objects.putFile = putFile;

@@ -14,8 +14,15 @@ export interface FilesNeeds {
   readonly now: () => UnixSeconds;
   readonly objects: Objects;
   readonly pdfs: PdfReader;
-  /** Asks, in the transaction that makes or releases a file, for a look at what is stored of it, at this time. */
-  readonly askForSweep: (tx: Tx, companyId: PublicId<"company">, fileId: PublicId<"file">, at: UnixSeconds) => Promise<void>;
+  /**
+   * Asks, in the transaction that makes or releases a file, for a look at what is stored of it, at this time.
+   */
+  readonly askForSweep: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    fileId: PublicId<"file">,
+    at: UnixSeconds,
+  ) => Promise<void>;
 }
 
 /** Where everything of a file is stored. */
@@ -23,7 +30,10 @@ export function folderOf(companyId: PublicId<"company">, fileId: PublicId<"file"
   return `${companyId}/files/${fileId}/`;
 }
 
-/** Where the caller of a direct upload puts the bytes, for as long as the address is good. What is kept lies elsewhere. */
+/**
+ * Where the caller of a direct upload puts the bytes, for as long as the address is good. What is kept lies
+ * elsewhere.
+ */
 export function uploadKeyOf(companyId: PublicId<"company">, fileId: PublicId<"file">): string {
   return `${folderOf(companyId, fileId)}upload`;
 }

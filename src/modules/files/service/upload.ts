@@ -1,6 +1,7 @@
 /**
- * Taking files in. Invariants: a file is counted, hashed and looked at before anything of it is kept; its row and the job that comes back
- * for it are there before its bytes, so that nothing that is stored is ever without somebody to delete it.
+ * Taking files in. Invariants: a file is counted, hashed and looked at before anything of it is kept; its row
+ * and the job that comes back for it are there before its bytes, so that nothing that is stored is ever
+ * without somebody to delete it.
  */
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -34,7 +35,11 @@ export interface Announcement {
 export interface FileUpload {
   readonly file_id: PublicId<"file">;
   readonly url: string;
-  readonly headers: { readonly "Content-Type": string; readonly "Content-MD5": string; readonly "Content-Disposition": string };
+  readonly headers: {
+    readonly "Content-Type": string;
+    readonly "Content-MD5": string;
+    readonly "Content-Disposition": string;
+  };
   readonly expires_at: UnixSeconds;
 }
 
@@ -43,19 +48,34 @@ const NAMELESS = "document.pdf";
 /** How long taking one file in may take: arriving, waiting to be looked at, being looked at and stored. */
 const UPLOAD_MS = 2 * LIMITS.pdf_check_ms.value + LIMITS.request_timeout_ms.value;
 
-/** Takes a file in as it arrives. Refuses `invalid_file` for what is no PDF, at once where its beginning tells, and `service_unavailable` while too many others are looked at. */
-export async function receiveFile(needs: FilesNeeds, { companyId, userId, now }: Uploader, name: string | null, content: AsyncIterable<Uint8Array>): Promise<NewFile> {
+/**
+ * Takes a file in as it arrives. Refuses `invalid_file` for what is no PDF, at once where its beginning
+ * tells, and `service_unavailable` while too many others are looked at.
+ */
+export async function receiveFile(
+  needs: FilesNeeds,
+  { companyId, userId, now }: Uploader,
+  name: string | null,
+  content: AsyncIterable<Uint8Array>,
+): Promise<NewFile> {
   const signal = AbortSignal.timeout(UPLOAD_MS);
   const most = LIMITS.upload_bytes.value;
   const spooled = await spool(pdfOnly(content), most, signal).catch((error: unknown) => {
-    throw error instanceof SpoolFull ? refuse("invalid_request", { param: "file", message: `The file is larger than ${most} bytes.` }) : error;
+    throw error instanceof SpoolFull
+      ? refuse("invalid_request", { param: "file", message: `The file is larger than ${most} bytes.` })
+      : error;
   });
   try {
     const facts = await look(needs, spooled, signal);
     const row = rowOf(needs, { companyId, userId, now }, name ?? "", spooled, false);
     await insert(needs, companyId, row);
     try {
-      await filesStore.keep(needs.db, companyId, row.id, await store(needs, companyId, row.id, spooled, facts, signal));
+      await filesStore.keep(
+        needs.db,
+        companyId,
+        row.id,
+        await store(needs, companyId, row.id, spooled, facts, signal),
+      );
     } catch (error) {
       // Nobody was told its id. Should this fail too, it expires.
       await filesStore.delete(needs.db, companyId, row.id).catch(() => {});
@@ -68,21 +88,51 @@ export async function receiveFile(needs: FilesNeeds, { companyId, userId, now }:
 }
 
 /** Announces a file whose bytes the caller puts at an address that takes those and no others. */
-export async function announceFile(needs: FilesNeeds, uploader: Uploader, { filename, size, checksum }: Announcement): Promise<FileUpload> {
+export async function announceFile(
+  needs: FilesNeeds,
+  uploader: Uploader,
+  { filename, size, checksum }: Announcement,
+): Promise<FileUpload> {
   const { companyId, now } = uploader;
   const row = rowOf(needs, uploader, filename, { size, md5: checksum }, true);
   const expires_at = unixSeconds(now + LIMITS.file_upload_s.value);
-  const address = await needs.objects.signUpload(uploadKeyOf(companyId, row.id), { size, md5: checksum, filename: row.filename, contentType: PDF_TYPE, now, expiresAt: expires_at });
+  const address = await needs.objects.signUpload(uploadKeyOf(companyId, row.id), {
+    size,
+    md5: checksum,
+    filename: row.filename,
+    contentType: PDF_TYPE,
+    now,
+    expiresAt: expires_at,
+  });
   await insert(needs, companyId, row);
   return { file_id: row.id, ...address, expires_at };
 }
 
-function rowOf({ ids }: FilesNeeds, { userId, now }: Uploader, filename: string, { size, md5 }: Pick<Spooled, "size" | "md5">, direct: boolean): NewFile {
+function rowOf(
+  { ids }: FilesNeeds,
+  { userId, now }: Uploader,
+  filename: string,
+  { size, md5 }: Pick<Spooled, "size" | "md5">,
+  direct: boolean,
+): NewFile {
   const named = filename.trim() === "" ? NAMELESS : asFilename(filename);
-  return { id: ids.next("file"), user_id: userId, filename: named, size, md5, direct, created: now, expires_at: unixSeconds(now + LIMITS.file_s.value) };
+  return {
+    id: ids.next("file"),
+    user_id: userId,
+    filename: named,
+    size,
+    md5,
+    direct,
+    created: now,
+    expires_at: unixSeconds(now + LIMITS.file_s.value),
+  };
 }
 
-async function insert({ db, askForSweep }: FilesNeeds, companyId: PublicId<"company">, row: NewFile): Promise<void> {
+async function insert(
+  { db, askForSweep }: FilesNeeds,
+  companyId: PublicId<"company">,
+  row: NewFile,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await filesStore.insert(tx, companyId, row);
     await askForSweep(tx, companyId, row.id, row.expires_at);

@@ -1,6 +1,7 @@
 /**
- * Compares the stored files of a company with the rows that name them. Nothing is held meanwhile, so whatever looks wrong is looked at once
- * more: a row is committed before its file is stored and deleted before its file goes, so a file that is being made or deleted passes.
+ * Compares the stored files of a company with the rows that name them. Nothing is held meanwhile, so whatever
+ * looks wrong is looked at once more: a row is committed before its file is stored and deleted before its
+ * file goes, so a file that is being made or deleted passes.
  */
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -16,9 +17,23 @@ export interface FileRows {
   /** The folder of the company in which their files lie, each below the id of its row or under it. */
   readonly folder: string;
   /** Rows after an id whose file must be there. */
-  readonly listKept: (db: Queryable, companyId: Company, after: string, count: number) => Promise<readonly { readonly id: string; readonly key: string }[]>;
-  /** Those of some ids that have a row, whatever becomes of it; null where files may lie there that no row names. */
-  readonly listIds: ((db: Queryable, companyId: Company, ids: readonly string[]) => Promise<readonly { readonly id: string }[]>) | null;
+  readonly listKept: (
+    db: Queryable,
+    companyId: Company,
+    after: string,
+    count: number,
+  ) => Promise<readonly { readonly id: string; readonly key: string }[]>;
+  /**
+   * Those of some ids that have a row, whatever becomes of it; null where files may lie there that no row
+   * names.
+   */
+  readonly listIds:
+    | ((
+        db: Queryable,
+        companyId: Company,
+        ids: readonly string[],
+      ) => Promise<readonly { readonly id: string }[]>)
+    | null;
 }
 
 export interface FilesCheckNeeds {
@@ -42,7 +57,12 @@ export async function checkStoredFiles(needs: FilesCheckNeeds, companyId: Compan
   const [present, owned] = ["stored_files_are_there", "stored_files_have_owners"];
   try {
     const keys = await listKeys(needs, companyId);
-    if (keys === null) return [present, owned].map((check) => ({ check, ok: true, difference: `not compared: the company has more than ${LIMITS.verified_files.value} stored files` }));
+    if (keys === null)
+      return [present, owned].map((check) => ({
+        check,
+        ok: true,
+        difference: `not compared: the company has more than ${LIMITS.verified_files.value} stored files`,
+      }));
     const missing = await findMissing(needs, companyId, keys);
     const stray = await findStray(needs, companyId, keys);
     return [
@@ -50,7 +70,13 @@ export async function checkStoredFiles(needs: FilesCheckNeeds, companyId: Compan
       { check: owned, ok: stray === null, difference: stray },
     ];
   } catch (error) {
-    return [{ check: present, ok: false, difference: `the stored files can't be looked at: ${error instanceof Error ? error.message : String(error)}` }];
+    return [
+      {
+        check: present,
+        ok: false,
+        difference: `the stored files can't be looked at: ${error instanceof Error ? error.message : String(error)}`,
+      },
+    ];
   }
 }
 
@@ -64,19 +90,24 @@ async function listKeys({ objects }: FilesCheckNeeds, companyId: Company): Promi
   return keys;
 }
 
-async function findMissing(needs: FilesCheckNeeds, companyId: Company, keys: ReadonlySet<string>): Promise<string | null> {
+async function findMissing(
+  needs: FilesCheckNeeds,
+  companyId: Company,
+  keys: ReadonlySet<string>,
+): Promise<string | null> {
   for (const rows of needs.rows) {
     for await (const { id, key } of keptRows(needs, rows, companyId)) {
       // It may have been stored after the keys were listed, or deleted with its row.
       if (keys.has(key) || (await needs.objects.find(key)) !== null) continue;
-      for await (const again of keptRows(needs, rows, companyId)) if (again.key === key) return `the file ${key} of the ${rows.of} ${id} is not there`;
+      for await (const again of keptRows(needs, rows, companyId))
+        if (again.key === key) return `the file ${key} of the ${rows.of} ${id} is not there`;
     }
   }
   return null;
 }
 
 async function* keptRows({ db }: FilesCheckNeeds, { listKept }: FileRows, companyId: Company) {
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const rows = await listKept(db, companyId, after, BATCH);
     yield* rows;
     const last = rows.at(-1);
@@ -85,16 +116,25 @@ async function* keptRows({ db }: FilesCheckNeeds, { listKept }: FileRows, compan
   }
 }
 
-async function findStray(needs: FilesCheckNeeds, companyId: Company, keys: ReadonlySet<string>): Promise<string | null> {
+async function findStray(
+  needs: FilesCheckNeeds,
+  companyId: Company,
+  keys: ReadonlySet<string>,
+): Promise<string | null> {
   const first = await withoutRow(needs, companyId, [...keys]);
   if (first.length === 0) return null;
   await needs.settle();
-  for (const key of await withoutRow(needs, companyId, first)) if ((await needs.objects.find(key)) !== null) return `the file ${key} belongs to no record`;
+  for (const key of await withoutRow(needs, companyId, first))
+    if ((await needs.objects.find(key)) !== null) return `the file ${key} belongs to no record`;
   return null;
 }
 
 /** Those of some keys that lie where no row is. */
-async function withoutRow({ db, rows }: FilesCheckNeeds, companyId: Company, keys: readonly string[]): Promise<string[]> {
+async function withoutRow(
+  { db, rows }: FilesCheckNeeds,
+  companyId: Company,
+  keys: readonly string[],
+): Promise<string[]> {
   const parts = (key: string): readonly string[] => key.split("/");
   const byFolder = Map.groupBy(keys, (key) => parts(key)[1] ?? "");
   const strays: string[] = [];
@@ -103,7 +143,9 @@ async function withoutRow({ db, rows }: FilesCheckNeeds, companyId: Company, key
     if (owner?.listIds === null) continue;
     for (let at = 0; at < inside.length; at += BATCH) {
       const batch = inside.slice(at, at + BATCH);
-      const found = owner ? await owner.listIds(db, companyId, [...new Set(batch.map((key) => parts(key)[2] ?? ""))]) : [];
+      const found = owner
+        ? await owner.listIds(db, companyId, [...new Set(batch.map((key) => parts(key)[2] ?? ""))])
+        : [];
       const known = new Set(found.map(({ id }) => id));
       strays.push(...batch.filter((key) => !known.has(parts(key)[2] ?? "")));
     }

@@ -1,4 +1,7 @@
-/** Documents of 1099 records: links over HTTP, files on the way in and out, and what is left behind by whatever fails. */
+/**
+ * Documents of 1099 records: links over HTTP, files on the way in and out, and what is left behind by
+ * whatever fails.
+ */
 import { describe, expect, test } from "vitest";
 import { countersWith, testApp } from "../../../../test/support/app.ts";
 import { fetchLink, workOn } from "../../../../test/support/exports.ts";
@@ -12,10 +15,17 @@ import { type FormsService, formsService } from "./index.ts";
 const http = await testApp();
 const { app, clock } = http;
 const LINK_S = LIMITS.document_link_s.value;
-const countRows = statement<{ rows: number }>("test.countFormDocuments", "select count(*) as rows from form_1099_documents where company_id = $1");
+const countRows = statement<{ rows: number }>(
+  "test.countFormDocuments",
+  "select count(*) as rows from form_1099_documents where company_id = $1",
+);
 
 async function newCompany() {
-  const company = await http.company({ journal: [], form_1099_reports: [formReport(2025)], forms_1099: [form("a", 2025), form("b", 2025, { filing_status: "filed" })] });
+  const company = await http.company({
+    journal: [],
+    form_1099_reports: [formReport(2025)],
+    forms_1099: [form("a", 2025), form("b", 2025, { filing_status: "filed" })],
+  });
   return { company, ...formsOf(http, company) };
 }
 
@@ -28,7 +38,13 @@ async function filesOf(companyId: string): Promise<string[]> {
 
 /** The service with objects that do otherwise. */
 function serviceWith(objects: Partial<Objects>): FormsService {
-  return formsService({ db: app.db, ids: app.ids, clock, objects: { ...app.objects, ...objects }, askForSweep: async () => {} });
+  return formsService({
+    db: app.db,
+    ids: app.ids,
+    clock,
+    objects: { ...app.objects, ...objects },
+    askForSweep: async () => {},
+  });
 }
 
 const { signal } = new AbortController();
@@ -39,13 +55,24 @@ describe("a document", () => {
     const id = await attach("b", { filename: "Blue Fern W-9.pdf" });
     const row = await get("b");
     const [document] = row.documents;
-    expect(document).toStrictEqual({ id, type: "w9", filename: "Blue Fern W-9.pdf", content_type: "application/pdf", download_url: expect.any(String) as string, expires_at: clock.now() + LINK_S });
+    expect(document).toStrictEqual({
+      id,
+      type: "w9",
+      filename: "Blue Fern W-9.pdf",
+      content_type: "application/pdf",
+      download_url: expect.any(String) as string,
+      expires_at: clock.now() + LINK_S,
+    });
     expect(LINK_S).toBe(300);
     expect(document?.id).toMatch(/^doc_[0-9a-f]+$/);
     expect((await list()).data[0]?.documents).toEqual(row.documents);
     const url = document?.download_url ?? "";
     const got = await fetchLink(url);
-    expect([got.status, got.headers.get("content-type"), Buffer.from(got.bytes)]).toEqual([200, "application/pdf", FILE.content]);
+    expect([got.status, got.headers.get("content-type"), Buffer.from(got.bytes)]).toEqual([
+      200,
+      "application/pdf",
+      FILE.content,
+    ]);
     expect(got.headers.get("content-disposition")).toContain("Blue Fern W-9.pdf");
     clock.set(clock.now() + LINK_S - 1);
     expect((await fetchLink(url)).status).toBe(200);
@@ -61,18 +88,30 @@ describe("a document", () => {
     const first = (await get("a")).documents[0];
     clock.set(clock.now() + LINK_S + 5);
     const second = (await get("a")).documents[0];
-    expect(second).toEqual({ ...first, download_url: expect.not.stringMatching(first?.download_url ?? "") as string, expires_at: clock.now() + LINK_S });
+    expect(second).toEqual({
+      ...first,
+      download_url: expect.not.stringMatching(first?.download_url ?? "") as string,
+      expires_at: clock.now() + LINK_S,
+    });
     expect((await fetchLink(second?.download_url ?? "")).status).toBe(200);
     expect(await used()).toBe(before + 2);
     const busy = await http.serve({ counters: countersWith("key") });
-    expect(await busy.refusal(`${FORMS}/f1099_a`, { key: company.key })).toMatchObject({ status: 429, code: "rate_limit_exceeded" });
+    expect(await busy.refusal(`${FORMS}/f1099_a`, { key: company.key })).toMatchObject({
+      status: 429,
+      code: "rate_limit_exceeded",
+    });
   });
 
   test("gets another id when its file is replaced (F1099-070), and goes with its file when every link has ended", async () => {
     const { company, get, attach } = await newCompany();
     const former = await attach("a");
     const link = (await get("a")).documents[0]?.download_url ?? "";
-    const id = await attach("a", { type: null, replaces: former, content: Buffer.from("corrected"), filename: "corrected.pdf" });
+    const id = await attach("a", {
+      type: null,
+      replaces: former,
+      content: Buffer.from("corrected"),
+      filename: "corrected.pdf",
+    });
     expect(id).not.toBe(former);
     const [document, ...others] = (await get("a")).documents;
     expect([document, others]).toMatchObject([{ id, type: "w9", filename: "corrected.pdf" }, []]);
@@ -81,7 +120,9 @@ describe("a document", () => {
     clock.set(clock.now() + LINK_S);
     await workOn(http);
     expect(await filesOf(company.id)).toEqual([`${company.id}/forms-1099/${id}`]);
-    expect(Buffer.from((await fetchLink((await get("a")).documents[0]?.download_url ?? "")).bytes).toString()).toBe("corrected");
+    expect(
+      Buffer.from((await fetchLink((await get("a")).documents[0]?.download_url ?? "")).bytes).toString(),
+    ).toBe("corrected");
   });
 
   test("may be of a kind that nobody knows, and of another than PDF (F1099-072)", async () => {
@@ -90,17 +131,29 @@ describe("a document", () => {
     clock.set(clock.now() + 1);
     await attach("a", { type: "form_1099", content_type: "image/png", filename: "../x/scan.png" });
     const { documents } = await get("a");
-    expect(documents).toMatchObject([{ type: "w9", content_type: null }, { type: "form_1099", content_type: "image/png", filename: "_x_scan.png" }]);
-    expect((await fetchLink(documents[0]?.download_url ?? "")).headers.get("content-type")).toBe("application/octet-stream");
+    expect(documents).toMatchObject([
+      { type: "w9", content_type: null },
+      { type: "form_1099", content_type: "image/png", filename: "_x_scan.png" },
+    ]);
+    expect((await fetchLink(documents[0]?.download_url ?? "")).headers.get("content-type")).toBe(
+      "application/octet-stream",
+    );
   });
 
   test("that is detached is none from then on, and another record's is not touched", async () => {
     const { company, get, attach } = await newCompany();
     const [one, other] = [await attach("a"), await attach("b")];
-    await expect(app.forms.detach(company.id, "f1099_a", other, "ada")).rejects.toMatchObject({ code: "resource_missing" });
+    await expect(app.forms.detach(company.id, "f1099_a", other, "ada")).rejects.toMatchObject({
+      code: "resource_missing",
+    });
     await app.forms.detach(company.id, "f1099_a", one, "ada");
-    await expect(app.forms.detach(company.id, "f1099_a", one, "ada")).rejects.toMatchObject({ code: "resource_missing" });
-    expect([(await get("a")).documents, (await get("b")).documents.map(({ id }) => id)]).toEqual([[], [other]]);
+    await expect(app.forms.detach(company.id, "f1099_a", one, "ada")).rejects.toMatchObject({
+      code: "resource_missing",
+    });
+    expect([(await get("a")).documents, (await get("b")).documents.map(({ id }) => id)]).toEqual([
+      [],
+      [other],
+    ]);
     clock.set(clock.now() + LINK_S);
     await workOn(http);
     expect(await filesOf(company.id)).toEqual([`${company.id}/forms-1099/${other}`]);
@@ -126,7 +179,9 @@ describe("what is left behind", () => {
       await app.objects.put(...args);
       throw new Error("the disk is away");
     };
-    await expect(serviceWith({ put }).attach(company.id, "f1099_a", FILE, "ada", signal)).rejects.toThrow("the disk is away");
+    await expect(serviceWith({ put }).attach(company.id, "f1099_a", FILE, "ada", signal)).rejects.toThrow(
+      "the disk is away",
+    );
     expect([(await get("a")).documents, (await filesOf(company.id)).length]).toEqual([[], 1]);
     await app.forms.sweep(company.id, signal);
     expect([await filesOf(company.id), (await app.db.get(countRows, [company.id])).rows]).toEqual([[], 0]);

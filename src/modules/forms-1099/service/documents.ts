@@ -1,7 +1,8 @@
 /**
- * Documents of 1099 records. Invariants: the row of a document is committed before its file is stored and goes after its file is
- * deleted, so that no file is without a row; a file is deleted only when its row can't become one of a record's documents any
- * more, and of one that was replaced only when every link to it has ended. Done twice is done once.
+ * Documents of 1099 records. Invariants: the row of a document is committed before its file is stored and
+ * goes after its file is deleted, so that no file is without a row; a file is deleted only when its row can't
+ * become one of a record's documents any more, and of one that was replaced only when every link to it has
+ * ended. Done twice is done once.
  */
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -40,7 +41,14 @@ export function keyOf(companyId: Company, id: Document): string {
 }
 
 /** Stores a file as a document of a record. Refuses `resource_missing` and `invalid_request`. */
-export async function attach(needs: FormsNeeds, companyId: Company, formId: string, document: NewDocument, by: string, signal: AbortSignal): Promise<Document> {
+export async function attach(
+  needs: FormsNeeds,
+  companyId: Company,
+  formId: string,
+  document: NewDocument,
+  by: string,
+  signal: AbortSignal,
+): Promise<Document> {
   const { db, objects, ids } = needs;
   const id = ids.next("document");
   await db.transaction((tx) => announce(tx, needs, companyId, formId, id, document));
@@ -56,7 +64,13 @@ export async function attach(needs: FormsNeeds, companyId: Company, formId: stri
 }
 
 /** Takes a document away. Refuses `resource_missing`. */
-export async function detach(needs: FormsNeeds, companyId: Company, formId: string, documentId: string, by: string): Promise<void> {
+export async function detach(
+  needs: FormsNeeds,
+  companyId: Company,
+  formId: string,
+  documentId: string,
+  by: string,
+): Promise<void> {
   await needs.db.transaction(async (tx) => {
     await lockCompany(tx, companyId);
     const form = await findForm(tx, companyId, formId);
@@ -85,10 +99,19 @@ export async function sweep(needs: FormsNeeds, companyId: Company, signal: Abort
 }
 
 /** Asks for another sweep where one is still to be made. */
-export async function sweepLater(tx: Tx, { clock, askForSweep }: FormsNeeds, companyId: Company): Promise<void> {
+export async function sweepLater(
+  tx: Tx,
+  { clock, askForSweep }: FormsNeeds,
+  companyId: Company,
+): Promise<void> {
   const { soonest } = await formsStore.countWaiting(tx, companyId);
   const now = clock.now();
-  if (soonest !== null) await askForSweep(tx, companyId, soonest > now ? soonest : unixSeconds(now + LIMITS.document_link_s.value));
+  if (soonest !== null)
+    await askForSweep(
+      tx,
+      companyId,
+      soonest > now ? soonest : unixSeconds(now + LIMITS.document_link_s.value),
+    );
 }
 
 export async function findForm(tx: Tx, companyId: Company, id: string): Promise<FormRow> {
@@ -99,40 +122,80 @@ export async function findForm(tx: Tx, companyId: Company, id: string): Promise<
 
 function documentOf({ documents, id }: FormRow, documentId: string) {
   const found = documents.find((document) => document.id === documentId);
-  if (found === undefined) throw refuse("resource_missing", { message: `The 1099 record ${id ?? ""} has no document ${documentId}.` });
+  if (found === undefined)
+    throw refuse("resource_missing", {
+      message: `The 1099 record ${id ?? ""} has no document ${documentId}.`,
+    });
   return found;
 }
 
 /** Writes down what is about to be stored. */
-async function announce(tx: Tx, needs: FormsNeeds, companyId: Company, formId: string, id: Document, { type, filename, content_type, content, replaces }: NewDocument): Promise<void> {
+async function announce(
+  tx: Tx,
+  needs: FormsNeeds,
+  companyId: Company,
+  formId: string,
+  id: Document,
+  { type, filename, content_type, content, replaces }: NewDocument,
+): Promise<void> {
   await lockCompany(tx, companyId);
   const form = await findForm(tx, companyId, formId);
   const replaced = replaces === null ? null : documentOf(form, replaces);
   const kind = type ?? replaced?.type;
-  if (kind === undefined) throw refuse("invalid_request", { param: "type", message: "Say what the document is: w9 or form_1099." });
+  if (kind === undefined)
+    throw refuse("invalid_request", { param: "type", message: "Say what the document is: w9 or form_1099." });
   checkRoom(form, replaces);
   const now = needs.clock.now();
   const swept_from = unixSeconds(now + LIMITS.form_document_storing_s.value);
-  await formsStore.insertDocument(tx, companyId, { id, form_number: form.number, state: "storing", type: kind, filename: asFilename(filename), content_type, size: content.length, swept_from, created: now });
+  await formsStore.insertDocument(tx, companyId, {
+    id,
+    form_number: form.number,
+    state: "storing",
+    type: kind,
+    filename: asFilename(filename),
+    content_type,
+    size: content.length,
+    swept_from,
+    created: now,
+  });
   await needs.askForSweep(tx, companyId, swept_from);
 }
 
 function checkRoom({ documents }: FormRow, replaces: string | null): void {
   const most = LIMITS.form_documents.value;
-  if (replaces === null && documents.length >= most) throw refuse("invalid_request", { message: `A 1099 record has at most ${most} documents; replace or detach one.` });
+  if (replaces === null && documents.length >= most)
+    throw refuse("invalid_request", {
+      message: `A 1099 record has at most ${most} documents; replace or detach one.`,
+    });
 }
 
 /** Makes what was stored a document of its record, in place of another one where it replaces it. */
-async function finish(tx: Tx, needs: FormsNeeds, companyId: Company, formId: string, id: Document, replaces: string | null, by: string): Promise<void> {
+async function finish(
+  tx: Tx,
+  needs: FormsNeeds,
+  companyId: Company,
+  formId: string,
+  id: Document,
+  replaces: string | null,
+  by: string,
+): Promise<void> {
   await lockCompany(tx, companyId);
   const form = await findForm(tx, companyId, formId);
   const row = await formsStore.lockDocument(tx, companyId, id);
-  if (row?.state !== "storing") throw refuse("invalid_request", { message: "The document took too long to be stored; attach it again." });
+  if (row?.state !== "storing")
+    throw refuse("invalid_request", { message: "The document took too long to be stored; attach it again." });
   const replaced = replaces === null ? null : documentOf(form, replaces);
   checkRoom(form, replaces);
   if (replaced !== null) await drop(tx, needs, companyId, replaced.id);
   await formsStore.updateDocument(tx, companyId, id, "attached", null);
-  await note(tx, companyId, form, { now: needs.clock.now(), by }, "attach", `${row.type} ${id}${replaced === null ? "" : ` in place of ${replaced.id}`}`);
+  await note(
+    tx,
+    companyId,
+    form,
+    { now: needs.clock.now(), by },
+    "attach",
+    `${row.type} ${id}${replaced === null ? "" : ` in place of ${replaced.id}`}`,
+  );
 }
 
 async function giveUp(tx: Tx, needs: FormsNeeds, companyId: Company, id: Document): Promise<void> {
@@ -145,7 +208,12 @@ async function giveUp(tx: Tx, needs: FormsNeeds, companyId: Company, id: Documen
 }
 
 /** Has a document be none of its record's any more; its file stays while links to it may be good. */
-async function drop(tx: Tx, { clock, askForSweep }: FormsNeeds, companyId: Company, id: Document): Promise<void> {
+async function drop(
+  tx: Tx,
+  { clock, askForSweep }: FormsNeeds,
+  companyId: Company,
+  id: Document,
+): Promise<void> {
   const from = unixSeconds(clock.now() + LIMITS.document_link_s.value);
   await formsStore.updateDocument(tx, companyId, id, "dropped", from);
   await askForSweep(tx, companyId, from);
@@ -160,7 +228,21 @@ async function close(tx: Tx, companyId: Company, id: Document, now: UnixSeconds)
 }
 
 /** Writes down what was done to a record whose stage stays. */
-async function note(tx: Tx, companyId: Company, form: FormRow, { now, by }: Moment, command: string, text: string): Promise<void> {
+async function note(
+  tx: Tx,
+  companyId: Company,
+  form: FormRow,
+  { now, by }: Moment,
+  command: string,
+  text: string,
+): Promise<void> {
   await formsStore.touch(tx, companyId, form.number, now);
-  await formsStore.insertAudit(tx, companyId, form.number, { at: now, by, command, from_status: form.filing_status, to_status: form.filing_status, note: text });
+  await formsStore.insertAudit(tx, companyId, form.number, {
+    at: now,
+    by,
+    command,
+    from_status: form.filing_status,
+    to_status: form.filing_status,
+    note: text,
+  });
 }

@@ -1,6 +1,7 @@
 /**
- * Reading 1099 records: pages with the summaries of their years, and one record, each with links to its documents. Invariants:
- * what is read of one request is of one state; nothing of a report that is not ready is told, whatever filters leave out.
+ * Reading 1099 records: pages with the summaries of their years, and one record, each with links to its
+ * documents. Invariants: what is read of one request is of one state; nothing of a report that is not ready
+ * is told, whatever filters leave out.
  */
 import { assert } from "../../../core/assert.ts";
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
@@ -9,7 +10,19 @@ import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Objects } from "../../../platform/objects/index.ts";
-import { type DocumentRow, isReady, isSound, isYear, PENDING_STAGES, type SoundForm, STAGES, type Stage, type Summary, summaryOf, vendorKey } from "../rules.ts";
+import {
+  type DocumentRow,
+  isReady,
+  isSound,
+  isYear,
+  PENDING_STAGES,
+  type SoundForm,
+  STAGES,
+  type Stage,
+  type Summary,
+  summaryOf,
+  vendorKey,
+} from "../rules.ts";
 import { type FormPlace, formsStore } from "../store.ts";
 import { keyOf, UNKNOWN_TYPE } from "./documents.ts";
 import type { FormsNeeds } from "./services.ts";
@@ -47,22 +60,48 @@ export interface FormPage {
   readonly next: string | null;
 }
 
-export async function listForms({ db, objects }: FormsNeeds, companyId: Company, query: FormQuery, now: UnixSeconds): Promise<FormPage> {
+export async function listForms(
+  { db, objects }: FormsNeeds,
+  companyId: Company,
+  query: FormQuery,
+  now: UnixSeconds,
+): Promise<FormPage> {
   const { year, pending, vendorName, filedElsewhere, limit, startingAfter } = query;
   const key = vendorName === null ? null : vendorKey(vendorName);
   // However the filters were spelt.
   const binding = bindingOf(companyId, year, query.stages, pending, key, filedElsewhere);
   const place = startingAfter === null ? null : placeOf(startingAfter, binding);
-  const stages = pending === null ? query.stages : (query.stages ?? STAGES).filter((stage) => PENDING_STAGES.includes(stage) === pending);
-  const { reports, forms } = await formsStore.list(db, companyId, { year, stages, vendorKey: key, filedElsewhere }, place, limit + 1);
+  const stages =
+    pending === null
+      ? query.stages
+      : (query.stages ?? STAGES).filter((stage) => PENDING_STAGES.includes(stage) === pending);
+  const { reports, forms } = await formsStore.list(
+    db,
+    companyId,
+    { year, stages, vendorKey: key, filedElsewhere },
+    place,
+    limit + 1,
+  );
   if (!reports.every(isReady)) throw refuse("forms_not_ready");
-  const summaries = year !== null ? [summaryOf(year, reports[0] ?? null)] : reports.flatMap((report) => (isYear(report.year) ? [summaryOf(report.year, report)] : []));
+  const summaries =
+    year !== null
+      ? [summaryOf(year, reports[0] ?? null)]
+      : reports.flatMap((report) => (isYear(report.year) ? [summaryOf(report.year, report)] : []));
   const told = await Promise.all(forms.slice(0, limit).map((row) => tell(objects, companyId, row, now)));
   const last = told.at(-1);
-  return { forms: told, summaries, next: forms.length > limit && last ? encodeCursor([binding, last.year, last.number]) : null };
+  return {
+    forms: told,
+    summaries,
+    next: forms.length > limit && last ? encodeCursor([binding, last.year, last.number]) : null,
+  };
 }
 
-export async function getForm({ db, objects }: FormsNeeds, companyId: Company, id: string, now: UnixSeconds): Promise<ToldForm> {
+export async function getForm(
+  { db, objects }: FormsNeeds,
+  companyId: Company,
+  id: string,
+  now: UnixSeconds,
+): Promise<ToldForm> {
   const row = await formsStore.findToTell(db, companyId, id);
   if (row === null) throw refuse("resource_missing");
   const { ready_year, unsound, ...form } = row;
@@ -70,19 +109,43 @@ export async function getForm({ db, objects }: FormsNeeds, companyId: Company, i
   return tell(objects, companyId, form, now);
 }
 
-/** Reads a cursor; one of another company or of other filters is none. The record that it was made behind may be gone by now. */
+/**
+ * Reads a cursor; one of another company or of other filters is none. The record that it was made behind may
+ * be gone by now.
+ */
 function placeOf(cursor: string, binding: string): FormPlace {
   const [bound, year, number] = decodeCursor(cursor, 3) ?? [];
-  if (bound === binding && typeof year === "number" && isYear(year) && typeof number === "number" && Number.isSafeInteger(number)) return { year, number };
-  throw refuse("invalid_request", { param: "starting_after", message: "`starting_after` must be the `next_cursor` of a page of the same company with the same filters." });
+  if (
+    bound === binding &&
+    typeof year === "number" &&
+    isYear(year) &&
+    typeof number === "number" &&
+    Number.isSafeInteger(number)
+  )
+    return { year, number };
+  throw refuse("invalid_request", {
+    param: "starting_after",
+    message:
+      "`starting_after` must be the `next_cursor` of a page of the same company with the same filters.",
+  });
 }
 
-async function tell(objects: Objects, companyId: Company, row: Parameters<typeof isSound>[0], now: UnixSeconds): Promise<ToldForm> {
+async function tell(
+  objects: Objects,
+  companyId: Company,
+  row: Parameters<typeof isSound>[0],
+  now: UnixSeconds,
+): Promise<ToldForm> {
   assert(isSound(row), `a record of a report that is ready can't be told: ${row.id ?? row.number}`);
   const expires_at = unixSeconds(now + LIMITS.document_link_s.value);
   const documents = row.documents.map(async (document): Promise<ToldDocument> => {
     const { id, filename, content_type } = document;
-    const download_url = await objects.link(keyOf(companyId, id), { filename, contentType: content_type ?? UNKNOWN_TYPE, now, expiresAt: expires_at });
+    const download_url = await objects.link(keyOf(companyId, id), {
+      filename,
+      contentType: content_type ?? UNKNOWN_TYPE,
+      now,
+      expiresAt: expires_at,
+    });
     return { ...document, download_url, expires_at };
   });
   return { ...row, documents: await Promise.all(documents) };

@@ -1,8 +1,9 @@
 /**
- * The records of a company bundle that the sample company has, as they stand in the file: one JSON object whose
- * sections are `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments`, `accounts`, `transactions`,
- * `transfers` and `journal`, in this order. Names are those of the file, money is integer cents, `created` is Unix seconds and dates
- * are `YYYY-MM-DD`. Fields marked optional may be left out of the file.
+ * The records of a company bundle that the sample company has, as they stand in the file: one JSON object
+ * whose sections are `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments`,
+ * `accounts`, `transactions`, `transfers` and `journal`, in this order. Names are those of the file, money is
+ * integer cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields marked optional may be left out
+ * of the file.
  */
 import type { Permissions } from "../../../core/areas.ts";
 import type { AccountType, CashFlowRole, CategoryRole, EntrySource } from "../../../core/ledger-words.ts";
@@ -112,7 +113,11 @@ export interface BundleTransaction {
   readonly source_type: string;
   readonly transfer_id?: string;
   readonly created?: number;
-  readonly lines?: readonly { readonly category_id: string; readonly department_id: string | null; readonly amount_cents: number }[];
+  readonly lines?: readonly {
+    readonly category_id: string;
+    readonly department_id: string | null;
+    readonly amount_cents: number;
+  }[];
 }
 
 export interface BundleTransfer {
@@ -166,7 +171,12 @@ export interface BundleSheet {
   readonly id: string;
   readonly name: string;
   readonly created: number;
-  readonly worksheets: readonly { readonly id: string; readonly name: string; readonly row_count: number; readonly column_count: number }[];
+  readonly worksheets: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly row_count: number;
+    readonly column_count: number;
+  }[];
   readonly names: readonly { readonly name: string; readonly formula: string }[];
   readonly charts: readonly {
     readonly id: string;
@@ -174,7 +184,16 @@ export interface BundleSheet {
     readonly type: "line" | "column" | "combo";
     readonly title: string;
     readonly ranges: readonly string[];
-    readonly position: { readonly row: number; readonly column: number; readonly row_span: number; readonly column_span: number };
+    readonly position: {
+      readonly row: number;
+      readonly column: number;
+      readonly row_span: number;
+      readonly column_span: number;
+    };
   }[];
-  readonly contents: readonly { readonly worksheet_id: string; readonly cells: Readonly<Record<string, BundleValue>>; readonly formats: Readonly<Record<string, BundleFormat>> }[];
+  readonly contents: readonly {
+    readonly worksheet_id: string;
+    readonly cells: Readonly<Record<string, BundleValue>>;
+    readonly formats: Readonly<Record<string, BundleFormat>>;
+  }[];
 }

@@ -36,7 +36,15 @@ describe("the tree", () => {
         "Expenses:Operating:Food",
       ]),
     ).toEqual([
-      { id: "cat_asset-wells-fargo", name: "Wells Fargo", accountType: "asset", parentId: null, position: 0, cashFlow: "working_capital", role: null },
+      {
+        id: "cat_asset-wells-fargo",
+        name: "Wells Fargo",
+        accountType: "asset",
+        parentId: null,
+        position: 0,
+        cashFlow: "working_capital",
+        role: null,
+      },
       {
         id: "cat_asset-wells-fargo-checking",
         name: "Checking",
@@ -46,8 +54,24 @@ describe("the tree", () => {
         cashFlow: "cash",
         role: null,
       },
-      { id: "cat_expense-operating", name: "Operating", accountType: "expense", parentId: null, position: 1, cashFlow: null, role: null },
-      { id: "cat_expense-operating-staff", name: "Staff", accountType: "expense", parentId: "cat_expense-operating", position: 0, cashFlow: null, role: null },
+      {
+        id: "cat_expense-operating",
+        name: "Operating",
+        accountType: "expense",
+        parentId: null,
+        position: 1,
+        cashFlow: null,
+        role: null,
+      },
+      {
+        id: "cat_expense-operating-staff",
+        name: "Staff",
+        accountType: "expense",
+        parentId: "cat_expense-operating",
+        position: 0,
+        cashFlow: null,
+        role: null,
+      },
       {
         id: "cat_expense-operating-staff-salary",
         name: "Salary",
@@ -66,7 +90,15 @@ describe("the tree", () => {
         cashFlow: "cash",
         role: null,
       },
-      { id: "cat_expense-operating-food", name: "Food", accountType: "expense", parentId: "cat_expense-operating", position: 1, cashFlow: null, role: null },
+      {
+        id: "cat_expense-operating-food",
+        name: "Food",
+        accountType: "expense",
+        parentId: "cat_expense-operating",
+        position: 1,
+        cashFlow: null,
+        role: null,
+      },
     ]);
   });
 
@@ -91,9 +123,17 @@ describe("the tree", () => {
 
   test("names that differ only in capitals, blanks or encoding are one, others are not, and ids stay apart", () => {
     expect(
-      chartOf(["Expenses:Food", "Expenses:food", "Expenses:Food!", "Income:Food", "Expenses:食", "Expenses:衣", "Expenses:Caf\u00e9", "Expenses:CAFE\u0301", "Expenses:Cafe"]).map(
-        ({ id, name }) => [id, name],
-      ),
+      chartOf([
+        "Expenses:Food",
+        "Expenses:food",
+        "Expenses:Food!",
+        "Income:Food",
+        "Expenses:食",
+        "Expenses:衣",
+        "Expenses:Caf\u00e9",
+        "Expenses:CAFE\u0301",
+        "Expenses:Cafe",
+      ]).map(({ id, name }) => [id, name]),
     ).toEqual([
       ["cat_expense-food", "Food"],
       ["cat_expense-food-2", "Food!"],
@@ -107,7 +147,13 @@ describe("the tree", () => {
 
   test("another spelling of an account is noted once, by its line; another word for the type is not", () => {
     const chart = new ChartBuilder();
-    for (const [index, account] of ["Assets:Wells Fargo:Checking", "asset:Wells Fargo:Checking", "assets:wells  fargo:Savings", "Assets:wells fargo:checking", "Assets:WELLS FARGO:checking"].entries()) {
+    for (const [index, account] of [
+      "Assets:Wells Fargo:Checking",
+      "asset:Wells Fargo:Checking",
+      "assets:wells  fargo:Savings",
+      "Assets:wells fargo:checking",
+      "Assets:WELLS FARGO:checking",
+    ].entries()) {
       chart.category(account, index + 1);
     }
     expect(chart.notes()).toEqual([
@@ -117,18 +163,26 @@ describe("the tree", () => {
   });
 
   test("the first account of the equity that is named like retained earnings has their role", () => {
-    const roleOf = (...accounts: string[]) => chartOf(accounts).flatMap(({ id, role }) => (role === null ? [] : [[id, role]]));
-    expect(roleOf("Assets:Retained Earnings", "Equity:Stock", "equity:retained earnings", "Equity:Accumulated Deficit")).toEqual([["cat_equity-retained-earnings", "retained_earnings"]]);
-    expect(roleOf("Equity:Owners:Retained Profits:2024")).toEqual([["cat_equity-owners-retained-profits", "retained_earnings"]]);
+    const roleOf = (...accounts: string[]) =>
+      chartOf(accounts).flatMap(({ id, role }) => (role === null ? [] : [[id, role]]));
+    expect(
+      roleOf(
+        "Assets:Retained Earnings",
+        "Equity:Stock",
+        "equity:retained earnings",
+        "Equity:Accumulated Deficit",
+      ),
+    ).toEqual([["cat_equity-retained-earnings", "retained_earnings"]]);
+    expect(roleOf("Equity:Owners:Retained Profits:2024")).toEqual([
+      ["cat_equity-owners-retained-profits", "retained_earnings"],
+    ]);
     expect(roleOf("Equity:Retained Earnings Adjustment", "Income:Retained Earnings")).toEqual([]);
   });
 
   test("no id ends like the filter for own entries", () => {
-    expect(chartOf(["Expenses:Payroll:Direct", "Expenses:Payroll Direct"]).map((category) => category.id)).toEqual([
-      "cat_expense-payroll",
-      "cat_expense-payroll-direct-2",
-      "cat_expense-payroll-direct-3",
-    ]);
+    expect(
+      chartOf(["Expenses:Payroll:Direct", "Expenses:Payroll Direct"]).map((category) => category.id),
+    ).toEqual(["cat_expense-payroll", "cat_expense-payroll-direct-2", "cat_expense-payroll-direct-3"]);
   });
 
   test("the same account gives the same id", () => {
@@ -145,7 +199,16 @@ describe("the tree", () => {
       )
       .filter((name) => name.trim() === name);
     const account = fc.tuple(
-      fc.constantFrom("Assets", "Liabilities", "Equity", "Income", "COGS", "Expenses", "Other Income", "Other Expense"),
+      fc.constantFrom(
+        "Assets",
+        "Liabilities",
+        "Equity",
+        "Income",
+        "COGS",
+        "Expenses",
+        "Other Income",
+        "Other Expense",
+      ),
       fc.array(level, { minLength: 1, maxLength: 3 }),
     );
     fc.assert(
@@ -166,11 +229,13 @@ describe("the tree", () => {
             expect(id.endsWith("-direct")).toBe(false);
             const parent = parentId === null ? undefined : list[places.get(parentId) ?? list.length];
             expect(parent === undefined).toBe(parentId === null);
-            if (parent) expect([parent.accountType, (places.get(parent.id) ?? 0) < index]).toEqual([accountType, true]);
+            if (parent)
+              expect([parent.accountType, (places.get(parent.id) ?? 0) < index]).toEqual([accountType, true]);
             expect(cashFlow === null).toBe(!isPointInTime(accountType));
             children.set(parentId, [...(children.get(parentId) ?? []), position]);
           }
-          for (const positions of children.values()) expect(positions).toEqual(positions.map((_, index) => index));
+          for (const positions of children.values())
+            expect(positions).toEqual(positions.map((_, index) => index));
           const keys = new Set(accounts.map((each) => foldedName(each.replace(/^Assets/, "asset"))));
           const chart = new ChartBuilder();
           expect(new Set(Array.from(keys, (key) => chart.category(key, 1))).size).toBe(keys.size);
@@ -263,20 +328,31 @@ describe("roles for the cash flow statement", () => {
       "Wells Fargo": "working_capital",
       "Wells Fargo:Checking": "cash",
     });
-    expect(roles(["Liabilities:Silicon:Loan", "Liabilities:Silicon:Notes"])).toMatchObject({ Silicon: "financing" });
-    expect(roles(["Assets:Fixed Assets:Laptops", "Assets:Fixed Assets:Accumulated Depreciation"])).toMatchObject({
+    expect(roles(["Liabilities:Silicon:Loan", "Liabilities:Silicon:Notes"])).toMatchObject({
+      Silicon: "financing",
+    });
+    expect(
+      roles(["Assets:Fixed Assets:Laptops", "Assets:Fixed Assets:Accumulated Depreciation"]),
+    ).toMatchObject({
       "Fixed Assets": "investing",
       "Fixed Assets:Accumulated Depreciation": "non_cash",
     });
   });
 
   test("from the level that matches, the role holds for all beneath", () => {
-    expect(roles(["Assets:Bank:Chase:Receivable"])).toEqual({ Bank: "cash", "Bank:Chase": "cash", "Bank:Chase:Receivable": "cash" });
+    expect(roles(["Assets:Bank:Chase:Receivable"])).toEqual({
+      Bank: "cash",
+      "Bank:Chase": "cash",
+      "Bank:Chase:Receivable": "cash",
+    });
   });
 
   test("subtrees named by the caller are cash", () => {
     const cash = ["Assets:Mercury", "asset:Brokerage:Sweep"];
-    const found = roles(["Assets:Mercury:Operating", "Assets:Brokerage:Sweep", "Assets:Brokerage:Stock", "Assets:Mercury2"], { cash });
+    const found = roles(
+      ["Assets:Mercury:Operating", "Assets:Brokerage:Sweep", "Assets:Brokerage:Stock", "Assets:Mercury2"],
+      { cash },
+    );
     expect(found).toEqual({
       Mercury: "cash",
       "Mercury:Operating": "cash",
@@ -294,7 +370,10 @@ describe("roles for the cash flow statement", () => {
     expect(chart.unusedCash()).toEqual(["Assets:Mercurry"]);
   });
 
-  test.each(["Mercury", "Liabilities:Card", "Assets", "Assets:a:b:c:d"])("%s can't be named as cash", (path) => {
-    expect(() => new ChartBuilder({ cash: [path] })).toThrow(Refusal);
-  });
+  test.each(["Mercury", "Liabilities:Card", "Assets", "Assets:a:b:c:d"])(
+    "%s can't be named as cash",
+    (path) => {
+      expect(() => new ChartBuilder({ cash: [path] })).toThrow(Refusal);
+    },
+  );
 });

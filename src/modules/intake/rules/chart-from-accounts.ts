@@ -35,7 +35,10 @@ export interface ChartCategory {
 }
 
 export interface ChartOptions {
-  /** Account paths, such as `Assets:Mercury`, that are cash with everything beneath, besides those that their names tell. */
+  /**
+   * Account paths, such as `Assets:Mercury`, that are cash with everything beneath, besides those that their
+   * names tell.
+   */
   readonly cash?: readonly string[];
 }
 
@@ -79,14 +82,18 @@ export class ChartBuilder {
       const path = readPath(text);
       if (typeof path === "string") throw refuse("invalid_request", { param: "cash", message: path });
       if (path.type !== "asset")
-        throw refuse("invalid_request", { param: "cash", message: `The account ${quoted(text)} is no asset, so it can't be cash.` });
+        throw refuse("invalid_request", {
+          param: "cash",
+          message: `The account ${quoted(text)} is no asset, so it can't be cash.`,
+        });
       this.#cash.set(text, { path, used: false });
     }
   }
 
   /**
    * The category of an account, made with its parents when it is new. The account counts as one with entries.
-   * @throws LineProblem at `line` for a name that fits no chart; given the first line of an account, it names that one.
+   * @throws LineProblem at `line` for a name that fits no chart; given the first line of an account, it names
+   *   that one.
    */
   category(accountPath: string, line: number): PublicId<"category"> {
     let node = this.#known.get(accountPath);
@@ -97,7 +104,12 @@ export class ChartBuilder {
       node.hasEntries = true;
       const names = levelsOf(node);
       if (names.some((name, depth) => name !== path.levels[depth])) {
-        node.note ??= spellingNote("account", accountPath, [accountPath.split(":", 1)[0], ...names].join(":"), line);
+        node.note ??= spellingNote(
+          "account",
+          accountPath,
+          [accountPath.split(":", 1)[0], ...names].join(":"),
+          line,
+        );
       }
       this.#known.set(accountPath, node);
     }
@@ -131,7 +143,9 @@ export class ChartBuilder {
     return this.#nodes.map(({ note }) => note).filter((note) => note !== null);
   }
 
-  /** The paths of the option `cash` that no account lay in so far; after the last account, probably misspelt. */
+  /**
+   * The paths of the option `cash` that no account lay in so far; after the last account, probably misspelt.
+   */
   unusedCash(): string[] {
     return Array.from(this.#cash).flatMap(([text, { used }]) => (used ? [] : [text]));
   }
@@ -154,14 +168,31 @@ export class ChartBuilder {
     return found;
   }
 
-  #make(type: AccountType, levels: readonly string[], parent: Node | null, position: number, line: number): Node {
+  #make(
+    type: AccountType,
+    levels: readonly string[],
+    parent: Node | null,
+    position: number,
+    line: number,
+  ): Node {
     // A journal with more has no accounts but names.
     const most = LIMITS.categories.value;
-    if (this.#nodes.length >= most) throw new LineProblem(line, `The journal has more than ${most} categories.`);
+    if (this.#nodes.length >= most)
+      throw new LineProblem(line, `The journal has more than ${most} categories.`);
     const name = storableText(levels.at(-1) ?? "", "name of a category", line);
     const named = this.#isCash(type, levels) ? "cash" : roleOfNames(type, levels);
     const id = this.#newId(type, levels);
-    const node: Node = { id, name, type, parent, position, named, children: new Map(), hasEntries: false, note: null };
+    const node: Node = {
+      id,
+      name,
+      type,
+      parent,
+      position,
+      named,
+      children: new Map(),
+      hasEntries: false,
+      note: null,
+    };
     this.#nodes.push(node);
     return node;
   }
@@ -169,7 +200,11 @@ export class ChartBuilder {
   #isCash(type: AccountType, levels: readonly string[]): boolean {
     let cash = false;
     for (const entry of this.#cash.values()) {
-      if (entry.path.type !== type || !entry.path.levels.every((level, depth) => foldedName(level) === foldedName(levels[depth] ?? ""))) continue;
+      if (
+        entry.path.type !== type ||
+        !entry.path.levels.every((level, depth) => foldedName(level) === foldedName(levels[depth] ?? ""))
+      )
+        continue;
       entry.used = true;
       cash = true;
     }
@@ -206,12 +241,17 @@ function shortened(slug: string, length: number): string {
 function readPath(account: string): AccountPath | string {
   const [first = "", ...levels] = account.split(":");
   const type = typeOfName(first.trim());
-  if (type === null) return `The account ${quoted(account)} begins with no type: its first level must be ${TYPE_NAMES}.`;
-  if (levels.length === 0) return `The account ${quoted(account)} is only a type; a category must follow, such as ${quoted(`${first}:General`)}.`;
-  if (levels.some((level) => level.trim() === "")) return `The account ${quoted(account)} has an empty level.`;
-  if (levels.some((level) => level.trim() !== level)) return `The account ${quoted(account)} has blanks around a level.`;
+  if (type === null)
+    return `The account ${quoted(account)} begins with no type: its first level must be ${TYPE_NAMES}.`;
+  if (levels.length === 0)
+    return `The account ${quoted(account)} is only a type; a category must follow, such as ${quoted(`${first}:General`)}.`;
+  if (levels.some((level) => level.trim() === ""))
+    return `The account ${quoted(account)} has an empty level.`;
+  if (levels.some((level) => level.trim() !== level))
+    return `The account ${quoted(account)} has blanks around a level.`;
   const most = LIMITS.category_tiers.value;
-  if (levels.length > most) return `The account ${quoted(account)} has ${levels.length} levels below its type; a chart has at most ${most}.`;
+  if (levels.length > most)
+    return `The account ${quoted(account)} has ${levels.length} levels below its type; a chart has at most ${most}.`;
   return { type, levels };
 }
 

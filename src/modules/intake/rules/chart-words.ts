@@ -17,7 +17,8 @@ const TYPES: readonly (readonly [RegExp, AccountType])[] = [
 ];
 
 /** What may stand first, for messages. */
-export const TYPE_NAMES = "Assets, Liabilities, Equity, Income, Revenue, COGS, Cost of Goods Sold, Expenses, Other Income or Other Expenses";
+export const TYPE_NAMES =
+  "Assets, Liabilities, Equity, Income, Revenue, COGS, Cost of Goods Sold, Expenses, Other Income or Other Expenses";
 
 /** The account type that a first level names, or null. */
 export function typeOfName(name: string): AccountType | null {
@@ -34,10 +35,19 @@ const ROLES: Readonly<Partial<Record<AccountType, readonly (readonly [RegExp, Ca
   asset: [
     [/^(?:cash|bank|che(?:ck|que?)(?:ing)?|savings?|currentcash)$/i, "cash"],
     [/^accumulated (?:depreciation|amorti[sz]ation)\b/i, "non_cash"],
-    // The last word is what a thing is: "Office equipment" is equipment, "Prepaid property tax" is no property.
-    [/(?:^|[\s,/&-])(?:fixed assets?|equipment|pp&e|property|furniture|fixtures|vehicles?|investments?)$/i, "investing"],
+    // The last word is what a thing is: "Office equipment" is equipment, "Prepaid property tax" is no
+    // property.
+    [
+      /(?:^|[\s,/&-])(?:fixed assets?|equipment|pp&e|property|furniture|fixtures|vehicles?|investments?)$/i,
+      "investing",
+    ],
   ],
-  liability: [[/(?:^|[\s(/-])(?:loans?|notes?|debts?|mortgages?|long[- ]term|lines? of credit)(?=$|[\s,)/-])/i, "financing"]],
+  liability: [
+    [
+      /(?:^|[\s(/-])(?:loans?|notes?|debts?|mortgages?|long[- ]term|lines? of credit)(?=$|[\s,)/-])/i,
+      "financing",
+    ],
+  ],
   equity: [[/^/, "financing"]],
 };
 

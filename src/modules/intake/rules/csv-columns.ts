@@ -5,14 +5,24 @@
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
 
 /** What a journal's line can tell. */
-export type JournalColumn = "journal" | "date" | "description" | "account" | "debit" | "credit" | "amount" | "merchant" | "department";
+export type JournalColumn =
+  | "journal"
+  | "date"
+  | "description"
+  | "account"
+  | "debit"
+  | "credit"
+  | "amount"
+  | "merchant"
+  | "department";
 
 /** Names of columns in the file, by what they hold. A column that is named here must be there. */
 export type ColumnNames = { readonly [Column in JournalColumn]?: string };
 
 /** Where the money stands: in two columns, or signed in one, debits positive. */
 export type AmountColumns =
-  { readonly kind: "two"; readonly debit: number; readonly credit: number } | { readonly kind: "one"; readonly amount: number };
+  | { readonly kind: "two"; readonly debit: number; readonly credit: number }
+  | { readonly kind: "one"; readonly amount: number };
 
 /** The places of the columns within a row, from 0; null for those that the file has not. */
 export interface ColumnPlaces {
@@ -39,11 +49,15 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
     const wanted = name.trim().toLowerCase();
     const place = normal.indexOf(wanted);
     if (place < 0) return null;
-    if (normal.includes(wanted, place + 1)) throw new LineProblem(line, `The header has two columns named ${quoted(name)}.`);
+    if (normal.includes(wanted, place + 1))
+      throw new LineProblem(line, `The header has two columns named ${quoted(name)}.`);
     return place;
   };
   const missing = (name: string): LineProblem =>
-    new LineProblem(line, `There is no column named ${quoted(name)}; the header has ${header.map((each) => quoted(each.trim())).join(", ")}.`);
+    new LineProblem(
+      line,
+      `There is no column named ${quoted(name)}; the header has ${header.map((each) => quoted(each.trim())).join(", ")}.`,
+    );
   const optional = (column: JournalColumn, byItsName: boolean): number | null => {
     const name = names[column];
     if (name === undefined) return byItsName ? find(column) : null;
@@ -59,12 +73,20 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
   const amounts = (): AmountColumns => {
     const inTwo = names.debit !== undefined || names.credit !== undefined;
     if (inTwo && names.amount !== undefined) {
-      throw new LineProblem(line, "Either the columns of debit and credit can be named, or the column of a signed amount, not all of them.");
+      throw new LineProblem(
+        line,
+        "Either the columns of debit and credit can be named, or the column of a signed amount, not all of them.",
+      );
     }
     if (names.amount !== undefined) return { kind: "one", amount: required("amount") };
-    if (inTwo || find("debit") !== null || find("credit") !== null) return { kind: "two", debit: required("debit"), credit: required("credit") };
+    if (inTwo || find("debit") !== null || find("credit") !== null)
+      return { kind: "two", debit: required("debit"), credit: required("credit") };
     const amount = find("amount");
-    if (amount === null) throw new LineProblem(line, "There are no amounts: the header needs the columns debit and credit, or the column amount.");
+    if (amount === null)
+      throw new LineProblem(
+        line,
+        "There are no amounts: the header needs the columns debit and credit, or the column amount.",
+      );
     return { kind: "one", amount };
   };
   return {

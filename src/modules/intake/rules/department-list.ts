@@ -40,7 +40,13 @@ export class DepartmentList {
 
   /** In the order in which they first appeared. */
   list(): Omit<BundleDepartment, "created">[] {
-    return [...this.#departments.values()].map(({ id, name }, position) => ({ id, name, parent_id: null, position, assignable: true }));
+    return [...this.#departments.values()].map(({ id, name }, position) => ({
+      id,
+      name,
+      parent_id: null,
+      position,
+      assignable: true,
+    }));
   }
 
   /** A sentence for each department that was spelled in several ways. */

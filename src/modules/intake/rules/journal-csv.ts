@@ -1,8 +1,8 @@
 /**
- * A general journal as CSV becomes vouchers. Lines of one `journal` value are one voucher and stand
- * together. Without such a column a voucher is the shortest run of lines of one date and description
- * whose sum returns to zero, with the lines of zero after it. Invariant: every voucher given out balances, and
- * everything that is refused is refused by its line; memory follows the longest voucher, not the file.
+ * A general journal as CSV becomes vouchers. Lines of one `journal` value are one voucher and stand together.
+ * Without such a column a voucher is the shortest run of lines of one date and description whose sum returns
+ * to zero, with the lines of zero after it. Invariant: every voucher given out balances, and everything that
+ * is refused is refused by its line; memory follows the longest voucher, not the file.
  */
 import { type Cents, negateCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { type CivilDate, civilDate, parseCivilDate } from "../../../core/civil-date.ts";
@@ -11,7 +11,14 @@ import { type CsvRow, csvRows } from "../../../core/csv-rows.ts";
 import { centsFromMoney, isFinerThanCents } from "../../../core/money-text.ts";
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
 import { type AmountColumns, type ColumnNames, type ColumnPlaces, placeColumns } from "./csv-columns.ts";
-import { addToSum, type ParsedLine, type ParsedVoucher, roomForLine, storableText, unbalanced } from "./parsed-voucher.ts";
+import {
+  addToSum,
+  type ParsedLine,
+  type ParsedVoucher,
+  roomForLine,
+  storableText,
+  unbalanced,
+} from "./parsed-voucher.ts";
 import { VoucherNumbers } from "./voucher-numbers.ts";
 
 export interface JournalCsvOptions {
@@ -38,7 +45,10 @@ interface VoucherName {
   readonly description: string;
 }
 
-/** The refusal of a voucher that does not balance. Its other lines may stand further down, which is looked up before it is thrown. */
+/**
+ * The refusal of a voucher that does not balance. Its other lines may stand further down, which is looked up
+ * before it is thrown.
+ */
 class Unbalanced extends LineProblem {
   readonly #voucher: VoucherName;
   readonly #sum: number;
@@ -51,25 +61,34 @@ class Unbalanced extends LineProblem {
 
   isOf({ journal, date, description }: VoucherName): boolean {
     const own = this.#voucher;
-    return journal === own.journal && (journal !== null || (date === own.date && description === own.description));
+    return (
+      journal === own.journal && (journal !== null || (date === own.date && description === own.description))
+    );
   }
 
   /** The same refusal, which names a line further down that is of this voucher. */
   goesOnAt(line: number): Unbalanced {
     const { journal } = this.#voucher;
     const same = journal === null ? "date and description" : `journal, ${quoted(journal)}`;
-    return new Unbalanced(this.#voucher, this.line, this.#sum, ` Line ${line} has the same ${same}: the lines of a voucher must stand together, so sort a file that is sorted by account by its vouchers first.`);
+    return new Unbalanced(
+      this.#voucher,
+      this.line,
+      this.#sum,
+      ` Line ${line} has the same ${same}: the lines of a voucher must stand together, so sort a file that is sorted by account by its vouchers first.`,
+    );
   }
 }
 
 /**
- * Reads a general journal. A voucher's description and merchant are the first that its lines have; a line with others
- * keeps its own.
- * Rows of nothing but blanks are passed over; a zero beside an amount in the other of debit and
- * credit counts as empty; parentheses and a minus sign turn an amount round.
+ * Reads a general journal. A voucher's description and merchant are the first that its lines have; a line
+ * with others keeps its own. Rows of nothing but blanks are passed over; a zero beside an amount in the other
+ * of debit and credit counts as empty; parentheses and a minus sign turn an amount round.
  * @throws LineProblem naming the line, for anything that is not a balanced journal.
  */
-export async function* readJournalCsv(chunks: ByteChunks, options: JournalCsvOptions = {}): AsyncGenerator<ParsedVoucher, void, undefined> {
+export async function* readJournalCsv(
+  chunks: ByteChunks,
+  options: JournalCsvOptions = {},
+): AsyncGenerator<ParsedVoucher, void, undefined> {
   let rows: RowReader | null = null;
   let vouchers: VoucherMaker | null = null;
   let refusal: Unbalanced | null = null;
@@ -123,10 +142,14 @@ class RowReader {
     const dateText = at(places.date);
     if (account === "" && dateText === "" && fields.every((field) => field.trim() === "")) return null;
     if (dateText === "" && account !== "" && this.#holdsNoAmount(at)) {
-      throw new LineProblem(line, "The line has an account, but no date and no amount, like the headings of a general ledger by account. Export the journal instead, in which each line names its account.");
+      throw new LineProblem(
+        line,
+        "The line has an account, but no date and no amount, like the headings of a general ledger by account. Export the journal instead, in which each line names its account.",
+      );
     }
     const journal = places.journal === null ? null : at(places.journal);
-    if (journal === "") throw new LineProblem(line, "The line names no journal, so it belongs to no voucher.");
+    if (journal === "")
+      throw new LineProblem(line, "The line names no journal, so it belongs to no voucher.");
     const date = this.#readDate(dateText, line);
     if (account === "") throw new LineProblem(line, "The line names no account.");
     const department = at(places.department);
@@ -146,16 +169,24 @@ class RowReader {
 
   #holdsNoAmount(at: (place: number) => string): boolean {
     const { amounts } = this.#places;
-    return (amounts.kind === "one" ? [amounts.amount] : [amounts.debit, amounts.credit]).every((place) => at(place) === "");
+    return (amounts.kind === "one" ? [amounts.amount] : [amounts.debit, amounts.credit]).every(
+      (place) => at(place) === "",
+    );
   }
 
   #readDate(text: string, line: number): CivilDate {
     if (this.#date !== null && text === this.#dateText) return this.#date;
     const date = dateFromText(text, this.#dates);
     if (date === null) {
-      const hint = this.#dates === "iso" && UNITED_STATES.test(text) ? "; month/day/year is read only when it is asked for" : "";
+      const hint =
+        this.#dates === "iso" && UNITED_STATES.test(text)
+          ? "; month/day/year is read only when it is asked for"
+          : "";
       const forms = `YYYY-MM-DD${this.#dates === "us" ? ", YYYY/MM/DD or M/D/YYYY" : " or YYYY/MM/DD"}`;
-      throw new LineProblem(line, text === "" ? "The line has no date." : `${quoted(text)} is no date of the form ${forms}${hint}.`);
+      throw new LineProblem(
+        line,
+        text === "" ? "The line has no date." : `${quoted(text)} is no date of the form ${forms}${hint}.`,
+      );
     }
     this.#dateText = text;
     this.#date = date;
@@ -178,8 +209,10 @@ function readAmount(columns: AmountColumns, at: (place: number) => string, line:
   }
   const debit = readMoney(at(columns.debit), "debit", line);
   const credit = readMoney(at(columns.credit), "credit", line);
-  if (debit === null && credit === null) throw new LineProblem(line, "The line has neither a debit nor a credit.");
-  if (debit !== null && debit !== 0 && credit !== null && credit !== 0) throw new LineProblem(line, "The line has both a debit and a credit.");
+  if (debit === null && credit === null)
+    throw new LineProblem(line, "The line has neither a debit nor a credit.");
+  if (debit !== null && debit !== 0 && credit !== null && credit !== 0)
+    throw new LineProblem(line, "The line has both a debit and a credit.");
   return debit !== null && (debit !== 0 || credit === null) ? debit : negateCents(credit ?? ZERO_CENTS);
 }
 
@@ -187,7 +220,9 @@ function readMoney(text: string, column: string, line: number): Cents | null {
   if (text === "") return null;
   const amount = centsFromMoney(text);
   if (amount !== null) return amount;
-  const why = isFinerThanCents(text) ? "is finer than a cent" : "is no amount of dollars, such as 1234.50 or $1,234.50";
+  const why = isFinerThanCents(text)
+    ? "is finer than a cent"
+    : "is no amount of dollars, such as 1234.50 or $1,234.50";
   throw new LineProblem(line, `The ${column} ${quoted(text)} ${why}.`);
 }
 
@@ -205,7 +240,10 @@ abstract class VoucherMaker {
     this.#merchant = merchant;
   }
 
-  /** Takes a line. Returns the voucher that it completes, if any, or the refusal of one that should be complete. */
+  /**
+   * Takes a line. Returns the voucher that it completes, if any, or the refusal of one that should be
+   * complete.
+   */
   abstract add(line: JournalLine): ParsedVoucher | Unbalanced | null;
 
   protected append({ journal, date, description, merchant, line }: JournalLine): void {
@@ -229,7 +267,14 @@ abstract class VoucherMaker {
     if (!first || date === null) return null;
     if (this.sum !== 0) return new Unbalanced({ journal, date, description }, first.line, this.sum);
     const merchant = this.#merchant === "description" ? description : this.#merchantName;
-    const voucher: ParsedVoucher = { line: first.line, journal, date, description, merchant: merchant === "" ? null : merchant, lines: this.lines };
+    const voucher: ParsedVoucher = {
+      line: first.line,
+      journal,
+      date,
+      description,
+      merchant: merchant === "" ? null : merchant,
+      lines: this.lines,
+    };
     this.lines = [];
     this.description = "";
     this.#merchantName = "";
@@ -246,25 +291,35 @@ class ByJournal extends VoucherMaker {
     const number = line.line.line;
     const goesOn = this.lines.length > 0 && journal === this.journal;
     if (goesOn && date !== this.date) {
-      throw new LineProblem(number, `The voucher ${quoted(journal ?? "")} has another date here, ${date}; it began with ${this.date}.`);
+      throw new LineProblem(
+        number,
+        `The voucher ${quoted(journal ?? "")} has another date here, ${date}; it began with ${this.date}.`,
+      );
     }
     const done = goesOn ? null : this.close();
     if (done instanceof Unbalanced) return done;
     if (!goesOn && !this.#begun.add(journal ?? "")) {
-      throw new LineProblem(number, `The voucher ${quoted(journal ?? "")} ended further up; the lines of a voucher must stand together.`);
+      throw new LineProblem(
+        number,
+        `The voucher ${quoted(journal ?? "")} ended further up; the lines of a voucher must stand together.`,
+      );
     }
     this.append(line);
     return done;
   }
 }
 
-/** Vouchers that end where their sum comes back to zero. Lines of zero between two of them belong to the second, and after the last one to it. */
+/**
+ * Vouchers that end where their sum comes back to zero. Lines of zero between two of them belong to the
+ * second, and after the last one to it.
+ */
 class BySum extends VoucherMaker {
   /** Lines of zero after a voucher that is complete. */
   readonly #zeros: JournalLine[] = [];
 
   override add(line: JournalLine): ParsedVoucher | Unbalanced | null {
-    const goesOn = this.lines.length === 0 || (line.date === this.date && line.description === this.description);
+    const goesOn =
+      this.lines.length === 0 || (line.date === this.date && line.description === this.description);
     const isComplete = this.sum === 0 && this.lines.some(({ netDebitCents }) => netDebitCents !== 0);
     if (goesOn && isComplete && line.line.netDebitCents === 0) {
       roomForLine(this.lines.length + this.#zeros.length, line.line.line);

@@ -11,7 +11,14 @@ export interface JsonFault {
   readonly element: number;
 }
 
-type Expected = "value" | "value_or_close" | "name" | "name_or_close" | "colon" | "comma_or_close" | "nothing";
+type Expected =
+  | "value"
+  | "value_or_close"
+  | "name"
+  | "name_or_close"
+  | "colon"
+  | "comma_or_close"
+  | "nothing";
 
 const BLANKS = /[ \t\n\r]*/y;
 const WORD = /[A-Za-z0-9+\-.]+/y;
@@ -32,7 +39,10 @@ function stringEnd(text: string, at: number): number {
     if (code === 0x22) return index + 1;
     if (code === 0x5c) {
       const end = matchEnd(ESCAPE, text, index);
-      if (end === index) return ~(index + LONGEST_ESCAPE > text.length && /^\\(?:u[0-9a-fA-F]*)?$/.test(text.slice(index)) ? text.length : index);
+      if (end === index)
+        return ~(index + LONGEST_ESCAPE > text.length && /^\\(?:u[0-9a-fA-F]*)?$/.test(text.slice(index))
+          ? text.length
+          : index);
       index = end;
     } else if (code < 0x20) return ~index;
     else index++;
@@ -48,14 +58,18 @@ function scalarEnd(text: string, at: number): number {
   return ~(end > at && end === text.length ? end : at);
 }
 
-/** Cheap to look for, and stands in few files: a member whose number has a fraction or an exponent, or text that looks like one. */
+/**
+ * Cheap to look for, and stands in few files: a member whose number has a fraction or an exponent, or text
+ * that looks like one.
+ */
 const MAYBE_FRACTION = /[^\\]"\s*:\s*-?\d+[.eE]/;
 const SIGN = /["[\]{},]|-?\d[\d.eE+-]*/g;
 const FRACTION = /^-?\d+[.eE]/;
 
 /**
- * The first number of `text`, which is JSON, that JSON.parse gives as an integer though it is not written as one: `5.0` as well as
- * `5.00000000000000000001`, which it rounds. Null when there is none among the members of objects.
+ * The first number of `text`, which is JSON, that JSON.parse gives as an integer though it is not written as
+ * one: `5.0` as well as `5.00000000000000000001`, which it rounds. Null when there is none among the members
+ * of objects.
  */
 export function firstFalseInteger(text: string): (JsonFault & { readonly number: string }) | null {
   if (!MAYBE_FRACTION.test(text)) return null;
@@ -68,7 +82,8 @@ export function firstFalseInteger(text: string): (JsonFault & { readonly number:
     else if (sign === "[" || sign === "{") depth++;
     else if (sign === "]" || sign === "}") depth--;
     else if (sign === ",") element += depth === 1 ? 1 : 0;
-    else if (FRACTION.test(sign) && Number.isInteger(Number(sign))) return { at: match.index, element, number: sign };
+    else if (FRACTION.test(sign) && Number.isInteger(Number(sign)))
+      return { at: match.index, element, number: sign };
   }
   return null;
 }
@@ -86,7 +101,9 @@ export function firstFault(text: string): JsonFault | null {
     const inside = open.at(-1);
     const wantsValue: boolean = expected === "value" || expected === "value_or_close";
     const wantsName: boolean = expected === "name" || expected === "name_or_close";
-    const mayClose = expected === "comma_or_close" || (inside === "[" ? expected === "value_or_close" : expected === "name_or_close");
+    const mayClose =
+      expected === "comma_or_close" ||
+      (inside === "[" ? expected === "value_or_close" : expected === "name_or_close");
     if (wantsValue && (character === "{" || character === "[")) {
       open.push(character);
       expected = character === "{" ? "name_or_close" : "value_or_close";

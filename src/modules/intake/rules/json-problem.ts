@@ -3,7 +3,10 @@
  * place that is wrong, and the message says both.
  */
 
-/** A file that is refused: `offset` is a byte of the file, from 0; `path` as `journal[12]`, empty for the whole. */
+/**
+ * A file that is refused: `offset` is a byte of the file, from 0; `path` as `journal[12]`, empty for the
+ * whole.
+ */
 export class JsonProblem extends Error {
   override readonly name = "JsonProblem";
   readonly offset: number;

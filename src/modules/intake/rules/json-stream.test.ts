@@ -20,10 +20,18 @@ function* cut(bytes: Uint8Array, sizes: readonly number[]): Generator<Uint8Array
   }
 }
 
-async function partsOf(input: string | Uint8Array, sizes: readonly number[] = [1 << 20], recordBytes?: number): Promise<JsonPart[]> {
+async function partsOf(
+  input: string | Uint8Array,
+  sizes: readonly number[] = [1 << 20],
+  recordBytes?: number,
+): Promise<JsonPart[]> {
   const bytes = typeof input === "string" ? Buffer.from(input) : input;
   const parts: JsonPart[] = [];
-  for await (const part of readJsonObject(cut(bytes, sizes), recordBytes === undefined ? {} : { recordBytes })) parts.push(part);
+  for await (const part of readJsonObject(
+    cut(bytes, sizes),
+    recordBytes === undefined ? {} : { recordBytes },
+  ))
+    parts.push(part);
   return parts;
 }
 
@@ -46,7 +54,11 @@ function assemble(parts: readonly JsonPart[]): [string, unknown][] {
   return members;
 }
 
-async function problemOf(input: string | Uint8Array, sizes?: readonly number[], recordBytes?: number): Promise<JsonProblem> {
+async function problemOf(
+  input: string | Uint8Array,
+  sizes?: readonly number[],
+  recordBytes?: number,
+): Promise<JsonProblem> {
   try {
     await partsOf(input, sizes, recordBytes);
   } catch (error) {
@@ -58,19 +70,29 @@ async function problemOf(input: string | Uint8Array, sizes?: readonly number[], 
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 const space = fc.constantFrom(undefined, 1, "\t", "  \r\n");
-const documents = fc.uniqueArray(fc.tuple(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary", maxDepth: 4 })), {
-  selector: ([name]) => name,
-  maxLength: 8,
-});
+const documents = fc.uniqueArray(
+  fc.tuple(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary", maxDepth: 4 })),
+  {
+    selector: ([name]) => name,
+    maxLength: 8,
+  },
+);
 
 /** An object's text written by hand, since an object of JavaScript reorders names that are numbers. */
-function textOf(members: readonly (readonly [string, unknown])[], indent: string | number | undefined): string {
+function textOf(
+  members: readonly (readonly [string, unknown])[],
+  indent: string | number | undefined,
+): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value, null, indent)}`).join(" ,\n")}}`;
 }
 
 describe("what is read", () => {
   test("members and batches come in the order of the file", async () => {
-    expect(await partsOf(' {"format":"x", "features" : [ "a" , {"b":[1,"]"]} ] ,"n":-1.5e3,"users":[ ], "o":{"k":[]} } \n')).toEqual([
+    expect(
+      await partsOf(
+        ' {"format":"x", "features" : [ "a" , {"b":[1,"]"]} ] ,"n":-1.5e3,"users":[ ], "o":{"k":[]} } \n',
+      ),
+    ).toEqual([
       { kind: "value", member: "format", value: "x", path: "format" },
       { kind: "records", member: "features", from: 0, values: ["a", { b: [1, "]"] }] },
       { kind: "end", member: "features", count: 2 },
@@ -168,7 +190,12 @@ describe("what is refused", () => {
   });
 
   test.each<[string, number[], number, string]>([
-    ["a lone continuation byte in a record", [...Buffer.from('{"a":["é","'), 0x80, ...Buffer.from('",5]}')], 12, "a[1]"],
+    [
+      "a lone continuation byte in a record",
+      [...Buffer.from('{"a":["é","'), 0x80, ...Buffer.from('",5]}')],
+      12,
+      "a[1]",
+    ],
     ["an overlong slash in a value", [...Buffer.from('{"a":"'), 0xc0, 0xaf, ...Buffer.from('"}')], 6, "a"],
     ["a surrogate in a name", [...Buffer.from('{"'), 0xed, 0xa0, 0x80, ...Buffer.from('":1}')], 2, ""],
     ["UTF-16 text", [0xff, 0xfe, 0x7b, 0, 0x7d, 0], 0, ""],
@@ -182,7 +209,9 @@ describe("what is refused", () => {
 
   test("a replacement character that the file itself holds is no fault", async () => {
     expect(assemble(await partsOf('{"a":["\ufffd"]}', [1]))).toEqual([["a", ["\ufffd"]]]);
-    const problem = await problemOf(Buffer.concat([Buffer.from('{"a":["\ufffd'), Buffer.of(0xff), Buffer.from('"]}')]));
+    const problem = await problemOf(
+      Buffer.concat([Buffer.from('{"a":["\ufffd'), Buffer.of(0xff), Buffer.from('"]}')]),
+    );
     expect(problem).toMatchObject({ offset: 10, path: "a[0]" });
   });
 
@@ -190,13 +219,30 @@ describe("what is refused", () => {
     const record = JSON.stringify("x".repeat(98));
     expect(record).toHaveLength(100);
     for (const cuts of [[1 << 20], [7]]) {
-      expect(await partsOf(`{"a":[1,${record}]}`, cuts, 100)).toContainEqual({ kind: "end", member: "a", count: 2 });
-      expect(await problemOf(`{"a":[1,${record}]}`, cuts, 99)).toMatchObject({ path: "a[1]", offset: 8, reason: "larger than 99 bytes" });
-      expect(await problemOf(`{"a":[1,${record.slice(0, -1)}`, cuts, 50)).toMatchObject({ path: "a[1]", reason: "larger than 50 bytes" });
-      expect(await problemOf(`{"a":${record}}`, cuts, 99)).toMatchObject({ path: "a", reason: "larger than 99 bytes" });
+      expect(await partsOf(`{"a":[1,${record}]}`, cuts, 100)).toContainEqual({
+        kind: "end",
+        member: "a",
+        count: 2,
+      });
+      expect(await problemOf(`{"a":[1,${record}]}`, cuts, 99)).toMatchObject({
+        path: "a[1]",
+        offset: 8,
+        reason: "larger than 99 bytes",
+      });
+      expect(await problemOf(`{"a":[1,${record.slice(0, -1)}`, cuts, 50)).toMatchObject({
+        path: "a[1]",
+        reason: "larger than 50 bytes",
+      });
+      expect(await problemOf(`{"a":${record}}`, cuts, 99)).toMatchObject({
+        path: "a",
+        reason: "larger than 99 bytes",
+      });
       expect((await problemOf(`{${record}:1}`, cuts, 99)).reason).toBe("larger than 99 bytes");
       // What only seems large, because a bracket is missing, is told as what it is.
-      expect(await problemOf(`{"a":[1,{"b":[2},${record}]}`, cuts, 99)).toMatchObject({ path: "a[1]", offset: 15 });
+      expect(await problemOf(`{"a":[1,{"b":[2},${record}]}`, cuts, 99)).toMatchObject({
+        path: "a[1]",
+        offset: 15,
+      });
     }
   });
 
@@ -206,16 +252,38 @@ describe("what is refused", () => {
   });
 
   test("the message names the path and the byte", async () => {
-    expect((await problemOf('{"journal":[1,{]}')).message).toBe('journal[1]: malformed JSON: unexpected "]" (byte 15)');
+    expect((await problemOf('{"journal":[1,{]}')).message).toBe(
+      'journal[1]: malformed JSON: unexpected "]" (byte 15)',
+    );
     expect((await problemOf("[]")).message).toBe("The file: the top level is not a JSON object (byte 0)");
   });
 
   test.each([
-    ['{"journal":[{"a":1},{"b":{"c":1,"d":2,"\\u0063":3}}]}', "journal[1]", 38, "it holds the member `c` twice in one object"],
+    [
+      '{"journal":[{"a":1},{"b":{"c":1,"d":2,"\\u0063":3}}]}',
+      "journal[1]",
+      38,
+      "it holds the member `c` twice in one object",
+    ],
     ['{"company":{"name":"x","name":"y"}}', "company", 23, "it holds the member `name` twice in one object"],
-    ['{"journal":[{"é":[1.0000000000000001]}]}', "journal[0]", 19, "it holds the number 1.0000000000000001, whose digits can't all be kept"],
-    ['{"journal":[1],"version":9007199254740993}', "version", 25, "it holds the number 9007199254740993, whose digits can't all be kept"],
-    [`{"journal":[${"[".repeat(200)}${"]".repeat(200)}]}`, "journal[0]", 111, "it is nested more than 100 levels deep"],
+    [
+      '{"journal":[{"é":[1.0000000000000001]}]}',
+      "journal[0]",
+      19,
+      "it holds the number 1.0000000000000001, whose digits can't all be kept",
+    ],
+    [
+      '{"journal":[1],"version":9007199254740993}',
+      "version",
+      25,
+      "it holds the number 9007199254740993, whose digits can't all be kept",
+    ],
+    [
+      `{"journal":[${"[".repeat(200)}${"]".repeat(200)}]}`,
+      "journal[0]",
+      111,
+      "it is nested more than 100 levels deep",
+    ],
   ])("what JSON.parse would change without a word is refused: %s", async (text, path, offset, reason) => {
     expect(await problemOf(text)).toMatchObject({ path, offset, reason });
   });

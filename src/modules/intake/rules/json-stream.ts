@@ -1,10 +1,10 @@
 /**
- * Reads one JSON object of any length whose members are small values or arrays of records, in the
- * order of the file, with memory bounded by one record and one piece of the file. A scan over the
- * bytes, which follows only strings and depth, finds where records end; the whole records of a piece
- * are then checked as UTF-8 and given to JSON.parse together. The scan may be led astray only by
- * bytes that JSON.parse then refuses, so what is yielded is what JSON.parse of the whole would give. What JSON.parse
- * would change without a word, such as a member that stands twice in a record, is refused.
+ * Reads one JSON object of any length whose members are small values or arrays of records, in the order of
+ * the file, with memory bounded by one record and one piece of the file. A scan over the bytes, which follows
+ * only strings and depth, finds where records end; the whole records of a piece are then checked as UTF-8 and
+ * given to JSON.parse together. The scan may be led astray only by bytes that JSON.parse then refuses, so
+ * what is yielded is what JSON.parse of the whole would give. What JSON.parse would change without a word,
+ * such as a member that stands twice in a record, is refused.
  */
 import { isUtf8 } from "node:buffer";
 import { assert } from "../../../core/assert.ts";
@@ -20,13 +20,20 @@ import { JsonProblem } from "./json-problem.ts";
  */
 export type JsonPart =
   | { readonly kind: "value"; readonly member: string; readonly value: unknown; readonly path: string }
-  | { readonly kind: "records"; readonly member: string; readonly from: number; readonly values: readonly unknown[] }
+  | {
+      readonly kind: "records";
+      readonly member: string;
+      readonly from: number;
+      readonly values: readonly unknown[];
+    }
   | { readonly kind: "end"; readonly member: string; readonly count: number };
 
 export interface JsonStreamOptions {
   /** The largest element of an array or other member, in bytes; `LIMITS.bundle_record_bytes` when absent. */
   readonly recordBytes?: number;
-  /** Whether a number of a record that becomes an integer only by being read must have been written as one. */
+  /**
+   * Whether a number of a record that becomes an integer only by being read must have been written as one.
+   */
   readonly exactIntegers?: boolean;
 }
 
@@ -67,7 +74,17 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /** What is awaited: outside of values the next sign, inside of them their end. */
-type State = "object" | "first_name" | "name" | "in_name" | "colon" | "value" | "in_value" | "in_records" | "comma" | "over";
+type State =
+  | "object"
+  | "first_name"
+  | "name"
+  | "in_name"
+  | "colon"
+  | "value"
+  | "in_value"
+  | "in_records"
+  | "comma"
+  | "over";
 /** Where the scan stands: among signs, within a string, or behind a backslash within one. */
 type Within = "signs" | "string" | "escape";
 
@@ -86,7 +103,10 @@ class ObjectReader {
   #within: Within = "signs";
   #depth = 0;
   #member = "";
-  /** Of the array being read: elements given out, complete ones not given out, their end, and where the next begins. */
+  /**
+   * Of the array being read: elements given out, complete ones not given out, their end, and where the next
+   * begins.
+   */
   #given = 0;
   #whole = 0;
   #wholeTo = 0;
@@ -111,7 +131,10 @@ class ObjectReader {
     if (this.#state === "over") return parts;
     if (this.#state === "object") throw this.#problem(this.#to, "the file holds no JSON object");
     const inside = this.#state === "in_name" || this.#state === "in_value" || this.#state === "in_records";
-    throw (inside ? this.#explain(this.#from, this.#to, false) : null) ?? this.#problem(this.#to, "the file ends before the JSON object does");
+    throw (
+      (inside ? this.#explain(this.#from, this.#to, false) : null) ??
+      this.#problem(this.#to, "the file ends before the JSON object does")
+    );
   }
 
   #append(piece: Buffer): void {
@@ -148,7 +171,9 @@ class ObjectReader {
 
   #path(): string {
     if (this.#state === "in_records") return recordPath(this.#member, this.#given + this.#whole);
-    return this.#state === "colon" || this.#state === "value" || this.#state === "in_value" ? this.#member : "";
+    return this.#state === "colon" || this.#state === "value" || this.#state === "in_value"
+      ? this.#member
+      : "";
   }
 
   #read(): JsonPart[] {
@@ -207,7 +232,12 @@ class ObjectReader {
     if (sign === 0) return false;
     if (!records) {
       if (sign === CLOSE_BRACKET) throw this.#wrongSign();
-      parts.push({ kind: "value", member: this.#member, value: this.#parse(this.#from, this.#at), path: this.#member });
+      parts.push({
+        kind: "value",
+        member: this.#member,
+        value: this.#parse(this.#from, this.#at),
+        path: this.#member,
+      });
       this.#state = "comma";
       return true;
     }
@@ -241,7 +271,8 @@ class ObjectReader {
     if (this.#whole === 0) return;
     const values = this.#parse(this.#from, this.#wholeTo) as unknown[];
     // A lone element of blanks makes an empty array of its own, and only it can.
-    if (values.length === 0) throw this.#problem(this.#wholeTo, MALFORMED, recordPath(this.#member, this.#given));
+    if (values.length === 0)
+      throw this.#problem(this.#wholeTo, MALFORMED, recordPath(this.#member, this.#given));
     assert(values.length === this.#whole, "the scan and JSON.parse count elements differently");
     parts.push({ kind: "records", member: this.#member, from: this.#given, values });
     this.#given += this.#whole;
@@ -258,7 +289,8 @@ class ObjectReader {
     const name: unknown = this.#parse(this.#from, this.#at);
     assert(typeof name === "string", "a text in quotes was parsed as something else");
     if (this.#names.has(name)) throw new JsonProblem(start, name, "this member occurs twice");
-    if (this.#names.size >= MEMBERS_MOST) throw new JsonProblem(start, name, `the object has more than ${MEMBERS_MOST} members`);
+    if (this.#names.size >= MEMBERS_MOST)
+      throw new JsonProblem(start, name, `the object has more than ${MEMBERS_MOST} members`);
     this.#names.add(name);
     this.#member = name;
     this.#state = "colon";
@@ -341,13 +373,19 @@ class ObjectReader {
     throw this.#explain(from, to, true) ?? this.#problem(from, MALFORMED);
   }
 
-  /** Refuses what JSON.parse would change without a word. `text` is what stands from `from` on; elements are in brackets. */
+  /**
+   * Refuses what JSON.parse would change without a word. `text` is what stands from `from` on; elements are
+   * in brackets.
+   */
   #refuseFlaw(text: string, from: number): void {
     const records = this.#state === "in_records";
     const integer = records && this.#exactIntegers ? firstFalseInteger(text) : null;
     const flaw = integer ?? firstFlaw(text);
     if (!flaw) return;
-    const reason = "number" in flaw ? `${flaw.number.slice(0, NUMBER_TOLD)} must be written as an integer, without fraction and exponent` : `it ${flawSentence(flaw)}`;
+    const reason =
+      "number" in flaw
+        ? `${flaw.number.slice(0, NUMBER_TOLD)} must be written as an integer, without fraction and exponent`
+        : `it ${flawSentence(flaw)}`;
     const path = records ? recordPath(this.#member, this.#given + flaw.element) : this.#path();
     throw this.#problem(from + Buffer.byteLength(text.slice(records ? 1 : 0, flaw.at)), reason, path);
   }
@@ -360,13 +398,22 @@ class ObjectReader {
     const slice = this.#bytes.subarray(from, to);
     const records = this.#state === "in_records";
     const invalid = invalidUtf8At(whole ? slice : slice.subarray(0, completeLength(slice)));
-    const usable = invalid < 0 ? slice.subarray(0, whole ? slice.length : completeLength(slice)) : slice.subarray(0, invalid);
+    const usable =
+      invalid < 0
+        ? slice.subarray(0, whole ? slice.length : completeLength(slice))
+        : slice.subarray(0, invalid);
     const text = `${records ? "[" : ""}${usable.toString("utf8")}${records && whole && invalid < 0 ? "]" : ""}`;
     const fault = firstFault(text);
     const path = records ? recordPath(this.#member, this.#given + (fault?.element ?? 0)) : this.#path();
     if (fault && (fault.at < text.length || (whole && invalid < 0))) {
       const at = from + Buffer.byteLength(text.slice(records ? 1 : 0, fault.at));
-      return this.#problem(at, fault.at < text.length ? `${MALFORMED}: unexpected ${JSON.stringify(text.charAt(fault.at))}` : MALFORMED, path);
+      return this.#problem(
+        at,
+        fault.at < text.length
+          ? `${MALFORMED}: unexpected ${JSON.stringify(text.charAt(fault.at))}`
+          : MALFORMED,
+        path,
+      );
     }
     return invalid < 0 ? null : this.#problem(from + invalid, "this is not UTF-8", path);
   }
@@ -378,17 +425,24 @@ class ObjectReader {
 
   #tooLarge(): JsonProblem {
     const start = this.#state === "in_records" ? this.#element : this.#from;
-    return this.#explain(this.#from, this.#at, false) ?? this.#problem(start, `larger than ${this.#recordBytes} bytes`);
+    return (
+      this.#explain(this.#from, this.#at, false) ??
+      this.#problem(start, `larger than ${this.#recordBytes} bytes`)
+    );
   }
 }
 
 /**
- * Reads one top-level JSON object, member by member. Members come in the order of the file; the
- * elements of an array come in batches of those that one piece of the file completed.
- * @throws JsonProblem when the file is no JSON object, is cut off, is not UTF-8, has a member twice,
- *   holds a record or value of more than `recordBytes` bytes (the blanks before it counted), or breaks `exactIntegers`.
+ * Reads one top-level JSON object, member by member. Members come in the order of the file; the elements of
+ * an array come in batches of those that one piece of the file completed.
+ * @throws JsonProblem when the file is no JSON object, is cut off, is not UTF-8, has a member twice, holds a
+ *   record or value of more than `recordBytes` bytes (the blanks before it counted), or breaks
+ *   `exactIntegers`.
  */
-export async function* readJsonObject(chunks: ByteChunks, options: JsonStreamOptions = {}): AsyncGenerator<JsonPart, void, undefined> {
+export async function* readJsonObject(
+  chunks: ByteChunks,
+  options: JsonStreamOptions = {},
+): AsyncGenerator<JsonPart, void, undefined> {
   const reader = new ObjectReader(options);
   for await (const piece of pieces(chunks)) {
     for (const part of reader.push(piece)) yield part;

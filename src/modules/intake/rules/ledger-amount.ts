@@ -20,19 +20,34 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/[()]/, "Computed amounts (`(...)`) are not supported."],
 ];
 
-/** Reads `$1,234.50`, `-$5`, `$-5`, `USD 5` or `5 USD`; a bare 0 is zero. Throws `LineProblem` at `line` for anything else. */
+/**
+ * Reads `$1,234.50`, `-$5`, `$-5`, `USD 5` or `5 USD`; a bare 0 is zero. Throws `LineProblem` at `line` for
+ * anything else.
+ */
 export function centsFromLedgerAmount(text: string, line: number): Cents {
   for (const [sign, sentence] of UNSUPPORTED) if (sign.test(text)) throw new LineProblem(line, sentence);
   if (ZERO.test(text)) return ZERO_CENTS;
-  if (BARE.test(text)) throw new LineProblem(line, `The amount ${quoted(text)} names no currency; only $ and USD are supported.`);
+  if (BARE.test(text))
+    throw new LineProblem(
+      line,
+      `The amount ${quoted(text)} names no currency; only $ and USD are supported.`,
+    );
   const first = SYMBOL_FIRST.exec(text);
   const last = first ? null : SYMBOL_LAST.exec(text);
   const [before, after, digits] = first ? [first[1], first[2], first[3]] : last ? [last[1], "", last[2]] : [];
-  if (digits === undefined) throw new LineProblem(line, `${quoted(text)} is not an amount in $ or USD; other commodities are not supported.`);
+  if (digits === undefined)
+    throw new LineProblem(
+      line,
+      `${quoted(text)} is not an amount in $ or USD; other commodities are not supported.`,
+    );
   if (before && after) throw new LineProblem(line, `The amount ${quoted(text)} has two signs.`);
   const cents = centsFromDecimal(`${before || after || ""}${digits}`);
   if (cents !== null) return cents;
-  const why = isFinerThanCents(digits) ? "is finer than a cent" : isTooLarge(digits) ? "is larger than can be added exactly" : "is no decimal amount, such as $1,234.50";
+  const why = isFinerThanCents(digits)
+    ? "is finer than a cent"
+    : isTooLarge(digits)
+      ? "is larger than can be added exactly"
+      : "is no decimal amount, such as $1,234.50";
   throw new LineProblem(line, `The amount ${quoted(text)} ${why}.`);
 }
 

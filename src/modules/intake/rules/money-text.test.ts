@@ -135,12 +135,13 @@ describe("amounts of a ledger file", () => {
   });
 
   test("a decimal comma is known where dollars are declared", () => {
-    expect(["commodity $1.000,00", "format USD 1000,0", "$1000,", "$1.000.000,"].map(hasDecimalComma)).toEqual([true, true, true, true]);
-    expect(["commodity $1,000.00", "commodity $1,000,000.00", "commodity $", "commodity 1.000,00 EUR"].map(hasDecimalComma)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(
+      ["commodity $1.000,00", "format USD 1000,0", "$1000,", "$1.000.000,"].map(hasDecimalComma),
+    ).toEqual([true, true, true, true]);
+    expect(
+      ["commodity $1,000.00", "commodity $1,000,000.00", "commodity $", "commodity 1.000,00 EUR"].map(
+        hasDecimalComma,
+      ),
+    ).toEqual([false, false, false, false]);
   });
 });

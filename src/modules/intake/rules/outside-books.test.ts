@@ -52,7 +52,9 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
   beforeAll(async () => {
     for await (const voucher of readJournalCsv([outsideFile("journal.csv")])) fromCsv.push(voucher);
     for await (const voucher of readPlainTextLedger([outsideFile("anon.ledger")])) fromLedger.push(voucher);
-    const rows = JSON.parse(outsideFile("oracle.account_month.json").toString("utf8")) as readonly AccountMonth[];
+    const rows = JSON.parse(
+      outsideFile("oracle.account_month.json").toString("utf8"),
+    ) as readonly AccountMonth[];
     oracle = new Map(rows.map((row) => [`${row.month} ${row.account}`, row.debit_minus_credit_cents]));
   });
 
@@ -67,7 +69,8 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
     ["the ledger", fromLedger],
   ])("the sums by account and month from %s are those of the other program", (_, vouchers) => {
     expect(oracle.size).toBeGreaterThan(500);
-    const zeroLeftOut = (sums: ReadonlyMap<string, number>): Map<string, number> => new Map(Array.from(sums).filter(([, sum]) => sum !== 0));
+    const zeroLeftOut = (sums: ReadonlyMap<string, number>): Map<string, number> =>
+      new Map(Array.from(sums).filter(([, sum]) => sum !== 0));
     expect(zeroLeftOut(accountMonths(vouchers))).toEqual(zeroLeftOut(oracle));
   });
 
@@ -83,17 +86,24 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
   test("the chart has the accounts, and its cash accounts are those of the oracle's cash flow", () => {
     const chart = new ChartBuilder();
     const ids = new Map<string, string>();
-    for (const { lines } of fromCsv) for (const { account, line } of lines) ids.set(account, chart.category(account, line));
+    for (const { lines } of fromCsv)
+      for (const { account, line } of lines) ids.set(account, chart.category(account, line));
     expect(ids.size).toBe(51);
     expect(new Set(ids.values()).size).toBe(51);
     const cash = JSON.parse(outsideFile("oracle.cash_change_monthly.json").toString("utf8")) as {
       readonly sections: readonly { readonly rows: object }[];
     };
     const categories = new Map(chart.list().map((category) => [category.id as string, category]));
-    const cashAccounts = Array.from(ids).flatMap(([account, id]) => (categories.get(id)?.cashFlow === "cash" ? [account] : []));
-    expect(cashAccounts.toSorted()).toEqual(cash.sections.flatMap((section) => Object.keys(section.rows)).toSorted());
+    const cashAccounts = Array.from(ids).flatMap(([account, id]) =>
+      categories.get(id)?.cashFlow === "cash" ? [account] : [],
+    );
+    expect(cashAccounts.toSorted()).toEqual(
+      cash.sections.flatMap((section) => Object.keys(section.rows)).toSorted(),
+    );
     // The parents of the three accounts are cash too, since all of their children are.
-    const tierOne = chart.list().filter((category) => category.parentId === null && category.accountType === "asset");
+    const tierOne = chart
+      .list()
+      .filter((category) => category.parentId === null && category.accountType === "asset");
     expect(tierOne.map(({ name, cashFlow }) => [name, cashFlow])).toEqual([
       ["Wells Fargo", "cash"],
       ["Chase", "cash"],

@@ -53,18 +53,29 @@ export function storableText(text: string, what: string, line: number): string {
 /** `total + amount`; throws `LineProblem` when the sum can't be kept exactly. */
 export function addToSum(total: number, amount: Cents, line: number): number {
   const sum = total + amount;
-  if (!Number.isSafeInteger(sum)) throw new LineProblem(line, "The amounts of this voucher are too large to add exactly.");
+  if (!Number.isSafeInteger(sum))
+    throw new LineProblem(line, "The amounts of this voucher are too large to add exactly.");
   return sum;
 }
 
-/** The refusal of a voucher whose lines sum to `sum`, which is not zero; `more` is a sentence on what may be the reason. */
+/**
+ * The refusal of a voucher whose lines sum to `sum`, which is not zero; `more` is a sentence on what may be
+ * the reason.
+ */
 export function unbalanced(line: number, sum: number, more = ""): LineProblem {
   const [larger, smaller] = sum > 0 ? ["debits", "credits"] : ["credits", "debits"];
-  return new LineProblem(line, `The voucher that begins here doesn't balance: its ${larger} exceed its ${smaller} by ${dollars(sum)}.${more}`);
+  return new LineProblem(
+    line,
+    `The voucher that begins here doesn't balance: its ${larger} exceed its ${smaller} by ${dollars(sum)}.${more}`,
+  );
 }
 
-/** Refuses a voucher that would have more than `voucher_lines` lines; `count` is the number it has before this one. */
+/**
+ * Refuses a voucher that would have more than `voucher_lines` lines; `count` is the number it has before this
+ * one.
+ */
 export function roomForLine(count: number, line: number): void {
   const most = LIMITS.voucher_lines.value;
-  if (count >= most) throw new LineProblem(line, `A voucher has at most ${most} lines; this would be one more.`);
+  if (count >= most)
+    throw new LineProblem(line, `A voucher has at most ${most} lines; this would be one more.`);
 }

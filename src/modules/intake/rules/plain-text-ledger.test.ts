@@ -7,7 +7,9 @@ import { readPlainTextLedger } from "./plain-text-ledger.ts";
 
 async function read(input: string | Uint8Array, size = 1 << 20): Promise<ParsedVoucher[]> {
   const bytes = typeof input === "string" ? Buffer.from(input) : Buffer.from(input);
-  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
   const vouchers: ParsedVoucher[] = [];
   for await (const voucher of readPlainTextLedger(chunks)) vouchers.push(voucher);
   return vouchers;
@@ -46,7 +48,13 @@ commodity $1,000.00
     Equity:Opening`;
 
 function line(account: string, netDebitCents: number, number: number, description?: string): unknown {
-  return { account, department: null, netDebitCents, line: number, ...(description === undefined ? {} : { description }) };
+  return {
+    account,
+    department: null,
+    netDebitCents,
+    line: number,
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 const EXPECTED = [
@@ -72,7 +80,11 @@ const EXPECTED = [
     date: "2024-01-07",
     description: "",
     merchant: null,
-    lines: [line("Assets:Cash", -500, 19), line("Expenses:Fees:2 Tier", 500, 20), line("Equity:Opening", 0, 21)],
+    lines: [
+      line("Assets:Cash", -500, 19),
+      line("Expenses:Fees:2 Tier", 500, 20),
+      line("Equity:Opening", 0, 21),
+    ],
   },
   {
     line: 22,
@@ -103,7 +115,11 @@ describe("what is read", () => {
         { minLength: 1, maxLength: 3 },
       )
       .map((levels) => `Assets:${levels.join(":")}`);
-    const posting = fc.record({ account, cents: fc.integer({ min: -99_999_999, max: 99_999_999 }), spelling: fc.nat({ max: 3 }) });
+    const posting = fc.record({
+      account,
+      cents: fc.integer({ min: -99_999_999, max: 99_999_999 }),
+      spelling: fc.nat({ max: 3 }),
+    });
     const entry = fc.record({
       day: fc.integer({ min: 1, max: 31 }),
       payee: fc
@@ -115,30 +131,51 @@ describe("what is read", () => {
       blank: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(entry, { maxLength: 10 }), fc.integer({ min: 1, max: 80 }), async (entries, size) => {
-        const text: string[] = [];
-        const expected: unknown[] = [];
-        for (const { day, payee, postings, elide, blank } of entries) {
-          text.push(`2024/03/${String(day).padStart(2, "0")} ${payee}`);
-          const number = text.length;
-          const sum = postings.reduce((total, each) => total + each.cents, 0);
-          const lines = [...postings, { account: "Equity:Rest", cents: sum === 0 ? 0 : -sum, spelling: 0 }];
-          for (const [index, { account: name, cents, spelling }] of lines.entries()) {
-            const sign = cents < 0 ? "-" : "";
-            const digits = dollars(cents);
-            const amount =
-              [`${sign}$${digits.replaceAll(/\B(?=(\d{3})+\.)/g, ",")}`, `$${sign}${digits}`, `${sign}${digits} USD`, `USD ${sign}${digits} ; note`][
-                spelling
-              ] ?? "";
-            text.push(elide && index === lines.length - 1 ? `    ${name}` : `    ${name}   ${amount}`);
+      fc.asyncProperty(
+        fc.array(entry, { maxLength: 10 }),
+        fc.integer({ min: 1, max: 80 }),
+        async (entries, size) => {
+          const text: string[] = [];
+          const expected: unknown[] = [];
+          for (const { day, payee, postings, elide, blank } of entries) {
+            text.push(`2024/03/${String(day).padStart(2, "0")} ${payee}`);
+            const number = text.length;
+            const sum = postings.reduce((total, each) => total + each.cents, 0);
+            const lines = [...postings, { account: "Equity:Rest", cents: sum === 0 ? 0 : -sum, spelling: 0 }];
+            for (const [index, { account: name, cents, spelling }] of lines.entries()) {
+              const sign = cents < 0 ? "-" : "";
+              const digits = dollars(cents);
+              const amount =
+                [
+                  `${sign}$${digits.replaceAll(/\B(?=(\d{3})+\.)/g, ",")}`,
+                  `$${sign}${digits}`,
+                  `${sign}${digits} USD`,
+                  `USD ${sign}${digits} ; note`,
+                ][spelling] ?? "";
+              text.push(elide && index === lines.length - 1 ? `    ${name}` : `    ${name}   ${amount}`);
+            }
+            const found = lines.map(({ account: name, cents, spelling }, index) =>
+              line(
+                name,
+                cents,
+                number + 1 + index,
+                spelling === 3 && !(elide && index === lines.length - 1) ? "note" : undefined,
+              ),
+            );
+            const date = `2024-03-${String(day).padStart(2, "0")}`;
+            expected.push({
+              line: number,
+              journal: null,
+              date,
+              description: payee,
+              merchant: payee === "" ? null : payee,
+              lines: found,
+            });
+            if (blank) text.push("");
           }
-          const found = lines.map(({ account: name, cents, spelling }, index) => line(name, cents, number + 1 + index, spelling === 3 && !(elide && index === lines.length - 1) ? "note" : undefined));
-          const date = `2024-03-${String(day).padStart(2, "0")}`;
-          expected.push({ line: number, journal: null, date, description: payee, merchant: payee === "" ? null : payee, lines: found });
-          if (blank) text.push("");
-        }
-        expect(await read(text.join("\n"), size)).toEqual(expected);
-      }),
+          expect(await read(text.join("\n"), size)).toEqual(expected);
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -148,8 +185,18 @@ describe("what is refused", () => {
   const top = "2024/01/01 a\n  Assets:A  $1\n  Assets:B\n\n";
   const beneath = (posting: string): string => `${top}2024/01/02 b\n  Assets:A  $1.00\n  ${posting}\n`;
   test.each<[string, string, number, RegExp]>([
-    ["an unbalanced entry, by its first line", `${top}2024/01/02 b\n  A  $1.00\n  B  $-0.99\n`, 5, /debits exceed its credits by 0\.01/],
-    ["an unbalanced entry at the end of the file", `${top}2024/01/02 b\n  A  $1.00`, 5, /debits exceed its credits by 1\.00/],
+    [
+      "an unbalanced entry, by its first line",
+      `${top}2024/01/02 b\n  A  $1.00\n  B  $-0.99\n`,
+      5,
+      /debits exceed its credits by 0\.01/,
+    ],
+    [
+      "an unbalanced entry at the end of the file",
+      `${top}2024/01/02 b\n  A  $1.00`,
+      5,
+      /debits exceed its credits by 1\.00/,
+    ],
     ["an entry without postings", `${top}2024/01/02 b\n\n`, 5, /no postings/],
     ["two postings without amounts", beneath("B\n  C"), 8, /Only one posting/],
     ["fractions of a cent", beneath("B  $-1.001"), 7, /finer than a cent/],
@@ -162,9 +209,24 @@ describe("what is refused", () => {
     ["a computed amount", beneath("B  ($1 * -1)"), 7, /Computed amounts/],
     ["a virtual posting", beneath("(B)  $-1"), 7, /Virtual postings/],
     ["a balanced virtual posting", beneath("[B]  $-1"), 7, /Virtual postings/],
-    ["an amount after one blank", beneath("B $-1"), 7, /Two blanks must stand between an account and its amount/],
-    ["an amount in words after one blank", beneath("B -1 USD"), 7, /Two blanks must stand between an account and its amount/],
-    ["a comment after one blank", beneath("B ; note"), 7, /Two blanks must stand between an account and a comment/],
+    [
+      "an amount after one blank",
+      beneath("B $-1"),
+      7,
+      /Two blanks must stand between an account and its amount/,
+    ],
+    [
+      "an amount in words after one blank",
+      beneath("B -1 USD"),
+      7,
+      /Two blanks must stand between an account and its amount/,
+    ],
+    [
+      "a comment after one blank",
+      beneath("B ; note"),
+      7,
+      /Two blanks must stand between an account and a comment/,
+    ],
     ["a date in a posting's comment", beneath("B  ; date:2024-02-01"), 7, /Dates within comments/],
     ["a date in brackets", beneath("B  ; [=2024/02/01]"), 7, /Dates within comments/],
     ["a date in a comment line", beneath("; date: 2024-02-01"), 7, /Dates within comments/],
@@ -194,7 +256,12 @@ describe("what is refused", () => {
     ["a decimal comma beneath", "commodity $\n  format $1.000,00\n", 2, /decimal comma/],
     ["a NUL", "2024/01/01 a\u0000\n", 1, /payee holds a NUL/],
     ["a long payee", `2024/01/01 ${"é".repeat(1001)}\n`, 1, /payee is longer than 1000/],
-    ["a long comment behind a posting", beneath(`B  $-1  ; ${"é".repeat(1001)}`), 7, /comment is longer than 1000/],
+    [
+      "a long comment behind a posting",
+      beneath(`B  $-1  ; ${"é".repeat(1001)}`),
+      7,
+      /comment is longer than 1000/,
+    ],
     ["a long line", `;${"x".repeat(1_100_000)}`, 1, /longer than 1048576/],
     ["amounts too large to add", beneath("B  $90071992547409.91"), 7, /too large/],
   ])("%s", async (_, text, number, reason) => {
@@ -206,11 +273,15 @@ describe("what is refused", () => {
 
   test("an entry of too many postings", async () => {
     const text = `2024/01/01 a\n${"  A  $1\n".repeat(1001)}`;
-    expect(await problemOf(text)).toMatchObject({ line: 1002, reason: expect.stringContaining("at most 1000 lines") as string });
+    expect(await problemOf(text)).toMatchObject({
+      line: 1002,
+      reason: expect.stringContaining("at most 1000 lines") as string,
+    });
   });
 
   test("bytes that are not UTF-8, by their line", async () => {
     const latin = Buffer.from("2024/01/01 a\n  A  $1\n  caf\u00e9\n", "latin1");
-    for (const size of [1 << 20, 1]) expect(await problemOf(latin, size)).toMatchObject({ line: 3, reason: "The file is not UTF-8 here." });
+    for (const size of [1 << 20, 1])
+      expect(await problemOf(latin, size)).toMatchObject({ line: 3, reason: "The file is not UTF-8 here." });
   });
 });

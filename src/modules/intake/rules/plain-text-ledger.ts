@@ -1,10 +1,10 @@
 /**
- * The plain-text ledger format, as far as ordinary books in dollars use it, becomes vouchers. The
- * format has many more features; one that would change an amount, a date or an account is refused by
- * its line and never passed over. Invariant: every voucher given out balances.
+ * The plain-text ledger format, as far as ordinary books in dollars use it, becomes vouchers. The format has
+ * many more features; one that would change an amount, a date or an account is refused by its line and never
+ * passed over. Invariant: every voucher given out balances.
  *
- * Read: entries with a date, an optional `*` or `!`, an optional `(code)` and a payee; postings with
- * an amount in dollars, at most one of them without; comments; `account` and `commodity` directives. The comment
+ * Read: entries with a date, an optional `*` or `!`, an optional `(code)` and a payee; postings with an
+ * amount in dollars, at most one of them without; comments; `account` and `commodity` directives. The comment
  * behind a posting becomes its line's own description; other comments are passed over.
  */
 import { cents } from "../../../core/cents.ts";
@@ -12,7 +12,14 @@ import { type CivilDate, civilDate } from "../../../core/civil-date.ts";
 import type { ByteChunks } from "../../../core/chunks.ts";
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
 import { centsFromLedgerAmount, hasDecimalComma } from "./ledger-amount.ts";
-import { addToSum, type ParsedLine, type ParsedVoucher, roomForLine, storableText, unbalanced } from "./parsed-voucher.ts";
+import {
+  addToSum,
+  type ParsedLine,
+  type ParsedVoucher,
+  roomForLine,
+  storableText,
+  unbalanced,
+} from "./parsed-voucher.ts";
 import { type TextLine, textLines } from "../../../core/text-lines.ts";
 
 const DATE = /^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?=\s|$)/;
@@ -62,7 +69,9 @@ interface OpenEntry {
  * merchant. A code is no voucher's name, since codes repeat, so `journal` is always null.
  * @throws LineProblem naming the line, for what is not supported and what does not balance.
  */
-export async function* readPlainTextLedger(chunks: ByteChunks): AsyncGenerator<ParsedVoucher, void, undefined> {
+export async function* readPlainTextLedger(
+  chunks: ByteChunks,
+): AsyncGenerator<ParsedVoucher, void, undefined> {
   let entry: OpenEntry | null = null;
   let beneathDirective = false;
   for await (const batch of textLines(chunks)) {
@@ -97,20 +106,27 @@ function refuseLooseLine(content: string, line: number): void {
 
 function beneath(content: string, line: number): LineProblem {
   if (hasDecimalComma(content)) return new LineProblem(line, "A decimal comma is not supported.");
-  return new LineProblem(line, `${quoted(content.split(/\s/, 1)[0] ?? "")} beneath a directive is not supported.`);
+  return new LineProblem(
+    line,
+    `${quoted(content.split(/\s/, 1)[0] ?? "")} beneath a directive is not supported.`,
+  );
 }
 
 /** `account` and `commodity` only declare; but one that would have numbers read otherwise is refused. */
 function readDirective(text: string, line: number): void {
   const [declared] = cutComment(text);
-  if (declared.startsWith("commodity") && hasDecimalComma(declared.trim())) throw new LineProblem(line, "A decimal comma is not supported.");
+  if (declared.startsWith("commodity") && hasDecimalComma(declared.trim()))
+    throw new LineProblem(line, "A decimal comma is not supported.");
 }
 
 function openEntry({ text, line }: TextLine): OpenEntry {
   const match = DATE.exec(text);
   if (!match) {
     for (const [sign, sentence] of UNSUPPORTED) if (sign.test(text)) throw new LineProblem(line, sentence);
-    throw new LineProblem(line, `A line that begins with ${quoted(text.split(/\s/, 1)[0] ?? "")} is not supported.`);
+    throw new LineProblem(
+      line,
+      `A line that begins with ${quoted(text.split(/\s/, 1)[0] ?? "")} is not supported.`,
+    );
   }
   const date = civilDate(Number(match[1]), Number(match[3]), Number(match[4]));
   if (!date) throw new LineProblem(line, `There is no day ${quoted(match[0])}.`);
@@ -118,7 +134,15 @@ function openEntry({ text, line }: TextLine): OpenEntry {
   refuseDates(comment, line);
   const description = storableText(header.replace(STATUS_AND_CODE, "").trim(), "payee", line);
   const payee = description.split("|", 1)[0]?.trim() ?? "";
-  return { line, date, description, merchant: payee === "" ? null : payee, postings: [], sum: 0, elided: null };
+  return {
+    line,
+    date,
+    description,
+    merchant: payee === "" ? null : payee,
+    postings: [],
+    sum: 0,
+    elided: null,
+  };
 }
 
 /** A text and its comment, parted at the first `;`. */
@@ -143,20 +167,29 @@ function readPosting(entry: OpenEntry, content: string, line: number): void {
   const account = end ? posting.slice(0, end.index) : posting;
   const [amountText, comment] = cutComment(end ? posting.slice(end.index + end[0].length) : "");
   refuseDates(comment, line);
-  if (/^[([]/.test(account)) throw new LineProblem(line, "Virtual postings (an account in brackets) are not supported.");
-  if (account.includes(";")) throw new LineProblem(line, "Two blanks must stand between an account and a comment.");
+  if (/^[([]/.test(account))
+    throw new LineProblem(line, "Virtual postings (an account in brackets) are not supported.");
+  if (account.includes(";"))
+    throw new LineProblem(line, "Two blanks must stand between an account and a comment.");
   if (MONEY_AT_END.test(account)) {
     throw new LineProblem(line, "Two blanks must stand between an account and its amount.");
   }
   storableText(account, "account", line);
   roomForLine(entry.postings.length, line);
   const trimmed = amountText.trim();
-  if (trimmed === "" && entry.elided !== null) throw new LineProblem(line, "Only one posting of an entry may be without an amount.");
+  if (trimmed === "" && entry.elided !== null)
+    throw new LineProblem(line, "Only one posting of an entry may be without an amount.");
   if (trimmed === "") entry.elided = entry.postings.length;
   const netDebitCents = trimmed === "" ? cents(0) : centsFromLedgerAmount(trimmed, line);
   entry.sum = addToSum(entry.sum, netDebitCents, line);
   const memo = storableText(comment.trim(), "comment", line);
-  entry.postings.push({ account, department: null, netDebitCents, ...(memo === "" ? {} : { description: memo }), line });
+  entry.postings.push({
+    account,
+    department: null,
+    netDebitCents,
+    ...(memo === "" ? {} : { description: memo }),
+    line,
+  });
 }
 
 /** The voucher of an entry that is complete: the posting without an amount takes what is missing. */

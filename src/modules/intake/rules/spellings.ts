@@ -1,4 +1,7 @@
-/** Names of a journal that differ only in capitals or blanks: how they are compared, and the note that two of them are one. */
+/**
+ * Names of a journal that differ only in capitals or blanks: how they are compared, and the note that two of
+ * them are one.
+ */
 import { quoted } from "../../../core/line-problem.ts";
 
 /** The form of a name in which spellings are compared: composed, in small letters, with single blanks. */
@@ -7,6 +10,11 @@ export function foldedName(name: string): string {
 }
 
 /** Says that a name counts as another one, the first spelling of it. */
-export function spellingNote(what: "account" | "department", name: string, first: string, line: number): string {
+export function spellingNote(
+  what: "account" | "department",
+  name: string,
+  first: string,
+  line: number,
+): string {
   return `Line ${line}: the ${what} ${quoted(name)} counts as ${quoted(first)}; the two differ only in capitals or blanks.`;
 }

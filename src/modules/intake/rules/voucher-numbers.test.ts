@@ -6,7 +6,20 @@ import { VoucherNumbers } from "./voucher-numbers.ts";
 const names = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 30 }).map(String) },
   fc.integer({ min: 0, max: 30 }).map((number) => `JE-${number}`),
-  fc.constantFrom("007", "7", "00", "0", "JE-", "JE-01", "x", "a\n7", "9007199254740993", "999999999999999", "1000000000000000", ""),
+  fc.constantFrom(
+    "007",
+    "7",
+    "00",
+    "0",
+    "JE-",
+    "JE-01",
+    "x",
+    "a\n7",
+    "9007199254740993",
+    "999999999999999",
+    "1000000000000000",
+    "",
+  ),
   fc.string(),
 );
 

@@ -34,29 +34,48 @@ test("what is wrong is told by its own path, also in a file that is read in one 
     expect(reason).not.toMatch(/not a company bundle/);
     expect(told).toBe(path);
   }
-  expect((await refusalOf(text.replace('"daybook.company-bundle"', "daybook"))).reason).toMatch(/not a company bundle/);
+  expect((await refusalOf(text.replace('"daybook.company-bundle"', "daybook"))).reason).toMatch(
+    /not a company bundle/,
+  );
 });
 
-onServer("an import from a slow source has the time at which its turn came, so that what it changes is newer than what was there", async () => {
-  const company = await http.company({ journal: [] });
-  const { id } = company;
-  const began = http.clock.now();
-  const bundle = (name: string) => JSON.stringify({ format: "daybook.company-bundle", version: 1, company: { id }, journal: [voucher("2025-03-01", name, [dr("checking", 100), cr("subscriptions", 100)], { id: `vch_${name}` })] });
-  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  async function* slow(): AsyncGenerator<Uint8Array> {
-    const text = bundle("slow");
-    yield Buffer.from(text.slice(0, 20));
-    asked.resolve();
-    await goOn.promise;
-    yield Buffer.from(text.slice(20));
-  }
-  const importing = app.intake.importBundle(slow());
-  await asked.promise;
-  http.clock.set(began + 5);
-  await importText(bundle("quick"));
-  http.clock.set(began + 9);
-  goOn.resolve();
-  await importing;
-  expect(await app.db.list(updatedOf, [id])).toEqual([{ voucher_id: "vch_quick", updated: began + 5 }, { voucher_id: "vch_slow", updated: began + 9 }]);
-  expect(await company.read("/aggregations/total?category_id=cat_checking&date=2025-03-31")).toMatchObject({ total_cents: 200, refreshed_at: began + 9 });
-});
+onServer(
+  "an import from a slow source has the time at which its turn came, so that what it changes is newer than what was there",
+  async () => {
+    const company = await http.company({ journal: [] });
+    const { id } = company;
+    const began = http.clock.now();
+    const bundle = (name: string) =>
+      JSON.stringify({
+        format: "daybook.company-bundle",
+        version: 1,
+        company: { id },
+        journal: [
+          voucher("2025-03-01", name, [dr("checking", 100), cr("subscriptions", 100)], { id: `vch_${name}` }),
+        ],
+      });
+    const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      const text = bundle("slow");
+      yield Buffer.from(text.slice(0, 20));
+      asked.resolve();
+      await goOn.promise;
+      yield Buffer.from(text.slice(20));
+    }
+    const importing = app.intake.importBundle(slow());
+    await asked.promise;
+    http.clock.set(began + 5);
+    await importText(bundle("quick"));
+    http.clock.set(began + 9);
+    goOn.resolve();
+    await importing;
+    expect(await app.db.list(updatedOf, [id])).toEqual([
+      { voucher_id: "vch_quick", updated: began + 5 },
+      { voucher_id: "vch_slow", updated: began + 9 },
+    ]);
+    expect(await company.read("/aggregations/total?category_id=cat_checking&date=2025-03-31")).toMatchObject({
+      total_cents: 200,
+      refreshed_at: began + 9,
+    });
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * Writing a company bundle: the text of a file that makes the same company in an empty database, all from one state of
- * the books. Keys are in no bundle. What is held in memory is some records, never a section.
+ * Writing a company bundle: the text of a file that makes the same company in an empty database, all from one
+ * state of the books. Keys are in no bundle. What is held in memory is some records, never a section.
  */
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../../contract/bundle.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -9,11 +9,14 @@ import { readCompany } from "../../company/index.ts";
 import { SECTIONS } from "./sections.ts";
 
 /**
- * The text of a company's bundle, in pieces. The transaction begins with the first piece that is asked for and ends when
- * the last was given or the reader stops; meanwhile the embedded database serves nobody else. Throws `Refusal`
- * (`resource_missing`) for a company that is not there.
+ * The text of a company's bundle, in pieces. The transaction begins with the first piece that is asked for
+ * and ends when the last was given or the reader stops; meanwhile the embedded database serves nobody else.
+ * Throws `Refusal` (`resource_missing`) for a company that is not there.
  */
-export async function* bundleText(db: Db, companyId: PublicId<"company">): AsyncGenerator<string, void, undefined> {
+export async function* bundleText(
+  db: Db,
+  companyId: PublicId<"company">,
+): AsyncGenerator<string, void, undefined> {
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();
   const writing = db
@@ -40,7 +43,9 @@ async function* textOf(tx: Tx, companyId: PublicId<"company">): AsyncGenerator<s
     let before = "\n";
     for await (const records of section.read({ tx, companyId })) {
       if (records.length === 0) continue;
-      yield section.form === "object" ? JSON.stringify(records[0]) : `${before}${records.map((record) => JSON.stringify(record)).join(",\n")}`;
+      yield section.form === "object"
+        ? JSON.stringify(records[0])
+        : `${before}${records.map((record) => JSON.stringify(record)).join(",\n")}`;
       before = ",\n";
     }
     if (section.form === "array") yield "]";

@@ -1,8 +1,15 @@
 /**
- * Reading a company bundle: the members of the file are led to their sections in the one order that is allowed, so that
- * each record is read once and never kept. Invariant: the file is accepted whole or nothing of it.
+ * Reading a company bundle: the members of the file are led to their sections in the one order that is
+ * allowed, so that each record is read once and never kept. Invariant: the file is accepted whole or nothing
+ * of it.
  */
-import { BUNDLE_FORMAT, BUNDLE_VERSION, BundleProblem, type RecordBatch, type SectionCounts } from "../../../contract/bundle.ts";
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_VERSION,
+  BundleProblem,
+  type RecordBatch,
+  type SectionCounts,
+} from "../../../contract/bundle.ts";
 import { assert } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { parseId, type PublicId } from "../../../core/public-id.ts";
@@ -23,12 +30,17 @@ export interface BundleImport {
  * Reads and writes a bundle in a transaction of the caller's.
  * @throws BundleProblem or JsonProblem for the first thing that is wrong.
  */
-export async function readBundle(tx: Tx, now: () => UnixSeconds, source: AsyncIterable<Uint8Array>): Promise<BundleImport> {
+export async function readBundle(
+  tx: Tx,
+  now: () => UnixSeconds,
+  source: AsyncIterable<Uint8Array>,
+): Promise<BundleImport> {
   const file = new BundleFile(source);
   try {
     await file.readHeading();
     const companyId = companyIdOf(await file.peek());
-    // One import of a company at a time, and its time is that at which its turn came: what it writes is later than all that was there before.
+    // One import of a company at a time, and its time is that at which its turn came: what it writes is later
+    // than all that was there before.
     await companyStore.lock(tx, companyId);
     const scope = { tx, companyId, now: now() };
     await tx.setNow(scope.now);
@@ -81,14 +93,24 @@ class BundleFile {
   /** Takes `format` and `version`, which tell a bundle from any other file. */
   async readHeading(): Promise<void> {
     const format = await this.#take().catch((error: unknown) => {
-      // What is wrong further on is told by its own path, though it was met while the first piece of the file was read.
-      throw error instanceof JsonProblem && error.offset <= HEADING_BYTES ? notABundle(`${error.reason}, at byte ${error.offset}`) : error;
+      // What is wrong further on is told by its own path, though it was met while the first piece of the file
+      // was read.
+      throw error instanceof JsonProblem && error.offset <= HEADING_BYTES
+        ? notABundle(`${error.reason}, at byte ${error.offset}`)
+        : error;
     });
-    if (format?.kind !== "value" || format.member !== "format") throw notABundle(format ? `it begins with ${JSON.stringify(format.member)}` : "it is empty");
-    if (format.value !== BUNDLE_FORMAT) throw new BundleProblem("format", `must be ${JSON.stringify(BUNDLE_FORMAT)}`);
+    if (format?.kind !== "value" || format.member !== "format")
+      throw notABundle(format ? `it begins with ${JSON.stringify(format.member)}` : "it is empty");
+    if (format.value !== BUNDLE_FORMAT)
+      throw new BundleProblem("format", `must be ${JSON.stringify(BUNDLE_FORMAT)}`);
     const version = await this.#take();
-    if (version?.kind !== "value" || version.member !== "version") throw new BundleProblem("version", "must stand second, behind format");
-    if (version.value !== BUNDLE_VERSION) throw new BundleProblem("version", `must be ${BUNDLE_VERSION}, the only version of the format that is known here`);
+    if (version?.kind !== "value" || version.member !== "version")
+      throw new BundleProblem("version", "must stand second, behind format");
+    if (version.value !== BUNDLE_VERSION)
+      throw new BundleProblem(
+        "version",
+        `must be ${BUNDLE_VERSION}, the only version of the format that is known here`,
+      );
   }
 
   /** Refuses a member that no bundle has, and one that should have stood before `awaited`. */
@@ -96,11 +118,15 @@ class BundleFile {
     const place = ORDER.indexOf(member);
     const order = `format, version, ${ORDER.join(", ")}`;
     if (place < 0) throw new BundleProblem(member, `is not a member of a bundle; its members are ${order}`);
-    if (awaited === null || place < ORDER.indexOf(awaited)) throw new BundleProblem(member, `stands too late; the members stand in this order: ${order}`);
+    if (awaited === null || place < ORDER.indexOf(awaited))
+      throw new BundleProblem(member, `stands too late; the members stand in this order: ${order}`);
   }
 
   /** The records of the section that comes next. */
-  async *batches(section: { readonly name: string; readonly form: "object" | "array" }): AsyncGenerator<RecordBatch, void, undefined> {
+  async *batches(section: {
+    readonly name: string;
+    readonly form: "object" | "array";
+  }): AsyncGenerator<RecordBatch, void, undefined> {
     const first = await this.peek();
     if (first && (first.kind === "value") !== (section.form === "object")) {
       throw new BundleProblem(section.name, `must be an ${section.form}`);
@@ -119,15 +145,24 @@ class BundleFile {
 }
 
 function notABundle(because: string): BundleProblem {
-  return new BundleProblem("", `is not a company bundle, which is a JSON object that begins with "format": "${BUNDLE_FORMAT}" (${because})`);
+  return new BundleProblem(
+    "",
+    `is not a company bundle, which is a JSON object that begins with "format": "${BUNDLE_FORMAT}" (${because})`,
+  );
 }
 
 /** The company that the file is about: its first section says so. */
 function companyIdOf(part: JsonPart | null): PublicId<"company"> {
-  if (part?.member !== "company") throw new BundleProblem("company", "is required, behind format and version");
-  if (part.kind !== "value" || typeof part.value !== "object" || part.value === null) throw new BundleProblem("company", "must be an object");
+  if (part?.member !== "company")
+    throw new BundleProblem("company", "is required, behind format and version");
+  if (part.kind !== "value" || typeof part.value !== "object" || part.value === null)
+    throw new BundleProblem("company", "must be an object");
   if (!("id" in part.value)) throw new BundleProblem("company.id", "is required");
   const id = typeof part.value.id === "string" ? parseId("company", part.value.id) : null;
-  if (id === null) throw new BundleProblem("company.id", "must be an id: `comp_` and 1 to 63 letters, digits, `_`, `.` or `-`, the first of them a letter or a digit");
+  if (id === null)
+    throw new BundleProblem(
+      "company.id",
+      "must be an id: `comp_` and 1 to 63 letters, digits, `_`, `.` or `-`, the first of them a letter or a digit",
+    );
   return id;
 }

@@ -19,9 +19,12 @@ const outsideFile = (name: string): Buffer => readFileSync(join(HACKCLUB.path, n
 
 const everything = statement<Record<string, number>>(
   "test.journal.everything",
-  `select (select count(*) from companies) as companies, (select count(*) from users) as users, (select count(*) from members) as members,
-          (select count(*) from api_keys) as keys, (select count(*) from categories) as categories, (select count(*) from departments) as departments,
-          (select count(*) from journal_entries) as entries, (select count(*) from ledger_rollups) as rollups`,
+  `select (select count(*) from companies) as companies, (select count(*)
+    from users) as users, (select count(*) from members) as members,
+          (select count(*) from api_keys) as keys, (select count(*)
+            from categories) as categories, (select count(*) from departments) as departments,
+          (select count(*) from journal_entries) as entries, (select count(*)
+            from ledger_rollups) as rollups`,
 );
 
 function importJournal(text: string | Uint8Array, options: Partial<JournalOptions> = {}) {
@@ -40,7 +43,14 @@ const BOOKS = `Day,What,Konto,Amount,Team,Who
 03/03/2025,Loan,Assets:Bank:Savings,500,,
 03/03/2025,Loan,Liabilities:Bank Loan,-500,Kitchen,First Bank
 `;
-const COLUMNS = { date: "Day", description: "What", account: "Konto", amount: "Amount", department: "Team", merchant: "Who" };
+const COLUMNS = {
+  date: "Day",
+  description: "What",
+  account: "Konto",
+  amount: "Amount",
+  department: "Team",
+  merchant: "Who",
+};
 const OPTIONS = { columns: COLUMNS, date_format: "MM/DD/YYYY" } as const;
 
 describe("a journal becomes a company", () => {
@@ -65,10 +75,18 @@ describe("a journal becomes a company", () => {
       ["dept_2", "Kitchen", true],
     ]);
     const { data: entries } = await read<Listed>("/journal_entries?department_id=dept_1");
-    expect(entries).toMatchObject([{ date: "2025-03-02", amount_cents: -1250, description: "Lunch", source: "csv_upload" }]);
+    expect(entries).toMatchObject([
+      { date: "2025-03-02", amount_cents: -1250, description: "Lunch", source: "csv_upload" },
+    ]);
     const march = "start_date=2025-03-01&end_date=2025-03-31";
-    expect(await read(`/reports/cash_flow?${march}`)).toMatchObject({ beginning_cash_cents: 0, change_in_cash_cents: 148_750, ending_cash_cents: 148_750 });
-    expect(await read(`/reports/income_statement?${march}&group_by=department`)).toMatchObject({ net_income_cents: -1250 });
+    expect(await read(`/reports/cash_flow?${march}`)).toMatchObject({
+      beginning_cash_cents: 0,
+      change_in_cash_cents: 148_750,
+      ending_cash_cents: 148_750,
+    });
+    expect(await read(`/reports/income_statement?${march}&group_by=department`)).toMatchObject({
+      net_income_cents: -1250,
+    });
     expect((await app.ledger.verify(made.company_id)).ok).toBe(true);
   });
 
@@ -95,7 +113,8 @@ describe("a journal becomes a company", () => {
 
 describe("what a journal writes in two ways", () => {
   test("is one category and one department, which the result says", async () => {
-    const text = "date,description,account,amount,Team\n2025-01-01,a,Assets:Checking,5,Ops\n2025-01-01,a,Equity:Stock,-5,\n2025-01-02,b,assets:checking,3,ops\n2025-01-02,b,Equity:Stock,-3,\n";
+    const text =
+      "date,description,account,amount,Team\n2025-01-01,a,Assets:Checking,5,Ops\n2025-01-01,a,Equity:Stock,-5,\n2025-01-02,b,assets:checking,3,ops\n2025-01-02,b,Equity:Stock,-3,\n";
     const made = await importJournal(text, { columns: { department: "Team" } });
     expect(made).toMatchObject({
       categories: 2,
@@ -104,22 +123,40 @@ describe("what a journal writes in two ways", () => {
         'Line 4: the department "ops" counts as "Ops"; the two differ only in capitals or blanks.',
       ],
     });
-    expect(await http.read("/journal_entries?category_id=cat_asset-checking&department_id=dept_1", made.api_key)).toMatchObject({ data: [{ amount_cents: 300 }, { amount_cents: 500 }] });
+    expect(
+      await http.read("/journal_entries?category_id=cat_asset-checking&department_id=dept_1", made.api_key),
+    ).toMatchObject({ data: [{ amount_cents: 300 }, { amount_cents: 500 }] });
   });
 
   test("and books without cash: the result says what to do", async () => {
-    const { notes } = await importJournal("date,account,amount\n2025-01-01,Assets:Mercury,5\n2025-01-01,Equity:Stock,-5\n");
+    const { notes } = await importJournal(
+      "date,account,amount\n2025-01-01,Assets:Mercury,5\n2025-01-01,Equity:Stock,-5\n",
+    );
     expect(notes).toEqual([expect.stringContaining("name the accounts that are cash with --cash")]);
-    expect((await importJournal("date,account,amount\n2025-01-01,Expenses:A,5\n2025-01-01,Income:B,-5\n")).notes).toEqual([]);
+    expect(
+      (await importJournal("date,account,amount\n2025-01-01,Expenses:A,5\n2025-01-01,Income:B,-5\n")).notes,
+    ).toEqual([]);
   });
 });
 
 test("each line keeps its own memo, and its merchant where a column names one", async () => {
-  const csv = "journal,date,description,account,amount,Who\n1,2025-01-01,Trip,Expenses:Hotel,3,Inn\n1,2025-01-01,Ticket,Expenses:Rail,2,Rail\n1,2025-01-01,,Assets:Bank,-5,\n";
+  const csv =
+    "journal,date,description,account,amount,Who\n1,2025-01-01,Trip,Expenses:Hotel,3,Inn\n1,2025-01-01,Ticket,Expenses:Rail,2,Rail\n1,2025-01-01,,Assets:Bank,-5,\n";
   const ledger = "2025/01/01 Trip\n  Expenses:Hotel  $3\n  Expenses:Rail  $2  ; Ticket\n  Assets:Bank\n";
-  const entriesOf = async (made: { readonly api_key: string }) => (await http.read<Listed>("/journal_entries", made.api_key)).data.map(({ description, merchant, amount_cents }) => [description, merchant, amount_cents]);
-  expect(await entriesOf(await importJournal(csv, { columns: { merchant: "Who" } }))).toEqual([["Trip", "Inn", -500], ["Ticket", "Rail", -200], ["Trip", "Inn", -300]]);
-  expect(await entriesOf(await importJournal(ledger, { format: "ledger" }))).toEqual([["Trip", "Trip", -500], ["Ticket", "Trip", -200], ["Trip", "Trip", -300]]);
+  const entriesOf = async (made: { readonly api_key: string }) =>
+    (await http.read<Listed>("/journal_entries", made.api_key)).data.map(
+      ({ description, merchant, amount_cents }) => [description, merchant, amount_cents],
+    );
+  expect(await entriesOf(await importJournal(csv, { columns: { merchant: "Who" } }))).toEqual([
+    ["Trip", "Inn", -500],
+    ["Ticket", "Rail", -200],
+    ["Trip", "Inn", -300],
+  ]);
+  expect(await entriesOf(await importJournal(ledger, { format: "ledger" }))).toEqual([
+    ["Trip", "Trip", -500],
+    ["Ticket", "Trip", -200],
+    ["Trip", "Trip", -300],
+  ]);
 });
 
 describeWith(HACKCLUB, "the books of a non-profit", () => {
@@ -130,22 +167,32 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
       expect(made).toMatchObject({ vouchers: 1360, entries: 2777 });
       expect(await app.ledger.verify(made.company_id)).toMatchObject({ ok: true, entries: 2777 });
     }
-    for (const report of ["income_statement?start_date=2015-01-01&end_date=2017-12-31", "cash_flow?start_date=2016-01-01&end_date=2016-12-31", "balance_sheet?date=2017-12-31"]) {
-      const [one, other] = await Promise.all([csv, ledger].map(({ api_key }) => http.read<Record<string, unknown>>(`/reports/${report}`, api_key)));
+    for (const report of [
+      "income_statement?start_date=2015-01-01&end_date=2017-12-31",
+      "cash_flow?start_date=2016-01-01&end_date=2016-12-31",
+      "balance_sheet?date=2017-12-31",
+    ]) {
+      const [one, other] = await Promise.all(
+        [csv, ledger].map(({ api_key }) => http.read<Record<string, unknown>>(`/reports/${report}`, api_key)),
+      );
       expect(lines(one)).toEqual(lines(other));
       expect(lines(one).length).toBeGreaterThan(5);
     }
   });
 });
 
-/** The figures of a statement with their names, in an order that does not depend on the order of the accounts in the file. */
+/**
+ * The figures of a statement with their names, in an order that does not depend on the order of the accounts
+ * in the file.
+ */
 function lines(report: unknown): string[] {
   const found: string[] = [];
   const visit = (value: unknown, at: string): void => {
     if (typeof value === "object" && value !== null) {
       const own = "name" in value && typeof value.name === "string" ? `/${value.name}` : "";
       // Places in a list follow the order of the accounts in the file, so they are left out.
-      for (const [name, inner] of Object.entries(value)) visit(inner, Array.isArray(value) ? at : `${at}${own}.${name}`);
+      for (const [name, inner] of Object.entries(value))
+        visit(inner, Array.isArray(value) ? at : `${at}${own}.${name}`);
     }
     if (at.endsWith("_cents")) found.push(`${at} ${String(value)}`);
   };
@@ -155,11 +202,38 @@ function lines(report: unknown): string[] {
 
 describe("a journal is refused, and nothing is left behind", () => {
   const head = "journal,date,account,debit,credit\n";
-  const good = Array.from({ length: 300 }, (_, index) => `${index},2025-01-01,Assets:Bank,1,\n${index},2025-01-01,Equity:Stock,,1\n`).join("");
-  const byLine: readonly (readonly [what: string, text: string, options: Partial<JournalOptions>, line: number, reason: RegExp])[] = [
-    ["that is unbalanced", `${head}${good}x,2025-01-02,Assets:Bank,5.00,\nx,2025-01-02,Equity:Stock,,4.99\n`, {}, 602, /debits exceed its credits by 0\.01/],
-    ["with an account of no type", `${head}${good}x,2025-01-02,Bank:Checking,5,\nx,2025-01-02,Assets:Bank,,5\n`, {}, 602, /begins with no type/],
-    ["with a column that is not there", `${head}${good}`, { columns: { account: "Konto" } }, 1, /no column named "Konto"/],
+  const good = Array.from(
+    { length: 300 },
+    (_, index) => `${index},2025-01-01,Assets:Bank,1,\n${index},2025-01-01,Equity:Stock,,1\n`,
+  ).join("");
+  const byLine: readonly (readonly [
+    what: string,
+    text: string,
+    options: Partial<JournalOptions>,
+    line: number,
+    reason: RegExp,
+  ])[] = [
+    [
+      "that is unbalanced",
+      `${head}${good}x,2025-01-02,Assets:Bank,5.00,\nx,2025-01-02,Equity:Stock,,4.99\n`,
+      {},
+      602,
+      /debits exceed its credits by 0\.01/,
+    ],
+    [
+      "with an account of no type",
+      `${head}${good}x,2025-01-02,Bank:Checking,5,\nx,2025-01-02,Assets:Bank,,5\n`,
+      {},
+      602,
+      /begins with no type/,
+    ],
+    [
+      "with a column that is not there",
+      `${head}${good}`,
+      { columns: { account: "Konto" } },
+      1,
+      /no column named "Konto"/,
+    ],
     [
       "whose debits can't be added exactly",
       `${head}${["a", "b"].map((id) => `${id},2025-01-02,Assets:Bank,45035996273704.96,\n${id},2025-01-02,Equity:Stock,,45035996273704.96\n`).join("")}`,
@@ -169,19 +243,51 @@ describe("a journal is refused, and nothing is left behind", () => {
     ],
     ["without vouchers", head, {}, 1, /holds no vouchers/],
     ["that is empty", "", {}, 1, /empty/],
-    ["whose year is a slip", "date,account,amount\n2025-01-01,Assets:Bank,5\n2025-01-01,Equity:Stock,-5\n0001-01-01,Assets:Bank,5\n0001-01-01,Equity:Stock,-5\n", {}, 4, /^The day is 0001-01-01, and only days from 1900-01-01 to /],
-    ["whose year is far ahead", "9999/12/31 Lunch\n    Expenses:Meals  $5\n    Assets:Bank\n", { format: "ledger" }, 1, /^The day is 9999-12-31, and only days from 1900-01-01 to /],
-    ["that is no ledger", "2025/01/01 Lunch\n    Expenses:Meals  $5\n    Assets:Bank  $-4\n", { format: "ledger" }, 1, /doesn't balance/],
+    [
+      "whose year is a slip",
+      "date,account,amount\n2025-01-01,Assets:Bank,5\n2025-01-01,Equity:Stock,-5\n0001-01-01,Assets:Bank,5\n0001-01-01,Equity:Stock,-5\n",
+      {},
+      4,
+      /^The day is 0001-01-01, and only days from 1900-01-01 to /,
+    ],
+    [
+      "whose year is far ahead",
+      "9999/12/31 Lunch\n    Expenses:Meals  $5\n    Assets:Bank\n",
+      { format: "ledger" },
+      1,
+      /^The day is 9999-12-31, and only days from 1900-01-01 to /,
+    ],
+    [
+      "that is no ledger",
+      "2025/01/01 Lunch\n    Expenses:Meals  $5\n    Assets:Bank  $-4\n",
+      { format: "ledger" },
+      1,
+      /doesn't balance/,
+    ],
   ];
 
   test.each(byLine)("by its line: %s", async (_what, text, options, line, reason) => {
     const before = await app.db.get(everything);
-    await expect(importJournal(text, options)).rejects.toMatchObject({ name: "LineProblem", line, reason: expect.stringMatching(reason) });
+    await expect(importJournal(text, options)).rejects.toMatchObject({
+      name: "LineProblem",
+      line,
+      reason: expect.stringMatching(reason),
+    });
     expect(await app.db.get(everything)).toEqual(before);
   });
 
-  const byOption: readonly (readonly [what: string, options: Partial<JournalOptions>, param: string, message: RegExp])[] = [
-    ["cash that no account is", { cash: ["Assets:Bank", "Assets:Mercruy"] }, "cash", /no account "Assets:Mercruy"/],
+  const byOption: readonly (readonly [
+    what: string,
+    options: Partial<JournalOptions>,
+    param: string,
+    message: RegExp,
+  ])[] = [
+    [
+      "cash that no account is",
+      { cash: ["Assets:Bank", "Assets:Mercruy"] },
+      "cash",
+      /no account "Assets:Mercruy"/,
+    ],
     ["cash that is no asset", { cash: ["Expenses:Meals"] }, "cash", /no asset/],
     ["an unknown form of dates", { date_format: "DD.MM.YYYY" }, "date_format", /YYYY-MM-DD, MM\/DD\/YYYY/],
     ["a name of nothing", { name: "" }, "name", /1 to 1000 characters/],
@@ -190,7 +296,12 @@ describe("a journal is refused, and nothing is left behind", () => {
   test.each(byOption)("by its option: %s", async (_what, options, param, message) => {
     const before = await app.db.get(everything);
     const text = `${head}${good}`;
-    await expect((async () => importJournal(text, options))()).rejects.toMatchObject({ name: "Refusal", code: "invalid_request", param, message: expect.stringMatching(message) });
+    await expect((async () => importJournal(text, options))()).rejects.toMatchObject({
+      name: "Refusal",
+      code: "invalid_request",
+      param,
+      message: expect.stringMatching(message),
+    });
     expect(await app.db.get(everything)).toEqual(before);
   });
 
@@ -199,7 +310,10 @@ describe("a journal is refused, and nothing is left behind", () => {
     await importJournal(BOOKS, { ...OPTIONS, owner_email: email });
     await app.access.setUserActive(email, false);
     const before = await app.db.get(everything);
-    await expect(importJournal(BOOKS, { ...OPTIONS, owner_email: email })).rejects.toMatchObject({ name: "Refusal", param: "owner_email" });
+    await expect(importJournal(BOOKS, { ...OPTIONS, owner_email: email })).rejects.toMatchObject({
+      name: "Refusal",
+      param: "owner_email",
+    });
     expect(await app.db.get(everything)).toEqual(before);
   });
 });

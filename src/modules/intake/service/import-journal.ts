@@ -1,7 +1,7 @@
 /**
- * A journal from elsewhere becomes a company of its own: chart, departments and vouchers are written as they are read, the
- * chart a second time when its last account is known, because only then do the roles for the cash flow statement stand.
- * Invariant: a refusal leaves nothing behind.
+ * A journal from elsewhere becomes a company of its own: chart, departments and vouchers are written as they
+ * are read, the chart a second time when its last account is known, because only then do the roles for the
+ * cash flow statement stand. Invariant: a refusal leaves nothing behind.
  */
 import type { BundleScope } from "../../../contract/bundle.ts";
 import { assert } from "../../../core/assert.ts";
@@ -59,7 +59,11 @@ const NUMBER_WIDTH = 9;
  * Makes the company `scope.companyId` and fills it, in a transaction of the caller's.
  * @throws LineProblem at the first line that is wrong; `Refusal` for an option that can't be meant.
  */
-export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<Uint8Array>, options: JournalOptions): Promise<JournalCounts> {
+export async function readJournal(
+  scope: BundleScope<Tx>,
+  source: AsyncIterable<Uint8Array>,
+  options: JournalOptions,
+): Promise<JournalCounts> {
   const vouchers = vouchersOf(source, options);
   const chart = new ChartBuilder({ cash: options.cash ?? [] });
   const departments = new DepartmentList();
@@ -70,61 +74,106 @@ export async function readJournal(scope: BundleScope<Tx>, source: AsyncIterable<
     await writeRecords(
       chartSection,
       scope,
-      categories.map(({ accountType, parentId, cashFlow, ...category }) => ({ ...category, account_type: accountType, parent_id: parentId, cash_flow: cashFlow })),
+      categories.map(({ accountType, parentId, cashFlow, ...category }) => ({
+        ...category,
+        account_type: accountType,
+        parent_id: parentId,
+        cash_flow: cashFlow,
+      })),
     );
     written.categories = categories.length;
   };
   const prepare = async (): Promise<void> => {
     if (chart.size > written.categories) await writeChart();
-    if (departments.size > written.departments) await writeRecords(departmentsSection, scope, departments.list());
+    if (departments.size > written.departments)
+      await writeRecords(departmentsSection, scope, departments.list());
     written.departments = departments.size;
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
-  const refuseAt = (line: number, reason: string) => new LineProblem(line, `The voucher that begins here can't be kept: ${reason}.`);
+  const refuseAt = (line: number, reason: string) =>
+    new LineProblem(line, `The voucher that begins here can't be kept: ${reason}.`);
   const doubtOf = dayDoubt(losAngelesDate(scope.now));
   await writeVouchers({ ...scope, prepare, refuseAt }, async (writer) => {
     for await (const voucher of vouchers) {
       const doubt = doubtOf(voucher.date);
       if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`);
-      if (writer.add(postingOf(voucher, written.vouchers + 1, chart, departments), voucher.line)) await writer.flush();
+      if (writer.add(postingOf(voucher, written.vouchers + 1, chart, departments), voucher.line))
+        await writer.flush();
       written.vouchers += 1;
       written.entries += voucher.lines.length;
     }
   });
   if (written.vouchers === 0) throw new LineProblem(1, "The journal holds no vouchers.");
   const [unused] = chart.unusedCash();
-  if (unused !== undefined) throw refuse("invalid_request", { param: "cash", message: `The journal has no account ${JSON.stringify(unused)} and none below it, so it can't be cash.` });
+  if (unused !== undefined)
+    throw refuse("invalid_request", {
+      param: "cash",
+      message: `The journal has no account ${JSON.stringify(unused)} and none below it, so it can't be cash.`,
+    });
   await writeChart();
   if (departments.size > 0) await writeRecords(featuresSection, scope, ["departments"]);
-  return { vouchers: written.vouchers, entries: written.entries, categories: written.categories, notes: [...chart.notes(), ...departments.notes(), ...cashNote(chart)] };
+  return {
+    vouchers: written.vouchers,
+    entries: written.entries,
+    categories: written.categories,
+    notes: [...chart.notes(), ...departments.notes(), ...cashNote(chart)],
+  };
 }
 
-/** Says that no account is cash; without any, the cash flow statement explains nothing and `verify` names the chart. */
+/**
+ * Says that no account is cash; without any, the cash flow statement explains nothing and `verify` names the
+ * chart.
+ */
 function cashNote(chart: ChartBuilder): string[] {
   const roles = chart.list().map(({ cashFlow }) => cashFlow);
   if (roles.every((role) => role === null) || roles.includes("cash")) return [];
-  return ["No account is cash by its name, so the cash flow statement explains no change of cash. Import the journal again and name the accounts that are cash with --cash."];
+  return [
+    "No account is cash by its name, so the cash flow statement explains no change of cash. Import the journal again and name the accounts that are cash with --cash.",
+  ];
 }
 
-function vouchersOf(source: AsyncIterable<Uint8Array>, { format, columns = {}, date_format = "YYYY-MM-DD" }: JournalOptions): AsyncIterable<ParsedVoucher> {
+function vouchersOf(
+  source: AsyncIterable<Uint8Array>,
+  { format, columns = {}, date_format = "YYYY-MM-DD" }: JournalOptions,
+): AsyncIterable<ParsedVoucher> {
   const dates = Object.entries(DATE_FORMATS).find(([name]) => name === date_format)?.[1];
   if (dates === undefined) {
-    throw refuse("invalid_request", { param: "date_format", message: `\`date_format\` must be one of ${Object.keys(DATE_FORMATS).join(", ")}.` });
+    throw refuse("invalid_request", {
+      param: "date_format",
+      message: `\`date_format\` must be one of ${Object.keys(DATE_FORMATS).join(", ")}.`,
+    });
   }
   return format === "csv" ? readJournalCsv(source, { columns, dates }) : readPlainTextLedger(source);
 }
 
-function companyOf(id: PublicId<"company">, { name, fiscal_year_start_month = 1 }: JournalOptions): Pick<BundleCompany, "id" | "name" | "legal_name" | "entity_type" | "fiscal_year_start_month"> {
+function companyOf(
+  id: PublicId<"company">,
+  { name, fiscal_year_start_month = 1 }: JournalOptions,
+): Pick<BundleCompany, "id" | "name" | "legal_name" | "entity_type" | "fiscal_year_start_month"> {
   const most = LIMITS.text_field_characters.value;
   if (name === "" || Array.from(name).length > most || name.includes("\0") || !name.isWellFormed()) {
-    throw refuse("invalid_request", { param: "name", message: `The company's name must be text of 1 to ${most} characters.` });
+    throw refuse("invalid_request", {
+      param: "name",
+      message: `The company's name must be text of 1 to ${most} characters.`,
+    });
   }
-  assert(Number.isInteger(fiscal_year_start_month) && fiscal_year_start_month >= 1 && fiscal_year_start_month <= 12, "a fiscal year starts in one of twelve months");
-  // A journal does not say what its company is; the most common form for books like these stands in until a bundle says otherwise.
+  assert(
+    Number.isInteger(fiscal_year_start_month) &&
+      fiscal_year_start_month >= 1 &&
+      fiscal_year_start_month <= 12,
+    "a fiscal year starts in one of twelve months",
+  );
+  // A journal does not say what its company is; the most common form for books like these stands in until a
+  // bundle says otherwise.
   return { id, name, legal_name: name, entity_type: "c_corp", fiscal_year_start_month };
 }
 
-function postingOf(voucher: ParsedVoucher, number: number, chart: ChartBuilder, departments: DepartmentList): NewVoucher {
+function postingOf(
+  voucher: ParsedVoucher,
+  number: number,
+  chart: ChartBuilder,
+  departments: DepartmentList,
+): NewVoucher {
   const id = `${PREFIXES.voucher}${String(number).padStart(NUMBER_WIDTH, "0")}` as PublicId<"voucher">;
   const { date, description, merchant } = voucher;
   return {

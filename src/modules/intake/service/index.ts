@@ -40,10 +40,17 @@ export interface SeedOptions {
 export interface IntakeService {
   /** The sections of the bundle, in order. */
   readonly sections: readonly BundleSection<Tx>[];
-  /** Imports a bundle: all of it, or nothing and `BundleProblem` or `JsonProblem`. A company that exists is updated. */
+  /**
+   * Imports a bundle: all of it, or nothing and `BundleProblem` or `JsonProblem`. A company that exists is
+   * updated.
+   */
   importBundle(source: AsyncIterable<Uint8Array>, report?: Report): Promise<BundleImport>;
   /** Makes a company of a journal: all of it, or nothing and `LineProblem` or `Refusal`. */
-  importJournal(source: AsyncIterable<Uint8Array>, options: JournalOptions, report?: Report): Promise<Seeding & Pick<JournalCounts, "categories" | "notes">>;
+  importJournal(
+    source: AsyncIterable<Uint8Array>,
+    options: JournalOptions,
+    report?: Report,
+  ): Promise<Seeding & Pick<JournalCounts, "categories" | "notes">>;
   /** Makes a sample company up to today, `comp_sample` when that id is free. */
   seed(options: SeedOptions, report?: Report): Promise<Seeding>;
   /** The text of a company's bundle, in pieces; refuses `resource_missing`. */
@@ -61,15 +68,26 @@ export function intakeService(services: AccessServices): IntakeService {
   const { db, ids, now } = services;
   return {
     sections: SECTIONS,
-    importBundle: (source, report = () => {}) => db.transaction((tx) => readBundle(tx, now, counted(source, report)), IMPORT),
+    importBundle: (source, report = () => {}) =>
+      db.transaction((tx) => readBundle(tx, now, counted(source, report)), IMPORT),
     importJournal: (source, options, report = () => {}) =>
       db.transaction(async (tx) => {
         const scope = { tx, companyId: ids.next("company"), now: now() };
         const counts = await readJournal(scope, counted(source, report), options);
-        const email = options.owner_email ?? `owner.${scope.companyId.slice(PREFIXES.company.length)}@example.com`;
+        const email =
+          options.owner_email ?? `owner.${scope.companyId.slice(PREFIXES.company.length)}@example.com`;
         const known = await accessStore.findUserByEmail(tx, emailKey(email));
-        if (known && !known.active) throw refuse("invalid_request", { param: "owner_email", message: `${email} is the address of a deactivated user, whose key would not be let in.` });
-        const owner = await addMember(tx, services, scope.companyId, { email, first_name: null, last_name: null, permissions: PRESETS.admin });
+        if (known && !known.active)
+          throw refuse("invalid_request", {
+            param: "owner_email",
+            message: `${email} is the address of a deactivated user, whose key would not be let in.`,
+          });
+        const owner = await addMember(tx, services, scope.companyId, {
+          email,
+          first_name: null,
+          last_name: null,
+          permissions: PRESETS.admin,
+        });
         const { api_key } = await createKey(tx, services, scope.companyId, owner, KEY_NAME);
         return { company_id: scope.companyId, api_key, ...counts };
       }, IMPORT),
@@ -79,7 +97,10 @@ export function intakeService(services: AccessServices): IntakeService {
 }
 
 /** Tells of the bytes that were read. */
-async function* counted(source: AsyncIterable<Uint8Array>, report: Report): AsyncGenerator<Uint8Array, void, undefined> {
+async function* counted(
+  source: AsyncIterable<Uint8Array>,
+  report: Report,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let done = 0;
   for await (const bytes of source) {
     yield bytes;
@@ -92,20 +113,30 @@ function seed(services: AccessServices, options: SeedOptions, report: Report): P
   const { db, ids } = services;
   const { entries } = options;
   if (entries !== undefined && entries < FEWEST_ENTRIES) {
-    throw refuse("invalid_request", { param: "entries", message: `The sample company can't be told in fewer than ${FEWEST_ENTRIES} entries.` });
+    throw refuse("invalid_request", {
+      param: "entries",
+      message: `The sample company can't be told in fewer than ${FEWEST_ENTRIES} entries.`,
+    });
   }
   return db.transaction(async (tx) => {
     const sample = SAMPLE_COMPANY_ID as PublicId<"company">;
     const companyId = (await companyStore.find(tx, sample)) ? ids.next("company") : sample;
     const now = services.now();
-    const bundle = sampleBundle({ seed: options.seed ?? DEFAULT_SEED, today: losAngelesDate(now), now, companyId, ...(entries === undefined ? {} : { entries }) });
+    const bundle = sampleBundle({
+      seed: options.seed ?? DEFAULT_SEED,
+      today: losAngelesDate(now),
+      now,
+      companyId,
+      ...(entries === undefined ? {} : { entries }),
+    });
     const made = { vouchers: 0, entries: 0 };
     function* told(brought: boolean): Generator<BundleVoucher, void, undefined> {
       for (const voucher of bundle.journal) {
         if ((broughtBy(voucher) !== null) !== brought) continue;
         made.vouchers += 1;
         made.entries += voucher.lines.length;
-        if (made.vouchers % VOUCHERS_PER_REPORT === 0) report({ done: made.entries, total: entries ?? null, unit: "entries" });
+        if (made.vouchers % VOUCHERS_PER_REPORT === 0)
+          report({ done: made.entries, total: entries ?? null, unit: "entries" });
         yield voucher;
       }
     }
@@ -117,10 +148,23 @@ function seed(services: AccessServices, options: SeedOptions, report: Report): P
         yield* brought?.transactions ?? [];
       }
     }
-    const records: Readonly<Record<string, Iterable<unknown>>> = { ...bundle, company: [bundle.company], transactions: transactions(), transfers, journal: told(false) };
-    for (const section of SECTIONS) await writeRecords(section, { tx, companyId, now }, records[section.name] ?? []);
+    const records: Readonly<Record<string, Iterable<unknown>>> = {
+      ...bundle,
+      company: [bundle.company],
+      transactions: transactions(),
+      transfers,
+      journal: told(false),
+    };
+    for (const section of SECTIONS)
+      await writeRecords(section, { tx, companyId, now }, records[section.name] ?? []);
     const owner = await accessStore.lockMember(tx, companyId, bundle.members[0]?.id ?? "");
-    const { api_key } = await createKey(tx, services, companyId, present(owner, "the sample company has no owner"), KEY_NAME);
+    const { api_key } = await createKey(
+      tx,
+      services,
+      companyId,
+      present(owner, "the sample company has no owner"),
+      KEY_NAME,
+    );
     return { company_id: companyId, api_key, ...made };
   }, IMPORT);
 }

@@ -18,7 +18,9 @@ import { overridesSection, usageSection } from "../../usage/index.ts";
 import { invitationsSection } from "../../team/index.ts";
 import { transactionsSection, transfersSection } from "../../transactions/index.ts";
 
-export const chartSection = categoriesSection((db, companyId, ids) => vouchersStore.findUsedCategory(db, companyId, ids));
+export const chartSection = categoriesSection((db, companyId, ids) =>
+  vouchersStore.findUsedCategory(db, companyId, ids),
+);
 
 const feedSection = transactionsSection(findClaims);
 
@@ -53,7 +55,11 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
 const RECORDS_PER_BATCH = 500;
 
 /** Writes records that were made here the way that those of a file are written. */
-export function writeRecords(section: BundleSection<Tx>, scope: BundleScope<Tx>, records: Iterable<unknown>): Promise<SectionCounts> {
+export function writeRecords(
+  section: BundleSection<Tx>,
+  scope: BundleScope<Tx>,
+  records: Iterable<unknown>,
+): Promise<SectionCounts> {
   return section.write(scope, inBatches(records));
 }
 
@@ -63,7 +69,8 @@ async function* inBatches(records: Iterable<unknown>): AsyncGenerator<RecordBatc
   for (const record of records) {
     values.push(record);
     if (values.length < RECORDS_PER_BATCH) continue;
-    // Others have their turn too: progress that is told, and the wish to stop. A file that is read lets them by itself.
+    // Others have their turn too: progress that is told, and the wish to stop. A file that is read lets them
+    // by itself.
     await pause(0);
     yield { from, values };
     from += values.length;

@@ -21,12 +21,26 @@ export const ledgerWithin = {
   /** Sums by category, as `LedgerService.sum` gives them. */
   sum: (db: Queryable, request: SumRequest): Promise<Sums> => sum(db, request),
   /** What entries of merchants sum to, each question for itself; 0 where there are none. */
-  async sumMerchants(db: Queryable, companyId: PublicId<"company">, questions: readonly MerchantQuestion[]): Promise<MerchantSum[]> {
-    const found = new Map((await sumsStore.sumMerchants(db, companyId, questions)).map(({ question, net_debit_cents }) => [question, net_debit_cents]));
+  async sumMerchants(
+    db: Queryable,
+    companyId: PublicId<"company">,
+    questions: readonly MerchantQuestion[],
+  ): Promise<MerchantSum[]> {
+    const found = new Map(
+      (await sumsStore.sumMerchants(db, companyId, questions)).map(({ question, net_debit_cents }) => [
+        question,
+        net_debit_cents,
+      ]),
+    );
     return questions.map((_, at) => ({ netDebitCents: found.get(at) ?? ZERO_CENTS }));
   },
   /** The merchants of categories in ranges of days, each question's by name, at most so many for each. */
-  listMerchants: (db: Queryable, companyId: PublicId<"company">, questions: readonly MerchantsQuestion[], most: number) => entriesStore.listMerchantsOf(db, companyId, questions, most),
+  listMerchants: (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    questions: readonly MerchantsQuestion[],
+    most: number,
+  ) => entriesStore.listMerchantsOf(db, companyId, questions, most),
 };
 
 export interface LedgerNeeds {
@@ -42,7 +56,8 @@ export function ledgerService({ db, askForRebuild, ...checks }: LedgerNeeds): Le
   return {
     ...ledgerReads(db),
     ...ledgerUpkeep(db, askForRebuild),
-    verify: (companyId, report) => db.transaction((tx) => verifyBooks(tx, checks, companyId, report), { mode: "snapshot", long: true }),
+    verify: (companyId, report) =>
+      db.transaction((tx) => verifyBooks(tx, checks, companyId, report), { mode: "snapshot", long: true }),
     verifyWithin: (tx, companyId, report) => verifyBooks(tx, checks, companyId, report),
   };
 }

@@ -9,10 +9,15 @@ const { app } = http;
 const PLAIN = "transaction_id = 'txn_plain' and net_debit_cents > 0";
 
 function update(company: TestCompany, set: string, where = PLAIN): Promise<void> {
-  return app.db.transaction((tx) => tx.script(`update journal_entries set ${set} where company_id = '${company.id}' and ${where}`));
+  return app.db.transaction((tx) =>
+    tx.script(`update journal_entries set ${set} where company_id = '${company.id}' and ${where}`),
+  );
 }
 
-/** What is wrong with the books, but that they hold something else than was posted, which is what these tests do. */
+/**
+ * What is wrong with the books, but that they hold something else than was posted, which is what these tests
+ * do.
+ */
 async function faultsOf(company: TestCompany): Promise<string[]> {
   const { checks } = await app.ledger.verify(company.id);
   return checks.filter(({ ok, check }) => !ok && !check.endsWith("_are_posted")).map(({ check }) => check);
@@ -34,13 +39,26 @@ describe("an entry", () => {
       await update(company, set);
       expect([set, await faultsOf(company)]).toEqual([set, []]);
     }
-    await update(company, "category_id = 'cat_hotels', department_id = 'dept_sales'", "net_debit_cents > 0 and source = 'bank_transaction'");
+    await update(
+      company,
+      "category_id = 'cat_hotels', department_id = 'dept_sales'",
+      "net_debit_cents > 0 and source = 'bank_transaction'",
+    );
     expect(await faultsOf(company)).toEqual([]);
   });
 
   test("keeps its amount, its date, its key and its source", async () => {
     const company = await http.company(FEED);
-    for (const set of ["net_debit_cents = net_debit_cents + 1", "date = date + 1", "voucher_id = 'vch_other'", "line = 9", "source = 'adjustment'", "transaction_id = null", "created = 1", "company_id = 'comp_other'"]) {
+    for (const set of [
+      "net_debit_cents = net_debit_cents + 1",
+      "date = date + 1",
+      "voucher_id = 'vch_other'",
+      "line = 9",
+      "source = 'adjustment'",
+      "transaction_id = null",
+      "created = 1",
+      "company_id = 'comp_other'",
+    ]) {
       const error: unknown = await update(company, set).catch((reason: unknown) => reason);
       expect([set, violates(error, "journal_entries_are_replaced")]).toEqual([set, true]);
     }
@@ -49,7 +67,11 @@ describe("an entry", () => {
 
   test("moves to nothing that is not there", async () => {
     const company = await http.company(FEED);
-    const faults = ["category", "department"].map((kind) => update(company, `${kind}_id = 'nobodys'`).catch((error: unknown) => violates(error, `journal_entries_${kind}`)));
+    const faults = ["category", "department"].map((kind) =>
+      update(company, `${kind}_id = 'nobodys'`).catch((error: unknown) =>
+        violates(error, `journal_entries_${kind}`),
+      ),
+    );
     expect(await Promise.all(faults)).toEqual([true, true]);
   });
 });

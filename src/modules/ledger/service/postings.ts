@@ -1,7 +1,8 @@
 /**
- * Postings: what a transaction, a transfer, an invoice or a schedule means in the books, written and replaced in the
- * database transaction of its source. Invariant: the vouchers of a source are what its posting function gives for
- * the source as it is now; each has an id made of the source's, so that the same source has the same entries everywhere.
+ * Postings: what a transaction, a transfer, an invoice or a schedule means in the books, written and replaced
+ * in the database transaction of its source. Invariant: the vouchers of a source are what its posting
+ * function gives for the source as it is now; each has an id made of the source's, so that the same source
+ * has the same entries everywhere.
  */
 import { assert } from "../../../core/assert.ts";
 import { type Cents, cents } from "../../../core/cents.ts";
@@ -73,10 +74,17 @@ const COPY_FROM = 100;
 const CHUNK_LINES = 500;
 
 /**
- * Replaces vouchers: those in `former` go, those in `next` come. Lines of nothing are left out, and a voucher without lines is none.
- * Refuses `transaction_update_failed` where the company's debits become too many to add exactly.
+ * Replaces vouchers: those in `former` go, those in `next` come. Lines of nothing are left out, and a voucher
+ * without lines is none. Refuses `transaction_update_failed` where the company's debits become too many to
+ * add exactly.
  */
-export async function replacePostings(tx: Tx, companyId: Company, now: UnixSeconds, former: readonly Voucher[], next: readonly Posting[]): Promise<void> {
+export async function replacePostings(
+  tx: Tx,
+  companyId: Company,
+  now: UnixSeconds,
+  former: readonly Voucher[],
+  next: readonly Posting[],
+): Promise<void> {
   const lines = next.flatMap(linesOf);
   // Asked for at once, and so done one behind the other in one journey when they are few.
   const [, debits] = await Promise.all([
@@ -84,7 +92,9 @@ export async function replacePostings(tx: Tx, companyId: Company, now: UnixSecon
     lines.length > 0 ? writeLines(tx, companyId, now, lines) : 0n,
   ]);
   if (debits > Number.MAX_SAFE_INTEGER) {
-    throw refuse("transaction_update_failed", { message: `The debits of the company would exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact.` });
+    throw refuse("transaction_update_failed", {
+      message: `The debits of the company would exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact.`,
+    });
   }
 }
 
@@ -92,32 +102,65 @@ export async function replacePostings(tx: Tx, companyId: Company, now: UnixSecon
 const MOVED_MOST = 2;
 
 /**
- * Has a source post what it posts now in place of what it posted. Where no amount and no date changes, lines move in place, and those that
- * are the same are left alone. Refuses as `replacePostings` does.
+ * Has a source post what it posts now in place of what it posted. Where no amount and no date changes, lines
+ * move in place, and those that are the same are left alone. Refuses as `replacePostings` does.
  */
-export async function changePosting(tx: Tx, companyId: Company, now: UnixSeconds, before: Posting | null, after: Posting | null): Promise<void> {
+export async function changePosting(
+  tx: Tx,
+  companyId: Company,
+  now: UnixSeconds,
+  before: Posting | null,
+  after: Posting | null,
+): Promise<void> {
   const moved = before === null || after === null ? null : movedLines(linesOf(before), linesOf(after));
   if (moved !== null && moved.length <= MOVED_MOST) {
     const counts = await Promise.all(moved.map((line) => vouchersStore.move(tx, companyId, line, now)));
-    // Books that somebody else has written in may hold other lines than were posted; then the voucher is written anew.
+    // Books that somebody else has written in may hold other lines than were posted; then the voucher is
+    // written anew.
     if (counts.every((count) => count === 1)) return;
   }
-  await replacePostings(tx, companyId, now, before === null ? [] : [before.id], after === null ? [] : [after]);
+  await replacePostings(
+    tx,
+    companyId,
+    now,
+    before === null ? [] : [before.id],
+    after === null ? [] : [after],
+  );
 }
 
 /** Those lines of a voucher that move from `before` to `after`; null when more than that changes. */
 function movedLines(before: readonly LineRow[], after: readonly LineRow[]): LineRow[] | null {
-  const same = (names: readonly (keyof LineRow)[], line: LineRow, index: number): boolean => names.every((name) => line[name] === before[index]?.[name]);
+  const same = (names: readonly (keyof LineRow)[], line: LineRow, index: number): boolean =>
+    names.every((name) => line[name] === before[index]?.[name]);
   if (before.length !== after.length || !after.every((line, index) => same(FIXED, line, index))) return null;
   return after.filter((line, index) => !same(MOVABLE, line, index));
 }
 
 /** What the database keeps of an entry, and what may change in place. */
-const FIXED = ["voucher_id", "line", "date", "net_debit_cents", "source", "transaction_id", "created"] as const satisfies readonly (keyof LineRow)[];
-const MOVABLE = ["category_id", "department_id", "merchant", "description", "held"] as const satisfies readonly (keyof LineRow)[];
+const FIXED = [
+  "voucher_id",
+  "line",
+  "date",
+  "net_debit_cents",
+  "source",
+  "transaction_id",
+  "created",
+] as const satisfies readonly (keyof LineRow)[];
+const MOVABLE = [
+  "category_id",
+  "department_id",
+  "merchant",
+  "description",
+  "held",
+] as const satisfies readonly (keyof LineRow)[];
 
 /** Writes lines; gives all debits of the company with them, in cents. */
-async function writeLines(tx: Tx, companyId: Company, now: UnixSeconds, lines: readonly LineRow[]): Promise<bigint> {
+async function writeLines(
+  tx: Tx,
+  companyId: Company,
+  now: UnixSeconds,
+  lines: readonly LineRow[],
+): Promise<bigint> {
   if (lines.length >= COPY_FROM) {
     await vouchersStore.copy(tx, chunks(companyId, lines, now));
     return vouchersStore.findDebits(tx, companyId);
@@ -127,9 +170,22 @@ async function writeLines(tx: Tx, companyId: Company, now: UnixSeconds, lines: r
 }
 
 /** The lines of a posting as they are kept; those of nothing are left out. */
-export function linesOf({ id, date, description, merchant, source, transaction_id, held, created, lines }: Posting): LineRow[] {
+export function linesOf({
+  id,
+  date,
+  description,
+  merchant,
+  source,
+  transaction_id,
+  held,
+  created,
+  lines,
+}: Posting): LineRow[] {
   // Exactly: on their way to nothing, sums of large lines leave the safe integers.
-  assert(lines.reduce((sum, line) => sum + BigInt(line.net_debit_cents), 0n) === 0n, `the posting ${id} does not balance`);
+  assert(
+    lines.reduce((sum, line) => sum + BigInt(line.net_debit_cents), 0n) === 0n,
+    `the posting ${id} does not balance`,
+  );
   return lines
     .filter(({ net_debit_cents }) => net_debit_cents !== 0)
     .map((line, index) => ({
@@ -148,8 +204,12 @@ export function linesOf({ id, date, description, merchant, source, transaction_i
     }));
 }
 
-function* chunks(companyId: Company, lines: readonly LineRow[], now: UnixSeconds): Generator<string, void, undefined> {
-  for (let from = 0; from < lines.length; ) {
+function* chunks(
+  companyId: Company,
+  lines: readonly LineRow[],
+  now: UnixSeconds,
+): Generator<string, void, undefined> {
+  for (let from = 0; from < lines.length;) {
     let to = Math.min(lines.length, from + CHUNK_LINES);
     // The lines of a voucher stay together.
     while (to < lines.length && lines[to]?.voucher_id === lines[to - 1]?.voucher_id) to += 1;

@@ -1,16 +1,40 @@
-/** Use cases on the ledger's reads: pages of entries, totals, merchants, and the sums that statements are made of. */
+/**
+ * Use cases on the ledger's reads: pages of entries, totals, merchants, and the sums that statements are made
+ * of.
+ */
 import { missing } from "../../../contract/params.ts";
 import { assert } from "../../../core/assert.ts";
 import { addCents, type Cents, cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
-import { addDays, type CivilDate, FIRST_DATE, type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+import {
+  addDays,
+  type CivilDate,
+  FIRST_DATE,
+  type UnixSeconds,
+  unixSeconds,
+} from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../core/json-rows.ts";
 import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
 import { partition, rawSegment } from "../../../core/periods.ts";
 import { journalEntryId, parseJournalEntryId, type PublicId } from "../../../core/public-id.ts";
 import { type Db, gathered, type Queryable } from "../../../platform/db/index.ts";
-import { type CategoryRow, chartStore, inDisplayOrder, type Selection, type TreeRow, treeSelector } from "../../chart/index.ts";
-import { avoidStale, type Range, readTotalMonths, readTotalShape, signedCents, type TotalDates, type TotalMonths } from "../rules.ts";
+import {
+  type CategoryRow,
+  chartStore,
+  inDisplayOrder,
+  type Selection,
+  type TreeRow,
+  treeSelector,
+} from "../../chart/index.ts";
+import {
+  avoidStale,
+  type Range,
+  readTotalMonths,
+  readTotalShape,
+  signedCents,
+  type TotalDates,
+  type TotalMonths,
+} from "../rules.ts";
 import { entriesStore, type EntryFilter, type EntryKey, type EntryRow } from "../store/entries.ts";
 import { type CategoryOfSums, type SumRow, sumsStore } from "../store/sums.ts";
 
@@ -49,7 +73,10 @@ export interface MerchantSum {
 export interface SumRequest {
   readonly companyId: Company;
   readonly buckets: readonly Range[];
-  /** The time of the call, as which entries that are read count; null where they count as their own last change. */
+  /**
+   * The time of the call, as which entries that are read count; null where they count as their own last
+   * change.
+   */
   readonly now: UnixSeconds | null;
   readonly today: CivilDate;
   readonly byDepartment?: boolean;
@@ -91,7 +118,12 @@ export interface LedgerReads {
   getTotal(companyId: Company, categoryId: string, query: TotalQuery): Promise<Total>;
   listTotals(companyId: Company, categoryIds: readonly string[] | null, query: TotalQuery): Promise<Total[]>;
   /** Up to `limit` + 1 names behind `after`. */
-  listMerchants(companyId: Company, categoryId: string, after: string | null, limit: number): Promise<string[]>;
+  listMerchants(
+    companyId: Company,
+    categoryId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<string[]>;
 }
 
 export function ledgerReads(db: Db): LedgerReads {
@@ -117,39 +149,55 @@ export function ledgerReads(db: Db): LedgerReads {
       const selection = treeSelector(await chartStore.listCategories(db, companyId))(categoryId);
       if (selection === null) throw refuse("resource_missing", { param: "category_id" });
       const { ids } = selection;
-      if (after !== null && !(await entriesStore.hasMerchant(db, companyId, ids, after))) throw refuse("resource_missing");
+      if (after !== null && !(await entriesStore.hasMerchant(db, companyId, ids, after)))
+        throw refuse("resource_missing");
       return entriesStore.listMerchants(db, companyId, ids, after ?? "", limit + 1);
     },
   };
 }
 
-/** Readings that may meet newly stale months; the one after them reads entries only, which are never stale. */
+/**
+ * Readings that may meet newly stale months; the one after them reads entries only, which are never stale.
+ */
 const MOST_READINGS = 3;
 
 /**
- * Sums over rollups; where some of them turn out to be stale, once more with those months read from entries. Each
- * reading is one statement, so what it finds is one state of the books, stale months included.
+ * Sums over rollups; where some of them turn out to be stale, once more with those months read from entries.
+ * Each reading is one statement, so what it finds is one state of the books, stale months included.
  */
 export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
   const { companyId, buckets, today, byDepartment = false } = request;
-  const segments = buckets.flatMap((range, bucket) => partition(range.from, range.to, today).map((segment) => ({ ...segment, bucket })));
+  const segments = buckets.flatMap((range, bucket) =>
+    partition(range.from, range.to, today).map((segment) => ({ ...segment, bucket })),
+  );
   let avoided = new Set<CivilDate>();
   for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
-    const chosen = segments.flatMap((segment) => avoidStale([segment], avoided).map((part) => ({ ...part, bucket: segment.bucket })));
+    const chosen = segments.flatMap((segment) =>
+      avoidStale([segment], avoided).map((part) => ({ ...part, bucket: segment.bucket })),
+    );
     const rows = await sumsStore.sum(db, companyId, chosen, byDepartment);
     const stale = rows.find((row) => row.stale !== null)?.stale ?? [];
     if (stale.every((month) => avoided.has(month))) return sumsOf(rows, request);
     avoided = new Set([...avoided, ...stale]);
   }
-  const entries = buckets.flatMap(({ from, to }, bucket) => rawSegment(from, to).map((segment) => ({ ...segment, bucket })));
+  const entries = buckets.flatMap(({ from, to }, bucket) =>
+    rawSegment(from, to).map((segment) => ({ ...segment, bucket })),
+  );
   return sumsOf(await sumsStore.sum(db, companyId, entries, byDepartment), request);
 }
 
-/** Puts rows together. `readNow` is what entries that were read count as having changed at; null for their own last change. */
-export function sumsOf(rows: readonly SumRow[], { now: readNow, byDepartment = false }: Pick<SumRequest, "now" | "byDepartment">): Sums {
+/**
+ * Puts rows together. `readNow` is what entries that were read count as having changed at; null for their own
+ * last change.
+ */
+export function sumsOf(
+  rows: readonly SumRow[],
+  { now: readNow, byDepartment = false }: Pick<SumRequest, "now" | "byDepartment">,
+): Sums {
   const categories: CategoryOfSums[] = [];
   const tree: TreeRow[] = [];
-  // By department, bucket and category, without a text made of the three: a statement looks up hundreds of cells.
+  // By department, bucket and category, without a text made of the three: a statement looks up hundreds of
+  // cells.
   const cells = new Map<string, Map<string, Cell>[]>();
   for (const row of rows) {
     if (row.bucket === null) {
@@ -163,11 +211,19 @@ export function sumsOf(rows: readonly SumRow[], { now: readNow, byDepartment = f
     const byId = (buckets[row.bucket] ??= new Map<string, Cell>());
     // Entries that are only taken off a rollup make nothing fresher than the rollup is.
     const refreshedAt = row.live > 0 && readNow !== null ? readNow : (row.refreshed_at ?? NEVER);
-    byId.set(row.id, addCells(byId.get(row.id) ?? null, { netDebitCents: cents(row.net_debit_cents), entries: row.entries, refreshedAt }));
+    byId.set(
+      row.id,
+      addCells(byId.get(row.id) ?? null, {
+        netDebitCents: cents(row.net_debit_cents),
+        entries: row.entries,
+        refreshedAt,
+      }),
+    );
   }
   return {
     categories,
-    cell: (bucket, categoryId, departmentId = "") => cells.get(departmentId)?.[bucket]?.get(categoryId) ?? null,
+    cell: (bucket, categoryId, departmentId = "") =>
+      cells.get(departmentId)?.[bucket]?.get(categoryId) ?? null,
     departmentIds: [...cells.keys()],
     departments: tree,
     fiscalYearStartMonth: categories[0]?.fiscal_year_start_month ?? null,
@@ -186,7 +242,10 @@ export function addCells(a: Cell | null, b: Cell): Cell {
   };
 }
 
-/** The latest of some cells; null when nothing contributes. What a cell was emptied of contributed until then, so its time counts. */
+/**
+ * The latest of some cells; null when nothing contributes. What a cell was emptied of contributed until then,
+ * so its time counts.
+ */
 export function latestOf(cells: Iterable<Cell | null>): UnixSeconds | null {
   let latest = NEVER;
   let contributes = false;
@@ -201,12 +260,20 @@ export function latestOf(cells: Iterable<Cell | null>): UnixSeconds | null {
 /** The entry of a public id, or null when that names none. */
 type FindEntry = (companyId: Company, id: string) => Promise<EntryRow | null>;
 
-async function listEntries<View>(db: Db, findEntry: FindEntry, companyId: Company, query: EntryQuery, layout: JsonLayout<View>): Promise<JsonRows<View>> {
+async function listEntries<View>(
+  db: Db,
+  findEntry: FindEntry,
+  companyId: Company,
+  query: EntryQuery,
+  layout: JsonLayout<View>,
+): Promise<JsonRows<View>> {
   const { start_date, end_date } = query;
-  if (start_date !== null && end_date !== null && start_date > end_date) throw refuse("invalid_date_range", { param: "start_date" });
+  if (start_date !== null && end_date !== null && start_date > end_date)
+    throw refuse("invalid_date_range", { param: "start_date" });
   const filter: EntryFilter = {
     categoryIds: query.category_id === null ? null : await categoryFilter(db, companyId, query.category_id),
-    departmentIds: query.department_id === null ? null : await departmentFilter(db, companyId, query.department_id),
+    departmentIds:
+      query.department_id === null ? null : await departmentFilter(db, companyId, query.department_id),
     startDate: start_date,
     endDate: end_date,
     merchant: query.merchant,
@@ -223,18 +290,27 @@ async function listEntries<View>(db: Db, findEntry: FindEntry, companyId: Compan
 
 async function categoryFilter(db: Db, companyId: Company, id: string): Promise<readonly string[]> {
   const selection = treeSelector(await chartStore.listCategories(db, companyId))(id);
-  if (selection === null) throw refuse("invalid_request", { param: "category_id", message: `\`${id}\` is not a category of this company.` });
+  if (selection === null)
+    throw refuse("invalid_request", {
+      param: "category_id",
+      message: `\`${id}\` is not a category of this company.`,
+    });
   return selection.ids;
 }
 
 async function departmentFilter(db: Db, companyId: Company, id: string): Promise<readonly string[]> {
   const selection = treeSelector(await chartStore.listDepartments(db, companyId))(id);
-  if (selection === null) throw refuse("invalid_request", { param: "department_id", message: `\`${id}\` is not a department of this company.` });
+  if (selection === null)
+    throw refuse("invalid_request", {
+      param: "department_id",
+      message: `\`${id}\` is not a department of this company.`,
+    });
   return selection.ids;
 }
 
 function matches(entry: EntryRow, filter: EntryFilter): boolean {
-  const within = (ids: readonly string[] | null, id: string | null) => ids === null || (id !== null && ids.includes(id));
+  const within = (ids: readonly string[] | null, id: string | null) =>
+    ids === null || (id !== null && ids.includes(id));
   return (
     within(filter.categoryIds, entry.category_id) &&
     within(filter.departmentIds, entry.department_id) &&
@@ -247,7 +323,11 @@ function matches(entry: EntryRow, filter: EntryFilter): boolean {
 }
 
 /** What a category filter selects; refuses one that names nothing. */
-function requireCategory(select: (filter: string) => Selection<CategoryRow> | null, id: string, param: string): Selection<CategoryRow> {
+function requireCategory(
+  select: (filter: string) => Selection<CategoryRow> | null,
+  id: string,
+  param: string,
+): Selection<CategoryRow> {
   const selection = select(id);
   if (selection === null) throw refuse("resource_missing", { param });
   return selection;
@@ -255,7 +335,11 @@ function requireCategory(select: (filter: string) => Selection<CategoryRow> | nu
 
 async function getTotal(db: Db, companyId: Company, categoryId: string, query: TotalQuery): Promise<Total> {
   const shape = readTotalShape(query);
-  const { row } = requireCategory(treeSelector(await chartStore.listCategories(db, companyId)), categoryId, "category_id");
+  const { row } = requireCategory(
+    treeSelector(await chartStore.listCategories(db, companyId)),
+    categoryId,
+    "category_id",
+  );
   const pointInTime = isPointInTime(row.account_type);
   if (pointInTime ? shape.period : shape.balance) throw wrongShape(pointInTime, query);
   const months = readTotalMonths(query);
@@ -266,13 +350,26 @@ async function getTotal(db: Db, companyId: Company, categoryId: string, query: T
   return total;
 }
 
-async function listTotals(db: Db, companyId: Company, categoryIds: readonly string[] | null, query: TotalQuery): Promise<Total[]> {
+async function listTotals(
+  db: Db,
+  companyId: Company,
+  categoryIds: readonly string[] | null,
+  query: TotalQuery,
+): Promise<Total[]> {
   readTotalShape(query);
   const months = readTotalMonths(query);
   const { period, balance } = months;
   if (period === null && balance === null) throw missing("start_date");
   const serves = (row: CategoryRow) => (isPointInTime(row.account_type) ? balance !== null : period !== null);
-  if (categoryIds === null) return totals(db, companyId, months, query, (rows) => inDisplayOrder(rows.filter(serves)).map(({ id }) => id), "category_ids");
+  if (categoryIds === null)
+    return totals(
+      db,
+      companyId,
+      months,
+      query,
+      (rows) => inDisplayOrder(rows.filter(serves)).map(({ id }) => id),
+      "category_ids",
+    );
   const select = treeSelector(await chartStore.listCategories(db, companyId));
   for (const id of categoryIds) {
     const { row } = requireCategory(select, id, "category_ids");
@@ -283,9 +380,19 @@ async function listTotals(db: Db, companyId: Company, categoryIds: readonly stri
 
 function wrongShape(pointInTime: boolean, { start_date, end_date, start_month }: TotalDates): Error {
   if (!pointInTime) {
-    return refuse("invalid_request", { param: "date", message: "This category counts the activity of a period; use `start_date` and `end_date`." });
+    return refuse("invalid_request", {
+      param: "date",
+      message: "This category counts the activity of a period; use `start_date` and `end_date`.",
+    });
   }
-  const param = start_date !== null ? "start_date" : end_date !== null ? "end_date" : start_month !== null ? "start_month" : "end_month";
+  const param =
+    start_date !== null
+      ? "start_date"
+      : end_date !== null
+        ? "end_date"
+        : start_month !== null
+          ? "start_month"
+          : "end_month";
   return refuse("invalid_request", { param, message: "This category is point-in-time; use `date`." });
 }
 
@@ -293,7 +400,10 @@ const PERIOD = 0;
 const BALANCE = 1;
 const NOTHING: Range = { from: FIRST_DATE, to: FIRST_DATE };
 
-/** Totals of the categories that `wanted` names, which is given the chart of the same state of the books as the sums. */
+/**
+ * Totals of the categories that `wanted` names, which is given the chart of the same state of the books as
+ * the sums.
+ */
 async function totals(
   db: Queryable,
   companyId: Company,
@@ -319,7 +429,10 @@ async function totals(
       category_id: id,
       category_name: row.name,
       account_type: row.account_type,
-      total_cents: signedCents(row.account_type, sumCents(cells.map((cell) => cell?.netDebitCents ?? ZERO_CENTS))),
+      total_cents: signedCents(
+        row.account_type,
+        sumCents(cells.map((cell) => cell?.netDebitCents ?? ZERO_CENTS)),
+      ),
       period: pointInTime ? null : period,
       balance: pointInTime ? balance : null,
       refreshed_at: latestOf(cells),

@@ -22,7 +22,10 @@ export interface LedgerUpkeep {
   rebuild(companyId: Company): Promise<Rebuilt>;
   /** The same for the years that hold a stale month; nothing when there is none. */
   rebuildStale(companyId: Company): Promise<Rebuilt>;
-  /** Has reports read these months from entries until the background worker has rebuilt them. Any day names its month. */
+  /**
+   * Has reports read these months from entries until the background worker has rebuilt them. Any day names
+   * its month.
+   */
   markStale(companyId: Company, months: readonly CivilDate[]): Promise<void>;
 }
 
@@ -44,8 +47,9 @@ export function ledgerUpkeep(db: Db, askForRebuild: AskForRebuild): LedgerUpkeep
 }
 
 /**
- * The marks are read, and thereby locked, before the differences are: a statement sees what was committed before it
- * began, so whatever a mark was made for is in its difference. A mark made later waits for this transaction and stays.
+ * The marks are read, and thereby locked, before the differences are: a statement sees what was committed
+ * before it began, so whatever a mark was made for is in its difference. A mark made later waits for this
+ * transaction and stays.
  */
 async function rebuild(tx: Tx, companyId: Company, whole: boolean): Promise<Rebuilt> {
   await upkeepStore.lockUpkeep(tx, companyId);

@@ -1,9 +1,9 @@
 /**
- * Writing many vouchers in one transaction: gathered until they are worth a COPY statement of their
- * own, then written while the next are gathered. Invariants: a voucher is written whole, in one statement; what is
- * held in memory follows the size of two batches, never the number of vouchers; no statement is under way any more
- * when `writeVouchers` has returned or thrown; the debits of a company never exceed the largest exact sum, so every
- * sum of its entries is exact, whatever it is taken over.
+ * Writing many vouchers in one transaction: gathered until they are worth a COPY statement of their own, then
+ * written while the next are gathered. Invariants: a voucher is written whole, in one statement; what is held
+ * in memory follows the size of two batches, never the number of vouchers; no statement is under way any more
+ * when `writeVouchers` has returned or thrown; the debits of a company never exceed the largest exact sum, so
+ * every sum of its entries is exact, whatever it is taken over.
  */
 import { BundleProblem, recordPath, type SectionCounts, Tally } from "../../../contract/bundle.ts";
 import { present } from "../../../core/assert.ts";
@@ -43,14 +43,22 @@ const LINES_PER_CHUNK = 500;
 export const JOURNAL = "journal";
 
 /**
- * Lets `work` write vouchers, and gives what became of them: one that exists is left alone when it is the same and replaced
- * whole when it is not.
- * @throws BundleProblem for an id that is written twice; what `refuseAt` makes where the company's debits become too many to add exactly.
+ * Lets `work` write vouchers, and gives what became of them: one that exists is left alone when it is the
+ * same and replaced whole when it is not.
+ * @throws BundleProblem for an id that is written twice; what `refuseAt` makes where the company's debits
+ *   become too many to add exactly.
  */
-export async function writeVouchers(how: VoucherWriting, work: (writer: VoucherWriter) => Promise<void>): Promise<SectionCounts> {
+export async function writeVouchers(
+  how: VoucherWriting,
+  work: (writer: VoucherWriter) => Promise<void>,
+): Promise<SectionCounts> {
   const fresh = !(await vouchersStore.hasEntries(how.tx, how.companyId));
   if (!fresh) await vouchersStore.openStated(how.tx);
-  const writer = new VoucherWriter(how, fresh, fresh ? 0n : await vouchersStore.findDebits(how.tx, how.companyId));
+  const writer = new VoucherWriter(
+    how,
+    fresh,
+    fresh ? 0n : await vouchersStore.findDebits(how.tx, how.companyId),
+  );
   try {
     await work(writer);
     await writer.flush();
@@ -83,7 +91,10 @@ export class VoucherWriter {
   /** The place of the voucher with which `#debits` became too many; null while they are not. */
   #excess: number | null = null;
 
-  /** `fresh`: the company has no entries, so that nothing needs to be compared; `debits`: the sum of those it has. */
+  /**
+   * `fresh`: the company has no entries, so that nothing needs to be compared; `debits`: the sum of those it
+   * has.
+   */
   constructor(how: VoucherWriting, fresh: boolean, debits: bigint) {
     this.#how = how;
     this.#fresh = fresh;
@@ -130,7 +141,10 @@ export class VoucherWriter {
 
   #tooMuch(place: number): Error {
     const { refuseAt = (at, reason) => new BundleProblem(recordPath(JOURNAL, at), reason) } = this.#how;
-    return refuseAt(place, `with it the debits of the company exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact`);
+    return refuseAt(
+      place,
+      `with it the debits of the company exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact`,
+    );
   }
 
   async #insert(batch: Batch): Promise<void> {
@@ -157,7 +171,9 @@ export class VoucherWriter {
     for (const voucher of batch.vouchers) {
       const before = former.get(voucher.id);
       const kept: NewVoucher = { ...voucher, created: voucher.created ?? before?.[0]?.created ?? null };
-      const same = before !== undefined && this.#textOf(kept) === before.map((row) => this.#lineText(row, row.created)).join("");
+      const same =
+        before !== undefined &&
+        this.#textOf(kept) === before.map((row) => this.#lineText(row, row.created)).join("");
       this.#tally.compare(before, same);
       if (same) continue;
       this.#debits += BigInt(debitsOf(kept.lines)) - BigInt(debitsOf(before ?? []));

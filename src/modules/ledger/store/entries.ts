@@ -47,7 +47,8 @@ export interface EntryPosition {
   readonly line: number;
 }
 
-const OWN = "e.voucher_id, e.line, e.date, e.category_id, e.department_id, e.net_debit_cents, e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated";
+const OWN =
+  "e.voucher_id, e.line, e.date, e.category_id, e.department_id, e.net_debit_cents, e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated";
 const NAMED = `${OWN}, c.name as category_name, c.account_type, d.name as department_name`;
 const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
    left join departments d on d.company_id = $1 and d.id = e.department_id`;
@@ -58,21 +59,34 @@ const VIEW = `'${PREFIXES.journalEntry}' || substr(e.voucher_id, ${PREFIXES.vouc
   case when c.account_type in (${TURNED.join(", ")}) then -e.net_debit_cents else e.net_debit_cents end as amount_cents, greatest(e.net_debit_cents, 0) as debit_cents, greatest(-e.net_debit_cents, 0) as credit_cents,
   e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated`;
 
-// Behind the fences (`offset 0`) the arrays' length is not looked at, or the statement would be planned anew for each, and
-// each entry is found by its key, however few entries there were when the plan was made.
+// Behind the fences (`offset 0`) the arrays' length is not looked at, or the statement would be planned anew
+// for each, and each entry is found by its key, however few entries there were when the plan was made.
 const listEntriesByKey = statement<EntryRow>(
   "ledger.listEntriesByKey",
   `select ${NAMED} from (select $2::text[] as vouchers, $3::smallint[] as lines offset 0) asked
    cross join unnest(asked.vouchers, asked.lines) as wanted (voucher_id, line)
    cross join lateral (
-     select ${OWN} from journal_entries e where e.company_id = $1 and e.voucher_id = wanted.voucher_id and e.line = wanted.line offset 0
+     select ${OWN} from journal_entries e where e.company_id = $1 and e.voucher_id = wanted.voucher_id
+       and e.line = wanted.line offset 0
    ) e ${JOINS}`,
 );
 
-const FLAGS = ["categories", "departments", "start", "end", "merchant", "source", "transaction", "after"] as const;
+const FLAGS = [
+  "categories",
+  "departments",
+  "start",
+  "end",
+  "merchant",
+  "source",
+  "transaction",
+  "after",
+] as const;
 type Flag = (typeof FLAGS)[number];
 
-/** $1 is the company and $2 the number of rows; each present filter takes the next parameters, in the order of FLAGS. */
+/**
+ * $1 is the company and $2 the number of rows; each present filter takes the next parameters, in the order of
+ * FLAGS.
+ */
 const listEntries = statementFamily<unknown, Flag>("ledger.listEntries", FLAGS, (has) => {
   let last = 2;
   const next = (): string => `$${(last += 1)}`;
@@ -84,9 +98,13 @@ const listEntries = statementFamily<unknown, Flag>("ledger.listEntries", FLAGS, 
   if (has("merchant")) conditions.push(`e.merchant = ${next()}`);
   if (has("source")) conditions.push(`e.source = ${next()}`);
   if (has("transaction")) conditions.push(`e.transaction_id = ${next()}`);
-  if (has("after")) conditions.push(`(e.date, e.voucher_id, e.line) < (${next()}::date, ${next()}, ${next()}::smallint)`);
-  const rows = (more: string) => `select ${OWN} from journal_entries e where ${conditions.join(" and ")}${more} order by ${ORDER} limit $2`;
-  // Each category gives its own few first rows from its index; sorting those few merges them, however many entries there are.
+  if (has("after"))
+    conditions.push(`(e.date, e.voucher_id, e.line) < (${next()}::date, ${next()}, ${next()}::smallint)`);
+  const rows = (more: string) =>
+    `select ${OWN} from journal_entries e where ${conditions.join(" and ")}${more} order by ${ORDER}
+      limit $2`;
+  // Each category gives its own few first rows from its index; sorting those few merges them, however many
+  // entries there are.
   const found =
     categories === null
       ? `(${rows("")}) e`
@@ -96,19 +114,21 @@ const listEntries = statementFamily<unknown, Flag>("ledger.listEntries", FLAGS, 
 
 const NEXT_MERCHANT = (id: string, after: string) => `(
   select e.merchant from journal_entries e
-  where e.company_id = $1 and e.category_id = ${id} and e.merchant is not null and not e.held and e.merchant > ${after}
+  where e.company_id = $1 and e.category_id = ${id} and e.merchant is not null and not e.held
+    and e.merchant > ${after}
   order by e.merchant limit 1)`;
 
 /**
- * In each category, jumps from each name to the next one in the index, and to no more names than are wanted, so that
- * the cost is by names and not by entries.
+ * In each category, jumps from each name to the next one in the index, and to no more names than are wanted,
+ * so that the cost is by names and not by entries.
  */
 const listMerchants = statement<{ name: string }>(
   "ledger.listMerchants",
   `with recursive names (id, name, number) as (
      select wanted.id, ${NEXT_MERCHANT("wanted.id", "$3")}, 1 from unnest($2::text[]) as wanted (id)
      union all
-     select names.id, ${NEXT_MERCHANT("names.id", "names.name")}, names.number + 1 from names where names.name is not null and names.number < $4
+     select names.id, ${NEXT_MERCHANT("names.id", "names.name")}, names.number + 1 from names
+       where names.name is not null and names.number < $4
    )
    select distinct name from names where name is not null order by name limit $4`,
 );
@@ -130,7 +150,8 @@ const listMerchantsOf = statement<{ question: number; merchant: string }>(
      select question, merchant, row_number() over (partition by question order by merchant) as place from (
        select distinct q.question, e.merchant
        from unnest($2::int[], $3::text[], $4::date[], $5::date[]) as q (question, category_id, lo, hi)
-         join journal_entries e on e.company_id = $1 and e.category_id = q.category_id and e.date >= q.lo and e.date < q.hi
+         join journal_entries e on e.company_id = $1 and e.category_id = q.category_id and e.date >= q.lo
+           and e.date < q.hi
        where e.merchant is not null and not e.held
      ) found
    ) numbered where place <= $6 order by question, merchant`,
@@ -141,14 +162,34 @@ type Company = PublicId<"company">;
 export const entriesStore = {
   /** Up to `most` names for each question, by its place. */
   listMerchantsOf(db: Queryable, companyId: Company, questions: readonly MerchantsQuestion[], most: number) {
-    const rows = questions.flatMap(({ categoryIds, range: { from, to } }, question) => categoryIds.map((id) => ({ question, id, from, to: endParameter(to) })));
-    return db.list(listMerchantsOf, [companyId, rows.map(({ question }) => question), rows.map(({ id }) => id), rows.map(({ from }) => from), rows.map(({ to }) => to), most]);
+    const rows = questions.flatMap(({ categoryIds, range: { from, to } }, question) =>
+      categoryIds.map((id) => ({ question, id, from, to: endParameter(to) })),
+    );
+    return db.list(listMerchantsOf, [
+      companyId,
+      rows.map(({ question }) => question),
+      rows.map(({ id }) => id),
+      rows.map(({ from }) => from),
+      rows.map(({ to }) => to),
+      most,
+    ]);
   },
   /** The entries of some different keys, in any order. */
   listByKey: (db: Queryable, companyId: Company, keys: readonly EntryKey[]) =>
-    db.list(listEntriesByKey, [companyId, keys.map(({ voucher_id }) => voucher_id), keys.map(({ line }) => line)]),
+    db.list(listEntriesByKey, [
+      companyId,
+      keys.map(({ voucher_id }) => voucher_id),
+      keys.map(({ line }) => line),
+    ]),
   /** Up to `count` entries behind `after`, latest first. */
-  list<View>(db: Queryable, companyId: Company, filter: EntryFilter, after: EntryPosition | null, count: number, layout: JsonLayout<View>): Promise<JsonRows<View>> {
+  list<View>(
+    db: Queryable,
+    companyId: Company,
+    filter: EntryFilter,
+    after: EntryPosition | null,
+    count: number,
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>> {
     const values: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
       ["categories", one(filter.categoryIds)],
       ["departments", one(filter.departmentIds)],
@@ -161,9 +202,19 @@ export const entriesStore = {
     ];
     const present = values.filter(([, parameters]) => parameters !== null);
     const chosen = listEntries.variant(new Set(present.map(([flag]) => flag)));
-    return db.listJson(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])], layout);
+    return db.listJson(
+      chosen,
+      [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])],
+      layout,
+    );
   },
-  async listMerchants(db: Queryable, companyId: Company, categoryIds: readonly string[], after: string, count: number) {
+  async listMerchants(
+    db: Queryable,
+    companyId: Company,
+    categoryIds: readonly string[],
+    after: string,
+    count: number,
+  ) {
     return (await db.list(listMerchants, [companyId, categoryIds, after, count])).map((row) => row.name);
   },
   async hasMerchant(db: Queryable, companyId: Company, categoryIds: readonly string[], merchant: string) {

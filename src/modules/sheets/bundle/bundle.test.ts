@@ -12,7 +12,19 @@ const http = await testApp();
 
 const PLAN = sheet(
   "plan",
-  { "Plan 2026": { A1: "Month", B1: 1.5, C70: "=B1*2", A200: true, B2: { error: "#N/A" }, C3: { number: "1e+21" }, D4: "  ", E5: { formula: "=123", fills: { rows: 3, columns: 2 } } }, Notes: { A1: "__proto__" } },
+  {
+    "Plan 2026": {
+      A1: "Month",
+      B1: 1.5,
+      C70: "=B1*2",
+      A200: true,
+      B2: { error: "#N/A" },
+      C3: { number: "1e+21" },
+      D4: "  ",
+      E5: { formula: "=123", fills: { rows: 3, columns: 2 } },
+    },
+    Notes: { A1: "__proto__" },
+  },
   {
     revision: 7,
     created: 1_700_000_000,
@@ -21,10 +33,31 @@ const PLAN = sheet(
       { name: "Rate", formula: "='Plan 2026'!B1" },
       { name: "Rate", formula: "=2", worksheet_id: "wks_Notes" },
     ],
-    charts: [{ id: "cht_one", worksheet_id: "wks_Plan2026", type: "line", title: "Plan", ranges: ["'Plan 2026'!A1:B2"], position: { row: 1, column: 2, row_span: 10, column_span: 5 } }],
+    charts: [
+      {
+        id: "cht_one",
+        worksheet_id: "wks_Plan2026",
+        type: "line",
+        title: "Plan",
+        ranges: ["'Plan 2026'!A1:B2"],
+        position: { row: 1, column: 2, row_span: 10, column_span: 5 },
+      },
+    ],
   },
 );
-const FORMATTED: BundleSheet = { id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", formats: { B2: { bold: true, number_format: "0.0" }, C90: { bold: true, number_format: "0.0" }, D2: { font_color: "#00ff00" } } }] };
+const FORMATTED: BundleSheet = {
+  id: "sht_plan",
+  contents: [
+    {
+      worksheet_id: "wks_Notes",
+      formats: {
+        B2: { bold: true, number_format: "0.0" },
+        C90: { bold: true, number_format: "0.0" },
+        D2: { font_color: "#00ff00" },
+      },
+    },
+  ],
+};
 
 async function newCompany(sheets: readonly BundleSheet[] = [PLAN, FORMATTED]) {
   const company = await http.company({ journal: [], sheets });
@@ -52,8 +85,23 @@ describe("the section", () => {
   test("goes out as it came in, with its ids and revisions, and the same file changes nothing", async () => {
     const { put, out } = await newCompany();
     const sheets = await out();
-    expect(sheets[0]).toEqual({ id: "sht_plan", name: "plan", revision: 7, created: 1_700_000_000, worksheets: PLAN.worksheets, names: [{ ...PLAN.names?.[0], worksheet_id: null }, PLAN.names?.[1]], charts: PLAN.charts });
-    expect(Object.assign({}, ...sheets.flatMap(({ contents = [] }) => contents.filter(({ worksheet_id }) => worksheet_id === "wks_Plan2026").map(({ cells }) => cells)))).toEqual(PLAN.contents?.[0]?.cells);
+    expect(sheets[0]).toEqual({
+      id: "sht_plan",
+      name: "plan",
+      revision: 7,
+      created: 1_700_000_000,
+      worksheets: PLAN.worksheets,
+      names: [{ ...PLAN.names?.[0], worksheet_id: null }, PLAN.names?.[1]],
+      charts: PLAN.charts,
+    });
+    expect(
+      Object.assign(
+        {},
+        ...sheets.flatMap(({ contents = [] }) =>
+          contents.filter(({ worksheet_id }) => worksheet_id === "wks_Plan2026").map(({ cells }) => cells),
+        ),
+      ),
+    ).toEqual(PLAN.contents?.[0]?.cells);
     expect(await put(sheets)).toEqual({ created: 0, updated: 0, unchanged: 1 });
     const copy = await newCompany(sheets);
     expect(await copy.out()).toEqual(sheets);
@@ -61,7 +109,12 @@ describe("the section", () => {
 
   test("raises the revision of what it changes, once, and never puts it back", async () => {
     const { put, out } = await newCompany();
-    expect(await put([{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: "other", A2: 5 } }] }, { id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A3: 6 } }] }])).toMatchObject({ updated: 1 });
+    expect(
+      await put([
+        { id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: "other", A2: 5 } }] },
+        { id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A3: 6 } }] },
+      ]),
+    ).toMatchObject({ updated: 1 });
     expect(revisions(await out())).toEqual([8]);
     expect(await put([{ id: "sht_plan", revision: 3 }])).toMatchObject({ unchanged: 1 });
     expect(await put([{ id: "sht_plan", name: "Renamed", revision: 20 }])).toMatchObject({ updated: 1 });
@@ -70,18 +123,47 @@ describe("the section", () => {
 
   test("clears what is null, and leaves what is not named", async () => {
     const { put, out } = await newCompany();
-    await put([{ id: "sht_plan", contents: [{ worksheet_id: "wks_Plan2026", cells: { A1: null, B1: 2 } }, { worksheet_id: "wks_Notes", formats: { B2: null } }] }]);
+    await put([
+      {
+        id: "sht_plan",
+        contents: [
+          { worksheet_id: "wks_Plan2026", cells: { A1: null, B1: 2 } },
+          { worksheet_id: "wks_Notes", formats: { B2: null } },
+        ],
+      },
+    ]);
     const contents = (await out()).flatMap((each) => each.contents ?? []);
-    expect(contents.find(({ worksheet_id }) => worksheet_id === "wks_Plan2026")?.cells).toEqual({ B1: 2, B2: { error: "#N/A" }, C3: { number: "1e+21" }, D4: "  ", E5: { formula: "=123", fills: { rows: 3, columns: 2 } } });
-    expect(contents.filter(({ formats }) => formats !== undefined).map(({ formats }) => formats)).toEqual([{ D2: { font_color: "#00ff00" } }, { C90: { bold: true, number_format: "0.0" } }]);
+    expect(contents.find(({ worksheet_id }) => worksheet_id === "wks_Plan2026")?.cells).toEqual({
+      B1: 2,
+      B2: { error: "#N/A" },
+      C3: { number: "1e+21" },
+      D4: "  ",
+      E5: { formula: "=123", fills: { rows: 3, columns: 2 } },
+    });
+    expect(contents.filter(({ formats }) => formats !== undefined).map(({ formats }) => formats)).toEqual([
+      { D2: { font_color: "#00ff00" } },
+      { C90: { bold: true, number_format: "0.0" } },
+    ]);
   });
 
   test("deletes a worksheet that is left out of its document, with its cells, its own names and its charts", async () => {
     const { put, out } = await newCompany();
-    await put([{ id: "sht_plan", names: [...(PLAN.names ?? []), { name: "Own", formula: "=1", worksheet_id: "wks_Plan2026" }] }]);
+    await put([
+      {
+        id: "sht_plan",
+        names: [...(PLAN.names ?? []), { name: "Own", formula: "=1", worksheet_id: "wks_Plan2026" }],
+      },
+    ]);
     await put([{ id: "sht_plan", worksheets: [worksheet("Notes")] }]);
-    expect((await out())[0]).toMatchObject({ worksheets: [worksheet("Notes")], names: [{ worksheet_id: null }, { worksheet_id: "wks_Notes" }], charts: [], revision: 9 });
-    expect((await out()).flatMap(({ contents = [] }) => contents.map(({ worksheet_id }) => worksheet_id))).not.toContain("wks_Plan2026");
+    expect((await out())[0]).toMatchObject({
+      worksheets: [worksheet("Notes")],
+      names: [{ worksheet_id: null }, { worksheet_id: "wks_Notes" }],
+      charts: [],
+      revision: 9,
+    });
+    expect(
+      (await out()).flatMap(({ contents = [] }) => contents.map(({ worksheet_id }) => worksheet_id)),
+    ).not.toContain("wks_Plan2026");
   });
 
   test("cuts what would be a record too large", () => {
@@ -96,23 +178,99 @@ describe("the section", () => {
     ["a document without a name", [{ id: "sht_new", worksheets: [worksheet("A")] }], "sheets[0].name"],
     ["a document without worksheets", [{ id: "sht_new", name: "New" }], "sheets[0].worksheets"],
     ["a name in which nothing shows", more({ name: " " }), "sheets[0].name"],
-    ["two worksheets of one name", more({ worksheets: [worksheet("Notes"), worksheet("NOTES", { id: "wks_x" })] }), "sheets[0].worksheets"],
-    ["a worksheet twice", more({ worksheets: [worksheet("Notes"), worksheet("Other", { id: "wks_Notes" })] }), "sheets[0].worksheets"],
-    ["a name for a worksheet that none can have", more({ worksheets: [worksheet("a/b")] }), "sheets[0].worksheets"],
-    ["a grid that shrinks", more({ worksheets: [worksheet("Plan 2026"), worksheet("Notes")] }), "sheets[0].worksheets[0]"],
-    ["a cell that is none", [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A0: 1 } }] }], "sheets[0].contents[0].cells.A0"],
-    ["a cell outside of the grid", [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A101: 1 } }] }], "sheets[0].contents[0].cells.A101"],
-    ["a format that is none", [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", formats: { A1: { font_color: "red" } } }] }], "sheets[0].contents[0].formats.A1.font_color"],
-    ["an error that is none", [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: { error: "#NO" } } }] }], "sheets[0].contents[0].cells.A1.error"],
-    ["a number that is none", [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: { number: "x" } } }] }], "sheets[0].contents[0].cells.A1.number"],
-    ["a worksheet of no document", [{ id: "sht_plan", contents: [{ worksheet_id: "wks_none", cells: {} }] }], "sheets[0].contents[0].worksheet_id"],
-    ["a worksheet of another document", [{ id: "sht_new", name: "New", worksheets: [worksheet("Notes")] }], "sheets[0].worksheets"],
-    ["a chart of another document", [{ id: "sht_new", name: "New", worksheets: [worksheet("A")], charts: [{ ...PLAN.charts?.[0], worksheet_id: "wks_A" }] }], "sheets[0].charts"],
+    [
+      "two worksheets of one name",
+      more({ worksheets: [worksheet("Notes"), worksheet("NOTES", { id: "wks_x" })] }),
+      "sheets[0].worksheets",
+    ],
+    [
+      "a worksheet twice",
+      more({ worksheets: [worksheet("Notes"), worksheet("Other", { id: "wks_Notes" })] }),
+      "sheets[0].worksheets",
+    ],
+    [
+      "a name for a worksheet that none can have",
+      more({ worksheets: [worksheet("a/b")] }),
+      "sheets[0].worksheets",
+    ],
+    [
+      "a grid that shrinks",
+      more({ worksheets: [worksheet("Plan 2026"), worksheet("Notes")] }),
+      "sheets[0].worksheets[0]",
+    ],
+    [
+      "a cell that is none",
+      [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A0: 1 } }] }],
+      "sheets[0].contents[0].cells.A0",
+    ],
+    [
+      "a cell outside of the grid",
+      [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A101: 1 } }] }],
+      "sheets[0].contents[0].cells.A101",
+    ],
+    [
+      "a format that is none",
+      [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", formats: { A1: { font_color: "red" } } }] }],
+      "sheets[0].contents[0].formats.A1.font_color",
+    ],
+    [
+      "an error that is none",
+      [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: { error: "#NO" } } }] }],
+      "sheets[0].contents[0].cells.A1.error",
+    ],
+    [
+      "a number that is none",
+      [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: { number: "x" } } }] }],
+      "sheets[0].contents[0].cells.A1.number",
+    ],
+    [
+      "a worksheet of no document",
+      [{ id: "sht_plan", contents: [{ worksheet_id: "wks_none", cells: {} }] }],
+      "sheets[0].contents[0].worksheet_id",
+    ],
+    [
+      "a worksheet of another document",
+      [{ id: "sht_new", name: "New", worksheets: [worksheet("Notes")] }],
+      "sheets[0].worksheets",
+    ],
+    [
+      "a chart of another document",
+      [
+        {
+          id: "sht_new",
+          name: "New",
+          worksheets: [worksheet("A")],
+          charts: [{ ...PLAN.charts?.[0], worksheet_id: "wks_A" }],
+        },
+      ],
+      "sheets[0].charts",
+    ],
     ["a name that is a cell", more({ names: [{ name: "AB12", formula: "=1" }] }), "sheets[0].names"],
-    ["a name twice", more({ names: [{ name: "Tax", formula: "=1" }, { name: "TAX", formula: "=2" }] }), "sheets[0].names"],
-    ["a name of no worksheet", more({ names: [{ name: "Tax", formula: "=1", worksheet_id: "wks_none" }] }), "sheets[0]"],
-    ["a formula without its sign", more({ names: [{ name: "Tax", formula: "1" }] }), "sheets[0].names[0].formula"],
-    ["a chart of no kind", more({ charts: [{ ...PLAN.charts?.[0], type: "radar" }] }), "sheets[0].charts[0].type"],
+    [
+      "a name twice",
+      more({
+        names: [
+          { name: "Tax", formula: "=1" },
+          { name: "TAX", formula: "=2" },
+        ],
+      }),
+      "sheets[0].names",
+    ],
+    [
+      "a name of no worksheet",
+      more({ names: [{ name: "Tax", formula: "=1", worksheet_id: "wks_none" }] }),
+      "sheets[0]",
+    ],
+    [
+      "a formula without its sign",
+      more({ names: [{ name: "Tax", formula: "1" }] }),
+      "sheets[0].names[0].formula",
+    ],
+    [
+      "a chart of no kind",
+      more({ charts: [{ ...PLAN.charts?.[0], type: "radar" }] }),
+      "sheets[0].charts[0].type",
+    ],
   ])("refuses %s", async (_what, sheets, path) => {
     const { put, out } = await newCompany();
     const before = await out();
@@ -129,14 +287,46 @@ test("a document that is made of what one reads comes out as it went in, names a
   const cells = [...readBlock('[[0,0,"a",1,2],[100,0,{"f":"=A1"}]]')];
   const spreadsheet = {
     worksheets: [
-      { name: "One", rowCount: 1000, columnCount: 26, cells, formats: [{ row: 3, column: 4, format: { italic: true } }], charts: [{ type: "pie", title: null, ranges: ["One!A1"], position: { row: 0, column: 0, row_span: 1, column_span: 1 } }] },
+      {
+        name: "One",
+        rowCount: 1000,
+        columnCount: 26,
+        cells,
+        formats: [{ row: 3, column: 4, format: { italic: true } }],
+        charts: [
+          {
+            type: "pie",
+            title: null,
+            ranges: ["One!A1"],
+            position: { row: 0, column: 0, row_span: 1, column_span: 1 },
+          },
+        ],
+      },
       { name: "Two", rowCount: 10, columnCount: 2, cells: [], formats: [], charts: [] },
     ],
     names: [{ name: "Rate", formula: "=One!B1", sheet: 1 }],
   } as const;
   const made = await app.sheets.create(companyId, "Model", spreadsheet, app.clock.now());
-  expect(made).toMatchObject({ name: "Model", revision: 1, worksheets: [{ name: "One", used: { top: 0, left: 0, bottom: 100, right: 1 } }, { name: "Two", used: null }] });
+  expect(made).toMatchObject({
+    name: "Model",
+    revision: 1,
+    worksheets: [
+      { name: "One", used: { top: 0, left: 0, bottom: 100, right: 1 } },
+      { name: "Two", used: null },
+    ],
+  });
   expect((await app.sheets.read(companyId, made.id)).spreadsheet).toEqual(spreadsheet);
-  const tooLong = { ...spreadsheet, worksheets: [{ ...spreadsheet.worksheets[1], cells: [{ row: 0, column: 0, value: new FormulaText(`=${"1+".repeat(4096)}1`) }] }], names: [] };
-  await expect(app.sheets.create(companyId, "Model", tooLong, app.clock.now())).rejects.toMatchObject({ code: "invalid_request" });
+  const tooLong = {
+    ...spreadsheet,
+    worksheets: [
+      {
+        ...spreadsheet.worksheets[1],
+        cells: [{ row: 0, column: 0, value: new FormulaText(`=${"1+".repeat(4096)}1`) }],
+      },
+    ],
+    names: [],
+  };
+  await expect(app.sheets.create(companyId, "Model", tooLong, app.clock.now())).rejects.toMatchObject({
+    code: "invalid_request",
+  });
 });

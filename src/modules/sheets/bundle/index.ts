@@ -1,15 +1,36 @@
 /**
- * The bundle's section of spreadsheets. A document stands in one record or in several, so that one of any size is never in memory
- * whole. What a file says of a cell takes the place of what is there; cells of which it says nothing stay. Invariant: whatever an
- * import changes of a document that was there raises its revision, once.
+ * The bundle's section of spreadsheets. A document stands in one record or in several, so that one of any
+ * size is never in memory whole. What a file says of a cell takes the place of what is there; cells of which
+ * it says nothing stay. Invariant: whatever an import changes of a document that was there raises its
+ * revision, once.
  */
 import { cellAt, readBlock } from "@daybook/formula/cells";
-import { BundleProblem, type BundleSection, fieldOf, neededField, readId, readSeconds, recordReader, Tally } from "../../../contract/bundle.ts";
+import {
+  BundleProblem,
+  type BundleSection,
+  fieldOf,
+  neededField,
+  readId,
+  readSeconds,
+  recordReader,
+  Tally,
+} from "../../../contract/bundle.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { type Block, BlockContent, blockOf, readFormats } from "../rules/blocks.ts";
-import { chartFault, documentNameFault, fillFault, formatFault, frameFault, gridFault, namesFault, placeFault, valueFault, worksheetsFault } from "../rules/checks.ts";
+import {
+  chartFault,
+  documentNameFault,
+  fillFault,
+  formatFault,
+  frameFault,
+  gridFault,
+  namesFault,
+  placeFault,
+  valueFault,
+  worksheetsFault,
+} from "../rules/checks.ts";
 import type { ChartRow, NameRow, SheetRow, WorksheetRow } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import { type ContentRecord, contentRecords, readValue, type SheetRecord, sheetRecord } from "./record.ts";
@@ -19,7 +40,8 @@ type Company = PublicId<"company">;
 const shape = {
   name: "sheets",
   form: "array",
-  description: "Spreadsheet documents, in the order in which they were made, as they were written. What their formulas come to is not in the file.",
+  description:
+    "Spreadsheet documents, in the order in which they were made, as they were written. What their formulas come to is not in the file.",
   schema: sheetRecord,
 } as const;
 const readRecords = recordReader(shape, sheetRecord);
@@ -53,9 +75,27 @@ export const sheetsSection: BundleSection<Tx> = {
       const before = known?.frame ?? (former === null ? null : await frameOf(tx, companyId, former));
       const frame = readFrame(record, before, path);
       const isNew = known === null && former === null;
-      if (isNew && (documents += 1) > LIMITS.sheets.value) throw new BundleProblem(path, `is one document more than the ${LIMITS.sheets.value} that a company may have`);
-      const row = known?.row ?? former ?? { id: readId("sheet", record.id), number: (last = (last ?? 0) + 1), name: frame.name, revision: record.revision ?? 1, created: readSeconds(record.created) ?? now };
-      const document: Open = { path, former, row: { ...row, name: frame.name }, frame, stated: record.revision ?? known?.stated, changed: known?.changed ?? false };
+      if (isNew && (documents += 1) > LIMITS.sheets.value)
+        throw new BundleProblem(
+          path,
+          `is one document more than the ${LIMITS.sheets.value} that a company may have`,
+        );
+      const row = known?.row ??
+        former ?? {
+          id: readId("sheet", record.id),
+          number: (last = (last ?? 0) + 1),
+          name: frame.name,
+          revision: record.revision ?? 1,
+          created: readSeconds(record.created) ?? now,
+        };
+      const document: Open = {
+        path,
+        former,
+        row: { ...row, name: frame.name },
+        frame,
+        stated: record.revision ?? known?.stated,
+        changed: known?.changed ?? false,
+      };
       open.set(record.id, document);
       if (isNew) await sheetsStore.insert(tx, companyId, document.row);
       if (before === null || !sameFrame(before, frame)) {
@@ -64,7 +104,8 @@ export const sheetsSection: BundleSection<Tx> = {
         document.changed = true;
       }
       for (const [index, content] of (record.contents ?? []).entries()) {
-        if (await putContent(tx, companyId, frame, content, `${path}.contents[${index}]`)) document.changed = true;
+        if (await putContent(tx, companyId, frame, content, `${path}.contents[${index}]`))
+          document.changed = true;
       }
     }
     const tally = new Tally();
@@ -88,19 +129,28 @@ export const sheetsSection: BundleSection<Tx> = {
           name: row.name,
           revision: row.revision,
           created: row.created,
-          worksheets: worksheets.map(({ id, name, row_count, column_count }) => ({ id, name, row_count, column_count })),
+          worksheets: worksheets.map(({ id, name, row_count, column_count }) => ({
+            id,
+            name,
+            row_count,
+            column_count,
+          })),
           names,
           charts,
         },
       ];
       for (const { id } of worksheets) {
-        for (let after = -1; ; ) {
+        for (let after = -1; ;) {
           const blocks = await sheetsStore.listBlocksAfter(tx, companyId, id, after, BLOCKS_PER_READ);
           const end = blocks.at(-1);
           if (end === undefined) break;
           after = end.block;
           // A block to a record as a rule, so that an import writes each block once.
-          for (const { cells, formats } of blocks) yield contentRecords(id, readBlock(cells), readFormats(formats)).map((content): SheetRecord => ({ id: row.id, contents: [content] }));
+          for (const { cells, formats } of blocks)
+            yield contentRecords(id, readBlock(cells), readFormats(formats)).map((content): SheetRecord => ({
+              id: row.id,
+              contents: [content],
+            }));
         }
       }
     }
@@ -111,39 +161,85 @@ export const sheetsSection: BundleSection<Tx> = {
 const BLOCKS_PER_READ = 64;
 
 async function frameOf(tx: Tx, companyId: Company, { number, name }: SheetRow): Promise<Frame> {
-  return { name, worksheets: await sheetsStore.listWorksheets(tx, companyId, number), names: await sheetsStore.listNames(tx, companyId, number), charts: await sheetsStore.listCharts(tx, companyId, number) };
+  return {
+    name,
+    worksheets: await sheetsStore.listWorksheets(tx, companyId, number),
+    names: await sheetsStore.listNames(tx, companyId, number),
+    charts: await sheetsStore.listCharts(tx, companyId, number),
+  };
 }
 
 /** What a record makes of a document that was `before`; null for a new one. */
 function readFrame(record: SheetRecord, before: Frame | null, path: string): Frame {
   const name = neededField(record.name, before?.name, `${path}.name`);
-  const given = record.worksheets?.map((row, place): WorksheetRow => ({ ...row, id: readId("worksheet", row.id), place }));
+  const given = record.worksheets?.map((row, place): WorksheetRow => ({
+    ...row,
+    id: readId("worksheet", row.id),
+    place,
+  }));
   const worksheets = neededField(given, before?.worksheets, `${path}.worksheets`);
   const places = new Map<string, number>(worksheets.map(({ id, place }) => [id, place]));
   const isThere = (id: string | null): boolean => id === null || places.has(id);
   const names = fieldOf(
-    record.names?.map((row): NameRow => ({ name: row.name, formula: row.formula, worksheet_id: typeof row.worksheet_id === "string" ? readId("worksheet", row.worksheet_id) : null })),
+    record.names?.map((row): NameRow => ({
+      name: row.name,
+      formula: row.formula,
+      worksheet_id: typeof row.worksheet_id === "string" ? readId("worksheet", row.worksheet_id) : null,
+    })),
     // What stood on a worksheet that the file leaves out goes with it.
     before?.names.filter(({ worksheet_id }) => isThere(worksheet_id)),
     [],
   );
-  const stated = record.charts?.map((row): ChartRow => ({ ...row, id: readId("chart", row.id), worksheet_id: readId("worksheet", row.worksheet_id), title: row.title ?? null }));
-  const charts = fieldOf(stated, before?.charts.filter(({ worksheet_id }) => isThere(worksheet_id)), []);
+  const stated = record.charts?.map((row): ChartRow => ({
+    ...row,
+    id: readId("chart", row.id),
+    worksheet_id: readId("worksheet", row.worksheet_id),
+    title: row.title ?? null,
+  }));
+  const charts = fieldOf(
+    stated,
+    before?.charts.filter(({ worksheet_id }) => isThere(worksheet_id)),
+    [],
+  );
   refuse(documentNameFault(name), `${path}.name`);
   refuse(worksheetsFault(worksheets.map((row) => row.name)), `${path}.worksheets`);
-  if (places.size < worksheets.length) throw new BundleProblem(`${path}.worksheets`, "names a worksheet twice");
+  if (places.size < worksheets.length)
+    throw new BundleProblem(`${path}.worksheets`, "names a worksheet twice");
   for (const [index, { row_count: rowCount, column_count: columnCount, id }] of worksheets.entries()) {
     const at = `${path}.worksheets[${index}]`;
     refuse(gridFault({ rowCount, columnCount }), at);
     const was = before?.worksheets.find((row) => row.id === id);
-    if (was !== undefined && (rowCount < was.row_count || columnCount < was.column_count)) throw new BundleProblem(at, `has ${was.row_count} rows and ${was.column_count} columns, and a grid only grows`);
+    if (was !== undefined && (rowCount < was.row_count || columnCount < was.column_count))
+      throw new BundleProblem(
+        at,
+        `has ${was.row_count} rows and ${was.column_count} columns, and a grid only grows`,
+      );
   }
   const lost = [...names, ...charts].find(({ worksheet_id }) => !isThere(worksheet_id));
-  if (lost !== undefined) throw new BundleProblem(path, `has no worksheet ${lost.worksheet_id ?? ""}, which a name or a chart of it is of`);
-  refuse(namesFault(names.map((row) => ({ ...row, worksheet: row.worksheet_id === null ? null : (places.get(row.worksheet_id) ?? -1) })), worksheets.length), `${path}.names`);
-  refuse(charts.map(chartFault).find((fault) => fault !== null) ?? frameFault(names, charts), `${path}.charts`);
-  if (new Set(charts.map(({ id }) => id)).size < charts.length) throw new BundleProblem(`${path}.charts`, "names a chart twice");
-  const ordered = charts.toSorted((a, b) => (places.get(a.worksheet_id) ?? 0) - (places.get(b.worksheet_id) ?? 0));
+  if (lost !== undefined)
+    throw new BundleProblem(
+      path,
+      `has no worksheet ${lost.worksheet_id ?? ""}, which a name or a chart of it is of`,
+    );
+  refuse(
+    namesFault(
+      names.map((row) => ({
+        ...row,
+        worksheet: row.worksheet_id === null ? null : (places.get(row.worksheet_id) ?? -1),
+      })),
+      worksheets.length,
+    ),
+    `${path}.names`,
+  );
+  refuse(
+    charts.map(chartFault).find((fault) => fault !== null) ?? frameFault(names, charts),
+    `${path}.charts`,
+  );
+  if (new Set(charts.map(({ id }) => id)).size < charts.length)
+    throw new BundleProblem(`${path}.charts`, "names a chart twice");
+  const ordered = charts.toSorted(
+    (a, b) => (places.get(a.worksheet_id) ?? 0) - (places.get(b.worksheet_id) ?? 0),
+  );
   return { name, worksheets, names, charts: ordered };
 }
 
@@ -161,34 +257,71 @@ function textOf({ name, worksheets, names, charts }: Frame): string {
     name,
     worksheets.map((row) => [row.id, row.name, row.row_count, row.column_count]),
     names.map((row) => [row.name, row.formula, row.worksheet_id]),
-    charts.map(({ id, worksheet_id, type, title, ranges, position: { row, column, row_span, column_span } }) => [id, worksheet_id, type, title, ranges, row, column, row_span, column_span]),
+    charts.map(
+      ({ id, worksheet_id, type, title, ranges, position: { row, column, row_span, column_span } }) => [
+        id,
+        worksheet_id,
+        type,
+        title,
+        ranges,
+        row,
+        column,
+        row_span,
+        column_span,
+      ],
+    ),
   ]);
 }
 
 /** Refuses worksheets and charts whose ids another document has. */
-async function refuseForeign(tx: Tx, companyId: Company, number: number, { worksheets, charts }: Frame, path: string): Promise<void> {
+async function refuseForeign(
+  tx: Tx,
+  companyId: Company,
+  number: number,
+  { worksheets, charts }: Frame,
+  path: string,
+): Promise<void> {
   for (const { id } of worksheets) {
     const owner = await sheetsStore.findWorksheetOwner(tx, companyId, id);
-    if (owner !== null && owner !== number) throw new BundleProblem(`${path}.worksheets`, `${id} is a worksheet of another document`);
+    if (owner !== null && owner !== number)
+      throw new BundleProblem(`${path}.worksheets`, `${id} is a worksheet of another document`);
   }
   for (const { id } of charts) {
     const owner = await sheetsStore.findChartOwner(tx, companyId, id);
-    if (owner !== null && owner !== number) throw new BundleProblem(`${path}.charts`, `${id} is a chart of another document`);
+    if (owner !== null && owner !== number)
+      throw new BundleProblem(`${path}.charts`, `${id} is a chart of another document`);
   }
 }
 
-async function putFrame(tx: Tx, companyId: Company, number: number, before: Frame | null, frame: Frame): Promise<void> {
+async function putFrame(
+  tx: Tx,
+  companyId: Company,
+  number: number,
+  before: Frame | null,
+  frame: Frame,
+): Promise<void> {
   const kept = new Set<string>(frame.worksheets.map(({ id }) => id));
-  for (const { id } of before?.worksheets ?? []) if (!kept.has(id)) await sheetsStore.deleteWorksheet(tx, companyId, id);
+  for (const { id } of before?.worksheets ?? [])
+    if (!kept.has(id)) await sheetsStore.deleteWorksheet(tx, companyId, id);
   for (const row of frame.worksheets) await sheetsStore.putWorksheet(tx, companyId, number, row);
   await sheetsStore.putNames(tx, companyId, number, frame.names);
   await sheetsStore.putCharts(tx, companyId, number, frame.charts);
 }
 
 /** Writes cells of one worksheet; gives whether anything of them is other than it was. */
-async function putContent(tx: Tx, companyId: Company, { worksheets }: Frame, content: ContentRecord, path: string): Promise<boolean> {
+async function putContent(
+  tx: Tx,
+  companyId: Company,
+  { worksheets }: Frame,
+  content: ContentRecord,
+  path: string,
+): Promise<boolean> {
   const worksheet = worksheets.find(({ id }) => id === content.worksheet_id);
-  if (worksheet === undefined) throw new BundleProblem(`${path}.worksheet_id`, `there is no worksheet ${content.worksheet_id} in this document`);
+  if (worksheet === undefined)
+    throw new BundleProblem(
+      `${path}.worksheet_id`,
+      `there is no worksheet ${content.worksheet_id} in this document`,
+    );
   const grid = { rowCount: worksheet.row_count, columnCount: worksheet.column_count };
   const placed = <T>(member: "cells" | "formats", entries: Readonly<Record<string, T>> | undefined) =>
     Object.entries(entries ?? {}).map(([name, value]) => {
@@ -207,7 +340,9 @@ async function putContent(tx: Tx, companyId: Company, { worksheets }: Frame, con
   for (const { value, at } of formats) if (value !== null) refuse(formatFault(value), at);
   const numbers = [...new Set([...cells, ...formats].map(({ row }) => blockOf(row)))];
   const asked = numbers.map((block) => ({ worksheetId: worksheet.id, block }));
-  const former = new Map((await sheetsStore.listTheseBlocks(tx, companyId, asked)).map((block) => [block.block, block]));
+  const former = new Map(
+    (await sheetsStore.listTheseBlocks(tx, companyId, asked)).map((block) => [block.block, block]),
+  );
   const contents = new Map(numbers.map((block) => [block, new BlockContent(former.get(block))]));
   for (const { row, column, value } of cells) contents.get(blockOf(row))?.setValue(row, column, value);
   for (const { row, column, value } of formats) contents.get(blockOf(row))?.setFormat(row, column, value);

@@ -1,6 +1,7 @@
 /**
- * How a spreadsheet stands in a bundle: the shape of its records, and values and formats as JSON says them. A number that JSON
- * would write with an exponent though it is whole stands as a text, since a bundle takes no such number for an integer.
+ * How a spreadsheet stands in a bundle: the shape of its records, and values and formats as JSON says them. A
+ * number that JSON would write with an exponent though it is whole stands as a text, since a bundle takes no
+ * such number for an integer.
  */
 import { type Authored, cellName, errorOf, FormulaText, isError } from "@daybook/formula/cells";
 import Type, { type Static } from "typebox";
@@ -12,10 +13,13 @@ import { type CellFormat, CHART_TYPES } from "../../../core/spreadsheet.ts";
 import { ALIGNMENTS, COLOR_PATTERN, NUMBER_FORMAT_MAX } from "../rules/checks.ts";
 
 const count = (description: string, most: number) => Type.Integer({ minimum: 1, maximum: most, description });
-const place = (description: string, most: number) => Type.Integer({ minimum: 0, maximum: most - 1, description });
+const place = (description: string, most: number) =>
+  Type.Integer({ minimum: 0, maximum: most - 1, description });
 const worksheetId = (description: string) => idSchema("worksheet", description);
-const formulaSchema = (description: string) => patternSchema("^=[\\s\\S]+$", 'must be a formula, which begins with "="', description);
-const colorSchema = (description: string) => patternSchema(COLOR_PATTERN, 'must be a color: "#" and six hexadecimal digits', description);
+const formulaSchema = (description: string) =>
+  patternSchema("^=[\\s\\S]+$", 'must be a formula, which begins with "="', description);
+const colorSchema = (description: string) =>
+  patternSchema(COLOR_PATTERN, 'must be a color: "#" and six hexadecimal digits', description);
 
 const worksheetRecord = exactly({
   id: worksheetId("The worksheet's id, unique in the company."),
@@ -26,14 +30,19 @@ const worksheetRecord = exactly({
 const nameRecord = exactly({
   name: Type.String({ description: "The name." }),
   formula: formulaSchema('What it stands for, with its "=".'),
-  worksheet_id: Type.Optional(nullable(worksheetId("The worksheet on which alone it is known. Default: null, the whole document."))),
+  worksheet_id: Type.Optional(
+    nullable(worksheetId("The worksheet on which alone it is known. Default: null, the whole document.")),
+  ),
 });
 const chartRecord = exactly({
   id: idSchema("chart", "The chart's id, unique in the company."),
   worksheet_id: worksheetId("The worksheet on which it stands."),
   type: Type.Enum([...CHART_TYPES], { description: "What it looks like." }),
   title: Type.Optional(nullable(textSchema("Its title. Default: null.", 0))),
-  ranges: Type.Array(Type.String(), { maxItems: LIMITS.sheet_chart_ranges.value, description: "Ranges with their worksheets, such as `Plan!B2:B13`." }),
+  ranges: Type.Array(Type.String(), {
+    maxItems: LIMITS.sheet_chart_ranges.value,
+    description: "Ranges with their worksheets, such as `Plan!B2:B13`.",
+  }),
   position: exactly(
     {
       row: place("The row of its upper edge, from 0.", LIMITS.sheet_rows.value),
@@ -53,41 +62,95 @@ const valueSchema = Type.Union([
     formula: formulaSchema('A formula, with its "=".'),
     fills: Type.Optional(
       exactly(
-        { rows: count("Rows of the range.", LIMITS.sheet_rows.value), columns: count("Columns of the range.", LIMITS.sheet_columns.value) },
-        { description: "The range that an array formula of older workbooks fills, from its cell on. Default: none, so that a result of several cells spills." },
+        {
+          rows: count("Rows of the range.", LIMITS.sheet_rows.value),
+          columns: count("Columns of the range.", LIMITS.sheet_columns.value),
+        },
+        {
+          description:
+            "The range that an array formula of older workbooks fills, from its cell on. Default: none, so that a result of several cells spills.",
+        },
       ),
     ),
   }),
   exactly({ error: Type.String({ description: "An error value that was typed in, such as `#N/A`." }) }),
-  exactly({ number: Type.String({ description: "A whole number that JSON would write with an exponent, such as `1e+21`." }) }),
+  exactly({
+    number: Type.String({
+      description: "A whole number that JSON would write with an exponent, such as `1e+21`.",
+    }),
+  }),
 ]);
 const formatSchema = exactly({
-  number_format: Type.Optional(Type.String({ minLength: 1, maxLength: NUMBER_FORMAT_MAX, description: "As spreadsheets write them, such as `#,##0.00`." })),
+  number_format: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: NUMBER_FORMAT_MAX,
+      description: "As spreadsheets write them, such as `#,##0.00`.",
+    }),
+  ),
   bold: Type.Optional(Type.Boolean({ description: "Whether the text is bold." })),
   italic: Type.Optional(Type.Boolean({ description: "Whether it is italic." })),
   font_color: Type.Optional(colorSchema("Color of the text.")),
   background_color: Type.Optional(colorSchema("Color of the cell.")),
-  horizontal_alignment: Type.Optional(Type.Enum([...ALIGNMENTS], { description: "Where it stands in the cell." })),
+  horizontal_alignment: Type.Optional(
+    Type.Enum([...ALIGNMENTS], { description: "Where it stands in the cell." }),
+  ),
 });
 const contentRecord = exactly({
   worksheet_id: worksheetId("The worksheet."),
-  cells: Type.Optional(Type.Record(Type.String(), valueSchema, { description: "What is written into cells, by their names, such as `B2`. A text stands for itself, whatever it begins with; null clears." })),
-  formats: Type.Optional(Type.Record(Type.String(), nullable(formatSchema), { description: "How cells look, by their names; only what is set. Null takes it away." })),
+  cells: Type.Optional(
+    Type.Record(Type.String(), valueSchema, {
+      description:
+        "What is written into cells, by their names, such as `B2`. A text stands for itself, whatever it begins with; null clears.",
+    }),
+  ),
+  formats: Type.Optional(
+    Type.Record(Type.String(), nullable(formatSchema), {
+      description: "How cells look, by their names; only what is set. Null takes it away.",
+    }),
+  ),
 });
 
 export const sheetRecord = exactly({
-  id: idSchema("sheet", "The document's id, unique in the company. A document may be continued in further records of its id."),
+  id: idSchema(
+    "sheet",
+    "The document's id, unique in the company. A document may be continued in further records of its id.",
+  ),
   name: Type.Optional(Type.String({ description: "Its name. Needed for a new one." })),
   revision: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "How often it was edited, its creation counted. It never goes back: a document that is changed gets at least the next one. Default: 1." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        "How often it was edited, its creation counted. It never goes back: a document that is changed gets at least the next one. Default: 1.",
+    }),
   ),
   created: createdField,
   worksheets: Type.Optional(
-    Type.Array(worksheetRecord, { minItems: 1, maxItems: LIMITS.sheet_worksheets.value, description: "All of them, in the order of their tabs: one that is not among them is deleted with its cells. Needed for a new one." }),
+    Type.Array(worksheetRecord, {
+      minItems: 1,
+      maxItems: LIMITS.sheet_worksheets.value,
+      description:
+        "All of them, in the order of their tabs: one that is not among them is deleted with its cells. Needed for a new one.",
+    }),
   ),
-  names: Type.Optional(Type.Array(nameRecord, { maxItems: LIMITS.sheet_names.value, description: "Names that its formulas use, all of them. Default: none." })),
-  charts: Type.Optional(Type.Array(chartRecord, { maxItems: LIMITS.sheet_charts.value, description: "Its charts, all of them, in their order. Default: none." })),
-  contents: Type.Optional(Type.Array(contentRecord, { description: "Cells of its worksheets; those that are not named stay as they are." })),
+  names: Type.Optional(
+    Type.Array(nameRecord, {
+      maxItems: LIMITS.sheet_names.value,
+      description: "Names that its formulas use, all of them. Default: none.",
+    }),
+  ),
+  charts: Type.Optional(
+    Type.Array(chartRecord, {
+      maxItems: LIMITS.sheet_charts.value,
+      description: "Its charts, all of them, in their order. Default: none.",
+    }),
+  ),
+  contents: Type.Optional(
+    Type.Array(contentRecord, {
+      description: "Cells of its worksheets; those that are not named stay as they are.",
+    }),
+  ),
 });
 
 export type SheetRecord = Static<typeof sheetRecord>;
@@ -99,7 +162,8 @@ const EXPONENT_FROM = 1e21;
 
 /** A value as a bundle says it. */
 function writtenValue(value: Authored): WrittenValue {
-  if (value instanceof FormulaText) return { formula: value.text, ...(value.fills === null ? {} : { fills: value.fills }) };
+  if (value instanceof FormulaText)
+    return { formula: value.text, ...(value.fills === null ? {} : { fills: value.fills }) };
   if (isError(value)) return { error: value.code };
   return typeof value === "number" && Math.abs(value) >= EXPONENT_FROM ? { number: String(value) } : value;
 }
@@ -110,7 +174,8 @@ export function readValue(value: WrittenValue, path: string): Authored | null {
   if ("formula" in value) return new FormulaText(value.formula, value.fills);
   if ("number" in value) {
     const number = Number(value.number);
-    if (value.number.trim() === "" || !Number.isFinite(number)) throw new BundleProblem(`${path}.number`, "must be a number");
+    if (value.number.trim() === "" || !Number.isFinite(number))
+      throw new BundleProblem(`${path}.number`, "must be a number");
     return number;
   }
   const error = errorOf(value.error);
@@ -129,7 +194,11 @@ interface WrittenCell {
 }
 
 /** Cells and formats of a worksheet in records of bounded size. */
-export function contentRecords(worksheet_id: string, cells: readonly (WrittenCell & { readonly value: Authored })[], formats: readonly (WrittenCell & { readonly format: CellFormat })[]): ContentRecord[] {
+export function contentRecords(
+  worksheet_id: string,
+  cells: readonly (WrittenCell & { readonly value: Authored })[],
+  formats: readonly (WrittenCell & { readonly format: CellFormat })[],
+): ContentRecord[] {
   const records: ContentRecord[] = [];
   const add = (name: "cells" | "formats", entries: readonly (readonly [string, unknown])[]): void => {
     let [from, bytes] = [0, 0];
@@ -144,12 +213,23 @@ export function contentRecords(worksheet_id: string, cells: readonly (WrittenCel
     }
     cut(entries.length);
   };
-  add("cells", cells.map(({ row, column, value }) => [cellName(row, column), writtenValue(value)] as const));
-  add("formats", formats.map(({ row, column, format }) => [cellName(row, column), format] as const));
+  add(
+    "cells",
+    cells.map(({ row, column, value }) => [cellName(row, column), writtenValue(value)] as const),
+  );
+  add(
+    "formats",
+    formats.map(({ row, column, format }) => [cellName(row, column), format] as const),
+  );
   return records;
 }
 
 function charactersOf(value: unknown): number {
   if (typeof value === "string") return value.length;
-  return typeof value === "object" && value !== null ? Object.values(value).reduce((sum: number, each: unknown) => sum + (typeof each === "string" ? each.length : 0), 0) : 0;
+  return typeof value === "object" && value !== null
+    ? Object.values(value).reduce(
+        (sum: number, each: unknown) => sum + (typeof each === "string" ? each.length : 0),
+        0,
+      )
+    : 0;
 }

@@ -1,15 +1,38 @@
-/** What is told of a calculation over HTTP: its status, what failed, warnings, and one that can't be finished. */
+/**
+ * What is told of a calculation over HTTP: its status, what failed, warnings, and one that can't be finished.
+ */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { sheet, worksheet } from "../../../../test/support/sheet-records.ts";
 import { planOf, rangesOf, sheetOperations, sheetsOf } from "../../../../test/support/sheets.ts";
-import { type BookAnswer, type BookCall, type Calculator, openCalculator } from "../../../platform/formula/index.ts";
+import {
+  type BookAnswer,
+  type BookCall,
+  type Calculator,
+  openCalculator,
+} from "../../../platform/formula/index.ts";
 import { momentSerial } from "../rules/moment.ts";
 
 const http = await testApp();
 
 const CELLS = {
-  Model: { A1: 10, A2: "=A1*2", A3: "=A1/0", A4: "=A3+1", A5: "=A5", A6: "=SUM(", A7: '=""', A8: "=Other!A1&\"!\"", A9: "=MISSING(1)", A10: { error: "#N/A" }, B1: "  ", B2: "=Rate*A1", B3: "=B1&1", B4: 0.1, B5: "=B4+0.2" },
+  Model: {
+    A1: 10,
+    A2: "=A1*2",
+    A3: "=A1/0",
+    A4: "=A3+1",
+    A5: "=A5",
+    A6: "=SUM(",
+    A7: '=""',
+    A8: '=Other!A1&"!"',
+    A9: "=MISSING(1)",
+    A10: { error: "#N/A" },
+    B1: "  ",
+    B2: "=Rate*A1",
+    B3: "=B1&1",
+    B4: 0.1,
+    B5: "=B4+0.2",
+  },
   Other: { A1: "there" },
 };
 const plan = await planOf(http, CELLS, { names: [{ name: "Rate", formula: "=2.5" }] });
@@ -21,19 +44,50 @@ async function calculated(query: string) {
 
 describe("the status", () => {
   test("is complete when no formula of the ranges failed (SHEET-103, SHEET-110)", async () => {
-    expect(await calculated(rangesOf("Model!A1:A2", "Model!B1:B3"))).toEqual({ status: "complete", errors: [], warnings: [] });
+    expect(await calculated(rangesOf("Model!A1:A2", "Model!B1:B3"))).toEqual({
+      status: "complete",
+      errors: [],
+      warnings: [],
+    });
     expect(await calculated(rangesOf("Other!C5"))).toEqual({ status: "complete", errors: [], warnings: [] });
   });
 
   test("is error when some failed, whose cells are null, and the others have their values (SHEET-101, SHEET-104, SHEET-111, SHEET-114)", async () => {
     const answer = await get("plan", rangesOf("Model!A1:A10"));
-    expect(answer.ranges?.[0]?.values).toEqual([[10], [20], [null], [null], [null], [null], [""], ["there!"], [null], [null]]);
+    expect(answer.ranges?.[0]?.values).toEqual([
+      [10],
+      [20],
+      [null],
+      [null],
+      [null],
+      [null],
+      [""],
+      ["there!"],
+      [null],
+      [null],
+    ]);
     expect(answer.calculation?.status).toBe("error");
     const told = answer.calculation?.errors ?? [];
-    expect(told.filter(({ cell }) => cell !== "A10").map(({ cell }) => cell)).toEqual(["A3", "A4", "A5", "A6", "A9"]);
-    expect(told.find(({ cell }) => cell === "A3")).toEqual({ code: "division_by_zero", message: expect.any(String) as string, worksheet_id: "wks_Model", cell: "A3", formula: "=A1/0" });
+    expect(told.filter(({ cell }) => cell !== "A10").map(({ cell }) => cell)).toEqual([
+      "A3",
+      "A4",
+      "A5",
+      "A6",
+      "A9",
+    ]);
+    expect(told.find(({ cell }) => cell === "A3")).toEqual({
+      code: "division_by_zero",
+      message: expect.any(String) as string,
+      worksheet_id: "wks_Model",
+      cell: "A3",
+      formula: "=A1/0",
+    });
     for (const error of told) {
-      expect(Object.keys(error).filter((name) => !["code", "message", "worksheet_id", "cell", "formula"].includes(name))).toEqual([]);
+      expect(
+        Object.keys(error).filter(
+          (name) => !["code", "message", "worksheet_id", "cell", "formula"].includes(name),
+        ),
+      ).toEqual([]);
       expect([error.code.length > 0, error.message.length > 0]).toEqual([true, true]);
     }
   });
@@ -79,18 +133,35 @@ describe("values", () => {
 });
 
 /** The same documents, asked of a server with another calculator or other books. */
-async function servedWith(calculator: Calculator, books?: (companyId: string, _now: number, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]>) {
-  return sheetsOf(http, plan.company, await http.serve({ operations: sheetOperations(http, { calculator, ...(books ? { books } : {}) }) }));
+async function servedWith(
+  calculator: Calculator,
+  books?: (companyId: string, _now: number, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]>,
+) {
+  return sheetsOf(
+    http,
+    plan.company,
+    await http.serve({ operations: sheetOperations(http, { calculator, ...(books ? { books } : {}) }) }),
+  );
 }
 
 describe("a calculation that can't be finished", () => {
-  const never: Calculator = { calculate: async () => ({ isAvailable: false, message: "The calculation took too long." }), close: async () => {} };
+  const never: Calculator = {
+    calculate: async () => ({ isAvailable: false, message: "The calculation took too long." }),
+    close: async () => {},
+  };
 
   test("is unavailable: there are no values, and formulas all the same, with a status of 200 (SHEET-107, SHEET-112, SHEET-113, SHEET-114)", async () => {
     const { get: read } = await servedWith(never);
     const query = rangesOf("Model!A1:A2", "Other!A1");
-    const unavailable = { status: "unavailable", errors: [{ code: "calculation_unavailable", message: "The calculation took too long." }], warnings: [] };
-    expect(await read("plan", query)).toMatchObject({ calculation: unavailable, ranges: [{ range: "Model!A1:A2" }, { range: "Other!A1" }] });
+    const unavailable = {
+      status: "unavailable",
+      errors: [{ code: "calculation_unavailable", message: "The calculation took too long." }],
+      warnings: [],
+    };
+    expect(await read("plan", query)).toMatchObject({
+      calculation: unavailable,
+      ranges: [{ range: "Model!A1:A2" }, { range: "Other!A1" }],
+    });
     for (const entry of (await read("plan", query)).ranges ?? []) expect(entry).not.toHaveProperty("values");
     const both = await read("plan", `${query}&view=both&include=formats`);
     expect(both.calculation).toEqual(unavailable);
@@ -103,10 +174,23 @@ describe("a calculation that can't be finished", () => {
 
   test("ends by its budget, in a thread of its own (SHEET-107)", async () => {
     const calculator = openCalculator({ budgetMs: 50 });
-    const hostile = Object.fromEntries(Array.from({ length: 90 }, (_, row) => [`A${row + 1}`, `=(C1:C900000&${row})=(C2:C900001&"y")`]));
-    const company = await planOf(http, { A: hostile }, { worksheets: [worksheet("A", { row_count: 1_000_000 })] });
-    const server = sheetsOf(http, company.company, await http.serve({ operations: sheetOperations(http, { calculator }) }));
-    expect((await server.get("plan", "ranges=A1:A90")).calculation).toMatchObject({ status: "unavailable", errors: [{ code: "calculation_unavailable" }] });
+    const hostile = Object.fromEntries(
+      Array.from({ length: 90 }, (_, row) => [`A${row + 1}`, `=(C1:C900000&${row})=(C2:C900001&"y")`]),
+    );
+    const company = await planOf(
+      http,
+      { A: hostile },
+      { worksheets: [worksheet("A", { row_count: 1_000_000 })] },
+    );
+    const server = sheetsOf(
+      http,
+      company.company,
+      await http.serve({ operations: sheetOperations(http, { calculator }) }),
+    );
+    expect((await server.get("plan", "ranges=A1:A90")).calculation).toMatchObject({
+      status: "unavailable",
+      errors: [{ code: "calculation_unavailable" }],
+    });
     await calculator.close();
   });
 });
@@ -121,17 +205,30 @@ describe("the books", () => {
   test("answer for the company of the document, and may warn (SHEET-105, SHEET-106, SHEET-110)", async () => {
     const asked: unknown[] = [];
     const company = await planOf(http, { A: { A1: '=BOOKS.TOTAL("Revenue", 45000, 45030)', A2: "=A1*2" } });
-    const books = async (companyId: string, _now: number, calls: readonly BookCall[]): Promise<readonly BookAnswer[]> => {
+    const books = async (
+      companyId: string,
+      _now: number,
+      calls: readonly BookCall[],
+    ): Promise<readonly BookAnswer[]> => {
       asked.push(companyId, ...calls);
       return calls.map(() => ({ rows: [[1234.5]], uncategorized: 3 }));
     };
-    const server = sheetsOf(http, company.company, await http.serve({ operations: sheetOperations(http, { calculator: watched, books }) }));
+    const server = sheetsOf(
+      http,
+      company.company,
+      await http.serve({ operations: sheetOperations(http, { calculator: watched, books }) }),
+    );
     const { ranges, calculation } = await server.get("plan", "ranges=A1:A2");
     expect(ranges?.[0]?.values).toEqual([[1234.5], [2469]]);
     expect(asked[0]).toBe(company.company.id);
     expect(calculation?.status).toBe("complete");
-    expect(calculation?.warnings.map(({ code, count }) => [code, count])).toEqual([["uncategorized_transactions", 3]]);
-    for (const warning of calculation?.warnings ?? []) expect(Object.keys(warning).filter((name) => !["code", "message", "formula", "count"].includes(name))).toEqual([]);
+    expect(calculation?.warnings.map(({ code, count }) => [code, count])).toEqual([
+      ["uncategorized_transactions", 3],
+    ]);
+    for (const warning of calculation?.warnings ?? [])
+      expect(
+        Object.keys(warning).filter((name) => !["code", "message", "formula", "count"].includes(name)),
+      ).toEqual([]);
     await inner.close();
   });
 
@@ -141,7 +238,12 @@ describe("the books", () => {
       async calculate(request) {
         await http.app.db.transaction(async () => {});
         const source = await request.load();
-        return { isAvailable: true, values: request.ranges.map(() => [[source.sheets.length]]), problems: [], warnings: [] };
+        return {
+          isAvailable: true,
+          values: request.ranges.map(() => [[source.sheets.length]]),
+          problems: [],
+          warnings: [],
+        };
       },
       close: async () => {},
     };
@@ -155,11 +257,23 @@ describe("the books", () => {
       async calculate(request) {
         if (changes > 0) await company.write("plan", "A", [0, 0], (changes -= 1));
         const source = await request.load();
-        return { isAvailable: true, values: [[[source.sheets[0]?.blocks[0] ?? ""]]], problems: [], warnings: [] };
+        return {
+          isAvailable: true,
+          values: [[[source.sheets[0]?.blocks[0] ?? ""]]],
+          problems: [],
+          warnings: [],
+        };
       },
       close: async () => {},
     };
-    const server = sheetsOf(http, company.company, await http.serve({ operations: sheetOperations(http, { calculator }) }));
-    expect(await server.get("plan", "ranges=A1")).toMatchObject({ revision: 3, ranges: [{ values: [["[[0,0,0]]"]] }] });
+    const server = sheetsOf(
+      http,
+      company.company,
+      await http.serve({ operations: sheetOperations(http, { calculator }) }),
+    );
+    expect(await server.get("plan", "ranges=A1")).toMatchObject({
+      revision: 3,
+      ranges: [{ values: [["[[0,0,0]]"]] }],
+    });
   });
 });

@@ -16,30 +16,73 @@ function rangeView({ worksheet, bounds, values, formulas, formats }: ToldRange) 
     range: qualifiedRange(worksheet.name, bounds),
     ...(values === null ? {} : { values: values.map((row) => [...row]) }),
     ...(formulas === null ? {} : { formulas: formulas.map((row) => [...row]) }),
-    ...(formats === null ? {} : { formats: formats.map(({ row, column, format }) => ({ cell: cellName(row, column), ...format })) }),
+    ...(formats === null
+      ? {}
+      : { formats: formats.map(({ row, column, format }) => ({ cell: cellName(row, column), ...format })) }),
   };
 }
 
 function calculationView({ sheet, calculation }: ToldSheet) {
   if (calculation === null) return {};
-  if (!calculation.isAvailable) return { calculation: { status: "unavailable" as const, errors: [{ code: "calculation_unavailable", message: calculation.message }], warnings: [] } };
+  if (!calculation.isAvailable)
+    return {
+      calculation: {
+        status: "unavailable" as const,
+        errors: [{ code: "calculation_unavailable", message: calculation.message }],
+        warnings: [],
+      },
+    };
   const errors = calculation.problems.map(({ sheet: place, row, column, code, message, formula }) => {
     const worksheet = sheet.worksheets[place];
-    return { code, message, ...(worksheet === undefined ? {} : { worksheet_id: worksheet.id }), cell: cellName(row, column), ...(formula === null ? {} : { formula }) };
+    return {
+      code,
+      message,
+      ...(worksheet === undefined ? {} : { worksheet_id: worksheet.id }),
+      cell: cellName(row, column),
+      ...(formula === null ? {} : { formula }),
+    };
   });
-  const warnings = calculation.warnings.map(({ code, message, formula, count }) => ({ code, message, ...(formula === undefined ? {} : { formula }), ...(count === undefined ? {} : { count }) }));
-  return { calculation: { status: errors.length === 0 ? ("complete" as const) : ("error" as const), errors, warnings } };
+  const warnings = calculation.warnings.map(({ code, message, formula, count }) => ({
+    code,
+    message,
+    ...(formula === undefined ? {} : { formula }),
+    ...(count === undefined ? {} : { count }),
+  }));
+  return {
+    calculation: {
+      status: errors.length === 0 ? ("complete" as const) : ("error" as const),
+      errors,
+      warnings,
+    },
+  };
 }
 
 export function sheetsHandlers(sheets: SheetsService): Handlers<typeof sheetsContract> {
   return {
     async listSheets({ principal, input: { query, limit, starting_after: startingAfter } }) {
       const page = await sheets.list(principal.companyId, { query, limit, startingAfter });
-      const data = page.sheets.map(({ id, name, revision }) => ({ id, name, url: sheets.address(id), revision }));
-      return { object: "list" as const, url: "/api/v1/sheets" as const, has_more: page.next !== null, next_cursor: page.next, data };
+      const data = page.sheets.map(({ id, name, revision }) => ({
+        id,
+        name,
+        url: sheets.address(id),
+        revision,
+      }));
+      return {
+        object: "list" as const,
+        url: "/api/v1/sheets" as const,
+        has_more: page.next !== null,
+        next_cursor: page.next,
+        data,
+      };
     },
     async getSheet({ principal, input: { id, ranges, worksheet_id: worksheetId, view, include }, now }) {
-      const query = { ranges, worksheetId, view: view ?? "values", charts: include?.includes("charts") ?? false, formats: include?.includes("formats") ?? false };
+      const query = {
+        ranges,
+        worksheetId,
+        view: view ?? "values",
+        charts: include?.includes("charts") ?? false,
+        formats: include?.includes("formats") ?? false,
+      };
       const told = await sheets.get(principal.companyId, id, query, now);
       const { sheet, charts } = told;
       return {
@@ -50,19 +93,35 @@ export function sheetsHandlers(sheets: SheetsService): Handlers<typeof sheetsCon
         worksheets: sheet.worksheets.map(worksheetView),
         ...(told.ranges === null ? {} : { ranges: told.ranges.map(rangeView) }),
         ...calculationView(told),
-        ...(charts === null ? {} : { charts: charts.map(({ ranges: shown, ...chart }) => ({ ...chart, ranges: [...shown] })) }),
+        ...(charts === null
+          ? {}
+          : { charts: charts.map(({ ranges: shown, ...chart }) => ({ ...chart, ranges: [...shown] })) }),
       };
     },
-    async listSheetCells({ principal, input: { id, query, match, worksheet_id: worksheetId, limit, starting_after: startingAfter } }) {
+    async listSheetCells({
+      principal,
+      input: { id, query, match, worksheet_id: worksheetId, limit, starting_after: startingAfter },
+    }) {
       // The parameter is required, so a request without it was refused.
-      const page = await sheets.search(principal.companyId, id, { query: query ?? "", match: match ?? "contains", worksheetId, limit, startingAfter });
+      const page = await sheets.search(principal.companyId, id, {
+        query: query ?? "",
+        match: match ?? "contains",
+        worksheetId,
+        limit,
+        startingAfter,
+      });
       return {
         object: "list" as const,
         url: `/api/v1/sheets/${id}/cells`,
         has_more: page.next !== null,
         next_cursor: page.next,
         revision: page.revision,
-        data: page.hits.map(({ worksheet, row, column, input }) => ({ worksheet_id: worksheet.id, worksheet_name: worksheet.name, cell: cellName(row, column), input })),
+        data: page.hits.map(({ worksheet, row, column, input }) => ({
+          worksheet_id: worksheet.id,
+          worksheet_name: worksheet.name,
+          cell: cellName(row, column),
+          input,
+        })),
       };
     },
     async deleteSheet({ principal, input: { id, base_revision: baseRevision } }) {

@@ -8,8 +8,16 @@ import { companyWith, planOf, sheetsOf } from "../../../../test/support/sheets.t
 const http = await testApp();
 const AT = 1_760_000_000;
 
-const named = (id: string, name: string, created = AT) => sheet(id, { A: { A1: 1 } }, { prefix: id, name, created });
-const MANY = await companyWith(http, named("a", "Budget 2025"), named("b", "Forecast ΑΣ", AT + 10), named("c", "budget 2026", AT + 10), named("d", "100% _plan_", AT - 5), named("e", "Head  count", AT + 5));
+const named = (id: string, name: string, created = AT) =>
+  sheet(id, { A: { A1: 1 } }, { prefix: id, name, created });
+const MANY = await companyWith(
+  http,
+  named("a", "Budget 2025"),
+  named("b", "Forecast ΑΣ", AT + 10),
+  named("c", "budget 2026", AT + 10),
+  named("d", "100% _plan_", AT - 5),
+  named("e", "Head  count", AT + 5),
+);
 const ALL = ["budget 2026", "Forecast ΑΣ", "Head  count", "Budget 2025", "100% _plan_"];
 
 describe("GET /sheets", () => {
@@ -48,14 +56,22 @@ describe("GET /sheets", () => {
     ["  ", ["Head  count"]],
     ["d", ["budget 2026", "Head  count", "Budget 2025"]],
     ["nothing", []],
-  ])("finds by %j the names that contain it, whatever the letter case (SHEET-004, SHEET-005, SHEET-006)", async (query, names) => {
-    expect(await MANY.names(`?query=${encodeURIComponent(query)}`)).toEqual(names);
-  });
+  ])(
+    "finds by %j the names that contain it, whatever the letter case (SHEET-004, SHEET-005, SHEET-006)",
+    async (query, names) => {
+      expect(await MANY.names(`?query=${encodeURIComponent(query)}`)).toEqual(names);
+    },
+  );
 
   test("takes a query of 256 characters and none that is longer or empty (SHEET-007, SHEET-008, SHEET-009)", async () => {
     expect(await MANY.names(`?query=${"x".repeat(256)}`)).toEqual([]);
     expect(await MANY.names(`?query=${encodeURIComponent("😀".repeat(256))}`)).toEqual([]);
-    for (const query of ["x".repeat(257), encodeURIComponent("😀".repeat(257)), ""]) expect(await MANY.refusal(`?query=${query}`)).toMatchObject({ status: 400, code: "invalid_request", param: "query" });
+    for (const query of ["x".repeat(257), encodeURIComponent("😀".repeat(257)), ""])
+      expect(await MANY.refusal(`?query=${query}`)).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+        param: "query",
+      });
   });
 
   test("comes in pages of `limit`, put together the whole (SHEET-011)", async () => {
@@ -63,7 +79,7 @@ describe("GET /sheets", () => {
       const whole = await MANY.names(`?${query}`);
       for (const limit of [1, 2, 4]) {
         const names: string[] = [];
-        for (let cursor = ""; ; ) {
+        for (let cursor = ""; ;) {
           const page = await MANY.list(`?${query}limit=${limit}${cursor}`);
           names.push(...page.data.map(({ name }) => name));
           if (page.next_cursor === null) break;
@@ -73,7 +89,12 @@ describe("GET /sheets", () => {
         expect(names).toEqual(whole);
       }
     }
-    for (const limit of ["0", "501", "x", "-1", "1.5"]) expect(await MANY.refusal(`?limit=${limit}`)).toMatchObject({ status: 400, code: "invalid_request", param: "limit" });
+    for (const limit of ["0", "501", "x", "-1", "1.5"])
+      expect(await MANY.refusal(`?limit=${limit}`)).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+        param: "limit",
+      });
     expect(await MANY.names("?limit=500")).toEqual(ALL);
     expect(await MANY.names("?limit=")).toEqual(ALL);
   });
@@ -83,7 +104,9 @@ describe("GET /sheets", () => {
     const { next_cursor } = await list("?limit=1");
     await write("b", "A", [5, 5], "edited");
     await write("a", "A", [5, 5], "edited");
-    expect((await list(`?limit=1&starting_after=${next_cursor ?? ""}`)).data).toMatchObject([{ name: "One", revision: 2 }]);
+    expect((await list(`?limit=1&starting_after=${next_cursor ?? ""}`)).data).toMatchObject([
+      { name: "One", revision: 2 },
+    ]);
   });
 
   test("refuses a cursor of another query, and what is none (SHEET-014)", async () => {
@@ -91,15 +114,31 @@ describe("GET /sheets", () => {
     const other = { status: 400, code: "invalid_request", param: "starting_after" };
     expect(await MANY.refusal(`?starting_after=${next_cursor ?? ""}`)).toMatchObject(other);
     expect(await MANY.refusal(`?starting_after=${next_cursor ?? ""}&query=bu`)).toMatchObject(other);
-    expect(await MANY.list(`?starting_after=${next_cursor ?? ""}&query=B&limit=7`)).toMatchObject({ has_more: false });
+    expect(await MANY.list(`?starting_after=${next_cursor ?? ""}&query=B&limit=7`)).toMatchObject({
+      has_more: false,
+    });
     const foreign = await companyWith(http, named("a", "b"), named("b", "bb"));
     expect(await foreign.refusal(`?starting_after=${next_cursor ?? ""}&query=b`)).toMatchObject(other);
-    for (const cursor of ["x", "sht_a", "cWyJhIl0", `${next_cursor ?? ""}x`]) expect(await MANY.refusal(`?starting_after=${cursor}&query=b`)).toMatchObject({ status: 404, code: "resource_missing" });
+    for (const cursor of ["x", "sht_a", "cWyJhIl0", `${next_cursor ?? ""}x`])
+      expect(await MANY.refusal(`?starting_after=${cursor}&query=b`)).toMatchObject({
+        status: 404,
+        code: "resource_missing",
+      });
   });
 
   test("refuses parameters that it does not know, and those that are given twice (SHEET-013)", async () => {
-    for (const name of ["name", "Query", "limits", "query[]", "limit[]"]) expect(await MANY.refusal(`?${name}=1`)).toMatchObject({ status: 400, code: "invalid_request", param: name });
-    for (const name of ["limit", "query", "starting_after"]) expect(await MANY.refusal(`?${name}=1&${name}=1`)).toMatchObject({ status: 400, code: "invalid_request", param: name });
+    for (const name of ["name", "Query", "limits", "query[]", "limit[]"])
+      expect(await MANY.refusal(`?${name}=1`)).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+        param: name,
+      });
+    for (const name of ["limit", "query", "starting_after"])
+      expect(await MANY.refusal(`?${name}=1&${name}=1`)).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+        param: name,
+      });
   });
 });
 
@@ -107,7 +146,13 @@ describe("permissions", () => {
   const DETAIL = "/sheets/sht_plan";
   async function companyOf(forecast: "none" | "view" | "manage") {
     const owner = person("owner", permissions("none", { forecast }));
-    const company = await http.company({ journal: [], users: [owner.user], members: [owner.member], invitations: [], sheets: [sheet("plan", { A: { A1: "=1+1" } })] });
+    const company = await http.company({
+      journal: [],
+      users: [owner.user],
+      members: [owner.member],
+      invitations: [],
+      sheets: [sheet("plan", { A: { A1: "=1+1" } })],
+    });
     return { company, ...sheetsOf(http, company) };
   }
 
@@ -126,7 +171,10 @@ describe("permissions", () => {
 
   test("DELETE /sheets/{id} needs Forecast: Manage (AUTH-070)", async () => {
     const [viewer, manager] = [await companyOf("view"), await companyOf("manage")];
-    const refusal = await http.refusal(`${DETAIL}?base_revision=1`, { key: viewer.company.key, method: "DELETE" });
+    const refusal = await http.refusal(`${DETAIL}?base_revision=1`, {
+      key: viewer.company.key,
+      method: "DELETE",
+    });
     expect(refusal).toMatchObject({ status: 403, code: "insufficient_permission" });
     expect(refusal).not.toHaveProperty("param");
     expect(await viewer.names()).toEqual(["plan"]);
@@ -136,8 +184,18 @@ describe("permissions", () => {
 
 test("there is no operation to make or edit one (SHEET-116)", async () => {
   const { refusal, get } = await planOf(http, { A: { A1: 1 } });
-  for (const [method, target] of [["POST", ""], ["PUT", "/sht_plan"], ["PATCH", "/sht_plan"], ["POST", "/sht_plan"], ["POST", "/sht_plan/cells"], ["PATCH", "/sht_plan/cells"]] as const) {
-    expect(await refusal(target, { method, body: { name: "x" } })).toMatchObject({ status: 404, code: "resource_missing" });
+  for (const [method, target] of [
+    ["POST", ""],
+    ["PUT", "/sht_plan"],
+    ["PATCH", "/sht_plan"],
+    ["POST", "/sht_plan"],
+    ["POST", "/sht_plan/cells"],
+    ["PATCH", "/sht_plan/cells"],
+  ] as const) {
+    expect(await refusal(target, { method, body: { name: "x" } })).toMatchObject({
+      status: 404,
+      code: "resource_missing",
+    });
   }
   expect(await get("plan")).toMatchObject({ name: "plan", revision: 1 });
 });

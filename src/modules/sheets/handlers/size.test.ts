@@ -1,4 +1,7 @@
-/** How large an answer about a spreadsheet may be: calculated values, what people wrote, formulas, pages of a search, and the values of a whole document. */
+/**
+ * How large an answer about a spreadsheet may be: calculated values, what people wrote, formulas, pages of a
+ * search, and the values of a whole document.
+ */
 import { FormulaText } from "@daybook/formula/cells";
 import { afterAll, describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -13,15 +16,32 @@ const MOST = LIMITS.sheet_answer_characters.value;
 const LONGEST = LIMITS.sheet_text_characters.value;
 /** Cells of the longest text that one answer may hold. */
 const FITTING = Math.floor(MOST / LONGEST);
-const tooLong = { status: "unavailable", errors: [{ code: "calculation_unavailable", message: `The values of the ranges have more than ${MOST} characters together. Read fewer cells at a time.` }], warnings: [] };
+const tooLong = {
+  status: "unavailable",
+  errors: [
+    {
+      code: "calculation_unavailable",
+      message: `The values of the ranges have more than ${MOST} characters together. Read fewer cells at a time.`,
+    },
+  ],
+  warnings: [],
+};
 
 const authored = (text: string) => (text.startsWith("=") ? new FormulaText(text) : text);
 
 /** A document with so many cells below A1. */
 async function columnOf(rows: number, cell: (row: number) => string, first: string | null = null) {
   const plan = await planOf(http, { A: {} }, { worksheets: [worksheet("A", { row_count: 10_000 })] });
-  const cells = Array.from({ length: rows }, (_, at) => ({ worksheet: "A", row: at + 1, column: 0, value: authored(cell(at + 2)) }));
-  await plan.edit("plan", { kind: "cells", cells: [{ worksheet: "A", row: 0, column: 0, value: first === null ? null : authored(first) }, ...cells] });
+  const cells = Array.from({ length: rows }, (_, at) => ({
+    worksheet: "A",
+    row: at + 1,
+    column: 0,
+    value: authored(cell(at + 2)),
+  }));
+  await plan.edit("plan", {
+    kind: "cells",
+    cells: [{ worksheet: "A", row: 0, column: 0, value: first === null ? null : authored(first) }, ...cells],
+  });
   return plan;
 }
 
@@ -30,12 +50,20 @@ describe("an answer has so many characters", () => {
     const { get, company } = await columnOf(9_998, () => "=$A$1", `=REPT("x",${LONGEST})`);
     expect((await get("plan", rangesOf("A1:A9999"))).calculation).toEqual(tooLong);
     const both = await get("plan", `${rangesOf("A1:A9999")}&view=both`);
-    expect([both.calculation, both.ranges?.[0]?.values, both.ranges?.[0]?.formulas?.length]).toEqual([tooLong, undefined, 9_999]);
+    expect([both.calculation, both.ranges?.[0]?.values, both.ranges?.[0]?.formulas?.length]).toEqual([
+      tooLong,
+      undefined,
+      9_999,
+    ]);
     const fitting = await get("plan", rangesOf(`A1:A${FITTING}`));
     expect([fitting.calculation?.status, fitting.ranges?.[0]?.values?.length]).toEqual(["complete", FITTING]);
     expect((await get("plan", rangesOf(`A1:A${FITTING}`, "A1"))).calculation).toEqual(tooLong);
     // A workbook may hold more than an answer, and is bounded as well.
-    const { results, calculation } = await http.app.sheets.calculated(company.id, "sht_plan", http.clock.now());
+    const { results, calculation } = await http.app.sheets.calculated(
+      company.id,
+      "sht_plan",
+      http.clock.now(),
+    );
     expect([results, calculation.isAvailable]).toEqual([null, false]);
   });
 
@@ -50,15 +78,22 @@ describe("an answer has so many characters", () => {
     const rows = Math.floor(MOST / formula.length);
     const { get, refusal } = await columnOf(rows + 1, () => formula);
     for (const view of ["formulas", "both"]) {
-      expect(await refusal(`/sht_plan?${rangesOf(`A2:A${rows + 2}`)}&view=${view}`)).toMatchObject({ status: 400, code: "invalid_request", param: "ranges", message: expect.stringContaining(String(MOST)) as string });
+      expect(await refusal(`/sht_plan?${rangesOf(`A2:A${rows + 2}`)}&view=${view}`)).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+        param: "ranges",
+        message: expect.stringContaining(String(MOST)) as string,
+      });
     }
-    expect((await get("plan", `${rangesOf(`A2:A${rows + 1}`)}&view=formulas`)).ranges?.[0]?.formulas).toHaveLength(rows);
+    expect(
+      (await get("plan", `${rangesOf(`A2:A${rows + 1}`)}&view=formulas`)).ranges?.[0]?.formulas,
+    ).toHaveLength(rows);
   });
 
   test("of the cells that a search finds: the page ends before them, and the next one goes on", async () => {
     const { search } = await columnOf(FITTING * 2, (row) => String(row).padEnd(LONGEST, "x"));
     const pages: string[][] = [];
-    for (let cursor = ""; ; ) {
+    for (let cursor = ""; ;) {
       const page = await search("plan", `query=xx&limit=500${cursor}`);
       pages.push(page.data.map(({ cell }) => cell));
       expect(page.has_more).toBe(page.next_cursor !== null);
@@ -75,13 +110,27 @@ describe("a drill", () => {
   afterAll(() => calculator.close());
 
   test("makes a calculation unavailable, once or as often as it was asked for", async () => {
-    const faults = drillFaults(http.app.db, { crash: () => {}, stall: async () => {}, pause: async () => {} });
+    const faults = drillFaults(http.app.db, {
+      crash: () => {},
+      stall: async () => {},
+      pause: async () => {},
+    });
     const { company } = await planOf(http, { A: { A1: "=1+1" } });
-    const drilled = sheetsOf(http, company, await http.serve({ operations: sheetOperations(http, { calculator, faults }) }));
+    const drilled = sheetsOf(
+      http,
+      company,
+      await http.serve({ operations: sheetOperations(http, { calculator, faults }) }),
+    );
     const status = async () => (await drilled.get("plan", rangesOf("A1"))).calculation;
     expect(await status()).toMatchObject({ status: "complete" });
     await faults.drills?.set({ step: "sheet.calculation", action: "fail", times: 2 });
-    for (let time = 0; time < 2; time++) expect(await status()).toMatchObject({ status: "unavailable", errors: [{ code: "calculation_unavailable", message: "A drill asked for a fault at sheet.calculation." }] });
+    for (let time = 0; time < 2; time++)
+      expect(await status()).toMatchObject({
+        status: "unavailable",
+        errors: [
+          { code: "calculation_unavailable", message: "A drill asked for a fault at sheet.calculation." },
+        ],
+      });
     expect(await status()).toMatchObject({ status: "complete" });
   });
 });

@@ -1,8 +1,17 @@
 /**
- * Cells and formats in blocks of rows: how they are cut, written and read. Invariant: of one content there is one text, so
- * that two blocks hold the same if their texts are equal; what a block says of its cells is counted from them.
+ * Cells and formats in blocks of rows: how they are cut, written and read. Invariant: of one content there is
+ * one text, so that two blocks hold the same if their texts are equal; what a block says of its cells is
+ * counted from them.
  */
-import { type Authored, type AuthoredCell, cellName, COLUMNS_MAX, FormulaText, readBlock, writeBlock } from "@daybook/formula/cells";
+import {
+  type Authored,
+  type AuthoredCell,
+  cellName,
+  COLUMNS_MAX,
+  FormulaText,
+  readBlock,
+  writeBlock,
+} from "@daybook/formula/cells";
 import type { CellFormat, FormattedCell } from "../../../core/spreadsheet.ts";
 
 /** Rows of a block. The database's checks know the number too. */
@@ -49,8 +58,10 @@ export class BlockContent {
   /** Of a block that is stored, or an empty one. */
   constructor(stored?: Pick<Block, "cells" | "formats">) {
     if (stored === undefined) return;
-    for (const { row, column, value } of readBlock(stored.cells)) this.#cells.set(placeOf(row, column), value);
-    for (const { row, column, format } of readFormats(stored.formats)) this.#formats.set(placeOf(row, column), format);
+    for (const { row, column, value } of readBlock(stored.cells))
+      this.#cells.set(placeOf(row, column), value);
+    for (const { row, column, format } of readFormats(stored.formats))
+      this.#formats.set(placeOf(row, column), format);
   }
 
   /** Writes a cell, or clears it. A text without characters is no cell, and a zero has no sign. */
@@ -66,8 +77,14 @@ export class BlockContent {
     else this.#formats.set(placeOf(row, column), kept);
   }
 
-  /** Writes formulas anew; what is wrong with the first one that can't be stored as it became, null for nothing. */
-  rewriteFormulas(write: (text: string) => string, faultOf: (value: Authored) => string | null): string | null {
+  /**
+   * Writes formulas anew; what is wrong with the first one that can't be stored as it became, null for
+   * nothing.
+   */
+  rewriteFormulas(
+    write: (text: string) => string,
+    faultOf: (value: Authored) => string | null,
+  ): string | null {
     for (const [place, value] of this.#cells) {
       if (!(value instanceof FormulaText)) continue;
       const text = write(value.text);
@@ -82,8 +99,16 @@ export class BlockContent {
 
   /** The block to store under that number; null where nothing is left of it. */
   stored(block: number): Block | null {
-    const cells = sorted(this.#cells).map(([place, value]): AuthoredCell => ({ row: rowAt(place), column: place % COLUMNS_MAX, value }));
-    const formats = sorted(this.#formats).map(([place, format]): FormattedCell => ({ row: rowAt(place), column: place % COLUMNS_MAX, format }));
+    const cells = sorted(this.#cells).map(([place, value]): AuthoredCell => ({
+      row: rowAt(place),
+      column: place % COLUMNS_MAX,
+      value,
+    }));
+    const formats = sorted(this.#formats).map(([place, format]): FormattedCell => ({
+      row: rowAt(place),
+      column: place % COLUMNS_MAX,
+      format,
+    }));
     if (cells.length + formats.length === 0) return null;
     let [left, right, characters] = [COLUMNS_MAX, 0, 0];
     for (const { column, value } of cells) {
@@ -106,7 +131,10 @@ export class BlockContent {
   }
 }
 
-/** Cells and formats, in any order, as blocks in their order. Of a cell that is there twice the later one counts. */
+/**
+ * Cells and formats, in any order, as blocks in their order. Of a cell that is there twice the later one
+ * counts.
+ */
 export function blocksOf(cells: Iterable<AuthoredCell>, formats: Iterable<FormattedCell>): Block[] {
   const contents = new Map<number, BlockContent>();
   const at = (row: number): BlockContent => {

@@ -1,6 +1,7 @@
 /**
- * Calls of the functions that read the books, understood: names become categories and departments, serials become days, and what
- * can't be meant is an error value with a sentence that says why. docs/guides/formulas.md tells users the same.
+ * Calls of the functions that read the books, understood: names become categories and departments, serials
+ * become days, and what can't be meant is an error value with a sentence that says why.
+ * docs/guides/formulas.md tells users the same.
  */
 import type { Scalar } from "@daybook/formula/cells";
 import { addDays, type CivilDate, FIRST_DATE } from "../../../core/civil-date.ts";
@@ -14,7 +15,10 @@ export interface Chart {
   readonly departments: readonly DepartmentRow[];
 }
 
-/** A sum of the entries of some categories in a range of days, perhaps only of some departments (as `Sums` names them) or of one merchant. */
+/**
+ * A sum of the entries of some categories in a range of days, perhaps only of some departments (as `Sums`
+ * names them) or of one merchant.
+ */
 export interface AskedSum {
   readonly kind: "sum";
   readonly categories: readonly CategoryRow[];
@@ -52,7 +56,10 @@ class Wrong extends Error {
   }
 }
 
-export function readCall({ name, args }: { readonly name: string; readonly args: readonly Scalar[] }, chart: Chart): Asked {
+export function readCall(
+  { name, args }: { readonly name: string; readonly args: readonly Scalar[] },
+  chart: Chart,
+): Asked {
   try {
     return read(name, args, chart);
   } catch (thrown) {
@@ -61,7 +68,11 @@ export function readCall({ name, args }: { readonly name: string; readonly args:
   }
 }
 
-function read(name: string, [first = null, second = null, third = null, fourth = null, fifth = null]: readonly Scalar[], chart: Chart): Asked {
+function read(
+  name: string,
+  [first = null, second = null, third = null, fourth = null, fifth = null]: readonly Scalar[],
+  chart: Chart,
+): Asked {
   const ofTypes = (isMeant: (type: AccountType) => boolean): Asked => ({
     kind: "sum",
     categories: chart.categories.filter(({ account_type }) => isMeant(account_type)),
@@ -74,17 +85,26 @@ function read(name: string, [first = null, second = null, third = null, fourth =
       const { row, categories } = categoryOf(first, chart);
       const departmentIds = departmentOf(fourth, chart);
       const merchant = merchantOf(fifth);
-      if (departmentIds !== null && isPointInTime(row.account_type)) throw new Wrong("#VALUE!", `${row.name} stands on the balance sheet, which has no departments.`);
-      if (departmentIds !== null && merchant !== null) throw new Wrong("#VALUE!", "A total is of a department or of a merchant, not of both.");
+      if (departmentIds !== null && isPointInTime(row.account_type))
+        throw new Wrong("#VALUE!", `${row.name} stands on the balance sheet, which has no departments.`);
+      if (departmentIds !== null && merchant !== null)
+        throw new Wrong("#VALUE!", "A total is of a department or of a merchant, not of both.");
       return { kind: "sum", categories, range: between(second, third), departmentIds, merchant };
     }
     case "BOOKS.BALANCE": {
       const { row, categories } = categoryOf(first, chart);
-      if (!isPointInTime(row.account_type)) throw new Wrong("#VALUE!", `${row.name} counts the activity of a period; use BOOKS.TOTAL.`);
+      if (!isPointInTime(row.account_type))
+        throw new Wrong("#VALUE!", `${row.name} counts the activity of a period; use BOOKS.TOTAL.`);
       return { kind: "sum", categories, range: through(second), departmentIds: null, merchant: null };
     }
     case "BOOKS.CASH":
-      return { kind: "sum", categories: chart.categories.filter(({ cash_flow }) => cash_flow === "cash"), range: through(first), departmentIds: null, merchant: null };
+      return {
+        kind: "sum",
+        categories: chart.categories.filter(({ cash_flow }) => cash_flow === "cash"),
+        range: through(first),
+        departmentIds: null,
+        merchant: null,
+      };
     case "BOOKS.REVENUE":
       return ofTypes((type) => type === "revenue");
     case "BOOKS.EXPENSES":
@@ -95,20 +115,29 @@ function read(name: string, [first = null, second = null, third = null, fourth =
       return { kind: "count", range: between(first, second) };
     case "BOOKS.CATEGORIES": {
       const type = first === null || first === "" ? null : typeOf(first);
-      const rows = inDisplayOrder(chart.categories).filter(({ account_type }) => type === null || account_type === type);
+      const rows = inDisplayOrder(chart.categories).filter(
+        ({ account_type }) => type === null || account_type === type,
+      );
       return { kind: "names", names: namesOf(rows, chart.categories) };
     }
     case "BOOKS.DEPARTMENTS":
       return { kind: "names", names: namesOf(inDisplayOrder(chart.departments), chart.departments) };
     case "BOOKS.MERCHANTS":
-      return { kind: "merchants", categoryIds: categoryOf(first, chart).categories.map(({ id }) => id), range: between(second, third) };
+      return {
+        kind: "merchants",
+        categoryIds: categoryOf(first, chart).categories.map(({ id }) => id),
+        range: between(second, third),
+      };
     default:
       throw new Wrong("#NAME?", `There is no function ${name}.`);
   }
 }
 
 /** Names, and ids where a name is not the only one, so that each can be given to the other functions. */
-function namesOf(rows: readonly { readonly id: string; readonly name: string }[], all: readonly { readonly name: string }[]): string[] {
+function namesOf(
+  rows: readonly { readonly id: string; readonly name: string }[],
+  all: readonly { readonly name: string }[],
+): string[] {
   const counts = new Map<string, number>();
   for (const { name } of all) counts.set(fold(name), (counts.get(fold(name)) ?? 0) + 1);
   return rows.map(({ id, name }) => (counts.get(fold(name)) === 1 ? name : id));
@@ -121,7 +150,10 @@ function textOf(arg: Scalar, what: string): string {
   throw new Wrong("#VALUE!", `${what} is named by its id or its name.`);
 }
 
-function categoryOf(arg: Scalar, { categories }: Chart): { readonly row: CategoryRow; readonly categories: readonly CategoryRow[] } {
+function categoryOf(
+  arg: Scalar,
+  { categories }: Chart,
+): { readonly row: CategoryRow; readonly categories: readonly CategoryRow[] } {
   const text = textOf(arg, "A category");
   const select = treeSelector(categories);
   const found = select(text) ?? select(only(categories, text, "categories"));
@@ -142,9 +174,17 @@ function departmentOf(arg: Scalar, { departments }: Chart): readonly string[] | 
 }
 
 /** The id of the only row of that name. */
-function only(rows: readonly { readonly id: string; readonly name: string }[], name: string, what: string): string {
+function only(
+  rows: readonly { readonly id: string; readonly name: string }[],
+  name: string,
+  what: string,
+): string {
   const named = rows.filter((row) => fold(row.name) === fold(name));
-  if (named.length > 1) throw new Wrong("#N/A", `${named.length} ${what} are named ${name}; use an id, such as ${named[0]?.id ?? ""}.`);
+  if (named.length > 1)
+    throw new Wrong(
+      "#N/A",
+      `${named.length} ${what} are named ${name}; use an id, such as ${named[0]?.id ?? ""}.`,
+    );
   return named[0]?.id ?? "";
 }
 
@@ -160,9 +200,11 @@ function typeOf(arg: Scalar): AccountType {
 }
 
 function dayOf(arg: Scalar): CivilDate {
-  if (typeof arg !== "number") throw new Wrong("#VALUE!", "A date is missing: a blank, TRUE and FALSE are not dates.");
+  if (typeof arg !== "number")
+    throw new Wrong("#VALUE!", "A date is missing: a blank, TRUE and FALSE are not dates.");
   const date = dateOfSerial(arg);
-  if (date === null) throw new Wrong("#NUM!", `A date is a serial from 0 to ${SERIAL_MAX}, as DATE gives it.`);
+  if (date === null)
+    throw new Wrong("#NUM!", `A date is a serial from 0 to ${SERIAL_MAX}, as DATE gives it.`);
   return date;
 }
 

@@ -1,8 +1,16 @@
 /**
- * What may be written into a document: names, places, values, formats and charts. Each check gives a sentence that says what is
- * wrong, or null. Where Excel has a bound, it is Excel's, so that what is here can be written as XLSX.
+ * What may be written into a document: names, places, values, formats and charts. Each check gives a sentence
+ * that says what is wrong, or null. Where Excel has a bound, it is Excel's, so that what is here can be
+ * written as XLSX.
  */
-import { type Authored, type AuthoredName, cellAt, cellName, FormulaText, isError } from "@daybook/formula/cells";
+import {
+  type Authored,
+  type AuthoredName,
+  cellAt,
+  cellName,
+  FormulaText,
+  isError,
+} from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
 import { isName } from "../../../core/names.ts";
 import { type CellFormat, type Chart, CHART_TYPES } from "../../../core/spreadsheet.ts";
@@ -15,31 +23,52 @@ export interface Grid {
   readonly columnCount: number;
 }
 
-/** A text as it is compared without letter case. Sigma has two small letters, of which the place in a word decides. */
+/**
+ * A text as it is compared without letter case. Sigma has two small letters, of which the place in a word
+ * decides.
+ */
 export function folded(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ");
 }
 
 export function documentNameFault(name: string): string | null {
-  return isName(name) && name.trim() === name ? null : `The name of a document is one line of 1 to ${LIMITS.text_field_characters.value} characters that all show, without blanks around.`;
+  return isName(name) && name.trim() === name
+    ? null
+    : `The name of a document is one line of 1 to ${LIMITS.text_field_characters.value} characters that all show, without blanks around.`;
 }
 
 function worksheetNameFault(name: string): string | null {
   const most = LIMITS.sheet_worksheet_name_characters.value;
-  if (!isName(name) || name.length > most) return `The name of a worksheet is one line of 1 to ${most} characters that all show.`;
-  if (/[:\\/?*[\]]/u.test(name) || name.startsWith("'") || name.endsWith("'")) return "The name of a worksheet has none of : \\ / ? * [ ] and no apostrophe at its beginning or end.";
+  if (!isName(name) || name.length > most)
+    return `The name of a worksheet is one line of 1 to ${most} characters that all show.`;
+  if (/[:\\/?*[\]]/u.test(name) || name.startsWith("'") || name.endsWith("'"))
+    return "The name of a worksheet has none of : \\ / ? * [ ] and no apostrophe at its beginning or end.";
   return null;
 }
 
 export function gridFault({ rowCount, columnCount }: Grid): string | null {
   const [rows, columns] = [LIMITS.sheet_rows.value, LIMITS.sheet_columns.value];
-  const isGrid = Number.isSafeInteger(rowCount) && rowCount >= 1 && rowCount <= rows && Number.isSafeInteger(columnCount) && columnCount >= 1 && columnCount <= columns;
+  const isGrid =
+    Number.isSafeInteger(rowCount) &&
+    rowCount >= 1 &&
+    rowCount <= rows &&
+    Number.isSafeInteger(columnCount) &&
+    columnCount >= 1 &&
+    columnCount <= columns;
   return isGrid ? null : `A worksheet has 1 to ${rows} rows and 1 to ${columns} columns.`;
 }
 
 export function placeFault(row: number, column: number, { rowCount, columnCount }: Grid): string | null {
-  const isThere = Number.isSafeInteger(row) && row >= 0 && row < rowCount && Number.isSafeInteger(column) && column >= 0 && column < columnCount;
-  return isThere ? null : `Row ${row + 1}, column ${column + 1} lies outside of the worksheet's ${rowCount} rows and ${columnCount} columns.`;
+  const isThere =
+    Number.isSafeInteger(row) &&
+    row >= 0 &&
+    row < rowCount &&
+    Number.isSafeInteger(column) &&
+    column >= 0 &&
+    column < columnCount;
+  return isThere
+    ? null
+    : `Row ${row + 1}, column ${column + 1} lies outside of the worksheet's ${rowCount} rows and ${columnCount} columns.`;
 }
 
 export function valueFault(value: Authored): string | null {
@@ -47,14 +76,18 @@ export function valueFault(value: Authored): string | null {
   if (typeof value === "boolean" || isError(value)) return null;
   if (value instanceof FormulaText) return formulaFault(value.text) ?? fillsFault(value.fills);
   const most = LIMITS.sheet_text_characters.value;
-  return isStorable(value) && value.length <= most ? null : `A text has at most ${most} characters, without NUL and halves of surrogate pairs.`;
+  return isStorable(value) && value.length <= most
+    ? null
+    : `A text has at most ${most} characters, without NUL and halves of surrogate pairs.`;
 }
 
 /** A formula is stored whatever it says; one that makes no sense fails when it is read. */
 function formulaFault(text: string): string | null {
   const most = LIMITS.sheet_formula_characters.value;
   const isFormula = text.startsWith("=") && text.length > 1 && text.length - 1 <= most && isStorable(text);
-  return isFormula ? null : `A formula is "=" and 1 to ${most} characters, without NUL and halves of surrogate pairs.`;
+  return isFormula
+    ? null
+    : `A formula is "=" and 1 to ${most} characters, without NUL and halves of surrogate pairs.`;
 }
 
 function fillsFault(fills: FormulaText["fills"]): string | null {
@@ -67,14 +100,32 @@ function fillsFault(fills: FormulaText["fills"]): string | null {
 /** Six hexadecimal digits behind a "#". */
 export const COLOR_PATTERN = "^#[0-9A-Fa-f]{6}$";
 const COLOR = new RegExp(COLOR_PATTERN, "u");
-export const ALIGNMENTS = ["left", "center", "right", "justify", "fill"] as const satisfies readonly CellFormat["horizontal_alignment"][];
+export const ALIGNMENTS = [
+  "left",
+  "center",
+  "right",
+  "justify",
+  "fill",
+] as const satisfies readonly CellFormat["horizontal_alignment"][];
 /** As in Excel. */
 export const NUMBER_FORMAT_MAX = 255;
 
-export function formatFault({ number_format: number, font_color: font, background_color: background, horizontal_alignment: alignment }: CellFormat): string | null {
-  if (number !== undefined && !(number.length >= 1 && number.length <= NUMBER_FORMAT_MAX && isStorable(number))) return `A number format has 1 to ${NUMBER_FORMAT_MAX} characters.`;
-  if ([font, background].some((color) => color !== undefined && !COLOR.test(color))) return 'A color is "#" and six hexadecimal digits.';
-  return alignment === undefined || ALIGNMENTS.includes(alignment) ? null : `An alignment is one of ${ALIGNMENTS.join(", ")}.`;
+export function formatFault({
+  number_format: number,
+  font_color: font,
+  background_color: background,
+  horizontal_alignment: alignment,
+}: CellFormat): string | null {
+  if (
+    number !== undefined &&
+    !(number.length >= 1 && number.length <= NUMBER_FORMAT_MAX && isStorable(number))
+  )
+    return `A number format has 1 to ${NUMBER_FORMAT_MAX} characters.`;
+  if ([font, background].some((color) => color !== undefined && !COLOR.test(color)))
+    return 'A color is "#" and six hexadecimal digits.';
+  return alignment === undefined || ALIGNMENTS.includes(alignment)
+    ? null
+    : `An alignment is one of ${ALIGNMENTS.join(", ")}.`;
 }
 
 /** As in Excel: a letter, `_` or `\` first, and nothing that could be taken for a cell. */
@@ -92,13 +143,22 @@ const RANGE_MAX = 1_000;
 
 export function chartFault({ type, title, ranges, position }: Chart): string | null {
   if (!CHART_TYPES.includes(type)) return `A chart is one of ${CHART_TYPES.join(", ")}.`;
-  if (title !== null && (title.length > LIMITS.text_field_characters.value || !isStorable(title))) return `The title of a chart has at most ${LIMITS.text_field_characters.value} characters.`;
+  if (title !== null && (title.length > LIMITS.text_field_characters.value || !isStorable(title)))
+    return `The title of a chart has at most ${LIMITS.text_field_characters.value} characters.`;
   const most = LIMITS.sheet_chart_ranges.value;
-  if (ranges.length > most || !ranges.every((range) => range !== "" && range.length <= RANGE_MAX && isStorable(range))) return `A chart has at most ${most} ranges, each of 1 to ${RANGE_MAX} characters.`;
+  if (
+    ranges.length > most ||
+    !ranges.every((range) => range !== "" && range.length <= RANGE_MAX && isStorable(range))
+  )
+    return `A chart has at most ${most} ranges, each of 1 to ${RANGE_MAX} characters.`;
   const { row, column, row_span: rows, column_span: columns } = position;
-  const isThere = [row, column, rows - 1, columns - 1].every((place) => Number.isSafeInteger(place) && place >= 0);
+  const isThere = [row, column, rows - 1, columns - 1].every(
+    (place) => Number.isSafeInteger(place) && place >= 0,
+  );
   const fits = row + rows <= LIMITS.sheet_rows.value && column + columns <= LIMITS.sheet_columns.value;
-  return isThere && fits ? null : `A chart covers at least one row and one column, all of them on the grid; this one begins at ${isThere ? cellName(row, column) : "no cell"}.`;
+  return isThere && fits
+    ? null
+    : `A chart covers at least one row and one column, all of them on the grid; this one begins at ${isThere ? cellName(row, column) : "no cell"}.`;
 }
 
 /** What is wrong with the names of worksheets. */
@@ -109,21 +169,26 @@ export function worksheetsFault(names: readonly string[]): string | null {
   for (const name of names) {
     const fault = worksheetNameFault(name);
     if (fault !== null) return fault;
-    if (known.has(folded(name))) return `Two worksheets are called ${name}, and letter case does not tell them apart.`;
+    if (known.has(folded(name)))
+      return `Two worksheets are called ${name}, and letter case does not tell them apart.`;
     known.add(folded(name));
   }
   return null;
 }
 
 /** What is wrong with names that formulas use. A worksheet is told by its place. */
-export function namesFault(names: readonly { readonly name: string; readonly formula: string; readonly worksheet: number | null }[], worksheets: number): string | null {
+export function namesFault(
+  names: readonly { readonly name: string; readonly formula: string; readonly worksheet: number | null }[],
+  worksheets: number,
+): string | null {
   const most = LIMITS.sheet_names.value;
   if (names.length > most) return `A spreadsheet has at most ${most} names.`;
   const known = new Set<string>();
   for (const { name, formula, worksheet } of names) {
     const fault = definedNameFault({ name, formula });
     if (fault !== null) return fault;
-    if (worksheet !== null && !(Number.isSafeInteger(worksheet) && worksheet >= 0 && worksheet < worksheets)) return `The name ${name} is of a worksheet that is not there.`;
+    if (worksheet !== null && !(Number.isSafeInteger(worksheet) && worksheet >= 0 && worksheet < worksheets))
+      return `The name ${name} is of a worksheet that is not there.`;
     const key = `${worksheet ?? ""}!${folded(name)}`;
     if (known.has(key)) return `Two names are ${name}, and letter case does not tell them apart.`;
     known.add(key);
@@ -133,17 +198,33 @@ export function namesFault(names: readonly { readonly name: string; readonly for
 
 /** What is too much for one document. */
 export function fillFault({ cells, characters, formats }: Fill): string | null {
-  const [mostCells, mostCharacters, mostFormats] = [LIMITS.sheet_cells.value, LIMITS.sheet_characters.value, LIMITS.sheet_formats.value];
-  if (cells > mostCells) return `A spreadsheet has at most ${mostCells} cells in which something is written; this one would have ${cells}.`;
-  if (characters > mostCharacters) return `The texts and formulas of a spreadsheet have at most ${mostCharacters} characters together; these would have ${characters}.`;
-  return formats > mostFormats ? `A spreadsheet has at most ${mostFormats} cells with a format; this one would have ${formats}.` : null;
+  const [mostCells, mostCharacters, mostFormats] = [
+    LIMITS.sheet_cells.value,
+    LIMITS.sheet_characters.value,
+    LIMITS.sheet_formats.value,
+  ];
+  if (cells > mostCells)
+    return `A spreadsheet has at most ${mostCells} cells in which something is written; this one would have ${cells}.`;
+  if (characters > mostCharacters)
+    return `The texts and formulas of a spreadsheet have at most ${mostCharacters} characters together; these would have ${characters}.`;
+  return formats > mostFormats
+    ? `A spreadsheet has at most ${mostFormats} cells with a format; this one would have ${formats}.`
+    : null;
 }
 
 /** What is wrong with names and charts together. */
-export function frameFault(names: readonly Pick<AuthoredName, "name" | "formula">[], charts: readonly Pick<Chart, "title" | "ranges">[]): string | null {
+export function frameFault(
+  names: readonly Pick<AuthoredName, "name" | "formula">[],
+  charts: readonly Pick<Chart, "title" | "ranges">[],
+): string | null {
   const [mostCharts, mostCharacters] = [LIMITS.sheet_charts.value, LIMITS.sheet_frame_characters.value];
   if (charts.length > mostCharts) return `A spreadsheet has at most ${mostCharts} charts.`;
-  const texts = [...names.flatMap(({ name, formula }) => [name, formula]), ...charts.flatMap(({ title, ranges }) => [title ?? "", ...ranges])];
+  const texts = [
+    ...names.flatMap(({ name, formula }) => [name, formula]),
+    ...charts.flatMap(({ title, ranges }) => [title ?? "", ...ranges]),
+  ];
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
-  return characters > mostCharacters ? `The names and charts of a spreadsheet have at most ${mostCharacters} characters together; these have ${characters}.` : null;
+  return characters > mostCharacters
+    ? `The names and charts of a spreadsheet have at most ${mostCharacters} characters together; these have ${characters}.`
+    : null;
 }

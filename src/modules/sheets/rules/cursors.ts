@@ -1,6 +1,7 @@
 /**
- * The cursors of the two lists. Each carries the search that it is of, so that it can't be taken for a place in another one; that
- * of cells also carries the revision, since what was written since could stand on either side of it.
+ * The cursors of the two lists. Each carries the search that it is of, so that it can't be taken for a place
+ * in another one; that of cells also carries the revision, since what was written since could stand on either
+ * side of it.
  */
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { BINDING_CHARACTERS, decodeCursor, encodeCursor } from "../../../core/cursor.ts";
@@ -41,8 +42,15 @@ export function readCellCursor(cursor: string, binding: string): CellPlace & { r
 
 function readPlaces(cursor: string, binding: string, count: number): number[] {
   const [bound, ...places] = decodeCursor(cursor, count + 1) ?? [];
-  const numbers = places.filter((place) => typeof place === "number" && Number.isSafeInteger(place) && place >= 0) as number[];
-  if (typeof bound !== "string" || bound.length !== BINDING_CHARACTERS || numbers.length !== count) throw refuse("resource_missing");
-  if (bound !== binding) throw refuse("invalid_request", { param: "starting_after", message: "`starting_after` must be the `next_cursor` of a page of the same search." });
+  const numbers = places.filter(
+    (place) => typeof place === "number" && Number.isSafeInteger(place) && place >= 0,
+  ) as number[];
+  if (typeof bound !== "string" || bound.length !== BINDING_CHARACTERS || numbers.length !== count)
+    throw refuse("resource_missing");
+  if (bound !== binding)
+    throw refuse("invalid_request", {
+      param: "starting_after",
+      message: "`starting_after` must be the `next_cursor` of a page of the same search.",
+    });
   return numbers;
 }

@@ -1,6 +1,6 @@
 /**
- * Ranges as requests write them: a cell or a rectangle in ascending order, with or without its worksheet, within the grid.
- * Invariant: whatever is read here is small enough to be answered.
+ * Ranges as requests write them: a cell or a rectangle in ascending order, with or without its worksheet,
+ * within the grid. Invariant: whatever is read here is small enough to be answered.
  */
 import { cellAt, unquotedSheet } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
@@ -14,59 +14,95 @@ export interface Selection<W extends WorksheetRow = WorksheetRow> {
   readonly bounds: Bounds;
 }
 
-/** A name in apostrophes, in which one is written twice, or a plain word; "!"; a corner and perhaps another. */
+/**
+ * A name in apostrophes, in which one is written twice, or a plain word; "!"; a corner and perhaps another.
+ */
 const RANGE = /^(?:('(?:[^']|'')*'|[\p{L}\p{N}_.]+)!)?([^!:']+)(?::([^!:']+))?$/u;
 
 /**
- * Finds the ranges of a request. Refuses `invalid_request` with `param` `worksheet_id` for a worksheet that is not there, and with
- * `param` `ranges` for a range that can't be read or what is too much.
+ * Finds the ranges of a request. Refuses `invalid_request` with `param` `worksheet_id` for a worksheet that
+ * is not there, and with `param` `ranges` for a range that can't be read or what is too much.
  */
-export function readRanges<W extends WorksheetRow>(texts: readonly string[], worksheets: readonly W[], chosen: W | null): Selection<W>[] {
+export function readRanges<W extends WorksheetRow>(
+  texts: readonly string[],
+  worksheets: readonly W[],
+  chosen: W | null,
+): Selection<W>[] {
   let cells = 0;
   return texts.map((text) => {
     const selection = readRange(text, worksheets, chosen);
     const { top, left, bottom, right } = selection.bounds;
     cells += (bottom - top + 1) * (right - left + 1);
     const most = LIMITS.sheet_range_cells.value;
-    if (cells > most) throw wrong(`The ranges have more than ${most} cells; what is selected twice counts twice.`);
+    if (cells > most)
+      throw wrong(`The ranges have more than ${most} cells; what is selected twice counts twice.`);
     return selection;
   });
 }
 
 /** The worksheet that a request names by its id; null for none. */
-export function chosenWorksheet<W extends WorksheetRow>(worksheets: readonly W[], id: string | null): W | null {
+export function chosenWorksheet<W extends WorksheetRow>(
+  worksheets: readonly W[],
+  id: string | null,
+): W | null {
   if (id === null) return null;
   const chosen = worksheets.find((worksheet) => worksheet.id === id);
-  if (chosen === undefined) throw refuse("invalid_request", { param: "worksheet_id", message: "The document has no worksheet of this id." });
+  if (chosen === undefined)
+    throw refuse("invalid_request", {
+      param: "worksheet_id",
+      message: "The document has no worksheet of this id.",
+    });
   return chosen;
 }
 
-function readRange<W extends WorksheetRow>(text: string, worksheets: readonly W[], chosen: W | null): Selection<W> {
+function readRange<W extends WorksheetRow>(
+  text: string,
+  worksheets: readonly W[],
+  chosen: W | null,
+): Selection<W> {
   const told = text.length <= 80 ? text : `${text.slice(0, 80)}...`;
   const match = RANGE.exec(text);
-  if (match === null) throw wrong(`\`${told}\` is no range. Write a cell or a rectangle, such as B2 or 'Sheet Name'!A1:B2.`);
+  if (match === null)
+    throw wrong(`\`${told}\` is no range. Write a cell or a rectangle, such as B2 or 'Sheet Name'!A1:B2.`);
   const [, sheet, first = "", second = first] = match;
   const from = cellAt(first);
   const to = cellAt(second);
-  if (from === null || to === null) throw wrong(`\`${told}\` is no range: each corner is a cell such as B2. Whole rows and columns can't be read.`);
-  if (from.row > to.row || from.column > to.column) throw wrong(`\`${told}\` is not in ascending order: its first corner must be above and left of the second.`);
+  if (from === null || to === null)
+    throw wrong(
+      `\`${told}\` is no range: each corner is a cell such as B2. Whole rows and columns can't be read.`,
+    );
+  if (from.row > to.row || from.column > to.column)
+    throw wrong(
+      `\`${told}\` is not in ascending order: its first corner must be above and left of the second.`,
+    );
   const worksheet = worksheetOf(told, sheet === undefined ? null : unquotedSheet(sheet), worksheets, chosen);
   if (to.row >= worksheet.row_count || to.column >= worksheet.column_count) {
-    throw wrong(`\`${told}\` reaches out of the worksheet ${worksheet.name}, which has ${worksheet.row_count} rows and ${worksheet.column_count} columns.`);
+    throw wrong(
+      `\`${told}\` reaches out of the worksheet ${worksheet.name}, which has ${worksheet.row_count} rows and ${worksheet.column_count} columns.`,
+    );
   }
   return { worksheet, bounds: { top: from.row, left: from.column, bottom: to.row, right: to.column } };
 }
 
-function worksheetOf<W extends WorksheetRow>(told: string, name: string | null, worksheets: readonly W[], chosen: W | null): W {
+function worksheetOf<W extends WorksheetRow>(
+  told: string,
+  name: string | null,
+  worksheets: readonly W[],
+  chosen: W | null,
+): W {
   if (name === null) {
     const [only] = worksheets;
     const worksheet = chosen ?? (worksheets.length === 1 ? only : undefined);
-    if (worksheet === undefined) throw wrong(`\`${told}\` names no worksheet, of which the document has several. Write it with its name, or give \`worksheet_id\`.`);
+    if (worksheet === undefined)
+      throw wrong(
+        `\`${told}\` names no worksheet, of which the document has several. Write it with its name, or give \`worksheet_id\`.`,
+      );
     return worksheet;
   }
   const worksheet = worksheets.find((each) => folded(each.name) === folded(name));
   if (worksheet === undefined) throw wrong(`\`${told}\` names a worksheet that the document does not have.`);
-  if (chosen !== null && chosen.id !== worksheet.id) throw wrong(`\`${told}\` names another worksheet than \`worksheet_id\`.`);
+  if (chosen !== null && chosen.id !== worksheet.id)
+    throw wrong(`\`${told}\` names another worksheet than \`worksheet_id\`.`);
   return worksheet;
 }
 

@@ -3,7 +3,10 @@ import { type Authored, errorOf, FormulaText } from "@daybook/formula/cells";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
-/** A formula behind "=", a number, TRUE or FALSE, an error value such as #N/A, and a text for all else and for what stands behind an apostrophe. */
+/**
+ * A formula behind "=", a number, TRUE or FALSE, an error value such as #N/A, and a text for all else and for
+ * what stands behind an apostrophe.
+ */
 export function typedValue(text: string): Authored {
   if (text.startsWith("'")) return text.slice(1);
   if (text.startsWith("=") && text.length > 1) return new FormulaText(text);

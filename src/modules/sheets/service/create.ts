@@ -1,6 +1,7 @@
 /**
- * Making documents, and giving them out whole as they were written. Invariant: a document is written with all that is in it or
- * not at all, within the bounds of `rules/checks.ts`; what was made comes out again as it went in.
+ * Making documents, and giving them out whole as they were written. Invariant: a document is written with all
+ * that is in it or not at all, within the bounds of `rules/checks.ts`; what was made comes out again as it
+ * went in.
  */
 import { readBlock } from "@daybook/formula/cells";
 import { present } from "../../../core/assert.ts";
@@ -13,7 +14,18 @@ import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { lockCompany } from "../../company/index.ts";
 import { blocksOf, readFormats } from "../rules/blocks.ts";
-import { chartFault, documentNameFault, fillFault, formatFault, frameFault, gridFault, namesFault, placeFault, valueFault, worksheetsFault } from "../rules/checks.ts";
+import {
+  chartFault,
+  documentNameFault,
+  fillFault,
+  formatFault,
+  frameFault,
+  gridFault,
+  namesFault,
+  placeFault,
+  valueFault,
+  worksheetsFault,
+} from "../rules/checks.ts";
 import type { ChartRow, NameRow, SheetRow, WholeSheet, WorksheetRow } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 
@@ -30,10 +42,17 @@ export function refuseFault(fault: string | null, where = ""): void {
 }
 
 /**
- * Makes a document in a transaction of the caller's, with revision 1. Refuses `invalid_request` with a sentence for what can't be, and
- * `resource_missing` for a company that is not there.
+ * Makes a document in a transaction of the caller's, with revision 1. Refuses `invalid_request` with a
+ * sentence for what can't be, and `resource_missing` for a company that is not there.
  */
-export async function createDocument(ids: Ids, tx: Tx, companyId: Company, name: string, spreadsheet: Spreadsheet, now: UnixSeconds): Promise<WholeSheet> {
+export async function createDocument(
+  ids: Ids,
+  tx: Tx,
+  companyId: Company,
+  name: string,
+  spreadsheet: Spreadsheet,
+  now: UnixSeconds,
+): Promise<WholeSheet> {
   refuseFault(documentNameFault(name));
   refuseFault(spreadsheetFault(spreadsheet));
   const number = await nextNumber(tx, companyId);
@@ -41,14 +60,35 @@ export async function createDocument(ids: Ids, tx: Tx, companyId: Company, name:
   await sheetsStore.insert(tx, companyId, { id, number, name, revision: 1, created: now });
   const worksheets: WorksheetRow[] = [];
   for (const [place, worksheet] of spreadsheet.worksheets.entries()) {
-    const row = { id: ids.next("worksheet"), place, name: worksheet.name, row_count: worksheet.rowCount, column_count: worksheet.columnCount };
+    const row = {
+      id: ids.next("worksheet"),
+      place,
+      name: worksheet.name,
+      row_count: worksheet.rowCount,
+      column_count: worksheet.columnCount,
+    };
     worksheets.push(row);
     await sheetsStore.putWorksheet(tx, companyId, number, row);
     await sheetsStore.putBlocks(tx, companyId, row.id, blocksOf(worksheet.cells, worksheet.formats));
   }
   await refuseOverfull(tx, companyId, number);
-  await sheetsStore.putNames(tx, companyId, number, spreadsheet.names.map(({ name: of, formula, sheet }): NameRow => ({ name: of, formula, worksheet_id: sheet === null ? null : worksheetAt(worksheets, sheet).id })));
-  const charts = spreadsheet.worksheets.flatMap(({ charts: own }, place) => own.map((chart): ChartRow => ({ ...chart, id: ids.next("chart"), worksheet_id: worksheetAt(worksheets, place).id })));
+  await sheetsStore.putNames(
+    tx,
+    companyId,
+    number,
+    spreadsheet.names.map(({ name: of, formula, sheet }): NameRow => ({
+      name: of,
+      formula,
+      worksheet_id: sheet === null ? null : worksheetAt(worksheets, sheet).id,
+    })),
+  );
+  const charts = spreadsheet.worksheets.flatMap(({ charts: own }, place) =>
+    own.map((chart): ChartRow => ({
+      ...chart,
+      id: ids.next("chart"),
+      worksheet_id: worksheetAt(worksheets, place).id,
+    })),
+  );
   await sheetsStore.putCharts(tx, companyId, number, charts);
   return present(await sheetsStore.findWhole(tx, companyId, id), "a document went away while it was made");
 }
@@ -75,8 +115,14 @@ function worksheetAt(worksheets: readonly WorksheetRow[], place: number): Worksh
 function spreadsheetFault({ worksheets, names }: Spreadsheet): string | null {
   const fault =
     worksheetsFault(worksheets.map(({ name }) => name)) ??
-    namesFault(names.map(({ sheet, ...name }) => ({ ...name, worksheet: sheet })), worksheets.length) ??
-    frameFault(names, worksheets.flatMap(({ charts }) => charts));
+    namesFault(
+      names.map(({ sheet, ...name }) => ({ ...name, worksheet: sheet })),
+      worksheets.length,
+    ) ??
+    frameFault(
+      names,
+      worksheets.flatMap(({ charts }) => charts),
+    );
   if (fault !== null) return fault;
   for (const worksheet of worksheets) {
     const wrong = worksheetFault(worksheet);
@@ -118,7 +164,7 @@ export async function readDocument(db: Queryable, companyId: Company, id: string
   for (const { id: worksheetId, name, row_count: rowCount, column_count: columnCount } of rows) {
     const cells: Worksheet["cells"][number][] = [];
     const formats: Worksheet["formats"][number][] = [];
-    for (let after = -1; ; ) {
+    for (let after = -1; ;) {
       const blocks = await sheetsStore.listBlocksAfter(db, companyId, worksheetId, after, BLOCKS_PER_READ);
       const last = blocks.at(-1);
       if (last === undefined) break;
@@ -128,9 +174,21 @@ export async function readDocument(db: Queryable, companyId: Company, id: string
         for (const format of readFormats(block.formats)) formats.push(format);
       }
     }
-    const own = charts.filter(({ worksheet_id }) => worksheet_id === worksheetId).map(({ type, title, ranges, position }) => ({ type, title, ranges, position }));
+    const own = charts
+      .filter(({ worksheet_id }) => worksheet_id === worksheetId)
+      .map(({ type, title, ranges, position }) => ({ type, title, ranges, position }));
     worksheets.push({ name, rowCount, columnCount, cells, formats, charts: own });
   }
   const places = new Map(rows.map((each) => [each.id, each.place]));
-  return { ...row, spreadsheet: { worksheets, names: names.map(({ name, formula, worksheet_id }) => ({ name, formula, sheet: worksheet_id === null ? null : (places.get(worksheet_id) ?? null) })) } };
+  return {
+    ...row,
+    spreadsheet: {
+      worksheets,
+      names: names.map(({ name, formula, worksheet_id }) => ({
+        name,
+        formula,
+        sheet: worksheet_id === null ? null : (places.get(worksheet_id) ?? null),
+      })),
+    },
+  };
 }

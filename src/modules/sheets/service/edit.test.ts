@@ -9,10 +9,26 @@ import type { SheetEdit } from "./edit.ts";
 
 const http = await testApp();
 const newPlan = () =>
-  planOf(http, { A: { A1: 1, B70: "=A1+1" }, B: { A1: "b" } }, {
-    names: [{ name: "Rate", formula: "=A!A1" }, { name: "Own", formula: "=1", worksheet_id: "wks_B" }],
-    charts: [{ id: "cht_one", worksheet_id: "wks_B", type: "line", title: null, ranges: [], position: { row: 0, column: 0, row_span: 1, column_span: 1 } }],
-  });
+  planOf(
+    http,
+    { A: { A1: 1, B70: "=A1+1" }, B: { A1: "b" } },
+    {
+      names: [
+        { name: "Rate", formula: "=A!A1" },
+        { name: "Own", formula: "=1", worksheet_id: "wks_B" },
+      ],
+      charts: [
+        {
+          id: "cht_one",
+          worksheet_id: "wks_B",
+          type: "line",
+          title: null,
+          ranges: [],
+          position: { row: 0, column: 0, row_span: 1, column_span: 1 },
+        },
+      ],
+    },
+  );
 const POSITION = { row: 0, column: 0, row_span: 5, column_span: 5 };
 
 describe("an edit", () => {
@@ -27,135 +43,324 @@ describe("an edit", () => {
         { worksheet: "B", row: 80, column: 0, value: "far", format: { italic: true } },
       ],
     });
-    expect(made).toMatchObject({ revision: 2, worksheets: [{ used: { top: 0, left: 0, bottom: 1, right: 0 } }, { used: { bottom: 80 } }] });
-    const answer = await get("plan", `${rangesOf("A!A1:A2", "A!B70", "B!A1", "B!A81")}&view=both&include=formats`);
+    expect(made).toMatchObject({
+      revision: 2,
+      worksheets: [{ used: { top: 0, left: 0, bottom: 1, right: 0 } }, { used: { bottom: 80 } }],
+    });
+    const answer = await get(
+      "plan",
+      `${rangesOf("A!A1:A2", "A!B70", "B!A1", "B!A81")}&view=both&include=formats`,
+    );
     expect(answer.ranges?.map(({ values, formulas, formats }) => [values, formulas, formats])).toEqual([
       [[[1], [100]], [[null], ["=A1*100"]], []],
       [[[null]], [[null]], []],
       [[["b"]], [[null]], [{ cell: "A1", bold: true }]],
       [[["far"]], [[null]], [{ cell: "A81", italic: true }]],
     ]);
-    await edit("plan", { kind: "cells", cells: [{ worksheet: "B", row: 80, column: 0, value: null, format: null }, { worksheet: "B", row: 0, column: 0, value: "", format: {} }] });
+    await edit("plan", {
+      kind: "cells",
+      cells: [
+        { worksheet: "B", row: 80, column: 0, value: null, format: null },
+        { worksheet: "B", row: 0, column: 0, value: "", format: {} },
+      ],
+    });
     const { spreadsheet } = await http.app.sheets.read(company.id, "sht_plan");
     expect(spreadsheet.worksheets[1]).toMatchObject({ cells: [], formats: [] });
   });
 
   test("stores a formula that makes no sense, which fails when it is read", async () => {
     const { edit, get } = await newPlan();
-    await edit("plan", { kind: "cells", cells: [{ worksheet: "A", row: 4, column: 4, value: new FormulaText("=SUM((1") }] });
-    expect(await get("plan", `${rangesOf("A!E5")}&view=both`)).toMatchObject({ ranges: [{ values: [[null]], formulas: [["=SUM((1"]] }], calculation: { status: "error", errors: [{ cell: "E5" }] } });
+    await edit("plan", {
+      kind: "cells",
+      cells: [{ worksheet: "A", row: 4, column: 4, value: new FormulaText("=SUM((1") }],
+    });
+    expect(await get("plan", `${rangesOf("A!E5")}&view=both`)).toMatchObject({
+      ranges: [{ values: [[null]], formulas: [["=SUM((1"]] }],
+      calculation: { status: "error", errors: [{ cell: "E5" }] },
+    });
   });
 
   test("leaves an array formula its range, which a renamed worksheet does not change", async () => {
     const { edit, get, company } = await newPlan();
-    await edit("plan", { kind: "cells", cells: [{ worksheet: "A", row: 1, column: 2, value: new FormulaText("=A!A1*100", { rows: 4, columns: 1 }) }] });
+    await edit("plan", {
+      kind: "cells",
+      cells: [
+        { worksheet: "A", row: 1, column: 2, value: new FormulaText("=A!A1*100", { rows: 4, columns: 1 }) },
+      ],
+    });
     await edit("plan", { kind: "rename_worksheet", worksheet: "A", name: "Plan A" });
-    await edit("plan", { kind: "cells", cells: [{ worksheet: "Plan A", row: 1, column: 3, value: new FormulaText("=SUM(C2:C5)") }, { worksheet: "Plan A", row: 1, column: 2, format: { bold: true } }] });
+    await edit("plan", {
+      kind: "cells",
+      cells: [
+        { worksheet: "Plan A", row: 1, column: 3, value: new FormulaText("=SUM(C2:C5)") },
+        { worksheet: "Plan A", row: 1, column: 2, format: { bold: true } },
+      ],
+    });
     expect(await get("plan", `${rangesOf("'Plan A'!C2:D5")}&view=both`)).toMatchObject({
-      ranges: [{ values: [[100, 400], [100, null], [100, null], [100, null]], formulas: [["='Plan A'!A1*100", "=SUM(C2:C5)"], [null, null], [null, null], [null, null]] }],
+      ranges: [
+        {
+          values: [
+            [100, 400],
+            [100, null],
+            [100, null],
+            [100, null],
+          ],
+          formulas: [
+            ["='Plan A'!A1*100", "=SUM(C2:C5)"],
+            [null, null],
+            [null, null],
+            [null, null],
+          ],
+        },
+      ],
       calculation: { status: "complete" },
     });
     const { spreadsheet } = await http.app.sheets.read(company.id, "sht_plan");
-    expect(spreadsheet.worksheets[0]?.cells.map(({ value }) => value)).toContainEqual(new FormulaText("='Plan A'!A1*100", { rows: 4, columns: 1 }));
-    for (const fills of [{ rows: 0, columns: 1 }, { rows: 1.5, columns: 1 }, { rows: LIMITS.sheet_array_cells.value, columns: 2 }]) {
-      await expect(edit("plan", { kind: "cells", cells: [{ worksheet: "B", row: 0, column: 0, value: new FormulaText("=1", fills) }] })).rejects.toThrow(/An array formula fills 1 to 1048576 cells/);
+    expect(spreadsheet.worksheets[0]?.cells.map(({ value }) => value)).toContainEqual(
+      new FormulaText("='Plan A'!A1*100", { rows: 4, columns: 1 }),
+    );
+    for (const fills of [
+      { rows: 0, columns: 1 },
+      { rows: 1.5, columns: 1 },
+      { rows: LIMITS.sheet_array_cells.value, columns: 2 },
+    ]) {
+      await expect(
+        edit("plan", {
+          kind: "cells",
+          cells: [{ worksheet: "B", row: 0, column: 0, value: new FormulaText("=1", fills) }],
+        }),
+      ).rejects.toThrow(/An array formula fills 1 to 1048576 cells/);
     }
   });
 
   test("of worksheets adds, moves, renames, grows and deletes them", async () => {
     const { edit, get } = await newPlan();
-    const tabs = async () => (await get("plan")).worksheets.map(({ name, row_count, column_count }) => [name, row_count, column_count]);
+    const tabs = async () =>
+      (await get("plan")).worksheets.map(({ name, row_count, column_count }) => [
+        name,
+        row_count,
+        column_count,
+      ]);
     await edit("plan", { kind: "add_worksheet", name: "C", rowCount: 5, columnCount: 6, place: 0 });
     await edit("plan", { kind: "add_worksheet", name: "D", rowCount: 7, columnCount: 8, place: null });
-    expect(await tabs()).toEqual([["C", 5, 6], ["A", 100, 26], ["B", 100, 26], ["D", 7, 8]]);
+    expect(await tabs()).toEqual([
+      ["C", 5, 6],
+      ["A", 100, 26],
+      ["B", 100, 26],
+      ["D", 7, 8],
+    ]);
     await edit("plan", { kind: "move_worksheet", worksheet: "D", place: 1 });
     await edit("plan", { kind: "move_worksheet", worksheet: "C", place: 99 });
     await edit("plan", { kind: "rename_worksheet", worksheet: "B", name: "A's plan" });
     await edit("plan", { kind: "rename_worksheet", worksheet: "D", name: "d" });
     await edit("plan", { kind: "grow_worksheet", worksheet: "d", rowCount: 7, columnCount: 9 });
-    expect(await tabs()).toEqual([["d", 7, 9], ["A", 100, 26], ["A's plan", 100, 26], ["C", 5, 6]]);
+    expect(await tabs()).toEqual([
+      ["d", 7, 9],
+      ["A", 100, 26],
+      ["A's plan", 100, 26],
+      ["C", 5, 6],
+    ]);
     await edit("plan", { kind: "delete_worksheet", worksheet: "wks_B" });
     expect(await get("plan", "include=charts")).toMatchObject({ revision: 9, charts: [] });
-    expect(await tabs()).toEqual([["d", 7, 9], ["A", 100, 26], ["C", 5, 6]]);
+    expect(await tabs()).toEqual([
+      ["d", 7, 9],
+      ["A", 100, 26],
+      ["C", 5, 6],
+    ]);
   });
 
   test("that renames a worksheet keeps formulas, names and charts that name it (SHEET-093, SHEET-095)", async () => {
-    const chart = { id: "cht_named", worksheet_id: "wks_B", type: "line", title: null, ranges: ["A!A1:A3", "B!A1:A3"], position: { row: 0, column: 0, row_span: 1, column_span: 1 } } as const;
-    const { edit, get, company } = await planOf(http, { A: { A1: 21, A2: "=A!A1*2" }, B: { A1: "=a!A1&\"A!A1\"", C200: "='A'!A2+Rate+B!A9", D1: "A!A1" } }, {
-      worksheets: [worksheet("A"), worksheet("B", { row_count: 300 })],
-      names: [{ name: "Rate", formula: "=A!$A$1" }, { name: "Own", formula: "=A!A2", worksheet_id: "wks_B" }],
-      charts: [chart],
-    });
+    const chart = {
+      id: "cht_named",
+      worksheet_id: "wks_B",
+      type: "line",
+      title: null,
+      ranges: ["A!A1:A3", "B!A1:A3"],
+      position: { row: 0, column: 0, row_span: 1, column_span: 1 },
+    } as const;
+    const { edit, get, company } = await planOf(
+      http,
+      { A: { A1: 21, A2: "=A!A1*2" }, B: { A1: '=a!A1&"A!A1"', C200: "='A'!A2+Rate+B!A9", D1: "A!A1" } },
+      {
+        worksheets: [worksheet("A"), worksheet("B", { row_count: 300 })],
+        names: [
+          { name: "Rate", formula: "=A!$A$1" },
+          { name: "Own", formula: "=A!A2", worksheet_id: "wks_B" },
+        ],
+        charts: [chart],
+      },
+    );
     const asked = `${rangesOf("B!A1", "B!C200", "B!D1")}&view=both&include=charts`;
     const before = await get("plan", asked);
     expect(before.calculation?.status).toBe("complete");
     const renamed = await edit("plan", { kind: "rename_worksheet", worksheet: "A", name: "Bob's plan" });
-    expect(renamed).toMatchObject({ revision: 2, worksheets: [{ id: "wks_A", name: "Bob's plan" }, { id: "wks_B" }] });
+    expect(renamed).toMatchObject({
+      revision: 2,
+      worksheets: [{ id: "wks_A", name: "Bob's plan" }, { id: "wks_B" }],
+    });
     const after = await get("plan", asked);
     expect(after.calculation).toEqual(before.calculation);
     expect(after.ranges?.map(({ values }) => values)).toEqual([[["21A!A1"]], [[63]], [["A!A1"]]]);
-    expect(after.ranges?.map(({ formulas }) => formulas)).toEqual([[["='Bob''s plan'!A1&\"A!A1\""]], [["='Bob''s plan'!A2+Rate+B!A9"]], [[null]]]);
+    expect(after.ranges?.map(({ formulas }) => formulas)).toEqual([
+      [["='Bob''s plan'!A1&\"A!A1\""]],
+      [["='Bob''s plan'!A2+Rate+B!A9"]],
+      [[null]],
+    ]);
     expect(after.charts).toMatchObject([{ id: "cht_named", ranges: ["'Bob''s plan'!A1:A3", "B!A1:A3"] }]);
     const { spreadsheet } = await http.app.sheets.read(company.id, "sht_plan");
-    expect(spreadsheet.names).toEqual([{ name: "Rate", formula: "='Bob''s plan'!$A$1", sheet: null }, { name: "Own", formula: "='Bob''s plan'!A2", sheet: 1 }]);
+    expect(spreadsheet.names).toEqual([
+      { name: "Rate", formula: "='Bob''s plan'!$A$1", sheet: null },
+      { name: "Own", formula: "='Bob''s plan'!A2", sheet: 1 },
+    ]);
   });
 
   test("that renames a worksheet is refused where a formula would become too long", async () => {
     const long = `=A!A1&"${"x".repeat(LIMITS.sheet_formula_characters.value - 7)}"`;
     const { edit, get } = await planOf(http, { A: { A1: 1, B1: long } });
-    await expect(edit("plan", { kind: "rename_worksheet", worksheet: "A", name: "Longer" })).rejects.toMatchObject({ code: "invalid_request" });
-    expect(await get("plan", `${rangesOf("A!B1")}&view=formulas`)).toMatchObject({ revision: 1, ranges: [{ formulas: [[long]] }] });
+    await expect(
+      edit("plan", { kind: "rename_worksheet", worksheet: "A", name: "Longer" }),
+    ).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await get("plan", `${rangesOf("A!B1")}&view=formulas`)).toMatchObject({
+      revision: 1,
+      ranges: [{ formulas: [[long]] }],
+    });
   });
 
   test("that deletes a worksheet makes formulas fail that name it", async () => {
     const { edit, get } = await planOf(http, { A: { A1: 1 }, B: { A1: "=A!A1", A2: 5 } });
     await edit("plan", { kind: "delete_worksheet", worksheet: "A" });
-    expect(await get("plan", rangesOf("B!A1:A2"))).toMatchObject({ ranges: [{ values: [[null], [5]] }], calculation: { status: "error", errors: [{ code: "invalid_reference", cell: "A1" }] } });
+    expect(await get("plan", rangesOf("B!A1:A2"))).toMatchObject({
+      ranges: [{ values: [[null], [5]] }],
+      calculation: { status: "error", errors: [{ code: "invalid_reference", cell: "A1" }] },
+    });
   });
 
   test("of names puts all of them in place of those that were there", async () => {
     const { edit, company } = await newPlan();
     const names = async () => (await http.app.sheets.read(company.id, "sht_plan")).spreadsheet.names;
-    await edit("plan", { kind: "names", names: [{ name: "rate", formula: "=2", worksheet: null }, { name: "Rate", formula: "=3", worksheet: "A" }] });
-    expect(await names()).toEqual([{ name: "rate", formula: "=2", sheet: null }, { name: "Rate", formula: "=3", sheet: 0 }]);
+    await edit("plan", {
+      kind: "names",
+      names: [
+        { name: "rate", formula: "=2", worksheet: null },
+        { name: "Rate", formula: "=3", worksheet: "A" },
+      ],
+    });
+    expect(await names()).toEqual([
+      { name: "rate", formula: "=2", sheet: null },
+      { name: "Rate", formula: "=3", sheet: 0 },
+    ]);
     await edit("plan", { kind: "names", names: [] });
     expect(await names()).toEqual([]);
   });
 
   test("of charts puts all of them in place of those that were there, and keeps the ids of those that stay", async () => {
     const { edit, get } = await newPlan();
-    const kept = { id: "cht_one", worksheet: "B", type: "bar", title: "Plan", ranges: ["B!A1"], position: POSITION } as const;
-    await edit("plan", { kind: "charts", charts: [kept, { ...kept, id: null, worksheet: "A", type: "area" }] });
+    const kept = {
+      id: "cht_one",
+      worksheet: "B",
+      type: "bar",
+      title: "Plan",
+      ranges: ["B!A1"],
+      position: POSITION,
+    } as const;
+    await edit("plan", {
+      kind: "charts",
+      charts: [kept, { ...kept, id: null, worksheet: "A", type: "area" }],
+    });
     const { charts } = await get("plan", "include=charts");
     expect(charts).toEqual([
-      { id: expect.stringMatching(/^cht_/) as string, worksheet_id: "wks_A", type: "area", title: "Plan", ranges: ["B!A1"], position: POSITION },
-      { id: "cht_one", worksheet_id: "wks_B", type: "bar", title: "Plan", ranges: ["B!A1"], position: POSITION },
+      {
+        id: expect.stringMatching(/^cht_/) as string,
+        worksheet_id: "wks_A",
+        type: "area",
+        title: "Plan",
+        ranges: ["B!A1"],
+        position: POSITION,
+      },
+      {
+        id: "cht_one",
+        worksheet_id: "wks_B",
+        type: "bar",
+        title: "Plan",
+        ranges: ["B!A1"],
+        position: POSITION,
+      },
     ]);
   });
 
   test("of another revision than the caller saw is refused, and tells the one that is", async () => {
     const { edit, get } = await newPlan();
-    await expect(edit("plan", { kind: "rename", name: "Other" }, 2)).rejects.toMatchObject({ code: "revision_conflict", currentRevision: 1 });
-    await expect(edit("none", { kind: "rename", name: "Other" })).rejects.toMatchObject({ code: "resource_missing" });
+    await expect(edit("plan", { kind: "rename", name: "Other" }, 2)).rejects.toMatchObject({
+      code: "revision_conflict",
+      currentRevision: 1,
+    });
+    await expect(edit("none", { kind: "rename", name: "Other" })).rejects.toMatchObject({
+      code: "resource_missing",
+    });
     expect(await get("plan")).toMatchObject({ name: "plan", revision: 1 });
-    expect(await edit("plan", { kind: "rename", name: "Other" }, 1)).toMatchObject({ name: "Other", revision: 2 });
+    expect(await edit("plan", { kind: "rename", name: "Other" }, 1)).toMatchObject({
+      name: "Other",
+      revision: 2,
+    });
   });
 });
 
-const cell = (value: Authored): SheetEdit => ({ kind: "cells", cells: [{ worksheet: "A", row: 0, column: 0, value }] });
-const format = (of: object): SheetEdit => ({ kind: "cells", cells: [{ worksheet: "A", row: 0, column: 0, format: of }] });
-const names = (...of: readonly string[]): SheetEdit => ({ kind: "names", names: of.map((name) => ({ name, formula: "=1", worksheet: null })) });
-const chart = (of: object): SheetEdit => ({ kind: "charts", charts: [{ id: null, worksheet: "A", type: "line", title: null, ranges: [], position: POSITION, ...of }] });
-const added = (of: object): SheetEdit => ({ kind: "add_worksheet", name: "C", rowCount: 10, columnCount: 10, place: null, ...of });
+const cell = (value: Authored): SheetEdit => ({
+  kind: "cells",
+  cells: [{ worksheet: "A", row: 0, column: 0, value }],
+});
+const format = (of: object): SheetEdit => ({
+  kind: "cells",
+  cells: [{ worksheet: "A", row: 0, column: 0, format: of }],
+});
+const names = (...of: readonly string[]): SheetEdit => ({
+  kind: "names",
+  names: of.map((name) => ({ name, formula: "=1", worksheet: null })),
+});
+const chart = (of: object): SheetEdit => ({
+  kind: "charts",
+  charts: [{ id: null, worksheet: "A", type: "line", title: null, ranges: [], position: POSITION, ...of }],
+});
+const added = (of: object): SheetEdit => ({
+  kind: "add_worksheet",
+  name: "C",
+  rowCount: 10,
+  columnCount: 10,
+  place: null,
+  ...of,
+});
 
 describe("is refused with a sentence, and nothing is changed:", () => {
   test.each<[string, SheetEdit]>([
     ["a name in which nothing shows", { kind: "rename", name: " " }],
     ["a name with blanks around", { kind: "rename", name: " x" }],
     ["no cells", { kind: "cells", cells: [] }],
-    ["too many cells", { kind: "cells", cells: Array.from({ length: LIMITS.sheet_edits.value + 1 }, () => ({ worksheet: "A", row: 0, column: 0, value: 1 })) }],
-    ["a worksheet that is not there", { kind: "cells", cells: [{ worksheet: "C", row: 0, column: 0, value: 1 }] }],
-    ["a cell below the grid", { kind: "cells", cells: [{ worksheet: "A", row: 0, column: 0, value: 5 }, { worksheet: "A", row: 100, column: 0, value: 1 }] }],
+    [
+      "too many cells",
+      {
+        kind: "cells",
+        cells: Array.from({ length: LIMITS.sheet_edits.value + 1 }, () => ({
+          worksheet: "A",
+          row: 0,
+          column: 0,
+          value: 1,
+        })),
+      },
+    ],
+    [
+      "a worksheet that is not there",
+      { kind: "cells", cells: [{ worksheet: "C", row: 0, column: 0, value: 1 }] },
+    ],
+    [
+      "a cell below the grid",
+      {
+        kind: "cells",
+        cells: [
+          { worksheet: "A", row: 0, column: 0, value: 5 },
+          { worksheet: "A", row: 100, column: 0, value: 1 },
+        ],
+      },
+    ],
     ["a cell beside the grid", { kind: "cells", cells: [{ worksheet: "A", row: 0, column: -1, value: 1 }] }],
     ["a number that is none", cell(Number.NaN)],
     ["an infinite number", cell(Number.POSITIVE_INFINITY)],
@@ -164,7 +369,10 @@ describe("is refused with a sentence, and nothing is changed:", () => {
     ["a text with half a pair", cell("\ud800")],
     ["a formula without a sign", cell(new FormulaText("1+1"))],
     ["a formula of nothing", cell(new FormulaText("="))],
-    ["a formula that is too long", cell(new FormulaText(`=${"1".repeat(LIMITS.sheet_formula_characters.value + 1)}`))],
+    [
+      "a formula that is too long",
+      cell(new FormulaText(`=${"1".repeat(LIMITS.sheet_formula_characters.value + 1)}`)),
+    ],
     ["a color that is none", format({ font_color: "red" })],
     ["an alignment that is none", format({ horizontal_alignment: "middle" })],
     ["a number format that is empty", format({ number_format: "" })],
@@ -182,43 +390,96 @@ describe("is refused with a sentence, and nothing is changed:", () => {
     ["a name that is a row and a column", names("R1C1")],
     ["a name with a blank", names("my rate")],
     ["a name twice", names("Rate", "RATE")],
-    ["too many names", names(...Array.from({ length: LIMITS.sheet_names.value + 1 }, (_, index) => `N_${index}`))],
-    ["too long names together", { kind: "names", names: Array.from({ length: 100 }, (_, index) => ({ name: `N_${index}`, formula: `=${"1".repeat(8000)}`, worksheet: null })) }],
+    [
+      "too many names",
+      names(...Array.from({ length: LIMITS.sheet_names.value + 1 }, (_, index) => `N_${index}`)),
+    ],
+    [
+      "too long names together",
+      {
+        kind: "names",
+        names: Array.from({ length: 100 }, (_, index) => ({
+          name: `N_${index}`,
+          formula: `=${"1".repeat(8000)}`,
+          worksheet: null,
+        })),
+      },
+    ],
     ["a chart of no kind", chart({ type: "radar" })],
     ["a chart that is not there", chart({ id: "cht_none" })],
     ["a chart beyond the grid", chart({ position: { ...POSITION, row: 1_048_576 } })],
     ["a chart of no rows", chart({ position: { ...POSITION, row_span: 0 } })],
-    ["a chart of too many ranges", chart({ ranges: Array.from({ length: LIMITS.sheet_chart_ranges.value + 1 }, () => "A!A1") })],
+    [
+      "a chart of too many ranges",
+      chart({ ranges: Array.from({ length: LIMITS.sheet_chart_ranges.value + 1 }, () => "A!A1") }),
+    ],
   ])("%s", async (_what, change) => {
     const { edit, company } = await newPlan();
     const before = await http.app.sheets.read(company.id, "sht_plan");
-    await expect(edit("plan", change)).rejects.toMatchObject({ code: "invalid_request", message: expect.stringMatching(/\.$/) as string });
+    await expect(edit("plan", change)).rejects.toMatchObject({
+      code: "invalid_request",
+      message: expect.stringMatching(/\.$/) as string,
+    });
     expect(await http.app.sheets.read(company.id, "sht_plan")).toEqual(before);
   });
 
   test("the last worksheet", async () => {
     const { edit } = await planOf(http, { A: {} });
-    await expect(edit("plan", { kind: "delete_worksheet", worksheet: "A" })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(edit("plan", { kind: "delete_worksheet", worksheet: "A" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 
   test("more than a document may hold", async () => {
-    const { edit, get } = await planOf(http, { A: {} }, { worksheets: [worksheet("A", { row_count: 100_000 })] });
+    const { edit, get } = await planOf(
+      http,
+      { A: {} },
+      { worksheets: [worksheet("A", { row_count: 100_000 })] },
+    );
     const long = "x".repeat(LIMITS.sheet_text_characters.value);
     const rows = Math.floor(LIMITS.sheet_characters.value / long.length);
-    await edit("plan", { kind: "cells", cells: Array.from({ length: rows }, (_, row) => ({ worksheet: "A", row, column: 0, value: long })) });
-    await expect(edit("plan", { kind: "cells", cells: [0, 1].map((row) => ({ worksheet: "A", row, column: 1, value: long })) })).rejects.toMatchObject({ code: "invalid_request" });
+    await edit("plan", {
+      kind: "cells",
+      cells: Array.from({ length: rows }, (_, row) => ({ worksheet: "A", row, column: 0, value: long })),
+    });
+    await expect(
+      edit("plan", {
+        kind: "cells",
+        cells: [0, 1].map((row) => ({ worksheet: "A", row, column: 1, value: long })),
+      }),
+    ).rejects.toMatchObject({ code: "invalid_request" });
     expect(await get("plan")).toMatchObject({ revision: 2, worksheets: [{ used_range: `A1:A${rows}` }] });
   }, 60_000);
 
   test("more documents than a company may have", async () => {
     const { company } = await planOf(http, { A: {} });
     const { sheets, clock } = http.app;
-    const empty = { worksheets: [{ name: "A", rowCount: 1, columnCount: 1, cells: [], formats: [], charts: [] }], names: [] };
-    const bundle = { ...company.bundle, journal: [], sheets: Array.from({ length: LIMITS.sheets.value - 1 }, (_, index) => ({ id: `sht_n${index}`, name: `n${index}`, worksheets: [worksheet("A", { id: `wks_n${index}` })] })) };
+    const empty = {
+      worksheets: [{ name: "A", rowCount: 1, columnCount: 1, cells: [], formats: [], charts: [] }],
+      names: [],
+    };
+    const bundle = {
+      ...company.bundle,
+      journal: [],
+      sheets: Array.from({ length: LIMITS.sheets.value - 1 }, (_, index) => ({
+        id: `sht_n${index}`,
+        name: `n${index}`,
+        worksheets: [worksheet("A", { id: `wks_n${index}` })],
+      })),
+    };
     await http.put(bundle);
-    await expect(sheets.create(company.id, "One more", empty, clock.now())).rejects.toMatchObject({ code: "invalid_request" });
-    await expect(http.put({ ...bundle, sheets: [{ id: "sht_more", name: "more", worksheets: [worksheet("A", { id: "wks_more" })] }] })).rejects.toMatchObject({ path: "sheets[0]" });
+    await expect(sheets.create(company.id, "One more", empty, clock.now())).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    await expect(
+      http.put({
+        ...bundle,
+        sheets: [{ id: "sht_more", name: "more", worksheets: [worksheet("A", { id: "wks_more" })] }],
+      }),
+    ).rejects.toMatchObject({ path: "sheets[0]" });
     await sheets.remove(company.id, "sht_n1", null);
-    await expect(sheets.create(company.id, "One more", empty, clock.now())).resolves.toMatchObject({ revision: 1 });
+    await expect(sheets.create(company.id, "One more", empty, clock.now())).resolves.toMatchObject({
+      revision: 1,
+    });
   }, 60_000);
 });

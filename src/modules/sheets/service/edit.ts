@@ -1,6 +1,7 @@
 /**
- * Editing documents. Invariants: an edit is made under the lock of its document, of the revision that its caller saw where one is
- * given; it raises the revision by one, or changes nothing; what it leaves is within the bounds.
+ * Editing documents. Invariants: an edit is made under the lock of its document, of the revision that its
+ * caller saw where one is given; it raises the revision by one, or changes nothing; what it leaves is within
+ * the bounds.
  */
 import type { Authored } from "@daybook/formula/cells";
 import { present } from "../../../core/assert.ts";
@@ -11,7 +12,19 @@ import type { CellFormat, Chart } from "../../../core/spreadsheet.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { type Block, BlockContent, blockOf } from "../rules/blocks.ts";
-import { chartFault, documentNameFault, fillFault, folded, formatFault, frameFault, gridFault, namesFault, placeFault, valueFault, worksheetsFault } from "../rules/checks.ts";
+import {
+  chartFault,
+  documentNameFault,
+  fillFault,
+  folded,
+  formatFault,
+  frameFault,
+  gridFault,
+  namesFault,
+  placeFault,
+  valueFault,
+  worksheetsFault,
+} from "../rules/checks.ts";
 import type { SheetRow, WholeSheet, WorksheetRow } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import { notSo, refuseFault } from "./create.ts";
@@ -46,16 +59,30 @@ export interface ChartEdit extends Chart {
   readonly worksheet: string;
 }
 
-/** One edit. A worksheet is named by its id or its name; places count from zero, and one behind the last is the last. */
+/**
+ * One edit. A worksheet is named by its id or its name; places count from zero, and one behind the last is
+ * the last.
+ */
 export type SheetEdit =
   | { readonly kind: "rename"; readonly name: string }
   | { readonly kind: "cells"; readonly cells: readonly CellEdit[] }
-  | { readonly kind: "add_worksheet"; readonly name: string; readonly rowCount: number; readonly columnCount: number; readonly place: number | null }
+  | {
+      readonly kind: "add_worksheet";
+      readonly name: string;
+      readonly rowCount: number;
+      readonly columnCount: number;
+      readonly place: number | null;
+    }
   /** Formulas, names and charts that name it go on doing so. */
   | { readonly kind: "rename_worksheet"; readonly worksheet: string; readonly name: string }
   | { readonly kind: "move_worksheet"; readonly worksheet: string; readonly place: number }
   /** A grid only grows. */
-  | { readonly kind: "grow_worksheet"; readonly worksheet: string; readonly rowCount: number; readonly columnCount: number }
+  | {
+      readonly kind: "grow_worksheet";
+      readonly worksheet: string;
+      readonly rowCount: number;
+      readonly columnCount: number;
+    }
   | { readonly kind: "delete_worksheet"; readonly worksheet: string }
   /** All names, in place of those that are there. */
   | { readonly kind: "names"; readonly names: readonly NameEdit[] }
@@ -63,40 +90,68 @@ export type SheetEdit =
   | { readonly kind: "charts"; readonly charts: readonly ChartEdit[] };
 
 /**
- * Makes one edit and gives the document behind it. Refuses `resource_missing`; `revision_conflict` when the document has another
- * revision than `baseRevision`, where that is not null; and `invalid_request` with a sentence for what can't be.
+ * Makes one edit and gives the document behind it. Refuses `resource_missing`; `revision_conflict` when the
+ * document has another revision than `baseRevision`, where that is not null; and `invalid_request` with a
+ * sentence for what can't be.
  */
-export function editSheet({ db, ids }: SheetsNeeds, companyId: Company, id: string, baseRevision: number | null, edit: SheetEdit): Promise<WholeSheet> {
+export function editSheet(
+  { db, ids }: SheetsNeeds,
+  companyId: Company,
+  id: string,
+  baseRevision: number | null,
+  edit: SheetEdit,
+): Promise<WholeSheet> {
   return db.transaction(async (tx) => {
     const sheet = await lockSheet(tx, companyId, id, baseRevision);
     const name = edit.kind === "rename" ? edit.name : sheet.name;
     refuseFault(documentNameFault(name));
     await make(tx, ids, companyId, sheet, edit);
     await sheetsStore.update(tx, companyId, { number: sheet.number, name, revision: sheet.revision + 1 });
-    return present(await sheetsStore.findWhole(tx, companyId, sheet.id), "a document went away while it was edited");
+    return present(
+      await sheetsStore.findWhole(tx, companyId, sheet.id),
+      "a document went away while it was edited",
+    );
   });
 }
 
 /** Deletes a document with all that is in it. Refuses `resource_missing` and `revision_conflict`. */
-export function deleteSheet({ db }: SheetsNeeds, companyId: Company, id: string, baseRevision: number | null): Promise<void> {
+export function deleteSheet(
+  { db }: SheetsNeeds,
+  companyId: Company,
+  id: string,
+  baseRevision: number | null,
+): Promise<void> {
   return db.transaction(async (tx) => {
     const sheet = await lockSheet(tx, companyId, id, baseRevision);
     await sheetsStore.delete(tx, companyId, sheet.id);
   });
 }
 
-async function lockSheet(tx: Tx, companyId: Company, id: string, baseRevision: number | null): Promise<SheetRow> {
+async function lockSheet(
+  tx: Tx,
+  companyId: Company,
+  id: string,
+  baseRevision: number | null,
+): Promise<SheetRow> {
   const sheet = await sheetsStore.lock(tx, companyId, id);
   if (sheet === null) throw refuse("resource_missing");
-  if (baseRevision !== null && baseRevision !== sheet.revision) throw refuse("revision_conflict", { currentRevision: sheet.revision });
+  if (baseRevision !== null && baseRevision !== sheet.revision)
+    throw refuse("revision_conflict", { currentRevision: sheet.revision });
   return sheet;
 }
 
-async function make(tx: Tx, ids: Ids, companyId: Company, { number }: SheetRow, edit: SheetEdit): Promise<void> {
+async function make(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  { number }: SheetRow,
+  edit: SheetEdit,
+): Promise<void> {
   const worksheets = await sheetsStore.listWorksheets(tx, companyId, number);
   const put = async (rows: readonly WorksheetRow[]): Promise<void> => {
     refuseFault(worksheetsFault(rows.map(({ name }) => name)));
-    for (const [place, row] of rows.entries()) await sheetsStore.putWorksheet(tx, companyId, number, { ...row, place });
+    for (const [place, row] of rows.entries())
+      await sheetsStore.putWorksheet(tx, companyId, number, { ...row, place });
   };
   switch (edit.kind) {
     case "rename":
@@ -107,7 +162,13 @@ async function make(tx: Tx, ids: Ids, companyId: Company, { number }: SheetRow, 
       return;
     case "add_worksheet": {
       refuseFault(gridFault(edit));
-      const row = { id: ids.next("worksheet"), place: 0, name: edit.name, row_count: edit.rowCount, column_count: edit.columnCount };
+      const row = {
+        id: ids.next("worksheet"),
+        place: 0,
+        name: edit.name,
+        row_count: edit.rowCount,
+        column_count: edit.columnCount,
+      };
       return put(worksheets.toSpliced(placeOf(edit.place ?? worksheets.length), 0, row));
     }
     case "rename_worksheet": {
@@ -122,8 +183,15 @@ async function make(tx: Tx, ids: Ids, companyId: Company, { number }: SheetRow, 
     case "grow_worksheet": {
       const { id, row_count, column_count } = worksheetOf(worksheets, edit.worksheet);
       refuseFault(gridFault(edit));
-      if (edit.rowCount < row_count || edit.columnCount < column_count) throw notSo(`The worksheet has ${row_count} rows and ${column_count} columns, and a grid only grows.`);
-      return put(worksheets.map((row) => (row.id === id ? { ...row, row_count: edit.rowCount, column_count: edit.columnCount } : row)));
+      if (edit.rowCount < row_count || edit.columnCount < column_count)
+        throw notSo(
+          `The worksheet has ${row_count} rows and ${column_count} columns, and a grid only grows.`,
+        );
+      return put(
+        worksheets.map((row) =>
+          row.id === id ? { ...row, row_count: edit.rowCount, column_count: edit.columnCount } : row,
+        ),
+      );
     }
     case "delete_worksheet": {
       const deleted = worksheetOf(worksheets, edit.worksheet);
@@ -131,16 +199,35 @@ async function make(tx: Tx, ids: Ids, companyId: Company, { number }: SheetRow, 
       return put(worksheets.filter(({ id }) => id !== deleted.id));
     }
     case "names": {
-      const named = edit.names.map((each) => ({ ...each, at: each.worksheet === null ? null : worksheetOf(worksheets, each.worksheet) }));
-      refuseFault(namesFault(named.map(({ name, formula, at }) => ({ name, formula, worksheet: at?.place ?? null })), worksheets.length));
+      const named = edit.names.map((each) => ({
+        ...each,
+        at: each.worksheet === null ? null : worksheetOf(worksheets, each.worksheet),
+      }));
+      refuseFault(
+        namesFault(
+          named.map(({ name, formula, at }) => ({ name, formula, worksheet: at?.place ?? null })),
+          worksheets.length,
+        ),
+      );
       refuseFault(frameFault(edit.names, await sheetsStore.listCharts(tx, companyId, number)));
-      return sheetsStore.putNames(tx, companyId, number, named.map(({ name, formula, at }) => ({ name, formula, worksheet_id: at?.id ?? null })));
+      return sheetsStore.putNames(
+        tx,
+        companyId,
+        number,
+        named.map(({ name, formula, at }) => ({ name, formula, worksheet_id: at?.id ?? null })),
+      );
     }
     case "charts": {
-      const former = new Map<string, PublicId<"chart">>((await sheetsStore.listCharts(tx, companyId, number)).map(({ id }) => [id, id]));
+      const former = new Map<string, PublicId<"chart">>(
+        (await sheetsStore.listCharts(tx, companyId, number)).map(({ id }) => [id, id]),
+      );
       for (const chart of edit.charts) refuseFault(chartFault(chart));
       refuseFault(frameFault(await sheetsStore.listNames(tx, companyId, number), edit.charts));
-      const rows = edit.charts.map(({ id, worksheet, ...chart }) => ({ ...chart, id: id === null ? ids.next("chart") : (former.get(id) ?? noChart(id)), worksheet_id: worksheetOf(worksheets, worksheet).id }));
+      const rows = edit.charts.map(({ id, worksheet, ...chart }) => ({
+        ...chart,
+        id: id === null ? ids.next("chart") : (former.get(id) ?? noChart(id)),
+        worksheet_id: worksheetOf(worksheets, worksheet).id,
+      }));
       if (new Set(rows.map(({ id }) => id)).size < rows.length) throw notSo("A chart is named twice.");
       return sheetsStore.putCharts(tx, companyId, number, rows);
     }
@@ -148,7 +235,8 @@ async function make(tx: Tx, ids: Ids, companyId: Company, { number }: SheetRow, 
 }
 
 function placeOf(place: number): number {
-  if (!Number.isSafeInteger(place) || place < 0) throw notSo("The place of a worksheet is a whole number from 0 on.");
+  if (!Number.isSafeInteger(place) || place < 0)
+    throw notSo("The place of a worksheet is a whole number from 0 on.");
   return place;
 }
 
@@ -158,12 +246,20 @@ function noChart(id: string): never {
 
 /** By its id, or by its name, whatever the letter case. */
 function worksheetOf(worksheets: readonly WorksheetRow[], named: string): WorksheetRow {
-  const worksheet = worksheets.find(({ id }) => id === named) ?? worksheets.find(({ name }) => folded(name) === folded(named));
-  if (worksheet === undefined) throw notSo(`The document has no worksheet ${JSON.stringify(named.slice(0, 80))}.`);
+  const worksheet =
+    worksheets.find(({ id }) => id === named) ??
+    worksheets.find(({ name }) => folded(name) === folded(named));
+  if (worksheet === undefined)
+    throw notSo(`The document has no worksheet ${JSON.stringify(named.slice(0, 80))}.`);
   return worksheet;
 }
 
-async function setCells(tx: Tx, companyId: Company, worksheets: readonly WorksheetRow[], edits: readonly CellEdit[]): Promise<void> {
+async function setCells(
+  tx: Tx,
+  companyId: Company,
+  worksheets: readonly WorksheetRow[],
+  edits: readonly CellEdit[],
+): Promise<void> {
   const most = LIMITS.sheet_edits.value;
   if (edits.length === 0 || edits.length > most) throw notSo(`An edit changes 1 to ${most} cells.`);
   const placed = edits.map((edit) => ({ ...edit, at: worksheetOf(worksheets, edit.worksheet) }));
@@ -176,8 +272,14 @@ async function setCells(tx: Tx, companyId: Company, worksheets: readonly Workshe
     const own = placed.filter(({ at }) => at.id === worksheet.id);
     const numbers = [...new Set(own.map(({ row }) => blockOf(row)))];
     if (numbers.length === 0) continue;
-    const former = await sheetsStore.listTheseBlocks(tx, companyId, numbers.map((block) => ({ worksheetId: worksheet.id, block })));
-    const contents = new Map(numbers.map((block) => [block, new BlockContent(former.find((each) => each.block === block))]));
+    const former = await sheetsStore.listTheseBlocks(
+      tx,
+      companyId,
+      numbers.map((block) => ({ worksheetId: worksheet.id, block })),
+    );
+    const contents = new Map(
+      numbers.map((block) => [block, new BlockContent(former.find((each) => each.block === block))]),
+    );
     for (const { row, column, value, format } of own) {
       const content = contents.get(blockOf(row));
       if (value !== undefined) content?.setValue(row, column, value);
@@ -188,7 +290,12 @@ async function setCells(tx: Tx, companyId: Company, worksheets: readonly Workshe
 }
 
 /** Writes blocks as they are now; one of which nothing is left goes. */
-async function storeBlocks(tx: Tx, companyId: Company, worksheetId: PublicId<"worksheet">, contents: ReadonlyMap<number, BlockContent>): Promise<void> {
+async function storeBlocks(
+  tx: Tx,
+  companyId: Company,
+  worksheetId: PublicId<"worksheet">,
+  contents: ReadonlyMap<number, BlockContent>,
+): Promise<void> {
   const kept: Block[] = [];
   for (const [block, content] of contents) {
     const stored = content.stored(block);

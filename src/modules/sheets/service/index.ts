@@ -7,7 +7,14 @@ import { calculatedDocument, type CalculatedDocument } from "./calculated.ts";
 import { createDocument, type ReadDocument, readDocument } from "./create.ts";
 import { deleteSheet, editSheet, type SheetEdit } from "./edit.ts";
 import type { SheetsNeeds } from "./needs.ts";
-import { getSheet, listSheets, type SheetListQuery, type SheetPage, type SheetQuery, type ToldSheet } from "./read.ts";
+import {
+  getSheet,
+  listSheets,
+  type SheetListQuery,
+  type SheetPage,
+  type SheetQuery,
+  type ToldSheet,
+} from "./read.ts";
 import { type CellPage, type CellQuery, searchCells } from "./search.ts";
 
 type Company = PublicId<"company">;
@@ -25,7 +32,10 @@ export interface SheetsService {
   read(companyId: Company, id: string): Promise<ReadDocument>;
   /** A document as it was written, and what its cells come to now. Refuses `resource_missing`. */
   calculated(companyId: Company, id: string, now: UnixSeconds): Promise<CalculatedDocument>;
-  /** One edit, under a base revision or without. Refuses `resource_missing`, `revision_conflict` and `invalid_request`. */
+  /**
+   * One edit, under a base revision or without. Refuses `resource_missing`, `revision_conflict` and
+   * `invalid_request`.
+   */
   edit(companyId: Company, id: string, baseRevision: number | null, edit: SheetEdit): Promise<WholeSheet>;
   /** Refuses `resource_missing` and `revision_conflict`. */
   remove(companyId: Company, id: string, baseRevision: number | null): Promise<void>;
@@ -39,8 +49,10 @@ export function sheetsService(needs: SheetsNeeds): SheetsService {
     list: (companyId, query) => listSheets(needs, companyId, query),
     get: (companyId, id, query, now) => getSheet(needs, companyId, id, query, now),
     search: (companyId, id, query) => searchCells(needs, companyId, id, query),
-    create: (companyId, name, spreadsheet, now) => db.transaction((tx) => createDocument(ids, tx, companyId, name, spreadsheet, now), { long: true }),
-    read: (companyId, id) => db.transaction((tx) => readDocument(tx, companyId, id), { mode: "snapshot", long: true }),
+    create: (companyId, name, spreadsheet, now) =>
+      db.transaction((tx) => createDocument(ids, tx, companyId, name, spreadsheet, now), { long: true }),
+    read: (companyId, id) =>
+      db.transaction((tx) => readDocument(tx, companyId, id), { mode: "snapshot", long: true }),
     calculated: (companyId, id, now) => calculatedDocument(needs, companyId, id, now),
     edit: (companyId, id, baseRevision, edit) => editSheet(needs, companyId, id, baseRevision, edit),
     remove: (companyId, id, baseRevision) => deleteSheet(needs, companyId, id, baseRevision),

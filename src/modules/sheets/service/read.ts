@@ -1,6 +1,7 @@
 /**
- * Reading documents: the list, and one with cells of it. Invariants: one answer is of one revision of its document; no
- * transaction is open while formulas are calculated; what can't be calculated leaves everything else of the answer as it is.
+ * Reading documents: the list, and one with cells of it. Invariants: one answer is of one revision of its
+ * document; no transaction is open while formulas are calculated; what can't be calculated leaves everything
+ * else of the answer as it is.
  */
 import { FormulaText, readBlock, type Scalar, type WorkbookSource } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
@@ -34,7 +35,11 @@ export interface SheetPage {
   readonly next: string | null;
 }
 
-export async function listSheets({ db }: SheetsNeeds, companyId: Company, { query, limit, startingAfter }: SheetListQuery): Promise<SheetPage> {
+export async function listSheets(
+  { db }: SheetsNeeds,
+  companyId: Company,
+  { query, limit, startingAfter }: SheetListQuery,
+): Promise<SheetPage> {
   const key = query === null ? null : folded(query);
   const binding = bindingOf(companyId, key);
   const after = startingAfter === null ? null : readSheetCursor(startingAfter, binding);
@@ -79,7 +84,13 @@ class Changed extends Error {
 }
 
 /** Refuses `resource_missing` and `invalid_request`, the latter with `param` `ranges` or `worksheet_id`. */
-export async function getSheet(needs: SheetsNeeds, companyId: Company, id: string, query: SheetQuery, now: UnixSeconds): Promise<ToldSheet> {
+export async function getSheet(
+  needs: SheetsNeeds,
+  companyId: Company,
+  id: string,
+  query: SheetQuery,
+  now: UnixSeconds,
+): Promise<ToldSheet> {
   return unchanged(() => readOnce(needs, companyId, id, query, now));
 }
 
@@ -90,29 +101,70 @@ export async function unchanged<T>(read: () => Promise<T>): Promise<T> {
       return await read();
     } catch (error) {
       if (!(error instanceof Changed)) throw error;
-      if (attempt >= ATTEMPTS) throw refuse("service_unavailable", { message: "The document is being changed all the time. Try again." });
+      if (attempt >= ATTEMPTS)
+        throw refuse("service_unavailable", {
+          message: "The document is being changed all the time. Try again.",
+        });
     }
   }
 }
 
-async function readOnce(needs: SheetsNeeds, companyId: Company, id: string, query: SheetQuery, now: UnixSeconds): Promise<ToldSheet> {
-  const { sheet, ranges, charts } = await needs.db.transaction((tx) => readWritten(tx, companyId, id, query), { mode: "snapshot" });
+async function readOnce(
+  needs: SheetsNeeds,
+  companyId: Company,
+  id: string,
+  query: SheetQuery,
+  now: UnixSeconds,
+): Promise<ToldSheet> {
+  const { sheet, ranges, charts } = await needs.db.transaction(
+    (tx) => readWritten(tx, companyId, id, query),
+    { mode: "snapshot" },
+  );
   if (ranges === null || query.view === "formulas") return { sheet, ranges, charts, calculation: null };
-  const calculation = await calculate(needs, companyId, sheet, ranges, LIMITS.sheet_answer_characters.value, now);
+  const calculation = await calculate(
+    needs,
+    companyId,
+    sheet,
+    ranges,
+    LIMITS.sheet_answer_characters.value,
+    now,
+  );
   const values = calculation.isAvailable ? calculation.values : null;
-  return { sheet, charts, calculation, ranges: ranges.map((range, index) => ({ ...range, values: values?.[index] ?? null })) };
+  return {
+    sheet,
+    charts,
+    calculation,
+    ranges: ranges.map((range, index) => ({ ...range, values: values?.[index] ?? null })),
+  };
 }
 
 /** All of an answer that needs no calculation. */
-async function readWritten(db: Queryable, companyId: Company, id: string, { ranges: asked, worksheetId, view, charts, formats }: SheetQuery): Promise<Omit<ToldSheet, "calculation">> {
+async function readWritten(
+  db: Queryable,
+  companyId: Company,
+  id: string,
+  { ranges: asked, worksheetId, view, charts, formats }: SheetQuery,
+): Promise<Omit<ToldSheet, "calculation">> {
   const sheet = await sheetsStore.findWhole(db, companyId, id);
   if (sheet === null) throw refuse("resource_missing");
   const chosen = chosenWorksheet(sheet.worksheets, worksheetId);
   const selections = asked === null ? null : readRanges(asked, sheet.worksheets, chosen);
-  const blocks = selections !== null && (formats || view !== "values") ? await blocksOf(db, companyId, selections) : new Map<string, StoredBlock>();
-  const ranges = selections?.map((selection): ToldRange => ({ ...selection, values: null, formulas: view === "values" ? null : formulasOf(selection, blocks), formats: formats ? formatsOf(selection, blocks) : null }));
+  const blocks =
+    selections !== null && (formats || view !== "values")
+      ? await blocksOf(db, companyId, selections)
+      : new Map<string, StoredBlock>();
+  const ranges = selections?.map((selection): ToldRange => ({
+    ...selection,
+    values: null,
+    formulas: view === "values" ? null : formulasOf(selection, blocks),
+    formats: formats ? formatsOf(selection, blocks) : null,
+  }));
   refuseLongFormulas(ranges ?? []);
-  return { sheet, ranges: ranges ?? null, charts: charts ? await sheetsStore.listCharts(db, companyId, sheet.number) : null };
+  return {
+    sheet,
+    ranges: ranges ?? null,
+    charts: charts ? await sheetsStore.listCharts(db, companyId, sheet.number) : null,
+  };
 }
 
 type StoredBlock = Awaited<ReturnType<typeof sheetsStore.listTheseBlocks>>[number];
@@ -126,8 +178,16 @@ function blockNumbers({ top, bottom }: Bounds): number[] {
 }
 
 /** The blocks of some ranges that are there, by worksheet and number. */
-async function blocksOf(db: Queryable, companyId: Company, selections: readonly Selection[]): Promise<Map<string, StoredBlock>> {
-  const asked = new Map(selections.flatMap(({ worksheet: { id: worksheetId }, bounds }) => blockNumbers(bounds).map((block) => [blockKey(worksheetId, block), { worksheetId, block }] as const)));
+async function blocksOf(
+  db: Queryable,
+  companyId: Company,
+  selections: readonly Selection[],
+): Promise<Map<string, StoredBlock>> {
+  const asked = new Map(
+    selections.flatMap(({ worksheet: { id: worksheetId }, bounds }) =>
+      blockNumbers(bounds).map((block) => [blockKey(worksheetId, block), { worksheetId, block }] as const),
+    ),
+  );
   const rows = asked.size === 0 ? [] : await sheetsStore.listTheseBlocks(db, companyId, [...asked.values()]);
   return new Map(rows.map((row) => [blockKey(row.worksheet_id, row.block), row]));
 }
@@ -137,17 +197,23 @@ function isWithin({ top, left, bottom, right }: Bounds, row: number, column: num
 }
 
 /** The blocks of a range that are there, from above. */
-function ownBlocks({ worksheet, bounds }: Selection, blocks: ReadonlyMap<string, StoredBlock>): StoredBlock[] {
+function ownBlocks(
+  { worksheet, bounds }: Selection,
+  blocks: ReadonlyMap<string, StoredBlock>,
+): StoredBlock[] {
   return blockNumbers(bounds).flatMap((number) => blocks.get(blockKey(worksheet.id, number)) ?? []);
 }
 
 function formulasOf(selection: Selection, blocks: ReadonlyMap<string, StoredBlock>): (string | null)[][] {
   const { bounds } = selection;
   const { top, left, bottom, right } = bounds;
-  const formulas = Array.from({ length: bottom - top + 1 }, () => Array<string | null>(right - left + 1).fill(null));
+  const formulas = Array.from({ length: bottom - top + 1 }, () =>
+    Array<string | null>(right - left + 1).fill(null),
+  );
   for (const { cells } of ownBlocks(selection, blocks)) {
     for (const { row, column, value } of readBlock(cells)) {
-      const line = value instanceof FormulaText && isWithin(bounds, row, column) ? formulas[row - top] : undefined;
+      const line =
+        value instanceof FormulaText && isWithin(bounds, row, column) ? formulas[row - top] : undefined;
       if (line !== undefined && value instanceof FormulaText) line[column - left] = value.text;
     }
   }
@@ -157,12 +223,19 @@ function formulasOf(selection: Selection, blocks: ReadonlyMap<string, StoredBloc
 function refuseLongFormulas(ranges: readonly ToldRange[]): void {
   const most = LIMITS.sheet_answer_characters.value;
   let characters = 0;
-  for (const { formulas } of ranges) for (const line of formulas ?? []) for (const formula of line) characters += formula?.length ?? 0;
-  if (characters > most) throw refuse("invalid_request", { param: "ranges", message: `The formulas of the ranges have more than ${most} characters together. Read fewer cells at a time.` });
+  for (const { formulas } of ranges)
+    for (const line of formulas ?? []) for (const formula of line) characters += formula?.length ?? 0;
+  if (characters > most)
+    throw refuse("invalid_request", {
+      param: "ranges",
+      message: `The formulas of the ranges have more than ${most} characters together. Read fewer cells at a time.`,
+    });
 }
 
 function formatsOf(selection: Selection, blocks: ReadonlyMap<string, StoredBlock>): FormattedCell[] {
-  return ownBlocks(selection, blocks).flatMap(({ formats }) => readFormats(formats).filter(({ row, column }) => isWithin(selection.bounds, row, column)));
+  return ownBlocks(selection, blocks).flatMap(({ formats }) =>
+    readFormats(formats).filter(({ row, column }) => isWithin(selection.bounds, row, column)),
+  );
 }
 
 /** A rectangle of the worksheet at a place. */
@@ -171,8 +244,18 @@ export interface PlacedRange {
   readonly bounds: Bounds;
 }
 
-/** Calculates ranges of a document as it was read; values whose texts have more `characters` together are unavailable. Throws `Changed`. */
-export async function calculate({ calculator, books, db, faults }: SheetsNeeds, companyId: Company, sheet: SheetRow, ranges: readonly PlacedRange[], characters: number, now: UnixSeconds): Promise<CalculationResult> {
+/**
+ * Calculates ranges of a document as it was read; values whose texts have more `characters` together are
+ * unavailable. Throws `Changed`.
+ */
+export async function calculate(
+  { calculator, books, db, faults }: SheetsNeeds,
+  companyId: Company,
+  sheet: SheetRow,
+  ranges: readonly PlacedRange[],
+  characters: number,
+  now: UnixSeconds,
+): Promise<CalculationResult> {
   try {
     return await calculator.calculate({
       company: companyId,
@@ -193,15 +276,29 @@ export async function calculate({ calculator, books, db, faults }: SheetsNeeds, 
 }
 
 /** A document as the calculator takes it. Throws `Changed` when it is not what was read any more. */
-async function loadWorkbook(db: Queryable, companyId: Company, { id, edition, number }: SheetRow): Promise<WorkbookSource> {
+async function loadWorkbook(
+  db: Queryable,
+  companyId: Company,
+  { id, edition, number }: SheetRow,
+): Promise<WorkbookSource> {
   const whole = await sheetsStore.findWhole(db, companyId, id);
   if (whole?.edition !== edition) throw new Changed("a document changed while it was read");
   const names = await sheetsStore.listNames(db, companyId, number);
   const places = new Map(whole.worksheets.map((worksheet) => [worksheet.id, worksheet.place]));
   const blocks = new Map(whole.worksheets.map((worksheet): [string, string[]] => [worksheet.id, []]));
-  for (const { worksheet_id, cells } of await sheetsStore.listAllBlocks(db, companyId, number)) blocks.get(worksheet_id)?.push(cells);
+  for (const { worksheet_id, cells } of await sheetsStore.listAllBlocks(db, companyId, number))
+    blocks.get(worksheet_id)?.push(cells);
   return {
-    sheets: whole.worksheets.map((worksheet) => ({ name: worksheet.name, rowCount: worksheet.row_count, columnCount: worksheet.column_count, blocks: blocks.get(worksheet.id) ?? [] })),
-    names: names.map(({ name, formula, worksheet_id }) => ({ name, formula, sheet: worksheet_id === null ? null : (places.get(worksheet_id) ?? null) })),
+    sheets: whole.worksheets.map((worksheet) => ({
+      name: worksheet.name,
+      rowCount: worksheet.row_count,
+      columnCount: worksheet.column_count,
+      blocks: blocks.get(worksheet.id) ?? [],
+    })),
+    names: names.map(({ name, formula, worksheet_id }) => ({
+      name,
+      formula,
+      sheet: worksheet_id === null ? null : (places.get(worksheet_id) ?? null),
+    })),
   };
 }

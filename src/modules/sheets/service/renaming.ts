@@ -1,6 +1,6 @@
 /**
- * What becomes of a document when one of its worksheets is renamed: formulas, names and charts go on meaning it, as in any
- * spreadsheet. Invariant: what does not name the worksheet is not written anew.
+ * What becomes of a document when one of its worksheets is renamed: formulas, names and charts go on meaning
+ * it, as in any spreadsheet. Invariant: what does not name the worksheet is not written anew.
  */
 import { withRenamedWorksheet } from "@daybook/formula/cells";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -16,21 +16,45 @@ type Company = PublicId<"company">;
 /** Blocks that are read at once. */
 const BLOCKS_PER_READ = 64;
 
-/** Writes anew whatever names a worksheet that is renamed. Refuses `invalid_request` where that would become too long. */
-export async function renameInFormulas(tx: Tx, companyId: Company, number: number, worksheets: readonly WorksheetRow[], from: string, to: string): Promise<void> {
+/**
+ * Writes anew whatever names a worksheet that is renamed. Refuses `invalid_request` where that would become
+ * too long.
+ */
+export async function renameInFormulas(
+  tx: Tx,
+  companyId: Company,
+  number: number,
+  worksheets: readonly WorksheetRow[],
+  from: string,
+  to: string,
+): Promise<void> {
   const renamed = (text: string): string => withRenamedWorksheet(text, from, to);
   for (const { id } of worksheets) await renameInBlocks(tx, companyId, id, from, renamed);
   refuseFault(fillFault(await sheetsStore.sumFill(tx, companyId, number)));
 
-  const former = { names: await sheetsStore.listNames(tx, companyId, number), charts: await sheetsStore.listCharts(tx, companyId, number) };
+  const former = {
+    names: await sheetsStore.listNames(tx, companyId, number),
+    charts: await sheetsStore.listCharts(tx, companyId, number),
+  };
   const names = former.names.map((row) => ({ ...row, formula: renamed(row.formula) }));
   const charts = former.charts.map((row) => ({ ...row, ranges: row.ranges.map(renamed) }));
   const areNames = names.some(({ formula }, at) => formula !== former.names[at]?.formula);
-  const areCharts = charts.some(({ ranges }, at) => ranges.some((range, index) => range !== former.charts[at]?.ranges[index]));
+  const areCharts = charts.some(({ ranges }, at) =>
+    ranges.some((range, index) => range !== former.charts[at]?.ranges[index]),
+  );
   if (areNames || areCharts) refuseFault(frameFault(names, charts));
   if (areNames) {
     const places = new Map(worksheets.map(({ id, place }) => [id, place]));
-    refuseFault(namesFault(names.map(({ name, formula, worksheet_id: own }) => ({ name, formula, worksheet: own === null ? null : (places.get(own) ?? null) })), worksheets.length));
+    refuseFault(
+      namesFault(
+        names.map(({ name, formula, worksheet_id: own }) => ({
+          name,
+          formula,
+          worksheet: own === null ? null : (places.get(own) ?? null),
+        })),
+        worksheets.length,
+      ),
+    );
     await sheetsStore.putNames(tx, companyId, number, names);
   }
   if (areCharts) {
@@ -39,10 +63,16 @@ export async function renameInFormulas(tx: Tx, companyId: Company, number: numbe
   }
 }
 
-async function renameInBlocks(tx: Tx, companyId: Company, worksheetId: WorksheetRow["id"], from: string, renamed: (text: string) => string): Promise<void> {
+async function renameInBlocks(
+  tx: Tx,
+  companyId: Company,
+  worksheetId: WorksheetRow["id"],
+  from: string,
+  renamed: (text: string) => string,
+): Promise<void> {
   // As formulas write it within a text of JSON; most blocks do not, and need not be taken apart.
   const written = folded(JSON.stringify(from.replaceAll("'", "''")).slice(1, -1));
-  for (let block = -1; ; ) {
+  for (let block = -1; ;) {
     const rows = await sheetsStore.listBlocksAfter(tx, companyId, worksheetId, block, BLOCKS_PER_READ);
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -1,6 +1,7 @@
 /**
- * The search in what was written into a document's cells: block after block in the order of the cells, until a page is full.
- * Invariants: a page is of one revision; a block is taken apart only when its text holds what is searched for.
+ * The search in what was written into a document's cells: block after block in the order of the cells, until
+ * a page is full. Invariants: a page is of one revision; a block is taken apart only when its text holds what
+ * is searched for.
  */
 import { inputText, readBlock } from "@daybook/formula/cells";
 import { bindingOf } from "../../../core/cursor.ts";
@@ -44,19 +45,32 @@ export interface CellPage {
 /** Blocks that are read at once. */
 const BLOCKS_PER_READ = 64;
 
-/** Refuses `resource_missing`, `invalid_request` and, for a cursor of another revision, `revision_conflict`. */
-export function searchCells({ db }: SheetsNeeds, companyId: Company, id: string, query: CellQuery): Promise<CellPage> {
+/**
+ * Refuses `resource_missing`, `invalid_request` and, for a cursor of another revision, `revision_conflict`.
+ */
+export function searchCells(
+  { db }: SheetsNeeds,
+  companyId: Company,
+  id: string,
+  query: CellQuery,
+): Promise<CellPage> {
   return db.transaction((tx) => search(tx, companyId, id, query), { mode: "snapshot" });
 }
 
-async function search(db: Queryable, companyId: Company, id: string, { query, match, worksheetId, limit, startingAfter }: CellQuery): Promise<CellPage> {
+async function search(
+  db: Queryable,
+  companyId: Company,
+  id: string,
+  { query, match, worksheetId, limit, startingAfter }: CellQuery,
+): Promise<CellPage> {
   const sheet = await sheetsStore.find(db, companyId, id);
   if (sheet === null) throw refuse("resource_missing");
   const wanted = folded(query);
   const binding = bindingOf(companyId, sheet.id, wanted, match, worksheetId);
   const after = startingAfter === null ? null : readCellCursor(startingAfter, binding);
   const worksheets = await sheetsStore.listWorksheets(db, companyId, sheet.number);
-  if (after !== null && after.revision !== sheet.revision) throw refuse("revision_conflict", { currentRevision: sheet.revision });
+  if (after !== null && after.revision !== sheet.revision)
+    throw refuse("revision_conflict", { currentRevision: sheet.revision });
   const chosen = chosenWorksheet(worksheets, worksheetId);
   const hits: CellHit[] = [];
   let characters = 0;
@@ -74,15 +88,30 @@ async function search(db: Queryable, companyId: Company, id: string, { query, ma
     if (hasMore) break;
   }
   const last = hits.at(-1);
-  const next = hasMore && last ? cellCursor(binding, sheet.revision, { worksheet: last.worksheet.place, row: last.row, column: last.column }) : null;
+  const next =
+    hasMore && last
+      ? cellCursor(binding, sheet.revision, {
+          worksheet: last.worksheet.place,
+          row: last.row,
+          column: last.column,
+        })
+      : null;
   return { revision: sheet.revision, hits, next };
 }
 
 /** The cells of a worksheet that fit, behind a place. */
-async function* hitsOf(db: Queryable, companyId: Company, worksheet: WorksheetRow, wanted: string, match: CellQuery["match"], from: CellPlace | null): AsyncGenerator<CellHit, void, undefined> {
-  // As it stands within a text of JSON, whose letter case is folded with the rest. What is no text is written there as it is typed.
+async function* hitsOf(
+  db: Queryable,
+  companyId: Company,
+  worksheet: WorksheetRow,
+  wanted: string,
+  match: CellQuery["match"],
+  from: CellPlace | null,
+): AsyncGenerator<CellHit, void, undefined> {
+  // As it stands within a text of JSON, whose letter case is folded with the rest. What is no text is written
+  // there as it is typed.
   const written = folded(JSON.stringify(wanted).slice(1, -1));
-  for (let block = from === null ? -1 : blockOf(from.row) - 1; ; ) {
+  for (let block = from === null ? -1 : blockOf(from.row) - 1; ;) {
     const rows = await sheetsStore.listCellsAfter(db, companyId, worksheet.id, block, BLOCKS_PER_READ);
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -93,7 +122,8 @@ async function* hitsOf(db: Queryable, companyId: Company, worksheet: WorksheetRo
         if (from !== null && (row < from.row || (row === from.row && column <= from.column))) continue;
         const input = inputText(value);
         const text = folded(input);
-        if (match === "exact" ? text === wanted : text.includes(wanted)) yield { worksheet, row, column, input };
+        if (match === "exact" ? text === wanted : text.includes(wanted))
+          yield { worksheet, row, column, input };
       }
     }
   }

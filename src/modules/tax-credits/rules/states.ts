@@ -1,4 +1,7 @@
-/** What operators may record of a credit, as tables: the decision to claim it, its return, and its submission to payroll. */
+/**
+ * What operators may record of a credit, as tables: the decision to claim it, its return, and its submission
+ * to payroll.
+ */
 import type { Decision, Questionnaire } from "./words.ts";
 
 interface Transition<State, Event> {
@@ -47,7 +50,11 @@ export const PAYROLL_TRANSITIONS: readonly Transition<PayrollState, PayrollEvent
 ];
 
 /** Where an event leads; null where it can't happen. */
-export function next<State, Event>(table: readonly Transition<State, Event>[], from: State, event: Event): State | null {
+export function next<State, Event>(
+  table: readonly Transition<State, Event>[],
+  from: State,
+  event: Event,
+): State | null {
   return table.find((each) => each.from === from && each.event === event)?.to ?? null;
 }
 
@@ -55,6 +62,10 @@ export function returnStateOf({ package: of }: Pick<Questionnaire, "package">): 
   return of === null ? "none" : of.filed ? "filed" : "prepared";
 }
 
-export function payrollStateOf({ payroll_done, payroll_done_because, payroll_submitted_at }: Questionnaire): PayrollState {
+export function payrollStateOf({
+  payroll_done,
+  payroll_done_because,
+  payroll_submitted_at,
+}: Questionnaire): PayrollState {
   return payroll_done_because ?? (payroll_done || payroll_submitted_at !== null ? "unexplained" : "open");
 }

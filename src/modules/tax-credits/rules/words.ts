@@ -6,7 +6,14 @@ export const CLAIM_STATUSES = ["undecided", "not_claimed", "pending", "claimed"]
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 export const AMOUNT_BASES = ["estimate", "prepared_return", "filed_return"] as const;
 export type AmountBasis = (typeof AMOUNT_BASES)[number];
-export const SUBMISSION_STATUSES = ["waiting_for_tax_filing", "pending", "action_required", "submitted", "not_required", "unknown"] as const;
+export const SUBMISSION_STATUSES = [
+  "waiting_for_tax_filing",
+  "pending",
+  "action_required",
+  "submitted",
+  "not_required",
+  "unknown",
+] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
 export const DECISIONS = ["undecided", "opted_in", "declined"] as const;

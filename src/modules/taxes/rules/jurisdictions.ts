@@ -1,9 +1,12 @@
 /**
- * Jurisdictions: `US` for federal, `US-` and a state's code for others. Invariant: a name that no code is known for is
- * kept as it came and never becomes a code.
+ * Jurisdictions: `US` for federal, `US-` and a state's code for others. Invariant: a name that no code is
+ * known for is kept as it came and never becomes a code.
  */
 
-/** By USPS code: the states, the District of Columbia and the territories, with the other words by which they go. */
+/**
+ * By USPS code: the states, the District of Columbia and the territories, with the other words by which they
+ * go.
+ */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   AL: ["Alabama"],
   AK: ["Alaska"],
@@ -81,7 +84,9 @@ function plain(name: string): string {
 }
 
 const CODES: ReadonlyMap<string, string> = new Map(
-  Object.entries(NAMES).flatMap(([usps, names]) => [usps, codeOfState(usps), ...names].map((name) => [plain(name), codeOfState(usps)] as const)),
+  Object.entries(NAMES).flatMap(([usps, names]) =>
+    [usps, codeOfState(usps), ...names].map((name) => [plain(name), codeOfState(usps)] as const),
+  ),
 );
 
 export interface Jurisdictions {
@@ -93,12 +98,19 @@ export interface Jurisdictions {
 export function jurisdictionsOf(states: readonly string[]): Jurisdictions {
   const found = states.map((name) => ({ name, code: CODES.get(plain(name)) }));
   return {
-    jurisdictions: [...new Set([FEDERAL, ...found.flatMap(({ code }) => (code === undefined ? [] : [code]))])],
-    unmapped_jurisdictions: [...new Set(found.flatMap(({ name, code }) => (code === undefined ? [name] : [])))],
+    jurisdictions: [
+      ...new Set([FEDERAL, ...found.flatMap(({ code }) => (code === undefined ? [] : [code]))]),
+    ],
+    unmapped_jurisdictions: [
+      ...new Set(found.flatMap(({ name, code }) => (code === undefined ? [name] : []))),
+    ],
   };
 }
 
 /** The states that give these jurisdictions again. */
 export function statesOf({ jurisdictions, unmapped_jurisdictions }: Jurisdictions): string[] {
-  return [...jurisdictions.filter((code) => code !== FEDERAL).map((code) => code.slice(codeOfState("").length)), ...unmapped_jurisdictions];
+  return [
+    ...jurisdictions.filter((code) => code !== FEDERAL).map((code) => code.slice(codeOfState("").length)),
+    ...unmapped_jurisdictions,
+  ];
 }

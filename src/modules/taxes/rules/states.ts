@@ -1,4 +1,7 @@
-/** The filing states of a tax record as a table (specification, "Tax filing status"): what may happen in each, and what it leads to. */
+/**
+ * The filing states of a tax record as a table (specification, "Tax filing status"): what may happen in each,
+ * and what it leads to.
+ */
 
 export const TAX_TYPES = ["income", "franchise"] as const;
 export type TaxType = (typeof TAX_TYPES)[number];
@@ -7,13 +10,25 @@ export const FILING_STATUSES = ["onboarding", "preparing", "review_required", "f
 export type FilingStatus = (typeof FILING_STATUSES)[number];
 
 /**
- * What happens to a filing: its onboarding is complete; its draft is; it was reviewed and signed, or for Delaware the payment
- * information is there; the service filed it; somebody else did, which counts at any time; or its onboarding begins anew.
+ * What happens to a filing: its onboarding is complete; its draft is; it was reviewed and signed, or for
+ * Delaware the payment information is there; the service filed it; somebody else did, which counts at any
+ * time; or its onboarding begins anew.
  */
-export const TAX_EVENTS = ["onboarded", "drafted", "signed", "filed", "filed_elsewhere", "restarted"] as const;
+export const TAX_EVENTS = [
+  "onboarded",
+  "drafted",
+  "signed",
+  "filed",
+  "filed_elsewhere",
+  "restarted",
+] as const;
 export type TaxEvent = (typeof TAX_EVENTS)[number];
 
-export const TAX_TRANSITIONS: readonly { readonly from: FilingStatus; readonly event: TaxEvent; readonly to: FilingStatus }[] = [
+export const TAX_TRANSITIONS: readonly {
+  readonly from: FilingStatus;
+  readonly event: TaxEvent;
+  readonly to: FilingStatus;
+}[] = [
   { from: "onboarding", event: "onboarded", to: "preparing" },
   { from: "onboarding", event: "filed_elsewhere", to: "filed" },
   { from: "preparing", event: "drafted", to: "review_required" },
@@ -39,13 +54,22 @@ export function eventsOf(from: FilingStatus): TaxEvent[] {
   return TAX_TRANSITIONS.filter((each) => each.from === from).map(({ event }) => event);
 }
 
-/** What the one document of a record may be: a return before and after the filing is complete, or Delaware's confirmation. */
+/**
+ * What the one document of a record may be: a return before and after the filing is complete, or Delaware's
+ * confirmation.
+ */
 export const DOCUMENT_TYPES = ["draft_return", "filed_return", "filing_confirmation"] as const;
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** What its document is told as. Null where there is nothing to tell: nothing confirms what is not filed. A draft of what somebody else filed stays one. */
-export function documentTypeOf({ type, filing_status }: { readonly type: TaxType; readonly filing_status: FilingStatus }, { only_draft }: { readonly only_draft: boolean }): DocumentType | null {
+/**
+ * What its document is told as. Null where there is nothing to tell: nothing confirms what is not filed. A
+ * draft of what somebody else filed stays one.
+ */
+export function documentTypeOf(
+  { type, filing_status }: { readonly type: TaxType; readonly filing_status: FilingStatus },
+  { only_draft }: { readonly only_draft: boolean },
+): DocumentType | null {
   if (type === "franchise") return filing_status === "filed" ? "filing_confirmation" : null;
   return filing_status === "filed" && !only_draft ? "filed_return" : "draft_return";
 }

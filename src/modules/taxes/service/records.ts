@@ -1,4 +1,6 @@
-/** Tax records as they are told: found, listed, and with links to their documents. Reading changes nothing. */
+/**
+ * Tax records as they are told: found, listed, and with links to their documents. Reading changes nothing.
+ */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -19,9 +21,14 @@ export function documentFolder(companyId: Company): string {
 
 const NAMES = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
 
-/** Whether a key is that of a document, put there by hand or taken in as a file, of this company and no other: links are made for keys. */
+/**
+ * Whether a key is that of a document, put there by hand or taken in as a file, of this company and no other:
+ * links are made for keys.
+ */
 export function isDocumentKey(companyId: Company, key: string): boolean {
-  return [documentFolder(companyId), `${companyId}/files/`].some((folder) => key.startsWith(folder) && NAMES.test(key.slice(folder.length)));
+  return [documentFolder(companyId), `${companyId}/files/`].some(
+    (folder) => key.startsWith(folder) && NAMES.test(key.slice(folder.length)),
+  );
 }
 
 /** A document, with a link of this answer. */
@@ -47,18 +54,27 @@ export async function checkReady(db: Queryable, companyId: Company): Promise<voi
   if (await taxesStore.isHeld(db, companyId)) throw refuse("taxes_not_ready");
 }
 
-/** Up to `limit` + 1 records, latest first. Refuses `resource_missing` for a place that is not in the list. */
+/**
+ * Up to `limit` + 1 records, latest first. Refuses `resource_missing` for a place that is not in the list.
+ */
 export async function listTaxes(db: Queryable, companyId: Company, query: TaxQuery): Promise<TaxRow[]> {
   await checkReady(db, companyId);
   const { startingAfter, limit } = query;
   const place = startingAfter === null ? null : await taxesStore.find(db, companyId, startingAfter);
-  if (startingAfter !== null && (place === null || !stands(place, query))) throw refuse("resource_missing", { param: "starting_after" });
+  if (startingAfter !== null && (place === null || !stands(place, query)))
+    throw refuse("resource_missing", { param: "starting_after" });
   return taxesStore.list(db, companyId, query, place, limit + 1);
 }
 
 function stands(row: TaxRow, { type, jurisdiction, year, status }: TaxFilter): boolean {
   const met = (wanted: unknown, had: unknown): boolean => wanted === null || wanted === had;
-  return !row.staff_only && met(type, row.type) && met(year, row.year) && met(status, row.filing_status) && (jurisdiction === null || row.jurisdictions.includes(jurisdiction));
+  return (
+    !row.staff_only &&
+    met(type, row.type) &&
+    met(year, row.year) &&
+    met(status, row.filing_status) &&
+    (jurisdiction === null || row.jurisdictions.includes(jurisdiction))
+  );
 }
 
 /** Refuses `resource_missing`, for a record of staff too. */
@@ -69,9 +85,17 @@ export async function findTax(db: Queryable, companyId: Company, id: string): Pr
   return row;
 }
 
-export async function told(files: Pick<FilesService, "documentLink">, row: TaxRow, now: UnixSeconds): Promise<ToldTax> {
+export async function told(
+  files: Pick<FilesService, "documentLink">,
+  row: TaxRow,
+  now: UnixSeconds,
+): Promise<ToldTax> {
   const type = row.document && documentTypeOf(row, row.document);
   if (row.document === null || type === null) return { ...row, documents: [] };
-  const { url: download_url, ...link } = await files.documentLink(row.document.object_key, row.document.filename, now);
+  const { url: download_url, ...link } = await files.documentLink(
+    row.document.object_key,
+    row.document.filename,
+    now,
+  );
   return { ...row, documents: [{ type, ...link, download_url }] };
 }

@@ -9,8 +9,14 @@ import type { FilesService } from "../../files/index.ts";
 export interface TaxesNeeds {
   readonly db: Db;
   readonly ids: Ids;
-  readonly files: Pick<FilesService, "attachFile" | "documentLink" | "inspectPdf" | "receive" | "releaseFile">;
+  readonly files: Pick<
+    FilesService,
+    "attachFile" | "documentLink" | "inspectPdf" | "receive" | "releaseFile"
+  >;
   readonly faults: Faults;
-  /** Told, in the transaction that records it, that the service filed the income return of a year: credits were claimed in it. */
+  /**
+   * Told, in the transaction that records it, that the service filed the income return of a year: credits
+   * were claimed in it.
+   */
   readonly incomeFiled: (tx: Tx, companyId: PublicId<"company">, year: number, at: Moment) => Promise<void>;
 }

@@ -1,9 +1,28 @@
 /** A new invitation: who may give what, what a repeat is, and which addresses are taken. */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../test/support/app.ts";
-import { AREAS, type BundleInvitation, type CompanyOverrides, invitation, permissions } from "../../../../test/support/bundle.ts";
+import {
+  AREAS,
+  type BundleInvitation,
+  type CompanyOverrides,
+  invitation,
+  permissions,
+} from "../../../../test/support/bundle.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
-import { BELOW_GROWTH, custom, INVITATIONS, inviteBody, LACKING, NOTHING, ON_GROWTH, READ_ONLY, staffed, teamOf, unchanged, WITHOUT_FEATURE } from "../../../../test/support/team.ts";
+import {
+  BELOW_GROWTH,
+  custom,
+  INVITATIONS,
+  inviteBody,
+  LACKING,
+  NOTHING,
+  ON_GROWTH,
+  READ_ONLY,
+  staffed,
+  teamOf,
+  unchanged,
+  WITHOUT_FEATURE,
+} from "../../../../test/support/team.ts";
 import { present } from "../../../core/assert.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { InvitationRow } from "../rules.ts";
@@ -19,10 +38,17 @@ describe("a new invitation", () => {
   test("is pending, made now by the owner of the key, and good for some time (INV-031, INV-032, INV-095, GEN-025)", async () => {
     const { company, other, team, lesser } = await staffed(http, permissions("manage"));
     const { body } = await lesser.invite();
-    expect(body.invitation).toMatchObject({ invited_by: other.member.id, created: noon, expires: noon + TERM });
+    expect(body.invitation).toMatchObject({
+      invited_by: other.member.id,
+      created: noon,
+      expires: noon + TERM,
+    });
     expect(body.invitation.id).toMatch(/^invite_[A-Za-z0-9]+$/);
     expect(await team.pending(body.invitation.id)).toEqual(body.invitation);
-    const elsewhere = await http.company({ users: [other.user], members: [{ ...other.member, id: "mbr_elsewhere" }] });
+    const elsewhere = await http.company({
+      users: [other.user],
+      members: [{ ...other.member, id: "mbr_elsewhere" }],
+    });
     expect(await teamOf(http, elsewhere).pending(body.invitation.id)).toBeUndefined();
     expect(company.id).not.toBe(elsewhere.id);
   });
@@ -38,13 +64,24 @@ describe("a new invitation", () => {
     for (const area of AREAS.filter((name) => name !== "team_access" && name !== "api_access")) {
       const { company, lesser } = await staffed(http, permissions("manage", { [area]: "view" }));
       await unchanged(http, company, async () => {
-        expect([area, await lesser.refusedInvite()]).toMatchObject([area, { ...FORBIDDEN, param: "permissions" }]);
-        expect([area, await lesser.refusedInvite(custom(permissions("none", { [area]: "manage", api_access: "none" })))]).toMatchObject([area, { ...FORBIDDEN, param: "permissions" }]);
+        expect([area, await lesser.refusedInvite()]).toMatchObject([
+          area,
+          { ...FORBIDDEN, param: "permissions" },
+        ]);
+        expect([
+          area,
+          await lesser.refusedInvite(custom(permissions("none", { [area]: "manage", api_access: "none" }))),
+        ]).toMatchObject([area, { ...FORBIDDEN, param: "permissions" }]);
       });
       expect((await lesser.invite(custom(permissions("manage", { [area]: "view" })))).status).toBe(201);
     }
     const { company, lesser } = await staffed(http, permissions("none", { team_access: "manage" }));
-    await unchanged(http, company, async () => expect(await lesser.refusedInvite({ access_template: "read_only" })).toMatchObject({ ...FORBIDDEN, param: "permissions" }));
+    await unchanged(http, company, async () =>
+      expect(await lesser.refusedInvite({ access_template: "read_only" })).toMatchObject({
+        ...FORBIDDEN,
+        param: "permissions",
+      }),
+    );
     expect((await lesser.invite(custom(permissions("none", { team_access: "manage" })))).status).toBe(201);
   });
 
@@ -53,9 +90,17 @@ describe("a new invitation", () => {
       const company = await http.company(overrides);
       const team = teamOf(http, company);
       await unchanged(http, company, async () => {
-        for (const access of [{ access_template: "read_only" }, custom(NOTHING), custom(permissions("manage", { billing: "view" }))]) {
+        for (const access of [
+          { access_template: "read_only" },
+          custom(NOTHING),
+          custom(permissions("manage", { billing: "view" })),
+        ]) {
           const refusal = await team.refusedInvite(access);
-          expect(refusal).toMatchObject({ status: 403, type: "permission_error", code: "plan_upgrade_required" });
+          expect(refusal).toMatchObject({
+            status: 403,
+            type: "permission_error",
+            code: "plan_upgrade_required",
+          });
           expect(refusal).not.toHaveProperty("param");
         }
       });
@@ -63,7 +108,11 @@ describe("a new invitation", () => {
   });
 
   test("of full Admin needs no plan (INV-035), and no feature (INV-039)", async () => {
-    for (const overrides of [...BELOW_GROWTH, WITHOUT_FEATURE, { ...WITHOUT_FEATURE, company: { plan: "formation" } } satisfies CompanyOverrides]) {
+    for (const overrides of [
+      ...BELOW_GROWTH,
+      WITHOUT_FEATURE,
+      { ...WITHOUT_FEATURE, company: { plan: "formation" } } satisfies CompanyOverrides,
+    ]) {
       expect((await teamOf(http, await http.company(overrides)).invite()).status).toBe(201);
     }
   });
@@ -71,7 +120,9 @@ describe("a new invitation", () => {
   test("other than full Admin is made on Growth, active or in its trial, and above (INV-036, INV-037)", async () => {
     for (const overrides of ON_GROWTH) {
       const team = teamOf(http, await http.company(overrides));
-      expect((await team.invite({ access_template: "read_only" })).body.invitation.access_template).toBe("read_only");
+      expect((await team.invite({ access_template: "read_only" })).body.invitation.access_template).toBe(
+        "read_only",
+      );
     }
   });
 
@@ -80,7 +131,12 @@ describe("a new invitation", () => {
     const team = teamOf(http, company);
     await unchanged(http, company, async () => {
       for (const access of [{ access_template: "read_only" }, custom(NOTHING)]) {
-        expect(await team.refusedInvite(access)).toMatchObject({ status: 403, type: "permission_error", code: "feature_disabled", param: "permissions" });
+        expect(await team.refusedInvite(access)).toMatchObject({
+          status: 403,
+          type: "permission_error",
+          code: "feature_disabled",
+          param: "permissions",
+        });
       }
     });
   });
@@ -94,7 +150,11 @@ describe("a new invitation", () => {
   test("is refused for the feature first, then for the plan, then for what the owner has", async () => {
     const levels = permissions("none", { team_access: "manage" });
     const codes = [];
-    for (const overrides of [{ ...WITHOUT_FEATURE, company: { plan: "startup" } }, { company: { plan: "startup" } }, {}] satisfies CompanyOverrides[]) {
+    for (const overrides of [
+      { ...WITHOUT_FEATURE, company: { plan: "startup" } },
+      { company: { plan: "startup" } },
+      {},
+    ] satisfies CompanyOverrides[]) {
       const { lesser } = await staffed(http, levels, overrides);
       codes.push((await lesser.refusedInvite({ access_template: "read_only", email: "nobody" })).code);
     }
@@ -110,12 +170,33 @@ describe("a repeat", () => {
     http.clock.set(noon + 3_600);
     for (const email of ["Grace@Example.com", "grace@example.com", "GRACE@EXAMPLE.COM"]) {
       const again = await team.invite({ email, ...custom(READ_ONLY) });
-      expect([again.status, again.body]).toEqual([200, { invitation: first.body.invitation, changed: false }]);
+      expect([again.status, again.body]).toEqual([
+        200,
+        { invitation: first.body.invitation, changed: false },
+      ]);
     }
     const headers = { "idempotency-key": "one" };
-    expect((await http.send(INVITATIONS, { key: company.key, method: "POST", body: inviteBody({ access_template: "read_only" }), headers })).status).toBe(200);
+    expect(
+      (
+        await http.send(INVITATIONS, {
+          key: company.key,
+          method: "POST",
+          body: inviteBody({ access_template: "read_only" }),
+          headers,
+        })
+      ).status,
+    ).toBe(200);
     // A key does not make another request out of the same one, nor the same one out of another.
-    expect((await http.send(INVITATIONS, { key: company.key, method: "POST", body: inviteBody({ email: "hopper@example.com" }), headers })).status).toBe(201);
+    expect(
+      (
+        await http.send(INVITATIONS, {
+          key: company.key,
+          method: "POST",
+          body: inviteBody({ email: "hopper@example.com" }),
+          headers,
+        })
+      ).status,
+    ).toBe(201);
     expect((await team.read()).invitations).toHaveLength(2);
   });
 
@@ -129,14 +210,23 @@ describe("a repeat", () => {
 
   test("is told by the letters of an address and not by their case, whatever the alphabet (INV-043)", async () => {
     const team = teamOf(http, await http.company({ invitations: [] }));
-    for (const [first, others] of [["ΑΣΑ@x.com", ["ασα@x.com", "ΑΣα@X.com"]], ["ÅSA@x.com", ["åsa@x.com"]]] as const) {
+    for (const [first, others] of [
+      ["ΑΣΑ@x.com", ["ασα@x.com", "ΑΣα@X.com"]],
+      ["ÅSA@x.com", ["åsa@x.com"]],
+    ] as const) {
       const made = await team.invite({ email: first });
       expect(made.status).toBe(201);
-      for (const email of others) expect([email, (await team.invite({ email })).body.invitation.id]).toEqual([email, made.body.invitation.id]);
+      for (const email of others)
+        expect([email, (await team.invite({ email })).body.invitation.id]).toEqual([
+          email,
+          made.body.invitation.id,
+        ]);
     }
     expect((await team.invite({ email: "\u0131x@x.com" })).status).toBe(201);
-    // One of these may be somebody else's: domains with a final sigma are others than those with the ordinary one.
-    for (const email of ["a@βόλος.com", "ας@x.com", "\u0130x@x.com"]) expect([email, (await team.refusedInvite({ email })).code]).toEqual([email, "invitation_invalid"]);
+    // One of these may be somebody else's: domains with a final sigma are others than those with the ordinary
+    // one.
+    for (const email of ["a@βόλος.com", "ας@x.com", "\u0130x@x.com"])
+      expect([email, (await team.refusedInvite({ email })).code]).toEqual([email, "invitation_invalid"]);
   });
 
   test("gives an invitation that has expired as it is (INV-099)", async () => {
@@ -150,12 +240,18 @@ describe("a repeat", () => {
   test("sent many times at once makes one invitation, which all of them get (INV-042)", async () => {
     const { company, owner, team } = await staffed(http, permissions("manage"));
     const second = await http.keyOf(company.id, owner.member.id);
-    const asked = Array.from({ length: 20 }, (_, index) => teamOf(http, company, index % 2 === 0 ? company.key : second).invite({ email: index % 3 === 0 ? "GRACE@example.com" : "grace@example.com" }));
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      teamOf(http, company, index % 2 === 0 ? company.key : second).invite({
+        email: index % 3 === 0 ? "GRACE@example.com" : "grace@example.com",
+      }),
+    );
     const answers = await Promise.all(asked);
     expect(new Set(answers.map(({ body }) => body.invitation.id)).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
-    expect((await team.read()).invitations.filter(({ email }) => email.toLowerCase() === "grace@example.com")).toHaveLength(1);
+    expect(
+      (await team.read()).invitations.filter(({ email }) => email.toLowerCase() === "grace@example.com"),
+    ).toHaveLength(1);
   });
 });
 
@@ -164,8 +260,15 @@ describe("the database", () => {
     const company = await http.company({ invitations: [invitation("one")] });
     const second = (change: Partial<InvitationRow>) =>
       http.app.db.transaction(async (tx) => {
-        const saved = present(await teamStore.findPending(tx, company.id, "ONE.invited@example.com"), "the invitation is gone");
-        await teamStore.putInvitation(tx, company.id, { ...saved, id: "invite_two" as InvitationRow["id"], ...change });
+        const saved = present(
+          await teamStore.findPending(tx, company.id, "ONE.invited@example.com"),
+          "the invitation is gone",
+        );
+        await teamStore.putInvitation(tx, company.id, {
+          ...saved,
+          id: "invite_two" as InvitationRow["id"],
+          ...change,
+        });
       });
     await expect(second({ email: "One.Invited@EXAMPLE.com" })).rejects.toThrow(/invitations_one_pending/);
     await second({ state: "revoked" });
@@ -176,14 +279,32 @@ describe("the database", () => {
 
 test("no more than so many are pending, whatever way they come", async () => {
   const most = LIMITS.pending_invitations.value;
-  const company = await http.company({ invitations: Array.from({ length: most - 1 }, (_, index) => invitation(`number${index}`)) });
+  const company = await http.company({
+    invitations: Array.from({ length: most - 1 }, (_, index) => invitation(`number${index}`)),
+  });
   const team = teamOf(http, company);
   expect((await team.invite()).status).toBe(201);
   const refusal = await team.refusedInvite({ email: "ada@example.com" });
-  expect(refusal).toMatchObject({ status: 422, code: "invitation_invalid", message: expect.stringContaining(`${most} pending`) });
+  expect(refusal).toMatchObject({
+    status: 422,
+    code: "invitation_invalid",
+    message: expect.stringContaining(`${most} pending`),
+  });
   expect(refusal).not.toHaveProperty("param");
-  const put = (...invitations: readonly BundleInvitation[]) => http.app.intake.importBundle(bytesOf(JSON.stringify({ format: "daybook.company-bundle", version: 1, company: { id: company.id }, invitations })));
-  await expect(put(invitation("number0", { last_name: "Renamed" }), invitation("one"))).rejects.toThrow(`invitations[1]: would be one more than the ${most} pending invitations`);
+  const put = (...invitations: readonly BundleInvitation[]) =>
+    http.app.intake.importBundle(
+      bytesOf(
+        JSON.stringify({
+          format: "daybook.company-bundle",
+          version: 1,
+          company: { id: company.id },
+          invitations,
+        }),
+      ),
+    );
+  await expect(put(invitation("number0", { last_name: "Renamed" }), invitation("one"))).rejects.toThrow(
+    `invitations[1]: would be one more than the ${most} pending invitations`,
+  );
   // A repeat makes none, and one that is over makes room.
   expect((await team.invite()).status).toBe(200);
   await put(invitation("one"), invitation("number0", { state: "revoked" }));
@@ -197,12 +318,17 @@ describe("an address that is taken", () => {
     ["a first name in another case (INV-044)", { first_name: "grace" }],
     ["another last name (INV-045)", { last_name: "Hopper" }],
     ["another access (INV-046)", { access_template: "read_only" }],
-    ["another access, and in another case (INV-049)", { access_template: "read_only", email: "GRACE@EXAMPLE.com" }],
+    [
+      "another access, and in another case (INV-049)",
+      { access_template: "read_only", email: "GRACE@EXAMPLE.com" },
+    ],
   ])("by an invitation with %s is refused, and the saved one stays", async (_what, change) => {
     const company = await http.company({ invitations: [] });
     const team = teamOf(http, company);
     const { body } = await team.invite();
-    await unchanged(http, company, async () => expect(await team.refusedInvite(change)).toMatchObject(CONFLICT));
+    await unchanged(http, company, async () =>
+      expect(await team.refusedInvite(change)).toMatchObject(CONFLICT),
+    );
     expect(await team.pending(body.invitation.id)).toEqual(body.invitation);
   });
 
@@ -217,7 +343,8 @@ describe("an address that is taken", () => {
       const { company, other, team } = await staffed(http, permissions("manage"));
       await http.app.access.setUserActive(other.user.id, active);
       await unchanged(http, company, async () => {
-        for (const email of [other.user.email, other.user.email.toUpperCase()]) expect(await team.refusedInvite({ email })).toMatchObject(CONFLICT);
+        for (const email of [other.user.email, other.user.email.toUpperCase()])
+          expect(await team.refusedInvite({ email })).toMatchObject(CONFLICT);
       });
     }
   });

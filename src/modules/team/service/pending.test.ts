@@ -1,8 +1,27 @@
 /** What change, resend and revocation do with an invitation, and which invitations they do not find. */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../test/support/app.ts";
-import { type BundleInvitation, type CompanyOverrides, invitation, permissions, person, SET_UP } from "../../../../test/support/bundle.ts";
-import { BELOW_GROWTH, custom, type Invitation, LACKING, NOTHING, ON_GROWTH, READ_ONLY, staffed, teamOf, unchanged, WITHOUT_FEATURE } from "../../../../test/support/team.ts";
+import {
+  type BundleInvitation,
+  type CompanyOverrides,
+  invitation,
+  permissions,
+  person,
+  SET_UP,
+} from "../../../../test/support/bundle.ts";
+import {
+  BELOW_GROWTH,
+  custom,
+  type Invitation,
+  LACKING,
+  NOTHING,
+  ON_GROWTH,
+  READ_ONLY,
+  staffed,
+  teamOf,
+  unchanged,
+  WITHOUT_FEATURE,
+} from "../../../../test/support/team.ts";
 import { LAST_SECOND } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 
@@ -25,7 +44,18 @@ describe("a change", () => {
     const before = (await team.pending("invite_one")) as Invitation;
     http.clock.set(noon + 60);
     const { status, body } = await team.change("invite_one", { access_template: "read_only" });
-    expect([status, body]).toEqual([200, { invitation: { ...before, permissions: READ_ONLY, access_template: "read_only", version: expect.any(String) }, changed: true }]);
+    expect([status, body]).toEqual([
+      200,
+      {
+        invitation: {
+          ...before,
+          permissions: READ_ONLY,
+          access_template: "read_only",
+          version: expect.any(String),
+        },
+        changed: true,
+      },
+    ]);
     expect(body.invitation.version).not.toBe(before.version);
     expect(await team.pending("invite_one")).toEqual(body.invitation);
   });
@@ -34,20 +64,29 @@ describe("a change", () => {
     const { company, team } = await invited({ permissions: READ_ONLY });
     await unchanged(http, company, async () => {
       for (const access of [{ access_template: "read_only" }, custom(READ_ONLY)]) {
-        expect((await team.change("invite_one", access)).body).toEqual({ invitation: await team.pending("invite_one"), changed: false });
+        expect((await team.change("invite_one", access)).body).toEqual({
+          invitation: await team.pending("invite_one"),
+          changed: false,
+        });
       }
     });
   });
 
   test("without Team & access: Manage is refused, and View is not enough (AUTH-048)", async () => {
     const { company, lesser } = await staffed(http, permissions("manage", { team_access: "view" }));
-    await unchanged(http, company, async () => expect(await lesser.refusedChange("invite_change", ADMIN)).toEqual(LACKING));
+    await unchanged(http, company, async () =>
+      expect(await lesser.refusedChange("invite_change", ADMIN)).toEqual(LACKING),
+    );
   });
 
   test("needs role-based access control, also for Admin (INV-061)", async () => {
     const { company, team } = await invited({}, WITHOUT_FEATURE);
     await unchanged(http, company, async () => {
-      for (const access of [ADMIN, { access_template: "read_only" }, custom(NOTHING)]) expect(await team.refusedChange("invite_one", access)).toMatchObject({ status: 403, code: "feature_disabled" });
+      for (const access of [ADMIN, { access_template: "read_only" }, custom(NOTHING)])
+        expect(await team.refusedChange("invite_one", access)).toMatchObject({
+          status: 403,
+          code: "feature_disabled",
+        });
     });
   });
 
@@ -55,7 +94,11 @@ describe("a change", () => {
     for (const overrides of BELOW_GROWTH) {
       const { company, team } = await invited({}, overrides);
       await unchanged(http, company, async () => {
-        for (const access of [{ access_template: "read_only" }, ADMIN, custom(NOTHING)]) expect(await team.refusedChange("invite_one", access)).toMatchObject({ status: 403, code: "plan_upgrade_required" });
+        for (const access of [{ access_template: "read_only" }, ADMIN, custom(NOTHING)])
+          expect(await team.refusedChange("invite_one", access)).toMatchObject({
+            status: 403,
+            code: "plan_upgrade_required",
+          });
       });
     }
   });
@@ -70,21 +113,34 @@ describe("a change", () => {
   test("to more than the owner of the key has is refused (INV-066)", async () => {
     const { company, lesser } = await staffed(http, permissions("manage", { billing: "view" }));
     await unchanged(http, company, async () => {
-      for (const access of [ADMIN, custom({ ...NOTHING, billing: "manage" })]) expect(await lesser.refusedChange("invite_change", access)).toMatchObject({ ...FORBIDDEN, param: "permissions" });
+      for (const access of [ADMIN, custom({ ...NOTHING, billing: "manage" })])
+        expect(await lesser.refusedChange("invite_change", access)).toMatchObject({
+          ...FORBIDDEN,
+          param: "permissions",
+        });
     });
     expect((await lesser.change("invite_change", custom({ ...NOTHING, billing: "view" }))).status).toBe(200);
   });
 
   test("of what gives more than the owner of the key has is refused, also to less (INV-067)", async () => {
-    const { company, lesser } = await staffed(http, permissions("manage", { billing: "view" }), { invitations: [invitation("one", { permissions: permissions("manage") })] });
+    const { company, lesser } = await staffed(http, permissions("manage", { billing: "view" }), {
+      invitations: [invitation("one", { permissions: permissions("manage") })],
+    });
     await unchanged(http, company, async () => {
-      for (const access of [custom(NOTHING), ADMIN]) expect(await lesser.refusedChange("invite_one", access)).toMatchObject({ ...FORBIDDEN, param: "invitation_id" });
+      for (const access of [custom(NOTHING), ADMIN])
+        expect(await lesser.refusedChange("invite_one", access)).toMatchObject({
+          ...FORBIDDEN,
+          param: "invitation_id",
+        });
     });
   });
 
   test("of one that expired is made (INV-098)", async () => {
     const { team } = await invited({ expires: noon - 1 });
-    expect((await team.change("invite_one", ADMIN)).body.invitation).toMatchObject({ access_template: "admin", expires: noon - 1 });
+    expect((await team.change("invite_one", ADMIN)).body.invitation).toMatchObject({
+      access_template: "admin",
+      expires: noon - 1,
+    });
   });
 });
 
@@ -95,7 +151,15 @@ async function gone() {
   const company = await http.company({
     users: [owner.user, joined.user],
     members: [owner.member, joined.member],
-    invitations: [invitation("accepted", { state: "accepted", accepted_at: SET_UP, accepted_by: joined.member.id, permissions: READ_ONLY }), invitation("revoked", { state: "revoked" })],
+    invitations: [
+      invitation("accepted", {
+        state: "accepted",
+        accepted_at: SET_UP,
+        accepted_by: joined.member.id,
+        permissions: READ_ONLY,
+      }),
+      invitation("revoked", { state: "revoked" }),
+    ],
   });
   return { company, team: teamOf(http, company), foreign, joined };
 }
@@ -105,8 +169,17 @@ describe("an invitation that can't be acted on", () => {
     const { company, team, foreign } = await gone();
     await unchanged(http, foreign, () =>
       unchanged(http, company, async () => {
-        for (const id of ["invite_nobodys", "invite_theirs", "invite_accepted", "invite_revoked", `invite_${"x".repeat(3_000)}`]) {
-          expect([id, await team.refusedChange(id, ADMIN)]).toEqual([id, { ...MISSING, param: "invitation_id", message: expect.any(String), doc_url: expect.any(String) }]);
+        for (const id of [
+          "invite_nobodys",
+          "invite_theirs",
+          "invite_accepted",
+          "invite_revoked",
+          `invite_${"x".repeat(3_000)}`,
+        ]) {
+          expect([id, await team.refusedChange(id, ADMIN)]).toEqual([
+            id,
+            { ...MISSING, param: "invitation_id", message: expect.any(String), doc_url: expect.any(String) },
+          ]);
         }
       }),
     );
@@ -117,7 +190,8 @@ describe("an invitation that can't be acted on", () => {
     await unchanged(http, foreign, () =>
       unchanged(http, company, async () => {
         const { message, doc_url } = await team.refusedResend("invite_nobodys");
-        for (const id of ["invite_theirs", "invite_accepted", "invite_revoked"]) expect([id, await team.refusedResend(id)]).toEqual([id, { ...MISSING, message, doc_url }]);
+        for (const id of ["invite_theirs", "invite_accepted", "invite_revoked"])
+          expect([id, await team.refusedResend(id)]).toEqual([id, { ...MISSING, message, doc_url }]);
       }),
     );
   });
@@ -126,7 +200,18 @@ describe("an invitation that can't be acted on", () => {
     const { company, team, foreign } = await gone();
     await unchanged(http, foreign, () =>
       unchanged(http, company, async () => {
-        for (const id of ["invite_nobodys", "invite_theirs", "invite_revoked", "invite_a-b", "x", "12345", "%F0%9F%92%B0", "%00", "invite_%00", "%00invite_one"]) {
+        for (const id of [
+          "invite_nobodys",
+          "invite_theirs",
+          "invite_revoked",
+          "invite_a-b",
+          "x",
+          "12345",
+          "%F0%9F%92%B0",
+          "%00",
+          "invite_%00",
+          "%00invite_one",
+        ]) {
           const answer = await team.revoke(id);
           expect([id, answer.status, answer.text]).toEqual([id, 204, ""]);
         }
@@ -137,9 +222,17 @@ describe("an invitation that can't be acted on", () => {
   test("because it was accepted is no longer there to be revoked, and its member stays (INV-088, INV-089)", async () => {
     const { company, team, joined } = await gone();
     const key = await http.keyOf(company.id, company.bundle.members[0]?.id ?? "");
-    await unchanged(http, company, async () => expect(await team.refusedRevoke("invite_accepted")).toMatchObject({ ...MISSING, param: "invitation_id" }));
+    await unchanged(http, company, async () =>
+      expect(await team.refusedRevoke("invite_accepted")).toMatchObject({
+        ...MISSING,
+        param: "invitation_id",
+      }),
+    );
     const { members } = await teamOf(http, company, key).read();
-    expect(members.find(({ id }) => id === joined.member.id)).toMatchObject({ active: true, permissions: READ_ONLY });
+    expect(members.find(({ id }) => id === joined.member.id)).toMatchObject({
+      active: true,
+      permissions: READ_ONLY,
+    });
   });
 });
 
@@ -149,10 +242,17 @@ describe("sending again", () => {
     const { invitation: made } = (await team.invite()).body;
     // Also within the same second.
     const first = (await team.resend(made.id)).body;
-    expect(first).toEqual({ invitation: { ...made, expires: made.expires + 1, version: expect.any(String) }, changed: true });
+    expect(first).toEqual({
+      invitation: { ...made, expires: made.expires + 1, version: expect.any(String) },
+      changed: true,
+    });
     http.clock.set(noon + 86_400);
     const second = (await team.resend(made.id)).body;
-    expect(second.invitation).toEqual({ ...made, expires: noon + 86_400 + TERM, version: expect.any(String) });
+    expect(second.invitation).toEqual({
+      ...made,
+      expires: noon + 86_400 + TERM,
+      version: expect.any(String),
+    });
     expect(new Set([made, first.invitation, second.invitation].map(({ version }) => version)).size).toBe(3);
     expect(await team.pending(made.id)).toEqual(second.invitation);
   });
@@ -160,7 +260,8 @@ describe("sending again", () => {
   test("leaves one that expires at the last second there is, and that is told as before", async () => {
     for (const expires of [LAST_SECOND, LAST_SECOND - 1]) {
       const { team } = await invited({ expires });
-      for (const _ of [1, 2]) expect((await team.resend("invite_one")).body.invitation.expires).toBe(LAST_SECOND);
+      for (const _ of [1, 2])
+        expect((await team.resend("invite_one")).body.invitation.expires).toBe(LAST_SECOND);
       expect((await team.read()).invitations).toHaveLength(1);
     }
   });
@@ -173,12 +274,17 @@ describe("sending again", () => {
   test("by somebody else leaves the inviter (INV-097)", async () => {
     const { other, team, lesser } = await staffed(http, permissions("manage"));
     const { invitation: made } = (await lesser.invite()).body;
-    expect((await team.resend(made.id)).body.invitation).toMatchObject({ invited_by: other.member.id, created: made.created });
+    expect((await team.resend(made.id)).body.invitation).toMatchObject({
+      invited_by: other.member.id,
+      created: made.created,
+    });
   });
 
   test("without Team & access: Manage is refused, and View is not enough (AUTH-049)", async () => {
     const { company, lesser } = await staffed(http, permissions("manage", { team_access: "view" }));
-    await unchanged(http, company, async () => expect(await lesser.refusedResend("invite_resend")).toEqual(LACKING));
+    await unchanged(http, company, async () =>
+      expect(await lesser.refusedResend("invite_resend")).toEqual(LACKING),
+    );
   });
 
   test("needs neither a plan (INV-079) nor the feature (INV-080)", async () => {
@@ -189,8 +295,15 @@ describe("sending again", () => {
   });
 
   test("what gives more than the owner of the key has is refused (INV-081)", async () => {
-    const { company, lesser } = await staffed(http, permissions("manage", { taxes: "none" }), { invitations: [invitation("one", { permissions: { ...NOTHING, taxes: "view" } })] });
-    await unchanged(http, company, async () => expect(await lesser.refusedResend("invite_one")).toMatchObject({ ...FORBIDDEN, param: "invitation_id" }));
+    const { company, lesser } = await staffed(http, permissions("manage", { taxes: "none" }), {
+      invitations: [invitation("one", { permissions: { ...NOTHING, taxes: "view" } })],
+    });
+    await unchanged(http, company, async () =>
+      expect(await lesser.refusedResend("invite_one")).toMatchObject({
+        ...FORBIDDEN,
+        param: "invitation_id",
+      }),
+    );
   });
 });
 
@@ -202,7 +315,9 @@ describe("revoking", () => {
       expect([answer.status, answer.text]).toEqual([204, ""]);
       expect((await team.read()).invitations).toEqual([]);
     }
-    expect((await team.invite({ email: "one.invited@example.com" })).body.invitation.id).not.toBe("invite_one");
+    expect((await team.invite({ email: "one.invited@example.com" })).body.invitation.id).not.toBe(
+      "invite_one",
+    );
   });
 
   test("takes an expired one away too", async () => {
@@ -213,12 +328,21 @@ describe("revoking", () => {
 
   test("without Team & access: Manage is refused, and View is not enough (AUTH-050)", async () => {
     const { company, lesser } = await staffed(http, permissions("manage", { team_access: "view" }));
-    await unchanged(http, company, async () => expect(await lesser.refusedRevoke("invite_revoke")).toEqual(LACKING));
+    await unchanged(http, company, async () =>
+      expect(await lesser.refusedRevoke("invite_revoke")).toEqual(LACKING),
+    );
   });
 
   test("what gives more than the owner of the key has is refused (INV-090)", async () => {
-    const { company, lesser } = await staffed(http, permissions("manage", { taxes: "view" }), { invitations: [invitation("one", { permissions: { ...NOTHING, taxes: "manage" } })] });
-    await unchanged(http, company, async () => expect(await lesser.refusedRevoke("invite_one")).toMatchObject({ ...FORBIDDEN, param: "invitation_id" }));
+    const { company, lesser } = await staffed(http, permissions("manage", { taxes: "view" }), {
+      invitations: [invitation("one", { permissions: { ...NOTHING, taxes: "manage" } })],
+    });
+    await unchanged(http, company, async () =>
+      expect(await lesser.refusedRevoke("invite_one")).toMatchObject({
+        ...FORBIDDEN,
+        param: "invitation_id",
+      }),
+    );
   });
 
   test("needs neither a plan nor the feature (INV-093)", async () => {

@@ -1,4 +1,7 @@
-/** What can be done with an invitation that is pending. Each locks the owner of the key first, whose levels of that moment decide, and then the invitation. */
+/**
+ * What can be done with an invitation that is pending. Each locks the owner of the key first, whose levels of
+ * that moment decide, and then the invitation.
+ */
 import type { Principal } from "../../../contract/principal.ts";
 import { type Permissions, samePermissions } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
@@ -19,7 +22,12 @@ export interface Changed {
 }
 
 /** Gives other access. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
-export async function change(tx: Tx, principal: Principal, id: string, permissions: Permissions): Promise<Changed> {
+export async function change(
+  tx: Tx,
+  principal: Principal,
+  id: string,
+  permissions: Permissions,
+): Promise<Changed> {
   const owner = await lockOwner(tx, principal);
   const saved = await lockPending(tx, principal, owner, id, { param: "invitation_id" });
   const refusal = grantRefusal(owner.permissions, permissions);
@@ -29,24 +37,42 @@ export async function change(tx: Tx, principal: Principal, id: string, permissio
 }
 
 /** Extends an invitation. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
-export async function resend(tx: Tx, principal: Principal, id: string, now: UnixSeconds): Promise<InvitationRow> {
+export async function resend(
+  tx: Tx,
+  principal: Principal,
+  id: string,
+  now: UnixSeconds,
+): Promise<InvitationRow> {
   const saved = await lockPending(tx, principal, await lockOwner(tx, principal), id);
   return write(tx, principal.companyId, { ...saved, expires: extendedExpiry(saved, now) });
 }
 
-/** Revokes an invitation; one that is not there is left so. Throws `Refusal` (`resource_missing` once it was accepted, `insufficient_permission`). */
+/**
+ * Revokes an invitation; one that is not there is left so. Throws `Refusal` (`resource_missing` once it was
+ * accepted, `insufficient_permission`).
+ */
 export async function revoke(tx: Tx, principal: Principal, id: string): Promise<void> {
   const owner = await lockOwner(tx, principal);
   const saved = await teamStore.lockInvitation(tx, principal.companyId, id);
   if (saved === null || saved.state === "revoked") return;
-  if (saved.state === "accepted") throw refuse("resource_missing", { param: "invitation_id", message: "The invitation was accepted." });
+  if (saved.state === "accepted")
+    throw refuse("resource_missing", { param: "invitation_id", message: "The invitation was accepted." });
   const refusal = targetRefusal(owner.permissions, saved);
   if (refusal !== null) throw refusal;
   await write(tx, principal.companyId, { ...saved, state: "revoked" });
 }
 
-/** A pending invitation that the owner of the key may manage. One that may not be acted on is as absent as an unknown one. */
-async function lockPending(tx: Tx, { companyId }: Principal, { permissions }: MemberRow, id: string, missing: { readonly param?: string } = {}): Promise<InvitationRow> {
+/**
+ * A pending invitation that the owner of the key may manage. One that may not be acted on is as absent as an
+ * unknown one.
+ */
+async function lockPending(
+  tx: Tx,
+  { companyId }: Principal,
+  { permissions }: MemberRow,
+  id: string,
+  missing: { readonly param?: string } = {},
+): Promise<InvitationRow> {
   const saved = await teamStore.lockInvitation(tx, companyId, id);
   if (saved?.state !== "pending") throw refuse("resource_missing", missing);
   const refusal = targetRefusal(permissions, saved);

@@ -15,7 +15,11 @@ export interface TeamServices {
   readonly signIn: SignInService;
   readonly mail: Mail;
   /** Asks, in the transaction that makes or extends an invitation, for its mail. */
-  readonly askForMail: (tx: Tx, companyId: PublicId<"company">, invitation: InvitationRow["id"]) => Promise<void>;
+  readonly askForMail: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    invitation: InvitationRow["id"],
+  ) => Promise<void>;
   /** The page on which the invitation of a token is accepted. */
   readonly linkAddress: (token: string) => string;
 }

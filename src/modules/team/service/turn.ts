@@ -1,7 +1,7 @@
 /**
- * One change of a company's team at a time, in whichever process. Invariants: a company keeps one connection of this process
- * waiting at most, and nobody waits without end: while an import holds the company, or the database is away, whoever
- * waits is told so.
+ * One change of a company's team at a time, in whichever process. Invariants: a company keeps one connection
+ * of this process waiting at most, and nobody waits without end: while an import holds the company, or the
+ * database is away, whoever waits is told so.
  */
 import { awayBecause } from "../../../core/database-away.ts";
 import { Refusal, refuse } from "../../../core/errors.ts";
@@ -13,7 +13,10 @@ import { teamStore } from "../store.ts";
 
 type Company = PublicId<"company">;
 
-/** Runs work in a transaction that has the company's team for itself. Throws `Refusal` (`service_unavailable`) where its turn does not come. */
+/**
+ * Runs work in a transaction that has the company's team for itself. Throws `Refusal` (`service_unavailable`)
+ * where its turn does not come.
+ */
 export type TakeTurn = <T>(companyId: Company, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Makes the turns of this process. Others come in between by the locks of the database. */
@@ -50,14 +53,17 @@ async function locked<T>(db: Db, companyId: Company, work: (tx: Tx) => Promise<T
   try {
     return await db.transaction(async (tx) => {
       await teamStore.limitWait(tx, LIMITS.team_wait_ms.value);
-      // An import locks the company before it writes anything of it, so the company comes first here too, and no two wait for each other.
+      // An import locks the company before it writes anything of it, so the company comes first here too, and
+      // no two wait for each other.
       await companyStore.lockShared(tx, companyId);
       await teamStore.lockTeam(tx, companyId);
       return work(tx);
     });
   } catch (error) {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    throw refuse("service_unavailable", { message: "Something else, such as an import, is writing to the company. Try again when it is done." });
+    throw refuse("service_unavailable", {
+      message: "Something else, such as an import, is writing to the company. Try again when it is done.",
+    });
   }
 }
 

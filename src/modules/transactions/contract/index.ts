@@ -1,10 +1,30 @@
-/** What the API promises about transactions, their splits and transfers (specification, "Transaction", "Transactions", "Other operations"). */
+/**
+ * What the API promises about transactions, their splits and transfers (specification, "Transaction",
+ * "Transactions", "Other operations").
+ */
 import Type from "typebox";
 import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
-import { dateParam, limitParam, opaqueParam, pathParam, secondsParam, textParam, wordParam } from "../../../contract/params.ts";
+import {
+  dateParam,
+  limitParam,
+  opaqueParam,
+  pathParam,
+  secondsParam,
+  textParam,
+  wordParam,
+} from "../../../contract/params.ts";
 import { pageSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "../../../core/feed-words.ts";
-import { bulkSchema, editSchema, jobSchema, linesSchema, newTransfer, splitSchema, transactionSchema, transferSchema } from "./schemas.ts";
+import {
+  bulkSchema,
+  editSchema,
+  jobSchema,
+  linesSchema,
+  newTransfer,
+  splitSchema,
+  transactionSchema,
+  transferSchema,
+} from "./schemas.ts";
 
 export { type EditBody, type SplitLineBody, transactionSchema } from "./schemas.ts";
 
@@ -14,12 +34,37 @@ const idParam = { id: pathParam({ description: "The transaction's id, `txn_...`.
 const TOO_MUCH = "the debits of the company would be more than can be added exactly.";
 const UNEDITABLE = "There is no such transaction, or it is a transfer, a split or excluded.";
 
-const read = { tag: "Transactions", since: "1.0", method: "GET", requires: VIEW, unknownQuery: "ignored", body: { mode: "ignored" }, idempotency: "A read; repeat it freely.", hints: READ_HINTS } as const;
-const write = { tag: "Transactions", since: "1.0", requires: MANAGE, query: {}, unknownQuery: "ignored", paging: { kind: "none" }, limits: [] } as const;
+const read = {
+  tag: "Transactions",
+  since: "1.0",
+  method: "GET",
+  requires: VIEW,
+  unknownQuery: "ignored",
+  body: { mode: "ignored" },
+  idempotency: "A read; repeat it freely.",
+  hints: READ_HINTS,
+} as const;
+const write = {
+  tag: "Transactions",
+  since: "1.0",
+  requires: MANAGE,
+  query: {},
+  unknownQuery: "ignored",
+  paging: { kind: "none" },
+  limits: [],
+} as const;
 const splitErrors = [
   { code: "parameter_missing", params: ["lines"], when: "`lines` is absent." },
-  { code: "invalid_request", params: ["lines"], when: "The lines are not valid, or do not sum to the transaction." },
-  { code: "resource_missing", params: ["lines"], when: "A line's category or department can't be given; without `param`: there is no such transaction that can be split so." },
+  {
+    code: "invalid_request",
+    params: ["lines"],
+    when: "The lines are not valid, or do not sum to the transaction.",
+  },
+  {
+    code: "resource_missing",
+    params: ["lines"],
+    when: "A line's category or department can't be given; without `param`: there is no such transaction that can be split so.",
+  },
 ] as const;
 
 export const transactionsContract = {
@@ -33,7 +78,10 @@ export const transactionsContract = {
     concealment: "A cursor of another company's transaction is as absent as an unknown one.",
     pathParams: {},
     query: {
-      start_date: dateParam({ description: "First day, of the transaction's own date.", code: "invalid_date" }),
+      start_date: dateParam({
+        description: "First day, of the transaction's own date.",
+        code: "invalid_date",
+      }),
       end_date: dateParam({ description: "Last day, of the transaction's own date.", code: "invalid_date" }),
       status: wordParam(TRANSACTION_STATUSES, { description: "Only those of this status." }),
       source_vendor: textParam({ description: "Only those that this vendor delivered." }),
@@ -42,9 +90,13 @@ export const transactionsContract = {
       department_id: textParam({ description: "Only those of exactly this department." }),
       account_id: textParam({ description: "Only those of this account." }),
       transaction_type: wordParam(TRANSACTION_TYPES, { description: "Only those of this type." }),
-      updated_after: secondsParam({ description: "Lists what changed in this second or later; 0 is everything." }),
+      updated_after: secondsParam({
+        description: "Lists what changed in this second or later; 0 is everything.",
+      }),
       limit: limitParam(),
-      starting_after: opaqueParam({ description: "The previous page's `next_cursor`, with the same filters and the same `updated_after`." }),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same filters and the same `updated_after`.",
+      }),
     },
     paging: { kind: "cursor", badCursor: "resource_missing" },
     success: {
@@ -52,17 +104,28 @@ export const transactionsContract = {
       description: "A page of transactions.",
       schema: exactly({
         ...pageSchema("/transactions", transactionSchema).properties,
-        watermark: Type.Optional(timestampSchema("With `updated_after`: what to give as `updated_after` in the next run. The same on every page.")),
+        watermark: Type.Optional(
+          timestampSchema(
+            "With `updated_after`: what to give as `updated_after` in the next run. The same on every page.",
+          ),
+        ),
       }),
     },
     errors: [
       { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },
-      { code: "resource_missing", params: ["starting_after"], when: "With `updated_after`: the cursor is not of this run. Without `param`, without it: the cursor is unknown or filtered out." },
+      {
+        code: "resource_missing",
+        params: ["starting_after"],
+        when: "With `updated_after`: the cursor is not of this run. Without `param`, without it: the cursor is unknown or filtered out.",
+      },
     ],
     limits: ["page_size_default", "page_size_max"],
     examples: [
       { title: "The latest two", path: "/transactions?limit=2" },
-      { title: "What was bought by card in April", path: "/transactions?start_date=2026-04-01&end_date=2026-04-30&source_type=card" },
+      {
+        title: "What was bought by card in April",
+        path: "/transactions?start_date=2026-04-01&end_date=2026-04-30&source_type=card",
+      },
       { title: "What changed, from the beginning", path: "/transactions?updated_after=0&limit=2" },
     ],
   }),
@@ -76,10 +139,16 @@ export const transactionsContract = {
     query: {
       transaction_id: textParam({ description: "Only lines of this transaction." }),
       limit: limitParam(),
-      starting_after: opaqueParam({ description: "The previous page's `next_cursor`, with the same filter." }),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same filter.",
+      }),
     },
     paging: { kind: "cursor", badCursor: "resource_missing" },
-    success: { status: 200, description: "A page of lines.", schema: pageSchema("/transactions/splits", splitSchema) },
+    success: {
+      status: 200,
+      description: "A page of lines.",
+      schema: pageSchema("/transactions/splits", splitSchema),
+    },
     errors: [{ code: "resource_missing", when: "The cursor is unknown or filtered out." }],
     limits: ["page_size_default", "page_size_max"],
     examples: [{ title: "The lines", path: "/transactions/splits" }],
@@ -105,7 +174,8 @@ export const transactionsContract = {
     method: "PATCH",
     path: "/transactions/{id}",
     summary: "Edit a transaction",
-    description: "Sets any of five fields, all of those that are given or none. What it means in the books changes with it, at once.",
+    description:
+      "Sets any of five fields, all of those that are given or none. What it means in the books changes with it, at once.",
     concealment: "Another company's transaction, category or department is as absent as an unknown one.",
     pathParams: idParam,
     body: { mode: "json", schema: editSchema },
@@ -113,14 +183,34 @@ export const transactionsContract = {
     success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
     errors: [
       { code: "parameter_missing", when: "No field is given." },
-      { code: "invalid_request", params: ["category_id", "department_id", "accounting_date", "merchant_name", "memo"], when: "A value is not valid." },
-      { code: "resource_missing", params: ["category_id", "department_id"], when: `The category or department can't be given; without \`param\`: ${UNEDITABLE}` },
-      { code: "transaction_update_failed", params: ["accounting_date", "category_id"], when: "The accounting date is out of bounds, or the transaction pays an invoice, which decides its category." },
+      {
+        code: "invalid_request",
+        params: ["category_id", "department_id", "accounting_date", "merchant_name", "memo"],
+        when: "A value is not valid.",
+      },
+      {
+        code: "resource_missing",
+        params: ["category_id", "department_id"],
+        when: `The category or department can't be given; without \`param\`: ${UNEDITABLE}`,
+      },
+      {
+        code: "transaction_update_failed",
+        params: ["accounting_date", "category_id"],
+        when: "The accounting date is out of bounds, or the transaction pays an invoice, which decides its category.",
+      },
     ],
     hints: { readOnly: false, destructive: false, idempotent: true },
     examples: [
-      { title: "Say what it was for", path: "/transactions/txn_tools", body: { category_id: "cat_software" } },
-      { title: "Several fields at once", path: "/transactions/txn_tools", body: { department_id: "dept_platform", accounting_date: "2026-03-31", memo: "Licence of March" } },
+      {
+        title: "Say what it was for",
+        path: "/transactions/txn_tools",
+        body: { category_id: "cat_software" },
+      },
+      {
+        title: "Several fields at once",
+        path: "/transactions/txn_tools",
+        body: { department_id: "dept_platform", accounting_date: "2026-03-31", memo: "Licence of March" },
+      },
     ],
   }),
   bulkUpdateTransactions: operation({
@@ -137,14 +227,43 @@ export const transactionsContract = {
     idempotency: "Each request makes a job. Safe to repeat: what is so already changes nothing.",
     success: { status: 202, description: "The job.", schema: jobSchema },
     errors: [
-      { code: "parameter_missing", params: ["transaction_ids"], when: "`transaction_ids` is absent; without `param`: no field is given." },
-      { code: "invalid_request", params: ["transaction_ids", "category_id", "department_id", "accounting_date", "merchant_name", "memo"], when: "A value is not valid; without `param`: too many jobs of the company are not completed." },
-      { code: "resource_missing", params: ["category_id", "department_id"], when: "The category or department can't be given." },
-      { code: "transaction_update_failed", params: ["accounting_date"], when: "The accounting date is out of bounds." },
+      {
+        code: "parameter_missing",
+        params: ["transaction_ids"],
+        when: "`transaction_ids` is absent; without `param`: no field is given.",
+      },
+      {
+        code: "invalid_request",
+        params: [
+          "transaction_ids",
+          "category_id",
+          "department_id",
+          "accounting_date",
+          "merchant_name",
+          "memo",
+        ],
+        when: "A value is not valid; without `param`: too many jobs of the company are not completed.",
+      },
+      {
+        code: "resource_missing",
+        params: ["category_id", "department_id"],
+        when: "The category or department can't be given.",
+      },
+      {
+        code: "transaction_update_failed",
+        params: ["accounting_date"],
+        when: "The accounting date is out of bounds.",
+      },
     ],
     limits: ["bulk_transactions", "job_batch", "open_jobs"],
     hints: { readOnly: false, destructive: false, idempotent: true },
-    examples: [{ title: "Two at once", path: "/transactions/bulk/update", body: { transaction_ids: ["txn_00000002", "txn_00000009"], category_id: "cat_hosting" } }],
+    examples: [
+      {
+        title: "Two at once",
+        path: "/transactions/bulk/update",
+        body: { transaction_ids: ["txn_00000002", "txn_00000009"], category_id: "cat_hosting" },
+      },
+    ],
   }),
   getJob: operation({
     ...read,
@@ -168,12 +287,16 @@ export const transactionsContract = {
     method: "POST",
     path: "/transactions/{id}/split",
     summary: "Split a transaction by category",
-    description: "Has a transaction count on several categories. Its own category and department go; they do not come back when the split is removed.",
+    description:
+      "Has a transaction count on several categories. Its own category and department go; they do not come back when the split is removed.",
     pathParams: idParam,
     body: { mode: "json", schema: linesSchema },
     idempotency: "A transaction that is split can't be split again; change its lines by `PATCH`.",
     success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
-    errors: [...splitErrors, { code: "transaction_update_failed", when: `The transaction pays an invoice, or ${TOO_MUCH}` }],
+    errors: [
+      ...splitErrors,
+      { code: "transaction_update_failed", when: `The transaction pays an invoice, or ${TOO_MUCH}` },
+    ],
     hints: { readOnly: false, destructive: true, idempotent: false },
     examples: [
       {
@@ -182,7 +305,12 @@ export const transactionsContract = {
         body: {
           lines: [
             { category_id: "cat_meals", amount_cents: -6_000, memo: "Snacks" },
-            { category_id: "cat_software", department_id: "dept_platform", amount_cents: -24_000, spread: { start_date: "2026-04-01", end_date: "2026-06-30" } },
+            {
+              category_id: "cat_software",
+              department_id: "dept_platform",
+              amount_cents: -24_000,
+              spread: { start_date: "2026-04-01", end_date: "2026-06-30" },
+            },
           ],
         },
       },
@@ -194,14 +322,26 @@ export const transactionsContract = {
     method: "PATCH",
     path: "/transactions/{id}/split",
     summary: "Change the lines of a split",
-    description: "Gives a transaction that is split by category other lines. The former lines go, and their spreads with them.",
+    description:
+      "Gives a transaction that is split by category other lines. The former lines go, and their spreads with them.",
     pathParams: idParam,
     body: { mode: "json", schema: linesSchema },
     idempotency: "Safe to repeat; the lines get new ids each time.",
     success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
     errors: [...splitErrors, { code: "transaction_update_failed", when: `With these lines ${TOO_MUCH}` }],
     hints: { readOnly: false, destructive: true, idempotent: false },
-    examples: [{ title: "Other parts", path: "/transactions/txn_trip/split", body: { lines: [{ category_id: "cat_travel", amount_cents: -56_000 }, { category_id: "cat_meals", amount_cents: -30_000 }] } }],
+    examples: [
+      {
+        title: "Other parts",
+        path: "/transactions/txn_trip/split",
+        body: {
+          lines: [
+            { category_id: "cat_travel", amount_cents: -56_000 },
+            { category_id: "cat_meals", amount_cents: -30_000 },
+          ],
+        },
+      },
+    ],
   }),
   removeSplit: operation({
     ...write,
@@ -228,19 +368,38 @@ export const transactionsContract = {
     method: "POST",
     path: "/transfers",
     summary: "Match two transactions as a transfer",
-    description: "Money that went from one of the company's accounts to another is neither income nor expense. Both transactions become sides of the transfer, which counts on the earlier of their accounting dates.",
+    description:
+      "Money that went from one of the company's accounts to another is neither income nor expense. Both transactions become sides of the transfer, which counts on the earlier of their accounting dates.",
     pathParams: {},
     body: { mode: "json", schema: newTransfer },
     idempotency: "Sides of a transfer can't be matched again.",
     success: { status: 201, description: "The transfer.", schema: transferSchema },
     errors: [
-      { code: "parameter_missing", params: ["from_transaction_id", "to_transaction_id"], when: "One of the two is absent." },
-      { code: "invalid_request", params: ["from_transaction_id", "to_transaction_id"], when: "A value is not valid." },
+      {
+        code: "parameter_missing",
+        params: ["from_transaction_id", "to_transaction_id"],
+        when: "One of the two is absent.",
+      },
+      {
+        code: "invalid_request",
+        params: ["from_transaction_id", "to_transaction_id"],
+        when: "A value is not valid.",
+      },
       { code: "resource_missing", params: ["from_transaction_id", "to_transaction_id"], when: UNEDITABLE },
-      { code: "transaction_update_failed", params: ["from_transaction_id", "to_transaction_id"], when: "The two are not opposite amounts of different accounts, or one of them is spread or pays an invoice." },
+      {
+        code: "transaction_update_failed",
+        params: ["from_transaction_id", "to_transaction_id"],
+        when: "The two are not opposite amounts of different accounts, or one of them is spread or pays an invoice.",
+      },
     ],
     hints: { readOnly: false, destructive: false, idempotent: false },
-    examples: [{ title: "The card bill that was paid from the checking account", path: "/transfers", body: { from_transaction_id: "txn_early_payment", to_transaction_id: "txn_early_paid" } }],
+    examples: [
+      {
+        title: "The card bill that was paid from the checking account",
+        path: "/transfers",
+        body: { from_transaction_id: "txn_early_payment", to_transaction_id: "txn_early_paid" },
+      },
+    ],
   }),
   deleteTransfer: operation({
     ...write,
@@ -248,7 +407,8 @@ export const transactionsContract = {
     method: "DELETE",
     path: "/transfers/{id}",
     summary: "Take a transfer apart",
-    description: "Both transactions become `standard` again, on Uncategorized Expenses and Uncategorized Income.",
+    description:
+      "Both transactions become `standard` again, on Uncategorized Expenses and Uncategorized Income.",
     pathParams: { id: pathParam({ description: "The transfer's id, `trf_...`." }) },
     body: { mode: "none" },
     idempotency: "Once it is gone there is none to take apart.",

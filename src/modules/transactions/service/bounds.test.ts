@@ -1,20 +1,37 @@
-/** On which days a transaction may count: from the company's incorporation, or two years back when it is not on file, to three years ahead. */
+/**
+ * On which days a transaction may count: from the company's incorporation, or two years back when it is not
+ * on file, to three years ahead.
+ */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { FEED, transaction } from "../../../../test/support/feed.ts";
 import { feedOf } from "../../../../test/support/feed-requests.ts";
 
 const http = await testApp();
-const REFUSED = { status: 422, code: "transaction_update_failed", type: "invalid_request_error", param: "accounting_date" };
+const REFUSED = {
+  status: 422,
+  code: "transaction_update_failed",
+  type: "invalid_request_error",
+  param: "accounting_date",
+};
 
 /** A company with one transaction, incorporated on that day or on none that is known. */
 async function incorporated(date: string | null) {
-  const company = await http.company({ ...FEED, company: { incorporation: { date, state: null } }, transactions: [transaction("one", -1_00, { date: "2026-05-01" })], transfers: [] });
+  const company = await http.company({
+    ...FEED,
+    company: { incorporation: { date, state: null } },
+    transactions: [transaction("one", -1_00, { date: "2026-05-01" })],
+    transfers: [],
+  });
   const { edit, refusedEdit, get } = feedOf(http, company);
   return {
     taken: async (accounting_date: string): Promise<void> => {
       const { status, body } = await edit("txn_one", { accounting_date });
-      expect([accounting_date, status, body.accounting_date]).toEqual([accounting_date, 200, accounting_date]);
+      expect([accounting_date, status, body.accounting_date]).toEqual([
+        accounting_date,
+        200,
+        accounting_date,
+      ]);
     },
     refused: async (accounting_date: string): Promise<string> => {
       const before = await get("txn_one");
@@ -95,7 +112,12 @@ describe("the present day", () => {
 
 describe("a transaction whose own day is out of bounds", () => {
   test("may count on it again, as it did when it came in", async () => {
-    const company = await http.company({ ...FEED, company: { incorporation: { date: "2026-05-10", state: null } }, transactions: [transaction("early", -1_00)], transfers: [] });
+    const company = await http.company({
+      ...FEED,
+      company: { incorporation: { date: "2026-05-10", state: null } },
+      transactions: [transaction("early", -1_00)],
+      transfers: [],
+    });
     const { edit } = feedOf(http, company);
     expect((await edit("txn_early", { accounting_date: "2026-05-10" })).status).toBe(200);
     expect((await edit("txn_early", { accounting_date: null })).body.accounting_date).toBe("2026-05-01");

@@ -1,6 +1,7 @@
 /**
- * Jobs: work on many transactions that goes on behind the answer. Invariant: a batch of edits and the progress that it makes are one
- * database transaction that holds the job, so that whoever takes a job up goes on where it is, and nothing is done or counted twice.
+ * Jobs: work on many transactions that goes on behind the answer. Invariant: a batch of edits and the
+ * progress that it makes are one database transaction that holds the job, so that whoever takes a job up goes
+ * on where it is, and nothing is done or counted twice.
  */
 import { present } from "../../../core/assert.ts";
 import { losAngelesDate, type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
@@ -10,7 +11,14 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { type Edit, editRefusal } from "../rules.ts";
-import { bulkStore, type BulkUpdateRow, type JobError, type JobProgress, type JobRow, type RuleApplicationRow } from "../store/bulk.ts";
+import {
+  bulkStore,
+  type BulkUpdateRow,
+  type JobError,
+  type JobProgress,
+  type JobRow,
+  type RuleApplicationRow,
+} from "../store/bulk.ts";
 import { transactionsStore } from "../store/transactions.ts";
 import { type Gift, type Given, give, type Moment, readFields } from "./edits.ts";
 import type { Suggest } from "./feed.ts";
@@ -41,25 +49,64 @@ export interface Attempt {
   readonly giveWay: () => Promise<void>;
 }
 
-/** Makes the job that gives some different transactions these fields. Refuses `resource_missing` and `transaction_update_failed` for fields that none can be given, and `invalid_request` where too many jobs are open. */
-export async function startBulkUpdate(tx: Tx, services: BulkServices, companyId: Company, wanted: readonly string[], fields: Edit, { now, today }: Moment): Promise<JobRow> {
+/**
+ * Makes the job that gives some different transactions these fields. Refuses `resource_missing` and
+ * `transaction_update_failed` for fields that none can be given, and `invalid_request` where too many jobs
+ * are open.
+ */
+export async function startBulkUpdate(
+  tx: Tx,
+  services: BulkServices,
+  companyId: Company,
+  wanted: readonly string[],
+  fields: Edit,
+  { now, today }: Moment,
+): Promise<JobRow> {
   await readFields(tx, companyId, fields, today);
-  return start(tx, services, companyId, { type: "transaction_bulk_update", work: { transaction_ids: wanted, fields }, total: wanted.length }, now);
+  return start(
+    tx,
+    services,
+    companyId,
+    { type: "transaction_bulk_update", work: { transaction_ids: wanted, fields }, total: wanted.length },
+    now,
+  );
 }
 
-/** Makes the job that gives uncategorized transactions what a rule, as it is when they are gone through, has for them. Refuses `invalid_request` where too many jobs are open. */
-export async function startRule(tx: Tx, services: BulkServices, companyId: Company, rule: PublicId<"rule">, now: UnixSeconds): Promise<Job> {
+/**
+ * Makes the job that gives uncategorized transactions what a rule, as it is when they are gone through, has
+ * for them. Refuses `invalid_request` where too many jobs are open.
+ */
+export async function startRule(
+  tx: Tx,
+  services: BulkServices,
+  companyId: Company,
+  rule: PublicId<"rule">,
+  now: UnixSeconds,
+): Promise<Job> {
   const total = await transactionsStore.countUncategorized(tx, companyId);
-  return (await start(tx, services, companyId, { type: "rule_application", work: { rule_id: rule }, total }, now)).id;
+  return (
+    await start(tx, services, companyId, { type: "rule_application", work: { rule_id: rule }, total }, now)
+  ).id;
 }
 
-type Asked = Pick<BulkUpdateRow, "type" | "work" | "total"> | Pick<RuleApplicationRow, "type" | "work" | "total">;
+type Asked =
+  | Pick<BulkUpdateRow, "type" | "work" | "total">
+  | Pick<RuleApplicationRow, "type" | "work" | "total">;
 
-async function start(tx: Tx, { ids, askForWork }: BulkServices, companyId: Company, asked: Asked, now: UnixSeconds): Promise<JobRow> {
+async function start(
+  tx: Tx,
+  { ids, askForWork }: BulkServices,
+  companyId: Company,
+  asked: Asked,
+  now: UnixSeconds,
+): Promise<JobRow> {
   const id = ids.next("job");
-  // Those that are asked for at the same moment may go over it by their number; what it keeps away is work without end.
+  // Those that are asked for at the same moment may go over it by their number; what it keeps away is work
+  // without end.
   if ((await bulkStore.countOpen(tx, companyId)) >= LIMITS.open_jobs.value) {
-    throw refuse("invalid_request", { message: `The company has ${LIMITS.open_jobs.value} jobs that are not completed. Wait for one of them.` });
+    throw refuse("invalid_request", {
+      message: `The company has ${LIMITS.open_jobs.value} jobs that are not completed. Wait for one of them.`,
+    });
   }
   await bulkStore.deleteCompleted(tx, companyId, unixSeconds(now - LIMITS.job_days.value * DAY_S));
   await bulkStore.insert(tx, companyId, { ...asked, id, created: now });
@@ -67,8 +114,17 @@ async function start(tx: Tx, { ids, askForWork }: BulkServices, companyId: Compa
   return present(await bulkStore.find(tx, companyId, id), "a job went away while it was made");
 }
 
-/** Works on a job until it is done. An attempt that is told to stop, or gives way, ends after the current batch. */
-export async function work(db: Db, services: BulkServices, companyId: Company, id: string, { signal, last, giveWay }: Attempt): Promise<void> {
+/**
+ * Works on a job until it is done. An attempt that is told to stop, or gives way, ends after the current
+ * batch.
+ */
+export async function work(
+  db: Db,
+  services: BulkServices,
+  companyId: Company,
+  id: string,
+  { signal, last, giveWay }: Attempt,
+): Promise<void> {
   const batch = async (): Promise<boolean> => {
     try {
       const isMore = await db.transaction((tx) => workOnBatch(tx, services, companyId, id));
@@ -89,7 +145,10 @@ async function workOnBatch(tx: Tx, services: BulkServices, companyId: Company, i
   const stamped = { now, updated: await beginWriting(tx, companyId, now) };
   const job = await lockOpen(tx, companyId, id);
   if (job === null) return false;
-  const progress = job.type === "rule_application" ? await applyRule(tx, services, companyId, job, stamped) : await updateSome(tx, companyId, job, stamped);
+  const progress =
+    job.type === "rule_application"
+      ? await applyRule(tx, services, companyId, job, stamped)
+      : await updateSome(tx, companyId, job, stamped);
   const done = progress.status === "succeeded";
   await bulkStore.update(tx, companyId, job.id, { ...progress, completed_at: done ? now : null });
   return !done;
@@ -98,7 +157,8 @@ async function workOnBatch(tx: Tx, services: BulkServices, companyId: Company, i
 /** Ends a job as `failed` unless it has come to its end. What is not processed stays as it is. */
 export async function endJob(tx: Tx, companyId: Company, id: string, now: UnixSeconds): Promise<void> {
   const job = await lockOpen(tx, companyId, id);
-  if (job !== null) await bulkStore.update(tx, companyId, job.id, { ...job, status: "failed", completed_at: now });
+  if (job !== null)
+    await bulkStore.update(tx, companyId, job.id, { ...job, status: "failed", completed_at: now });
 }
 
 /** A job that has not come to its end, which nobody else works on until the transaction ends. */
@@ -107,10 +167,17 @@ async function lockOpen(tx: Tx, companyId: Company, id: string): Promise<JobRow 
   return job === null || job.completed_at !== null ? null : job;
 }
 
-async function updateSome(tx: Tx, companyId: Company, job: BulkUpdateRow, stamped: Stamped): Promise<JobProgress> {
+async function updateSome(
+  tx: Tx,
+  companyId: Company,
+  job: BulkUpdateRow,
+  stamped: Stamped,
+): Promise<JobProgress> {
   const { transaction_ids, fields } = job.work;
   const some = transaction_ids.slice(job.processed, job.processed + BATCH);
-  const rows = new Map((await transactionsStore.lockById(tx, companyId, some)).map((row) => [row.id as string, row]));
+  const rows = new Map(
+    (await transactionsStore.lockById(tx, companyId, some)).map((row) => [row.id as string, row]),
+  );
   const given = await readOnceMore(tx, companyId, fields, stamped.now);
   const gifts: Gift[] = [];
   const refused: JobError[] = [];
@@ -122,11 +189,25 @@ async function updateSome(tx: Tx, companyId: Company, job: BulkUpdateRow, stampe
   }
   await give(tx, companyId, stamped, gifts);
   const processed = job.processed + some.length;
-  return { ...job, status: processed < job.total ? "processing" : "succeeded", processed, failed: job.failed + refused.length, errors: [...job.errors, ...refused] };
+  return {
+    ...job,
+    status: processed < job.total ? "processing" : "succeeded",
+    processed,
+    failed: job.failed + refused.length,
+    errors: [...job.errors, ...refused],
+  };
 }
 
-/** The fields of a job, which were good when it was made: the chart may have changed since, and the day with it. */
-async function readOnceMore(tx: Tx, companyId: Company, fields: Edit, now: UnixSeconds): Promise<Given | Refusal> {
+/**
+ * The fields of a job, which were good when it was made: the chart may have changed since, and the day with
+ * it.
+ */
+async function readOnceMore(
+  tx: Tx,
+  companyId: Company,
+  fields: Edit,
+  now: UnixSeconds,
+): Promise<Given | Refusal> {
   return readFields(tx, companyId, fields, losAngelesDate(now)).catch((error: unknown) => {
     if (error instanceof Refusal) return error;
     throw error;
@@ -134,20 +215,45 @@ async function readOnceMore(tx: Tx, companyId: Company, fields: Edit, now: UnixS
 }
 
 /** Categorizes those that the rule is the first to fit. What a person has categorized is not among them. */
-async function applyRule(tx: Tx, { suggestions }: BulkServices, companyId: Company, job: RuleApplicationRow, stamped: Stamped): Promise<JobProgress> {
+async function applyRule(
+  tx: Tx,
+  { suggestions }: BulkServices,
+  companyId: Company,
+  job: RuleApplicationRow,
+  stamped: Stamped,
+): Promise<JobProgress> {
   const rows = await transactionsStore.listUncategorized(tx, companyId, job.place, BATCH);
   const suggest = await suggestions(tx, companyId);
   const gifts = rows.flatMap((row): Gift[] => {
     const suggested = suggest(row);
     if (suggested?.rule_id !== job.work.rule_id) return [];
     // A department that it has was chosen by a person.
-    return [{ row, given: { category_id: suggested.category_id, department_id: row.department_id ?? suggested.department_id } }];
+    return [
+      {
+        row,
+        given: {
+          category_id: suggested.category_id,
+          department_id: row.department_id ?? suggested.department_id,
+        },
+      },
+    ];
   });
-  await give(tx, companyId, stamped, gifts.filter(({ row, given }) => editRefusal(row, given) === null));
+  await give(
+    tx,
+    companyId,
+    stamped,
+    gifts.filter(({ row, given }) => editRefusal(row, given) === null),
+  );
   const processed = job.processed + rows.length;
   const done = rows.length < BATCH;
   // Others may have come, or been categorized, since they were counted.
-  return { ...job, status: done ? "succeeded" : "processing", place: rows.at(-1)?.id ?? job.place, processed, total: done ? processed : Math.max(job.total, processed) };
+  return {
+    ...job,
+    status: done ? "succeeded" : "processing",
+    place: rows.at(-1)?.id ?? job.place,
+    processed,
+    total: done ? processed : Math.max(job.total, processed),
+  };
 }
 
 /** A job as it is. Refuses `resource_missing`. */

@@ -1,4 +1,7 @@
-/** The feed as mirrors read it: what changed since, with what is gone, and a watermark behind which nothing is missed. */
+/**
+ * The feed as mirrors read it: what changed since, with what is gone, and a watermark behind which nothing is
+ * missed.
+ */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { FEED, transaction, TRANSACTIONS } from "../../../../test/support/feed.ts";
@@ -7,24 +10,39 @@ import { feedOf, type Page, type Transaction } from "../../../../test/support/fe
 const http = await testApp();
 const noon = Date.parse(NOON) / 1000;
 const HOUR = 3_600;
-const MISSING = { status: 404, code: "resource_missing", type: "invalid_request_error", param: "starting_after" };
+const MISSING = {
+  status: 404,
+  code: "resource_missing",
+  type: "invalid_request_error",
+  param: "starting_after",
+};
 
 /** The whole of a run. */
 async function runOf(company: TestCompany, since: number, query = "", limit = 500) {
   const rows: Transaction[] = [];
   const watermarks = new Set<number | undefined>();
   const cursors: string[] = [];
-  for (let after = ""; ; ) {
-    const { data, next_cursor, watermark }: Page<Transaction> = await feedOf(http, company).list(`updated_after=${since}&limit=${limit}&${query}${after}`);
+  for (let after = ""; ;) {
+    const { data, next_cursor, watermark }: Page<Transaction> = await feedOf(http, company).list(
+      `updated_after=${since}&limit=${limit}&${query}${after}`,
+    );
     rows.push(...data);
     watermarks.add(watermark);
-    if (next_cursor === null) return { rows, ids: rows.map(({ id }) => id), watermark: [...watermarks][0] ?? -1, watermarks, cursors };
+    if (next_cursor === null)
+      return {
+        rows,
+        ids: rows.map(({ id }) => id),
+        watermark: [...watermarks][0] ?? -1,
+        watermarks,
+        cursors,
+      };
     cursors.push(next_cursor);
     after = `&starting_after=${encodeURIComponent(next_cursor)}`;
   }
 }
 
-const remove = (company: TestCompany, ...ids: readonly string[]) => http.app.transactions.removeLines(company.id, ids, http.clock.now());
+const remove = (company: TestCompany, ...ids: readonly string[]) =>
+  http.app.transactions.removeLines(company.id, ids, http.clock.now());
 
 describe("a run", () => {
   test("from 0 holds everything, what is deleted as tombstones, oldest change first (TXN-012, TXN-014, TXN-016, TXN-070, TXN-078)", async () => {
@@ -98,7 +116,14 @@ describe("a run", () => {
 
   test("is the only feed of changes, and is asked for (TXN-090)", async () => {
     const { key } = await http.company(FEED);
-    for (const path of ["/events", "/changes", "/transactions/changes", "/transactions/events", "/webhooks", "/transactions/deleted"]) {
+    for (const path of [
+      "/events",
+      "/changes",
+      "/transactions/changes",
+      "/transactions/events",
+      "/webhooks",
+      "/transactions/deleted",
+    ]) {
       expect([path, (await http.refusal(path, { key })).status]).toEqual([path, 404]);
     }
   });
@@ -117,7 +142,10 @@ describe("a watermark", () => {
   });
 
   test("leaves nothing out that is written behind it, in the same second too (TXN-024, TXN-042)", async () => {
-    const company = await http.company({ ...FEED, transactions: TRANSACTIONS.filter(({ id }) => id !== "txn_income") });
+    const company = await http.company({
+      ...FEED,
+      transactions: TRANSACTIONS.filter(({ id }) => id !== "txn_income"),
+    });
     const { edit } = feedOf(http, company);
     http.clock.set(noon + HOUR);
     const { watermark } = await runOf(company, 0);
@@ -157,7 +185,18 @@ describe("filters of a run", () => {
     const company = await http.company(FEED);
     http.clock.set(noon + HOUR);
     const { watermark } = await runOf(company, 0, "status=pending");
-    const line = { account_id: "acct_credit", external_id: "pending-1", card_id: null, date: "2026-05-01", amount_cents: -12_34, description: "Payment pending", merchant_name: null, status: "approved", source_vendor: "stripe", source_type: "card" };
+    const line = {
+      account_id: "acct_credit",
+      external_id: "pending-1",
+      card_id: null,
+      date: "2026-05-01",
+      amount_cents: -12_34,
+      description: "Payment pending",
+      merchant_name: null,
+      status: "approved",
+      source_vendor: "stripe",
+      source_type: "card",
+    };
     await http.app.transactions.addLines(company.id, [line as never], http.clock.now());
     expect((await runOf(company, watermark, "status=pending")).ids).toEqual([]);
     expect((await runOf(company, watermark, "status=approved")).ids).toEqual(["txn_pending"]);
@@ -179,7 +218,11 @@ describe("filters of a run", () => {
       ["end_date=2026-04-30", []],
     ] as const) {
       const { rows } = await runOf(company, watermark, query, 1);
-      expect([query, rows.map(({ id }) => id).toSorted(), rows.every(({ deleted }) => deleted)]).toEqual([query, gone, true]);
+      expect([query, rows.map(({ id }) => id).toSorted(), rows.every(({ deleted }) => deleted)]).toEqual([
+        query,
+        gone,
+        true,
+      ]);
     }
   });
 });
@@ -187,14 +230,38 @@ describe("filters of a run", () => {
 describe("updated_after", () => {
   test("is whole seconds up to the end of the year 9999 (TXN-017)", async () => {
     const company = await http.company(FEED);
-    expect(await feedOf(http, company).list("updated_after=253402300799")).toMatchObject({ data: [], has_more: false, watermark: noon });
+    expect(await feedOf(http, company).list("updated_after=253402300799")).toMatchObject({
+      data: [],
+      has_more: false,
+      watermark: noon,
+    });
   });
 
   test("is refused when it is later (TXN-018), negative (TXN-019) or no whole number (TXN-020)", async () => {
     const { key } = await http.company(FEED);
-    for (const text of ["253402300800", "9999999999999", "-1", "-0", "abc", "1.5", "2026-05-20", "2026-05-20T19:00:00Z", "1e3", "0x10", "", "%20", "+1", "NaN", "null", "%00"]) {
+    for (const text of [
+      "253402300800",
+      "9999999999999",
+      "-1",
+      "-0",
+      "abc",
+      "1.5",
+      "2026-05-20",
+      "2026-05-20T19:00:00Z",
+      "1e3",
+      "0x10",
+      "",
+      "%20",
+      "+1",
+      "NaN",
+      "null",
+      "%00",
+    ]) {
       const refused = await http.refusal(`/transactions?updated_after=${text}`, { key });
-      expect([text, refused]).toMatchObject([text, { status: 400, code: "invalid_request", type: "invalid_request_error", param: "updated_after" }]);
+      expect([text, refused]).toMatchObject([
+        text,
+        { status: 400, code: "invalid_request", type: "invalid_request_error", param: "updated_after" },
+      ]);
     }
   });
 
@@ -202,7 +269,9 @@ describe("updated_after", () => {
     const company = await http.company(FEED);
     const { list } = feedOf(http, company);
     // The present in milliseconds is beyond the last second, an early one is a time far ahead.
-    expect(await http.refusal(`/transactions?updated_after=${noon * 1000}`, { key: company.key })).toMatchObject({ status: 400, param: "updated_after" });
+    expect(
+      await http.refusal(`/transactions?updated_after=${noon * 1000}`, { key: company.key }),
+    ).toMatchObject({ status: 400, param: "updated_after" });
     expect((await list("updated_after=100000000000")).data).toEqual([]);
     expect((await list(`updated_after=${noon}`)).data).toHaveLength(TRANSACTIONS.length);
   });
@@ -215,14 +284,40 @@ describe("the cursor of a run", () => {
     const { next_cursor } = await list("updated_after=0&limit=3");
     const [run] = JSON.parse(Buffer.from(next_cursor?.slice(1) ?? "", "base64url").toString()) as unknown[];
     const forged = (parts: unknown) => `c${Buffer.from(JSON.stringify(parts)).toString("base64url")}`;
-    for (const cursor of ["txn_plain", "nonsense", "c", `${next_cursor}x`, "%00", "12345", forged([run, noon, noon]), forged([run, "x", noon, "txn_a"]), forged([run, noon, 1.5, "txn_a"]), forged([run, noon, noon, null]), forged([run, noon, noon, "\0"]), forged([run, -1, noon, "txn_a"]), forged([run, 253402300800, noon, "txn_a"]), forged([run, noon, -1, "txn_a"]), forged([run, noon, 253402300800, "txn_a"])]) {
-      expect([cursor, await http.refusal(`/transactions?updated_after=0&starting_after=${cursor}`, { key: company.key })]).toMatchObject([cursor, MISSING]);
+    for (const cursor of [
+      "txn_plain",
+      "nonsense",
+      "c",
+      `${next_cursor}x`,
+      "%00",
+      "12345",
+      forged([run, noon, noon]),
+      forged([run, "x", noon, "txn_a"]),
+      forged([run, noon, 1.5, "txn_a"]),
+      forged([run, noon, noon, null]),
+      forged([run, noon, noon, "\0"]),
+      forged([run, -1, noon, "txn_a"]),
+      forged([run, 253402300800, noon, "txn_a"]),
+      forged([run, noon, -1, "txn_a"]),
+      forged([run, noon, 253402300800, "txn_a"]),
+    ]) {
+      expect([
+        cursor,
+        await http.refusal(`/transactions?updated_after=0&starting_after=${cursor}`, { key: company.key }),
+      ]).toMatchObject([cursor, MISSING]);
     }
-    expect((await list(`updated_after=0&starting_after=${forged([run, noon, noon, "txn_a"])}`)).data).toEqual(expect.any(Array));
-    // The token belongs to its company, to its `updated_after`, and without one it is the id of no transaction.
-    expect(await http.refusal(`/transactions?updated_after=1&starting_after=${next_cursor}`, { key: company.key })).toMatchObject(MISSING);
+    expect((await list(`updated_after=0&starting_after=${forged([run, noon, noon, "txn_a"])}`)).data).toEqual(
+      expect.any(Array),
+    );
+    // The token belongs to its company, to its `updated_after`, and without one it is the id of no
+    // transaction.
+    expect(
+      await http.refusal(`/transactions?updated_after=1&starting_after=${next_cursor}`, { key: company.key }),
+    ).toMatchObject(MISSING);
     const other = await http.company(FEED);
-    expect(await http.refusal(`/transactions?updated_after=0&starting_after=${next_cursor}`, { key: other.key })).toMatchObject(MISSING);
+    expect(
+      await http.refusal(`/transactions?updated_after=0&starting_after=${next_cursor}`, { key: other.key }),
+    ).toMatchObject(MISSING);
     const classic = await http.refusal(`/transactions?starting_after=${next_cursor}`, { key: company.key });
     expect([classic.status, classic.param]).toEqual([404, undefined]);
     expect((await list(`updated_after=0&limit=3&starting_after=${next_cursor}`)).data).toHaveLength(3);

@@ -1,6 +1,7 @@
 /**
- * Reads a bank's CSV. What is the same for all of a file (what parts its fields, where its header stands, how it writes dates, amounts
- * and what went out) is decided from the whole file first; then each line is read or refused by itself.
+ * Reads a bank's CSV. What is the same for all of a file (what parts its fields, where its header stands, how
+ * it writes dates, amounts and what went out) is decided from the whole file first; then each line is read or
+ * refused by itself.
  */
 import { type Cents, cents, negateCents } from "../../../core/cents.ts";
 import { type CsvRow, csvRows } from "../../../core/csv-rows.ts";
@@ -8,11 +9,26 @@ import { LIMITS } from "../../../core/limits.ts";
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
 import type { Paced } from "../../../core/paced.ts";
 import { type AmountStyle, readAmount, styleOf } from "./amounts.ts";
-import { areNumbered, type Column, type ColumnNames, countOf, numberedPlaces, placeColumns, type Places } from "./csv-columns.ts";
+import {
+  areNumbered,
+  type Column,
+  type ColumnNames,
+  countOf,
+  numberedPlaces,
+  placeColumns,
+  type Places,
+} from "./csv-columns.ts";
 import { dateOrNull, type DateFormat, formatOf, readDate } from "./dates.ts";
 import { signedReader } from "./directions.ts";
 import { type Content, encodingOf, headOf, utf8 } from "./encoding.ts";
-import { type Statement, type StatementLine, StatementMaker, storable, storableOrNull, Unreadable } from "./statement.ts";
+import {
+  type Statement,
+  type StatementLine,
+  StatementMaker,
+  storable,
+  storableOrNull,
+  Unreadable,
+} from "./statement.ts";
 
 export interface CsvOptions {
   readonly columns: ColumnNames;
@@ -38,7 +54,11 @@ interface Layout {
 type Cells = { readonly [Name in keyof Places]: string } & { readonly line: number; readonly fields: number };
 
 /** Reads a whole file. Throws `LineProblem` for one that can't be read at all. */
-export async function readCsv(content: Content, { columns, dateFormat }: CsvOptions, paced: Paced): Promise<Statement> {
+export async function readCsv(
+  content: Content,
+  { columns, dateFormat }: CsvOptions,
+  paced: Paced,
+): Promise<Statement> {
   const encoding = await encodingOf(content, null, paced);
   const layout = await layoutOf(content, encoding, columns, paced);
   const rows = await cellsOf(content, encoding, layout, paced);
@@ -47,14 +67,25 @@ export async function readCsv(content: Content, { columns, dateFormat }: CsvOpti
   };
   const format = dateFormat ?? (await formatOf(dates(), paced));
   const style = await styleOf(amountsOf(rows), paced);
-  const money = await moneyReader(rows, layout.places, style, ({ date }) => dateOrNull(date, format) !== null, paced);
+  const money = await moneyReader(
+    rows,
+    layout.places,
+    style,
+    ({ date }) => dateOrNull(date, format) !== null,
+    paced,
+  );
   const maker = new StatementMaker();
   for await (const cells of paced(rows)) maker.add(cells.line, () => lineOf(cells, layout, format, money));
   return maker.statement;
 }
 
 /** Finds what parts the fields, and the header: the reading that knows the most columns. */
-async function layoutOf(content: Content, encoding: string, columns: ColumnNames, paced: Paced): Promise<Layout> {
+async function layoutOf(
+  content: Content,
+  encoding: string,
+  columns: ColumnNames,
+  paced: Paced,
+): Promise<Layout> {
   let best: Layout | null = null;
   for (const delimiter of DELIMITERS) {
     const found = layoutIn(await firstRows(content, encoding, delimiter, paced), delimiter, columns);
@@ -62,8 +93,12 @@ async function layoutOf(content: Content, encoding: string, columns: ColumnNames
   }
   if (best !== null) return best;
   const asked = Object.values(columns).map((name) => quoted(String(name)));
-  const wanted = asked.length > 0 ? `the columns ${asked.join(", ")}` : "a date and an amount, or a debit and a credit";
-  throw new LineProblem(1, `No header with ${wanted} stands in the first ${HEADER_WITHIN} rows. Say with \`columns\` what the columns are called, or their numbers where there is no header.`);
+  const wanted =
+    asked.length > 0 ? `the columns ${asked.join(", ")}` : "a date and an amount, or a debit and a credit";
+  throw new LineProblem(
+    1,
+    `No header with ${wanted} stands in the first ${HEADER_WITHIN} rows. Say with \`columns\` what the columns are called, or their numbers where there is no header.`,
+  );
 }
 
 function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNames): Layout | null {
@@ -74,7 +109,12 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
     if (first === undefined || first.fields.length <= last) return null;
     // Where the date of the first row has no digit it is the name of the column.
     const isHeader = !/\d/.test(first.fields[places.date ?? 0] ?? "");
-    return { delimiter, places, width: isHeader ? first.fields.length : 0, header: isHeader ? first.line : 0 };
+    return {
+      delimiter,
+      places,
+      width: isHeader ? first.fields.length : 0,
+      header: isHeader ? first.line : 0,
+    };
   }
   for (const { fields, line } of rows) {
     const places = placeColumns(fields, columns, line);
@@ -83,11 +123,22 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
   return null;
 }
 
-/** The first rows of the file as far as they can be read so; what is wrong with them is told when the whole is read. */
-async function firstRows(content: Content, encoding: string, delimiter: string, paced: Paced): Promise<CsvRow[]> {
+/**
+ * The first rows of the file as far as they can be read so; what is wrong with them is told when the whole is
+ * read.
+ */
+async function firstRows(
+  content: Content,
+  encoding: string,
+  delimiter: string,
+  paced: Paced,
+): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
   try {
-    for await (const batch of csvRows(paced(utf8(headOf(content, HEADER_WITHIN_BYTES), encoding)), { delimiter, ragged: true })) {
+    for await (const batch of csvRows(paced(utf8(headOf(content, HEADER_WITHIN_BYTES), encoding)), {
+      delimiter,
+      ragged: true,
+    })) {
       rows.push(...batch.slice(0, HEADER_WITHIN - rows.length));
       if (rows.length >= HEADER_WITHIN) break;
     }
@@ -102,14 +153,27 @@ function lengthOf(fields: readonly string[]): number {
   return fields.findLastIndex((field) => field.trim() !== "") + 1;
 }
 
-async function cellsOf(content: Content, encoding: string, { delimiter, places, header }: Layout, paced: Paced): Promise<Cells[]> {
+async function cellsOf(
+  content: Content,
+  encoding: string,
+  { delimiter, places, header }: Layout,
+  paced: Paced,
+): Promise<Cells[]> {
   const rows: Cells[] = [];
   for await (const batch of csvRows(paced(utf8(content, encoding)), { delimiter, ragged: true })) {
     for (const { fields, line } of batch) {
       if (line <= header) continue;
-      if (fields.length > LIMITS.upload_columns.value) throw new LineProblem(line, `The row has ${fields.length} columns; no more than ${LIMITS.upload_columns.value} are read.`);
+      if (fields.length > LIMITS.upload_columns.value)
+        throw new LineProblem(
+          line,
+          `The row has ${fields.length} columns; no more than ${LIMITS.upload_columns.value} are read.`,
+        );
       if (fields.every((field) => field.trim() === "")) continue;
-      if (rows.length >= LIMITS.upload_rows.value) throw new LineProblem(line, `The file has more than ${LIMITS.upload_rows.value} rows; send it in parts.`);
+      if (rows.length >= LIMITS.upload_rows.value)
+        throw new LineProblem(
+          line,
+          `The file has more than ${LIMITS.upload_rows.value} rows; send it in parts.`,
+        );
       const at = (place: number | null): string => (place === null ? "" : (fields[place] ?? "").trim());
       rows.push({
         line,
@@ -136,7 +200,13 @@ function* amountsOf(rows: readonly Cells[]): Generator<string, void, undefined> 
 type ReadMoney = (cells: Cells) => Cents;
 
 /** How the file says what went out. */
-async function moneyReader(rows: readonly Cells[], places: Places, style: AmountStyle, isDated: (cells: Cells) => boolean, paced: Paced): Promise<ReadMoney> {
+async function moneyReader(
+  rows: readonly Cells[],
+  places: Places,
+  style: AmountStyle,
+  isDated: (cells: Cells) => boolean,
+  paced: Paced,
+): Promise<ReadMoney> {
   if (places.amount !== null) {
     const read = await signedReader(rows, isDated, style, paced);
     return (cells) => needed(read(cells));
@@ -149,20 +219,29 @@ async function moneyReader(rows: readonly Cells[], places: Places, style: Amount
   };
 }
 
-/** Two columns. Some banks write what went out with a minus; where a file does both, a minus would mean nobody knows what. */
+/**
+ * Two columns. Some banks write what went out with a minus; where a file does both, a minus would mean nobody
+ * knows what.
+ */
 async function pairReader(rows: readonly Cells[], style: AmountStyle, paced: Paced): Promise<ReadMoney> {
   const negative = (text: string): boolean => /^[^\d]*[-−(]|-$/.test(text);
   const isZero = (text: string): boolean => !/[1-9]/.test(text);
   const seen = { minus: 0, plus: 0 };
-  for await (const { debit } of paced(rows)) if (!isZero(debit)) seen[negative(debit) ? "minus" : "plus"] += 1;
+  for await (const { debit } of paced(rows))
+    if (!isZero(debit)) seen[negative(debit) ? "minus" : "plus"] += 1;
   const allMinus = seen.minus > 0 && seen.plus === 0;
   return (cells) => {
     const debit = readAmount(cells.debit, style, "debit");
     const credit = readAmount(cells.credit, style, "credit");
-    if (debit === null && credit === null) throw new Unreadable("invalid_amount", "The line has neither a debit nor a credit.");
+    if (debit === null && credit === null)
+      throw new Unreadable("invalid_amount", "The line has neither a debit nor a credit.");
     if (debit && credit) throw new Unreadable("invalid_amount", "The line has both a debit and a credit.");
     if (!debit) return credit ?? cents(0);
-    if (debit < 0 && !allMinus) throw new Unreadable("invalid_amount", `The debit ${quoted(cells.debit)} has a minus, which others of the file have not.`);
+    if (debit < 0 && !allMinus)
+      throw new Unreadable(
+        "invalid_amount",
+        `The debit ${quoted(cells.debit)} has a minus, which others of the file have not.`,
+      );
     return debit < 0 ? debit : negateCents(debit);
   };
 }
@@ -172,11 +251,24 @@ function needed(amount: Cents | null): Cents {
   return amount;
 }
 
-function lineOf(cells: Cells, { width, places }: Layout, format: DateFormat, money: ReadMoney): Omit<StatementLine, "line"> {
+function lineOf(
+  cells: Cells,
+  { width, places }: Layout,
+  format: DateFormat,
+  money: ReadMoney,
+): Omit<StatementLine, "line"> {
   const least = width > 0 ? width : Math.max(...Object.values(places).map((place) => (place ?? -1) + 1));
-  if (cells.fields < least) throw new Unreadable("wrong_columns", `The row has ${cells.fields} columns, and ${least} are needed.`);
-  if (cells.currency !== "" && !/^(USD|US\$|\$)$/i.test(cells.currency)) throw new Unreadable("other_currency", `The amount is in ${quoted(cells.currency)}; only dollars are kept.`);
-  const description = (["description", "merchant_name"] as const satisfies readonly Column[]).map((name) => cells[name]).find((text) => text !== "") ?? "";
+  if (cells.fields < least)
+    throw new Unreadable("wrong_columns", `The row has ${cells.fields} columns, and ${least} are needed.`);
+  if (cells.currency !== "" && !/^(USD|US\$|\$)$/i.test(cells.currency))
+    throw new Unreadable(
+      "other_currency",
+      `The amount is in ${quoted(cells.currency)}; only dollars are kept.`,
+    );
+  const description =
+    (["description", "merchant_name"] as const satisfies readonly Column[])
+      .map((name) => cells[name])
+      .find((text) => text !== "") ?? "";
   return {
     date: readDate(cells.date, format),
     amount_cents: money(cells),

@@ -1,6 +1,6 @@
 /**
- * Days as banks write them. Whether the day or the month stands first is decided for the whole file, or said by
- * whoever sends it. Invariant: where the days of a file could be read in two ways, none is read.
+ * Days as banks write them. Whether the day or the month stands first is decided for the whole file, or said
+ * by whoever sends it. Invariant: where the days of a file could be read in two ways, none is read.
  */
 import { type CivilDate, civilDate } from "../../../core/civil-date.ts";
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
@@ -15,13 +15,33 @@ const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AP]
 const ISO = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`, "i");
 const COMPACT = new RegExp(String.raw`^(\d{4})(\d{2})(\d{2})${TIME}$`, "i");
 const TURNED = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${TIME}$`, "i");
-const NAMED = new RegExp(String.raw`^(?:(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ ,-]+(\d{4})|([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}))${TIME}$`, "i");
-const MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+const NAMED = new RegExp(
+  String.raw`^(?:(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ ,-]+(\d{4})|([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}))${TIME}$`,
+  "i",
+);
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
 const CENTURY = 2_000;
 
 function monthNamed(name: string): number {
   const low = name.toLowerCase();
-  return MONTHS.findIndex((month) => month === low || month.slice(0, 3) === low || (low === "sept" && month === "september")) + 1;
+  return (
+    MONTHS.findIndex(
+      (month) => month === low || month.slice(0, 3) === low || (low === "sept" && month === "september"),
+    ) + 1
+  );
 }
 
 /** The day that a text means whatever the format; null when it is none, or when the format matters. */
@@ -33,7 +53,11 @@ function plainDate(text: string): CivilDate | null {
   const named = NAMED.exec(text);
   if (!named) return null;
   const [, dayBefore, monthBehind, yearBehind, monthBefore, dayBehind, yearLast] = named;
-  return civilDate(Number(yearBehind ?? yearLast), monthNamed(monthBehind ?? monthBefore ?? ""), Number(dayBefore ?? dayBehind));
+  return civilDate(
+    Number(yearBehind ?? yearLast),
+    monthNamed(monthBehind ?? monthBefore ?? ""),
+    Number(dayBefore ?? dayBehind),
+  );
 }
 
 /** The day that a text means when the month, or the day, stands first. */
@@ -45,10 +69,13 @@ function turnedDate(text: string, first: "month" | "day"): CivilDate | null {
 }
 
 /**
- * The format of a file's days, when it must be found. Dots are European; else the days decide that can be read in one way only.
- * Throws `LineProblem` when none does, or when they contradict each other.
+ * The format of a file's days, when it must be found. Dots are European; else the days decide that can be
+ * read in one way only. Throws `LineProblem` when none does, or when they contradict each other.
  */
-export async function formatOf(dates: Iterable<{ readonly line: number; readonly text: string }>, paced: Paced): Promise<DateFormat> {
+export async function formatOf(
+  dates: Iterable<{ readonly line: number; readonly text: string }>,
+  paced: Paced,
+): Promise<DateFormat> {
   let either = false;
   let open: { readonly line: number; readonly text: string } | null = null;
   const found = new Map<DateFormat, string>();
@@ -61,20 +88,34 @@ export async function formatOf(dates: Iterable<{ readonly line: number; readonly
     else open ??= { line, text };
   }
   const [format, ...others] = found.keys();
-  if (others.length > 0) throw new LineProblem(1, `The dates ${[...found.values()].map(quoted).join(" and ")} are not of one format; say which with \`date_format\`.`);
+  if (others.length > 0)
+    throw new LineProblem(
+      1,
+      `The dates ${[...found.values()].map(quoted).join(" and ")} are not of one format; say which with \`date_format\`.`,
+    );
   if (format !== undefined) return format;
-  if (open !== null) throw new LineProblem(open.line, `The date ${quoted(open.text)} can be read in two ways, and so can all others of the file; say which with \`date_format\`.`);
+  if (open !== null)
+    throw new LineProblem(
+      open.line,
+      `The date ${quoted(open.text)} can be read in two ways, and so can all others of the file; say which with \`date_format\`.`,
+    );
   return either ? "MM/DD/YYYY" : "YYYY-MM-DD";
 }
 
 /** The day that a text means in a file of this format; null when it is none. */
 export function dateOrNull(text: string, format: DateFormat): CivilDate | null {
-  return plainDate(text) ?? (format === "YYYY-MM-DD" ? null : turnedDate(text, format === "MM/DD/YYYY" ? "month" : "day"));
+  return (
+    plainDate(text) ??
+    (format === "YYYY-MM-DD" ? null : turnedDate(text, format === "MM/DD/YYYY" ? "month" : "day"))
+  );
 }
 
 /** Reads a day. Throws `Unreadable`. */
 export function readDate(text: string, format: DateFormat): CivilDate {
   const date = dateOrNull(text, format);
   if (date !== null) return date;
-  throw new Unreadable("invalid_date", text === "" ? "The line has no date." : `${quoted(text)} is no date of the form ${format}.`);
+  throw new Unreadable(
+    "invalid_date",
+    text === "" ? "The line has no date." : `${quoted(text)} is no date of the form ${format}.`,
+  );
 }

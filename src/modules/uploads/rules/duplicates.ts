@@ -1,6 +1,7 @@
 /**
- * By what a line is known again. The bank's own id, where there is one; else a fingerprint of day, amount, description and how many equal
- * lines of the file stand before it, so that two equal coffees on one day both stay and the same file twice adds nothing.
+ * By what a line is known again. The bank's own id, where there is one; else a fingerprint of day, amount,
+ * description and how many equal lines of the file stand before it, so that two equal coffees on one day both
+ * stay and the same file twice adds nothing.
  */
 import { hash } from "node:crypto";
 import type { Paced } from "../../../core/paced.ts";
@@ -19,8 +20,14 @@ function plain(description: string): string {
   return description.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-/** Gives each line its key. A line whose id another line of the file has, with another day or amount, is refused. */
-export async function keyed({ lines, errors }: Statement, paced: Paced): Promise<{ readonly lines: readonly KnownLine[]; readonly errors: readonly LineError[] }> {
+/**
+ * Gives each line its key. A line whose id another line of the file has, with another day or amount, is
+ * refused.
+ */
+export async function keyed(
+  { lines, errors }: Statement,
+  paced: Paced,
+): Promise<{ readonly lines: readonly KnownLine[]; readonly errors: readonly LineError[] }> {
   const counts = new Map<string, number>();
   const byId = new Map<string, StatementLine>();
   const kept: KnownLine[] = [];
@@ -36,7 +43,11 @@ export async function keyed({ lines, errors }: Statement, paced: Paced): Promise
     }
     const former = byId.get(external_id);
     if (former !== undefined && (former.date !== date || former.amount_cents !== amount_cents)) {
-      conflicts.push({ line: line.line, code: "conflicting_id", message: `Line ${former.line} has the same transaction id with another date or amount.` });
+      conflicts.push({
+        line: line.line,
+        code: "conflicting_id",
+        message: `Line ${former.line} has the same transaction id with another date or amount.`,
+      });
       continue;
     }
     byId.set(external_id, former ?? line);

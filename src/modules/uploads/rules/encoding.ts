@@ -1,6 +1,7 @@
 /**
- * Bank files come in many encodings and rarely say in which. Invariant: bytes become text by one encoding for the whole file, which a
- * byte order mark decides, else that it is good UTF-8, else what the file says of itself, else Windows-1252, in which every byte is something.
+ * Bank files come in many encodings and rarely say in which. Invariant: bytes become text by one encoding for
+ * the whole file, which a byte order mark decides, else that it is good UTF-8, else what the file says of
+ * itself, else Windows-1252, in which every byte is something.
  */
 import { LineProblem, quoted } from "../../../core/line-problem.ts";
 import type { Paced } from "../../../core/paced.ts";
@@ -23,7 +24,9 @@ const OTHERS: readonly (readonly [start: string, says: string])[] = [
 
 /** A file in pieces of bounded size; views, not copies. */
 function* piecesOf(content: Content): Generator<Uint8Array, void, undefined> {
-  for (const piece of content) for (let from = 0; from < piece.length; from += PIECE_BYTES) yield piece.subarray(from, from + PIECE_BYTES);
+  for (const piece of content)
+    for (let from = 0; from < piece.length; from += PIECE_BYTES)
+      yield piece.subarray(from, from + PIECE_BYTES);
 }
 
 /** The first bytes of a file. */
@@ -78,7 +81,10 @@ async function isUtf8(content: Content, paced: Paced): Promise<boolean> {
   }
 }
 
-/** The text of a file in pieces, without its byte order mark. Throws `LineProblem` where it is not in that encoding, or the encoding is not known. */
+/**
+ * The text of a file in pieces, without its byte order mark. Throws `LineProblem` where it is not in that
+ * encoding, or the encoding is not known.
+ */
 export function* texts(content: Content, encoding: string): Generator<string, void, undefined> {
   let line = 1;
   try {
@@ -90,8 +96,10 @@ export function* texts(content: Content, encoding: string): Generator<string, vo
     }
     yield decoder.decode();
   } catch (error) {
-    if (error instanceof RangeError) throw new LineProblem(1, `The file says that its encoding is ${quoted(encoding)}, which is not known.`);
-    if (error instanceof TypeError) throw new LineProblem(line, `The file is not ${encoding} here or further down.`);
+    if (error instanceof RangeError)
+      throw new LineProblem(1, `The file says that its encoding is ${quoted(encoding)}, which is not known.`);
+    if (error instanceof TypeError)
+      throw new LineProblem(line, `The file is not ${encoding} here or further down.`);
     throw error;
   }
 }

@@ -13,7 +13,8 @@ import { quoted } from "../../../core/line-problem.ts";
 import { parseId } from "../../../core/public-id.ts";
 import { type FeedLine, MOST_CENTS } from "../../transactions/index.ts";
 
-const textSchema = (least: number) => Type.String({ minLength: least, maxLength: LIMITS.text_field_characters.value });
+const textSchema = (least: number) =>
+  Type.String({ minLength: least, maxLength: LIMITS.text_field_characters.value });
 
 const lineSchema = exactly({
   account_id: idSchema("account", "The account."),
@@ -28,7 +29,10 @@ const lineSchema = exactly({
   source_type: Type.Optional(textSchema(1)),
 });
 
-const targetSchema = Type.Union([exactly({ id: idSchema("transaction", "The transaction.") }), exactly({ account_id: idSchema("account", "The account."), external_id: textSchema(1) })]);
+const targetSchema = Type.Union([
+  exactly({ id: idSchema("transaction", "The transaction.") }),
+  exactly({ account_id: idSchema("account", "The account."), external_id: textSchema(1) }),
+]);
 
 /** What is to be removed: a transaction, or a line by its account and the bank's id. */
 export type Target = Static<typeof targetSchema>;
@@ -45,17 +49,35 @@ export class NoFeedLine extends Error {
 
 /** The line that a text is. Throws `NoFeedLine`, also for a day that can't be meant. */
 export function readFeedLine(text: string, doubtOf: DayDoubt): FeedLine {
-  const { account_id, external_id, amount_cents, description = "", merchant_name = null, card_id = null, status = "approved", source_vendor = BY_HAND, source_type = BY_HAND, ...given } = checked(
-    text,
-    lineSchema,
-    lines,
-  );
+  const {
+    account_id,
+    external_id,
+    amount_cents,
+    description = "",
+    merchant_name = null,
+    card_id = null,
+    status = "approved",
+    source_vendor = BY_HAND,
+    source_type = BY_HAND,
+    ...given
+  } = checked(text, lineSchema, lines);
   const date = parseCivilDate(given.date);
   if (date === null) throw new NoFeedLine(`${quoted(given.date)} is no date of the form YYYY-MM-DD`);
   const doubt = doubtOf(date);
   if (doubt !== null) throw new NoFeedLine(`the ${doubt}`);
   const card = card_id === null ? null : parseId("card", card_id);
-  return { account_id, external_id, card_id: card, date, amount_cents: cents(amount_cents), description, merchant_name, status, source_vendor, source_type };
+  return {
+    account_id,
+    external_id,
+    card_id: card,
+    date,
+    amount_cents: cents(amount_cents),
+    description,
+    merchant_name,
+    status,
+    source_vendor,
+    source_type,
+  };
 }
 
 /** What a text says is to be removed. Throws `NoFeedLine`. */
@@ -63,12 +85,18 @@ export function readTarget(text: string): Target {
   return checked(text, targetSchema, targets);
 }
 
-function checked<S extends typeof lineSchema | typeof targetSchema>(text: string, _schema: S, validator: Validator): Static<S> {
+function checked<S extends typeof lineSchema | typeof targetSchema>(
+  text: string,
+  _schema: S,
+  validator: Validator,
+): Static<S> {
   const value = parsed(text);
   if (validator.Check(value)) return value as Static<S>;
   const [first] = validator.Errors(value);
   const field = first?.instancePath.split("/")[1];
-  throw new NoFeedLine(field ? `\`${field}\` ${first?.message ?? "is not valid"}` : `it ${first?.message ?? "is not valid"}`);
+  throw new NoFeedLine(
+    field ? `\`${field}\` ${first?.message ?? "is not valid"}` : `it ${first?.message ?? "is not valid"}`,
+  );
 }
 
 function parsed(text: string): unknown {

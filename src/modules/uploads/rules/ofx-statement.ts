@@ -1,6 +1,7 @@
 /**
- * Reads OFX 1.x and 2.x, and QFX, which is OFX with additions. A file may hold statements of several accounts, of
- * which those of one are taken. A line belongs to the day that the bank wrote, whatever its time and zone.
+ * Reads OFX 1.x and 2.x, and QFX, which is OFX with additions. A file may hold statements of several
+ * accounts, of which those of one are taken. A line belongs to the day that the bank wrote, whatever its time
+ * and zone.
  */
 import { type Cents, centsFromDecimal } from "../../../core/cents.ts";
 import { type CivilDate, parseCivilDate } from "../../../core/civil-date.ts";
@@ -9,12 +10,29 @@ import { isFinerThanCents } from "../../../core/money-text.ts";
 import type { Paced } from "../../../core/paced.ts";
 import { type Content, encodingOf, startOf, texts } from "./encoding.ts";
 import { type OfxTag, ofxTags } from "./ofx-tags.ts";
-import { bounded, type Statement, type StatementLine, StatementMaker, storable, storableOrNull, Unreadable } from "./statement.ts";
+import {
+  bounded,
+  type Statement,
+  type StatementLine,
+  StatementMaker,
+  storable,
+  storableOrNull,
+  Unreadable,
+} from "./statement.ts";
 
 const STATEMENTS: ReadonlySet<string> = new Set(["STMTRS", "CCSTMTRS"]);
 const ACCOUNTS: ReadonlySet<string> = new Set(["BANKACCTFROM", "CCACCTFROM"]);
-/** Where elements of a transaction may stand below it, so that an account's name is not taken for the payee's. */
-const INSIDE: ReadonlySet<string> = new Set(["PAYEE", "CURRENCY", "ORIGCURRENCY", "BANKACCTTO", "CCACCTTO", "IMAGEDATA"]);
+/**
+ * Where elements of a transaction may stand below it, so that an account's name is not taken for the payee's.
+ */
+const INSIDE: ReadonlySet<string> = new Set([
+  "PAYEE",
+  "CURRENCY",
+  "ORIGCURRENCY",
+  "BANKACCTTO",
+  "CCACCTTO",
+  "IMAGEDATA",
+]);
 
 /** More elements than a transaction has. */
 const ELEMENTS_MOST = 200;
@@ -40,7 +58,10 @@ interface OpenStatement {
   readonly maker: StatementMaker;
 }
 
-/** Reads a whole file. `last4` are the last digits of the account that the lines are for. Throws `LineProblem` for one that can't be read at all. */
+/**
+ * Reads a whole file. `last4` are the last digits of the account that the lines are for. Throws `LineProblem`
+ * for one that can't be read at all.
+ */
 export async function readOfx(content: Content, last4: string | null, paced: Paced): Promise<Statement> {
   const encoding = await encodingOf(content, statedEncoding(startOf(content)), paced);
   const parts: string[] = [];
@@ -92,18 +113,24 @@ class Reader {
   /** The statements of the file, once it is through. */
   end(): readonly OpenStatement[] {
     if (this.#ofx === "before") throw new LineProblem(1, "There is no <OFX> in the file.");
-    if (this.#ofx === "in" || this.#statement !== null) throw new LineProblem(this.#last, "The file ends too early: </OFX> is missing. Download it once more.");
+    if (this.#ofx === "in" || this.#statement !== null)
+      throw new LineProblem(this.#last, "The file ends too early: </OFX> is missing. Download it once more.");
     return this.#statements;
   }
 
   #turn({ closes, line }: OfxTag): void {
     if (this.#statement !== null) {
       this.#cutShort(this.#statement);
-      if (!closes) throw new LineProblem(line, `The statement that begins on line ${this.#statement.line} does not end before another one begins.`);
+      if (!closes)
+        throw new LineProblem(
+          line,
+          `The statement that begins on line ${this.#statement.line} does not end before another one begins.`,
+        );
     }
     this.#statement = closes ? null : { line, account: "", currency: "", maker: new StatementMaker() };
     if (this.#statement === null) return;
-    if (this.#statements.length >= STATEMENTS_MOST) throw new LineProblem(line, `The file has more than ${STATEMENTS_MOST} statements; send it in parts.`);
+    if (this.#statements.length >= STATEMENTS_MOST)
+      throw new LineProblem(line, `The file has more than ${STATEMENTS_MOST} statements; send it in parts.`);
     this.#statements.push(this.#statement);
   }
 
@@ -135,25 +162,36 @@ class Reader {
       const path = this.#inside === null ? name : `${this.#inside}.${name}`;
       if (row.elements.has(path) && row.elements.get(path) !== text) row.repeated = path;
       row.elements.set(path, text);
-      if (row.elements.size > ELEMENTS_MOST) throw new LineProblem(row.line, `The transaction has more than ${ELEMENTS_MOST} elements.`);
+      if (row.elements.size > ELEMENTS_MOST)
+        throw new LineProblem(row.line, `The transaction has more than ${ELEMENTS_MOST} elements.`);
     }
   }
 }
 
-/** The lines of one account: of the only one that the file is about, or of the one that has these last digits. */
+/**
+ * The lines of one account: of the only one that the file is about, or of the one that has these last digits.
+ */
 function chosen(statements: readonly OpenStatement[], last4: string | null): Statement {
-  if (statements.length === 0) throw new LineProblem(1, "There is no statement of a bank or card account in the file.");
+  if (statements.length === 0)
+    throw new LineProblem(1, "There is no statement of a bank or card account in the file.");
   const accounts = [...new Set(statements.map(({ account }) => account))];
-  const fitting = accounts.length === 1 ? accounts : accounts.filter((account) => last4 !== null && digitsOf(account) === last4);
+  const fitting =
+    accounts.length === 1
+      ? accounts
+      : accounts.filter((account) => last4 !== null && digitsOf(account) === last4);
   const [account, ...others] = fitting;
   if (account === undefined || others.length > 0) {
     const told = accounts.map((each) => `…${digitsOf(each)}`).join(", ");
-    const why = last4 === null ? "this account has no `last4` by which to tell which are its own" : `the account's \`last4\` is ${last4}`;
+    const why =
+      last4 === null
+        ? "this account has no `last4` by which to tell which are its own"
+        : `the account's \`last4\` is ${last4}`;
     throw new LineProblem(1, `The file has statements of ${accounts.length} accounts (${told}), and ${why}.`);
   }
   const own = statements.filter((each) => each.account === account);
   for (const { currency, line } of own) {
-    if (currency !== "" && currency.toUpperCase() !== "USD") throw new LineProblem(line, `The statement is in ${quoted(currency)}; only dollars are kept.`);
+    if (currency !== "" && currency.toUpperCase() !== "USD")
+      throw new LineProblem(line, `The statement is in ${quoted(currency)}; only dollars are kept.`);
   }
   const read = own.map(({ maker }) => maker.statement);
   return { lines: read.flatMap(({ lines }) => lines), errors: read.flatMap(({ errors }) => errors) };
@@ -166,8 +204,12 @@ function digitsOf(account: string): string {
 function lineOf(elements: Elements, repeated: string | null): Omit<StatementLine, "line"> {
   if (repeated !== null) throw new Unreadable("incomplete", `The transaction has two different ${repeated}.`);
   const currency = elements.get("CURRENCY.CURSYM") ?? "USD";
-  if (currency.toUpperCase() !== "USD") throw new Unreadable("other_currency", `The amount is in ${quoted(currency)}; only dollars are kept.`);
-  const name = [elements.get("NAME"), elements.get("PAYEE.NAME"), elements.get("EXTDNAME")].find((text) => text !== undefined && text !== "") ?? "";
+  if (currency.toUpperCase() !== "USD")
+    throw new Unreadable("other_currency", `The amount is in ${quoted(currency)}; only dollars are kept.`);
+  const name =
+    [elements.get("NAME"), elements.get("PAYEE.NAME"), elements.get("EXTDNAME")].find(
+      (text) => text !== undefined && text !== "",
+    ) ?? "";
   return {
     date: dateOf(elements.get("DTPOSTED") ?? ""),
     amount_cents: amountOf(elements.get("TRNAMT") ?? ""),
@@ -177,19 +219,27 @@ function lineOf(elements: Elements, repeated: string | null): Omit<StatementLine
   };
 }
 
-/** Name and memo together, where one does not hold the other: banks cut names off and tell the whole in the memo. */
+/**
+ * Name and memo together, where one does not hold the other: banks cut names off and tell the whole in the
+ * memo.
+ */
 function described(name: string, memo: string): string {
   if (memo.includes(name)) return memo;
   return name.includes(memo) ? name : `${name} ${memo}`;
 }
 
-const POSTED = /^(\d{4})(\d{2})(\d{2})(?:([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d|60)(?:\.\d{1,6})?)?)?(?:\[[+-]?\d{1,2}(?:\.\d{1,2})?(?::[^\]]{0,20})?\])?$/;
+const POSTED =
+  /^(\d{4})(\d{2})(\d{2})(?:([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d|60)(?:\.\d{1,6})?)?)?(?:\[[+-]?\d{1,2}(?:\.\d{1,2})?(?::[^\]]{0,20})?\])?$/;
 
 function dateOf(text: string): CivilDate {
   if (text === "") throw new Unreadable("invalid_date", "The transaction has no DTPOSTED.");
   const [, year, month, day] = POSTED.exec(text) ?? [];
   const date = year === undefined ? null : parseCivilDate(`${year}-${month}-${day}`);
-  if (date === null) throw new Unreadable("invalid_date", `DTPOSTED ${quoted(text)} is no date, such as 20260131 or 20260131120000[-8:PST].`);
+  if (date === null)
+    throw new Unreadable(
+      "invalid_date",
+      `DTPOSTED ${quoted(text)} is no date, such as 20260131 or 20260131120000[-8:PST].`,
+    );
   return date;
 }
 
@@ -201,5 +251,8 @@ function amountOf(text: string): Cents {
   const ambiguous = /^[+-]?\d{1,3},\d{3}$/.test(text);
   const amount = ambiguous ? null : centsFromDecimal(text.replace(COMMA, "$1.$2"));
   if (amount !== null) return bounded(amount);
-  throw new Unreadable("invalid_amount", `TRNAMT ${quoted(text)} ${isFinerThanCents(text) ? "is finer than a cent" : "is no amount, such as -1234.50"}.`);
+  throw new Unreadable(
+    "invalid_amount",
+    `TRNAMT ${quoted(text)} ${isFinerThanCents(text) ? "is finer than a cent" : "is no amount, such as -1234.50"}.`,
+  );
 }

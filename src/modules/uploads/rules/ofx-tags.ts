@@ -1,7 +1,8 @@
 /**
- * The tags of an OFX file, one after the other. Banks send SGML whose elements are not closed, XML, and files that say that they are one
- * and are the other, which no XML parser reads; so both are read as what they share: tags, each with the text behind it.
- * Invariant: nothing outside the file is ever looked at, no entity is declared, and each character is looked at a bounded number of times.
+ * The tags of an OFX file, one after the other. Banks send SGML whose elements are not closed, XML, and files
+ * that say that they are one and are the other, which no XML parser reads; so both are read as what they
+ * share: tags, each with the text behind it. Invariant: nothing outside the file is ever looked at, no entity
+ * is declared, and each character is looked at a bounded number of times.
  */
 import { LIMITS } from "../../../core/limits.ts";
 import { LineProblem } from "../../../core/line-problem.ts";
@@ -21,7 +22,10 @@ const TAG_MOST = 100;
 /** Far more than an element holds. */
 const TEXT_MOST = LIMITS.json_body_bytes.value;
 /** What is passed over, by how it begins and ends. */
-const PASSED = [["<?", "?>"], ["<!--", "-->"]] as const;
+const PASSED = [
+  ["<?", "?>"],
+  ["<!--", "-->"],
+] as const;
 const CDATA = ["<![CDATA[", "]]>"] as const;
 
 /** How much is looked at for one batch: signs of less, and characters. */
@@ -31,8 +35,8 @@ const CHARACTERS_TOGETHER = 65_536;
 const REST = null;
 
 /**
- * The tags of a text in batches, of which some are empty: behind each the reader may take a rest. Throws `LineProblem` for what has no end, and
- * for declarations, after the tags before it were given out.
+ * The tags of a text in batches, of which some are empty: behind each the reader may take a rest. Throws
+ * `LineProblem` for what has no end, and for declarations, after the tags before it were given out.
  */
 export function* ofxTags(text: string): Generator<readonly OfxTag[], void, undefined> {
   const found: OfxTag[] = [];
@@ -71,7 +75,8 @@ function* tagsOf(text: string): Generator<OfxTag | typeof REST, void, undefined>
     const from = at + (next?.length ?? passed?.length ?? 1);
     at = text.indexOf("<", from);
     value += at < 0 ? text.slice(from) : text.slice(from, at);
-    if (value.length > TEXT_MOST) throw new LineProblem(lines.at(from), `More than ${TEXT_MOST} characters stand here without a tag.`);
+    if (value.length > TEXT_MOST)
+      throw new LineProblem(lines.at(from), `More than ${TEXT_MOST} characters stand here without a tag.`);
     rested.signs += 1;
     if (rested.signs < SIGNS_TOGETHER && from - rested.at < CHARACTERS_TOGETHER) continue;
     yield REST;
@@ -88,22 +93,42 @@ function tagAt(text: string, at: number): { closes: boolean; name: string; lengt
 }
 
 /** A comment, an instruction or a piece of plain text; null for none of them. */
-function* passedAt(text: string, at: number, lines: LineCounter): Generator<typeof REST, { text: string; length: number } | null, undefined> {
+function* passedAt(
+  text: string,
+  at: number,
+  lines: LineCounter,
+): Generator<typeof REST, { text: string; length: number } | null, undefined> {
   const [start, end] = [...PASSED, CDATA].find(([mark]) => text.startsWith(mark, at)) ?? [];
   if (start === undefined || end === undefined) {
-    if (text.startsWith("<!", at)) throw new LineProblem(lines.at(at), "The file declares a document type or entities, which are not read.");
+    if (text.startsWith("<!", at))
+      throw new LineProblem(
+        lines.at(at),
+        "The file declares a document type or entities, which are not read.",
+      );
     return null;
   }
   const line = lines.at(at);
   const closed = yield* endOf(text, end, at + start.length, lines);
   if (closed < 0) throw new LineProblem(line, `What begins with ${start} here has no end.`);
   const inner = start === CDATA[0] ? text.slice(at + start.length, closed) : "";
-  // It is not decoded, so what would be an entity in it is kept from being one. What is too long is refused as it is.
-  return { text: inner.length > TEXT_MOST ? inner : inner.replaceAll("&", "&amp;"), length: closed + end.length - at };
+  // It is not decoded, so what would be an entity in it is kept from being one. What is too long is refused
+  // as it is.
+  return {
+    text: inner.length > TEXT_MOST ? inner : inner.replaceAll("&", "&amp;"),
+    length: closed + end.length - at,
+  };
 }
 
-/** Where a mark stands behind a place; -1 where it does not. Comments may be as long as the file, so it is looked for a part at a time, and lines are counted along. */
-function* endOf(text: string, mark: string, from: number, lines: LineCounter): Generator<typeof REST, number, undefined> {
+/**
+ * Where a mark stands behind a place; -1 where it does not. Comments may be as long as the file, so it is
+ * looked for a part at a time, and lines are counted along.
+ */
+function* endOf(
+  text: string,
+  mark: string,
+  from: number,
+  lines: LineCounter,
+): Generator<typeof REST, number, undefined> {
   for (let at = from; at < text.length; at += CHARACTERS_TOGETHER) {
     lines.at(at);
     const place = text.slice(at, at + CHARACTERS_TOGETHER + mark.length - 1).indexOf(mark);
@@ -113,16 +138,26 @@ function* endOf(text: string, mark: string, from: number, lines: LineCounter): G
   return -1;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
 
 /** The usual entities and characters by their numbers; every other `&` is one, as banks write it. */
 function decoded(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return text.replaceAll(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }
 
 /** Counts lines going forward only, and looks for the end of each line once. */

@@ -1,6 +1,7 @@
 /**
- * What every reader of a bank file gives: its lines, and by line what could not be read. Invariant: a line is read
- * right or refused, never half; what stands against the file as a whole is a `LineProblem`, and then nothing of it is taken.
+ * What every reader of a bank file gives: its lines, and by line what could not be read. Invariant: a line is
+ * read right or refused, never half; what stands against the file as a whole is a `LineProblem`, and then
+ * nothing of it is taken.
  */
 import type { Cents } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
@@ -23,7 +24,16 @@ export interface StatementLine {
   readonly external_id: string | null;
 }
 
-export const ERROR_CODES = ["invalid_date", "invalid_amount", "invalid_text", "wrong_columns", "other_currency", "incomplete", "conflicting_id", "not_allowed"] as const;
+export const ERROR_CODES = [
+  "invalid_date",
+  "invalid_amount",
+  "invalid_text",
+  "wrong_columns",
+  "other_currency",
+  "incomplete",
+  "conflicting_id",
+  "not_allowed",
+] as const;
 export type LineErrorCode = (typeof ERROR_CODES)[number];
 
 /** Why a line was not taken. */
@@ -54,10 +64,16 @@ export class StatementMaker {
   readonly #lines: StatementLine[] = [];
   readonly #errors: LineError[] = [];
 
-  /** Takes what `read` gives, or notes why it gives nothing. Throws `LineProblem` when the file has more lines than one may have. */
+  /**
+   * Takes what `read` gives, or notes why it gives nothing. Throws `LineProblem` when the file has more lines
+   * than one may have.
+   */
   add(line: number, read: () => Omit<StatementLine, "line">): void {
     if (this.#lines.length + this.#errors.length >= LIMITS.upload_rows.value) {
-      throw new LineProblem(line, `The file has more than ${LIMITS.upload_rows.value} transactions; send it in parts.`);
+      throw new LineProblem(
+        line,
+        `The file has more than ${LIMITS.upload_rows.value} transactions; send it in parts.`,
+      );
     }
     try {
       this.#lines.push({ line, ...read() });
@@ -72,8 +88,15 @@ export class StatementMaker {
   }
 }
 
-/** The statement with its lines refused whose days can't be meant. Once in the books, such a day would begin every report. */
-export async function withLikelyDays({ lines, errors }: Statement, today: CivilDate, paced: Paced): Promise<Statement> {
+/**
+ * The statement with its lines refused whose days can't be meant. Once in the books, such a day would begin
+ * every report.
+ */
+export async function withLikelyDays(
+  { lines, errors }: Statement,
+  today: CivilDate,
+  paced: Paced,
+): Promise<Statement> {
   const doubtOf = dayDoubt(today);
   const likely: StatementLine[] = [];
   const refused: LineError[] = [];
@@ -88,8 +111,10 @@ export async function withLikelyDays({ lines, errors }: Statement, today: CivilD
 /** Gives a text back that can be kept; throws `Unreadable` for one that is too long or holds NUL. */
 export function storable(text: string, what: string): string {
   const most = LIMITS.text_field_characters.value;
-  if (text.length > most && Array.from(text).length > most) throw new Unreadable("invalid_text", `The ${what} is longer than ${most} characters.`);
-  if (text.includes("\0") || !text.isWellFormed()) throw new Unreadable("invalid_text", `The ${what} holds a character that can't be kept.`);
+  if (text.length > most && Array.from(text).length > most)
+    throw new Unreadable("invalid_text", `The ${what} is longer than ${most} characters.`);
+  if (text.includes("\0") || !text.isWellFormed())
+    throw new Unreadable("invalid_text", `The ${what} holds a character that can't be kept.`);
   return text;
 }
 
@@ -101,6 +126,7 @@ export function storableOrNull(text: string, what: string): string | null {
 
 /** Gives an amount back that a transaction can have; throws `Unreadable` for a larger one. */
 export function bounded(amount: Cents): Cents {
-  if (Math.abs(amount) > MOST_CENTS) throw new Unreadable("invalid_amount", "The amount is larger than a transaction's can be.");
+  if (Math.abs(amount) > MOST_CENTS)
+    throw new Unreadable("invalid_amount", "The amount is larger than a transaction's can be.");
   return amount;
 }

@@ -22,14 +22,26 @@ export function formatOfContent(content: Content): FileFormat {
 }
 
 /** Reads a file. Throws `LineProblem` for one that can't be read at all. */
-export async function readFile(content: Content, format: FileFormat, last4: string | null, options: CsvOptions, paced: Paced): Promise<Statement> {
+export async function readFile(
+  content: Content,
+  format: FileFormat,
+  last4: string | null,
+  options: CsvOptions,
+  paced: Paced,
+): Promise<Statement> {
   if (content.every((piece) => piece.length === 0)) throw new LineProblem(1, "The file is empty.");
   return format === "csv" ? readCsv(content, options, paced) : readOfx(content, last4, paced);
 }
 
 /** What is said of transactions that came by upload. */
-export function sourceOf(format: UploadFormat, { type }: Pick<AccountRow, "type">): { readonly source_vendor: string; readonly source_type: string } {
-  return { source_vendor: format === "ofx" || format === "qfx" ? "ofx_upload" : "csv_upload", source_type: type === "credit" ? "card" : "bank" };
+export function sourceOf(
+  format: UploadFormat,
+  { type }: Pick<AccountRow, "type">,
+): { readonly source_vendor: string; readonly source_type: string } {
+  return {
+    source_vendor: format === "ofx" || format === "qfx" ? "ofx_upload" : "csv_upload",
+    source_type: type === "credit" ? "card" : "bank",
+  };
 }
 
 /** `taken` of `rows` are there now. */

@@ -8,10 +8,22 @@ import type { UploadServices } from "./services.ts";
 import { type NewUpload, upload } from "./upload.ts";
 
 export interface UploadsService {
-  /** Takes a file or rows into an account. Refuses `resource_missing` for the account and `invalid_request` for what can't be read at all. */
+  /**
+   * Takes a file or rows into an account. Refuses `resource_missing` for the account and `invalid_request`
+   * for what can't be read at all.
+   */
   upload(companyId: PublicId<"company">, wanted: NewUpload, now: UnixSeconds): Promise<UploadRow>;
-  /** Adds, changes or removes lines, which come as JSON, one a line of text. Each is done or refused by itself. Throws `LineProblem` where there are no lines. */
-  feed(companyId: PublicId<"company">, verb: FeedVerb, source: AsyncIterable<Uint8Array>, now: UnixSeconds, report: Report): Promise<FeedResult>;
+  /**
+   * Adds, changes or removes lines, which come as JSON, one a line of text. Each is done or refused by
+   * itself. Throws `LineProblem` where there are no lines.
+   */
+  feed(
+    companyId: PublicId<"company">,
+    verb: FeedVerb,
+    source: AsyncIterable<Uint8Array>,
+    now: UnixSeconds,
+    report: Report,
+  ): Promise<FeedResult>;
 }
 
 export function uploadsService(services: UploadServices): UploadsService {

@@ -34,13 +34,19 @@ const silent = () => {};
 
 const kinds = statement<{ kind: string; name: string }>(
   "test.backup.kinds",
-  "select relkind::text as kind, relname::text as name from pg_class where relnamespace = current_schema()::regnamespace and relkind not in ('r', 'i', 'c') order by 1, 2",
+  `select relkind::text as kind, relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind not in ('r', 'i', 'c') order by 1, 2`,
 );
-const vouchers = statement<{ vouchers: number }>("test.backup.vouchers", "select count(distinct voucher_id) as vouchers from journal_entries");
-const ENTRIES = "journal_entries (company_id, voucher_id, line, date, category_id, net_debit_cents, source, created, updated)";
+const vouchers = statement<{ vouchers: number }>(
+  "test.backup.vouchers",
+  "select count(distinct voucher_id) as vouchers from journal_entries",
+);
+const ENTRIES =
+  "journal_entries (company_id, voucher_id, line, date, category_id, net_debit_cents, source, created, updated)";
 const insertKey = statement<never>(
   "test.backup.insertKey",
-  "insert into api_keys (company_id, id, user_id, hash, created) values ($1, 'key_x', 'user_nobody', decode(repeat('00', 32), 'hex'), 0)",
+  `insert into api_keys (company_id, id, user_id, hash, created)
+    values ($1, 'key_x', 'user_nobody', decode(repeat('00', 32), 'hex'), 0)`,
 );
 
 let folder: string;
@@ -62,7 +68,10 @@ function fresh(): string {
 }
 
 async function emptyApp(engine: Engine): Promise<App> {
-  const config = readConfig({ DATABASE_URL: engine === "server" ? await createDatabase("backup") : "", LOG_LEVEL: "silent" });
+  const config = readConfig({
+    DATABASE_URL: engine === "server" ? await createDatabase("backup") : "",
+    LOG_LEVEL: "silent",
+  });
   const app = await openApp(config, { command: "test", inMemory: true, clock: testClock(NOON) });
   opened.push(app);
   return app;
@@ -77,9 +86,18 @@ function books(): Bundle[] {
     users: [stays.user, { ...left.user, last_name: "\\N", first_name: "" }],
     members: [stays.member, { ...left.member, removed_at: 1_712_000_000 }],
     journal: [
-      voucher("2025-01-02", "\\.", [dr("checking", 9_007_199_254_000_000), cr("stock", 9_007_199_254_000_000)]),
-      voucher("2025-01-02", "\n\\.\n", [dr("checking", 1, { description: "\\N" }), cr("stock", 1, { description: "" })]),
-      voucher("1999-12-31", "another century\t", [dr("savings", 700, { merchant: "Ünï\\cödé" }), cr("loan", 700)]),
+      voucher("2025-01-02", "\\.", [
+        dr("checking", 9_007_199_254_000_000),
+        cr("stock", 9_007_199_254_000_000),
+      ]),
+      voucher("2025-01-02", "\n\\.\n", [
+        dr("checking", 1, { description: "\\N" }),
+        cr("stock", 1, { description: "" }),
+      ]),
+      voucher("1999-12-31", "another century\t", [
+        dr("savings", 700, { merchant: "Ünï\\cödé" }),
+        cr("loan", 700),
+      ]),
     ],
   });
   return [companyBundle(), odd];
@@ -126,7 +144,10 @@ async function answers(app: App, companies: Kept["companies"]): Promise<string[]
     const texts = [];
     for (const { key } of companies) {
       for (const url of READS) {
-        const answer = await server.inject({ url: `${API_ROOT}${url}`, headers: { authorization: `Bearer ${key}` } });
+        const answer = await server.inject({
+          url: `${API_ROOT}${url}`,
+          headers: { authorization: `Bearer ${key}` },
+        });
         texts.push(`${url} ${answer.statusCode} ${answer.body}`);
       }
     }
@@ -155,7 +176,14 @@ describe("a round trip", () => {
     const path = fresh();
     const told: Progress[] = [];
     const backup = await app.backup(path, (progress) => told.push(progress));
-    expect(backup.rows).toMatchObject({ companies: 2, users: 3, members: 3, api_keys: 4, background_jobs: 1, ledger_stale_months: 1 });
+    expect(backup.rows).toMatchObject({
+      companies: 2,
+      users: 3,
+      members: 3,
+      api_keys: 4,
+      background_jobs: 1,
+      ledger_stale_months: 1,
+    });
     expect(told.at(-1)).toEqual({ done: told.at(-1)?.total, total: expect.any(Number), unit: "bytes" });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
 
@@ -163,7 +191,9 @@ describe("a round trip", () => {
     const schema = await describeSchema(other.db);
     const restored = await other.restore(path, silent);
     expect(restored).toMatchObject({ made: other.clock.now(), rows: backup.rows });
-    expect(Object.fromEntries(restored.companies.map(({ company_id, ok }) => [company_id, ok]))).toEqual(Object.fromEntries(companies.map(({ id }) => [id, true])));
+    expect(Object.fromEntries(restored.companies.map(({ company_id, ok }) => [company_id, ok]))).toEqual(
+      Object.fromEntries(companies.map(({ id }) => [id, true])),
+    );
     const again = fresh();
     await other.backup(again, silent);
     expect(await unpacked(again)).toBe(await unpacked(path));
@@ -179,12 +209,30 @@ describe("a round trip", () => {
     await other.restore(path, silent);
     const id = companies[0]?.id ?? ("" as PublicId<"company">);
     const write = (lines: readonly (readonly [category: string, cents: number])[]) =>
-      other.db.transaction((tx) => tx.copyIn(ENTRIES, [lines.map(([category, cents], index) => copyRow([id, "vch_later", index + 1, "2025-04-04", category, cents, "adjustment", 0, 0])).join("")]));
+      other.db.transaction((tx) =>
+        tx.copyIn(ENTRIES, [
+          lines
+            .map(([category, cents], index) =>
+              copyRow([id, "vch_later", index + 1, "2025-04-04", category, cents, "adjustment", 0, 0]),
+            )
+            .join(""),
+        ]),
+      );
     const constraint = (name: string) => (error: unknown) => violates(error, name);
     await expect(write([["cat_checking", 5]])).rejects.toSatisfy(constraint("journal_entries_balance"));
-    await expect(write([["cat_nowhere", 5], ["cat_stock", -5]])).rejects.toSatisfy(constraint("journal_entries_category"));
-    await expect(other.db.run(insertKey, [id])).rejects.toSatisfy(constraint("api_keys_company_id_user_id_fkey"));
-    await write([["cat_checking", 5], ["cat_stock", -5]]);
+    await expect(
+      write([
+        ["cat_nowhere", 5],
+        ["cat_stock", -5],
+      ]),
+    ).rejects.toSatisfy(constraint("journal_entries_category"));
+    await expect(other.db.run(insertKey, [id])).rejects.toSatisfy(
+      constraint("api_keys_company_id_user_id_fkey"),
+    );
+    await write([
+      ["cat_checking", 5],
+      ["cat_stock", -5],
+    ]);
     expect(await other.ledger.verify(id)).toMatchObject({ ok: true });
   });
 
@@ -199,7 +247,12 @@ describe("a round trip", () => {
     const app = await emptyApp(HERE);
     const bundle = companyBundle({ journal: [] });
     await importInto(app, bundle);
-    const journal = Array.from({ length: 6000 }, (_, index) => voucher(`2025-0${1 + (index % 9)}-11`, `row ${index} ${"x".repeat(900)}`, [dr("checking", index + 1), cr("stock", index + 1)]));
+    const journal = Array.from({ length: 6000 }, (_, index) =>
+      voucher(`2025-0${1 + (index % 9)}-11`, `row ${index} ${"x".repeat(900)}`, [
+        dr("checking", index + 1),
+        cr("stock", index + 1),
+      ]),
+    );
     await app.db.transaction((tx) => insertVouchers(tx, bundle.company.id, journal, SET_UP));
     const path = fresh();
     const told: number[] = [];
@@ -208,7 +261,10 @@ describe("a round trip", () => {
     expect(told.length).toBeGreaterThan(Object.keys(backup.rows).length);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     const other = await emptyApp("embedded");
-    expect(await other.restore(path, silent)).toMatchObject({ rows: backup.rows, companies: [{ ok: true, entries: 12_000 }] });
+    expect(await other.restore(path, silent)).toMatchObject({
+      rows: backup.rows,
+      companies: [{ ok: true, entries: 12_000 }],
+    });
     const again = fresh();
     await other.backup(again, silent);
     expect(await unpacked(again)).toBe(await unpacked(path));
@@ -222,7 +278,11 @@ describe("a round trip", () => {
 describe("a backup", () => {
   test("shows one state while others write", async () => {
     const app = await emptyApp(HERE);
-    const bundle = companyBundle({ journal: Array.from({ length: 2000 }, () => voucher("2025-03-03", "before", [dr("checking", 5), cr("stock", 5)])) });
+    const bundle = companyBundle({
+      journal: Array.from({ length: 2000 }, () =>
+        voucher("2025-03-03", "before", [dr("checking", 5), cr("stock", 5)]),
+      ),
+    });
     await importInto(app, bundle);
     let written = 0;
     const seen: number[] = [];
@@ -232,7 +292,14 @@ describe("a backup", () => {
       let ended = false;
       const writers = [1, 2].map(async () => {
         while (!ended) {
-          await app.db.transaction((tx) => insertVouchers(tx, bundle.company.id, [voucher("2025-03-03", "beside", [dr("checking", 5), cr("stock", 5)])], SET_UP));
+          await app.db.transaction((tx) =>
+            insertVouchers(
+              tx,
+              bundle.company.id,
+              [voucher("2025-03-03", "beside", [dr("checking", 5), cr("stock", 5)])],
+              SET_UP,
+            ),
+          );
           written += 1;
           // The embedded engine answers within the process, so that nothing else would ever have its turn.
           await pause(1);
@@ -273,7 +340,9 @@ describe("a backup", () => {
   });
 
   test("says when its folder is missing", async () => {
-    expect(await refusal((await emptyApp(HERE)).backup(join(folder, "missing", "a.backup"), silent))).toMatch(/no file or folder/);
+    expect(await refusal((await emptyApp(HERE)).backup(join(folder, "missing", "a.backup"), silent))).toMatch(
+      /no file or folder/,
+    );
   });
 });
 
@@ -303,18 +372,32 @@ describe("a restore", () => {
   }
 
   test("refuses what is no backup", async () => {
-    for (const content of [Buffer.alloc(0), Buffer.from("{}"), randomBytes(5000), gzipSync(""), gzipSync("{}\n"), gzipSync("hello\n".repeat(9)), gzipSync(randomBytes(300_000))]) {
+    for (const content of [
+      Buffer.alloc(0),
+      Buffer.from("{}"),
+      randomBytes(5000),
+      gzipSync(""),
+      gzipSync("{}\n"),
+      gzipSync("hello\n".repeat(9)),
+      gzipSync(randomBytes(300_000)),
+    ]) {
       expect(await refusedAs(content)).toMatch(/is not a backup/);
     }
-    expect(await refusedAs(gzipSync('{"format":"daybook.backup","version":2}\n'))).toMatch(/is in version 2 of its format/);
+    expect(await refusedAs(gzipSync('{"format":"daybook.backup","version":2}\n'))).toMatch(
+      /is in version 2 of its format/,
+    );
     expect(await refusal(target.restore(fresh(), silent))).toMatch(/^There is no file/);
     expect(await refusal(target.restore(folder, silent))).toContain(folder);
   });
 
   test("refuses a file that was cut off, wherever", async () => {
     const whole = await readFile(path);
-    const lengths = Array.from({ length: 12 }, (_, index) => Math.floor((whole.length * index) / 12)).concat(whole.length - 1, whole.length - 8);
-    for (const length of lengths) expect(await refusedAs(whole.subarray(0, length))).toMatch(/is damaged|is not a backup/);
+    const lengths = Array.from({ length: 12 }, (_, index) => Math.floor((whole.length * index) / 12)).concat(
+      whole.length - 1,
+      whole.length - 8,
+    );
+    for (const length of lengths)
+      expect(await refusedAs(whole.subarray(0, length))).toMatch(/is damaged|is not a backup/);
   });
 
   test("refuses a file with a byte that changed, wherever", async () => {
@@ -346,15 +429,21 @@ describe("a restore", () => {
     const text = await unpacked(path);
     const [first = ""] = text.split("\n", 1);
     const packed = (header: string) => gzipSync(resealed(text.replace(first, header)));
-    expect(await refusedAs(packed(first.replace('"0003-chart.sql"', '"0003-charts.sql"')))).toMatch(/migration 0003-charts.sql this one does not have/);
-    expect(await refusedAs(packed(first.replace(/"checksum":"./, '"checksum":"x')))).toMatch(/migration 0001-company.sql this one does not have/);
+    expect(await refusedAs(packed(first.replace('"0003-chart.sql"', '"0003-charts.sql"')))).toMatch(
+      /migration 0003-charts.sql this one does not have/,
+    );
+    expect(await refusedAs(packed(first.replace(/"checksum":"./, '"checksum":"x')))).toMatch(
+      /migration 0001-company.sql this one does not have/,
+    );
     expect(await refusedAs(packed(first.replace('"email"', '"e_mail"')))).toMatch(/changed by hand/);
   });
 
   test("refuses a database that is not empty and changes nothing there", async () => {
     const { app, companies } = await keptApp(HERE);
     const before = await answers(app, companies);
-    expect(await refusal(app.restore(path, silent))).toMatch(/into an empty database, and in this one the table api_keys has rows.*DAYBOOK_HOME.*nothing was changed/);
+    expect(await refusal(app.restore(path, silent))).toMatch(
+      /into an empty database, and in this one the table api_keys has rows.*DAYBOOK_HOME.*nothing was changed/,
+    );
     expect(await answers(app, companies)).toEqual(before);
   });
 
@@ -376,15 +465,24 @@ describe("a restore", () => {
 
   test("tells of books that differed when they were backed up, and restores them as they were", async () => {
     const { app, companies } = await keptApp(HERE);
-    await app.db.transaction((tx) => tx.script("update ledger_rollups set net_debit_cents = net_debit_cents + 1 where grain = 'month' and period = '2025-03-01'"));
+    await app.db.transaction((tx) =>
+      tx.script(
+        `update ledger_rollups set net_debit_cents = net_debit_cents + 1 where grain = 'month'
+          and period = '2025-03-01'`,
+      ),
+    );
     const differing = fresh();
     const { rows } = await app.backup(differing, silent);
     const other = await emptyApp(HERE);
     const restored = await other.restore(differing, silent);
     expect(restored.rows).toEqual(rows);
-    expect(restored.companies.find(({ company_id }) => company_id === companies[0]?.id)).toMatchObject({ ok: false });
+    expect(restored.companies.find(({ company_id }) => company_id === companies[0]?.id)).toMatchObject({
+      ok: false,
+    });
     await other.ledger.rebuild(companies[0]?.id ?? ("" as PublicId<"company">));
-    expect(await other.ledger.verify(companies[0]?.id ?? ("" as PublicId<"company">))).toMatchObject({ ok: true });
+    expect(await other.ledger.verify(companies[0]?.id ?? ("" as PublicId<"company">))).toMatchObject({
+      ok: true,
+    });
   });
 });
 

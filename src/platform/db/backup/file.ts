@@ -49,14 +49,26 @@ export type BackupContent = Omit<BackupHeader, "format" | "version">;
 type RowsOf = (table: string) => AsyncIterable<Buffer>;
 
 /** Writes a new file that only this user can read. */
-export async function writeBackupFile(path: string, content: BackupContent, rowsOf: RowsOf): Promise<RowCounts> {
-  if (await exists(path)) throw new FileProblem(`${path} is there already, and a backup replaces no file. Name another one, or move that one away.`, false);
+export async function writeBackupFile(
+  path: string,
+  content: BackupContent,
+  rowsOf: RowsOf,
+): Promise<RowCounts> {
+  if (await exists(path))
+    throw new FileProblem(
+      `${path} is there already, and a backup replaces no file. Name another one, or move that one away.`,
+      false,
+    );
   const making = `${path}.${process.pid}.part`;
   const counts: Record<string, number> = {};
   try {
     // Level 1: the disk is not waited for, and the next level takes twice the time for a tenth of the size.
     const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES });
-    await pipeline(Readable.from(lines(content, rowsOf, counts), { objectMode: true, highWaterMark: 1 }), gzip, createWriteStream(making, { mode: 0o600, flags: "wx", flush: true }));
+    await pipeline(
+      Readable.from(lines(content, rowsOf, counts), { objectMode: true, highWaterMark: 1 }),
+      gzip,
+      createWriteStream(making, { mode: 0o600, flags: "wx", flush: true }),
+    );
     await rename(making, path);
     await flushFolder(dirname(path));
   } catch (error) {
@@ -66,7 +78,11 @@ export async function writeBackupFile(path: string, content: BackupContent, rows
   return counts;
 }
 
-async function* lines(content: BackupContent, rowsOf: RowsOf, counts: Record<string, number>): AsyncGenerator<Buffer> {
+async function* lines(
+  content: BackupContent,
+  rowsOf: RowsOf,
+  counts: Record<string, number>,
+): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   const hashed = (bytes: Buffer): Buffer => {
     hash.update(bytes);
@@ -90,14 +106,23 @@ async function* lines(content: BackupContent, rowsOf: RowsOf, counts: Record<str
 /** Reads a file from its beginning to its end, which is when it is known to be whole. */
 export interface BackupReader {
   readonly header: BackupHeader;
-  /** The rows of the next table, in texts that hold whole rows. Tables must be read one after the other, each to its end. */
+  /**
+   * The rows of the next table, in texts that hold whole rows. Tables must be read one after the other, each
+   * to its end.
+   */
   rows(): AsyncGenerator<string>;
-  /** Behind the last table: throws `FileProblem` unless everything is what was written. Gives the number of rows of each table. */
+  /**
+   * Behind the last table: throws `FileProblem` unless everything is what was written. Gives the number of
+   * rows of each table.
+   */
   end(): Promise<RowCounts>;
   close(): void;
 }
 
-/** Opens a file; throws `FileProblem` when it is none of ours. `onBytes` is told how much of it was read so far. */
+/**
+ * Opens a file; throws `FileProblem` when it is none of ours. `onBytes` is told how much of it was read so
+ * far.
+ */
 export async function readBackupFile(path: string, onBytes: (bytes: number) => void): Promise<BackupReader> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
@@ -178,7 +203,12 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
       if (last === null) throw damaged(path, "its end is missing");
       if (last.sha256 !== hash.digest("hex")) throw damaged(path, "its checksum is not that of its content");
       if ((await explained(block)).length > 0) throw damaged(path, "something stands behind its end");
-      for (const { name } of read.tables) if (last.rows[name] !== counts[name]) throw damaged(path, `its table ${name} has ${counts[name]} rows, but ${last.rows[name]} were written`);
+      for (const { name } of read.tables)
+        if (last.rows[name] !== counts[name])
+          throw damaged(
+            path,
+            `its table ${name} has ${counts[name]} rows, but ${last.rows[name]} were written`,
+          );
       return counts;
     },
     close,
@@ -232,15 +262,24 @@ function parse<S extends TSchema>(schema: S, line: Buffer): Static<S> | null {
 function notReadable(path: string, line: Buffer): never {
   const other = parse(otherHeader, line);
   if (other === null) throw notOurs(path);
-  throw new FileProblem(`The backup ${path} is in version ${other.version} of its format, and this program reads version ${VERSION}: restore it with the program that wrote it, or a newer one.`, false);
+  throw new FileProblem(
+    `The backup ${path} is in version ${other.version} of its format, and this program reads version ${VERSION}: restore it with the program that wrote it, or a newer one.`,
+    false,
+  );
 }
 
 function notOurs(path: string): FileProblem {
-  return new FileProblem(`${path} is not a backup that \`daybook backup\` wrote, or its very beginning is damaged.`, false);
+  return new FileProblem(
+    `${path} is not a backup that \`daybook backup\` wrote, or its very beginning is damaged.`,
+    false,
+  );
 }
 
 function damaged(path: string, how: string): FileProblem {
-  return new FileProblem(`The backup ${path} is damaged: ${how}. Nothing was restored; use another copy of it.`, false);
+  return new FileProblem(
+    `The backup ${path} is damaged: ${how}. Nothing was restored; use another copy of it.`,
+    false,
+  );
 }
 
 function asFileProblem(path: string, error: unknown): FileProblem | null {

@@ -22,11 +22,16 @@ export interface Restored<Checked> {
 }
 
 /**
- * Restores the file at `path`. `check` looks at what came in before it is committed; what it throws, as what `report`
- * throws, undoes everything. Throws `FileProblem` when the file is not whole, is of another version, or the
- * database is not empty.
+ * Restores the file at `path`. `check` looks at what came in before it is committed; what it throws, as what
+ * `report` throws, undoes everything. Throws `FileProblem` when the file is not whole, is of another version,
+ * or the database is not empty.
  */
-export async function restoreBackup<Checked>(db: Db, path: string, report: Report, check: (tx: Tx) => Promise<Checked>): Promise<Restored<Checked>> {
+export async function restoreBackup<Checked>(
+  db: Db,
+  path: string,
+  report: Report,
+  check: (tx: Tx) => Promise<Checked>,
+): Promise<Restored<Checked>> {
   const header = await readWhole(path, report);
   checkMigrations(path, header, await listMigrations());
   return db.transaction(
@@ -46,7 +51,10 @@ export async function restoreBackup<Checked>(db: Db, path: string, report: Repor
   );
 }
 
-/** Reads a file to its end without doing anything with it, so that a damaged one is refused before the database is touched. */
+/**
+ * Reads a file to its end without doing anything with it, so that a damaged one is refused before the
+ * database is touched.
+ */
 async function readWhole(path: string, report: Report): Promise<BackupHeader> {
   return reading(path, report, async (reader) => {
     for (const _table of reader.header.tables) for await (const _rows of reader.rows());
@@ -57,12 +65,17 @@ async function readWhole(path: string, report: Report): Promise<BackupHeader> {
 
 async function readInto(tx: Tx, path: string, report: Report): Promise<RowCounts> {
   return reading(path, report, async (reader) => {
-    for (const { name, columns } of reader.header.tables) await tx.copyIn(`${name} (${columns.join(", ")})`, reader.rows());
+    for (const { name, columns } of reader.header.tables)
+      await tx.copyIn(`${name} (${columns.join(", ")})`, reader.rows());
     return reader.end();
   });
 }
 
-async function reading<T>(path: string, report: Report, work: (reader: BackupReader) => Promise<T>): Promise<T> {
+async function reading<T>(
+  path: string,
+  report: Report,
+  work: (reader: BackupReader) => Promise<T>,
+): Promise<T> {
   const total = (await stat(path).catch(() => null))?.size ?? null;
   let told = -1;
   const reader = await readBackupFile(path, (done) => {
@@ -81,22 +94,36 @@ async function reading<T>(path: string, report: Report, work: (reader: BackupRea
 function checkMigrations(path: string, { migrations }: BackupHeader, known: readonly Migration[]): void {
   for (const [index, { name, checksum }] of migrations.entries()) {
     if (known[index]?.name === name && known[index].checksum === checksum) continue;
-    throw new FileProblem(`The backup ${path} was made by another version of Daybook, whose migration ${name} this one does not have; restore it with that version.`, false);
+    throw new FileProblem(
+      `The backup ${path} was made by another version of Daybook, whose migration ${name} this one does not have; restore it with that version.`,
+      false,
+    );
   }
   const next = known[migrations.length];
-  if (next) throw new FileProblem(`The backup ${path} was made by an older version of Daybook, before the migration ${next.name}: restore it with that version, then open the database with this one.`, false);
+  if (next)
+    throw new FileProblem(
+      `The backup ${path} was made by an older version of Daybook, before the migration ${next.name}: restore it with that version, then open the database with this one.`,
+      false,
+    );
 }
 
 /** Throws unless the tables of the file are those of the database, column for column. */
 function checkTables(path: string, header: BackupHeader, tables: readonly Table[]): void {
-  const shape = (list: readonly { readonly name: string; readonly columns: readonly string[] }[]) => JSON.stringify(list.map(({ name, columns }) => [name, columns]));
+  const shape = (list: readonly { readonly name: string; readonly columns: readonly string[] }[]) =>
+    JSON.stringify(list.map(({ name, columns }) => [name, columns]));
   if (shape(header.tables) === shape(tables)) return;
-  throw new FileProblem(`The tables in the backup ${path} are not those of this database: one of the two was changed by hand.`, false);
+  throw new FileProblem(
+    `The tables in the backup ${path} are not those of this database: one of the two was changed by hand.`,
+    false,
+  );
 }
 
 async function refuseRows(tx: Tx, names: readonly string[]): Promise<void> {
   let found = "";
-  for await (const bytes of tx.copyOut(names.map((name) => `select '${name}' where exists (select 1 from ${name})`).join(" union all "))) found += bytes.toString("utf8");
+  for await (const bytes of tx.copyOut(
+    names.map((name) => `select '${name}' where exists (select 1 from ${name})`).join(" union all "),
+  ))
+    found += bytes.toString("utf8");
   const [first] = found.split("\n");
   if (!first) return;
   throw new FileProblem(
@@ -106,8 +133,8 @@ async function refuseRows(tx: Tx, names: readonly string[]): Promise<void> {
 }
 
 /**
- * Lets rows in that are known to be whole. References are dropped and made again, not switched off: making them checks
- * every row, in one query each, and until then rows may come in any order.
+ * Lets rows in that are known to be whole. References are dropped and made again, not switched off: making
+ * them checks every row, in one query each, and until then rows may come in any order.
  */
 async function withoutTriggers<T>(tx: Tx, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const references = await catalog.listReferences(tx);
@@ -116,6 +143,10 @@ async function withoutTriggers<T>(tx: Tx, tables: readonly string[], work: () =>
   await each(tables.map((name) => `alter table ${name} disable trigger user`));
   const result = await work();
   await each(tables.map((name) => `alter table ${name} enable trigger user`));
-  await each(references.map(({ relation, name, definition }) => `alter table ${relation} add constraint ${name} ${definition}`));
+  await each(
+    references.map(
+      ({ relation, name, definition }) => `alter table ${relation} add constraint ${name} ${definition}`,
+    ),
+  );
   return result;
 }

@@ -22,8 +22,8 @@ export interface Backup {
 }
 
 /**
- * Writes the whole database to a new file at `path`. Throws `FileProblem` when there is one already or it can't be written;
- * whatever goes wrong, no part of a file is left under that name.
+ * Writes the whole database to a new file at `path`. Throws `FileProblem` when there is one already or it
+ * can't be written; whatever goes wrong, no part of a file is left under that name.
  */
 export async function writeBackup(db: Db, path: string, made: UnixSeconds, report: Report): Promise<Backup> {
   return db.transaction(
@@ -45,16 +45,26 @@ export async function writeBackup(db: Db, path: string, made: UnixSeconds, repor
           report({ done, total, unit: "bytes" });
         }
       }
-      const content = { made, migrations, tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })) };
+      const content = {
+        made,
+        migrations,
+        tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+      };
       return { file: path, made, rows: await writeBackupFile(path, content, rowsOf) };
     },
     { mode: "snapshot", long: true },
   );
 }
 
-/** Queries for the rows of a table, in the order in which they lie. The last one has no end: a table may have grown. */
+/**
+ * Queries for the rows of a table, in the order in which they lie. The last one has no end: a table may have
+ * grown.
+ */
 function parts({ name, columns, bytes, page_bytes }: Table): { query: string; bytes: number }[] {
-  const starts = Array.from({ length: Math.max(1, Math.ceil(bytes / page_bytes / PAGES_AT_ONCE)) }, (_, index) => index * PAGES_AT_ONCE);
+  const starts = Array.from(
+    { length: Math.max(1, Math.ceil(bytes / page_bytes / PAGES_AT_ONCE)) },
+    (_, index) => index * PAGES_AT_ONCE,
+  );
   return starts.map((start, index) => {
     const next = starts[index + 1];
     const before = next === undefined ? "" : ` and ctid < '(${next},0)'`;

@@ -1,4 +1,7 @@
-/** The frame of a workbook file: where its parts lead, of which types they are, and the archive around them. Invariant: the same parts give the same bytes. */
+/**
+ * The frame of a workbook file: where its parts lead, of which types they are, and the archive around them.
+ * Invariant: the same parts give the same bytes.
+ */
 import { zipSync } from "fflate";
 import { tag, xmlPart } from "./xml.ts";
 
@@ -10,18 +13,37 @@ const OFFICE_TYPE = "application/vnd.openxmlformats-officedocument";
 const ARCHIVE_TIME = new Date(1980, 0, 1);
 
 /** Where a part leads: kinds by their short name or whole, and targets, each known as `rId1` and on. */
-export function relations(targets: readonly (readonly [kind: string, target: string, mode?: "External"])[]): Uint8Array {
-  const written = targets.map(([kind, target, mode], index) => tag("Relationship", { Id: `rId${index + 1}`, Type: kind.includes(":") ? kind : `${RELATIONS}/${kind}`, Target: target, TargetMode: mode }));
+export function relations(
+  targets: readonly (readonly [kind: string, target: string, mode?: "External"])[],
+): Uint8Array {
+  const written = targets.map(([kind, target, mode], index) =>
+    tag("Relationship", {
+      Id: `rId${index + 1}`,
+      Type: kind.includes(":") ? kind : `${RELATIONS}/${kind}`,
+      Target: target,
+      TargetMode: mode,
+    }),
+  );
   return xmlPart(tag("Relationships", { xmlns: `${PACKAGE}/relationships` }, ...written));
 }
 
 /** The types of parts: paths, and what stands behind the name of the office format in their types. */
 export function contentTypes(types: readonly (readonly [path: string, type: string])[]): Uint8Array {
   return xmlPart(
-    tag("Types", { xmlns: `${PACKAGE}/content-types` },
-      tag("Default", { Extension: "rels", ContentType: "application/vnd.openxmlformats-package.relationships+xml" }),
+    tag(
+      "Types",
+      { xmlns: `${PACKAGE}/content-types` },
+      tag("Default", {
+        Extension: "rels",
+        ContentType: "application/vnd.openxmlformats-package.relationships+xml",
+      }),
       tag("Default", { Extension: "xml", ContentType: "application/xml" }),
-      ...types.map(([path, type]) => tag("Override", { PartName: path, ContentType: type.startsWith("application/") ? type : `${OFFICE_TYPE}.${type}` })),
+      ...types.map(([path, type]) =>
+        tag("Override", {
+          PartName: path,
+          ContentType: type.startsWith("application/") ? type : `${OFFICE_TYPE}.${type}`,
+        }),
+      ),
     ),
   );
 }
@@ -30,7 +52,10 @@ export function contentTypes(types: readonly (readonly [path: string, type: stri
 export function workbookTypes(worksheets: number): readonly (readonly [path: string, type: string])[] {
   return [
     ["/xl/workbook.xml", "spreadsheetml.sheet.main+xml"],
-    ...Array.from({ length: worksheets }, (_none, index) => [`/xl/worksheets/sheet${index + 1}.xml`, "spreadsheetml.worksheet+xml"] as const),
+    ...Array.from(
+      { length: worksheets },
+      (_none, index) => [`/xl/worksheets/sheet${index + 1}.xml`, "spreadsheetml.worksheet+xml"] as const,
+    ),
     ["/xl/styles.xml", "spreadsheetml.styles+xml"],
     ["/xl/sharedStrings.xml", "spreadsheetml.sharedStrings+xml"],
   ];

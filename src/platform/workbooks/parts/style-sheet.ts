@@ -15,14 +15,37 @@ export interface StyleSheet {
 
 /** The number of the first fill that is given. */
 export const FIRST_FILL = 2;
-export const NO_BORDER = tag("border", {}, ...["left", "right", "top", "bottom", "diagonal"].map((side) => tag(side, {})));
+export const NO_BORDER = tag(
+  "border",
+  {},
+  ...["left", "right", "top", "bottom", "diagonal"].map((side) => tag(side, {})),
+);
 
-export function styleSheet({ numberFormats, fonts, fills: own, borders, formats: cells }: StyleSheet): Uint8Array {
-  const fills = [...["none", "gray125"].map((patternType) => tag("fill", {}, tag("patternFill", { patternType }))), ...own];
+export function styleSheet({
+  numberFormats,
+  fonts,
+  fills: own,
+  borders,
+  formats: cells,
+}: StyleSheet): Uint8Array {
+  const fills = [
+    ...["none", "gray125"].map((patternType) => tag("fill", {}, tag("patternFill", { patternType }))),
+    ...own,
+  ];
   const formats = [tag("xf", { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0, xfId: 0 }), ...cells];
   return xmlPart(
-    tag("styleSheet", { xmlns: MAIN },
-      ...(numberFormats.length === 0 ? [] : [tag("numFmts", { count: numberFormats.length }, ...numberFormats.map(([numFmtId, formatCode]) => tag("numFmt", { numFmtId, formatCode })))]),
+    tag(
+      "styleSheet",
+      { xmlns: MAIN },
+      ...(numberFormats.length === 0
+        ? []
+        : [
+            tag(
+              "numFmts",
+              { count: numberFormats.length },
+              ...numberFormats.map(([numFmtId, formatCode]) => tag("numFmt", { numFmtId, formatCode })),
+            ),
+          ]),
       tag("fonts", { count: fonts.length }, ...fonts),
       tag("fills", { count: fills.length }, ...fills),
       tag("borders", { count: borders.length }, ...borders),

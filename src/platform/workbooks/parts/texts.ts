@@ -14,7 +14,9 @@ export class Texts {
   }
 
   part(): Uint8Array {
-    const items = [...this.#numbers.keys()].map((text) => `<si><t xml:space="preserve">${escapeCellText(text)}</t></si>`);
+    const items = [...this.#numbers.keys()].map(
+      (text) => `<si><t xml:space="preserve">${escapeCellText(text)}</t></si>`,
+    );
     return xmlPart(tag("sst", { xmlns: MAIN, count: this.#used, uniqueCount: items.length }, items.join("")));
   }
 }

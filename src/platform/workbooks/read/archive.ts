@@ -1,6 +1,6 @@
 /**
- * The archive that a workbook file is. Invariant: nothing is inflated before the sizes that the archive states are found to
- * be within bounds, and an entry never becomes more than it states.
+ * The archive that a workbook file is. Invariant: nothing is inflated before the sizes that the archive
+ * states are found to be within bounds, and an entry never becomes more than it states.
  */
 import { unzipSync } from "fflate";
 import { LIMITS } from "../../../core/limits.ts";
@@ -17,7 +17,8 @@ export interface Archive {
 
 /** What is read of a workbook: its XML, without the caches of pivot tables and copies of other workbooks. */
 const READ = /\.(?:xml|rels)$/;
-const LEFT = /^(?:xl\/(?:pivotcache|externallinks|revisions|media|embeddings|ctrlprops|activex|customproperty)|customxml|docprops|docmetadata)\//;
+const LEFT =
+  /^(?:xl\/(?:pivotcache|externallinks|revisions|media|embeddings|ctrlprops|activex|customproperty)|customxml|docprops|docmetadata)\//;
 /** An honest file is seldom packed to less than a hundredth. */
 const RATIO = 300;
 const SMALL_BYTES = 8_388_608;
@@ -29,7 +30,9 @@ const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 export function openArchive(bytes: Uint8Array): Archive {
   if (begins(bytes, COMPOUND)) {
     throw new WorkbookProblem(
-      includes(bytes, "EncryptedPackage") ? "The workbook is encrypted. Take its password off, and import it again." : "This is a workbook of the old format .xls. Save it as .xlsx, and import it again.",
+      includes(bytes, "EncryptedPackage")
+        ? "The workbook is encrypted. Take its password off, and import it again."
+        : "This is a workbook of the old format .xls. Save it as .xlsx, and import it again.",
     );
   }
   if (!begins(bytes, ZIP)) throw new WorkbookProblem("The file is no XLSX workbook.");
@@ -40,26 +43,40 @@ export function openArchive(bytes: Uint8Array): Archive {
       filter({ name, size, originalSize }) {
         const path = partPath(name);
         entries += 1;
-        if (entries > LIMITS.workbook_entries.value) throw new WorkbookProblem(`The file has more than ${LIMITS.workbook_entries.value} parts.`);
+        if (entries > LIMITS.workbook_entries.value)
+          throw new WorkbookProblem(`The file has more than ${LIMITS.workbook_entries.value} parts.`);
         if (path === "" || path.endsWith("/")) return false;
-        if (paths.has(path)) throw new WorkbookProblem(`The file has two parts named ${path.slice(0, 200)}. Save it again in a spreadsheet program, and import that.`);
+        if (paths.has(path))
+          throw new WorkbookProblem(
+            `The file has two parts named ${path.slice(0, 200)}. Save it again in a spreadsheet program, and import that.`,
+          );
         paths.add(path);
         if (!READ.test(path) || LEFT.test(path)) return false;
         packed += size;
         inflated += originalSize;
-        if (inflated > LIMITS.workbook_inflated_bytes.value) throw new WorkbookProblem(`The workbook is larger than ${LIMITS.workbook_inflated_bytes.value} bytes once it is unpacked.`);
-        if (inflated > SMALL_BYTES && inflated > RATIO * packed) throw new WorkbookProblem("The file is packed more tightly than any honest workbook is.");
+        if (inflated > LIMITS.workbook_inflated_bytes.value)
+          throw new WorkbookProblem(
+            `The workbook is larger than ${LIMITS.workbook_inflated_bytes.value} bytes once it is unpacked.`,
+          );
+        if (inflated > SMALL_BYTES && inflated > RATIO * packed)
+          throw new WorkbookProblem("The file is packed more tightly than any honest workbook is.");
         return true;
       },
     });
-    return { parts: new Map(Object.entries(files).map(([path, content]) => [partPath(path), content])), paths };
+    return {
+      parts: new Map(Object.entries(files).map(([path, content]) => [partPath(path), content])),
+      paths,
+    };
   } catch (error) {
     if (error instanceof WorkbookProblem) throw error;
     throw new WorkbookProblem("The file is damaged: its archive can't be read to the end.", { cause: error });
   }
 }
 
-/** The path of an archive's entry as parts are compared: without letter case, and whichever slash a program writes. */
+/**
+ * The path of an archive's entry as parts are compared: without letter case, and whichever slash a program
+ * writes.
+ */
 function partPath(name: string): string {
   return name.replaceAll("\\", "/").replace(/^\/+/u, "").toLowerCase();
 }

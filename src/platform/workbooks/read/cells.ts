@@ -1,8 +1,22 @@
 /**
- * The cells of one worksheet as a document has them. A cell that another one's formula spills into is not written by anybody,
- * so it is left out; a formula that leads out of the workbook becomes the value that the file gives for it.
+ * The cells of one worksheet as a document has them. A cell that another one's formula spills into is not
+ * written by anybody, so it is left out; a formula that leads out of the workbook becomes the value that the
+ * file gives for it.
  */
-import { type Authored, type AuthoredCell, type Element, type Extent, type FileContext, FormulaText, type SharedFormula, cellAt, cellName, errorOf, formulaFromFile, sharedFormula } from "@daybook/formula";
+import {
+  type Authored,
+  type AuthoredCell,
+  type Element,
+  type Extent,
+  type FileContext,
+  FormulaText,
+  type SharedFormula,
+  cellAt,
+  cellName,
+  errorOf,
+  formulaFromFile,
+  sharedFormula,
+} from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
 import type { FormattedCell } from "../../../core/spreadsheet.ts";
 import type { Notes } from "../notes.ts";
@@ -66,9 +80,13 @@ export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings
     }
     const style = styles[cell.style];
     const value = valueOf(cell, style, surroundings);
-    if (value === undefined) notes.add("Values that are none were left out", `${sheet}!${cellName(cell.row, cell.column)}`);
+    if (value === undefined)
+      notes.add("Values that are none were left out", `${sheet}!${cellName(cell.row, cell.column)}`);
     const isDay = cell.type === "d" && cell.value !== null;
-    const format = isDay && style?.format?.number_format === undefined ? { ...style?.format, number_format: DATE_FORMAT } : (style?.format ?? null);
+    const format =
+      isDay && style?.format?.number_format === undefined
+        ? { ...style?.format, number_format: DATE_FORMAT }
+        : (style?.format ?? null);
     if (format) {
       formats.push({ row: cell.row, column: cell.column, format });
       fill.addFormat();
@@ -77,18 +95,29 @@ export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings
     if (format || isWritten) [bottom, right] = [Math.max(bottom, cell.row), Math.max(right, cell.column)];
     if (!isWritten) continue;
     const read = cell.formula && formulas.read(cell, cell.formula);
-    const isSpilled = cell.formula === null && areas.some((area) => cell.column >= area.left && cell.column <= area.right && cell.row >= area.top);
+    const isSpilled =
+      cell.formula === null &&
+      areas.some((area) => cell.column >= area.left && cell.column <= area.right && cell.row >= area.top);
     if (read !== null || isSpilled) cached.push({ row: cell.row, column: cell.column, value: value ?? null });
     if (isSpilled) continue;
     const written: Authored | null = read === null ? (value ?? null) : read.text;
     if (written !== null) {
       cells.push({ row: cell.row, column: cell.column, value: written });
-      fill.addCell(written instanceof FormulaText ? written.text.length : typeof written === "string" ? written.length : 0);
+      fill.addCell(
+        written instanceof FormulaText
+          ? written.text.length
+          : typeof written === "string"
+            ? written.length
+            : 0,
+      );
     }
     if (read?.area) {
       const most = read.text.fills === null ? MOST_SPILLED : Infinity;
       areas.push(read.area);
-      [bottom, right] = [Math.max(bottom, Math.min(read.area.bottom, cell.row + most)), Math.max(right, Math.min(read.area.right, cell.column + most))];
+      [bottom, right] = [
+        Math.max(bottom, Math.min(read.area.bottom, cell.row + most)),
+        Math.max(right, Math.min(read.area.right, cell.column + most)),
+      ];
     }
   }
   return { cells, formats, cached, bottom, right };
@@ -98,7 +127,11 @@ export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings
 const MOST_SPILLED = 1_000;
 
 /** Null for a blank cell, undefined for a value that is none. */
-function valueOf({ type, value }: RawCell, style: Style | undefined, { strings, isFrom1904 }: Surroundings): Element | undefined {
+function valueOf(
+  { type, value }: RawCell,
+  style: Style | undefined,
+  { strings, isFrom1904 }: Surroundings,
+): Element | undefined {
   if (value === null) return null;
   switch (type) {
     case "s": {
@@ -114,7 +147,9 @@ function valueOf({ type, value }: RawCell, style: Style | undefined, { strings, 
     case "e":
       return errorOf(value.trim()) ?? errorOf("#VALUE!");
     case "d": {
-      const time = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/u.test(value) || !value.includes("T") ? value : `${value}Z`);
+      const time = Date.parse(
+        /(?:Z|[+-]\d\d:\d\d)$/u.test(value) || !value.includes("T") ? value : `${value}Z`,
+      );
       return Number.isNaN(time) ? undefined : (time - EPOCH_MS) / DAY_MS;
     }
     default: {
@@ -140,7 +175,10 @@ interface ReadFormula {
 class Formulas {
   readonly #sheet: string;
   readonly #surroundings: Surroundings;
-  readonly #shared = new Map<string, { readonly row: number; readonly column: number; readonly formula: SharedFormula }>();
+  readonly #shared = new Map<
+    string,
+    { readonly row: number; readonly column: number; readonly formula: SharedFormula }
+  >();
 
   constructor(sheet: string, surroundings: Surroundings) {
     this.#sheet = sheet;
@@ -148,7 +186,10 @@ class Formulas {
   }
 
   /** Null for one whose value is all that can be kept. */
-  read({ row, column, about }: RawCell, { text, kind, ref, group }: NonNullable<RawCell["formula"]>): ReadFormula | null {
+  read(
+    { row, column, about }: RawCell,
+    { text, kind, ref, group }: NonNullable<RawCell["formula"]>,
+  ): ReadFormula | null {
     const { context, spilling, notes } = this.#surroundings;
     const place = `${this.#sheet}!${cellName(row, column)}`;
     if (kind === "dataTable") {
@@ -162,17 +203,27 @@ class Formulas {
     const area = stated?.top === row && stated.left === column ? stated : null;
     const fills = isArray && !spilling.has(about) ? (area ? extentOf(area) : { rows: 1, columns: 1 }) : null;
     const isTooLarge = fills !== null && fills.rows * fills.columns > LIMITS.sheet_array_cells.value;
-    if (isTooLarge) notes.add(`Array formulas over more than ${LIMITS.sheet_array_cells.value} cells spill now as far as their results reach`, place);
+    if (isTooLarge)
+      notes.add(
+        `Array formulas over more than ${LIMITS.sheet_array_cells.value} cells spill now as far as their results reach`,
+        place,
+      );
     const formula = formulaFromFile(own, isArray, { ...context, here: { sheet: this.#sheet, row, column } });
     if (formula === null) {
-      notes.add("Formulas that lead into other workbooks, or into tables that are not there, were replaced by their values", place);
+      notes.add(
+        "Formulas that lead into other workbooks, or into tables that are not there, were replaced by their values",
+        place,
+      );
       return null;
     }
     if (formula.length - 1 > LIMITS.sheet_formula_characters.value) {
       notes.add("Formulas that are too long were replaced by their values", place);
       return null;
     }
-    return { text: new FormulaText(formula.replaceAll("\0", "\u{FFFD}").toWellFormed(), isTooLarge ? null : fills), area };
+    return {
+      text: new FormulaText(formula.replaceAll("\0", "\u{FFFD}").toWellFormed(), isTooLarge ? null : fills),
+      area,
+    };
   }
 
   #textOf(text: string, kind: string, group: string, row: number, column: number): string | null {
@@ -193,5 +244,7 @@ function extentOf({ top, left, bottom, right }: Area): Extent {
 function areaOf(ref: string): Area | null {
   const [first = "", last = first] = ref.split(":");
   const [from, to] = [cellAt(first), cellAt(last)];
-  return from && to && to.row >= from.row && to.column >= from.column ? { top: from.row, left: from.column, bottom: to.row, right: to.column } : null;
+  return from && to && to.row >= from.row && to.column >= from.column
+    ? { top: from.row, left: from.column, bottom: to.row, right: to.column }
+    : null;
 }

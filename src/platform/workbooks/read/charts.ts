@@ -1,6 +1,7 @@
 /**
- * The charts of a worksheet. A document keeps of a chart its kind, its title, its place and the ranges that it is made of: the
- * categories first, where there are any, then each series, with the cell of its name where that stands before its values.
+ * The charts of a worksheet. A document keeps of a chart its kind, its title, its place and the ranges that
+ * it is made of: the categories first, where there are any, then each series, with the cell of its name where
+ * that stands before its values.
  */
 import { cellAt, cellName, quotedSheet, unquotedSheet } from "@daybook/formula";
 import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
@@ -10,12 +11,31 @@ import { relationsOf } from "./relations.ts";
 import { readXml, relationOf } from "./xml.ts";
 
 const KINDS: ReadonlyMap<string, ChartType> = new Map([
-  ["c:lineChart", "line"], ["c:line3DChart", "line"], ["c:areaChart", "area"], ["c:area3DChart", "area"], ["c:pieChart", "pie"], ["c:pie3DChart", "pie"], ["c:ofPieChart", "pie"],
-  ["c:doughnutChart", "doughnut"], ["c:scatterChart", "scatter"], ["c:barChart", "column"], ["c:bar3DChart", "column"],
+  ["c:lineChart", "line"],
+  ["c:line3DChart", "line"],
+  ["c:areaChart", "area"],
+  ["c:area3DChart", "area"],
+  ["c:pieChart", "pie"],
+  ["c:pie3DChart", "pie"],
+  ["c:ofPieChart", "pie"],
+  ["c:doughnutChart", "doughnut"],
+  ["c:scatterChart", "scatter"],
+  ["c:barChart", "column"],
+  ["c:bar3DChart", "column"],
 ] as const);
 /** Charts of kinds that documents have no word for. */
-const OTHERS: ReadonlySet<string> = new Set(["c:radarChart", "c:stockChart", "c:surfaceChart", "c:surface3DChart", "c:bubbleChart"]);
-const ANCHORS: ReadonlySet<string> = new Set(["xdr:twoCellAnchor", "xdr:oneCellAnchor", "xdr:absoluteAnchor"]);
+const OTHERS: ReadonlySet<string> = new Set([
+  "c:radarChart",
+  "c:stockChart",
+  "c:surfaceChart",
+  "c:surface3DChart",
+  "c:bubbleChart",
+]);
+const ANCHORS: ReadonlySet<string> = new Set([
+  "xdr:twoCellAnchor",
+  "xdr:oneCellAnchor",
+  "xdr:absoluteAnchor",
+]);
 const CORNER: ReadonlyMap<string, keyof Corner> = new Map([
   ["xdr:col", "col"],
   ["xdr:colOff", "colOff"],
@@ -60,7 +80,8 @@ export function readDrawing(parts: Parts, path: string): Drawn {
     const relation = anchor.chart === null ? undefined : relations.get(anchor.chart);
     const part = relation && parts.get(relation.target);
     const chart = relation && part ? readChart(relation.target, part) : null;
-    if (chart && charts.length < LIMITS.sheet_charts.value) charts.push({ ...chart, position: positionOf(anchor) });
+    if (chart && charts.length < LIMITS.sheet_charts.value)
+      charts.push({ ...chart, position: positionOf(anchor) });
     else otherCharts += 1;
   }
   return { charts, hasPictures, otherCharts };
@@ -73,14 +94,23 @@ function anchorsOf(path: string, bytes: Uint8Array, onPicture: () => void): read
   let field: keyof Corner | null = null;
   readXml(path, bytes, {
     open(name, attributes) {
-      if (ANCHORS.has(name)) anchor = { from: { col: 0, colOff: 0, row: 0, rowOff: 0 }, to: { col: 0, colOff: 0, row: 0, rowOff: 0 }, extent: null, hasTo: false, chart: null };
+      if (ANCHORS.has(name))
+        anchor = {
+          from: { col: 0, colOff: 0, row: 0, rowOff: 0 },
+          to: { col: 0, colOff: 0, row: 0, rowOff: 0 },
+          extent: null,
+          hasTo: false,
+          chart: null,
+        };
       else if (anchor && name === "xdr:from") corner = anchor.from;
       else if (anchor && name === "xdr:to") {
         corner = anchor.to;
         anchor.hasTo = true;
       } else if (corner && CORNER.has(name)) field = CORNER.get(name) ?? null;
-      else if (name === "xdr:ext" && anchor?.extent === null && attributes["cx"] !== undefined) anchor.extent = [Number(attributes["cx"]), Number(attributes["cy"])];
-      else if ((name === "c:chart" || name === "cx:chart") && anchor) anchor.chart = relationOf(attributes) ?? null;
+      else if (name === "xdr:ext" && anchor?.extent === null && attributes["cx"] !== undefined)
+        anchor.extent = [Number(attributes["cx"]), Number(attributes["cy"])];
+      else if ((name === "c:chart" || name === "cx:chart") && anchor)
+        anchor.chart = relationOf(attributes) ?? null;
       else if (anchor && (name === "xdr:pic" || name === "xdr:sp")) onPicture();
     },
     text(text) {
@@ -103,9 +133,18 @@ function positionOf({ from, to, extent, hasTo }: Anchor): Chart["position"] {
   const row = bounded(from.row, 0, rows - 1);
   const column = bounded(from.col, 0, columns - 1);
   const [width, height] = extent ?? [COLUMN_WIDTH * 8, ROW_HEIGHT * 15];
-  const rowSpan = hasTo ? to.row - row + (to.rowOff > 0 ? 1 : 0) : Math.ceil((from.rowOff + height) / ROW_HEIGHT);
-  const columnSpan = hasTo ? to.col - column + (to.colOff > 0 ? 1 : 0) : Math.ceil((from.colOff + width) / COLUMN_WIDTH);
-  return { row, column, row_span: bounded(rowSpan, 1, rows - row), column_span: bounded(columnSpan, 1, columns - column) };
+  const rowSpan = hasTo
+    ? to.row - row + (to.rowOff > 0 ? 1 : 0)
+    : Math.ceil((from.rowOff + height) / ROW_HEIGHT);
+  const columnSpan = hasTo
+    ? to.col - column + (to.colOff > 0 ? 1 : 0)
+    : Math.ceil((from.colOff + width) / COLUMN_WIDTH);
+  return {
+    row,
+    column,
+    row_span: bounded(rowSpan, 1, rows - row),
+    column_span: bounded(columnSpan, 1, columns - column),
+  };
 }
 
 function bounded(value: number, least: number, most: number): number {
@@ -154,7 +193,9 @@ function readChart(path: string, bytes: Uint8Array): Omit<Chart, "position"> | n
   if (!isKnown || first === undefined) return null;
   const type = kinds.size > 1 ? "combo" : first === "column" && isLying ? "bar" : first;
   const categories = series.find((each) => each.categories !== "")?.categories;
-  const ranges = [...(categories === undefined ? [] : [plain(categories)]), ...series.map(rangeOf)].filter((range) => range !== null).slice(0, LIMITS.sheet_chart_ranges.value);
+  const ranges = [...(categories === undefined ? [] : [plain(categories)]), ...series.map(rangeOf)]
+    .filter((range) => range !== null)
+    .slice(0, LIMITS.sheet_chart_ranges.value);
   return { type, title: title.trim() === "" ? null : title.trim().slice(0, LONGEST_TITLE), ranges };
 }
 
@@ -175,7 +216,13 @@ export function areaOf(text: string): Area | null {
   const [first = "", last = first, ...more] = range.split(":");
   const [from, to] = [cellAt(first), cellAt(last)];
   if (sheet === undefined || !from || !to || more.length > 0) return null;
-  return { sheet: unquotedSheet(sheet), top: Math.min(from.row, to.row), left: Math.min(from.column, to.column), bottom: Math.max(from.row, to.row), right: Math.max(from.column, to.column) };
+  return {
+    sheet: unquotedSheet(sheet),
+    top: Math.min(from.row, to.row),
+    left: Math.min(from.column, to.column),
+    bottom: Math.max(from.row, to.row),
+    right: Math.max(from.column, to.column),
+  };
 }
 
 /** An area as documents write it. */
@@ -193,8 +240,19 @@ function plain(text: string): string | null {
 function rangeOf({ name, values }: Series): string | null {
   const [head, body] = [areaOf(name), areaOf(values)];
   if (!body) return null;
-  const isAbove = head && head.sheet === body.sheet && head.left === body.left && body.left === body.right && head.top === head.bottom && head.top === body.top - 1;
-  const isBeside = head && head.sheet === body.sheet && head.top === body.top && body.top === body.bottom && head.left === head.right && head.left === body.left - 1;
+  const isAbove =
+    head &&
+    head.sheet === body.sheet &&
+    head.left === body.left &&
+    body.left === body.right &&
+    head.top === head.bottom &&
+    head.top === body.top - 1;
+  const isBeside =
+    head &&
+    head.sheet === body.sheet &&
+    head.top === body.top &&
+    body.top === body.bottom &&
+    head.left === head.right &&
+    head.left === body.left - 1;
   return areaText({ ...body, top: isAbove ? head.top : body.top, left: isBeside ? head.left : body.left });
 }
-

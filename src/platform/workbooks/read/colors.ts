@@ -1,4 +1,7 @@
-/** Colors as workbooks state them, as six digits: plain, by the number of an old palette, or of the theme with a tint. */
+/**
+ * Colors as workbooks state them, as six digits: plain, by the number of an old palette, or of the theme with
+ * a tint.
+ */
 import { readXml, wholeNumber, type Attributes } from "./xml.ts";
 
 /** The palette of old programs. Source: ECMA-376 part 1, 18.8.27. */
@@ -8,7 +11,20 @@ const PALETTE = (
   "3366FF 33CCCC 99CC00 FFCC00 FF9900 FF6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333"
 ).split(" ");
 /** In the order in which cells number them, which is not that of the theme's part. */
-const THEME_COLORS = ["lt1", "dk1", "lt2", "dk2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink"].map((name) => `a:${name}`);
+const THEME_COLORS = [
+  "lt1",
+  "dk1",
+  "lt2",
+  "dk2",
+  "accent1",
+  "accent2",
+  "accent3",
+  "accent4",
+  "accent5",
+  "accent6",
+  "hlink",
+  "folHlink",
+].map((name) => `a:${name}`);
 
 export type Theme = ReadonlyMap<string, string>;
 
@@ -21,7 +37,13 @@ export function readTheme(path: string, bytes: Uint8Array | undefined): Theme {
       open(name, attributes) {
         if (THEME_COLORS.includes(name)) current = name;
         else if (current !== null && !colors.has(current)) {
-          const color = digits(name === "a:sysClr" ? attributes["lastClr"] : name === "a:srgbClr" ? attributes["val"] : undefined);
+          const color = digits(
+            name === "a:sysClr"
+              ? attributes["lastClr"]
+              : name === "a:srgbClr"
+                ? attributes["val"]
+                : undefined,
+          );
           if (color !== null) colors.set(current, color);
         }
       },
@@ -42,23 +64,48 @@ export function colorOf(attributes: Attributes, theme: Theme): string | null {
 }
 
 function digits(color: string | undefined): string | null {
-  return color !== undefined && /^(?:[0-9a-f]{2})?[0-9a-f]{6}$/i.test(color) ? color.slice(-6).toUpperCase() : null;
+  return color !== undefined && /^(?:[0-9a-f]{2})?[0-9a-f]{6}$/i.test(color)
+    ? color.slice(-6).toUpperCase()
+    : null;
 }
 
 /** Darker by a negative tint down to -1, lighter by a positive one up to 1, in the luminance of HSL. */
 function tinted(color: string, tint: number): string {
   if (!(Math.abs(tint) > 0 && Math.abs(tint) <= 1)) return color;
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map(
+    (at) => Number.parseInt(color.slice(at, at + 2), 16) / 255,
+  );
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const light = (most + least) / 2;
   const spread = most - least;
   const saturation = spread === 0 ? 0 : spread / (1 - Math.abs(2 * light - 1));
-  const hue = spread === 0 ? 0 : most === red ? ((green - blue) / spread + 6) % 6 : most === green ? (blue - red) / spread + 2 : (red - green) / spread + 4;
+  const hue =
+    spread === 0
+      ? 0
+      : most === red
+        ? ((green - blue) / spread + 6) % 6
+        : most === green
+          ? (blue - red) / spread + 2
+          : (red - green) / spread + 4;
   const wanted = tint < 0 ? light * (1 + tint) : light * (1 - tint) + tint;
   const chroma = (1 - Math.abs(2 * wanted - 1)) * saturation;
   const second = chroma * (1 - Math.abs((hue % 2) - 1));
   const base = wanted - chroma / 2;
-  const sectors = [[chroma, second, 0], [second, chroma, 0], [0, chroma, second], [0, second, chroma], [second, 0, chroma], [chroma, 0, second]];
+  const sectors = [
+    [chroma, second, 0],
+    [second, chroma, 0],
+    [0, chroma, second],
+    [0, second, chroma],
+    [second, 0, chroma],
+    [chroma, 0, second],
+  ];
   const parts = sectors[Math.floor(hue)] ?? [0, 0, 0];
-  return parts.map((part) => Math.round((part + base) * 255).toString(16).padStart(2, "0").toUpperCase()).join("");
+  return parts
+    .map((part) =>
+      Math.round((part + base) * 255)
+        .toString(16)
+        .padStart(2, "0")
+        .toUpperCase(),
+    )
+    .join("");
 }

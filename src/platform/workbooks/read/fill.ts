@@ -1,4 +1,7 @@
-/** Counts what a workbook holds while it is read, so that one that holds more than a spreadsheet may is refused at once. */
+/**
+ * Counts what a workbook holds while it is read, so that one that holds more than a spreadsheet may is
+ * refused at once.
+ */
 import { LIMITS } from "../../../core/limits.ts";
 import { WorkbookProblem } from "../problem.ts";
 
@@ -7,7 +10,10 @@ export class Fill {
   #formats = 0;
   #characters = 0;
 
-  /** Counts a cell in which something is written. `characters` are those of its text or formula. Throws `WorkbookProblem`. */
+  /**
+   * Counts a cell in which something is written. `characters` are those of its text or formula. Throws
+   * `WorkbookProblem`.
+   */
   addCell(characters: number): void {
     this.#cells += 1;
     this.#characters += characters;
@@ -23,5 +29,8 @@ export class Fill {
 }
 
 export function refuseMore(count: number, most: number, of: string): void {
-  if (count > most) throw new WorkbookProblem(`The workbook has more than ${most} ${of}, which is the most that a spreadsheet may have.`);
+  if (count > most)
+    throw new WorkbookProblem(
+      `The workbook has more than ${most} ${of}, which is the most that a spreadsheet may have.`,
+    );
 }

@@ -1,4 +1,7 @@
-/** What holds a workbook together: its sheets in their order, its names, its dates, and which cells hold formulas that may spill. */
+/**
+ * What holds a workbook together: its sheets in their order, its names, its dates, and which cells hold
+ * formulas that may spill.
+ */
 import { WorkbookProblem } from "../problem.ts";
 import type { Parts } from "./archive.ts";
 import { isOn, readXml, relationOf, wholeNumber } from "./xml.ts";
@@ -37,17 +40,28 @@ export function readFrame(path: string, bytes: Uint8Array): Frame {
   let text = "";
   readXml(path, bytes, {
     open(element, attributes) {
-      if (element === "sheet") sheets.push({ name: attributes["name"] ?? "", relation: relationOf(attributes) ?? "", isHidden: (attributes["state"] ?? "visible") !== "visible" });
+      if (element === "sheet")
+        sheets.push({
+          name: attributes["name"] ?? "",
+          relation: relationOf(attributes) ?? "",
+          isHidden: (attributes["state"] ?? "visible") !== "visible",
+        });
       else if (element === "workbookPr") isFrom1904 = isOn(attributes["date1904"]);
       else if (element === "pivotCache") hasPivots = true;
       else if (element === "externalReference") hasLinks = true;
       else if (element === "calcPr") isIterative = isOn(attributes["iterate"]);
       else if (element === "definedName") {
-        name = { name: attributes["name"] ?? "", sheet: wholeNumber(attributes["localSheetId"], MOST_SHEETS), isFunction: isOn(attributes["function"]) || isOn(attributes["vbProcedure"]) };
+        name = {
+          name: attributes["name"] ?? "",
+          sheet: wholeNumber(attributes["localSheetId"], MOST_SHEETS),
+          isFunction: isOn(attributes["function"]) || isOn(attributes["vbProcedure"]),
+        };
         text = "";
       }
-      if (sheets.length > MOST_SHEETS) throw new WorkbookProblem(`The workbook has more than ${MOST_SHEETS} sheets.`);
-      if (names.length > MOST_NAMES) throw new WorkbookProblem(`The workbook has more than ${MOST_NAMES} names.`);
+      if (sheets.length > MOST_SHEETS)
+        throw new WorkbookProblem(`The workbook has more than ${MOST_SHEETS} sheets.`);
+      if (names.length > MOST_NAMES)
+        throw new WorkbookProblem(`The workbook has more than ${MOST_NAMES} names.`);
     },
     text(piece) {
       if (name) text += piece;
@@ -75,7 +89,8 @@ export function readSpilling(parts: Parts, path: string | null): ReadonlySet<num
         if (attributes["name"] === "XLDAPR") spills = kinds;
       } else if (name === "cellMetadata") isOfCells = true;
       else if (name === "bk" && isOfCells) number += 1;
-      else if (name === "rc" && isOfCells && spills > 0 && attributes["t"] === String(spills)) spilling.add(number);
+      else if (name === "rc" && isOfCells && spills > 0 && attributes["t"] === String(spills))
+        spilling.add(number);
     },
     close(name) {
       if (name === "cellMetadata") isOfCells = false;

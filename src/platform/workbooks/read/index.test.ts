@@ -5,12 +5,15 @@ import { relationsXml, type WorkbookParts, workbookFile } from "../../../../test
 import { readWorkbook } from "./index.ts";
 import { readStrings } from "./strings.ts";
 
-const shown = (value: Authored) => (value instanceof FormulaText ? value.text : isError(value) ? value.code : value);
+const shown = (value: Authored) =>
+  value instanceof FormulaText ? value.text : isError(value) ? value.code : value;
 
 /** The cells of the first worksheet by their names. */
 function cells(parts: WorkbookParts): Record<string, unknown> {
   const [first] = readWorkbook(workbookFile(parts)).spreadsheet.worksheets;
-  return Object.fromEntries((first?.cells ?? []).map(({ row, column, value }) => [cellName(row, column), shown(value)]));
+  return Object.fromEntries(
+    (first?.cells ?? []).map(({ row, column, value }) => [cellName(row, column), shown(value)]),
+  );
 }
 
 const DRAWING = "http://schemas.openxmlformats.org/drawingml/2006";
@@ -18,7 +21,10 @@ const RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relations
 const row = (...inside: string[]) => `<row r="1">${inside.join("")}</row>`;
 const STRINGS = {
   relations: [["sharedStrings", "sharedStrings.xml"]],
-  parts: { "xl/sharedStrings.xml": '<sst><si><t xml:space="preserve"> plain </t></si><si><r><t>ri</t></r><r><rPr><b/></rPr><t>ch</t></r><rPh sb="0" eb="1"><t>aside</t></rPh></si><si><t>a_x000D_b &amp; c</t></si></sst>' },
+  parts: {
+    "xl/sharedStrings.xml":
+      '<sst><si><t xml:space="preserve"> plain </t></si><si><r><t>ri</t></r><r><rPr><b/></rPr><t>ch</t></r><rPh sb="0" eb="1"><t>aside</t></rPh></si><si><t>a_x000D_b &amp; c</t></si></sst>',
+  },
 } as const;
 
 describe("values", () => {
@@ -27,21 +33,52 @@ describe("values", () => {
       '<c r="A1"><v>1.5</v></c><c r="B1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c r="D1" t="s"><v>2</v></c>',
       '<c r="E1" t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c><c r="F1" t="b"><v>1</v></c><c r="G1" t="e"><v>#DIV/0!</v></c><c r="H1" t="str"><v>text</v></c><c r="I1" t="d"><v>2026-03-14</v></c><c r="J1"/>',
     );
-    expect(cells({ sheets: { One: line }, ...STRINGS })).toEqual({ A1: 1.5, B1: " plain ", C1: "rich", D1: "a\rb & c", E1: "inline", F1: true, G1: "#DIV/0!", H1: "text", I1: 46_095 });
+    expect(cells({ sheets: { One: line }, ...STRINGS })).toEqual({
+      A1: 1.5,
+      B1: " plain ",
+      C1: "rich",
+      D1: "a\rb & c",
+      E1: "inline",
+      F1: true,
+      G1: "#DIV/0!",
+      H1: "text",
+      I1: 46_095,
+    });
   });
 
   test("without names of rows and cells, in any order, with a prefix on every element", () => {
-    expect(cells({ sheets: { One: "<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>" } })).toEqual({ A1: 1, B1: 2, A2: 3 });
-    expect(cells({ sheets: { One: '<row r="2"><c r="B2"><v>4</v></c><c r="A2"><v>3</v></c></row><row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>' } })).toEqual({ A1: 2, A2: 3, B2: 4 });
-    expect(cells({ sheets: { One: '<x:sheetData xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData>' } })).toEqual({ A1: 7 });
+    expect(
+      cells({ sheets: { One: "<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>" } }),
+    ).toEqual({ A1: 1, B1: 2, A2: 3 });
+    expect(
+      cells({
+        sheets: {
+          One: '<row r="2"><c r="B2"><v>4</v></c><c r="A2"><v>3</v></c></row><row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>',
+        },
+      }),
+    ).toEqual({ A1: 2, A2: 3, B2: 4 });
+    expect(
+      cells({
+        sheets: {
+          One: '<x:sheetData xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData>',
+        },
+      }),
+    ).toEqual({ A1: 7 });
   });
 
   test("that are days count from 1900, whatever the workbook counts from", () => {
     const parts: WorkbookParts = {
-      sheets: { One: row('<c r="A1" s="1"><v>100</v></c><c r="B1"><v>100</v></c><c r="C1" s="1"><f>[1]Days!A1</f><v>100</v></c>') },
+      sheets: {
+        One: row(
+          '<c r="A1" s="1"><v>100</v></c><c r="B1"><v>100</v></c><c r="C1" s="1"><f>[1]Days!A1</f><v>100</v></c>',
+        ),
+      },
       before: '<workbookPr date1904="1"/>',
       relations: [["styles", "styles.xml"]],
-      parts: { "xl/styles.xml": '<styleSheet><fonts><font/></fonts><fills><fill/></fills><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>' },
+      parts: {
+        "xl/styles.xml":
+          '<styleSheet><fonts><font/></fonts><fills><fill/></fills><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>',
+      },
     };
     expect(cells(parts)).toEqual({ A1: 1_562, B1: 100, C1: 1_562 });
   });
@@ -53,7 +90,8 @@ test("texts that many cells share are counted while they are read", () => {
 });
 
 describe("formulas", () => {
-  const formula = (text: string, more = "") => cells({ sheets: { One: row(`<c r="A1"><f${more}>${text}</f><v>1</v></c>`) } })["A1"];
+  const formula = (text: string, more = "") =>
+    cells({ sheets: { One: row(`<c r="A1"><f${more}>${text}</f><v>1</v></c>`) } })["A1"];
 
   test.each([
     ["SUM(B1:B3)", "=SUM(B1:B3)"],
@@ -78,9 +116,14 @@ describe("formulas", () => {
 
   test("that may spill stay as they are, and the cells that they spill into are nobody's", () => {
     const parts: WorkbookParts = {
-      sheets: { One: '<row r="1"><c r="A1" cm="1"><f t="array" ref="A1:A3">B1:B3*2</f><v>2</v></c></row><row r="2"><c r="A2"><v>4</v></c><c r="B2"><v>5</v></c></row><row r="3"><c r="A3"><v>6</v></c></row><row r="4"><c r="A4"><v>9</v></c></row>' },
+      sheets: {
+        One: '<row r="1"><c r="A1" cm="1"><f t="array" ref="A1:A3">B1:B3*2</f><v>2</v></c></row><row r="2"><c r="A2"><v>4</v></c><c r="B2"><v>5</v></c></row><row r="3"><c r="A3"><v>6</v></c></row><row r="4"><c r="A4"><v>9</v></c></row>',
+      },
       relations: [["sheetMetadata", "metadata.xml"]],
-      parts: { "xl/metadata.xml": '<metadata><metadataTypes><metadataType name="XLDAPR"/></metadataTypes><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>' },
+      parts: {
+        "xl/metadata.xml":
+          '<metadata><metadataTypes><metadataType name="XLDAPR"/></metadataTypes><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>',
+      },
     };
     expect(cells(parts)).toEqual({ A1: "=B1:B3*2", B2: 5, A4: 9 });
     expect(readWorkbook(workbookFile(parts)).notes).toEqual([]);
@@ -88,21 +131,30 @@ describe("formulas", () => {
 
   test("of a volatile array do not stand in its other cells, which are empty formulas", () => {
     const parts: WorkbookParts = {
-      sheets: { One: '<row r="1"><c r="A1" cm="1"><f t="array" aca="1" ref="A1:B1" ca="1">_xlfn.RANDARRAY(1,2)</f><v>0.5</v></c><c r="B1" t="str"><f ca="1"/><v>0.25</v></c><c r="D1"><f ca="1"/><v>7</v></c></row>' },
+      sheets: {
+        One: '<row r="1"><c r="A1" cm="1"><f t="array" aca="1" ref="A1:B1" ca="1">_xlfn.RANDARRAY(1,2)</f><v>0.5</v></c><c r="B1" t="str"><f ca="1"/><v>0.25</v></c><c r="D1"><f ca="1"/><v>7</v></c></row>',
+      },
       relations: [["sheetMetadata", "metadata.xml"]],
-      parts: { "xl/metadata.xml": '<metadata><metadataTypes><metadataType name="XLDAPR"/></metadataTypes><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>' },
+      parts: {
+        "xl/metadata.xml":
+          '<metadata><metadataTypes><metadataType name="XLDAPR"/></metadataTypes><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>',
+      },
     };
     expect(cells(parts)).toEqual({ A1: "=RANDARRAY(1,2)", D1: 7 });
   });
 
   test("that call functions of other workbooks, or use names that lead there, become their values", () => {
-    const behind = '<definedNames><definedName name="Rate">[1]Rates!$A$1</definedName><definedName name="Own">One!$B$1</definedName></definedNames>';
-    const line = row('<c r="A1"><f>[1]!QUOTE("x")</f><v>1</v></c><c r="B1"><f>rate*2</f><v>2</v></c><c r="C1"><f>Own</f><v>2</v></c><c r="D1"><f>[\'file:///other.xlsx\']Rates!A1</f><v>4</v></c>');
+    const behind =
+      '<definedNames><definedName name="Rate">[1]Rates!$A$1</definedName><definedName name="Own">One!$B$1</definedName></definedNames>';
+    const line = row(
+      '<c r="A1"><f>[1]!QUOTE("x")</f><v>1</v></c><c r="B1"><f>rate*2</f><v>2</v></c><c r="C1"><f>Own</f><v>2</v></c><c r="D1"><f>[\'file:///other.xlsx\']Rates!A1</f><v>4</v></c>',
+    );
     expect(cells({ sheets: { One: line }, behind })).toEqual({ A1: 1, B1: 2, C1: "=Own", D1: 4 });
   });
 
   test("of arrays over a fixed range keep it, whose other cells are nobody's", () => {
-    const array = (cell: string, ref: string, text: string) => `<c r="${cell}"><f t="array" ref="${ref}">${text}</f><v>1</v></c>`;
+    const array = (cell: string, ref: string, text: string) =>
+      `<c r="${cell}"><f t="array" ref="${ref}">${text}</f><v>1</v></c>`;
     const sheet = `<row r="1">${array("A1", "A1:A3", "B1:B3*2")}${array("C1", "C1", "SUM(B1:B3*2)")}${array("D1", "", "B1:B3")}${array("E1", "F1:F2", "1")}</row><row r="2"><c r="A2"><v>4</v></c></row><row r="1500">${array("G1500", "G1500:AZ1501", "123")}</row>`;
     const { spreadsheet, notes, cached } = readWorkbook(workbookFile({ sheets: { One: sheet } }));
     const [first] = spreadsheet.worksheets;
@@ -119,8 +171,16 @@ describe("formulas", () => {
   });
 
   test("that are written once for many cells move with them", () => {
-    const lines = [2, 3].map((each) => `<row r="${each}"><c r="C${each}"><f t="shared" si="0"/><v>1</v></c></row>`).join("");
-    expect(cells({ sheets: { One: `<row r="1"><c r="C1"><f t="shared" ref="C1:C3" si="0">A1+$B$1*'My A1'!B1+SUM(A:A,LOG10(2))</f><v>1</v></c></row>${lines}` } })).toEqual({
+    const lines = [2, 3]
+      .map((each) => `<row r="${each}"><c r="C${each}"><f t="shared" si="0"/><v>1</v></c></row>`)
+      .join("");
+    expect(
+      cells({
+        sheets: {
+          One: `<row r="1"><c r="C1"><f t="shared" ref="C1:C3" si="0">A1+$B$1*'My A1'!B1+SUM(A:A,LOG10(2))</f><v>1</v></c></row>${lines}`,
+        },
+      }),
+    ).toEqual({
       C1: "=A1+$B$1*'My A1'!B1+SUM(A:A,LOG10(2))",
       C2: "=A2+$B$1*'My A1'!B2+SUM(A:A,LOG10(2))",
       C3: "=A3+$B$1*'My A1'!B3+SUM(A:A,LOG10(2))",
@@ -129,27 +189,40 @@ describe("formulas", () => {
 
   test("that lead into other workbooks become their values; those of tables name the cells", () => {
     const parts: WorkbookParts = {
-      sheets: { One: `<sheetData><row r="2"><c r="A2"><f>[1]Rates!A1*2</f><v>42</v></c><c r="B2"><f>SUM(Sales[Amount])</f><v>3</v></c><c r="C2"><f>Sales[[#This Row],[Amount]]*2</f><v>3</v></c></row></sheetData><tableParts><tablePart r:id="rId1"/></tableParts>` },
+      sheets: {
+        One: `<sheetData><row r="2"><c r="A2"><f>[1]Rates!A1*2</f><v>42</v></c><c r="B2"><f>SUM(Sales[Amount])</f><v>3</v></c><c r="C2"><f>Sales[[#This Row],[Amount]]*2</f><v>3</v></c></row></sheetData><tableParts><tablePart r:id="rId1"/></tableParts>`,
+      },
       parts: {
         "xl/worksheets/_rels/sheet1.xml.rels": relationsXml([["table", "../tables/table1.xml"]]),
-        "xl/tables/table1.xml": '<table displayName="Sales" ref="D1:E9"><tableColumns><tableColumn name="Who"/><tableColumn name="Amount"/></tableColumns></table>',
+        "xl/tables/table1.xml":
+          '<table displayName="Sales" ref="D1:E9"><tableColumns><tableColumn name="Who"/><tableColumn name="Amount"/></tableColumns></table>',
       },
     };
     expect(cells(parts)).toEqual({ A2: 42, B2: "=SUM($E$2:$E$9)", C2: "=$E$2*2" });
-    expect(readWorkbook(workbookFile(parts)).notes).toEqual(["Tables are plain cells now; formulas name their cells", "Formulas that lead into other workbooks, or into tables that are not there, were replaced by their values (One!A2)"]);
+    expect(readWorkbook(workbookFile(parts)).notes).toEqual([
+      "Tables are plain cells now; formulas name their cells",
+      "Formulas that lead into other workbooks, or into tables that are not there, were replaced by their values (One!A2)",
+    ]);
   });
 });
 
 test("names are those of the whole workbook and of its worksheets, without those that programs make", () => {
   const behind = `<definedNames><definedName name="Rate">One!$A$1</definedName><definedName name="Rate" localSheetId="1">Two!$A$1</definedName><definedName name="_xlnm.Print_Area" localSheetId="0">One!$A$1:$B$9</definedName>
     <definedName name="Gone">[1]Rates!$A$1</definedName><definedName name="Twice">_xlfn.LAMBDA(_xlpm.x,_xlpm.x*2)</definedName></definedNames>`;
-  const { spreadsheet, notes } = readWorkbook(workbookFile({ sheets: { One: row('<c r="A1"><f>Rate+1</f></c>'), Two: "" }, behind }));
+  const { spreadsheet, notes } = readWorkbook(
+    workbookFile({ sheets: { One: row('<c r="A1"><f>Rate+1</f></c>'), Two: "" }, behind }),
+  );
   expect(spreadsheet.names).toEqual([
     { name: "Rate", formula: "=One!$A$1", sheet: null },
     { name: "Rate", formula: "=Two!$A$1", sheet: 1 },
     { name: "Twice", formula: "=LAMBDA(x,x*2)", sheet: null },
   ]);
-  expect(spreadsheet.worksheets.map(({ name, rowCount, columnCount }) => [name, rowCount, columnCount])).toEqual([["One", 1_000, 26], ["Two", 1_000, 26]]);
+  expect(
+    spreadsheet.worksheets.map(({ name, rowCount, columnCount }) => [name, rowCount, columnCount]),
+  ).toEqual([
+    ["One", 1_000, 26],
+    ["Two", 1_000, 26],
+  ]);
   expect(notes).toEqual(["Names that lead nowhere, or into other workbooks, were left out (Gone)"]);
 });
 
@@ -159,38 +232,83 @@ test("cells look as they did: numbers, letters, colors of the theme with their t
     <fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor theme="0" tint="-0.15"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor indexed="5"/></patternFill></fill></fills>
     <cellStyleXfs><xf numFmtId="9"/></cellStyleXfs>
     <cellXfs><xf/><xf numFmtId="164" fontId="1" fillId="2"/><xf numFmtId="10" fontId="2" fillId="3"><alignment horizontal="center"/></xf><xf numFmtId="0" fontId="0"/></cellXfs></styleSheet>`;
-  const theme = '<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:themeElements><a:clrScheme><a:dk1><a:sysClr lastClr="000000"/></a:dk1><a:lt1><a:sysClr lastClr="FFFFFF"/></a:lt1><a:accent1><a:srgbClr val="4472C4"/></a:accent1></a:clrScheme></a:themeElements></a:theme>';
+  const theme =
+    '<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:themeElements><a:clrScheme><a:dk1><a:sysClr lastClr="000000"/></a:dk1><a:lt1><a:sysClr lastClr="FFFFFF"/></a:lt1><a:accent1><a:srgbClr val="4472C4"/></a:accent1></a:clrScheme></a:themeElements></a:theme>';
   const file = workbookFile({
     sheets: { One: row('<c r="A1" s="1"><v>1</v></c><c r="B1" s="2"/><c r="C1" s="3"><v>1</v></c>') },
-    relations: [["styles", "styles.xml"], ["theme", "theme/theme1.xml"]],
+    relations: [
+      ["styles", "styles.xml"],
+      ["theme", "theme/theme1.xml"],
+    ],
     parts: { "xl/styles.xml": styles, "xl/theme/theme1.xml": theme },
   });
   expect(readWorkbook(file).spreadsheet.worksheets[0]?.formats).toEqual([
-    { row: 0, column: 0, format: { number_format: '0.0"x"', bold: true, font_color: "#8FAADC", background_color: "#D9D9D9" } },
-    { row: 0, column: 1, format: { number_format: "0.00%", italic: true, font_color: "#FF0000", background_color: "#FFFF00", horizontal_alignment: "center" } },
+    {
+      row: 0,
+      column: 0,
+      format: { number_format: '0.0"x"', bold: true, font_color: "#8FAADC", background_color: "#D9D9D9" },
+    },
+    {
+      row: 0,
+      column: 1,
+      format: {
+        number_format: "0.00%",
+        italic: true,
+        font_color: "#FF0000",
+        background_color: "#FFFF00",
+        horizontal_alignment: "center",
+      },
+    },
   ]);
 });
 
 test("charts have their kind, title, place and ranges", () => {
-  const series = (name: string, values: string) => `<c:ser><c:tx><c:strRef><c:f>${name}</c:f></c:strRef></c:tx><c:cat><c:strRef><c:f>One!$A$2:$A$4</c:f></c:strRef></c:cat><c:val><c:numRef><c:f>${values}</c:f></c:numRef></c:val></c:ser>`;
+  const series = (name: string, values: string) =>
+    `<c:ser><c:tx><c:strRef><c:f>${name}</c:f></c:strRef></c:tx><c:cat><c:strRef><c:f>One!$A$2:$A$4</c:f></c:strRef></c:cat><c:val><c:numRef><c:f>${values}</c:f></c:numRef></c:val></c:ser>`;
   const file = workbookFile({
     sheets: { One: '<sheetData/><drawing r:id="rId1"/>' },
     parts: {
       "xl/worksheets/_rels/sheet1.xml.rels": relationsXml([["drawing", "../drawings/drawing1.xml"]]),
-      "xl/drawings/_rels/drawing1.xml.rels": relationsXml([["chart", "../charts/chart1.xml"], ["chart", "../charts/chart2.xml"]]),
-      "xl/drawings/drawing1.xml": ["rId1", "rId2"].map((id) => `<xdr:twoCellAnchor><xdr:from><xdr:col>4</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>5</xdr:rowOff></xdr:from><xdr:to><xdr:col>9</xdr:col><xdr:colOff>9</xdr:colOff><xdr:row>15</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:to><xdr:graphicFrame><c:chart r:id="${id}"/></xdr:graphicFrame></xdr:twoCellAnchor>`).join("").replace(/^(.*)$/s, `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:c="${DRAWING}/chart" xmlns:r="${RELATED}">$1</xdr:wsDr>`),
+      "xl/drawings/_rels/drawing1.xml.rels": relationsXml([
+        ["chart", "../charts/chart1.xml"],
+        ["chart", "../charts/chart2.xml"],
+      ]),
+      "xl/drawings/drawing1.xml": ["rId1", "rId2"]
+        .map(
+          (id) =>
+            `<xdr:twoCellAnchor><xdr:from><xdr:col>4</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>5</xdr:rowOff></xdr:from><xdr:to><xdr:col>9</xdr:col><xdr:colOff>9</xdr:colOff><xdr:row>15</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:to><xdr:graphicFrame><c:chart r:id="${id}"/></xdr:graphicFrame></xdr:twoCellAnchor>`,
+        )
+        .join("")
+        .replace(
+          /^(.*)$/s,
+          `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:c="${DRAWING}/chart" xmlns:r="${RELATED}">$1</xdr:wsDr>`,
+        ),
       "xl/charts/chart1.xml": `<c:chartSpace xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Cash </a:t></a:r><a:r><a:t>left</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:barDir val="bar"/>${series("One!$B$1", "One!$B$2:$B$4")}${series("One!$F$9", "'One'!$C$2:$C$4")}</c:barChart></c:plotArea></c:chart></c:chartSpace>`,
       "xl/charts/chart2.xml": `<c:chartSpace xmlns:c="${DRAWING}/chart"><c:chart><c:plotArea><c:radarChart/></c:plotArea></c:chart></c:chartSpace>`,
     },
   });
   const { spreadsheet, notes } = readWorkbook(file);
-  expect(spreadsheet.worksheets[0]?.charts).toEqual([{ type: "bar", title: "Cash left", ranges: ["'One'!A2:A4", "'One'!B1:B4", "'One'!C2:C4"], position: { row: 1, column: 4, row_span: 14, column_span: 6 } }]);
+  expect(spreadsheet.worksheets[0]?.charts).toEqual([
+    {
+      type: "bar",
+      title: "Cash left",
+      ranges: ["'One'!A2:A4", "'One'!B1:B4", "'One'!C2:C4"],
+      position: { row: 1, column: 4, row_span: 14, column_span: 6 },
+    },
+  ]);
   expect(notes).toEqual(["Charts of other kinds were left out"]);
 });
 
 test("what is not kept is told once each", () => {
-  const inside = '<sheetData/><sheetProtection/><autoFilter ref="A1:B2"/><mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="A2:B2"/></mergeCells><conditionalFormatting/><dataValidations><dataValidation/></dataValidations><hyperlinks><hyperlink ref="A1"/></hyperlinks><legacyDrawing/>';
-  const { notes } = readWorkbook(workbookFile({ sheets: { One: inside }, behind: "<externalReferences><externalReference/></externalReferences><pivotCaches><pivotCache/></pivotCaches>" }));
+  const inside =
+    '<sheetData/><sheetProtection/><autoFilter ref="A1:B2"/><mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="A2:B2"/></mergeCells><conditionalFormatting/><dataValidations><dataValidation/></dataValidations><hyperlinks><hyperlink ref="A1"/></hyperlinks><legacyDrawing/>';
+  const { notes } = readWorkbook(
+    workbookFile({
+      sheets: { One: inside },
+      behind:
+        "<externalReferences><externalReference/></externalReferences><pivotCaches><pivotCache/></pivotCaches>",
+    }),
+  );
   expect(notes).toEqual([
     "Pivot tables were left out; what they show are values",
     "Links to other workbooks were left out",

@@ -1,6 +1,7 @@
 /**
- * A workbook file to a spreadsheet: values, formulas, names, formats and charts. What a spreadsheet has no place for is told in
- * notes. Invariant: whatever the bytes are, reading ends in a spreadsheet or in `WorkbookProblem`, within the bounds of `LIMITS`.
+ * A workbook file to a spreadsheet: values, formulas, names, formats and charts. What a spreadsheet has no
+ * place for is told in notes. Invariant: whatever the bytes are, reading ends in a spreadsheet or in
+ * `WorkbookProblem`, within the bounds of `LIMITS`.
  */
 import { type AuthoredName, cellAt, formulaFromFile, type Table } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
@@ -57,13 +58,18 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
   const { parts, paths } = openArchive(bytes);
   const path = partOf(relationsOf(parts, ""), "officeDocument") ?? MAIN;
   const main = parts.get(path);
-  if (path.endsWith(".bin") || (!main && paths.has("xl/workbook.bin"))) throw new WorkbookProblem("This is a binary workbook (.xlsb). Save it as .xlsx, and import it again.");
+  if (path.endsWith(".bin") || (!main && paths.has("xl/workbook.bin")))
+    throw new WorkbookProblem("This is a binary workbook (.xlsb). Save it as .xlsx, and import it again.");
   if (!main) throw new WorkbookProblem("The file is no XLSX workbook.");
   const notes = new Notes();
   const relations = relationsOf(parts, path);
-  if (holdsMacros({ parts, paths }, relations)) throw new WorkbookProblem("The workbook holds macros. Save it as .xlsx, which has none, and import it again.");
+  if (holdsMacros({ parts, paths }, relations))
+    throw new WorkbookProblem(
+      "The workbook holds macros. Save it as .xlsx, which has none, and import it again.",
+    );
   const frame = readFrame(path, main);
-  if (frame.hasPivots || [...paths].some((each) => /pivottables?\//.test(each))) notes.add("Pivot tables were left out; what they show are values");
+  if (frame.hasPivots || [...paths].some((each) => /pivottables?\//.test(each)))
+    notes.add("Pivot tables were left out; what they show are values");
   if (frame.hasLinks) notes.add("Links to other workbooks were left out");
   if (frame.isIterative) notes.add("Iterative calculation was left out; formulas in a circle are errors");
   const sheets = sheetsOf(parts, frame, relations, notes);
@@ -80,14 +86,32 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
     notes,
     fill: new Fill(),
   };
-  if (frame.isFrom1904) notes.add("Dates are counted from 1900 now; formulas that compute with their numbers may need a look");
+  if (frame.isFrom1904)
+    notes.add("Dates are counted from 1900 now; formulas that compute with their numbers may need a look");
   const worksheets: Worksheet[] = [];
   const cached: (readonly CachedCell[])[] = [];
   for (const [place, sheet] of sheets.entries()) {
-    const { cells, formats, cached: own, bottom, right } = cellsOf(sheet.name, sheet.raw, { ...surroundings, context: { tables, leading, ...namesOn(names, place) } });
+    const {
+      cells,
+      formats,
+      cached: own,
+      bottom,
+      right,
+    } = cellsOf(sheet.name, sheet.raw, {
+      ...surroundings,
+      context: { tables, leading, ...namesOn(names, place) },
+    });
     const grid = {
-      rowCount: Math.max(USUAL.rows, bottom + 1, ...sheet.charts.map(({ position }) => position.row + position.row_span)),
-      columnCount: Math.max(USUAL.columns, right + 1, ...sheet.charts.map(({ position }) => position.column + position.column_span)),
+      rowCount: Math.max(
+        USUAL.rows,
+        bottom + 1,
+        ...sheet.charts.map(({ position }) => position.row + position.row_span),
+      ),
+      columnCount: Math.max(
+        USUAL.columns,
+        right + 1,
+        ...sheet.charts.map(({ position }) => position.column + position.column_span),
+      ),
     };
     worksheets.push({ name: sheet.name, ...grid, cells, formats, charts: sheet.charts });
     cached.push(own);
@@ -97,7 +121,10 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
 
 const MACROS = "application/vnd.ms-office.vbaProject";
 
-/** True for a workbook with a project of macros. Its type alone proves nothing: a workbook of the type for macros need not have any. */
+/**
+ * True for a workbook with a project of macros. Its type alone proves nothing: a workbook of the type for
+ * macros need not have any.
+ */
 function holdsMacros({ parts, paths }: Archive, relations: ReadonlyMap<string, Relation>): boolean {
   const project = partOf(relations, "vbaProject");
   if (project !== null && paths.has(project)) return true;
@@ -106,7 +133,8 @@ function holdsMacros({ parts, paths }: Archive, relations: ReadonlyMap<string, R
   if (types) {
     readXml(TYPES, types, {
       open(name, { PartName = "", ContentType }) {
-        if (name === "Override" && ContentType === MACROS) isThere ||= paths.has(PartName.replace(/^\//u, "").toLowerCase());
+        if (name === "Override" && ContentType === MACROS)
+          isThere ||= paths.has(PartName.replace(/^\//u, "").toLowerCase());
       },
     });
   }
@@ -122,17 +150,28 @@ interface ReadSheet {
   readonly tables: readonly (readonly [name: string, table: Table])[];
 }
 
-function sheetsOf(parts: Parts, frame: Frame, relations: ReadonlyMap<string, Relation>, notes: Notes): readonly ReadSheet[] {
+function sheetsOf(
+  parts: Parts,
+  frame: Frame,
+  relations: ReadonlyMap<string, Relation>,
+  notes: Notes,
+): readonly ReadSheet[] {
   const sheets: ReadSheet[] = [];
   let taken = 0;
   for (const [place, { name, relation, isHidden }] of frame.sheets.entries()) {
     const { kind, target } = relations.get(relation) ?? {};
     const bytes = target === undefined ? undefined : parts.get(target);
     if (kind !== "worksheet" || target === undefined || !bytes) {
-      notes.add("Sheets that hold no cells were left out", name.slice(0, LIMITS.sheet_worksheet_name_characters.value));
+      notes.add(
+        "Sheets that hold no cells were left out",
+        name.slice(0, LIMITS.sheet_worksheet_name_characters.value),
+      );
       continue;
     }
-    if (sheets.length >= LIMITS.sheet_worksheets.value) throw new WorkbookProblem(`The workbook has more than ${LIMITS.sheet_worksheets.value} worksheets, which is the most that a spreadsheet may have.`);
+    if (sheets.length >= LIMITS.sheet_worksheets.value)
+      throw new WorkbookProblem(
+        `The workbook has more than ${LIMITS.sheet_worksheets.value} worksheets, which is the most that a spreadsheet may have.`,
+      );
     if (isHidden) notes.add("Hidden sheets are shown", name);
     const raw = readSheet(target, bytes, taken);
     taken += raw.cells.length;
@@ -141,12 +180,18 @@ function sheetsOf(parts: Parts, frame: Frame, relations: ReadonlyMap<string, Rel
       if (words !== undefined) notes.add(words);
     }
     const own = relationsOf(parts, target);
-    const charts = chartsOf(parts, raw.drawings.map((id) => own.get(id)?.target), notes);
-    const tables = raw.tables.map((id) => own.get(id)?.target).flatMap((part) => {
-      const table = part === undefined ? undefined : parts.get(part);
-      const read = part !== undefined && table ? readTable(part, table, name) : null;
-      return read ? [read] : [];
-    });
+    const charts = chartsOf(
+      parts,
+      raw.drawings.map((id) => own.get(id)?.target),
+      notes,
+    );
+    const tables = raw.tables
+      .map((id) => own.get(id)?.target)
+      .flatMap((part) => {
+        const table = part === undefined ? undefined : parts.get(part);
+        const read = part !== undefined && table ? readTable(part, table, name) : null;
+        return read ? [read] : [];
+      });
     if (tables.length > 0) notes.add("Tables are plain cells now; formulas name their cells");
     sheets.push({ name, place, raw, charts, tables });
   }
@@ -174,18 +219,36 @@ interface ReadNames {
   readonly leading: ReadonlySet<string>;
 }
 
-function namesOf(frame: Frame, sheets: readonly ReadSheet[], tables: ReadonlyMap<string, Table>, notes: Notes): ReadNames {
+function namesOf(
+  frame: Frame,
+  sheets: readonly ReadSheet[],
+  tables: ReadonlyMap<string, Table>,
+  notes: Notes,
+): ReadNames {
   const places = new Map(sheets.map(({ place }, at) => [place, at]));
   const [known, leading] = [new Set<string>(), new Set<string>()];
   const names = frame.names.flatMap(({ name, text, sheet, isFunction }): AuthoredName[] => {
     if (BUILT_IN.test(name)) return [];
     const at = sheet === null ? null : places.get(sheet);
     const here = { sheet: sheets[at ?? 0]?.name ?? "", row: 0, column: 0 };
-    const isName = NAME.test(name) && cellAt(name) === null && !/^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu.test(name) && !isFunction && at !== undefined;
-    const formula = isName && text !== "" && text.length <= LIMITS.sheet_formula_characters.value ? formulaFromFile(text, true, { tables, leading, here, mayBeMany: () => false, isKnown: () => false }) : null;
+    const isName =
+      NAME.test(name) &&
+      cellAt(name) === null &&
+      !/^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu.test(name) &&
+      !isFunction &&
+      at !== undefined;
+    const formula =
+      isName && text !== "" && text.length <= LIMITS.sheet_formula_characters.value
+        ? formulaFromFile(text, true, { tables, leading, here, mayBeMany: () => false, isKnown: () => false })
+        : null;
     if (isName && text !== "" && formula === null) leading.add(name.toUpperCase());
     const key = `${at ?? ""}!${name.toLowerCase()}`;
-    if (formula === null || at === undefined || known.has(key) || formula.length - 1 > LIMITS.sheet_formula_characters.value) {
+    if (
+      formula === null ||
+      at === undefined ||
+      known.has(key) ||
+      formula.length - 1 > LIMITS.sheet_formula_characters.value
+    ) {
       notes.add("Names that lead nowhere, or into other workbooks, were left out", name.slice(0, 50));
       return [];
     }

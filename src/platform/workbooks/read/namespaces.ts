@@ -1,12 +1,22 @@
 /**
- * The XML namespaces of workbook parts. An element is known by its namespace, whatever prefix a file declares for it: the
- * elements of extensions have the same local names as those of the format itself.
+ * The XML namespaces of workbook parts. An element is known by its namespace, whatever prefix a file declares
+ * for it: the elements of extensions have the same local names as those of the format itself.
  */
 
-const MAIN = ["http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://purl.oclc.org/ooxml/spreadsheetml/main", "http://schemas.microsoft.com/office/excel/2006/2"];
-const PACKAGE = ["http://schemas.openxmlformats.org/package/2006/relationships", "http://schemas.openxmlformats.org/package/2006/content-types"];
+const MAIN = [
+  "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+  "http://purl.oclc.org/ooxml/spreadsheetml/main",
+  "http://schemas.microsoft.com/office/excel/2006/2",
+];
+const PACKAGE = [
+  "http://schemas.openxmlformats.org/package/2006/relationships",
+  "http://schemas.openxmlformats.org/package/2006/content-types",
+];
 
-/** The prefixes under which readers see elements and attributes. Each namespace has its transitional and its strict form; a part without namespaces is read as one of the main namespace. */
+/**
+ * The prefixes under which readers see elements and attributes. Each namespace has its transitional and its
+ * strict form; a part without namespaces is read as one of the main namespace.
+ */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ...["", ...MAIN, ...PACKAGE].map((uri): [string, string] => [uri, ""]),
   ["http://schemas.openxmlformats.org/officeDocument/2006/relationships", "r:"],

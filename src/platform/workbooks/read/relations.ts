@@ -1,4 +1,7 @@
-/** Where the parts of a workbook lead. Invariant: a path names a part of the same archive, whatever a relation says. */
+/**
+ * Where the parts of a workbook lead. Invariant: a path names a part of the same archive, whatever a relation
+ * says.
+ */
 import type { Parts } from "./archive.ts";
 import { readXml } from "./xml.ts";
 
@@ -11,7 +14,8 @@ export interface Relation {
 }
 
 /** Before the kinds that the format and Microsoft's own extensions of it define. */
-const KIND = /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006\/relationships|purl\.oclc\.org\/ooxml\/officeDocument\/relationships|schemas\.microsoft\.com\/office\/20\d\d\/relationships)\//u;
+const KIND =
+  /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006\/relationships|purl\.oclc\.org\/ooxml\/officeDocument\/relationships|schemas\.microsoft\.com\/office\/20\d\d\/relationships)\//u;
 
 /** Of a part, or of the whole archive for "". By their ids. */
 export function relationsOf(parts: Parts, path: string): ReadonlyMap<string, Relation> {
@@ -25,7 +29,11 @@ export function relationsOf(parts: Parts, path: string): ReadonlyMap<string, Rel
     open(name, { Id = "", Type = "", Target = "", TargetMode }) {
       if (name !== "Relationship") return;
       const isOutside = TargetMode === "External";
-      found.set(Id, { kind: Type.replace(KIND, ""), target: isOutside ? Target : resolved(folder, Target), isOutside });
+      found.set(Id, {
+        kind: Type.replace(KIND, ""),
+        target: isOutside ? Target : resolved(folder, Target),
+        isOutside,
+      });
     },
   });
   return found;
@@ -33,7 +41,8 @@ export function relationsOf(parts: Parts, path: string): ReadonlyMap<string, Rel
 
 /** The first relation of a kind, where there is one that leads to a part. */
 export function partOf(relations: ReadonlyMap<string, Relation>, kind: string): string | null {
-  for (const relation of relations.values()) if (relation.kind === kind && !relation.isOutside) return relation.target;
+  for (const relation of relations.values())
+    if (relation.kind === kind && !relation.isOutside) return relation.target;
   return null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One worksheet's part as it stands there: cells with their texts, and what else is on the sheet. Invariant: what it says of
- * its own size is not believed; the cells that are there count.
+ * One worksheet's part as it stands there: cells with their texts, and what else is on the sheet. Invariant:
+ * what it says of its own size is not believed; the cells that are there count.
  */
 import { cellAt } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
@@ -40,11 +40,27 @@ export interface RawSheet {
 
 /** What else a sheet may hold, as far as it is told that it was left out. */
 const KINDS: ReadonlySet<string> = new Set([
-  "mergeCell", "conditionalFormatting", "dataValidation", "hyperlink", "legacyDrawing", "picture", "oleObject", "control", "autoFilter", "sheetProtection", "pane",
-  "x14:conditionalFormatting", "x14:dataValidation", "x14:sparklineGroup", "x14:slicer",
+  "mergeCell",
+  "conditionalFormatting",
+  "dataValidation",
+  "hyperlink",
+  "legacyDrawing",
+  "picture",
+  "oleObject",
+  "control",
+  "autoFilter",
+  "sheetProtection",
+  "pane",
+  "x14:conditionalFormatting",
+  "x14:dataValidation",
+  "x14:sparklineGroup",
+  "x14:slicer",
 ]);
 
-/** `taken` counts the cells of the sheets before it. Throws `WorkbookProblem` for more cells than a spreadsheet may have. */
+/**
+ * `taken` counts the cells of the sheets before it. Throws `WorkbookProblem` for more cells than a
+ * spreadsheet may have.
+ */
 export function readSheet(path: string, bytes: Uint8Array, taken: number): RawSheet {
   const cells: RawCell[] = [];
   const [drawings, tables, kinds]: [string[], string[], Set<string>] = [[], [], new Set()];
@@ -64,13 +80,19 @@ export function readSheet(path: string, bytes: Uint8Array, taken: number): RawSh
       } else if (name === "c") {
         cell = attributes;
         const place = attributes["r"] === undefined ? null : cellAt(attributes["r"]);
-        if (attributes["r"] !== undefined && place === null) throw new WorkbookProblem(`The part ${path} has a cell that is in no grid: ${attributes["r"].slice(0, 20)}`);
+        if (attributes["r"] !== undefined && place === null)
+          throw new WorkbookProblem(
+            `The part ${path} has a cell that is in no grid: ${attributes["r"].slice(0, 20)}`,
+          );
         row = place?.row ?? row;
         column = place?.column ?? column + 1;
-        if (column >= LIMITS.sheet_columns.value || row < 0) throw new WorkbookProblem(`The part ${path} has a cell that is in no grid.`);
+        if (column >= LIMITS.sheet_columns.value || row < 0)
+          throw new WorkbookProblem(`The part ${path} has a cell that is in no grid.`);
       } else if (name === "row") {
-        const number = attributes["r"] === undefined ? row + 2 : wholeNumber(attributes["r"], LIMITS.sheet_rows.value);
-        if (number === null || number < 1 || number > LIMITS.sheet_rows.value) throw new WorkbookProblem(`The part ${path} has a row that is in no grid.`);
+        const number =
+          attributes["r"] === undefined ? row + 2 : wholeNumber(attributes["r"], LIMITS.sheet_rows.value);
+        if (number === null || number < 1 || number > LIMITS.sheet_rows.value)
+          throw new WorkbookProblem(`The part ${path} has a row that is in no grid.`);
         [row, column] = [number - 1, -1];
       } else if (name === "drawing") drawings.push(relationOf(attributes) ?? "");
       else if (name === "tablePart") tables.push(relationOf(attributes) ?? "");
@@ -90,9 +112,28 @@ export function readSheet(path: string, bytes: Uint8Array, taken: number): RawSh
         const { s, t = "n", cm } = cell;
         // Cells that a volatile array spills into have an empty formula.
         const isFormula = formula !== null && (formulaText !== "" || (formula["t"] ?? "normal") !== "normal");
-        const raw = isFormula && formula !== null ? { text: formulaText, kind: formula["t"] === "normal" ? "" : (formula["t"] ?? ""), ref: formula["ref"] ?? "", group: formula["si"] ?? "" } : null;
-        cells.push({ row, column, style: wholeNumber(s, 1_000_000) ?? 0, type: t, value, formula: raw, about: wholeNumber(cm, 1_000_000) ?? 0 });
-        if (taken + cells.length > MOST_CELLS) throw new WorkbookProblem(`The workbook has more than ${MOST_CELLS} cells with a value or a format.`);
+        const raw =
+          isFormula && formula !== null
+            ? {
+                text: formulaText,
+                kind: formula["t"] === "normal" ? "" : (formula["t"] ?? ""),
+                ref: formula["ref"] ?? "",
+                group: formula["si"] ?? "",
+              }
+            : null;
+        cells.push({
+          row,
+          column,
+          style: wholeNumber(s, 1_000_000) ?? 0,
+          type: t,
+          value,
+          formula: raw,
+          about: wholeNumber(cm, 1_000_000) ?? 0,
+        });
+        if (taken + cells.length > MOST_CELLS)
+          throw new WorkbookProblem(
+            `The workbook has more than ${MOST_CELLS} cells with a value or a format.`,
+          );
         [cell, formula, value, formulaText] = [null, null, null, ""];
       }
     },
@@ -112,4 +153,3 @@ function inOrder(cells: readonly RawCell[]): readonly RawCell[] {
   const byPlace = new Map(cells.map((cell) => [cell.row * LIMITS.sheet_columns.value + cell.column, cell]));
   return [...byPlace].toSorted(([one], [other]) => one - other).map(([, cell]) => cell);
 }
-

@@ -30,7 +30,10 @@ export class TextItem {
   }
 }
 
-/** By their numbers. Throws `WorkbookProblem` as soon as they are more than the cells of a spreadsheet may hold. */
+/**
+ * By their numbers. Throws `WorkbookProblem` as soon as they are more than the cells of a spreadsheet may
+ * hold.
+ */
 export function readStrings(path: string, bytes: Uint8Array | undefined): readonly string[] {
   const strings: string[] = [];
   let characters = 0;

@@ -1,9 +1,16 @@
-/** The tables of a workbook, which are read only so that formulas which name their columns can be told in cells. */
+/**
+ * The tables of a workbook, which are read only so that formulas which name their columns can be told in
+ * cells.
+ */
 import { type Table, cellAt } from "@daybook/formula";
 import { readXml, wholeNumber } from "./xml.ts";
 
 /** With its name in capitals; null for what is no table. */
-export function readTable(path: string, bytes: Uint8Array, sheet: string): readonly [name: string, table: Table] | null {
+export function readTable(
+  path: string,
+  bytes: Uint8Array,
+  sheet: string,
+): readonly [name: string, table: Table] | null {
   let name = "";
   let area = "";
   let [headerRows, totalsRows] = [1, 0];
@@ -15,10 +22,25 @@ export function readTable(path: string, bytes: Uint8Array, sheet: string): reado
         area = attributes["ref"] ?? "";
         headerRows = wholeNumber(attributes["headerRowCount"] ?? "1", 1) ?? 1;
         totalsRows = wholeNumber(attributes["totalsRowCount"] ?? "0", 1) ?? 0;
-      } else if (element === "tableColumn") columns.push((attributes["name"] ?? "").replaceAll("_x000a_", "\n"));
+      } else if (element === "tableColumn")
+        columns.push((attributes["name"] ?? "").replaceAll("_x000a_", "\n"));
     },
   });
   const [first = "", last = first] = area.split(":");
   const [from, to] = [cellAt(first), cellAt(last)];
-  return name === "" || !from || !to ? null : [name.toUpperCase(), { sheet, top: from.row, left: from.column, bottom: to.row, right: to.column, headerRows, totalsRows, columns }];
+  return name === "" || !from || !to
+    ? null
+    : [
+        name.toUpperCase(),
+        {
+          sheet,
+          top: from.row,
+          left: from.column,
+          bottom: to.row,
+          right: to.column,
+          headerRows,
+          totalsRows,
+          columns,
+        },
+      ];
 }

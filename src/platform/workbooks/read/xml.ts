@@ -1,7 +1,8 @@
 /**
- * XML of a workbook's parts, element after element. Invariants: no document type is read, so that there are no entities but
- * the five of XML; elements are at most so deep; an element is named by its namespace, and one of a namespace that readers
- * do not know is left out with all that it holds. Of alternatives (`mc:AlternateContent`) exactly one is read.
+ * XML of a workbook's parts, element after element. Invariants: no document type is read, so that there are
+ * no entities but the five of XML; elements are at most so deep; an element is named by its namespace, and
+ * one of a namespace that readers do not know is left out with all that it holds. Of alternatives
+ * (`mc:AlternateContent`) exactly one is read.
  */
 import { SaxesParser } from "saxes";
 import { WorkbookProblem } from "../problem.ts";
@@ -19,7 +20,9 @@ export interface Visitor {
 const PIECE_BYTES = 262_144;
 const DEEPEST = 200;
 
-/** Calls `visitor` for a whole part. Throws `WorkbookProblem` for what is no XML, and what `visitor` throws. */
+/**
+ * Calls `visitor` for a whole part. Throws `WorkbookProblem` for what is no XML, and what `visitor` throws.
+ */
 export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void {
   const { text, close } = visitor;
   const parser = new SaxesParser({ position: false, xmlns: false });
@@ -33,7 +36,8 @@ export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void
   });
   parser.on("opentag", ({ name, attributes }) => {
     depth += 1;
-    if (depth > DEEPEST) throw new WorkbookProblem(`The part ${path} has elements more than ${DEEPEST} deep.`);
+    if (depth > DEEPEST)
+      throw new WorkbookProblem(`The part ${path} has elements more than ${DEEPEST} deep.`);
     elements.open(name, attributes);
   });
   if (text) {
@@ -50,10 +54,12 @@ export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void
   });
   const decoder = decoderOf(path, bytes);
   try {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) parser.write(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }));
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      parser.write(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }));
     parser.write(decoder.decode()).close();
   } catch (error) {
-    if (error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA") throw new WorkbookProblem(`The part ${path} is no text.`, { cause: error });
+    if (error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA")
+      throw new WorkbookProblem(`The part ${path} is no text.`, { cause: error });
     throw error;
   }
 }
@@ -106,7 +112,13 @@ class Elements {
   #choose(name: string, { Requires = "" }: Attributes): void {
     const outer = this.#around.at(-1) ?? null;
     if (name === "mc:AlternateContent") this.#around.push({ isTaken: false });
-    else if (outer === null || typeof outer === "string" || outer.isTaken || !(name === "mc:Fallback" || (name === "mc:Choice" && this.#namespaces.knows(Requires)))) this.#skipped += 1;
+    else if (
+      outer === null ||
+      typeof outer === "string" ||
+      outer.isTaken ||
+      !(name === "mc:Fallback" || (name === "mc:Choice" && this.#namespaces.knows(Requires)))
+    )
+      this.#skipped += 1;
     else {
       outer.isTaken = true;
       this.#around.push(null);
@@ -114,16 +126,31 @@ class Elements {
   }
 }
 
-/** Excel writes UTF-8; other programs also write UTF-16, with or without a mark at the beginning, and what they declare. */
+/**
+ * Excel writes UTF-8; other programs also write UTF-16, with or without a mark at the beginning, and what
+ * they declare.
+ */
 function decoderOf(path: string, bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first, second] = bytes;
   const isWide = (one: number, other: number): boolean => first === one && second === other;
-  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/u.exec(String.fromCharCode(...bytes.subarray(0, 200)))?.[1] ?? "utf-8";
-  const encoding = isWide(0xff, 0xfe) || isWide(0x3c, 0) ? "utf-16le" : isWide(0xfe, 0xff) || isWide(0, 0x3c) ? "utf-16be" : /^utf-?16/iu.test(declared) ? "utf-8" : declared;
+  const declared =
+    /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/u.exec(
+      String.fromCharCode(...bytes.subarray(0, 200)),
+    )?.[1] ?? "utf-8";
+  const encoding =
+    isWide(0xff, 0xfe) || isWide(0x3c, 0)
+      ? "utf-16le"
+      : isWide(0xfe, 0xff) || isWide(0, 0x3c)
+        ? "utf-16be"
+        : /^utf-?16/iu.test(declared)
+          ? "utf-8"
+          : declared;
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch (error) {
-    throw new WorkbookProblem(`The part ${path} is written in an encoding that is not known: ${encoding}`, { cause: error });
+    throw new WorkbookProblem(`The part ${path} is written in an encoding that is not known: ${encoding}`, {
+      cause: error,
+    });
   }
 }
 
@@ -145,5 +172,9 @@ export function wholeNumber(value: string | undefined, most: number): number | n
 
 /** Letters that a workbook writes by their numbers: `_x000D_`. */
 export function unescapeCellText(text: string): string {
-  return text.includes("_x") ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : text;
+  return text.includes("_x")
+    ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_whole, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      )
+    : text;
 }

@@ -1,6 +1,7 @@
 /**
- * The charts of a worksheet as parts of a workbook. Their ranges are read as the reading side gives them: the first one of
- * several holds the categories; a series that is one cell longer than these begins with its name.
+ * The charts of a worksheet as parts of a workbook. Their ranges are read as the reading side gives them: the
+ * first one of several holds the categories; a series that is one cell longer than these begins with its
+ * name.
  */
 import { cellName, quotedSheet } from "@daybook/formula";
 import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
@@ -14,7 +15,10 @@ const ANCHORS = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDra
 /** Numbers of the two axes. */
 const [CATEGORY_AXIS, VALUE_AXIS] = [111_111_111, 222_222_222];
 
-/** What series look like, one after the other. They are stated, because without a theme programs have no colors to give them, and some then draw no lines. */
+/**
+ * What series look like, one after the other. They are stated, because without a theme programs have no
+ * colors to give them, and some then draw no lines.
+ */
 const COLORS = ["4472C4", "ED7D31", "A5A5A5", "FFC000", "5B9BD5", "70AD47"] as const;
 /** The width of a line, in the unit of drawings, of which a point has 12,700. */
 const LINE = 28_575;
@@ -27,15 +31,40 @@ export type FormatOf = (sheet: string, row: number, column: number) => string | 
 
 /** The drawing that places charts; each is known by `rId1` and on. */
 export function drawingPart(charts: readonly Chart[]): Uint8Array {
-  const corner = (name: string, row: number, column: number) => tag(name, {}, tag("xdr:col", {}, String(column)), tag("xdr:colOff", {}, "0"), tag("xdr:row", {}, String(row)), tag("xdr:rowOff", {}, "0"));
+  const corner = (name: string, row: number, column: number) =>
+    tag(
+      name,
+      {},
+      tag("xdr:col", {}, String(column)),
+      tag("xdr:colOff", {}, "0"),
+      tag("xdr:row", {}, String(row)),
+      tag("xdr:rowOff", {}, "0"),
+    );
   const anchors = charts.map(({ position: { row, column, row_span: rows, column_span: columns } }, at) =>
-    tag("xdr:twoCellAnchor", {},
+    tag(
+      "xdr:twoCellAnchor",
+      {},
       corner("xdr:from", row, column),
       corner("xdr:to", row + rows, column + columns),
-      tag("xdr:graphicFrame", { macro: "" },
-        tag("xdr:nvGraphicFramePr", {}, tag("xdr:cNvPr", { id: at + 2, name: `Chart ${at + 1}` }), tag("xdr:cNvGraphicFramePr", {})),
+      tag(
+        "xdr:graphicFrame",
+        { macro: "" },
+        tag(
+          "xdr:nvGraphicFramePr",
+          {},
+          tag("xdr:cNvPr", { id: at + 2, name: `Chart ${at + 1}` }),
+          tag("xdr:cNvGraphicFramePr", {}),
+        ),
         tag("xdr:xfrm", {}, tag("a:off", { x: 0, y: 0 }), tag("a:ext", { cx: 0, cy: 0 })),
-        tag("a:graphic", {}, tag("a:graphicData", { uri: CHART }, tag("c:chart", { "xmlns:c": CHART, "xmlns:r": RELATIONS, "r:id": `rId${at + 1}` }))),
+        tag(
+          "a:graphic",
+          {},
+          tag(
+            "a:graphicData",
+            { uri: CHART },
+            tag("c:chart", { "xmlns:c": CHART, "xmlns:r": RELATIONS, "r:id": `rId${at + 1}` }),
+          ),
+        ),
       ),
       tag("xdr:clientData", {}),
     ),
@@ -47,16 +76,30 @@ export function chartPart({ type, title, ranges }: Chart, isText: IsText, format
   const areas = ranges.map(areaOf).filter((area) => area !== null);
   const [categories, series] = areas.length > 1 ? [areas[0], areas.slice(1)] : [undefined, areas];
   // By its last cell, since the first one may be a name.
-  const formatAt = (area: Area | undefined): string | undefined => area && formatOf(area.sheet, area.bottom, area.right);
-  const kindOf = (at: number): ChartType => (type !== "combo" ? type : at > 0 && at === series.length - 1 ? "line" : "column");
+  const formatAt = (area: Area | undefined): string | undefined =>
+    area && formatOf(area.sheet, area.bottom, area.right);
+  const kindOf = (at: number): ChartType =>
+    type !== "combo" ? type : at > 0 && at === series.length - 1 ? "line" : "column";
   const written = series.map((area, at) => seriesOf(area, at, categories, kindOf(at), isText));
   return xmlPart(
-    tag("c:chartSpace", { "xmlns:c": CHART, "xmlns:a": DRAWING, "xmlns:r": RELATIONS },
-      tag("c:chart", {},
+    tag(
+      "c:chartSpace",
+      { "xmlns:c": CHART, "xmlns:a": DRAWING, "xmlns:r": RELATIONS },
+      tag(
+        "c:chart",
+        {},
         ...(title === null ? [] : [titleOf(title)]),
         val("c:autoTitleDeleted", title === null ? 1 : 0),
-        tag("c:plotArea", {}, tag("c:layout", {}), ...plots(type, written), ...axes(type, formatAt(categories), formatAt(series[0]))),
-        ...(series.length > 1 || type === "pie" || type === "doughnut" ? [tag("c:legend", {}, val("c:legendPos", "b"), val("c:overlay", 0))] : []),
+        tag(
+          "c:plotArea",
+          {},
+          tag("c:layout", {}),
+          ...plots(type, written),
+          ...axes(type, formatAt(categories), formatAt(series[0])),
+        ),
+        ...(series.length > 1 || type === "pie" || type === "doughnut"
+          ? [tag("c:legend", {}, val("c:legendPos", "b"), val("c:overlay", 0))]
+          : []),
         val("c:plotVisOnly", 1),
         val("c:dispBlanksAs", "gap"),
       ),
@@ -70,13 +113,37 @@ function val(name: string, value: string | number): string {
 
 function titleOf(title: string): string {
   const run = tag("a:r", {}, tag("a:t", {}, escapeXml(title)));
-  return tag("c:title", {}, tag("c:tx", {}, tag("c:rich", {}, tag("a:bodyPr", {}), tag("a:p", {}, run))), val("c:overlay", 0));
+  return tag(
+    "c:title",
+    {},
+    tag("c:tx", {}, tag("c:rich", {}, tag("a:bodyPr", {}), tag("a:p", {}, run))),
+    val("c:overlay", 0),
+  );
 }
 
 function plots(type: ChartType, series: readonly string[]): readonly string[] {
   const axisIds = [val("c:axId", CATEGORY_AXIS), val("c:axId", VALUE_AXIS)];
-  const line = (of: readonly string[]) => tag("c:lineChart", {}, val("c:grouping", "standard"), val("c:varyColors", 0), ...of, val("c:marker", 1), ...axisIds);
-  const bars = (direction: "bar" | "col", of: readonly string[]) => tag("c:barChart", {}, val("c:barDir", direction), val("c:grouping", "clustered"), val("c:varyColors", 0), ...of, val("c:gapWidth", 150), ...axisIds);
+  const line = (of: readonly string[]) =>
+    tag(
+      "c:lineChart",
+      {},
+      val("c:grouping", "standard"),
+      val("c:varyColors", 0),
+      ...of,
+      val("c:marker", 1),
+      ...axisIds,
+    );
+  const bars = (direction: "bar" | "col", of: readonly string[]) =>
+    tag(
+      "c:barChart",
+      {},
+      val("c:barDir", direction),
+      val("c:grouping", "clustered"),
+      val("c:varyColors", 0),
+      ...of,
+      val("c:gapWidth", 150),
+      ...axisIds,
+    );
   switch (type) {
     case "line":
       return [line(series)];
@@ -85,28 +152,63 @@ function plots(type: ChartType, series: readonly string[]): readonly string[] {
     case "column":
       return [bars("col", series)];
     case "area":
-      return [tag("c:areaChart", {}, val("c:grouping", "standard"), val("c:varyColors", 0), ...series, ...axisIds)];
+      return [
+        tag("c:areaChart", {}, val("c:grouping", "standard"), val("c:varyColors", 0), ...series, ...axisIds),
+      ];
     case "pie":
       return [tag("c:pieChart", {}, val("c:varyColors", 1), ...series, val("c:firstSliceAng", 0))];
     case "doughnut":
-      return [tag("c:doughnutChart", {}, val("c:varyColors", 1), ...series, val("c:firstSliceAng", 0), val("c:holeSize", 50))];
+      return [
+        tag(
+          "c:doughnutChart",
+          {},
+          val("c:varyColors", 1),
+          ...series,
+          val("c:firstSliceAng", 0),
+          val("c:holeSize", 50),
+        ),
+      ];
     case "scatter":
-      return [tag("c:scatterChart", {}, val("c:scatterStyle", "lineMarker"), val("c:varyColors", 0), ...series, ...axisIds)];
+      return [
+        tag(
+          "c:scatterChart",
+          {},
+          val("c:scatterStyle", "lineMarker"),
+          val("c:varyColors", 0),
+          ...series,
+          ...axisIds,
+        ),
+      ];
     case "combo": {
       // Columns, with the last series as a line over them.
       const last = series.slice(-1);
-      return series.length > 1 ? [bars("col", series.slice(0, -1)), line(last)] : [bars("col", series), line([])];
+      return series.length > 1
+        ? [bars("col", series.slice(0, -1)), line(last)]
+        : [bars("col", series), line([])];
     }
     default:
       return [];
   }
 }
 
-/** Both axes, in the number formats of what stands along them: programs that read no cells for it would show days as serials. */
-function axes(type: ChartType, alongFormat: string | undefined, valueFormat: string | undefined): readonly string[] {
+/**
+ * Both axes, in the number formats of what stands along them: programs that read no cells for it would show
+ * days as serials.
+ */
+function axes(
+  type: ChartType,
+  alongFormat: string | undefined,
+  valueFormat: string | undefined,
+): readonly string[] {
   if (type === "pie" || type === "doughnut") return [];
   const isLying = type === "bar";
-  const both = (id: number, position: string, other: number, gridlines: boolean, format: string | undefined) => [
+  const both = (
+    id: number,
+    position: string,
+    other: number,
+    gridlines: boolean,
+    format: string | undefined,
+  ) => [
     val("c:axId", id),
     tag("c:scaling", {}, val("c:orientation", "minMax")),
     val("c:delete", 0),
@@ -119,30 +221,93 @@ function axes(type: ChartType, alongFormat: string | undefined, valueFormat: str
     val("c:crossAx", other),
     val("c:crosses", "autoZero"),
   ];
-  const values = tag("c:valAx", {}, ...both(VALUE_AXIS, isLying ? "b" : "l", CATEGORY_AXIS, true, valueFormat), val("c:crossBetween", type === "scatter" ? "midCat" : "between"));
+  const values = tag(
+    "c:valAx",
+    {},
+    ...both(VALUE_AXIS, isLying ? "b" : "l", CATEGORY_AXIS, true, valueFormat),
+    val("c:crossBetween", type === "scatter" ? "midCat" : "between"),
+  );
   const across = both(CATEGORY_AXIS, isLying ? "l" : "b", VALUE_AXIS, false, alongFormat);
-  return type === "scatter" ? [tag("c:valAx", {}, ...across, val("c:crossBetween", "midCat")), values] : [tag("c:catAx", {}, ...across, val("c:auto", 1), val("c:lblAlgn", "ctr"), val("c:lblOffset", 100), val("c:noMultiLvlLbl", 0)), values];
+  return type === "scatter"
+    ? [tag("c:valAx", {}, ...across, val("c:crossBetween", "midCat")), values]
+    : [
+        tag(
+          "c:catAx",
+          {},
+          ...across,
+          val("c:auto", 1),
+          val("c:lblAlgn", "ctr"),
+          val("c:lblOffset", 100),
+          val("c:noMultiLvlLbl", 0),
+        ),
+        values,
+      ];
 }
 
-function seriesOf(area: Area, at: number, categories: Area | undefined, type: ChartType, isText: IsText): string {
+function seriesOf(
+  area: Area,
+  at: number,
+  categories: Area | undefined,
+  type: ChartType,
+  isText: IsText,
+): string {
   const isDown = area.bottom > area.top;
   const length = isDown ? area.bottom - area.top + 1 : area.right - area.left + 1;
-  const wanted = categories && Math.max(categories.bottom - categories.top, categories.right - categories.left) + 1;
-  const hasName = length > 1 && (wanted === undefined ? isText(area.sheet, area.top, area.left) : length === wanted + 1);
-  const values = hasName ? { ...area, top: area.top + (isDown ? 1 : 0), left: area.left + (isDown ? 0 : 1) } : area;
-  const name = hasName ? [tag("c:tx", {}, tag("c:strRef", {}, formula({ ...area, bottom: area.top, right: area.left })))] : [];
+  const wanted =
+    categories && Math.max(categories.bottom - categories.top, categories.right - categories.left) + 1;
+  const hasName =
+    length > 1 && (wanted === undefined ? isText(area.sheet, area.top, area.left) : length === wanted + 1);
+  const values = hasName
+    ? { ...area, top: area.top + (isDown ? 1 : 0), left: area.left + (isDown ? 0 : 1) }
+    : area;
+  const name = hasName
+    ? [tag("c:tx", {}, tag("c:strRef", {}, formula({ ...area, bottom: area.top, right: area.left })))]
+    : [];
   const isScatter = type === "scatter";
-  const along = categories === undefined ? [] : [tag(isScatter ? "c:xVal" : "c:cat", {}, tag(isText(categories.sheet, categories.top, categories.left) ? "c:strRef" : "c:numRef", {}, formula(categories)))];
+  const along =
+    categories === undefined
+      ? []
+      : [
+          tag(
+            isScatter ? "c:xVal" : "c:cat",
+            {},
+            tag(
+              isText(categories.sheet, categories.top, categories.left) ? "c:strRef" : "c:numRef",
+              {},
+              formula(categories),
+            ),
+          ),
+        ];
   const smooth = type === "line" || type === "scatter" ? [val("c:smooth", 0)] : [];
-  return tag("c:ser", {}, val("c:idx", at), val("c:order", at), ...name, ...lookOf(type, at), ...along, tag(isScatter ? "c:yVal" : "c:val", {}, tag("c:numRef", {}, formula(values))), ...smooth);
+  return tag(
+    "c:ser",
+    {},
+    val("c:idx", at),
+    val("c:order", at),
+    ...name,
+    ...lookOf(type, at),
+    ...along,
+    tag(isScatter ? "c:yVal" : "c:val", {}, tag("c:numRef", {}, formula(values))),
+    ...smooth,
+  );
 }
 
-/** Lines without marks, marks without lines, or areas; slices are told apart by the program that draws them. */
+/**
+ * Lines without marks, marks without lines, or areas; slices are told apart by the program that draws them.
+ */
 function lookOf(type: ChartType, at: number): readonly string[] {
   if (type === "pie" || type === "doughnut") return [];
   const color = tag("a:solidFill", {}, tag("a:srgbClr", { val: COLORS[at % COLORS.length] }));
-  if (type === "line") return [tag("c:spPr", {}, tag("a:ln", { w: LINE, cap: "rnd" }, color, tag("a:round", {}))), tag("c:marker", {}, val("c:symbol", "none"))];
-  if (type === "scatter") return [tag("c:spPr", {}, tag("a:ln", { w: LINE }, tag("a:noFill", {}))), tag("c:marker", {}, val("c:symbol", "circle"), val("c:size", 5), tag("c:spPr", {}, color))];
+  if (type === "line")
+    return [
+      tag("c:spPr", {}, tag("a:ln", { w: LINE, cap: "rnd" }, color, tag("a:round", {}))),
+      tag("c:marker", {}, val("c:symbol", "none")),
+    ];
+  if (type === "scatter")
+    return [
+      tag("c:spPr", {}, tag("a:ln", { w: LINE }, tag("a:noFill", {}))),
+      tag("c:marker", {}, val("c:symbol", "circle"), val("c:size", 5), tag("c:spPr", {}, color)),
+    ];
   return [tag("c:spPr", {}, color)];
 }
 

@@ -1,7 +1,7 @@
 /**
- * A spreadsheet to a workbook file that Excel and LibreOffice open. Formulas stand with what they came to; functions that read
- * the books are known to no other program, so that their cells hold what they came to, unless the formulas are wanted.
- * Invariant: the same spreadsheet and results give the same bytes.
+ * A spreadsheet to a workbook file that Excel and LibreOffice open. Formulas stand with what they came to;
+ * functions that read the books are known to no other program, so that their cells hold what they came to,
+ * unless the formulas are wanted. Invariant: the same spreadsheet and results give the same bytes.
  */
 import { readsOutside, formulaForFile } from "@daybook/formula";
 import type { Spreadsheet } from "../../../core/spreadsheet.ts";
@@ -26,27 +26,59 @@ export interface WriteOptions {
 const BOOKS = "BOOKS.";
 const DYNAMIC = "http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray";
 
-export function writeWorkbook({ worksheets, names }: Spreadsheet, { results, keepsBooks }: WriteOptions): Uint8Array {
+export function writeWorkbook(
+  { worksheets, names }: Spreadsheet,
+  { results, keepsBooks }: WriteOptions,
+): Uint8Array {
   const [styles, texts] = [new CellStyles(), new Texts()];
-  const ofBooks = new Set(names.filter(({ formula }) => readsOutside(formula, BOOKS, new Set())).map(({ name }) => name.toUpperCase()));
+  const ofBooks = new Set(
+    names
+      .filter(({ formula }) => readsOutside(formula, BOOKS, new Set()))
+      .map(({ name }) => name.toUpperCase()),
+  );
   const outside = keepsBooks ? null : { prefix: BOOKS, names: ofBooks };
   const parts: Record<string, Uint8Array> = {};
   const types: (readonly [string, string])[] = [...workbookTypes(worksheets.length)];
   const places = new Map(worksheets.map(({ name }, at) => [name.toLowerCase(), at]));
-  const texted = worksheets.map(({ cells }, at) => new Map(cells.map(({ row, column, value }) => [`${row},${column}`, typeof value === "object" ? results(at)(row, column) : value])));
-  const isText = (sheet: string, row: number, column: number): boolean => typeof texted[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`) === "string";
-  const formatted = worksheets.map(({ formats }) => new Map(formats.map(({ row, column, format }) => [`${row},${column}`, format.number_format])));
-  const formatOf = (sheet: string, row: number, column: number): string | undefined => formatted[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`);
+  const texted = worksheets.map(
+    ({ cells }, at) =>
+      new Map(
+        cells.map(({ row, column, value }) => [
+          `${row},${column}`,
+          typeof value === "object" ? results(at)(row, column) : value,
+        ]),
+      ),
+  );
+  const isText = (sheet: string, row: number, column: number): boolean =>
+    typeof texted[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`) === "string";
+  const formatted = worksheets.map(
+    ({ formats }) =>
+      new Map(formats.map(({ row, column, format }) => [`${row},${column}`, format.number_format])),
+  );
+  const formatOf = (sheet: string, row: number, column: number): string | undefined =>
+    formatted[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`);
   let charts = 0;
   for (const [at, worksheet] of worksheets.entries()) {
     const isDrawn = worksheet.charts.length > 0;
-    const sheet = sheetPart(worksheet, { styles, texts, results: results(at), names: namesOn(names, at), outside, isFirst: at === 0, isDrawn });
+    const sheet = sheetPart(worksheet, {
+      styles,
+      texts,
+      results: results(at),
+      names: namesOn(names, at),
+      outside,
+      isFirst: at === 0,
+      isDrawn,
+    });
     parts[`xl/worksheets/sheet${at + 1}.xml`] = xmlPart(sheet);
     if (!isDrawn) continue;
-    parts[`xl/worksheets/_rels/sheet${at + 1}.xml.rels`] = relations([["drawing", `../drawings/drawing${at + 1}.xml`]]);
+    parts[`xl/worksheets/_rels/sheet${at + 1}.xml.rels`] = relations([
+      ["drawing", `../drawings/drawing${at + 1}.xml`],
+    ]);
     parts[`xl/drawings/drawing${at + 1}.xml`] = drawingPart(worksheet.charts);
     types.push([`/xl/drawings/drawing${at + 1}.xml`, "drawing+xml"]);
-    parts[`xl/drawings/_rels/drawing${at + 1}.xml.rels`] = relations(worksheet.charts.map((_chart, index) => ["chart", `../charts/chart${charts + index + 1}.xml`]));
+    parts[`xl/drawings/_rels/drawing${at + 1}.xml.rels`] = relations(
+      worksheet.charts.map((_chart, index) => ["chart", `../charts/chart${charts + index + 1}.xml`]),
+    );
     for (const chart of worksheet.charts) {
       charts += 1;
       parts[`xl/charts/chart${charts}.xml`] = chartPart(chart, isText, formatOf);
@@ -54,14 +86,28 @@ export function writeWorkbook({ worksheets, names }: Spreadsheet, { results, kee
     }
   }
   const kept = names.filter(({ name }) => keepsBooks || !ofBooks.has(name.toUpperCase()));
-  const definitions = kept.map(({ name, formula, sheet }) => tag("definedName", { name, localSheetId: sheet ?? undefined }, escapeCellText(formulaForFile(formula, { ...namesOn(names, sheet ?? -1), mayBeMany: () => true }).text)));
+  const definitions = kept.map(({ name, formula, sheet }) =>
+    tag(
+      "definedName",
+      { name, localSheetId: sheet ?? undefined },
+      escapeCellText(formulaForFile(formula, { ...namesOn(names, sheet ?? -1), mayBeMany: () => true }).text),
+    ),
+  );
   return packed({
     "[Content_Types].xml": contentTypes([...types, ["/xl/metadata.xml", "spreadsheetml.sheetMetadata+xml"]]),
     "_rels/.rels": relations([["officeDocument", "xl/workbook.xml"]]),
     "xl/workbook.xml": xmlPart(
-      tag("workbook", { xmlns: MAIN, "xmlns:r": RELATIONS },
+      tag(
+        "workbook",
+        { xmlns: MAIN, "xmlns:r": RELATIONS },
         tag("bookViews", {}, tag("workbookView", { activeTab: 0 })),
-        tag("sheets", {}, ...worksheets.map(({ name }, index) => tag("sheet", { name, sheetId: index + 1, "r:id": `rId${index + 1}` }))),
+        tag(
+          "sheets",
+          {},
+          ...worksheets.map(({ name }, index) =>
+            tag("sheet", { name, sheetId: index + 1, "r:id": `rId${index + 1}` }),
+          ),
+        ),
         ...(definitions.length === 0 ? [] : [tag("definedNames", {}, ...definitions)]),
         tag("calcPr", { calcId: 191029, fullCalcOnLoad: 1 }),
       ),
@@ -81,11 +127,37 @@ export function writeWorkbook({ worksheets, names }: Spreadsheet, { results, kee
 
 /** What marks a formula as one that may spill: the first and only kind of what is said of cells. */
 function metadataPart(): Uint8Array {
-  const properties = tag("ext", { uri: "{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}" }, tag("xda:dynamicArrayProperties", { fDynamic: 1, fCollapsed: 0 }));
-  const copied = ["copy", "pasteAll", "pasteValues", "merge", "splitFirst", "rowColShift", "clearFormats", "clearComments", "assign", "coerce", "cellMeta"];
+  const properties = tag(
+    "ext",
+    { uri: "{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}" },
+    tag("xda:dynamicArrayProperties", { fDynamic: 1, fCollapsed: 0 }),
+  );
+  const copied = [
+    "copy",
+    "pasteAll",
+    "pasteValues",
+    "merge",
+    "splitFirst",
+    "rowColShift",
+    "clearFormats",
+    "clearComments",
+    "assign",
+    "coerce",
+    "cellMeta",
+  ];
   return xmlPart(
-    tag("metadata", { xmlns: MAIN, "xmlns:xda": DYNAMIC },
-      tag("metadataTypes", { count: 1 }, tag("metadataType", { name: "XLDAPR", minSupportedVersion: 120_000, ...Object.fromEntries(copied.map((name) => [name, 1])) })),
+    tag(
+      "metadata",
+      { xmlns: MAIN, "xmlns:xda": DYNAMIC },
+      tag(
+        "metadataTypes",
+        { count: 1 },
+        tag("metadataType", {
+          name: "XLDAPR",
+          minSupportedVersion: 120_000,
+          ...Object.fromEntries(copied.map((name) => [name, 1])),
+        }),
+      ),
       tag("futureMetadata", { name: "XLDAPR", count: 1 }, tag("bk", {}, tag("extLst", {}, properties))),
       tag("cellMetadata", { count: 1 }, tag("bk", {}, tag("rc", { t: 1, v: 0 }))),
     ),

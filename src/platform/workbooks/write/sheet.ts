@@ -1,5 +1,18 @@
-/** One worksheet as a part of a workbook. Invariant: a text is never a formula; a formula stands with the value that it came to, where that is known. */
-import { type Authored, type Element, type Extent, FormulaText, cellName, type Names, formulaForFile, isError, readsOutside } from "@daybook/formula";
+/**
+ * One worksheet as a part of a workbook. Invariant: a text is never a formula; a formula stands with the
+ * value that it came to, where that is known.
+ */
+import {
+  type Authored,
+  type Element,
+  type Extent,
+  FormulaText,
+  cellName,
+  type Names,
+  formulaForFile,
+  isError,
+  readsOutside,
+} from "@daybook/formula";
 import type { Worksheet } from "../../../core/spreadsheet.ts";
 import { MAIN, RELATIONS } from "../parts/package.ts";
 import type { Texts } from "../parts/texts.ts";
@@ -16,7 +29,10 @@ export interface SheetSurroundings {
   readonly results: Results;
   /** Whether a name may stand for more than one cell. */
   readonly names: Names;
-  /** Functions that no other program has, by how their names begin, and names that call them; null to write formulas that do so as they are. */
+  /**
+   * Functions that no other program has, by how their names begin, and names that call them; null to write
+   * formulas that do so as they are.
+   */
   readonly outside: { readonly prefix: string; readonly names: ReadonlySet<string> } | null;
   readonly isFirst: boolean;
   /** Whether it has a drawing, which is then its first relation. */
@@ -34,8 +50,12 @@ const MOST_SPILLED = 100_000;
 
 export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings): string {
   const { styles, isFirst, isDrawn } = surroundings;
-  const authored = new Map<number, Authored>(worksheet.cells.map(({ row, column, value }) => [row * WIDEST + column, value]));
-  const looks = new Map<number, number>(worksheet.formats.map(({ row, column, format }) => [row * WIDEST + column, styles.of(format)]));
+  const authored = new Map<number, Authored>(
+    worksheet.cells.map(({ row, column, value }) => [row * WIDEST + column, value]),
+  );
+  const looks = new Map<number, number>(
+    worksheet.formats.map(({ row, column, format }) => [row * WIDEST + column, styles.of(format)]),
+  );
   const spilled = new Map<number, Element>();
   const rows = new Map<number, Map<number, string>>();
   const put = (key: number, cell: string): void => {
@@ -46,14 +66,41 @@ export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings)
   };
   for (const [key, value] of authored) {
     const [row, column] = [Math.floor(key / WIDEST), key % WIDEST];
-    const cell = value instanceof FormulaText ? formulaCell({ row, column }, value, looks.get(key) ?? 0, authored, spilled, surroundings) : valueCell({ row, column }, value, looks.get(key) ?? 0, surroundings.texts);
+    const cell =
+      value instanceof FormulaText
+        ? formulaCell({ row, column }, value, looks.get(key) ?? 0, authored, spilled, surroundings)
+        : valueCell({ row, column }, value, looks.get(key) ?? 0, surroundings.texts);
     put(key, cell);
   }
-  for (const [key, value] of spilled) put(key, valueCell({ row: Math.floor(key / WIDEST), column: key % WIDEST }, value, looks.get(key) ?? 0, surroundings.texts));
-  for (const [key, style] of looks) if (!authored.has(key) && !spilled.has(key)) put(key, tag("c", { r: cellName(Math.floor(key / WIDEST), key % WIDEST), s: style }));
+  for (const [key, value] of spilled)
+    put(
+      key,
+      valueCell(
+        { row: Math.floor(key / WIDEST), column: key % WIDEST },
+        value,
+        looks.get(key) ?? 0,
+        surroundings.texts,
+      ),
+    );
+  for (const [key, style] of looks)
+    if (!authored.has(key) && !spilled.has(key))
+      put(key, tag("c", { r: cellName(Math.floor(key / WIDEST), key % WIDEST), s: style }));
   const widths = widthsOf(worksheet, surroundings.results, spilled);
-  const written = [...rows].toSorted(([one], [other]) => one - other).map(([row, line]) => tag("row", { r: row + 1 }, [...line].toSorted(([one], [other]) => one - other).map(([, cell]) => cell).join("")));
-  return tag("worksheet", { xmlns: MAIN, "xmlns:r": RELATIONS },
+  const written = [...rows]
+    .toSorted(([one], [other]) => one - other)
+    .map(([row, line]) =>
+      tag(
+        "row",
+        { r: row + 1 },
+        [...line]
+          .toSorted(([one], [other]) => one - other)
+          .map(([, cell]) => cell)
+          .join(""),
+      ),
+    );
+  return tag(
+    "worksheet",
+    { xmlns: MAIN, "xmlns:r": RELATIONS },
     tag("sheetViews", {}, tag("sheetView", { tabSelected: isFirst ? 1 : undefined, workbookViewId: 0 })),
     tag("sheetFormatPr", { defaultRowHeight: 15 }),
     ...widths.tags(),
@@ -63,10 +110,21 @@ export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings)
   );
 }
 
-function widthsOf({ cells, formats }: Worksheet, results: Results, spilled: ReadonlyMap<number, Element>): Widths {
+function widthsOf(
+  { cells, formats }: Worksheet,
+  results: Results,
+  spilled: ReadonlyMap<number, Element>,
+): Widths {
   const widths = new Widths();
-  const codes = new Map(formats.map(({ row, column, format }) => [row * WIDEST + column, format.number_format]));
-  for (const { row, column, value } of cells) widths.add(column, value instanceof FormulaText ? results(row, column) : value, codes.get(row * WIDEST + column));
+  const codes = new Map(
+    formats.map(({ row, column, format }) => [row * WIDEST + column, format.number_format]),
+  );
+  for (const { row, column, value } of cells)
+    widths.add(
+      column,
+      value instanceof FormulaText ? results(row, column) : value,
+      codes.get(row * WIDEST + column),
+    );
   for (const [key, value] of spilled) widths.add(key % WIDEST, value, codes.get(key));
   return widths;
 }
@@ -78,7 +136,9 @@ function valueCell({ row, column }: Place, value: Element, style: number, texts:
   const s = style === 0 ? undefined : style;
   if (value === null) return tag("c", { r: address, s });
   if (isError(value)) return tag("c", { r: address, s, t: "e" }, tag("v", {}, fileError(value.code)));
-  return typeof value === "boolean" ? tag("c", { r: address, s, t: "b" }, tag("v", {}, value ? "1" : "0")) : tag("c", { r: address, s }, tag("v", {}, String(value)));
+  return typeof value === "boolean"
+    ? tag("c", { r: address, s, t: "b" }, tag("v", {}, value ? "1" : "0"))
+    : tag("c", { r: address, s }, tag("v", {}, String(value)));
 }
 
 /** Other programs have no value for a circle. */
@@ -86,26 +146,56 @@ function fileError(code: string): string {
   return code === "#CIRC!" ? "#REF!" : code;
 }
 
-function formulaCell(place: Place, formula: FormulaText, style: number, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, surroundings: SheetSurroundings): string {
+function formulaCell(
+  place: Place,
+  formula: FormulaText,
+  style: number,
+  authored: ReadonlyMap<number, Authored>,
+  spilled: Map<number, Element>,
+  surroundings: SheetSurroundings,
+): string {
   const { results, texts, outside, names } = surroundings;
   const { row, column } = place;
   const value = results(row, column);
   const { text, maySpill } = formulaForFile(formula.text, names);
   const isArray = maySpill || formula.fills !== null;
-  const area = formula.fills ? filledOf(place, formula.fills, authored, spilled, results) : maySpill ? spillOf(place, authored, spilled, results) : { rows: 1, columns: 1 };
-  if (outside !== null && readsOutside(formula.text, outside.prefix, outside.names)) return valueCell(place, value ?? null, style, texts);
+  const area = formula.fills
+    ? filledOf(place, formula.fills, authored, spilled, results)
+    : maySpill
+      ? spillOf(place, authored, spilled, results)
+      : { rows: 1, columns: 1 };
+  if (outside !== null && readsOutside(formula.text, outside.prefix, outside.names))
+    return valueCell(place, value ?? null, style, texts);
   const [first, last] = [cellName(row, column), cellName(row + area.rows - 1, column + area.columns - 1)];
-  const written = tag("f", isArray ? { t: "array", ref: first === last ? first : `${first}:${last}` } : {}, escapeCellText(text));
-  const about = { r: first, s: style === 0 ? undefined : style, cm: maySpill && formula.fills === null ? 1 : undefined };
+  const written = tag(
+    "f",
+    isArray ? { t: "array", ref: first === last ? first : `${first}:${last}` } : {},
+    escapeCellText(text),
+  );
+  const about = {
+    r: first,
+    s: style === 0 ? undefined : style,
+    cm: maySpill && formula.fills === null ? 1 : undefined,
+  };
   if (value === undefined || value === null) return tag("c", about, written);
   if (isError(value)) return tag("c", { ...about, t: "e" }, written, tag("v", {}, fileError(value.code)));
-  if (typeof value === "string") return tag("c", { ...about, t: "str" }, written, tag("v", {}, escapeCellText(value)));
-  if (typeof value === "boolean") return tag("c", { ...about, t: "b" }, written, tag("v", {}, value ? "1" : "0"));
+  if (typeof value === "string")
+    return tag("c", { ...about, t: "str" }, written, tag("v", {}, escapeCellText(value)));
+  if (typeof value === "boolean")
+    return tag("c", { ...about, t: "b" }, written, tag("v", {}, value ? "1" : "0"));
   return tag("c", about, written, tag("v", {}, String(value)));
 }
 
-/** The cells of a fixed range that nobody wrote get what the array came to there. They are added to `spilled`. */
-function filledOf({ row, column }: Place, fills: Extent, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, results: Results): Extent {
+/**
+ * The cells of a fixed range that nobody wrote get what the array came to there. They are added to `spilled`.
+ */
+function filledOf(
+  { row, column }: Place,
+  fills: Extent,
+  authored: ReadonlyMap<number, Authored>,
+  spilled: Map<number, Element>,
+  results: Results,
+): Extent {
   for (let down = 0; down < fills.rows; down += 1) {
     for (let right = 0; right < fills.columns; right += 1) {
       const key = (row + down) * WIDEST + column + right;
@@ -116,11 +206,21 @@ function filledOf({ row, column }: Place, fills: Extent, authored: ReadonlyMap<n
   return fills;
 }
 
-/** How far an array reaches: the rectangle of cells with values that nobody wrote. They are added to `spilled`. */
-function spillOf({ row, column }: Place, authored: ReadonlyMap<number, Authored>, spilled: Map<number, Element>, results: Results): Extent {
+/**
+ * How far an array reaches: the rectangle of cells with values that nobody wrote. They are added to
+ * `spilled`.
+ */
+function spillOf(
+  { row, column }: Place,
+  authored: ReadonlyMap<number, Authored>,
+  spilled: Map<number, Element>,
+  results: Results,
+): Extent {
   const valueAt = (down: number, right: number): Element | undefined => {
     const key = (row + down) * WIDEST + column + right;
-    return column + right >= WIDEST || authored.has(key) || spilled.has(key) ? undefined : (results(row + down, column + right) ?? undefined);
+    return column + right >= WIDEST || authored.has(key) || spilled.has(key)
+      ? undefined
+      : (results(row + down, column + right) ?? undefined);
   };
   let columns = 1;
   while (columns < MOST_SPILLED && valueAt(0, columns) !== undefined) columns += 1;

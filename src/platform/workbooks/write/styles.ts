@@ -1,11 +1,20 @@
-/** How cells look, written once each. Invariant: a number, once given, never changes, so that cells may be written before the styles are. */
+/**
+ * How cells look, written once each. Invariant: a number, once given, never changes, so that cells may be
+ * written before the styles are.
+ */
 import type { CellFormat } from "../../../core/spreadsheet.ts";
 import { BUILT_IN, FIRST_OWN } from "../number-formats.ts";
 import { FIRST_FILL, NO_BORDER, styleSheet } from "../parts/style-sheet.ts";
 import { tag } from "../parts/xml.ts";
 
-const NUMBERS_OF_BUILT_IN: ReadonlyMap<string, number> = new Map([...BUILT_IN].map(([id, code]) => [code, id]));
-const FONT_END = [tag("sz", { val: 11 }), tag("name", { val: "Calibri" }), tag("family", { val: 2 })] as const;
+const NUMBERS_OF_BUILT_IN: ReadonlyMap<string, number> = new Map(
+  [...BUILT_IN].map(([id, code]) => [code, id]),
+);
+const FONT_END = [
+  tag("sz", { val: 11 }),
+  tag("name", { val: "Calibri" }),
+  tag("family", { val: 2 }),
+] as const;
 
 /** Things that are each written once, known by their numbers. */
 class Written {
@@ -44,7 +53,21 @@ export class CellStyles {
     const attributes = {
       numFmtId: code === undefined ? 0 : (NUMBERS_OF_BUILT_IN.get(code) ?? this.#numberFormats.of(code)),
       fontId: this.#fonts.of(fontOf(format)),
-      fillId: fill === undefined ? 0 : this.#fills.of(tag("fill", {}, tag("patternFill", { patternType: "solid" }, tag("fgColor", { rgb: argb(fill) }), tag("bgColor", { indexed: 64 })))),
+      fillId:
+        fill === undefined
+          ? 0
+          : this.#fills.of(
+              tag(
+                "fill",
+                {},
+                tag(
+                  "patternFill",
+                  { patternType: "solid" },
+                  tag("fgColor", { rgb: argb(fill) }),
+                  tag("bgColor", { indexed: 64 }),
+                ),
+              ),
+            ),
       borderId: 0,
       xfId: 0,
       applyNumberFormat: code === undefined ? undefined : 1,
@@ -52,18 +75,34 @@ export class CellStyles {
       applyFill: fill === undefined ? undefined : 1,
       applyAlignment: horizontal === undefined ? undefined : 1,
     };
-    return this.#formats.of(tag("xf", attributes, ...(horizontal === undefined ? [] : [tag("alignment", { horizontal })])));
+    return this.#formats.of(
+      tag("xf", attributes, ...(horizontal === undefined ? [] : [tag("alignment", { horizontal })])),
+    );
   }
 
   part(): Uint8Array {
     const numberFormats = this.#numberFormats.all.map((code, at): [number, string] => [FIRST_OWN + at, code]);
-    return styleSheet({ numberFormats, fonts: this.#fonts.all, fills: this.#fills.all, borders: [NO_BORDER], formats: this.#formats.all });
+    return styleSheet({
+      numberFormats,
+      fonts: this.#fonts.all,
+      fills: this.#fills.all,
+      borders: [NO_BORDER],
+      formats: this.#formats.all,
+    });
   }
 }
 
 function fontOf({ bold, italic, font_color: color }: CellFormat): string {
   const [size, ...rest] = FONT_END;
-  return tag("font", {}, ...(bold ? [tag("b", {})] : []), ...(italic ? [tag("i", {})] : []), size, ...(color === undefined ? [] : [tag("color", { rgb: argb(color) })]), ...rest);
+  return tag(
+    "font",
+    {},
+    ...(bold ? [tag("b", {})] : []),
+    ...(italic ? [tag("i", {})] : []),
+    size,
+    ...(color === undefined ? [] : [tag("color", { rgb: argb(color) })]),
+    ...rest,
+  );
 }
 
 function argb(color: string): string {

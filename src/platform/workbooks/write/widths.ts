@@ -1,6 +1,7 @@
 /**
- * How wide columns must be for what is in them: a number that does not fit is shown as "###". Documents know no widths, so that
- * those of a workbook follow from its cells. Longer texts reach over what is beside them, and widen nothing.
+ * How wide columns must be for what is in them: a number that does not fit is shown as "###". Documents know
+ * no widths, so that those of a workbook follow from its cells. Longer texts reach over what is beside them,
+ * and widen nothing.
  */
 import { type Element, formatNumber } from "@daybook/formula";
 import { tag } from "../parts/xml.ts";
@@ -25,7 +26,8 @@ export class Widths {
 
   /** What a cell shows, in its number format; a number without one is rounded to what fits. */
   add(column: number, value: Element | undefined, format = GENERAL): void {
-    if (typeof value === "string" && value.length <= LONGEST_TEXT) this.#texts.set(column, Math.max(this.#texts.get(column) ?? 0, value.length));
+    if (typeof value === "string" && value.length <= LONGEST_TEXT)
+      this.#texts.set(column, Math.max(this.#texts.get(column) ?? 0, value.length));
     if (typeof value !== "number" || format === GENERAL) return;
     const formats = this.#numbers.get(column) ?? new Map<string, Extremes>();
     this.#numbers.set(column, formats);
@@ -38,9 +40,14 @@ export class Widths {
   tags(): readonly string[] {
     const columns = [...new Set([...this.#texts.keys(), ...this.#numbers.keys()])].toSorted((a, b) => a - b);
     const wide = columns.flatMap((column) => {
-      const shown = [...(this.#numbers.get(column) ?? [])].flatMap(([format, { least, most }]) => [formatNumber(least, format).length, formatNumber(most, format).length]);
+      const shown = [...(this.#numbers.get(column) ?? [])].flatMap(([format, { least, most }]) => [
+        formatNumber(least, format).length,
+        formatNumber(most, format).length,
+      ]);
       const width = Math.min(WIDEST, Math.max(this.#texts.get(column) ?? 0, ...shown) + MARGIN);
-      return width <= DEFAULT ? [] : [tag("col", { min: column + 1, max: column + 1, width, customWidth: 1 })];
+      return width <= DEFAULT
+        ? []
+        : [tag("col", { min: column + 1, max: column + 1, width, customWidth: 1 })];
     });
     return wide.length === 0 ? [] : [tag("cols", {}, ...wide)];
   }

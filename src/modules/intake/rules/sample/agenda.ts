@@ -9,7 +9,10 @@ import { assert } from "../../../../core/assert.ts";
 export type PartOfDay = "morning" | "close";
 
 export class Agenda {
-  readonly #actions = { morning: new Map<number, (() => void)[]>(), close: new Map<number, (() => void)[]>() };
+  readonly #actions = {
+    morning: new Map<number, (() => void)[]>(),
+    close: new Map<number, (() => void)[]>(),
+  };
   readonly #over = { morning: -1, close: -1 };
 
   /** Puts an action on a day (an index of the calendar) whose part isn't over yet. */

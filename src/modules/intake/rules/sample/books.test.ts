@@ -7,7 +7,12 @@ import { Agenda } from "./agenda.ts";
 import { Books, credit, debit, straightLine } from "./books.ts";
 
 const DAY = present(parseCivilDate("2026-03-02"), "a date");
-const HEADING = { description: "Office rent", source: "bank_transaction", merchant: "Landlord", bank: true } as const;
+const HEADING = {
+  description: "Office rent",
+  source: "bank_transaction",
+  merchant: "Landlord",
+  bank: true,
+} as const;
 
 function opened(now = 2_000_000_000): Books {
   const books = new Books(unixSeconds(now));
@@ -35,13 +40,19 @@ describe("Books", () => {
         ],
       },
     ]);
-    expect([books.balance("rent"), books.balance("operating-checking"), books.lines]).toEqual([1_250, -1_250, 2]);
+    expect([books.balance("rent"), books.balance("operating-checking"), books.lines]).toEqual([
+      1_250, -1_250, 2,
+    ]);
     expect(books.take()).toEqual([]);
   });
 
   test("refuses what doesn't balance and what isn't whole cents", () => {
-    expect(() => opened().post(HEADING, [debit("rent", 2), credit("operating-checking", 1)])).toThrow(AssertionFailed);
-    expect(() => opened().post(HEADING, [debit("rent", 1.5), credit("operating-checking", 1.5)])).toThrow(AssertionFailed);
+    expect(() => opened().post(HEADING, [debit("rent", 2), credit("operating-checking", 1)])).toThrow(
+      AssertionFailed,
+    );
+    expect(() => opened().post(HEADING, [debit("rent", 1.5), credit("operating-checking", 1.5)])).toThrow(
+      AssertionFailed,
+    );
   });
 
   test("leaves out lines and vouchers of nothing", () => {

@@ -9,7 +9,9 @@ import type { EntrySource } from "../../../../core/ledger-words.ts";
 import type { BundleLine, BundleVoucher } from "../bundle-records.ts";
 import { type CategoryKey, categoryId, type DepartmentKey, departmentId } from "./chart.ts";
 
-/** What a voucher says about itself. `bank` marks what a bank or card feed brought: it gets a transaction id. */
+/**
+ * What a voucher says about itself. `bank` marks what a bank or card feed brought: it gets a transaction id.
+ */
 export interface Heading {
   readonly description: string;
   readonly source: EntrySource;
@@ -45,7 +47,9 @@ function toLine({ category, net, department, merchant }: Posting): BundleLine {
   const category_id = categoryId(category);
   const department_id = department === undefined ? null : departmentId(department);
   const amount = net >= 0 ? { debit_cents: net } : { credit_cents: -net };
-  return merchant === undefined ? { category_id, department_id, ...amount } : { category_id, department_id, ...amount, merchant };
+  return merchant === undefined
+    ? { category_id, department_id, ...amount }
+    : { category_id, department_id, ...amount, merchant };
 }
 
 export class Books {

@@ -4,7 +4,16 @@
  * placed before it is known whether it has come. Holidays: the Federal Reserve's standing schedule.
  */
 import { present } from "../../../../core/assert.ts";
-import { addMonths, type CivilDate, dateOfDayNumber, dayNumber, daysInMonth, endOfMonth, parts, startOfMonth } from "../../../../core/civil-date.ts";
+import {
+  addMonths,
+  type CivilDate,
+  dateOfDayNumber,
+  dayNumber,
+  daysInMonth,
+  endOfMonth,
+  parts,
+  startOfMonth,
+} from "../../../../core/civil-date.ts";
 
 /** Whole months of history before the month of today. */
 export const HISTORY_MONTHS = 36;
@@ -97,7 +106,9 @@ export class BusinessCalendar {
     return present(list[Math.min(n, list.length) - 1], "a month without business days");
   }
 
-  /** The day itself when banks are open, else the next one that they are. The calendar's end counts as open. */
+  /**
+   * The day itself when banks are open, else the next one that they are. The calendar's end counts as open.
+   */
   onOrAfter(index: number): number {
     let at = index;
     while (at < this.days.length && !this.day(at).business) at += 1;

@@ -14,7 +14,12 @@ import { monthsOf, type Setting } from "./simulation-setting.ts";
 import { type Card, SHOPS, type Shop, SUBSCRIPTIONS } from "./vendors.ts";
 
 const HOST = "Quarrystone Cloud";
-const CARDS: readonly { readonly card: Card; readonly name: string; readonly closes: number; readonly due: number }[] = [
+const CARDS: readonly {
+  readonly card: Card;
+  readonly name: string;
+  readonly closes: number;
+  readonly due: number;
+}[] = [
   { card: "corporate-card", name: "Corporate Card", closes: 24, due: 9 },
   { card: "travel-card", name: "Travel and Marketing Card", closes: 20, due: 5 },
 ];
@@ -68,18 +73,31 @@ export class CardSpending {
     const amount = Math.round(prng.skewed(shop.least, shop.most) * 100);
     const department = prng.pick(departments) ?? undefined;
     const held = first && day.index > this.#setting.calendar.today - HELD_DAYS;
-    this.#setting.books.post(held ? { ...heading, held } : heading, [debit(shop.category, amount, department), credit(shop.card, amount)]);
+    this.#setting.books.post(held ? { ...heading, held } : heading, [
+      debit(shop.category, amount, department),
+      credit(shop.card, amount),
+    ]);
   }
 
   /** The shops of a month, each as often as its weight says, so that a choice is one look-up. */
   #choose(month: number): void {
     this.#month = month;
-    const there = (department: DepartmentKey | null): boolean => department === null || staffOf(this.#setting, month, department).heads > 0;
+    const there = (department: DepartmentKey | null): boolean =>
+      department === null || staffOf(this.#setting, month, department).heads > 0;
     this.#choices = SHOPS.filter(({ from }) => from <= month).flatMap((shop) => {
-      const heading: Heading = { description: `Card purchase, ${shop.merchant}`, source: "bank_transaction", merchant: shop.merchant, bank: true };
+      const heading: Heading = {
+        description: `Card purchase, ${shop.merchant}`,
+        source: "bank_transaction",
+        merchant: shop.merchant,
+        bank: true,
+      };
       // Where nobody is employed yet, the founders buy.
       const [first = "executive", ...rest] = shop.departments.filter(there);
-      return Array.from({ length: shop.weight }, () => ({ shop, heading, departments: [first, ...rest] as const }));
+      return Array.from({ length: shop.weight }, () => ({
+        shop,
+        heading,
+        departments: [first, ...rest] as const,
+      }));
     });
   }
 }
@@ -93,10 +111,10 @@ function scheduleSubscriptions(setting: Setting): void {
       if (month < from) continue;
       const amount = dollars(base + perHead * heads);
       agenda.on(calendar.dayOf(month, day).index, "morning", () =>
-        books.post({ description: `Subscription, ${merchant}`, source: "bank_transaction", merchant, bank: true }, [
-          debit(category, amount, department ?? undefined),
-          credit("corporate-card", amount),
-        ]),
+        books.post(
+          { description: `Subscription, ${merchant}`, source: "bank_transaction", merchant, bank: true },
+          [debit(category, amount, department ?? undefined), credit("corporate-card", amount)],
+        ),
       );
     }
   }
@@ -115,19 +133,28 @@ function scheduleHosting(setting: Setting): void {
       before += earned;
       const amount = dollars(620) + Math.max(0, Math.round(earned * 0.085 * usage));
       const apis = Math.max(dollars(60), Math.round(earned * 0.026 * usage));
-      const accrued = { description: "Hosting used in the month", source: "adjustment", merchant: HOST } as const;
+      const accrued = {
+        description: "Hosting used in the month",
+        source: "adjustment",
+        merchant: HOST,
+      } as const;
       books.post(accrued, [debit("hosting", amount, "infrastructure"), credit("accrued", amount)]);
       agenda.on(calendar.dayOf(month + 1, 3).index, "morning", () =>
-        books.post({ description: "Hosting, last month", source: "bank_transaction", merchant: HOST, bank: true }, [
-          debit("accrued", amount),
-          credit("corporate-card", amount),
-        ]),
+        books.post(
+          { description: "Hosting, last month", source: "bank_transaction", merchant: HOST, bank: true },
+          [debit("accrued", amount), credit("corporate-card", amount)],
+        ),
       );
       agenda.on(calendar.dayOf(month + 1, 6).index, "morning", () =>
-        books.post({ description: "Map and address data", source: "bank_transaction", merchant: "Waypoint Data Services", bank: true }, [
-          debit("third-party-apis", apis, "infrastructure"),
-          credit("corporate-card", apis),
-        ]),
+        books.post(
+          {
+            description: "Map and address data",
+            source: "bank_transaction",
+            merchant: "Waypoint Data Services",
+            bank: true,
+          },
+          [debit("third-party-apis", apis, "infrastructure"), credit("corporate-card", apis)],
+        ),
       );
     });
   }
@@ -139,7 +166,10 @@ function scheduleStatements(setting: Setting, { card, name, closes, due }: (type
     agenda.on(calendar.dayOf(month, closes).index, "close", () => {
       const owed = -books.balance(card);
       agenda.on(calendar.onOrAfter(calendar.dayOf(month + 1, due).index), "morning", () =>
-        books.post({ description: `Payment of ${name} statement`, source: "transfer", bank: true }, [debit(card, owed), credit("operating-checking", owed)]),
+        books.post({ description: `Payment of ${name} statement`, source: "transfer", bank: true }, [
+          debit(card, owed),
+          credit("operating-checking", owed),
+        ]),
       );
     });
   }

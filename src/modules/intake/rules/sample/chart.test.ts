@@ -2,12 +2,22 @@
 import { describe, expect, test } from "vitest";
 import { isPointInTime } from "../../../../core/ledger-words.ts";
 import { parseId } from "../../../../core/public-id.ts";
-import { BANK_ACCOUNTS, categoryId, departmentId, REVENUE_LEAVES, sampleCategories, sampleDepartments, STAFFED_DEPARTMENTS } from "./chart.ts";
+import {
+  BANK_ACCOUNTS,
+  categoryId,
+  departmentId,
+  REVENUE_LEAVES,
+  sampleCategories,
+  sampleDepartments,
+  STAFFED_DEPARTMENTS,
+} from "./chart.ts";
 
 const categories = sampleCategories(1);
 const departments = sampleDepartments(1);
 
-function tiers(records: readonly { readonly id: string; readonly parent_id: string | null }[]): Map<string, number> {
+function tiers(
+  records: readonly { readonly id: string; readonly parent_id: string | null }[],
+): Map<string, number> {
   const found = new Map<string, number>();
   for (const { id, parent_id } of records) {
     const parent = parent_id === null ? 0 : found.get(parent_id);
@@ -32,26 +42,35 @@ describe("sampleCategories", () => {
     for (const category of categories) {
       expect(category.cash_flow !== null).toBe(isPointInTime(category.account_type));
       const parent = byId.get(category.parent_id ?? "");
-      if (parent) expect([category.account_type, category.cash_flow]).toEqual([parent.account_type, parent.cash_flow]);
+      if (parent)
+        expect([category.account_type, category.cash_flow]).toEqual([parent.account_type, parent.cash_flow]);
     }
   });
 
   test("has one cash root named Cash whose children are the bank accounts", () => {
     const cash = categories.filter(({ cash_flow }) => cash_flow === "cash");
     expect(cash.filter(({ parent_id }) => parent_id === null).map(({ name }) => name)).toEqual(["Cash"]);
-    expect(cash.filter(({ parent_id }) => parent_id === "cat_cash").map(({ id }) => id)).toEqual(BANK_ACCOUNTS.map(categoryId));
+    expect(cash.filter(({ parent_id }) => parent_id === "cat_cash").map(({ id }) => id)).toEqual(
+      BANK_ACCOUNTS.map(categoryId),
+    );
   });
 
   test("numbers siblings from 0 without a gap", () => {
-    for (const records of [categories, departments] as readonly (readonly { readonly parent_id: string | null; readonly position: number }[])[]) {
+    for (const records of [categories, departments] as readonly (readonly {
+      readonly parent_id: string | null;
+      readonly position: number;
+    }[])[]) {
       const groups = Map.groupBy(records, ({ parent_id }) => parent_id);
-      for (const group of groups.values()) expect(group.map(({ position }) => position)).toEqual(group.map((_, at) => at));
+      for (const group of groups.values())
+        expect(group.map(({ position }) => position)).toEqual(group.map((_, at) => at));
     }
   });
 
   test("lists every revenue category that entries go to", () => {
     const parents = new Set(categories.map(({ parent_id }) => parent_id));
-    const leaves = categories.filter(({ id, account_type }) => account_type === "revenue" && !parents.has(id)).map(({ id }) => id);
+    const leaves = categories
+      .filter(({ id, account_type }) => account_type === "revenue" && !parents.has(id))
+      .map(({ id }) => id);
     expect(leaves).toEqual(REVENUE_LEAVES.map(categoryId));
   });
 });
@@ -62,7 +81,9 @@ describe("sampleDepartments", () => {
     expect(Math.max(...found.values())).toBe(3);
     const parents = new Set(departments.map(({ parent_id }) => parent_id));
     for (const { id, assignable } of departments) expect([id, assignable]).toEqual([id, !parents.has(id)]);
-    expect(STAFFED_DEPARTMENTS.map(departmentId)).toEqual(departments.filter(({ assignable }) => assignable).map(({ id }) => id));
+    expect(STAFFED_DEPARTMENTS.map(departmentId)).toEqual(
+      departments.filter(({ assignable }) => assignable).map(({ id }) => id),
+    );
     expect(departments.every(({ id }) => parseId("department", id) !== null)).toBe(true);
   });
 });

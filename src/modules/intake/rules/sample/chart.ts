@@ -8,7 +8,9 @@ import type { AccountType, CashFlowRole, CategoryRole } from "../../../../core/l
 import type { BundleCategory, BundleDepartment } from "../bundle-records.ts";
 
 /** Key, name and the parent's key; a root gives its type and role in place of a parent. */
-type Row = readonly [key: string, name: string, parent: string] | readonly [key: string, name: string, type: AccountType, role: CashFlowRole | null];
+type Row =
+  | readonly [key: string, name: string, parent: string]
+  | readonly [key: string, name: string, type: AccountType, role: CashFlowRole | null];
 
 const CATEGORIES = [
   ["cash", "Cash", "asset", "cash"],
@@ -147,7 +149,11 @@ export function departmentId(key: DepartmentKey): string {
 }
 
 /** The bank accounts: the children of the one cash root. */
-export const BANK_ACCOUNTS = ["operating-checking", "payroll-checking", "treasury-savings"] as const satisfies readonly CategoryKey[];
+export const BANK_ACCOUNTS = [
+  "operating-checking",
+  "payroll-checking",
+  "treasury-savings",
+] as const satisfies readonly CategoryKey[];
 
 /** The categories that entries go to under revenue, whose balances make up a period's revenue. */
 export const REVENUE_LEAVES = [

@@ -5,11 +5,39 @@
 import type { Prng } from "./prng.ts";
 
 const FIRST = [
-  "Amberholt", "Birchwater", "Cobblemere", "Dapplewood", "Elderquay", "Fernhallow", "Gorsebank", "Hazelthorpe",
-  "Inkwell Row", "Junipergate", "Kestrelby", "Lindenford", "Mossbarrow", "Nettlecombe", "Otterbourne Hill", "Pebblewick",
-  "Quaymarsh", "Rushlight", "Sorrelfield", "Thistledown", "Umberleigh", "Vetchley", "Willowstane", "Yarrowgate",
+  "Amberholt",
+  "Birchwater",
+  "Cobblemere",
+  "Dapplewood",
+  "Elderquay",
+  "Fernhallow",
+  "Gorsebank",
+  "Hazelthorpe",
+  "Inkwell Row",
+  "Junipergate",
+  "Kestrelby",
+  "Lindenford",
+  "Mossbarrow",
+  "Nettlecombe",
+  "Otterbourne Hill",
+  "Pebblewick",
+  "Quaymarsh",
+  "Rushlight",
+  "Sorrelfield",
+  "Thistledown",
+  "Umberleigh",
+  "Vetchley",
+  "Willowstane",
+  "Yarrowgate",
 ] as const;
-const SECOND = ["Logistics", "Dental Group", "Foods", "Builders", "Property Services", "Field Crews"] as const;
+const SECOND = [
+  "Logistics",
+  "Dental Group",
+  "Foods",
+  "Builders",
+  "Property Services",
+  "Field Crews",
+] as const;
 
 /** All names, shuffled. */
 export function customerNames(prng: Prng): string[] {

@@ -52,7 +52,9 @@ export function scheduleEnterprise(setting: Setting): void {
   for (const month of monthsOf(setting)) {
     const plan = setting.plans[month];
     if (!plan) continue;
-    const renewals = contracts.filter((contract) => contract.month === month - CONTRACT_MONTHS && prng.chance(RENEWAL_CHANCE));
+    const renewals = contracts.filter(
+      (contract) => contract.month === month - CONTRACT_MONTHS && prng.chance(RENEWAL_CHANCE),
+    );
     for (const { customer, amount } of renewals) {
       contracts.push(sign(desk, month, customer, Math.round(amount * RENEWAL_PRICE), "renewal"));
     }
@@ -63,7 +65,14 @@ export function scheduleEnterprise(setting: Setting): void {
     for (let left = plan.projects; left > 0; left -= 1) {
       const known = contracts[Math.floor(prng.next() * contracts.length)]?.customer ?? nextName();
       const amount = setting.dollars(Math.round((plan.projectPrice * prng.between(0.5, 1.7)) / 50) * 50);
-      invoice(desk, month, known, "implementation", amount, credit("implementation", amount, "customer-success"));
+      invoice(
+        desk,
+        month,
+        known,
+        "implementation",
+        amount,
+        credit("implementation", amount, "customer-success"),
+      );
     }
   }
   for (const month of monthsOf(setting)) scheduleRecognition(setting, month, contracts);
@@ -81,25 +90,49 @@ function sign(desk: BillingDesk, month: number, customer: string, amount: number
 }
 
 /** Puts an invoice into the diary, and its payment once it has been sent. */
-function invoice({ setting, prng, number }: BillingDesk, month: number, customer: string, text: string, amount: number, earned: Posting): void {
+function invoice(
+  { setting, prng, number }: BillingDesk,
+  month: number,
+  customer: string,
+  text: string,
+  amount: number,
+  earned: Posting,
+): void {
   const { agenda, books, calendar } = setting;
   const day = calendar.businessDay(month, prng.integer(1, 20));
   const paid = calendar.onOrAfter(day + daysToPay(prng));
   agenda.on(day, "morning", () => {
     const name = number();
-    books.post({ description: `Invoice ${name}, ${text}`, source: "invoice", merchant: customer }, [debit("receivables", amount), earned]);
+    books.post({ description: `Invoice ${name}, ${text}`, source: "invoice", merchant: customer }, [
+      debit("receivables", amount),
+      earned,
+    ]);
     agenda.on(paid, "morning", () =>
-      books.post({ description: `Payment of invoice ${name}, ${text}`, source: "bank_transaction", merchant: customer, bank: true }, [
-        debit("operating-checking", amount),
-        credit("receivables", amount),
-      ]),
+      books.post(
+        {
+          description: `Payment of invoice ${name}, ${text}`,
+          source: "bank_transaction",
+          merchant: customer,
+          bank: true,
+        },
+        [debit("operating-checking", amount), credit("receivables", amount)],
+      ),
     );
   });
 }
 
-/** One voucher a month with a line for each customer, so that revenue can be read by customer; in brief a single line. */
-function scheduleRecognition({ agenda, books, brief, calendar }: Setting, month: number, contracts: readonly Contract[]): void {
-  const running = contracts.filter((contract) => contract.month <= month && month < contract.month + CONTRACT_MONTHS);
+/**
+ * One voucher a month with a line for each customer, so that revenue can be read by customer; in brief a
+ * single line.
+ */
+function scheduleRecognition(
+  { agenda, books, brief, calendar }: Setting,
+  month: number,
+  contracts: readonly Contract[],
+): void {
+  const running = contracts.filter(
+    (contract) => contract.month <= month && month < contract.month + CONTRACT_MONTHS,
+  );
   const earned = running.map(({ customer, month: start, amount }): Posting => {
     const part = straightLine(amount, CONTRACT_MONTHS, month - start);
     return { category: "enterprise-contracts", net: -part, merchant: customer };

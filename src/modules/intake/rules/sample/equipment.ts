@@ -17,7 +17,12 @@ const CAPITALIZED_SHARE = 0.08;
 const FIRST_CAPITALIZED_MONTH = 12;
 const ENGINEERS: readonly DepartmentKey[] = ["product", "infrastructure", "data"];
 
-const FURNITURE: readonly { readonly month: number; readonly merchant: string; readonly description: string; readonly price: number }[] = [
+const FURNITURE: readonly {
+  readonly month: number;
+  readonly merchant: string;
+  readonly description: string;
+  readonly price: number;
+}[] = [
   { month: 9, merchant: "Oaken Desk Works", description: "Desks and chairs", price: 15_400 },
   { month: 22, merchant: "Oaken Desk Works", description: "Desks and meeting rooms", price: 33_900 },
   { month: 23, merchant: "Plumbline Fit-Out", description: "Shelving and partitions", price: 21_200 },
@@ -52,9 +57,19 @@ function scheduleComputers(setting: Setting): void {
     const cost = dollars(price * count);
     const description = count === 1 ? "Laptop" : `${count} laptops`;
     agenda.on(day, "morning", () =>
-      books.post({ description, source: "bank_transaction", merchant, bank: true }, [debit("computers", cost), credit("corporate-card", cost)]),
+      books.post({ description, source: "bank_transaction", merchant, bank: true }, [
+        debit("computers", cost),
+        credit("corporate-card", cost),
+      ]),
     );
-    depreciate(setting, { accumulated: "accumulated-depreciation", description, merchant, cost, month, life: COMPUTER_MONTHS });
+    depreciate(setting, {
+      accumulated: "accumulated-depreciation",
+      description,
+      merchant,
+      cost,
+      month,
+      life: COMPUTER_MONTHS,
+    });
   }
 }
 
@@ -63,9 +78,19 @@ function scheduleFurniture(setting: Setting): void {
   for (const { month, merchant, description, price } of FURNITURE) {
     const cost = dollars(price);
     agenda.on(calendar.businessDay(month, 13), "morning", () =>
-      books.post({ description, source: "bank_transaction", merchant, bank: true }, [debit("furniture", cost), credit("operating-checking", cost)]),
+      books.post({ description, source: "bank_transaction", merchant, bank: true }, [
+        debit("furniture", cost),
+        credit("operating-checking", cost),
+      ]),
     );
-    depreciate(setting, { accumulated: "accumulated-depreciation", description, merchant, cost, month, life: FURNITURE_MONTHS });
+    depreciate(setting, {
+      accumulated: "accumulated-depreciation",
+      description,
+      merchant,
+      cost,
+      month,
+      life: FURNITURE_MONTHS,
+    });
   }
 }
 
@@ -75,13 +100,19 @@ function scheduleOwnSoftware(setting: Setting): void {
   for (const month of monthsOf(setting)) {
     if (month < FIRST_CAPITALIZED_MONTH || calendar.dayOf(month, 1).calendarMonth % 3 !== 0) continue;
     const parts = ENGINEERS.map((department) => {
-      const wages = [month - 2, month - 1, month].reduce((sum, each) => sum + staffOf(setting, each, department).salaries / 12, 0);
+      const wages = [month - 2, month - 1, month].reduce(
+        (sum, each) => sum + staffOf(setting, each, department).salaries / 12,
+        0,
+      );
       return credit("salaries", dollars(wages * CAPITALIZED_SHARE), department);
     });
     const cost = parts.reduce((sum, { net }) => sum - net, 0);
     const description = "Internally developed software";
     agenda.on(calendar.monthEnd(month).index, "close", () =>
-      books.post({ description: `${description}, quarter`, source: "capitalization" }, [debit("capitalized-software", cost), ...parts]),
+      books.post({ description: `${description}, quarter`, source: "capitalization" }, [
+        debit("capitalized-software", cost),
+        ...parts,
+      ]),
     );
     const asset = { accumulated: "accumulated-amortization", merchant: null } as const;
     depreciate(setting, { ...asset, description, cost, month, life: SOFTWARE_MONTHS });
@@ -92,7 +123,11 @@ function depreciate({ agenda, books, calendar }: Setting, asset: Asset): void {
   const last = calendar.day(calendar.today).month;
   const term = asset.accumulated === "accumulated-amortization" ? "Amortization" : "Depreciation";
   const description = `${term}, ${asset.description.slice(0, 1).toLowerCase()}${asset.description.slice(1)}`;
-  const heading = { description, source: "capitalization", ...(asset.merchant === null ? {} : { merchant: asset.merchant }) } as const;
+  const heading = {
+    description,
+    source: "capitalization",
+    ...(asset.merchant === null ? {} : { merchant: asset.merchant }),
+  } as const;
   for (let at = 0; at < asset.life && asset.month + 1 + at <= last; at += 1) {
     const part = straightLine(asset.cost, asset.life, at);
     agenda.on(calendar.monthEnd(asset.month + 1 + at).index, "close", () =>

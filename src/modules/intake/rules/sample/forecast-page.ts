@@ -1,4 +1,7 @@
-/** A worksheet of the sample company's forecast while it is written: cells by their names, each with how it looks. Rows count from 1, as people read them. */
+/**
+ * A worksheet of the sample company's forecast while it is written: cells by their names, each with how it
+ * looks. Rows count from 1, as people read them.
+ */
 import { columnName } from "@daybook/formula/cells";
 import type { BundleFormat, BundleValue } from "../bundle-records.ts";
 

@@ -1,7 +1,7 @@
 /**
- * The sample company's forecast model: what it assumes, whom it hires, what it earns, a plan by months against the books, and how
- * long its cash lasts. Invariants: every figure but the assumptions is a formula, those of the past read the books; the same day
- * gives the same document.
+ * The sample company's forecast model: what it assumes, whom it hires, what it earns, a plan by months
+ * against the books, and how long its cash lasts. Invariants: every figure but the assumptions is a formula,
+ * those of the past read the books; the same day gives the same document.
  */
 import { addMonths, type CivilDate, startOfMonth } from "../../../../core/civil-date.ts";
 import { dateSerial } from "../../../../core/date-serials.ts";
@@ -25,7 +25,18 @@ const HIRES = [
   ["Recruiter", "People", 10, 96_000],
   ["Platform engineer", "Infrastructure", 13, 172_000],
 ] as const;
-const DEPARTMENTS = ["Infrastructure", "Data", "Product", "Sales", "Marketing", "Customer Success", "Executive", "Finance", "People", "No department"] as const;
+const DEPARTMENTS = [
+  "Infrastructure",
+  "Data",
+  "Product",
+  "Sales",
+  "Marketing",
+  "Customer Success",
+  "Executive",
+  "Finance",
+  "People",
+  "No department",
+] as const;
 /** Costs that are planned by what they were: their names, and the categories that the books know them by. */
 const COSTS = [
   ["Marketing", "cat_marketing"],
@@ -45,7 +56,8 @@ const RUNWAY_FIRST = 15;
 const RUNWAY_LAST = RUNWAY_FIRST + MONTHS - 1;
 const QUARTER_BEFORE = "EDATE(PlanStart,-3),PlanStart-1";
 
-const plan = (column: string, from = FIRST, to = LAST): string => `'Monthly plan'!$${column}$${from}:$${column}$${to}`;
+const plan = (column: string, from = FIRST, to = LAST): string =>
+  `'Monthly plan'!$${column}$${from}:$${column}$${to}`;
 
 /** The model as a record of a bundle, made at `created`. */
 export function sampleForecast(today: CivilDate, created: number): BundleSheet {
@@ -69,7 +81,11 @@ export function sampleForecast(today: CivilDate, created: number): BundleSheet {
         worksheet_id: "wks_plan",
         type: "line",
         title: "Revenue, plan and actual",
-        ranges: [`'Monthly plan'!A${FIRST}:A${LAST}`, `'Monthly plan'!B${HEAD}:B${LAST}`, `'Monthly plan'!C${HEAD}:C${LAST}`],
+        ranges: [
+          `'Monthly plan'!A${FIRST}:A${LAST}`,
+          `'Monthly plan'!B${HEAD}:B${LAST}`,
+          `'Monthly plan'!C${HEAD}:C${LAST}`,
+        ],
         position: { row: LAST + 4, column: 0, row_span: 18, column_span: 8 },
       },
       {
@@ -77,7 +93,11 @@ export function sampleForecast(today: CivilDate, created: number): BundleSheet {
         worksheet_id: "wks_runway",
         type: "column",
         title: "Cash at the end of the month",
-        ranges: [`Runway!A${RUNWAY_FIRST}:A${RUNWAY_LAST}`, `Runway!C${RUNWAY_FIRST - 1}:C${RUNWAY_LAST}`, `Runway!E${RUNWAY_FIRST - 1}:E${RUNWAY_LAST}`],
+        ranges: [
+          `Runway!A${RUNWAY_FIRST}:A${RUNWAY_LAST}`,
+          `Runway!C${RUNWAY_FIRST - 1}:C${RUNWAY_LAST}`,
+          `Runway!E${RUNWAY_FIRST - 1}:E${RUNWAY_LAST}`,
+        ],
         position: { row: 2, column: 6, row_span: 18, column_span: 8 },
       },
     ],
@@ -108,8 +128,18 @@ function assumptions(begin: number): Page {
   const lines = [
     ["Plan begins", begin, "inputDate", "The first month of the plan"],
     ["Actuals through", "=EOMONTH(TODAY(),-1)", "date", "The last month that is over"],
-    ["Subscriptions before", '=BOOKS.TOTAL("cat_subscriptions",EDATE(PlanStart,-1),PlanStart-1)', "money", "Of the month before the plan"],
-    ["Services a month", `=BOOKS.TOTAL("cat_implementation",${QUARTER_BEFORE})/3`, "money", "On average of the quarter before the plan"],
+    [
+      "Subscriptions before",
+      '=BOOKS.TOTAL("cat_subscriptions",EDATE(PlanStart,-1),PlanStart-1)',
+      "money",
+      "Of the month before the plan",
+    ],
+    [
+      "Services a month",
+      `=BOOKS.TOTAL("cat_implementation",${QUARTER_BEFORE})/3`,
+      "money",
+      "On average of the quarter before the plan",
+    ],
     ["Growth a month", 0.025, "inputPercent", "Of subscriptions"],
     ["Payroll taxes and benefits", 0.14, "inputPercent", "On top of the salaries of those who are hired"],
     ["Raise each January", 0.03, "inputPercent", "Of everybody who was there before the plan"],
@@ -134,7 +164,12 @@ function assumptions(begin: number): Page {
     page.put("C", 23 + at, `=-BOOKS.TOTAL(B${23 + at},${QUARTER_BEFORE})/3`, "money");
   }
   page.put("A", 26, OTHER);
-  page.put("C", 26, `=-(BOOKS.EXPENSES(${QUARTER_BEFORE})-BOOKS.TOTAL("cat_payroll",${QUARTER_BEFORE}))/3-SUM(C23:C25)`, "money");
+  page.put(
+    "C",
+    26,
+    `=-(BOOKS.EXPENSES(${QUARTER_BEFORE})-BOOKS.TOTAL("cat_payroll",${QUARTER_BEFORE}))/3-SUM(C23:C25)`,
+    "money",
+  );
   return page;
 }
 
@@ -157,10 +192,20 @@ function headcount(): Page {
   const lastDepartment = String.fromCodePoint(65 + DEPARTMENTS.length);
   for (const [at] of DEPARTMENTS.entries()) {
     const column = String.fromCodePoint(66 + at);
-    page.put(column, PAYROLL_HEAD + 1, `=-BOOKS.TOTAL("cat_payroll",${QUARTER_BEFORE},${column}$${PAYROLL_HEAD})/3`, "money");
+    page.put(
+      column,
+      PAYROLL_HEAD + 1,
+      `=-BOOKS.TOTAL("cat_payroll",${QUARTER_BEFORE},${column}$${PAYROLL_HEAD})/3`,
+      "money",
+    );
     for (let row = PAYROLL_FIRST; row <= PAYROLL_LAST; row += 1) {
       const hires = `SUMIFS(${hired("E")},${hired("B")},${column}$${PAYROLL_HEAD},${hired("C")},"<="&$A${row})`;
-      page.put(column, row, `=LET(raises,YEAR($A${row})-YEAR(PlanStart),hires,${hires},${column}$${PAYROLL_HEAD + 1}*(1+Raise)^raises+hires)`, "money");
+      page.put(
+        column,
+        row,
+        `=LET(raises,YEAR($A${row})-YEAR(PlanStart),hires,${hires},${column}$${PAYROLL_HEAD + 1}*(1+Raise)^raises+hires)`,
+        "money",
+      );
     }
   }
   for (let row = PAYROLL_FIRST; row <= PAYROLL_LAST; row += 1) {
@@ -175,11 +220,20 @@ function revenue(): Page {
   const page = new Page();
   page.put("A", 1, "Revenue", "title");
   page.put("A", 2, "Subscriptions grow by the month, with the season; services stay as they were.", "note");
-  page.line(HEAD, ["Month", "Season", "Subscriptions", "Services", "Plan", "Actual", "Difference", "In percent"], "head");
+  page.line(
+    HEAD,
+    ["Month", "Season", "Subscriptions", "Services", "Plan", "Actual", "Difference", "In percent"],
+    "head",
+  );
   for (let row = FIRST; row <= LAST; row += 1) {
     page.put("A", row, `=EDATE(PlanStart,${row - FIRST})`, "month");
     page.put("B", row, `=XLOOKUP(ROUNDUP(MONTH(A${row})/3,0),Quarters,Seasons,1)`, "number");
-    page.put("C", row, `=LET(months,DATEDIF(PlanStart,A${row},"m")+1,OpeningSubscriptions*(1+Growth)^months*B${row})`, "money");
+    page.put(
+      "C",
+      row,
+      `=LET(months,DATEDIF(PlanStart,A${row},"m")+1,OpeningSubscriptions*(1+Growth)^months*B${row})`,
+      "money",
+    );
     page.put("D", row, "=OpeningServices", "money");
     page.put("E", row, `=C${row}+D${row}`, "total");
     page.put("F", row, actual(row, `BOOKS.REVENUE($A${row},EOMONTH($A${row},0))`), "money");
@@ -199,19 +253,53 @@ function monthlyPlan(): Page {
   page.put("A", 1, "Monthly plan", "title");
   page.put("A", 2, '="Plan against the books through "&TEXT(ActualsThrough,"mmmm yyyy")', "note");
   const lines = ["Revenue", "Payroll", ...COSTS.map(([line]) => line), OTHER, "Net income"];
-  page.line(HEAD, ["Month", ...lines.flatMap((line) => [`${line}, plan`, `${line}, actual`]), "Difference"], "head");
+  page.line(
+    HEAD,
+    ["Month", ...lines.flatMap((line) => [`${line}, plan`, `${line}, actual`]), "Difference"],
+    "head",
+  );
   const [first, last] = [LAST + 1, "P"];
   for (let row = FIRST; row <= LAST; row += 1) {
     const days = `$A${row},EOMONTH($A${row},0)`;
     page.put("A", row, `=EDATE(PlanStart,${row - FIRST})`, "month");
-    page.put("B", row, `=XLOOKUP($A${row},Revenue!$A$${FIRST}:$A$${LAST},Revenue!$E$${FIRST}:$E$${LAST})`, "money");
-    page.put("C", row, `=XLOOKUP($A${row},Revenue!$A$${FIRST}:$A$${LAST},Revenue!$F$${FIRST}:$F$${LAST})`, "money");
-    page.put("D", row, `=XLOOKUP($A${row},Headcount!$A$${PAYROLL_FIRST}:$A$${PAYROLL_LAST},Headcount!$M$${PAYROLL_FIRST}:$M$${PAYROLL_LAST})`, "money");
+    page.put(
+      "B",
+      row,
+      `=XLOOKUP($A${row},Revenue!$A$${FIRST}:$A$${LAST},Revenue!$E$${FIRST}:$E$${LAST})`,
+      "money",
+    );
+    page.put(
+      "C",
+      row,
+      `=XLOOKUP($A${row},Revenue!$A$${FIRST}:$A$${LAST},Revenue!$F$${FIRST}:$F$${LAST})`,
+      "money",
+    );
+    page.put(
+      "D",
+      row,
+      `=XLOOKUP($A${row},Headcount!$A$${PAYROLL_FIRST}:$A$${PAYROLL_LAST},Headcount!$M$${PAYROLL_FIRST}:$M$${PAYROLL_LAST})`,
+      "money",
+    );
     page.put("E", row, actual(row, `-BOOKS.TOTAL("cat_payroll",${days})`), "money");
     for (const [at, line] of [...COSTS.map(([name]) => name), OTHER].entries()) {
-      page.put(5 + at * 2, row, `=INDEX(CostBase,MATCH("${line}",CostLines,0))*(1+CostGrowth)^(DATEDIF(PlanStart,$A${row},"m")/12)`, "money");
+      page.put(
+        5 + at * 2,
+        row,
+        `=INDEX(CostBase,MATCH("${line}",CostLines,0))*(1+CostGrowth)^(DATEDIF(PlanStart,$A${row},"m")/12)`,
+        "money",
+      );
       const category = COSTS[at]?.[1];
-      page.put(6 + at * 2, row, actual(row, category === undefined ? `-BOOKS.EXPENSES(${days})-E${row}-G${row}-I${row}-K${row}` : `-BOOKS.TOTAL("${category}",${days})`), "money");
+      page.put(
+        6 + at * 2,
+        row,
+        actual(
+          row,
+          category === undefined
+            ? `-BOOKS.EXPENSES(${days})-E${row}-G${row}-I${row}-K${row}`
+            : `-BOOKS.TOTAL("${category}",${days})`,
+        ),
+        "money",
+      );
     }
     page.put("N", row, `=B${row}-D${row}-F${row}-H${row}-J${row}-L${row}`, "total");
     page.put("O", row, actual(row, `BOOKS.NETINCOME(${days})`), "total");
@@ -220,7 +308,12 @@ function monthlyPlan(): Page {
   page.put("A", first, "To date", "head");
   for (let column = 1; column <= 15; column += 1) {
     const name = String.fromCodePoint(65 + column);
-    page.put(column, first, `=SUMIFS(${name}$${FIRST}:${name}$${LAST},$A$${FIRST}:$A$${LAST},"<="&ActualsThrough)`, "total");
+    page.put(
+      column,
+      first,
+      `=SUMIFS(${name}$${FIRST}:${name}$${LAST},$A$${FIRST}:$A$${LAST},"<="&ActualsThrough)`,
+      "total",
+    );
   }
   return page;
 }
@@ -235,21 +328,43 @@ function runway(): Page {
     ["Change a month, over a quarter", "=(B5-BOOKS.CASH(EOMONTH(ActualsThrough,-3)))/3", "money"],
     ["Runway in months", '=IF(B6<0,-B5/B6,"Cash grows")', "number"],
     ["Cash lasts until", '=IFERROR(EDATE(ActualsThrough,INT(B7)),"No end in sight")', "month"],
-    ["Is that enough?", '=IF(ISNUMBER(B7),IF(B7>=LeastRunway,"Yes","No: "&TEXT(LeastRunway,"0")&" months are wanted"),"Yes")', "label"],
+    [
+      "Is that enough?",
+      '=IF(ISNUMBER(B7),IF(B7>=LeastRunway,"Yes","No: "&TEXT(LeastRunway,"0")&" months are wanted"),"Yes")',
+      "label",
+    ],
     ["Transactions without a category", "=BOOKS.UNCATEGORIZED(PlanStart,TODAY())", "label"],
-    ["First month below nothing, by the plan", `=LET(months,A${RUNWAY_FIRST}:A${RUNWAY_LAST},IFERROR(TEXT(MINIFS(months,E${RUNWAY_FIRST}:E${RUNWAY_LAST},"<0")/(COUNTIF(E${RUNWAY_FIRST}:E${RUNWAY_LAST},"<0")>0),"mmm yyyy"),"None"))`, "label"],
+    [
+      "First month below nothing, by the plan",
+      `=LET(months,A${RUNWAY_FIRST}:A${RUNWAY_LAST},IFERROR(TEXT(MINIFS(months,E${RUNWAY_FIRST}:E${RUNWAY_LAST},"<0")/(COUNTIF(E${RUNWAY_FIRST}:E${RUNWAY_LAST},"<0")>0),"mmm yyyy"),"None"))`,
+      "label",
+    ],
   ] as const;
   for (const [at, [label, formula, look]] of lines.entries()) {
     page.put("A", 4 + at, label);
     page.put("B", 4 + at, formula, look);
   }
-  page.line(RUNWAY_FIRST - 1, ["Month", "Change, plan", "Cash, plan", "Cash, books", "Cash, outlook"], "head");
+  page.line(
+    RUNWAY_FIRST - 1,
+    ["Month", "Change, plan", "Cash, plan", "Cash, books", "Cash, outlook"],
+    "head",
+  );
   for (let row = RUNWAY_FIRST; row <= RUNWAY_LAST; row += 1) {
     page.put("A", row, `=EDATE(PlanStart,${row - RUNWAY_FIRST})`, "month");
     page.put("B", row, `=XLOOKUP(A${row},${plan("A")},${plan("N")})`, "money");
-    page.put("C", row, row === RUNWAY_FIRST ? `=BOOKS.CASH(PlanStart-1)+B${row}` : `=C${row - 1}+B${row}`, "money");
+    page.put(
+      "C",
+      row,
+      row === RUNWAY_FIRST ? `=BOOKS.CASH(PlanStart-1)+B${row}` : `=C${row - 1}+B${row}`,
+      "money",
+    );
     page.put("D", row, actual(row, `BOOKS.CASH(EOMONTH($A${row},0))`), "money");
-    page.put("E", row, `=IF(D${row}="",$B$5+SUMIFS(${plan("N")},${plan("A")},">"&ActualsThrough,${plan("A")},"<="&$A${row}),D${row})`, "total");
+    page.put(
+      "E",
+      row,
+      `=IF(D${row}="",$B$5+SUMIFS(${plan("N")},${plan("A")},">"&ActualsThrough,${plan("A")},"<="&$A${row}),D${row})`,
+      "total",
+    );
   }
   return page;
 }

@@ -34,11 +34,15 @@ export function scheduleFunding(setting: Setting): void {
   const paidIn = dollars(10_000);
   const par = dollars(800);
   agenda.on(calendar.businessDay(0, 1), "morning", () =>
-    books.post({ description: "Founders' common stock, 8,000,000 shares", source: "bank_transaction", merchant: "Founders", bank: true }, [
-      debit("operating-checking", paidIn),
-      credit("common-stock", par),
-      credit("apic-common", paidIn - par),
-    ]),
+    books.post(
+      {
+        description: "Founders' common stock, 8,000,000 shares",
+        source: "bank_transaction",
+        merchant: "Founders",
+        bank: true,
+      },
+      [debit("operating-checking", paidIn), credit("common-stock", par), credit("apic-common", paidIn - par)],
+    ),
   );
   const safes = [
     [3, "Cinderpath Ventures", 600_000],
@@ -46,10 +50,10 @@ export function scheduleFunding(setting: Setting): void {
   ] as const;
   for (const [nth, investor, amount] of safes) {
     agenda.on(calendar.businessDay(0, nth), "morning", () =>
-      books.post({ description: "SAFE note received", source: "bank_transaction", merchant: investor, bank: true }, [
-        debit("operating-checking", dollars(amount)),
-        credit("safe-notes", dollars(amount)),
-      ]),
+      books.post(
+        { description: "SAFE note received", source: "bank_transaction", merchant: investor, bank: true },
+        [debit("operating-checking", dollars(amount)), credit("safe-notes", dollars(amount))],
+      ),
     );
   }
   scheduleRound(setting, SEED_MONTH, "Series Seed preferred stock", "series-seed", SEED_INVESTORS);
@@ -90,12 +94,21 @@ function scheduleRound(
 }
 
 /** Counsel of a round is paid out of its proceeds and taken off paid-in capital. */
-function scheduleIssuanceCost({ agenda, books, calendar, dollars }: Setting, month: number, amount: number): void {
+function scheduleIssuanceCost(
+  { agenda, books, calendar, dollars }: Setting,
+  month: number,
+  amount: number,
+): void {
   agenda.on(calendar.businessDay(month, 14), "morning", () =>
-    books.post({ description: "Financing counsel, taken off paid-in capital", source: "bank_transaction", merchant: "Quillford Abbot LLP", bank: true }, [
-      debit("apic-preferred", dollars(amount)),
-      credit("operating-checking", dollars(amount)),
-    ]),
+    books.post(
+      {
+        description: "Financing counsel, taken off paid-in capital",
+        source: "bank_transaction",
+        merchant: "Quillford Abbot LLP",
+        bank: true,
+      },
+      [debit("apic-preferred", dollars(amount)), credit("operating-checking", dollars(amount))],
+    ),
   );
 }
 
@@ -116,11 +129,14 @@ function scheduleLoan({ agenda, books, calendar, dollars }: Setting): void {
     agenda.on(calendar.businessDay(month, 1), "morning", () => {
       const interest = Math.round((-books.balance("term-loan") * LOAN_RATE) / 12);
       const repaid = payment < 0 ? 0 : straightLine(principal, REPAYMENT_MONTHS, payment);
-      books.post({ description: "Term loan payment", source: "bank_transaction", merchant: lender, bank: true }, [
-        debit("interest-expense", interest),
-        debit("term-loan", repaid),
-        credit("operating-checking", interest + repaid),
-      ]);
+      books.post(
+        { description: "Term loan payment", source: "bank_transaction", merchant: lender, bank: true },
+        [
+          debit("interest-expense", interest),
+          debit("term-loan", repaid),
+          credit("operating-checking", interest + repaid),
+        ],
+      );
     });
   }
 }

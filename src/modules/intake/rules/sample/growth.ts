@@ -42,8 +42,10 @@ export function planGrowth(calendar: BusinessCalendar, prng: Prng): MonthPlan[] 
   for (let month = 0; month < months; month += 1) {
     const season = calendar.dayOf(month, 1).calendarMonth - 1;
     const selling = month >= LAUNCH_MONTH;
-    if (month > LAUNCH_MONTH) recurring *= 1 + Math.max(0.045, 0.185 - 0.0042 * (month - LAUNCH_MONTH)) * prng.around(0.25);
-    if (month >= FIRST_CONTRACT_MONTH) due += (0.65 + 0.085 * (month - FIRST_CONTRACT_MONTH)) * prng.around(0.3);
+    if (month > LAUNCH_MONTH)
+      recurring *= 1 + Math.max(0.045, 0.185 - 0.0042 * (month - LAUNCH_MONTH)) * prng.around(0.25);
+    if (month >= FIRST_CONTRACT_MONTH)
+      due += (0.65 + 0.085 * (month - FIRST_CONTRACT_MONTH)) * prng.around(0.3);
     const contracts = Math.floor(due) - signed;
     signed += contracts;
     plans.push({
@@ -69,7 +71,12 @@ export interface Hire {
   readonly salary: number;
 }
 
-const HIRES: readonly (readonly [month: number, department: DepartmentKey, thousands: number, until?: number])[] = [
+const HIRES: readonly (readonly [
+  month: number,
+  department: DepartmentKey,
+  thousands: number,
+  until?: number,
+])[] = [
   [0, "executive", 135],
   [0, "product", 142],
   [0, "infrastructure", 142],
@@ -112,11 +119,16 @@ const HIRES: readonly (readonly [month: number, department: DepartmentKey, thous
   [35, "sales", 115],
 ];
 
-/** Who is employed and when; salaries and, after the first half year, starting months differ from seed to seed. */
+/**
+ * Who is employed and when; salaries and, after the first half year, starting months differ from seed to
+ * seed.
+ */
 export function planHires(prng: Prng): Hire[] {
   return HIRES.map(([month, department, thousands, until]) => {
     const start = month < 6 ? month : month + prng.integer(0, 1);
     const salary = Math.round(thousands * prng.around(0.06)) * 1000;
-    return until === undefined ? { month: start, department, salary } : { month: start, department, salary, until };
+    return until === undefined
+      ? { month: start, department, salary }
+      : { month: start, department, salary, until };
   });
 }

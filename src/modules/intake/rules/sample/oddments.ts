@@ -19,10 +19,15 @@ export function scheduleOddments(setting: Setting): void {
     const amount = dollars(Math.round(stream.skewed(18, 640) * 100) / 100);
     const terminal = stream.integer(1000, 9999);
     agenda.on(calendar.today - ago, "morning", () =>
-      books.post({ description: `POS PURCHASE TERMINAL ${terminal}`, source: "bank_transaction", merchant: `Terminal ${terminal}`, bank: true }, [
-        debit("uncategorized-expenses", amount),
-        credit("corporate-card", amount),
-      ]),
+      books.post(
+        {
+          description: `POS PURCHASE TERMINAL ${terminal}`,
+          source: "bank_transaction",
+          merchant: `Terminal ${terminal}`,
+          bank: true,
+        },
+        [debit("uncategorized-expenses", amount), credit("corporate-card", amount)],
+      ),
     );
   }
   for (const ago of UNKNOWN_DEPOSITS) {
@@ -35,15 +40,25 @@ export function scheduleOddments(setting: Setting): void {
     );
   }
   agenda.on(calendar.businessDay(PENALTY_MONTH, 12), "morning", () =>
-    books.post({ description: "Late filing penalty", source: "bank_transaction", merchant: "State tax authorities", bank: true }, [
-      debit("penalties", dollars(286)),
-      credit("operating-checking", dollars(286)),
-    ]),
+    books.post(
+      {
+        description: "Late filing penalty",
+        source: "bank_transaction",
+        merchant: "State tax authorities",
+        bank: true,
+      },
+      [debit("penalties", dollars(286)), credit("operating-checking", dollars(286))],
+    ),
   );
   agenda.on(calendar.dayOf(VENDOR_REFUND_MONTH, 11).index, "morning", () =>
-    books.post({ description: "Refund of a canceled conference", source: "bank_transaction", merchant: "Summit Hall Conferences", bank: true }, [
-      debit("travel-card", dollars(1_450)),
-      credit("events", dollars(1_450)),
-    ]),
+    books.post(
+      {
+        description: "Refund of a canceled conference",
+        source: "bank_transaction",
+        merchant: "Summit Hall Conferences",
+        bank: true,
+      },
+      [debit("travel-card", dollars(1_450)), credit("events", dollars(1_450))],
+    ),
   );
 }

@@ -40,11 +40,20 @@ function employerTaxRate(calendarMonth: number): number {
 }
 
 /** People on the payroll of a department in a month, and their yearly dollars with raises. */
-export function staffOf({ hires, calendar }: Setting, month: number, department: DepartmentKey): { heads: number; salaries: number } {
+export function staffOf(
+  { hires, calendar }: Setting,
+  month: number,
+  department: DepartmentKey,
+): { heads: number; salaries: number } {
   let heads = 0;
   let salaries = 0;
   for (const hire of hires) {
-    if (hire.department !== department || month < hire.month || month >= (hire.until ?? Number.POSITIVE_INFINITY)) continue;
+    if (
+      hire.department !== department ||
+      month < hire.month ||
+      month >= (hire.until ?? Number.POSITIVE_INFINITY)
+    )
+      continue;
     const years = yearsPassed(calendar.dayOf(hire.month, 1), calendar.dayOf(month, 1));
     heads += 1;
     salaries += hire.salary * (1 + RAISE * years);
@@ -63,8 +72,13 @@ function yearsPassed(from: CalendarDay, to: CalendarDay): number {
 }
 
 /** Where a department's wages go: customer success serves customers, so it is cost of goods sold. */
-function wageCategories(department: DepartmentKey): { wages: CategoryKey; burden: CategoryKey; benefits: CategoryKey } {
-  if (department === "customer-success") return { wages: "support-salaries", burden: "support-burden", benefits: "support-burden" };
+function wageCategories(department: DepartmentKey): {
+  wages: CategoryKey;
+  burden: CategoryKey;
+  benefits: CategoryKey;
+} {
+  if (department === "customer-success")
+    return { wages: "support-salaries", burden: "support-burden", benefits: "support-burden" };
   return { wages: "salaries", burden: "employer-taxes", benefits: "benefits" };
 }
 
@@ -77,10 +91,15 @@ function payOf(setting: Setting, month: number, half: 0 | 1): Pay[] {
     const { heads, salaries } = staffOf(setting, month, department);
     if (heads === 0) return [];
     const gross = dollars(salaries / 24);
-    const commission = department === "sales" && half === 0 && contracts ? contracts.contracts * contracts.contractPrice * 0.09 : 0;
+    const commission =
+      department === "sales" && half === 0 && contracts
+        ? contracts.contracts * contracts.contractPrice * 0.09
+        : 0;
     const yearEnd = calendarMonth === 12 && half === 0 && month > 6 ? salaries * 0.03 : 0;
     const bonus = dollars(commission + yearEnd);
-    return [{ department, gross, bonus, taxes: Math.round((gross + bonus) * employerTaxRate(calendarMonth)) }];
+    return [
+      { department, gross, bonus, taxes: Math.round((gross + bonus) * employerTaxRate(calendarMonth)) },
+    ];
   });
 }
 
@@ -122,25 +141,45 @@ function schedulePayDay(setting: Setting, month: number, half: 0 | 1, payDay: nu
     const postings: Posting[] = [];
     for (const { department, gross: wages, bonus, taxes: tax } of pay) {
       const to = wageCategories(department);
-      postings.push(debit(to.wages, wages, department), debit("bonuses", bonus, department), debit(to.burden, tax, department));
+      postings.push(
+        debit(to.wages, wages, department),
+        debit("bonuses", bonus, department),
+        debit(to.burden, tax, department),
+      );
     }
-    postings.push(debit("benefits", match), credit("wages-payable", net), credit("payroll-taxes-payable", taxes));
+    postings.push(
+      debit("benefits", match),
+      credit("wages-payable", net),
+      credit("payroll-taxes-payable", taxes),
+    );
     postings.push(credit("retirement-payable", retirement), credit("benefits-payable", employeeBenefits));
-    books.post({ description: half === 0 ? "Payroll, first half" : "Payroll, second half", source: "adjustment", merchant: PROVIDER }, postings);
+    books.post(
+      {
+        description: half === 0 ? "Payroll, first half" : "Payroll, second half",
+        source: "adjustment",
+        merchant: PROVIDER,
+      },
+      postings,
+    );
     books.post({ description: "Net pay", source: "bank_transaction", merchant: PROVIDER, bank: true }, [
       debit("wages-payable", net),
       credit("payroll-checking", net),
     ]);
-    books.post({ description: "Payroll tax deposit", source: "bank_transaction", merchant: PROVIDER, bank: true }, [
-      debit("payroll-taxes-payable", taxes),
-      credit("payroll-checking", taxes),
-    ]);
+    books.post(
+      { description: "Payroll tax deposit", source: "bank_transaction", merchant: PROVIDER, bank: true },
+      [debit("payroll-taxes-payable", taxes), credit("payroll-checking", taxes)],
+    );
   });
   agenda.on(calendar.businessDaysAfter(payDay, 3), "morning", () =>
-    books.post({ description: "401(k) contributions", source: "bank_transaction", merchant: RETIREMENT_PLAN, bank: true }, [
-      debit("retirement-payable", retirement),
-      credit("payroll-checking", retirement),
-    ]),
+    books.post(
+      {
+        description: "401(k) contributions",
+        source: "bank_transaction",
+        merchant: RETIREMENT_PLAN,
+        bank: true,
+      },
+      [debit("retirement-payable", retirement), credit("payroll-checking", retirement)],
+    ),
   );
 }
 
@@ -149,22 +188,33 @@ function scheduleBenefits(setting: Setting, month: number): void {
   const { agenda, books, calendar, dollars } = setting;
   agenda.on(calendar.businessDay(month, 1), "morning", () => {
     const premiums = STAFFED_DEPARTMENTS.map((department) =>
-      debit(wageCategories(department).benefits, dollars(staffOf(setting, month, department).heads * PREMIUM), department),
+      debit(
+        wageCategories(department).benefits,
+        dollars(staffOf(setting, month, department).heads * PREMIUM),
+        department,
+      ),
     );
     const collected = -books.balance("benefits-payable");
     const total = premiums.reduce((sum, { net }) => sum + net, collected);
-    books.post({ description: "Health, dental and vision premiums", source: "bank_transaction", merchant: BENEFITS_BROKER, bank: true }, [
-      ...premiums,
-      debit("benefits-payable", collected),
-      credit("operating-checking", total),
-    ]);
+    books.post(
+      {
+        description: "Health, dental and vision premiums",
+        source: "bank_transaction",
+        merchant: BENEFITS_BROKER,
+        bank: true,
+      },
+      [...premiums, debit("benefits-payable", collected), credit("operating-checking", total)],
+    );
   });
   agenda.on(calendar.businessDay(month, 5), "morning", () => {
     const heads = headsIn(setting, month);
-    books.post({ description: "Payroll service", source: "bank_transaction", merchant: PROVIDER, bank: true }, [
-      debit("software", dollars(46 + heads * 7), "people"),
-      credit("operating-checking", dollars(46 + heads * 7)),
-    ]);
+    books.post(
+      { description: "Payroll service", source: "bank_transaction", merchant: PROVIDER, bank: true },
+      [
+        debit("software", dollars(46 + heads * 7), "people"),
+        credit("operating-checking", dollars(46 + heads * 7)),
+      ],
+    );
   });
 }
 
@@ -174,9 +224,16 @@ function scheduleStockCompensation(setting: Setting, month: number): void {
   if (month < 6) return;
   agenda.on(calendar.monthEnd(month).index, "close", () => {
     const earned = STAFFED_DEPARTMENTS.map((department) =>
-      debit("stock-compensation", dollars((staffOf(setting, month, department).salaries * 0.045) / 12), department),
+      debit(
+        "stock-compensation",
+        dollars((staffOf(setting, month, department).salaries * 0.045) / 12),
+        department,
+      ),
     );
     const total = earned.reduce((sum, { net }) => sum + net, 0);
-    books.post({ description: "Stock-based compensation", source: "adjustment" }, [...earned, credit("stock-compensation-reserve", total)]);
+    books.post({ description: "Stock-based compensation", source: "adjustment" }, [
+      ...earned,
+      credit("stock-compensation-reserve", total),
+    ]);
   });
 }

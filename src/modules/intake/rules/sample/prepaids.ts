@@ -88,18 +88,27 @@ export function schedulePrepaids(setting: Setting): void {
   }
 }
 
-function schedulePolicyYear({ agenda, books, calendar }: Setting, policy: Policy, from: number, paid: number, last: number): void {
+function schedulePolicyYear(
+  { agenda, books, calendar }: Setting,
+  policy: Policy,
+  from: number,
+  paid: number,
+  last: number,
+): void {
   const { merchant, description, prepaid, expense, department } = policy;
   agenda.on(calendar.businessDay(from, 8), "morning", () =>
-    books.post({ description, source: "bank_transaction", merchant, bank: true }, [debit(prepaid, paid), credit("operating-checking", paid)]),
+    books.post({ description, source: "bank_transaction", merchant, bank: true }, [
+      debit(prepaid, paid),
+      credit("operating-checking", paid),
+    ]),
   );
   for (let at = 0; at < POLICY_MONTHS && from + at <= last; at += 1) {
     const part = straightLine(paid, POLICY_MONTHS, at);
     agenda.on(calendar.monthEnd(from + at).index, "close", () =>
-      books.post({ description: `${description}, month ${at + 1} of ${POLICY_MONTHS}`, source: "spread", merchant }, [
-        debit(expense, part, department ?? undefined),
-        credit(prepaid, part),
-      ]),
+      books.post(
+        { description: `${description}, month ${at + 1} of ${POLICY_MONTHS}`, source: "spread", merchant },
+        [debit(expense, part, department ?? undefined), credit(prepaid, part)],
+      ),
     );
   }
 }

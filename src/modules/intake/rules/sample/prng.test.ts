@@ -20,25 +20,35 @@ describe("Prng", () => {
 
   test("differs by seed, also in its high bits, and by name", () => {
     const plain = draw(new Prng(1, "payouts"), 4);
-    for (const other of [new Prng(2, "payouts"), new Prng(1 + 2 ** 32, "payouts"), new Prng(1, "payout"), new Prng(1, "Payouts")]) {
+    for (const other of [
+      new Prng(2, "payouts"),
+      new Prng(1 + 2 ** 32, "payouts"),
+      new Prng(1, "payout"),
+      new Prng(1, "Payouts"),
+    ]) {
       expect(draw(other, 4)).not.toEqual(plain);
     }
   });
 
   test("stays within the bounds of each kind of draw", () => {
     fc.assert(
-      fc.property(seeds, fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 0, max: 1000 }), (seed, least, width) => {
-        const prng = new Prng(seed, "bounds");
-        const most = least + width;
-        const whole = prng.integer(least, most);
-        expect(Number.isInteger(whole) && whole >= least && whole <= most).toBe(true);
-        for (const value of [prng.between(least, most), prng.skewed(least, most)]) {
-          expect(value).toBeGreaterThanOrEqual(least);
-          expect(value).toBeLessThanOrEqual(most);
-        }
-        expect(Math.abs(prng.around(0.3) - 1)).toBeLessThanOrEqual(0.3);
-        expect(["a", "b"]).toContain(prng.pick(["a", "b"]));
-      }),
+      fc.property(
+        seeds,
+        fc.integer({ min: -1000, max: 1000 }),
+        fc.integer({ min: 0, max: 1000 }),
+        (seed, least, width) => {
+          const prng = new Prng(seed, "bounds");
+          const most = least + width;
+          const whole = prng.integer(least, most);
+          expect(Number.isInteger(whole) && whole >= least && whole <= most).toBe(true);
+          for (const value of [prng.between(least, most), prng.skewed(least, most)]) {
+            expect(value).toBeGreaterThanOrEqual(least);
+            expect(value).toBeLessThanOrEqual(most);
+          }
+          expect(Math.abs(prng.around(0.3) - 1)).toBeLessThanOrEqual(0.3);
+          expect(["a", "b"]).toContain(prng.pick(["a", "b"]));
+        },
+      ),
     );
   });
 

@@ -1,7 +1,7 @@
 /**
- * Who the sample company is: its profile and the people on its team: three who may look into its books, and one who is invited. All names
- * are invented. Ids and e-mail addresses of people are derived from the company's id, so that several
- * sample companies fit into one database.
+ * Who the sample company is: its profile and the people on its team: three who may look into its books, and
+ * one who is invited. All names are invented. Ids and e-mail addresses of people are derived from the
+ * company's id, so that several sample companies fit into one database.
  */
 import { AREAS, type Area, type Level, type Permissions } from "../../../../core/areas.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
@@ -72,8 +72,14 @@ interface SampleTeam {
   readonly invitations: BundleInvitation[];
 }
 
-/** The owner, a bookkeeper and an investor, and their access to the company `companyId` since `created`; an adviser is invited at `now`. */
-export function sampleTeam(companyId: string, { created, now }: { readonly created: number; readonly now: number }): SampleTeam {
+/**
+ * The owner, a bookkeeper and an investor, and their access to the company `companyId` since `created`; an
+ * adviser is invited at `now`.
+ */
+export function sampleTeam(
+  companyId: string,
+  { created, now }: { readonly created: number; readonly now: number },
+): SampleTeam {
   const company = companyId.slice(PREFIXES.company.length);
   const users = PEOPLE.map(({ key, first, last }) => ({
     id: `user_${company}-${key}`,

@@ -2,14 +2,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { present } from "../../../../core/assert.ts";
-import { type CivilDate, dateOfDayNumber, dayNumber, parseCivilDate, unixSeconds } from "../../../../core/civil-date.ts";
+import {
+  type CivilDate,
+  dateOfDayNumber,
+  dayNumber,
+  parseCivilDate,
+  unixSeconds,
+} from "../../../../core/civil-date.ts";
 import { type AccountType, signOf } from "../../../../core/ledger-words.ts";
 import { BANK_ACCOUNTS, type CategoryKey, categoryId } from "./chart.ts";
 import { FEWEST_ENTRIES, sampleBundle } from "./sample-bundle.ts";
 
 const TODAY = present(parseCivilDate("2026-11-21"), "a date");
 
-/** Balances by category in natural sign, and the activity of each month by category, from nothing but the vouchers. */
+/**
+ * Balances by category in natural sign, and the activity of each month by category, from nothing but the
+ * vouchers.
+ */
 interface Reading {
   readonly type: (id: string) => AccountType;
   readonly root: (id: string) => string;
@@ -23,10 +32,16 @@ interface Reading {
 
 function read(seed: number, today: CivilDate = TODAY, entries?: number): Reading {
   const now = unixSeconds(dayNumber(today) * 86_400 + 80_000);
-  const { categories, journal } = sampleBundle({ seed, today, now, ...(entries === undefined ? {} : { entries }) });
+  const { categories, journal } = sampleBundle({
+    seed,
+    today,
+    now,
+    ...(entries === undefined ? {} : { entries }),
+  });
   const types = new Map(categories.map(({ id, account_type }) => [id, account_type]));
   const roots = new Map<string, string>();
-  for (const { id, parent_id } of categories) roots.set(id, parent_id === null ? id : (roots.get(parent_id) ?? id));
+  for (const { id, parent_id } of categories)
+    roots.set(id, parent_id === null ? id : (roots.get(parent_id) ?? id));
   const type = (id: string): AccountType => present(types.get(id), id);
   const final = new Map<string, number>();
   const monthEnds: Map<string, number>[] = [];
@@ -61,7 +76,8 @@ function read(seed: number, today: CivilDate = TODAY, entries?: number): Reading
 /** Sum over the months from `from` until before `to` of the categories that `wanted` accepts. */
 function sum({ activity }: Reading, from: number, to: number, wanted: (id: string) => boolean): number {
   let total = 0;
-  for (const month of activity.slice(from, to)) for (const [id, amount] of month) if (wanted(id)) total += amount;
+  for (const month of activity.slice(from, to))
+    for (const [id, amount] of month) if (wanted(id)) total += amount;
   return total;
 }
 
@@ -70,7 +86,9 @@ function balance(balances: ReadonlyMap<string, number>, key: CategoryKey): numbe
 }
 
 const seeds = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
-const todays = fc.integer({ min: dayNumber(TODAY) - 4_000, max: dayNumber(TODAY) + 4_000 }).map(dateOfDayNumber);
+const todays = fc
+  .integer({ min: dayNumber(TODAY) - 4_000, max: dayNumber(TODAY) + 4_000 })
+  .map(dateOfDayNumber);
 const runs = { numRuns: 10 };
 
 /** Balances that stand on the other side by nature. */
@@ -88,7 +106,9 @@ describe("the sample's balance sheet", () => {
 
   test("no bank account is below zero however large or small the company is made", () => {
     for (const entries of [FEWEST_ENTRIES, 16_000, 200_000]) {
-      for (const seed of [1, 2, 3]) for (const cents of read(seed, TODAY, entries).lowest.values()) expect(cents).toBeGreaterThanOrEqual(0);
+      for (const seed of [1, 2, 3])
+        for (const cents of read(seed, TODAY, entries).lowest.values())
+          expect(cents).toBeGreaterThanOrEqual(0);
     }
   });
 
@@ -103,7 +123,9 @@ describe("the sample's balance sheet", () => {
           }
           const cost = balance(balances, "computers") + balance(balances, "furniture");
           expect(cost + balance(balances, "accumulated-depreciation")).toBeGreaterThanOrEqual(0);
-          expect(balance(balances, "capitalized-software") + balance(balances, "accumulated-amortization")).toBeGreaterThanOrEqual(0);
+          expect(
+            balance(balances, "capitalized-software") + balance(balances, "accumulated-amortization"),
+          ).toBeGreaterThanOrEqual(0);
         }
       }),
       runs,
@@ -130,7 +152,14 @@ describe("the sample's balance sheet", () => {
     const spent = -sum(reading, 34, 37, (id) => ["cat_travel", "cat_advertising", "cat_events"].includes(id));
     expect(balance(final, "travel-card")).toBeGreaterThan(0);
     expect(balance(final, "travel-card")).toBeLessThan(spent);
-    for (const key of ["receivables", "prepaid-insurance", "deferred-annual", "deferred-contracts", "payables", "sales-tax-payable"] as const) {
+    for (const key of [
+      "receivables",
+      "prepaid-insurance",
+      "deferred-annual",
+      "deferred-contracts",
+      "payables",
+      "sales-tax-payable",
+    ] as const) {
       expect([key, balance(final, key) > 0]).toEqual([key, true]);
     }
   });
@@ -165,7 +194,9 @@ describe("the sample's income statement", () => {
         for (let year = 0; year < 3; year += 1) {
           const revenue = sum(reading, year * 12, year * 12 + 12, isType(reading, "revenue"));
           // Costs are debits, so their natural amount is negative.
-          const margin = (revenue + sum(reading, year * 12, year * 12 + 12, isType(reading, "cost_of_goods_sold"))) / revenue;
+          const margin =
+            (revenue + sum(reading, year * 12, year * 12 + 12, isType(reading, "cost_of_goods_sold"))) /
+            revenue;
           expect(margin).toBeGreaterThan(0.5);
           expect(margin).toBeLessThan(0.85);
           if (year > 0) expect(revenue / before).toBeGreaterThan(year === 1 ? 2 : 1.6);
@@ -199,7 +230,9 @@ describe("the sample's income statement", () => {
   test("refunds lessen revenue, and deferred revenue is earned in every month after the launch", () => {
     const reading = read(6);
     expect(sum(reading, 0, 37, (id) => id === "cat_refunds")).toBeLessThan(0);
-    for (const month of reading.activity.slice(3, 36)) expect(month.get("cat_annual-plans") ?? 0).toBeGreaterThan(0);
-    for (const month of reading.activity.slice(8, 36)) expect(month.get("cat_enterprise-contracts") ?? 0).toBeGreaterThan(0);
+    for (const month of reading.activity.slice(3, 36))
+      expect(month.get("cat_annual-plans") ?? 0).toBeGreaterThan(0);
+    for (const month of reading.activity.slice(8, 36))
+      expect(month.get("cat_enterprise-contracts") ?? 0).toBeGreaterThan(0);
   });
 });

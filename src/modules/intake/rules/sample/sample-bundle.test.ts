@@ -1,11 +1,22 @@
-/** The sample as a file: repeatable, complete in its references, of the wished size, and never whole in memory. */
+/**
+ * The sample as a file: repeatable, complete in its references, of the wished size, and never whole in
+ * memory.
+ */
 import { createHash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AssertionFailed, present } from "../../../../core/assert.ts";
-import { addMonths, type CivilDate, dateOfDayNumber, dayNumber, parseCivilDate, startOfMonth, unixSeconds } from "../../../../core/civil-date.ts";
+import {
+  addMonths,
+  type CivilDate,
+  dateOfDayNumber,
+  dayNumber,
+  parseCivilDate,
+  startOfMonth,
+  unixSeconds,
+} from "../../../../core/civil-date.ts";
 import { ENTRY_SOURCES } from "../../../../core/ledger-words.ts";
 import { parseId } from "../../../../core/public-id.ts";
 import { FEWEST_ENTRIES, sampleBundle, type SampleBundle, type SampleOptions } from "./sample-bundle.ts";
@@ -25,7 +36,9 @@ function digest(bundle: SampleBundle): string {
 }
 
 const seeds = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
-const todays = fc.integer({ min: dayNumber(TODAY) - 4_000, max: dayNumber(TODAY) + 4_000 }).map(dateOfDayNumber);
+const todays = fc
+  .integer({ min: dayNumber(TODAY) - 4_000, max: dayNumber(TODAY) + 4_000 })
+  .map(dateOfDayNumber);
 
 describe("sampleBundle", () => {
   test("is the same to the byte for the same seed and day, and another for another", () => {
@@ -45,9 +58,13 @@ describe("sampleBundle", () => {
     fc.assert(
       fc.property(seeds, todays, (seed, today) => {
         const bundle = bundleOf(seed, today);
-        const parents = new Set([...bundle.categories, ...bundle.departments].map(({ parent_id }) => parent_id));
+        const parents = new Set(
+          [...bundle.categories, ...bundle.departments].map(({ parent_id }) => parent_id),
+        );
         const categories = new Set(bundle.categories.map(({ id }) => id).filter((id) => !parents.has(id)));
-        const departments = new Set(bundle.departments.filter(({ assignable }) => assignable).map(({ id }) => id));
+        const departments = new Set(
+          bundle.departments.filter(({ assignable }) => assignable).map(({ id }) => id),
+        );
         const first = addMonths(startOfMonth(today), -36);
         const ids = new Set<string>();
         let last: string = first;
@@ -57,13 +74,35 @@ describe("sampleBundle", () => {
         const must = (holds: boolean, id: string, rule: string): void => {
           if (!holds) wrong.push(`${id}: ${rule}`);
         };
-        for (const { id, date, created, lines, source, transaction_id, merchant, description } of bundle.journal) {
-          must(parseId("voucher", id) !== null && !ids.has(id) && id > lastId, id, "an id of its own, in order");
-          must(date >= last && date >= first && date <= today && parseCivilDate(date) !== null, id, "dates in order, up to today");
+        for (const {
+          id,
+          date,
+          created,
+          lines,
+          source,
+          transaction_id,
+          merchant,
+          description,
+        } of bundle.journal) {
+          must(
+            parseId("voucher", id) !== null && !ids.has(id) && id > lastId,
+            id,
+            "an id of its own, in order",
+          );
+          must(
+            date >= last && date >= first && date <= today && parseCivilDate(date) !== null,
+            id,
+            "dates in order, up to today",
+          );
           must(ENTRY_SOURCES.includes(source) && lines.length >= 2, id, "a source and two lines");
           must((description ?? "").length > 0 && merchant !== "", id, "texts");
           const fed = source === "bank_transaction" || source === "transfer";
-          must(fed === (transaction_id !== null) && (transaction_id === null || /^txn_[A-Za-z0-9-]+$/.test(transaction_id ?? "")), id, "a feed's id");
+          must(
+            fed === (transaction_id !== null) &&
+              (transaction_id === null || /^txn_[A-Za-z0-9-]+$/.test(transaction_id ?? "")),
+            id,
+            "a feed's id",
+          );
           must(created !== undefined && created <= dayNumber(today) * 86_400 + 80_000, id, "created by now");
           let sum = 0;
           for (const { category_id, department_id, debit_cents, credit_cents } of lines) {
@@ -71,7 +110,11 @@ describe("sampleBundle", () => {
             const amount = debit_cents ?? credit_cents ?? -1;
             must(Number.isSafeInteger(amount) && amount > 0, id, "whole cents");
             must(categories.has(category_id), id, `a leaf category: ${category_id}`);
-            must(department_id === undefined || department_id === null || departments.has(department_id), id, `an assignable department: ${department_id}`);
+            must(
+              department_id === undefined || department_id === null || departments.has(department_id),
+              id,
+              `an assignable department: ${department_id}`,
+            );
             sum += (debit_cents ?? 0) - (credit_cents ?? 0);
           }
           must(sum === 0, id, "balance");
@@ -102,7 +145,14 @@ describe("sampleBundle", () => {
         if ((line.department_id ?? null) === null) without += 1;
       }
     }
-    expect([...sources.keys()].toSorted()).toEqual(["adjustment", "bank_transaction", "capitalization", "invoice", "spread", "transfer"]);
+    expect([...sources.keys()].toSorted()).toEqual([
+      "adjustment",
+      "bank_transaction",
+      "capitalization",
+      "invoice",
+      "spread",
+      "transfer",
+    ]);
     expect(held).toBeGreaterThanOrEqual(3);
     expect(held).toBeLessThanOrEqual(10);
     expect(used.get("cat_uncategorized-expenses")).toBe(8);
@@ -116,11 +166,24 @@ describe("sampleBundle", () => {
 
   test("has one owner, a bookkeeper and an investor, and invites an adviser, apart from those of other companies", () => {
     const { company, features, users, members, invitations } = bundleOf(1);
-    expect(company).toMatchObject({ id: "comp_sample", entity_type: "c_corp", incorporation: { date: "2023-11-01", state: "DE" }, plan: "growth" });
+    expect(company).toMatchObject({
+      id: "comp_sample",
+      entity_type: "c_corp",
+      incorporation: { date: "2023-11-01", state: "DE" },
+      plan: "growth",
+    });
     expect(features).toEqual(["departments", "role_based_access_control"]);
     expect(members.map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id));
-    expect(members.map(({ access_template, permissions }) => access_template ?? permissions?.transactions)).toEqual(["admin", "manage", "read_only"]);
-    expect(invitations.map(({ id, invited_by, created }) => [parseId("invitation", id), invited_by, created <= dayNumber(TODAY) * 86_400 + 80_000])).toEqual([["invite_adviser", members[0]?.id, true]]);
+    expect(
+      members.map(({ access_template, permissions }) => access_template ?? permissions?.transactions),
+    ).toEqual(["admin", "manage", "read_only"]);
+    expect(
+      invitations.map(({ id, invited_by, created }) => [
+        parseId("invitation", id),
+        invited_by,
+        created <= dayNumber(TODAY) * 86_400 + 80_000,
+      ]),
+    ).toEqual([["invite_adviser", members[0]?.id, true]]);
     for (const { id, email } of users) {
       expect(parseId("user", id)).toBe(id);
       expect(email).toMatch(/^[a-z.-]+@example\.com$/);
@@ -141,7 +204,8 @@ describe("sampleBundle", () => {
       [300_000, 4, "2026-03-31"],
     ] as const) {
       let lines = 0;
-      for (const voucher of bundleOf(seed, present(parseCivilDate(today), today), { entries }).journal) lines += voucher.lines.length;
+      for (const voucher of bundleOf(seed, present(parseCivilDate(today), today), { entries }).journal)
+        lines += voucher.lines.length;
       expect([entries, Math.abs(lines - entries) / entries < 0.01]).toEqual([entries, true]);
     }
   });

@@ -6,7 +6,17 @@
 import { assert, present } from "../../../../core/assert.ts";
 import { type CivilDate, dayNumber, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { parseId } from "../../../../core/public-id.ts";
-import type { BundleAccount, BundleCategory, BundleCompany, BundleDepartment, BundleInvitation, BundleMember, BundleSheet, BundleUser, BundleVoucher } from "../bundle-records.ts";
+import type {
+  BundleAccount,
+  BundleCategory,
+  BundleCompany,
+  BundleDepartment,
+  BundleInvitation,
+  BundleMember,
+  BundleSheet,
+  BundleUser,
+  BundleVoucher,
+} from "../bundle-records.ts";
 import { BusinessCalendar } from "./business-calendar.ts";
 import { sampleCategories, sampleDepartments } from "./chart.ts";
 import { sampleAccounts } from "./feed.ts";
@@ -36,7 +46,10 @@ export interface SampleBundle {
   readonly departments: readonly BundleDepartment[];
   readonly accounts: readonly BundleAccount[];
   readonly sheets: readonly BundleSheet[];
-  /** All of the books, in order of date; `broughtBy` tells which of them a bank brought. Made while it is read, from the beginning each time; only a day is in memory. */
+  /**
+   * All of the books, in order of date; `broughtBy` tells which of them a bank brought. Made while it is
+   * read, from the beginning each time; only a day is in memory.
+   */
   readonly journal: Iterable<BundleVoucher>;
 }
 
@@ -58,7 +71,10 @@ function morningOf(day: CivilDate, now: UnixSeconds): number {
  */
 export function sampleBundle(options: SampleOptions): SampleBundle {
   const { seed, today, now, entries = null, companyId = SAMPLE_COMPANY_ID } = options;
-  assert(parseId("company", companyId) !== null && companyId.length <= "comp_".length + LONGEST_SUFFIX, `not an id for a company: ${companyId}`);
+  assert(
+    parseId("company", companyId) !== null && companyId.length <= "comp_".length + LONGEST_SUFFIX,
+    `not an id for a company: ${companyId}`,
+  );
   assert(
     entries === null || (Number.isSafeInteger(entries) && entries >= FEWEST_ENTRIES),
     `the sample company needs at least ${FEWEST_ENTRIES} entries: ${entries}`,

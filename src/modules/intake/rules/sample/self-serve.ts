@@ -13,7 +13,12 @@ import type { Prng } from "./prng.ts";
 import { monthsOf, type Setting } from "./simulation-setting.ts";
 
 const PROCESSOR = "Tillstone Payments";
-const PAYOUT: Heading = { description: "Card processor payout", source: "bank_transaction", merchant: PROCESSOR, bank: true };
+const PAYOUT: Heading = {
+  description: "Card processor payout",
+  source: "bank_transaction",
+  merchant: PROCESSOR,
+  bank: true,
+};
 const FEE_RATE = 0.029;
 /** Part of the price that is owed to states which tax software, and what they ask of it. */
 const TAXED_SHARE = 0.24;
@@ -87,10 +92,10 @@ export class SelfServe {
     for (let left = stream.integer(0, most); left > 0; left -= 1) {
       const amount = dollars(Math.round(stream.skewed(39, 620)));
       agenda.on(calendar.businessDay(month, stream.integer(1, 20)), "morning", () =>
-        books.post({ description: "Refund to customer", source: "bank_transaction", merchant: PROCESSOR, bank: true }, [
-          debit("refunds", amount),
-          credit("operating-checking", amount),
-        ]),
+        books.post(
+          { description: "Refund to customer", source: "bank_transaction", merchant: PROCESSOR, bank: true },
+          [debit("refunds", amount), credit("operating-checking", amount)],
+        ),
       );
     }
   }
@@ -103,10 +108,15 @@ export class SelfServe {
       agenda.on(calendar.monthEnd(month).index, "close", () => {
         const owed = -books.balance("sales-tax-payable");
         agenda.on(calendar.onOrAfter(calendar.dayOf(month + 1, 20).index), "morning", () =>
-          books.post({ description: "Sales tax return, quarter", source: "bank_transaction", merchant: "State tax authorities", bank: true }, [
-            debit("sales-tax-payable", owed),
-            credit("operating-checking", owed),
-          ]),
+          books.post(
+            {
+              description: "Sales tax return, quarter",
+              source: "bank_transaction",
+              merchant: "State tax authorities",
+              bank: true,
+            },
+            [debit("sales-tax-payable", owed), credit("operating-checking", owed)],
+          ),
         );
       });
     }

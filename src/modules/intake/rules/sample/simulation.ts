@@ -58,7 +58,10 @@ export function* simulate(wish: Wish): Generator<BundleVoucher> {
   const volumeLines = total(volume.payouts) * PAYOUT_LINES + total(volume.purchases) * PURCHASE_LINES;
   const lines = wish.entries ?? Math.round(fixedLines + volumeLines);
   const scale = wish.entries === null ? 1 : (lines - fixedLines) / volumeLines;
-  assert(lines >= FEWEST_ENTRIES && scale > 0, `the sample company can't be told in fewer than ${FEWEST_ENTRIES} entries: ${lines}`);
+  assert(
+    lines >= FEWEST_ENTRIES && scale > 0,
+    `the sample company can't be told in fewer than ${FEWEST_ENTRIES} entries: ${lines}`,
+  );
   yield* live(settingOf(wish, calendar, scale), volume, fixed, lines);
 }
 
@@ -120,7 +123,12 @@ function countFixedLines(wish: Wish, calendar: BusinessCalendar): number[] {
  * days that remain by how busy they are, so that days whose fixed lines differ from the forecast (cash
  * transfers depend on the volume) are made up for later.
  */
-function* live(setting: Setting, volume: Volume, fixed: readonly number[], lines: number): Generator<BundleVoucher> {
+function* live(
+  setting: Setting,
+  volume: Volume,
+  fixed: readonly number[],
+  lines: number,
+): Generator<BundleVoucher> {
   const { agenda, books, calendar, scale } = setting;
   const { selfServe, spending } = schedule(setting);
   const chance = setting.prng("rounding");

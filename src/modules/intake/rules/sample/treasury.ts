@@ -51,17 +51,17 @@ export function scheduleTreasury(setting: Setting): void {
   for (const month of monthsOf(setting)) {
     agenda.on(calendar.onOrBefore(calendar.monthEnd(month).index), "close", () => {
       const interest = Math.round((books.balance("treasury-savings") * SAVINGS_RATE) / 12);
-      books.post({ description: "Savings interest", source: "bank_transaction", merchant: BANK, bank: true }, [
-        debit("treasury-savings", interest),
-        credit("interest-income", interest),
-      ]);
+      books.post(
+        { description: "Savings interest", source: "bank_transaction", merchant: BANK, bank: true },
+        [debit("treasury-savings", interest), credit("interest-income", interest)],
+      );
     });
     const fee = dollars(stream.integer(15, 30 + month));
     agenda.on(calendar.businessDay(month, 4), "morning", () =>
-      books.post({ description: "Account analysis fee", source: "bank_transaction", merchant: BANK, bank: true }, [
-        debit("bank-fees", fee, "finance"),
-        credit("operating-checking", fee),
-      ]),
+      books.post(
+        { description: "Account analysis fee", source: "bank_transaction", merchant: BANK, bank: true },
+        [debit("bank-fees", fee, "finance"), credit("operating-checking", fee)],
+      ),
     );
   }
 }

@@ -18,7 +18,14 @@ export interface Subscription {
   readonly perHead: number;
 }
 
-type SubscriptionRow = readonly [merchant: string, department: DepartmentKey | null, from: number, day: number, base: number, perHead: number];
+type SubscriptionRow = readonly [
+  merchant: string,
+  department: DepartmentKey | null,
+  from: number,
+  day: number,
+  base: number,
+  perHead: number,
+];
 
 const SOFTWARE: readonly SubscriptionRow[] = [
   ["Mailfern Workspace", null, 0, 1, 12, 14],
@@ -59,11 +66,46 @@ const SOFTWARE: readonly SubscriptionRow[] = [
 ];
 
 export const SUBSCRIPTIONS: readonly Subscription[] = [
-  ...SOFTWARE.map(([merchant, department, from, day, base, perHead]) => ({ merchant, category: "software", department, from, day, base, perHead }) as const),
-  { merchant: "Fiberloom Internet", category: "utilities", department: null, from: 9, day: 14, base: 260, perHead: 0 },
-  { merchant: "Corner Cell Wireless", category: "utilities", department: null, from: 0, day: 20, base: 25, perHead: 22 },
-  { merchant: "Statusnet Monitoring", category: "hosting", department: "infrastructure", from: 1, day: 10, base: 95, perHead: 9 },
-  { merchant: "Edgepath Delivery Network", category: "hosting", department: "infrastructure", from: 2, day: 15, base: 140, perHead: 16 },
+  ...SOFTWARE.map(
+    ([merchant, department, from, day, base, perHead]) =>
+      ({ merchant, category: "software", department, from, day, base, perHead }) as const,
+  ),
+  {
+    merchant: "Fiberloom Internet",
+    category: "utilities",
+    department: null,
+    from: 9,
+    day: 14,
+    base: 260,
+    perHead: 0,
+  },
+  {
+    merchant: "Corner Cell Wireless",
+    category: "utilities",
+    department: null,
+    from: 0,
+    day: 20,
+    base: 25,
+    perHead: 22,
+  },
+  {
+    merchant: "Statusnet Monitoring",
+    category: "hosting",
+    department: "infrastructure",
+    from: 1,
+    day: 10,
+    base: 95,
+    perHead: 9,
+  },
+  {
+    merchant: "Edgepath Delivery Network",
+    category: "hosting",
+    department: "infrastructure",
+    from: 2,
+    day: 15,
+    base: 140,
+    perHead: 16,
+  },
 ];
 
 export interface Shop {
@@ -82,8 +124,22 @@ export interface Shop {
 
 type ShopRow = readonly [merchant: string, least: number, most: number, weight: number, from?: number];
 
-function shops(category: CategoryKey, card: Card, departments: Shop["departments"], rows: readonly ShopRow[]): Shop[] {
-  return rows.map(([merchant, least, most, weight, from = 0]) => ({ merchant, category, card, least, most, weight, from, departments }));
+function shops(
+  category: CategoryKey,
+  card: Card,
+  departments: Shop["departments"],
+  rows: readonly ShopRow[],
+): Shop[] {
+  return rows.map(([merchant, least, most, weight, from = 0]) => ({
+    merchant,
+    category,
+    card,
+    least,
+    most,
+    weight,
+    from,
+    departments,
+  }));
 }
 
 const EVERYBODY: Shop["departments"] = [
@@ -98,7 +154,16 @@ const EVERYBODY: Shop["departments"] = [
   "people",
   null,
 ];
-const TRAVELLERS: Shop["departments"] = ["sales", "sales", "sales", "executive", "executive", "customer-success", "marketing", "product"];
+const TRAVELLERS: Shop["departments"] = [
+  "sales",
+  "sales",
+  "sales",
+  "executive",
+  "executive",
+  "customer-success",
+  "marketing",
+  "product",
+];
 
 export const SHOPS: readonly Shop[] = [
   ...shops("meals", "corporate-card", EVERYBODY, [
@@ -126,38 +191,68 @@ export const SHOPS: readonly Shop[] = [
     ["Airport Parking Garage", 18, 160, 3],
     ["Coastline Rail", 14, 140, 2],
   ]),
-  ...shops("advertising", "travel-card", ["marketing"], [
-    ["Lanternfish Search Ads", 350, 2_300, 9, 3],
-    ["Murmuration Social Ads", 250, 1_700, 6, 4],
-    ["Trade Journal Sponsorships", 500, 3_600, 2, 8],
-    ["Podcast Spot Exchange", 400, 2_900, 2, 14],
-  ]),
-  ...shops("events", "travel-card", ["marketing", "sales"], [
-    ["Summit Hall Conferences", 290, 4_200, 1, 4],
-    ["Boothworks Exhibits", 350, 5_200, 1, 10],
-    ["Badge and Lanyard Print", 60, 900, 2, 6],
-  ]),
-  ...shops("office", "corporate-card", ["people", "finance", null], [
-    ["Paperline Office Supply", 14, 260, 6],
-    ["Swiftparcel Courier", 9, 120, 7],
-    ["Deskmate Goods", 30, 480, 3, 6],
-    ["Corner Hardware", 8, 140, 2],
-    ["Brightsweep Cleaning", 120, 460, 3, 9],
-  ]),
-  ...shops("software", "corporate-card", ["product", "infrastructure", "data"], [
-    ["Devtool Market", 9, 240, 6],
-    ["Domain Name Registry", 12, 90, 3],
-    ["Test Device Lab", 25, 380, 3],
-    ["Font and Icon Foundry", 15, 180, 2],
-  ]),
-  ...shops("licenses", "corporate-card", ["people", "finance", "executive", "product"], [
-    ["Workshop Academy", 39, 890, 3, 2],
-    ["Technical Books Direct", 18, 140, 3],
-    ["County Business Licenses", 35, 420, 1],
-    ["Founders' Guild Dues", 60, 480, 1, 3],
-  ]),
-  ...shops("third-party-apis", "corporate-card", ["infrastructure", "data"], [
-    ["Geocode Exchange", 40, 420, 4, 2],
-    ["Textline Messaging API", 45, 560, 4, 2],
-  ]),
+  ...shops(
+    "advertising",
+    "travel-card",
+    ["marketing"],
+    [
+      ["Lanternfish Search Ads", 350, 2_300, 9, 3],
+      ["Murmuration Social Ads", 250, 1_700, 6, 4],
+      ["Trade Journal Sponsorships", 500, 3_600, 2, 8],
+      ["Podcast Spot Exchange", 400, 2_900, 2, 14],
+    ],
+  ),
+  ...shops(
+    "events",
+    "travel-card",
+    ["marketing", "sales"],
+    [
+      ["Summit Hall Conferences", 290, 4_200, 1, 4],
+      ["Boothworks Exhibits", 350, 5_200, 1, 10],
+      ["Badge and Lanyard Print", 60, 900, 2, 6],
+    ],
+  ),
+  ...shops(
+    "office",
+    "corporate-card",
+    ["people", "finance", null],
+    [
+      ["Paperline Office Supply", 14, 260, 6],
+      ["Swiftparcel Courier", 9, 120, 7],
+      ["Deskmate Goods", 30, 480, 3, 6],
+      ["Corner Hardware", 8, 140, 2],
+      ["Brightsweep Cleaning", 120, 460, 3, 9],
+    ],
+  ),
+  ...shops(
+    "software",
+    "corporate-card",
+    ["product", "infrastructure", "data"],
+    [
+      ["Devtool Market", 9, 240, 6],
+      ["Domain Name Registry", 12, 90, 3],
+      ["Test Device Lab", 25, 380, 3],
+      ["Font and Icon Foundry", 15, 180, 2],
+    ],
+  ),
+  ...shops(
+    "licenses",
+    "corporate-card",
+    ["people", "finance", "executive", "product"],
+    [
+      ["Workshop Academy", 39, 890, 3, 2],
+      ["Technical Books Direct", 18, 140, 3],
+      ["County Business Licenses", 35, 420, 1],
+      ["Founders' Guild Dues", 60, 480, 1, 3],
+    ],
+  ),
+  ...shops(
+    "third-party-apis",
+    "corporate-card",
+    ["infrastructure", "data"],
+    [
+      ["Geocode Exchange", 40, 420, 4, 2],
+      ["Textline Messaging API", 45, 560, 4, 2],
+    ],
+  ),
 ];

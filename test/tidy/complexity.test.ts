@@ -1,0 +1,74 @@
+/**
+ * How complex and how long functions of the product may be. Those that were beyond the bounds from the start
+ * stand in a list, which may only shrink: a function that is new there, or has grown, fails, and so does an
+ * entry that is no longer true.
+ */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ROOT, textOf } from "./tree.ts";
+
+const LIST = "test/tidy/complex-functions.tsv";
+const MOST_PATHS = 15;
+const MOST_LINES = 100;
+
+const folder = mkdtempSync(join(tmpdir(), "daybook-complexity-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly filename: string;
+}
+
+/** What the linter says of `paths` under the two rules alone. */
+async function judge(...paths: readonly string[]): Promise<readonly Finding[]> {
+  const config = join(folder, "rules.json");
+  const counted = { skipBlankLines: true, skipComments: true };
+  const rules = {
+    "eslint/complexity": ["error", { max: MOST_PATHS }],
+    "eslint/max-lines-per-function": ["error", { max: MOST_LINES, ...counted }],
+  };
+  writeFileSync(config, JSON.stringify({ plugins: ["eslint"], categories: { correctness: "off" }, rules }));
+  const oxlint = join(
+    dirname(createRequire(import.meta.url).resolve("oxlint/package.json")),
+    "bin",
+    "oxlint",
+  );
+  const output = await new Promise<string>((resolve) => {
+    const args = [oxlint, "-c", config, "--disable-nested-config", "--format=json", ...paths];
+    execFile(process.execPath, args, { cwd: ROOT, maxBuffer: 10_000_000 }, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+  return (JSON.parse(output) as { readonly diagnostics: readonly Finding[] }).diagnostics;
+}
+
+/** A line of the list: file, rule, function, value. Functions without a name are told apart by their values. */
+function lineOf({ code, message, filename }: Finding): string {
+  const [, name = "(none)"] = /`([^`]+)`/.exec(message) ?? [];
+  const [, value = ""] = /(?:complexity of |lines \()(\d+)/.exec(message) ?? [];
+  return [filename, code.includes("complexity") ? "paths" : "lines", name, value].join("\t");
+}
+
+test("no function has more than 15 paths or 100 lines but those of the list, which says how many each has", async () => {
+  const found = (await judge("src", "formula/src")).filter(({ filename }) => !filename.endsWith(".test.ts"));
+  expect(found.map(lineOf).toSorted()).toEqual(textOf(LIST).trimEnd().split("\n").slice(1));
+});
+
+test("a function beyond a bound is found", async () => {
+  const paths = join(folder, "paths.ts");
+  const lines = join(folder, "lines.ts");
+  const branches = Array.from({ length: MOST_PATHS }, (_none, at) => `if (a === ${at}) return ${at};`).join(
+    "\n",
+  );
+  writeFileSync(paths, `export function many(a: number): number {\n${branches}\nreturn -1;\n}\n`);
+  writeFileSync(lines, `export function long(): void {\n${"console.log(1);\n".repeat(MOST_LINES)}}\n`);
+  const found = await judge(paths, lines);
+  expect(found.map((each) => lineOf(each).split("\t").slice(1).join(" "))).toEqual(
+    expect.arrayContaining(["paths many 16", "lines long 102"]),
+  );
+});
