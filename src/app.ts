@@ -11,16 +11,21 @@ import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { type ConsoleServices, joinAddress, passwordAddress, sheetAddress } from "./interfaces/app/index.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
-import { type AccessService, accessService } from "./modules/access/index.ts";
-import { bankingContract, bankingHandlers, bankingService } from "./modules/banking/index.ts";
-import { chartContract, chartHandlers, type ChartService, chartService } from "./modules/chart/index.ts";
+import { type AccessService, accessService } from "./modules/tenants/access/index.ts";
+import { bankingContract, bankingHandlers, bankingService } from "./modules/feed/banking/index.ts";
+import {
+  chartContract,
+  chartHandlers,
+  type ChartService,
+  chartService,
+} from "./modules/books/chart/index.ts";
 import {
   companyContract,
   companyHandlers,
   type CompanyService,
   companyService,
   companyStore,
-} from "./modules/company/index.ts";
+} from "./modules/tenants/company/index.ts";
 import {
   EXPORT_FILES,
   exportsContract,
@@ -30,7 +35,7 @@ import {
   exportsService,
   GENERATE,
   SWEEP,
-} from "./modules/exports/index.ts";
+} from "./modules/books/exports/index.ts";
 import {
   checkStoredFiles,
   filesContract,
@@ -40,7 +45,7 @@ import {
   filesService,
   SWEEP_FILE,
   UPLOADED_FILES,
-} from "./modules/files/index.ts";
+} from "./modules/filings/files/index.ts";
 import {
   FORM_CHANGES,
   FORM_FILES,
@@ -51,13 +56,13 @@ import {
   type FormsService,
   formsService,
   SWEEP_FORMS,
-} from "./modules/forms-1099/index.ts";
+} from "./modules/filings/forms-1099/index.ts";
 import {
   integrationsContract,
   integrationsHandlers,
   type IntegrationsService,
   integrationsService,
-} from "./modules/integrations/index.ts";
+} from "./modules/tenants/integrations/index.ts";
 import {
   findClaims,
   INVOICE_CHANGES,
@@ -65,7 +70,7 @@ import {
   invoicesContract,
   invoicesHandlers,
   invoicesService,
-} from "./modules/invoices/index.ts";
+} from "./modules/feed/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import {
   changesCheck,
@@ -76,26 +81,26 @@ import {
   ledgerService,
   REBUILD_STALE,
   type Verification,
-} from "./modules/ledger/index.ts";
+} from "./modules/books/ledger/index.ts";
 import {
   reportsContract,
   reportsHandlers,
   reportsService,
   STATEMENT_CHECKS,
-} from "./modules/reports/index.ts";
+} from "./modules/books/reports/index.ts";
 import {
   schedulesContract,
   schedulesHandlers,
   schedulesService,
   SPREADS_CHECK,
-} from "./modules/schedules/index.ts";
+} from "./modules/books/schedules/index.ts";
 import {
   RULE_CHANGES,
   rulesContract,
   rulesHandlers,
   rulesService,
   suggestions,
-} from "./modules/rules/index.ts";
+} from "./modules/feed/rules/index.ts";
 import {
   booksReader,
   sheetsContract,
@@ -103,8 +108,14 @@ import {
   type SheetsService,
   sheetsService,
 } from "./modules/sheets/index.ts";
-import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/sign-in/index.ts";
-import { MAIL_INVITATION, teamContract, teamHandlers, teamJobs, teamService } from "./modules/team/index.ts";
+import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/tenants/sign-in/index.ts";
+import {
+  MAIL_INVITATION,
+  teamContract,
+  teamHandlers,
+  teamJobs,
+  teamService,
+} from "./modules/tenants/team/index.ts";
 import {
   FEED_CHECKS,
   RUN_JOB,
@@ -114,20 +125,20 @@ import {
   transactionsJobs,
   type TransactionsService,
   transactionsService,
-} from "./modules/transactions/index.ts";
+} from "./modules/feed/transactions/index.ts";
 import {
   uploadsContract,
   uploadsHandlers,
   type UploadsService,
   uploadsService,
-} from "./modules/uploads/index.ts";
+} from "./modules/feed/uploads/index.ts";
 import {
   CREDIT_CHANGES,
   taxCreditsContract,
   taxCreditsHandlers,
   type TaxCreditsService,
   taxCreditsService,
-} from "./modules/tax-credits/index.ts";
+} from "./modules/filings/tax-credits/index.ts";
 import {
   TAX_CHANGES,
   TAX_FILES,
@@ -135,8 +146,8 @@ import {
   taxesHandlers,
   type TaxesService,
   taxesService,
-} from "./modules/taxes/index.ts";
-import { type UsageService, usageService } from "./modules/usage/index.ts";
+} from "./modules/filings/taxes/index.ts";
+import { type UsageService, usageService } from "./modules/tenants/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
 import {
   type Backup,

@@ -13,7 +13,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { cents } from "../../src/core/cents.ts";
 import { addDays, parseCivilDate } from "../../src/core/civil-date.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
-import type { FeedLine } from "../../src/modules/transactions/index.ts";
+import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import { API, compare, makeKeys, mixed, PAGE_MOST, started } from "../beside-bare.ts";
 import { seeded } from "../books.ts";
 import { median, quantile, timeMs } from "../figures.ts";

@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { systemClock } from "../../src/platform/time/clock.ts";
-import { sampleBundle } from "../../src/modules/intake/rules/sample/sample-bundle.ts";
+import { sampleBundle } from "../../src/sample/sample-bundle.ts";
 import { timeMs } from "../figures.ts";
 import type { Bench, Part } from "../part.ts";
 import { type Place, runDaybook } from "../process/child.ts";

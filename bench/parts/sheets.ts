@@ -4,7 +4,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sampleBundle } from "../../src/modules/intake/rules/sample/sample-bundle.ts";
+import { sampleBundle } from "../../src/sample/sample-bundle.ts";
 import { systemClock } from "../../src/platform/time/clock.ts";
 import { API, makeKeys, started } from "../beside-bare.ts";
 import { compareEngines } from "../beside-univer.ts";

@@ -100,10 +100,10 @@ export function membersOf<C extends Columns, N extends keyof C & string>(
  * Makes the view of a row: the members of `schema` in their order, each from what `compute` gives, else from
  * the row. `compute` must give the members that are no columns.
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- It keeps the words that `compute` gives from becoming strings.
 export function viewing<
   T extends Table,
   S extends TObject,
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- Keeps words that `compute` gives from becoming strings.
   const M extends Omit<Static<S>, keyof RowOf<T>> & Partial<Static<S>>,
 >(table: T, schema: S, compute: (row: RowOf<T>) => M): (row: RowOf<T>) => Static<S> {
   const names = Object.keys(schema.properties);

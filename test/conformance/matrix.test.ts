@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type Level, LEVELS, type Requirement } from "../../src/core/areas.ts";
 import { unixSeconds } from "../../src/core/civil-date.ts";
-import type { CompanyChange } from "../../src/modules/company/index.ts";
+import type { CompanyChange } from "../../src/modules/tenants/company/index.ts";
 import { NOON, testApp, type TestCompany } from "../support/app.ts";
 import { type Permissions, permissions, person } from "../support/bundle.ts";
 import type { Http } from "../support/http.ts";

@@ -6,8 +6,8 @@
  */
 import { expect, test } from "vitest";
 import { FAULT_STEPS } from "../../src/core/fault-steps.ts";
-import { exportsJobs, exportsService, SWEEP } from "../../src/modules/exports/index.ts";
-import { reportsService } from "../../src/modules/reports/index.ts";
+import { exportsJobs, exportsService, SWEEP } from "../../src/modules/books/exports/index.ts";
+import { reportsService } from "../../src/modules/books/reports/index.ts";
 import { openWorker } from "../../src/platform/jobs/index.ts";
 import { type Db, statement } from "../../src/platform/db/index.ts";
 import { openLog } from "../../src/platform/log/log.ts";

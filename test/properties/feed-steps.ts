@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { present } from "../../src/core/assert.ts";
 import { type Cents, cents } from "../../src/core/cents.ts";
 import { addDays, type CivilDate } from "../../src/core/civil-date.ts";
-import type { FeedLine } from "../../src/modules/transactions/index.ts";
+import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import type { BundleTransaction } from "../support/feed-records.ts";
 import { day } from "./dates.ts";
 import type { Step, World } from "./walk.ts";

@@ -5,7 +5,7 @@
  */
 import { expect } from "vitest";
 import { addDays } from "../../src/core/civil-date.ts";
-import { Prng } from "../../src/modules/intake/rules/sample/prng.ts";
+import { Prng } from "../../src/sample/prng.ts";
 import { NOON, testApp, type TestCompany } from "../support/app.ts";
 import type { Answer } from "../support/http.ts";
 import type { Bundle, CompanyOverrides } from "../support/bundle.ts";

@@ -11,7 +11,7 @@ import type { PublicId } from "../../src/core/public-id.ts";
 import { type TurnBounds, Turns } from "../../src/interfaces/dispatch/turns.ts";
 import type { ConnectionBounds } from "../../src/interfaces/rest/connections.ts";
 import { restServer } from "../../src/interfaces/rest/server.ts";
-import { usageService } from "../../src/modules/usage/index.ts";
+import { usageService } from "../../src/modules/tenants/usage/index.ts";
 import type { Counters } from "../../src/platform/counters/index.ts";
 import { statement } from "../../src/platform/db/index.ts";
 import { readDocuments } from "../../src/platform/machine/documents.ts";

@@ -1,5 +1,5 @@
 /** A bank account of a test company, with the lines that the test is about. */
-import type { FeedLine } from "../../src/modules/transactions/index.ts";
+import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import { cents } from "../../src/core/cents.ts";
 import { parseCivilDate } from "../../src/core/civil-date.ts";
 import { parseId } from "../../src/core/public-id.ts";

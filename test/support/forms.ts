@@ -1,6 +1,6 @@
 /** Vendor 1099 filings in tests: read over HTTP, moved by the service that commands call. */
 import { expect } from "vitest";
-import type { FormEvent } from "../../src/modules/forms-1099/index.ts";
+import type { FormEvent } from "../../src/modules/filings/forms-1099/index.ts";
 import type { TestApp, TestCompany } from "./app.ts";
 import type { WireError } from "./exchange.ts";
 

@@ -2,7 +2,7 @@
 import type { App } from "../../src/app.ts";
 import type { UnixSeconds } from "../../src/core/civil-date.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
-import { journalSection } from "../../src/modules/ledger/index.ts";
+import { journalSection } from "../../src/modules/books/ledger/index.ts";
 import type { Tx } from "../../src/platform/db/index.ts";
 import type { Bundle, BundleVoucher } from "./bundle.ts";
 

@@ -2,7 +2,7 @@
 import { present } from "../../src/core/assert.ts";
 import { cents } from "../../src/core/cents.ts";
 import { parseCivilDate } from "../../src/core/civil-date.ts";
-import type { FeedLine } from "../../src/modules/transactions/index.ts";
+import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import type { TestApp, TestCompany } from "./app.ts";
 import { type CompanyOverrides, unique } from "./bundle.ts";
 import type { Answer } from "./http.ts";

@@ -1,6 +1,6 @@
 /** Requests about a company's team, for tests that are about what becomes of them. */
 import { expect } from "vitest";
-import { companyStore } from "../../src/modules/company/index.ts";
+import { companyStore } from "../../src/modules/tenants/company/index.ts";
 import { NOON, type TestApp, type TestCompany } from "./app.ts";
 import { type CompanyOverrides, type Permissions, permissions, person } from "./bundle.ts";
 import type { Answer } from "./http.ts";

@@ -50,7 +50,7 @@ const REFUSED_OUTSIDE_PLATFORM = [
   ],
 ] as const;
 
-const ROOMS = ["core", "contract", "modules/chart", "interfaces/rest", "platform/time"] as const;
+const ROOMS = ["core", "contract", "modules/books/chart", "interfaces/rest", "platform/time"] as const;
 
 const project = mkdtempSync(join(tmpdir(), "daybook-lint-"));
 afterAll(() => rmSync(project, { recursive: true }));

@@ -31,8 +31,8 @@ import { tablesHolding } from "../../../test/support/stored.ts";
 import { custom, teamOf } from "../../../test/support/team.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import type { Attempt } from "../../modules/sign-in/index.ts";
-import { teamService } from "../../modules/team/index.ts";
+import type { Attempt } from "../../modules/tenants/sign-in/index.ts";
+import { teamService } from "../../modules/tenants/team/index.ts";
 import { argonPasswords } from "../../platform/passwords/passwords.ts";
 import { randomText } from "../../platform/random/random.ts";
 

@@ -1,8 +1,8 @@
 /** The console's pages. */
 import { instantText, type UnixSeconds } from "../../core/civil-date.ts";
 import { html, type Markup } from "../../core/html.ts";
-import type { MembershipKeys } from "../../modules/access/index.ts";
-import type { Offer } from "../../modules/team/index.ts";
+import type { MembershipKeys } from "../../modules/tenants/access/index.ts";
+import type { Offer } from "../../modules/tenants/team/index.ts";
 import { PATHS } from "./addresses.ts";
 import {
   carried,

@@ -10,7 +10,7 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { awayBecause, awaySentence } from "../../core/database-away.ts";
 import { ERRORS, Refusal, refuse } from "../../core/errors.ts";
 import { type PublicId, parseId } from "../../core/public-id.ts";
-import type { AccessService } from "../../modules/access/index.ts";
+import type { AccessService } from "../../modules/tenants/access/index.ts";
 import type { SheetsService } from "../../modules/sheets/index.ts";
 import {
   type Barred,
@@ -18,9 +18,9 @@ import {
   type Opened,
   type Shut,
   type SignInService,
-} from "../../modules/sign-in/index.ts";
-import type { Accepted, TeamService } from "../../modules/team/index.ts";
-import { countedAddress } from "../../modules/usage/index.ts";
+} from "../../modules/tenants/sign-in/index.ts";
+import type { Accepted, TeamService } from "../../modules/tenants/team/index.ts";
+import { countedAddress } from "../../modules/tenants/usage/index.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { remoteAddress } from "../rest/remote.ts";
 import { APP_ROOT, PATHS } from "./addresses.ts";

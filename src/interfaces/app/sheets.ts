@@ -12,7 +12,7 @@ import { html, type Markup } from "../../core/html.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { CellFormat } from "../../core/spreadsheet.ts";
-import type { AccessService } from "../../modules/access/index.ts";
+import type { AccessService } from "../../modules/tenants/access/index.ts";
 import { qualifiedRange, type SheetsService, type WholeSheet } from "../../modules/sheets/index.ts";
 import { PATHS } from "./addresses.ts";
 import type { Page, Visitor } from "./layout.ts";

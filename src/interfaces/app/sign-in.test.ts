@@ -18,7 +18,7 @@ import {
 } from "../../../test/support/console.ts";
 import { mailbox } from "../../../test/support/mailbox.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { signInService } from "../../modules/sign-in/index.ts";
+import { signInService } from "../../modules/tenants/sign-in/index.ts";
 import { argonPasswords, type Passwords } from "../../platform/passwords/passwords.ts";
 import { randomText } from "../../platform/random/random.ts";
 

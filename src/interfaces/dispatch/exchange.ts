@@ -4,8 +4,8 @@ import type { RawValue } from "../../contract/params.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { present } from "../../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
-import type { IdentityRow } from "../../modules/access/index.ts";
-import type { Admission, Allowance } from "../../modules/usage/index.ts";
+import type { IdentityRow } from "../../modules/tenants/access/index.ts";
+import type { Admission, Allowance } from "../../modules/tenants/usage/index.ts";
 import type { Turn } from "./turns.ts";
 
 /** What a transport (REST, and tool calls) knows of a request. */

@@ -5,8 +5,8 @@
 import type { GuardName } from "../../contract/operation.ts";
 import { scalar } from "../../contract/params.ts";
 import { refuse } from "../../core/errors.ts";
-import { permissionRefusal } from "../../modules/access/index.ts";
-import { isGrowthOrHigher } from "../../modules/company/index.ts";
+import { permissionRefusal } from "../../modules/tenants/access/index.ts";
+import { isGrowthOrHigher } from "../../modules/tenants/company/index.ts";
 import type { Exchange } from "./exchange.ts";
 
 interface Guard {

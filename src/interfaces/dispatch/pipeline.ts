@@ -16,8 +16,8 @@ import {
   permissionRefusal,
   stagingRefusal,
   subscriptionRefusal,
-} from "../../modules/access/index.ts";
-import { resetDate, type UsageService } from "../../modules/usage/index.ts";
+} from "../../modules/tenants/access/index.ts";
+import { resetDate, type UsageService } from "../../modules/tenants/usage/index.ts";
 import type { TObject } from "typebox";
 import type { Exchange } from "./exchange.ts";
 import { GUARDS } from "./guards.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { exactly } from "../../contract/operation.ts";
 import { dateSchema } from "../../contract/schemas.ts";
 import { WrittenPage } from "../../contract/written.ts";
-import { transactionsContract } from "../../modules/transactions/index.ts";
+import { transactionsContract } from "../../modules/feed/transactions/index.ts";
 import { checkOutput } from "./response-check.ts";
 
 const { getTransaction } = transactionsContract;

@@ -49,9 +49,8 @@ test("a damaged folder is refused, and nothing is written into it", async () => 
 
 test("a copy that is not read to its end does not hold up its transaction", async () => {
   const rows = await http.app.db.transaction(async (tx) => {
-    const chunks = tx
-      .copyOut("select repeat('x', 1000) from generate_series(1, 20000)")
-      [Symbol.asyncIterator]();
+    const copied = tx.copyOut("select repeat('x', 1000) from generate_series(1, 20000)");
+    const chunks = copied[Symbol.asyncIterator]();
     const first = await chunks.next();
     await chunks.return?.();
     return first.done ? 0 : first.value.length;

@@ -9,7 +9,7 @@ import { deflateSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { describeWith, outsideData } from "../../../test/acceptance/outside.ts";
 import { pdfOf, pdfOfObjects } from "../../../test/support/files.ts";
-import { FRANCHISE_REPORT } from "../../modules/files/rules/pdf.ts";
+import { FRANCHISE_REPORT } from "../../modules/filings/files/rules/pdf.ts";
 import { spool } from "../spool/index.ts";
 import { openPdfReader, type PdfFacts, type PdfReaderOptions } from "./index.ts";
 

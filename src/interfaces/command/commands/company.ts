@@ -2,7 +2,7 @@
 import { startOfMonth, parseCivilDate } from "../../../core/civil-date.ts";
 import { LIFECYCLES } from "../../../core/company-words.ts";
 import type { Report } from "../../../core/progress.ts";
-import type { CompanyChange, CompanyRow } from "../../../modules/company/index.ts";
+import type { CompanyChange, CompanyRow } from "../../../modules/tenants/company/index.ts";
 import { writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import {

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Report } from "../../../core/progress.ts";
-import { COLUMNS, DATE_FORMATS, type FeedResult, FILE_FORMATS } from "../../../modules/uploads/index.ts";
+import { COLUMNS, DATE_FORMATS, type FeedResult, FILE_FORMATS } from "../../../modules/feed/uploads/index.ts";
 import { openSource, type Source, STANDARD_INPUT } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import { id, needed, optional, pair, several, sides, sourceFile, UsageProblem, word } from "../fields.ts";

@@ -10,7 +10,7 @@ import {
   DOCUMENT_TYPES,
   type FormEvent,
   type FormRow,
-} from "../../../modules/forms-1099/index.ts";
+} from "../../../modules/filings/forms-1099/index.ts";
 import { readContent, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
 import { id, needed, optional, pattern, sourceFile, text, wholeNumber, word } from "../fields.ts";

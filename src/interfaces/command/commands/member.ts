@@ -3,7 +3,7 @@ import { accessTemplate, AREAS, type Level, type Permissions, PRESETS } from "..
 import { emailKey } from "../../../core/email.ts";
 import { firstFlaw } from "../../../core/json-flaw.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { MemberListing } from "../../../modules/access/index.ts";
+import type { MemberListing } from "../../../modules/tenants/access/index.ts";
 import { databaseCommand } from "../command.ts";
 import {
   email,

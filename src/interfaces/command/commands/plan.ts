@@ -1,6 +1,6 @@
 /** Commands on what a company is subscribed to, and on what that leaves it of the month. */
 import { PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
-import type { CompanyRow } from "../../../modules/company/index.ts";
+import type { CompanyRow } from "../../../modules/tenants/company/index.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, word } from "../fields.ts";
 import type { CommandServices } from "../services.ts";

@@ -7,7 +7,7 @@ import {
   PAYROLL_EVENTS,
   RETURN_EVENTS,
   type ToldCredit,
-} from "../../../modules/tax-credits/index.ts";
+} from "../../../modules/filings/tax-credits/index.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, pattern, text, toggle, UsageProblem, wholeNumber, word } from "../fields.ts";
 import { table } from "../table.ts";

@@ -5,7 +5,7 @@
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../../contract/bundle.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
-import { readCompany } from "../../company/index.ts";
+import { readCompany } from "../../tenants/company/index.ts";
 import { SECTIONS } from "./sections.ts";
 
 /**

@@ -9,8 +9,8 @@ import { testApp } from "../../../../test/support/app.ts";
 import { OFFICE, recalculated } from "../../../../test/support/office.ts";
 import { losAngelesDate } from "../../../core/civil-date.ts";
 import { dateOfSerial } from "../../../core/date-serials.ts";
-import { sampleForecast } from "../rules/sample/forecast.ts";
-import { FEWEST_ENTRIES } from "../rules/sample/sample-bundle.ts";
+import { sampleForecast } from "../../../sample/forecast.ts";
+import { FEWEST_ENTRIES } from "../../../sample/sample-bundle.ts";
 import type { Seeding } from "./index.ts";
 
 interface Detail {

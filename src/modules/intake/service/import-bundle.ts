@@ -14,7 +14,7 @@ import { assert } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { parseId, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { companyStore } from "../../company/index.ts";
+import { companyStore } from "../../tenants/company/index.ts";
 import { JsonProblem } from "../rules/json-problem.ts";
 import { type JsonPart, readJsonObject } from "../rules/json-stream.ts";
 import { SECTIONS } from "./sections.ts";

@@ -2,21 +2,21 @@
 import type { BundleScope, BundleSection, RecordBatch, SectionCounts } from "../../../contract/bundle.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { pause } from "../../../platform/time/timer.ts";
-import { membersSection, usersSection } from "../../access/index.ts";
-import { accountsSection, cardsSection } from "../../banking/index.ts";
-import { categoriesSection, departmentsSection } from "../../chart/index.ts";
-import { companySection, featuresSection } from "../../company/index.ts";
-import { formReportsSection, formsSection } from "../../forms-1099/index.ts";
-import { journalSection, vouchersStore } from "../../ledger/index.ts";
-import { findClaims, invoicesSection } from "../../invoices/index.ts";
-import { integrationsSection } from "../../integrations/index.ts";
-import { taxCreditsSection } from "../../tax-credits/index.ts";
-import { delawareChecksSection, taxesSection } from "../../taxes/index.ts";
+import { membersSection, usersSection } from "../../tenants/access/index.ts";
+import { accountsSection, cardsSection } from "../../feed/banking/index.ts";
+import { categoriesSection, departmentsSection } from "../../books/chart/index.ts";
+import { companySection, featuresSection } from "../../tenants/company/index.ts";
+import { formReportsSection, formsSection } from "../../filings/forms-1099/index.ts";
+import { journalSection, vouchersStore } from "../../books/ledger/index.ts";
+import { findClaims, invoicesSection } from "../../feed/invoices/index.ts";
+import { integrationsSection } from "../../tenants/integrations/index.ts";
+import { taxCreditsSection } from "../../filings/tax-credits/index.ts";
+import { delawareChecksSection, taxesSection } from "../../filings/taxes/index.ts";
 import { sheetsSection } from "../../sheets/index.ts";
-import { rulesSection } from "../../rules/index.ts";
-import { overridesSection, usageSection } from "../../usage/index.ts";
-import { invitationsSection } from "../../team/index.ts";
-import { transactionsSection, transfersSection } from "../../transactions/index.ts";
+import { rulesSection } from "../../feed/rules/index.ts";
+import { overridesSection, usageSection } from "../../tenants/usage/index.ts";
+import { invitationsSection } from "../../tenants/team/index.ts";
+import { transactionsSection, transfersSection } from "../../feed/transactions/index.ts";
 
 export const chartSection = categoriesSection((db, companyId, ids) =>
   vouchersStore.findUsedCategory(db, companyId, ids),

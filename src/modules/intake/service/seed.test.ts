@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import type { Progress } from "../../../core/progress.ts";
-import { FEWEST_ENTRIES } from "../rules/sample/sample-bundle.ts";
+import { FEWEST_ENTRIES } from "../../../sample/sample-bundle.ts";
 import type { Seeding } from "./index.ts";
 
 const http = await testApp();

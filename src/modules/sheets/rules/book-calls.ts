@@ -7,8 +7,13 @@ import type { Scalar } from "@daybook/formula/cells";
 import { addDays, type CivilDate, FIRST_DATE } from "../../../core/civil-date.ts";
 import { dateOfSerial, SERIAL_MAX } from "../../../core/date-serials.ts";
 import { ACCOUNT_TYPES, type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
-import { type CategoryRow, type DepartmentRow, inDisplayOrder, treeSelector } from "../../chart/index.ts";
-import type { Range } from "../../ledger/index.ts";
+import {
+  type CategoryRow,
+  type DepartmentRow,
+  inDisplayOrder,
+  treeSelector,
+} from "../../books/chart/index.ts";
+import type { Range } from "../../books/ledger/index.ts";
 
 export interface Chart {
   readonly categories: readonly CategoryRow[];

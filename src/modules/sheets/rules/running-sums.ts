@@ -5,7 +5,7 @@
 import { present } from "../../../core/assert.ts";
 import { addCents, type Cents, cents, ZERO_CENTS } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
-import type { Range, Sums } from "../../ledger/index.ts";
+import type { Range, Sums } from "../../books/ledger/index.ts";
 
 /** Debit minus credit of a category, of a department of it ("" for none), in a range whose ends are cuts. */
 export type RunningSums = (categoryId: string, departmentId: string, range: Range) => Cents;

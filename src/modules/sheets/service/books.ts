@@ -10,9 +10,9 @@ import { type CivilDate, FIRST_DATE, losAngelesDate, type UnixSeconds } from "..
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { BookAnswer, BookCall } from "../../../platform/formula/index.ts";
-import { chartStore } from "../../chart/index.ts";
-import { ledgerWithin, type Range, signedCents } from "../../ledger/index.ts";
-import { uncategorizedByDay, type UncategorizedOfDay } from "../../transactions/index.ts";
+import { chartStore } from "../../books/chart/index.ts";
+import { ledgerWithin, type Range, signedCents } from "../../books/ledger/index.ts";
+import { uncategorizedByDay, type UncategorizedOfDay } from "../../feed/transactions/index.ts";
 import { type AskedMerchants, type AskedSum, readCall } from "../rules/book-calls.ts";
 import { runningSums, type RunningSums } from "../rules/running-sums.ts";
 

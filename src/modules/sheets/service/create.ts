@@ -12,7 +12,7 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
-import { lockCompany } from "../../company/index.ts";
+import { lockCompany } from "../../tenants/company/index.ts";
 import { blocksOf, readFormats } from "../rules/blocks.ts";
 import {
   chartFault,

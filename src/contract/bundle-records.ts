@@ -1,0 +1,199 @@
+/**
+ * The records of a company bundle that the sample company has, as they stand in the file: one JSON object
+ * whose sections are `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments`,
+ * `accounts`, `transactions`, `transfers` and `journal`, in this order. Names are those of the file, money is
+ * integer cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields marked optional may be left out
+ * of the file.
+ */
+import type { Permissions } from "../core/areas.ts";
+import type { AccountType, CashFlowRole, CategoryRole, EntrySource } from "../core/ledger-words.ts";
+
+export interface BundleCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly legal_name: string;
+  readonly entity_type: "c_corp" | "s_corp" | "llc" | "partnership" | "sole_proprietorship" | "nonprofit";
+  readonly federal_ein_last4: string | null;
+  readonly incorporation: { readonly date: string | null; readonly state: string | null };
+  readonly legal_address: {
+    readonly line_1: string | null;
+    readonly line_2: string | null;
+    readonly city: string | null;
+    readonly state: string | null;
+    readonly postal_code: string | null;
+    readonly country: string | null;
+  };
+  /** 1 to 12. */
+  readonly fiscal_year_start_month: number;
+  readonly created: number;
+  readonly state: "open" | "closing" | "closed" | "deleted";
+  readonly plan: "formation" | "startup" | "growth" | "enterprise";
+  readonly subscription: {
+    readonly status: "active" | "trialing" | "past_due" | "closed" | "none";
+    readonly trial_ends_at: number | null;
+  };
+}
+
+export interface BundleUser {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly active: boolean;
+  readonly created: number;
+}
+
+/** Carries either `permissions` or, in their place, `access_template`. */
+export interface BundleMember {
+  readonly id: string;
+  readonly user_id: string;
+  readonly permissions?: Permissions;
+  readonly access_template?: "admin" | "read_only";
+  readonly created: number;
+  readonly removed_at: number | null;
+}
+
+/** One that is pending; `expires` may lie in the past. */
+export interface BundleInvitation {
+  readonly id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly access_template: "admin" | "read_only";
+  readonly invited_by: string;
+  readonly created: number;
+}
+
+/** Parents stand before their children; `cash_flow` is null on the income statement's types. */
+export interface BundleCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly account_type: AccountType;
+  readonly parent_id: string | null;
+  readonly position: number;
+  readonly cash_flow: CashFlowRole | null;
+  readonly created: number;
+  /** What postings use it for that nobody chose a category for. */
+  readonly role?: CategoryRole | null;
+}
+
+/** Parents stand before their children; only a department without children may be assignable. */
+export interface BundleDepartment {
+  readonly id: string;
+  readonly name: string;
+  readonly parent_id: string | null;
+  readonly position: number;
+  readonly assignable: boolean;
+  readonly created: number;
+}
+
+export interface BundleAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly institution_name: string | null;
+  readonly type: "checking" | "savings" | "credit";
+  readonly last4: string | null;
+  readonly category_id: string;
+  readonly created: number;
+}
+
+/** A line of a bank or card account. Money in is positive. */
+export interface BundleTransaction {
+  readonly id: string;
+  readonly account_id: string;
+  readonly date: string;
+  readonly amount_cents: number;
+  readonly description: string;
+  readonly merchant_name: string | null;
+  readonly category_id: string | null;
+  readonly department_id?: string | null;
+  readonly transaction_type?: "category_split" | "transfer";
+  readonly status?: "pending" | "approved" | "needs_review";
+  readonly source_vendor: string;
+  readonly source_type: string;
+  readonly transfer_id?: string;
+  readonly created?: number;
+  readonly lines?: readonly {
+    readonly category_id: string;
+    readonly department_id: string | null;
+    readonly amount_cents: number;
+  }[];
+}
+
+export interface BundleTransfer {
+  readonly id: string;
+  readonly from_transaction_id: string;
+  readonly to_transaction_id: string;
+  readonly created?: number;
+}
+
+/** A balanced set of lines on one date. */
+export interface BundleVoucher {
+  readonly id: string;
+  readonly date: string;
+  readonly description?: string;
+  readonly source: EntrySource;
+  readonly merchant?: string | null;
+  readonly transaction_id?: string | null;
+  readonly held?: boolean;
+  readonly created?: number;
+  readonly lines: readonly BundleLine[];
+}
+
+/**
+ * One side of a voucher: exactly one of `debit_cents` and `credit_cents`, an integer of at least 0.
+ * Its own `description` or `merchant` goes before that of the voucher.
+ */
+export interface BundleLine {
+  readonly category_id: string;
+  readonly department_id?: string | null;
+  readonly debit_cents?: number;
+  readonly credit_cents?: number;
+  readonly description?: string;
+  readonly merchant?: string;
+}
+
+/** How a cell looks; only what is set. */
+export interface BundleFormat {
+  readonly number_format?: string;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly font_color?: string;
+  readonly background_color?: string;
+  readonly horizontal_alignment?: "left" | "center" | "right";
+}
+
+/** What is written into a cell. */
+export type BundleValue = number | string | { readonly formula: string };
+
+/** A spreadsheet, as it was written. Cells are named as in `B2`. */
+export interface BundleSheet {
+  readonly id: string;
+  readonly name: string;
+  readonly created: number;
+  readonly worksheets: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly row_count: number;
+    readonly column_count: number;
+  }[];
+  readonly names: readonly { readonly name: string; readonly formula: string }[];
+  readonly charts: readonly {
+    readonly id: string;
+    readonly worksheet_id: string;
+    readonly type: "line" | "column" | "combo";
+    readonly title: string;
+    readonly ranges: readonly string[];
+    readonly position: {
+      readonly row: number;
+      readonly column: number;
+      readonly row_span: number;
+      readonly column_span: number;
+    };
+  }[];
+  readonly contents: readonly {
+    readonly worksheet_id: string;
+    readonly cells: Readonly<Record<string, BundleValue>>;
+    readonly formats: Readonly<Record<string, BundleFormat>>;
+  }[];
+}

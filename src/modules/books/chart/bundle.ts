@@ -1,0 +1,369 @@
+/**
+ * The chart's sections of the bundle. Records may stand in any order, parents before or behind their
+ * children, and nodes may move: what is judged is the tree that the file and the company make together.
+ * Invariant: nothing is written before the whole tree is right, and then all of it in one statement. A
+ * fault of a category that the file does not name is laid on the nearest one above it that it does.
+ */
+import Type from "typebox";
+import {
+  BundleProblem,
+  type BundleSection,
+  createdField,
+  fieldOf,
+  neededField,
+  onlyOnce,
+  positionSchema,
+  type ReadRecord,
+  readId,
+  readSeconds,
+  recordReader,
+  sameFields,
+  Tally,
+  textSchema,
+} from "../../../contract/bundle.ts";
+import { exactly, nullable } from "../../../contract/operation.ts";
+import { idSchema } from "../../../contract/schemas.ts";
+import { ACCOUNT_TYPES, CASH_FLOW_ROLES, CATEGORY_ROLES, isPointInTime } from "../../../core/ledger-words.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Queryable, Tx } from "../../../platform/db/index.ts";
+import { childrenByParent, inDisplayOrder, readCategoryFilter, tiersOf, type TreeRow } from "./rules.ts";
+import { type CategoryRow, chartStore, type DepartmentRow } from "./store.ts";
+
+/** The rows of one tree: as they were, as they are to be, and where in the file they stand. */
+interface Planting<Row> {
+  readonly former: ReadonlyMap<string, Row>;
+  readonly rows: Map<string, Row>;
+  /** The paths of the rows that the file states, in its order. */
+  readonly paths: Map<string, string>;
+}
+
+type Tree = Planting<TreeRow & { readonly tier: number }>;
+
+/** Puts the stated records over the rows as they were. */
+async function plant<Row extends TreeRow, R extends { readonly id: string }>(
+  what: { readonly plural: string; readonly most: number },
+  existing: readonly Row[],
+  records: AsyncIterable<ReadRecord<R>>,
+  rowOf: (record: R, former: Row | undefined, path: string) => Row,
+): Promise<Planting<Row>> {
+  const former = new Map(existing.map((row) => [row.id, row]));
+  const planting = { former, rows: new Map(former), paths: new Map<string, string>() };
+  const stated = new Set<string>();
+  for await (const { path, record } of records) {
+    onlyOnce(stated, record.id, path);
+    planting.rows.set(record.id, rowOf(record, former.get(record.id), path));
+    planting.paths.set(record.id, path);
+    if (planting.rows.size > what.most)
+      throw new BundleProblem(
+        path,
+        `would be one more than the ${what.most} ${what.plural} that a company may have`,
+      );
+  }
+  return planting;
+}
+
+/** Gives each row its tier; refuses what has no place in a tree of at most `deepest` tiers. */
+function placed<Row extends TreeRow & { readonly tier: number }>(
+  planting: Planting<Row>,
+  kind: string,
+  deepest: number,
+): Row[] {
+  const { rows } = planting;
+  for (const [id, path] of planting.paths) {
+    const parent = rows.get(id)?.parent_id ?? null;
+    if (parent !== null && !rows.has(parent))
+      throw new BundleProblem(`${path}.parent_id`, `there is no ${kind} ${parent}`);
+  }
+  const tiers = tiersOf([...rows.values()]);
+  for (const [id, path] of planting.paths) {
+    const tier = tiers.get(id);
+    if (tier === undefined)
+      throw new BundleProblem(`${path}.parent_id`, `${id} would stand below itself, or below one that does`);
+    if (tier > deepest)
+      throw new BundleProblem(
+        `${path}.parent_id`,
+        `${id} would stand in tier ${tier}, but there are ${deepest}`,
+      );
+  }
+  return [...rows.values()].map((row) => {
+    const tier = tiers.get(row.id) ?? 0;
+    if (tier > deepest)
+      throw new BundleProblem(
+        `${blamed(planting, row)}.parent_id`,
+        `${row.id} below it would stand in tier ${tier}, but there are ${deepest}`,
+      );
+    return tier === row.tier ? row : { ...row, tier };
+  });
+}
+
+/** The path of a row, or of the nearest row above it that the file states. */
+function blamed({ rows, paths }: Tree, row: TreeRow): string {
+  let at: TreeRow | undefined = row;
+  while (at && !paths.has(at.id)) at = at.parent_id === null ? undefined : rows.get(at.parent_id);
+  return paths.get(at?.id ?? "") ?? "";
+}
+
+/** The rows that the file states, in its order, and the others behind them. */
+function statedFirst<Row extends TreeRow>({ paths }: Planting<Row>, rows: readonly Row[]): Row[] {
+  const order = new Map([...paths.keys()].map((id, index) => [id, index]));
+  return rows.toSorted((a, b) => (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size));
+}
+
+/** Counts what became of the stated rows, and gives every row that must be written. */
+function changes<Row extends TreeRow>(
+  { former, paths }: Planting<Row>,
+  rows: readonly Row[],
+): { tally: Tally; changed: Row[] } {
+  const tally = new Tally();
+  const changed = rows.filter((row) => {
+    const before = former.get(row.id);
+    const same = before !== undefined && sameFields(row, before);
+    if (paths.has(row.id)) tally.compare(before, same);
+    return !same;
+  });
+  return { tally, changed };
+}
+
+const categoryRecord = exactly({
+  id: idSchema("category", "The category's id, unique in the company. It can't end in `-direct`."),
+  name: Type.Optional(textSchema("Its name. Needed for a new category.")),
+  account_type: Type.Optional(
+    Type.Enum([...ACCOUNT_TYPES], {
+      description:
+        "Its type, which is its parent's. Needed for a new category. One that has journal entries keeps it.",
+    }),
+  ),
+  cash_flow: Type.Optional(
+    nullable(
+      Type.Enum([...CASH_FLOW_ROLES], {
+        description:
+          "What it is on the cash flow statement. Needed for assets, liabilities and equity; null for the rest. Only an asset can be cash.",
+      }),
+    ),
+  ),
+  parent_id: Type.Optional(
+    nullable(
+      idSchema("category", "Its parent, from this file or known already; null for a root. Default: null."),
+    ),
+  ),
+  position: Type.Optional(
+    positionSchema("Place among the children of its parent; equals stand by name. Default: 0."),
+  ),
+  role: Type.Optional(
+    nullable(
+      Type.Enum([...CATEGORY_ROLES], {
+        description:
+          "What the service uses it for: postings that nobody chose a category for, or, with `retained_earnings`, the balance sheet's line of retained earnings, in which it and its children are counted; such a category is equity. At most one category has each role. Default: null.",
+      }),
+    ),
+  ),
+  created: createdField,
+});
+const categoriesShape = {
+  name: "categories",
+  form: "array",
+  description: `The chart, in any order: at most ${LIMITS.category_tiers.value} tiers. Categories that the file does not name stay.`,
+  schema: categoryRecord,
+} as const;
+const readCategories = recordReader(categoriesShape, categoryRecord);
+
+/**
+ * Finds the first, by id, of some categories that has journal entries; null when none has. The ledger knows.
+ */
+type FindUsedCategory = (
+  db: Queryable,
+  companyId: PublicId<"company">,
+  categoryIds: readonly string[],
+) => Promise<string | null>;
+
+/** The section of categories. */
+export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSection<Tx> {
+  return {
+    ...categoriesShape,
+    async write({ tx, companyId, now }, batches) {
+      const existing = await chartStore.listCategories(tx, companyId);
+      const planting = await plant(
+        { plural: "categories", most: LIMITS.categories.value },
+        existing,
+        readCategories(batches),
+        (record, former, path): CategoryRow => {
+          refuseDirect(record.id, path);
+          return {
+            id: readId("category", record.id),
+            name: neededField(record.name, former?.name, `${path}.name`),
+            account_type: neededField(record.account_type, former?.account_type, `${path}.account_type`),
+            cash_flow: fieldOf(record.cash_flow, former?.cash_flow, null),
+            tier: former?.tier ?? 1,
+            position: fieldOf(record.position, former?.position, 0),
+            parent_id: fieldOf(readParent("category", record.parent_id), former?.parent_id, null),
+            created: fieldOf(readSeconds(record.created), former?.created, now),
+            role: fieldOf(record.role, former?.role, null),
+          };
+        },
+      );
+      const rows = placed(planting, "category", LIMITS.category_tiers.value);
+      for (const row of statedFirst(planting, rows)) checkCategory(planting, row);
+      checkRoles(planting, rows);
+      const retyped = rows.filter(
+        (row) => (planting.former.get(row.id)?.account_type ?? row.account_type) !== row.account_type,
+      );
+      const used =
+        retyped.length === 0
+          ? null
+          : await findUsedCategory(
+              tx,
+              companyId,
+              retyped.map((row) => row.id),
+            );
+      if (used !== null)
+        throw new BundleProblem(
+          `${planting.paths.get(used) ?? ""}.account_type`,
+          `${used} has journal entries and keeps its type, ${planting.former.get(used)?.account_type ?? ""}`,
+        );
+      const { tally, changed } = changes(planting, rows);
+      if (changed.length > 0) await chartStore.putCategories(tx, companyId, changed);
+      return tally.counts;
+    },
+    async *read({ tx, companyId }) {
+      yield (await chartStore.listCategories(tx, companyId)).map(({ tier: _tier, ...record }) => record);
+    },
+  };
+}
+
+/** Refuses a type that is not the parent's, and a role that does not go with the type. */
+function checkCategory(planting: Planting<CategoryRow>, row: CategoryRow): void {
+  const own = planting.paths.get(row.id);
+  const parent = row.parent_id === null ? undefined : planting.rows.get(row.parent_id);
+  if (parent && parent.account_type !== row.account_type) {
+    throw own === undefined
+      ? new BundleProblem(
+          `${blamed(planting, row)}.account_type`,
+          `${row.id} below it is of type ${row.account_type}`,
+        )
+      : new BundleProblem(
+          `${own}.account_type`,
+          `is ${row.account_type}, but the parent ${parent.id} is of type ${parent.account_type}`,
+        );
+  }
+  if (own === undefined) return;
+  const at = `${own}.cash_flow`;
+  if (isPointInTime(row.account_type) && row.cash_flow === null)
+    throw new BundleProblem(at, `is required for a category of type ${row.account_type}`);
+  if (!isPointInTime(row.account_type) && row.cash_flow !== null)
+    throw new BundleProblem(at, `must be null for a category of type ${row.account_type}`);
+  if (row.cash_flow === "cash" && row.account_type !== "asset")
+    throw new BundleProblem(at, `must not be cash for a category of type ${row.account_type}`);
+  if (row.role === "retained_earnings" && row.account_type !== "equity")
+    throw new BundleProblem(
+      `${own}.role`,
+      `must not be retained_earnings for a category of type ${row.account_type}`,
+    );
+}
+
+/** Refuses a role that another category has. */
+function checkRoles(planting: Planting<CategoryRow>, rows: readonly CategoryRow[]): void {
+  const having = new Map<string, string>();
+  for (const { id, role } of rows) {
+    if (role === null) continue;
+    const other = having.get(role);
+    if (other !== undefined)
+      throw new BundleProblem(
+        `${planting.paths.get(id) ?? planting.paths.get(other) ?? ""}.role`,
+        `is ${role}, and so is that of another category`,
+      );
+    having.set(role, id);
+  }
+}
+
+const departmentRecord = exactly({
+  id: idSchema("department", "The department's id, unique in the company. It can't end in `-direct`."),
+  name: Type.Optional(textSchema("Its name. Needed for a new department.")),
+  parent_id: Type.Optional(
+    nullable(
+      idSchema("department", "Its parent, from this file or known already; null at the top. Default: null."),
+    ),
+  ),
+  position: Type.Optional(
+    positionSchema("Place among the children of its parent; equals stand by name. Default: 0."),
+  ),
+  assignable: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether it may be assigned; false for a department with children. Default: true without children, else false.",
+    }),
+  ),
+  created: createdField,
+});
+const departmentsShape = {
+  name: "departments",
+  form: "array",
+  description: `The departments, in any order: at most ${LIMITS.department_tiers.value} tiers. Departments that the file does not name stay.`,
+  schema: departmentRecord,
+} as const;
+const readDepartments = recordReader(departmentsShape, departmentRecord);
+
+export const departmentsSection: BundleSection<Tx> = {
+  ...departmentsShape,
+  async write({ tx, companyId, now }, batches) {
+    const open = new Set<string>();
+    const existing = await chartStore.listDepartments(tx, companyId);
+    const planting = await plant(
+      { plural: "departments", most: LIMITS.departments.value },
+      existing,
+      readDepartments(batches),
+      (record, former, path): DepartmentRow => {
+        refuseDirect(record.id, path);
+        if (record.assignable === undefined && former === undefined) open.add(record.id);
+        return {
+          id: readId("department", record.id),
+          name: neededField(record.name, former?.name, `${path}.name`),
+          tier: former?.tier ?? 1,
+          position: fieldOf(record.position, former?.position, 0),
+          parent_id: fieldOf(readParent("department", record.parent_id), former?.parent_id, null),
+          assignable: fieldOf(record.assignable, former?.assignable, true),
+          created: fieldOf(readSeconds(record.created), former?.created, now),
+        };
+      },
+    );
+    const placedRows = placed(planting, "department", LIMITS.department_tiers.value);
+    const children = childrenByParent(placedRows);
+    const rows = placedRows.map((row) =>
+      open.has(row.id) ? { ...row, assignable: !children.has(row.id) } : row,
+    );
+    for (const row of statedFirst(planting, rows)) {
+      const child =
+        children.get(row.id)?.find(({ id }) => planting.paths.has(id)) ?? children.get(row.id)?.[0];
+      if (!row.assignable || !child) continue;
+      const own = planting.paths.get(row.id);
+      throw own === undefined
+        ? new BundleProblem(
+            `${planting.paths.get(child.id) ?? ""}.parent_id`,
+            `${row.id} is assignable, so no department can stand below it`,
+          )
+        : new BundleProblem(`${own}.assignable`, `must be false, because ${child.id} stands below it`);
+    }
+    const { tally, changed } = changes(planting, rows);
+    if (changed.length > 0) await chartStore.putDepartments(tx, companyId, changed);
+    return tally.counts;
+  },
+  async *read({ tx, companyId }) {
+    yield inDisplayOrder(await chartStore.listDepartments(tx, companyId)).map(
+      ({ tier: _tier, ...record }) => record,
+    );
+  },
+};
+
+/** Refuses an id that would read as the filter for a node's own entries. */
+function refuseDirect(id: string, path: string): void {
+  if (readCategoryFilter(id).direct)
+    throw new BundleProblem(`${path}.id`, "must not end in -direct, which filters for a node's own entries");
+}
+
+/** Brands the id of a parent, which may be absent or null. */
+function readParent<K extends "category" | "department">(
+  kind: K,
+  id: string | null | undefined,
+): PublicId<K> | null | undefined {
+  return typeof id === "string" ? readId(kind, id) : id;
+}

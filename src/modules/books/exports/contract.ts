@@ -1,0 +1,210 @@
+/** What the API promises about report exports (specification, "Report exports" and "Report export"). */
+import Type from "typebox";
+import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { pathParam } from "../../../contract/params.ts";
+import { dateSchema, idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES, REQUIRED } from "./rules/words.ts";
+import { EXPORT_STATUSES } from "./rules/states.ts";
+
+const fileSchema = exactly(
+  {
+    filename: Type.String({ description: "What the file is called." }),
+    content_type: Type.String({ description: "What kind of file it is." }),
+    size: Type.Integer({ minimum: 1, description: "How long it is, in bytes." }),
+    download_url: Type.String({
+      format: "uri",
+      description:
+        "Where it is fetched, with a plain GET. Whoever has this address gets the file: treat it like a password.",
+    }),
+    expires_at: timestampSchema("When the address ends, seven days after it was given."),
+  },
+  { title: "ReportExportFile" },
+);
+
+const exportSchema = exactly(
+  {
+    id: idSchema("export", "The export's id."),
+    object: markerSchema("report_export"),
+    report_type: Type.Enum([...REPORT_TYPES], { description: "Which report it is of." }),
+    start_date: dateSchema("First day."),
+    end_date: dateSchema("Last day."),
+    format: Type.Enum([...FORMATS], { description: "The format of the file." }),
+    group_by: exactly({
+      period: Type.Enum([...GROUP_PERIODS], { description: "What each column covers." }),
+      rows: Type.Enum([...GROUP_ROWS], { description: "What each row is of." }),
+    }),
+    status: Type.Enum([...EXPORT_STATUSES], {
+      description:
+        "`succeeded` and `failed` are final. Ask again, a little later each time, until it is one of them.",
+    }),
+    created: timestampSchema("When it was taken on."),
+    started_at: nullable(
+      timestampSchema("When generation first began; null before, and where access was revoked before."),
+    ),
+    completed_at: nullable(timestampSchema("When it succeeded or failed; null before.")),
+    generation_duration_ms: nullable(
+      Type.Integer({
+        minimum: 0,
+        description:
+          "How long all attempts took to generate, render and store it, failed ones included, in milliseconds; without waiting in between.",
+      }),
+    ),
+    file: Type.Union([fileSchema, Type.Null()], {
+      description:
+        "The file, with a link of this retrieval; null unless it succeeded, and from 30 days after that.",
+    }),
+    error: Type.Union(
+      [
+        exactly(
+          {
+            code: Type.String({
+              description: "`generation_failed` or `access_revoked`; `enqueue_failed` is reserved.",
+            }),
+            message: Type.String({ description: "A sentence for people; may change without notice." }),
+          },
+          { title: "ReportExportError" },
+        ),
+        Type.Null(),
+      ],
+      { description: "Why it failed; null unless it did." },
+    ),
+  },
+  { title: "ReportExport" },
+);
+
+const requestSchema = exactly(
+  {
+    report_type: Type.Enum([...REPORT_TYPES], { description: "Which report." }),
+    start_date: Type.String({
+      description:
+        "First day, `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles.",
+      [BLANK_IS_MISSING]: true,
+    }),
+    end_date: Type.String({
+      description:
+        "Last day, in the same forms. The range may touch 120 calendar months, and a PDF shows at most 13 periods.",
+      [BLANK_IS_MISSING]: true,
+    }),
+    format: Type.Optional(Type.Enum([...FORMATS], { description: "Default: `pdf`." })),
+    group_by: Type.Optional(
+      exactly(
+        {
+          period: Type.Optional(
+            Type.Enum([...GROUP_PERIODS], {
+              description:
+                "What each column covers, by the company's calendar or fiscal year; the first and the last may be partial. Default: `month`.",
+            }),
+          ),
+          rows: Type.Optional(
+            Type.Enum([...GROUP_ROWS], {
+              description:
+                "`department` is for the income statement only and needs the departments feature. Default: `category`.",
+            }),
+          ),
+        },
+        { description: "How columns and rows are made.", title: "ReportExportGrouping" },
+      ),
+    ),
+  },
+  { title: "NewReportExport" },
+);
+
+export const exportsContract = {
+  createReportExport: operation({
+    id: "createReportExport",
+    method: "POST",
+    path: "/reports/exports",
+    tag: "Reports",
+    since: "1.0",
+    summary: "Ask for a report as a file",
+    description:
+      "Takes on the generation of a file behind the answer; ask `GET /reports/exports/{id}` how far it is. The file holds the figures of the reports, a column for each period (and one over all of them, but for the balance sheet, whose columns are cumulative balances at the ends of the periods). The books are read when the file is generated, not before.",
+    requires: REQUIRED,
+    guards: ["departments_feature_when_rows_are_departments"],
+    pathParams: {},
+    query: {},
+    unknownQuery: "ignored",
+    body: { mode: "json", schema: requestSchema },
+    paging: { kind: "none" },
+    idempotencyKey: true,
+    idempotency:
+      "The same key and the same input of one user in one company give the same export, as it is by then, for as long as its record lives, which is for ever; other input is refused. After a timeout or `report_export_failed`, send the same again. For another attempt, or newer figures, use a new key.",
+    success: {
+      status: 201,
+      description: "The export, new or as this key found it. Links are given by retrieval only.",
+      schema: exportSchema,
+      location: "/reports/exports/{id}",
+    },
+    errors: [
+      {
+        code: "parameter_missing",
+        params: ["Idempotency-Key", "report_type", "start_date", "end_date"],
+        when: "The header or a required field is absent or blank.",
+      },
+      {
+        code: "invalid_request",
+        params: ["Idempotency-Key", "report_type", "start_date", "end_date", "format", "group_by"],
+        when: "The header or a value is not valid, or the report has no rows by department.",
+      },
+      { code: "invalid_date", params: ["start_date", "end_date"], when: "A date is not strict ISO 8601." },
+      {
+        code: "invalid_date_range",
+        params: ["start_date", "end_date"],
+        when: "The start is after the end, or the range is longer than an export may be.",
+      },
+      { code: "feature_disabled", when: "Rows by department without the departments feature." },
+      { code: "idempotency_key_conflict", when: "The key was used before for other input." },
+      { code: "report_export_limit_exceeded", when: "Five exports of the company are unfinished." },
+      { code: "report_export_failed", when: "It can't be known whether the export was taken on." },
+    ],
+    limits: [
+      "idempotency_key_characters",
+      "export_months",
+      "export_pdf_periods",
+      "unfinished_exports",
+      "export_attempts",
+    ],
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    examples: [
+      {
+        title: "A quarter by month as PDF",
+        path: "/reports/exports",
+        body: { report_type: "income_statement", start_date: "2026-01-01", end_date: "2026-03-31" },
+      },
+    ],
+  }),
+  getReportExport: operation({
+    id: "getReportExport",
+    method: "GET",
+    path: "/reports/exports/{id}",
+    tag: "Reports",
+    since: "1.0",
+    summary: "Read an export",
+    description:
+      "Tells how far an export is, also of a teammate's. Of one that succeeded, each retrieval gives a link of its own to the file, until 30 days after it was completed; the record stays.",
+    requires: REQUIRED,
+    concealment:
+      "An export of another company, or of the browser application, is as absent as an unknown one.",
+    pathParams: { id: pathParam({ description: "The export's id, `export_...`." }) },
+    query: {},
+    unknownQuery: "ignored",
+    body: { mode: "ignored" },
+    paging: { kind: "none" },
+    idempotency: "A read; repeat it freely. Links that were given before keep their own end.",
+    success: {
+      status: 200,
+      description: "The export as it is now, also when it failed.",
+      schema: exportSchema,
+    },
+    errors: [
+      { code: "resource_missing", when: "There is no such export." },
+      {
+        code: "feature_disabled",
+        when: "Its rows are by department, and the company has no departments feature any more.",
+      },
+    ],
+    limits: ["export_link_s", "export_file_s"],
+    hints: READ_HINTS,
+    examples: [{ title: "The export of the other example", path: "/reports/exports/{createReportExport}" }],
+  }),
+} as const;

@@ -1,0 +1,41 @@
+/** The operations on exports: bodies to requests, rows to views. */
+import type { Handlers } from "../../../contract/operation.ts";
+import type { exportsContract } from "./contract.ts";
+import { readInput } from "./rules/request.ts";
+import { EXPORT_ERRORS } from "./rules/states.ts";
+import type { ExportsService, ToldExport } from "./service/index.ts";
+
+export function exportsHandlers(exports: ExportsService): Handlers<typeof exportsContract> {
+  return {
+    async createReportExport({ principal: { companyId, userId }, body, idempotencyKey, now }) {
+      return exportView(
+        await exports.accept({ companyId, userId, origin: "api", key: idempotencyKey, now }, readInput(body)),
+      );
+    },
+    async getReportExport({ principal, input, now }) {
+      return exportView(await exports.get(principal.companyId, input.id, principal.features, now));
+    },
+  };
+}
+
+function exportView(row: ToldExport) {
+  return {
+    id: row.id,
+    object: "report_export" as const,
+    report_type: row.report_type,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    format: row.format,
+    group_by: { period: row.group_period, rows: row.group_rows },
+    status: row.status,
+    created: row.created,
+    started_at: row.started_at,
+    completed_at: row.completed_at,
+    generation_duration_ms: row.generation_ms,
+    file: row.file,
+    error:
+      row.error_code === null
+        ? null
+        : { code: row.error_code, message: row.error_detail ?? EXPORT_ERRORS[row.error_code] },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Periods of a range: they cover it day by day, are cut where the company's calendar cuts, and are named by
+ * it.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { present } from "../../../../core/assert.ts";
+import { addDays, type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
+import { periodsOf } from "./columns.ts";
+import { GROUP_PERIODS, type GroupPeriod } from "./words.ts";
+
+const day = (text: string): CivilDate => present(parseCivilDate(text), text);
+
+function cut(start: string, end: string, group_period: GroupPeriod, startMonth = 1) {
+  return periodsOf({ start_date: day(start), end_date: day(end), group_period }, startMonth);
+}
+
+const labels = (...args: Parameters<typeof cut>): string[] => cut(...args).map(({ label }) => label);
+
+describe("the periods of a range", () => {
+  test("cover each of its days once, in order, and no other day, up to the ends of time (EXP-039)", () => {
+    const anyDay = fc
+      .oneof(fc.integer({ min: -719_162, max: 2_932_896 }), fc.integer({ min: 15_000, max: 21_000 }))
+      .map((number) => addDays(day("1970-01-01"), number));
+    fc.assert(
+      fc.property(
+        anyDay,
+        fc.nat({ max: 3_650 }),
+        fc.constantFrom(...GROUP_PERIODS),
+        fc.integer({ min: 1, max: 12 }),
+        (start_date, days, group_period, startMonth) => {
+          const last = addDays(start_date, days);
+          const end_date = last > day("9999-12-31") ? day("9999-12-31") : last;
+          const periods = periodsOf({ start_date, end_date, group_period }, startMonth);
+          expect([periods[0]?.startDate, periods.at(-1)?.endDate]).toEqual([start_date, end_date]);
+          for (const [index, { startDate, endDate, label }] of periods.entries()) {
+            expect(startDate <= endDate && label !== "").toBe(true);
+            if (index > 0) expect(startDate).toBe(addDays(periods[index - 1]?.endDate ?? startDate, 1));
+          }
+        },
+      ),
+    );
+  });
+
+  test("begin in the months in which the company's years and quarters begin (EXP-038)", () => {
+    const starts = (...args: Parameters<typeof cut>): string[] =>
+      cut(...args).map(({ startDate }) => startDate);
+    expect(starts("2025-01-01", "2025-12-31", "quarter")).toEqual([
+      "2025-01-01",
+      "2025-04-01",
+      "2025-07-01",
+      "2025-10-01",
+    ]);
+    expect(starts("2025-01-01", "2025-12-31", "quarter", 2)).toEqual([
+      "2025-01-01",
+      "2025-02-01",
+      "2025-05-01",
+      "2025-08-01",
+      "2025-11-01",
+    ]);
+    expect(starts("2024-07-01", "2026-06-30", "year", 7)).toEqual(["2024-07-01", "2025-07-01"]);
+    expect(starts("2024-06-30", "2026-07-01", "year", 7)).toEqual([
+      "2024-06-30",
+      "2024-07-01",
+      "2025-07-01",
+      "2026-07-01",
+    ]);
+  });
+
+  test("have names that say what they cover", () => {
+    expect(labels("2026-01-01", "2026-03-31", "month")).toEqual(["Jan 2026", "Feb 2026", "Mar 2026"]);
+    expect(labels("2026-01-15", "2026-03-01", "month")).toEqual([
+      "Jan 15 – 31, 2026",
+      "Feb 2026",
+      "Mar 1, 2026",
+    ]);
+    expect(labels("2025-10-01", "2026-03-31", "quarter")).toEqual(["Q4 2025", "Q1 2026"]);
+    expect(labels("2025-08-01", "2026-04-30", "quarter", 2)).toEqual(["Q3 FY2026", "Q4 FY2026", "Q1 FY2027"]);
+    expect(labels("2024-11-15", "2026-12-31", "year")).toEqual(["Nov 15 – Dec 31, 2024", "2025", "2026"]);
+    expect(labels("2024-07-01", "2026-01-31", "year", 7)).toEqual(["FY2025", "Jul 1, 2025 – Jan 31, 2026"]);
+  });
+});

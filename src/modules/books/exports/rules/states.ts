@@ -1,0 +1,49 @@
+/**
+ * The states of an export as a table (specification, "Report export status"): what may happen in each, and
+ * what it leads to.
+ */
+import { assert } from "../../../../core/assert.ts";
+
+export const EXPORT_STATUSES = ["pending", "processing", "succeeded", "failed"] as const;
+export type ExportStatus = (typeof EXPORT_STATUSES)[number];
+
+/**
+ * What happens to an export: an attempt begins, its file is attached, the last attempt failed, or who asked
+ * for it may no longer have it.
+ */
+export type ExportEvent = "begin" | "attach" | "give_up" | "revoke";
+
+export const EXPORT_TRANSITIONS: readonly {
+  readonly from: ExportStatus;
+  readonly event: ExportEvent;
+  readonly to: ExportStatus;
+}[] = [
+  { from: "pending", event: "begin", to: "processing" },
+  { from: "pending", event: "give_up", to: "failed" },
+  { from: "pending", event: "revoke", to: "failed" },
+  // Another attempt, behind one that failed or whose worker died.
+  { from: "processing", event: "begin", to: "processing" },
+  { from: "processing", event: "attach", to: "succeeded" },
+  { from: "processing", event: "give_up", to: "failed" },
+  { from: "processing", event: "revoke", to: "failed" },
+];
+
+/** Where an event leads; null where nothing can happen any more. */
+export function nextStatus(from: ExportStatus, event: ExportEvent): ExportStatus | null {
+  const found = EXPORT_TRANSITIONS.find((each) => each.from === from && each.event === event);
+  assert(found !== undefined || isFinal(from), `an export that is ${from} can't ${event}`);
+  return found?.to ?? null;
+}
+
+/** Whether an export stays as it is for ever. */
+export function isFinal(status: ExportStatus): boolean {
+  return status === "succeeded" || status === "failed";
+}
+
+export type ExportErrorCode = "generation_failed" | "access_revoked";
+
+/** What a failed export says. `enqueue_failed` remains a word of the interface; nothing gives it any more. */
+export const EXPORT_ERRORS: Readonly<Record<ExportErrorCode, string>> = {
+  generation_failed: "The export could not be generated. Ask for it once more, with a new Idempotency-Key.",
+  access_revoked: "Whoever asked for the export lost the access that it needs before it was finished.",
+};

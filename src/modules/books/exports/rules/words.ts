@@ -1,0 +1,28 @@
+/** The words in which exports are asked for and kept. */
+import type { Requirement } from "../../../../core/areas.ts";
+import type { CivilDate } from "../../../../core/civil-date.ts";
+
+export const REPORT_TYPES = ["income_statement", "balance_sheet", "cash_flow"] as const;
+export const FORMATS = ["pdf", "csv", "xlsx"] as const;
+export const GROUP_PERIODS = ["month", "quarter", "year"] as const;
+export const GROUP_ROWS = ["category", "department"] as const;
+export type ReportType = (typeof REPORT_TYPES)[number];
+export type Format = (typeof FORMATS)[number];
+export type GroupPeriod = (typeof GROUP_PERIODS)[number];
+export type GroupRows = (typeof GROUP_ROWS)[number];
+
+/** What whoever asks for an export must be allowed, then and until its file is there. */
+export const REQUIRED: readonly Requirement[] = [{ area: "reports", level: "view" }];
+
+/** The feature that rows by department need. */
+export const DEPARTMENTS = "departments";
+
+/** What is asked for, with every default filled in: two requests for the same have the same. */
+export interface ExportInput {
+  readonly report_type: ReportType;
+  readonly start_date: CivilDate;
+  readonly end_date: CivilDate;
+  readonly format: Format;
+  readonly group_period: GroupPeriod;
+  readonly group_rows: GroupRows;
+}

@@ -1,0 +1,84 @@
+/** The use cases of exports put together: taking them on, telling of them, generating them. */
+import { refuse } from "../../../../core/errors.ts";
+import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { CONTENT_TYPES } from "../rules/file.ts";
+import { DEPARTMENTS, type ExportInput } from "../rules/words.ts";
+import { type ExportRow, exportsStore } from "../store.ts";
+import { accept, type Submission } from "./accept.ts";
+import { generate, giveUp, sweep } from "./generate.ts";
+import type { ExportsNeeds } from "./services.ts";
+
+type Company = PublicId<"company">;
+
+/** A finished file, and the link by which whoever has it gets it. */
+export interface ExportFile {
+  readonly filename: string;
+  readonly content_type: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly download_url: string;
+  readonly expires_at: UnixSeconds;
+}
+
+/** An export as it is told, with the file that this retrieval gives. */
+export interface ToldExport extends ExportRow {
+  readonly file: ExportFile | null;
+}
+
+export interface ExportsService {
+  /** Takes an export on, or finds the one that its key was used for; gives no link. */
+  accept(submission: Submission, input: ExportInput): Promise<ToldExport>;
+  /**
+   * An export that the API made, with a new link to its file. Refuses `resource_missing` and
+   * `feature_disabled`.
+   */
+  get(companyId: Company, id: string, features: ReadonlySet<string>, now: UnixSeconds): Promise<ToldExport>;
+  /** Makes one attempt to generate an export. */
+  generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
+  /** Ends an export that no further attempt is made for. */
+  giveUp(companyId: Company, id: string): Promise<void>;
+  /** Deletes what attempts of an export left behind. */
+  sweep(companyId: Company, id: string): Promise<void>;
+}
+
+export function exportsService(needs: ExportsNeeds): ExportsService {
+  const { db } = needs;
+  return {
+    accept: async (submission, input) => ({ ...(await accept(needs, submission, input)), file: null }),
+    async get(companyId, id, features, now) {
+      const row = await exportsStore.find(db, companyId, id);
+      if (row === null || row.origin !== "api") throw refuse("resource_missing");
+      if (row.group_rows === "department" && !features.has(DEPARTMENTS)) throw refuse("feature_disabled");
+      return { ...row, file: await fileOf(needs, row, now) };
+    },
+    generate: (companyId, id, signal) => generate(needs, companyId, id, signal),
+    giveUp: (companyId, id) => giveUp(needs, companyId, id),
+    sweep: (companyId, id) => sweep(needs, companyId, id),
+  };
+}
+
+/** The file with a link of its own, while links are given. */
+async function fileOf(
+  { objects }: ExportsNeeds,
+  { format, completed_at, file_key, file_name, file_size }: ExportRow,
+  now: UnixSeconds,
+): Promise<ExportFile | null> {
+  if (file_key === null || file_name === null || file_size === null || completed_at === null) return null;
+  if (now > completed_at + LIMITS.export_file_s.value) return null;
+  const expires_at = unixSeconds(now + LIMITS.export_link_s.value);
+  const content_type = CONTENT_TYPES[format];
+  return {
+    filename: file_name,
+    content_type,
+    size: file_size,
+    download_url: await objects.link(file_key, {
+      filename: file_name,
+      contentType: content_type,
+      now,
+      expiresAt: expires_at,
+    }),
+    expires_at,
+  };
+}

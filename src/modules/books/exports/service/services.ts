@@ -1,0 +1,38 @@
+/** What the use cases of exports are given. */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Db, Tx } from "../../../../platform/db/index.ts";
+import type { Faults } from "../../../../platform/faults/index.ts";
+import type { Objects } from "../../../../platform/objects/index.ts";
+import type { Ids, RandomText } from "../../../../platform/random/random.ts";
+import type { Renderer } from "../../../../platform/render/index.ts";
+import type { Clock } from "../../../../platform/time/clock.ts";
+import type { ReportsService } from "../../reports/index.ts";
+
+export interface ExportsNeeds {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly randomText: RandomText;
+  readonly reports: ReportsService;
+  readonly renderer: Renderer;
+  readonly objects: Objects;
+  readonly faults: Faults;
+  /** Asks, in the transaction that takes an export on, for its generation. */
+  readonly askForGeneration: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    exportId: PublicId<"export">,
+  ) => Promise<void>;
+  /**
+   * Asks, in the transaction that ends an export, for another look at what its attempts left, at this time.
+   */
+  readonly askForSweep: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    exportId: PublicId<"export">,
+    at: UnixSeconds,
+  ) => Promise<void>;
+  /** Address of an export's own record. */
+  readonly address: (exportId: PublicId<"export">) => string;
+}

@@ -1,0 +1,231 @@
+/**
+ * The journal's section of the bundle: vouchers, each balanced by itself. A voucher is found by its id and is
+ * replaced whole when it differs, so a field that is left out takes its default even where the voucher
+ * exists; only `created` stays. Vouchers that the file does not name stay. Memory does not grow with the
+ * journal.
+ */
+import Type, { type Static } from "typebox";
+import {
+  BundleProblem,
+  type BundleSection,
+  createdField,
+  patternSchema,
+  readDay,
+  readId,
+  readSeconds,
+  recordReader,
+  textSchema,
+} from "../../../contract/bundle.ts";
+import { exactly, nullable } from "../../../contract/operation.ts";
+import { dateSchema, idSchema } from "../../../contract/schemas.ts";
+import { present } from "../../../core/assert.ts";
+import { cents, type Cents } from "../../../core/cents.ts";
+import { FIRST_DATE } from "../../../core/civil-date.ts";
+import { ENTRY_SOURCES } from "../../../core/ledger-words.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Tx } from "../../../platform/db/index.ts";
+import { chartStore } from "../chart/index.ts";
+import { dollars } from "./rules.ts";
+import { isPosted } from "./service/postings.ts";
+import { JOURNAL, type NewVoucher, writeVouchers } from "./service/vouchers.ts";
+import { type LineRow, vouchersStore } from "./store/vouchers.ts";
+
+const amountSchema = (side: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: `The amount of a ${side}, in cents. A line has exactly one of the two.`,
+  });
+
+const lineRecord = exactly({
+  category_id: idSchema("category", "The category that it is written on."),
+  department_id: Type.Optional(
+    nullable(idSchema("department", "The department; null for none. Default: null.")),
+  ),
+  debit_cents: Type.Optional(amountSchema("debit")),
+  credit_cents: Type.Optional(amountSchema("credit")),
+  description: Type.Optional(textSchema("Default: that of the voucher.", 0)),
+  merchant: Type.Optional(nullable(textSchema("Default: that of the voucher."))),
+});
+const voucherRecord = exactly({
+  id: idSchema(
+    "voucher",
+    "The voucher's id, unique in the company. Its lines become journal entries with ids made of it.",
+  ),
+  date: dateSchema("The day of all of its lines."),
+  description: Type.Optional(textSchema("What it is about. Default: empty.", 0)),
+  source: Type.Enum([...ENTRY_SOURCES], { description: "Where it came from." }),
+  merchant: Type.Optional(nullable(textSchema("Whom it was with. Default: null."))),
+  transaction_id: Type.Optional(
+    nullable(
+      patternSchema(
+        "^txn_[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$",
+        "must be an id: `txn_` and 1 to 63 letters, digits, `_`, `.` or `-`, the first of them a letter or a digit",
+        "The transaction that it was made from. Default: null.",
+      ),
+    ),
+  ),
+  held: Type.Optional(Type.Boolean({ description: "Whether its posting is on hold. Default: false." })),
+  created: createdField,
+  lines: Type.Array(lineRecord, {
+    minItems: 1,
+    maxItems: LIMITS.voucher_lines.value,
+    description: "Debits and credits that sum to zero.",
+  }),
+});
+type VoucherRecord = Static<typeof voucherRecord>;
+type LineRecord = Static<typeof lineRecord>;
+
+const journalShape = {
+  name: JOURNAL,
+  form: "array",
+  description: "Vouchers: balanced sets of lines that are written together.",
+  schema: voucherRecord,
+} as const;
+const readVouchers = recordReader(journalShape, voucherRecord);
+
+/** Lines that are read at once for an export. */
+const LINES_PER_READ = 5_000;
+
+export const journalSection: BundleSection<Tx> = {
+  ...journalShape,
+  async write(scope, batches) {
+    const { tx, companyId } = scope;
+    const known: Known = {
+      categories: new Set((await chartStore.listCategories(tx, companyId)).map(({ id }) => id)),
+      departments: new Set((await chartStore.listDepartments(tx, companyId)).map(({ id }) => id)),
+    };
+    let index = 0;
+    return writeVouchers(scope, async (writer) => {
+      for await (const { path, record } of readVouchers(batches)) {
+        const voucher = readVoucher(record, known, path);
+        if (writer.add(voucher, index)) await writer.flush();
+        index += 1;
+      }
+    });
+  },
+  async *read({ tx, companyId }) {
+    let after: Parameters<typeof vouchersStore.listByDate>[2] = {
+      date: FIRST_DATE,
+      voucher_id: "" as PublicId<"voucher">,
+      line: 0,
+    };
+    let open: LineRow[] = [];
+    for (;;) {
+      const rows = await vouchersStore.listByDate(tx, companyId, after, LINES_PER_READ);
+      const last = rows.at(-1);
+      if (!last) break;
+      after = last;
+      const records: VoucherRecord[] = [];
+      for (const row of rows) {
+        // What was posted comes in again with its source.
+        if (isPosted(row.voucher_id)) continue;
+        if (open[0] && open[0].voucher_id !== row.voucher_id) {
+          records.push(recordOf(open));
+          open = [];
+        }
+        open.push(row);
+      }
+      if (records.length > 0) yield records;
+    }
+    if (open.length > 0) yield [recordOf(open)];
+  },
+};
+
+interface Known {
+  readonly categories: ReadonlySet<string>;
+  readonly departments: ReadonlySet<string>;
+}
+
+/** Reads a voucher whose shape was checked. */
+function readVoucher(record: VoucherRecord, known: Known, path: string): NewVoucher {
+  const id = readId("voucher", record.id);
+  if (isPosted(id))
+    throw new BundleProblem(
+      `${path}.id`,
+      "is the id of a voucher that is posted from a transaction, a transfer, an invoice or a spread, and comes in with it",
+    );
+  const { description = "", merchant = null, source, transaction_id = null, held = false } = record;
+  const date = readDay(record.date, `${path}.date`);
+  let sum = 0;
+  const lines = record.lines.map((line, index) => {
+    const at = () => `${path}.lines[${index}]`;
+    const net_debit_cents = netDebit(line, at);
+    sum += net_debit_cents;
+    if (!Number.isSafeInteger(sum))
+      throw new BundleProblem(at(), "the amounts up to here are too large to add exactly");
+    const department_id = line.department_id ?? null;
+    if (!known.categories.has(line.category_id))
+      throw new BundleProblem(`${at()}.category_id`, `there is no category ${line.category_id}`);
+    if (department_id !== null && !known.departments.has(department_id))
+      throw new BundleProblem(`${at()}.department_id`, `there is no department ${department_id}`);
+    return {
+      voucher_id: id,
+      line: index + 1,
+      date,
+      category_id: line.category_id as PublicId<"category">,
+      department_id: department_id as PublicId<"department"> | null,
+      net_debit_cents,
+      merchant: line.merchant === undefined ? merchant : line.merchant,
+      description: line.description ?? description,
+      source,
+      transaction_id,
+      held,
+    };
+  });
+  if (sum !== 0) {
+    const [more, less] = sum > 0 ? ["debits", "credits"] : ["credits", "debits"];
+    throw new BundleProblem(
+      `${path}.lines`,
+      `the ${more} exceed the ${less} by ${dollars(cents(Math.abs(sum)))}, so the voucher does not balance`,
+    );
+  }
+  return { id, created: readSeconds(record.created) ?? null, lines };
+}
+
+/** Debit minus credit of a line. */
+function netDebit({ debit_cents, credit_cents }: LineRecord, at: () => string): Cents {
+  if (debit_cents === undefined) {
+    if (credit_cents === undefined) throw new BundleProblem(at(), "needs a debit_cents or a credit_cents");
+    return cents(-credit_cents);
+  }
+  if (credit_cents !== undefined)
+    throw new BundleProblem(at(), "can't have both debit_cents and credit_cents");
+  return cents(debit_cents);
+}
+
+/** The value that stands once for all lines that have it: the one that would take the most room on them. */
+function sharedOf<T extends string | null>(values: readonly T[]): T | undefined {
+  const room = new Map<T, number>();
+  for (const value of values) room.set(value, (room.get(value) ?? 0) + 1 + (value?.length ?? 0));
+  let shared = values[0];
+  for (const [value, size] of room) if (size > (room.get(shared as T) ?? 0)) shared = value;
+  return shared;
+}
+
+/** A voucher as the file writes it: what its lines share stands once. */
+function recordOf(rows: readonly LineRow[]): VoucherRecord {
+  const first = present(rows[0], "a voucher without lines");
+  const description = sharedOf(rows.map((row) => row.description)) ?? "";
+  const merchant = sharedOf(rows.map((row) => row.merchant)) ?? null;
+  return {
+    id: first.voucher_id,
+    date: first.date,
+    description,
+    source: first.source,
+    merchant,
+    transaction_id: first.transaction_id,
+    held: first.held,
+    created: first.created,
+    lines: rows.map((row) => ({
+      category_id: row.category_id,
+      department_id: row.department_id,
+      ...(row.net_debit_cents < 0
+        ? { credit_cents: -row.net_debit_cents }
+        : { debit_cents: row.net_debit_cents }),
+      ...(row.description === description ? {} : { description: row.description }),
+      ...(row.merchant === merchant ? {} : { merchant: row.merchant }),
+    })),
+  };
+}

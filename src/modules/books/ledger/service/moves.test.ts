@@ -1,0 +1,77 @@
+/** Entries that move in place: the rollups follow, and what a voucher stands on stays. */
+import { describe, expect, test } from "vitest";
+import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
+import { FEED } from "../../../../../test/support/feed.ts";
+import { violates } from "../../../../platform/db/db.ts";
+
+const http = await testApp();
+const { app } = http;
+const PLAIN = "transaction_id = 'txn_plain' and net_debit_cents > 0";
+
+function update(company: TestCompany, set: string, where = PLAIN): Promise<void> {
+  return app.db.transaction((tx) =>
+    tx.script(`update journal_entries set ${set} where company_id = '${company.id}' and ${where}`),
+  );
+}
+
+/**
+ * What is wrong with the books, but that they hold something else than was posted, which is what these tests
+ * do.
+ */
+async function faultsOf(company: TestCompany): Promise<string[]> {
+  const { checks } = await app.ledger.verify(company.id);
+  return checks.filter(({ ok, check }) => !ok && !check.endsWith("_are_posted")).map(({ check }) => check);
+}
+
+describe("an entry", () => {
+  test("moves to another category or department with its share of the rollups", async () => {
+    const company = await http.company(FEED);
+    for (const set of [
+      "category_id = 'cat_flights'",
+      "department_id = 'dept_sales'",
+      "category_id = 'cat_hotels', department_id = 'dept_platform'",
+      "department_id = null",
+      // Between the income statement, which has rollups by department, and the balance sheet, which has none.
+      "category_id = 'cat_prepaid', department_id = 'dept_sales'",
+      "category_id = 'cat_equipment'",
+      "category_id = 'cat_flights', merchant = 'Other', description = 'Other', held = true",
+    ]) {
+      await update(company, set);
+      expect([set, await faultsOf(company)]).toEqual([set, []]);
+    }
+    await update(
+      company,
+      "category_id = 'cat_hotels', department_id = 'dept_sales'",
+      "net_debit_cents > 0 and source = 'bank_transaction'",
+    );
+    expect(await faultsOf(company)).toEqual([]);
+  });
+
+  test("keeps its amount, its date, its key and its source", async () => {
+    const company = await http.company(FEED);
+    for (const set of [
+      "net_debit_cents = net_debit_cents + 1",
+      "date = date + 1",
+      "voucher_id = 'vch_other'",
+      "line = 9",
+      "source = 'adjustment'",
+      "transaction_id = null",
+      "created = 1",
+      "company_id = 'comp_other'",
+    ]) {
+      const error: unknown = await update(company, set).catch((reason: unknown) => reason);
+      expect([set, violates(error, "journal_entries_are_replaced")]).toEqual([set, true]);
+    }
+    expect(await faultsOf(company)).toEqual([]);
+  });
+
+  test("moves to nothing that is not there", async () => {
+    const company = await http.company(FEED);
+    const faults = ["category", "department"].map((kind) =>
+      update(company, `${kind}_id = 'nobodys'`).catch((error: unknown) =>
+        violates(error, `journal_entries_${kind}`),
+      ),
+    );
+    expect(await Promise.all(faults)).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,251 @@
+/**
+ * SQL that compares the rollups with the entries and repairs them, and that marks months stale. What
+ * the entries say and what the rollups say is read in one statement, so in one state of the books.
+ */
+import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
+
+type Company = PublicId<"company">;
+type Rollups = "ledger_rollups" | "ledger_department_rollups";
+
+/**
+ * A rollup row that differs from its entries; sums as text, because a wrong one may be larger than any right
+ * one.
+ */
+export interface RollupDifference {
+  readonly grain: "month" | "year";
+  readonly period: CivilDate;
+  readonly category_id: string;
+  /** '' for no department; null where rollups are not by department. */
+  readonly department_id: string | null;
+  readonly entries_net: string;
+  readonly rollup_net: string;
+  readonly entries_count: string;
+  readonly rollup_count: string;
+  /** Whether a month that the row covers is marked stale, so that reports don't read the row. */
+  readonly stale: boolean;
+}
+
+export interface VoucherFault {
+  readonly voucher_id: string;
+  readonly difference: string;
+  readonly first_date: CivilDate;
+  readonly last_date: CivilDate;
+}
+
+export interface OrphanedEntry {
+  readonly voucher_id: string;
+  readonly line: number;
+  readonly date: CivilDate;
+  readonly missing_id: string;
+}
+
+/** The condition that `column` lies in the ranges $2 to $3, or nothing for all of the books. */
+function withinSpans(column: string, spans: boolean): string {
+  return spans
+    ? `and exists (select 1 from unnest($2::date[], $3::date[]) as span (lo, hi) where ${column} >= span.lo
+      and ${column} < span.hi)`
+    : "";
+}
+
+/**
+ * The common table expression `delta`: rows of one rollup table that differ from their entries. $1 is the
+ * company; with `spans`, $2 and $3 are the starts and ends of whole years.
+ */
+function deltaOf(rollups: Rollups, spans: boolean): string {
+  const byDepartment = rollups === "ledger_department_rollups";
+  const department = byDepartment ? "department_id, " : "";
+  const entries = spans
+    ? `unnest($2::date[], $3::date[]) as span (lo, hi) join journal_entries e on e.company_id = $1 and e.date >= span.lo and e.date < span.hi`
+    : "journal_entries e";
+  // Rollups by department exist for the income statement only, as the trigger on the entries makes them.
+  const joined = byDepartment
+    ? `join categories c on c.company_id = $1 and c.id = e.category_id
+      and c.account_type not in ('asset', 'liability', 'equity')`
+    : "";
+  return `monthly as (
+       select date_trunc('month', e.date::timestamp)::date as month, ${byDepartment ? "coalesce(e.department_id, '') as department_id, " : ""}e.category_id,
+              sum(e.net_debit_cents) as net, count(*)::numeric as entries
+       from ${entries} ${joined} where e.company_id = $1 group by 1, 2${byDepartment ? ", 3" : ""}
+     ), raw as (
+       select 'month' as grain, month as period, ${department}category_id, net, entries from monthly
+       union all
+       select 'year', date_trunc('year', month::timestamp)::date, ${department}category_id, sum(net), sum(entries)
+       from monthly group by 2, 3${byDepartment ? ", 4" : ""}
+     ), rolled as (
+       select grain, period, ${department}category_id, net_debit_cents, entry_count from ${rollups}
+       where company_id = $1 ${withinSpans("period", spans)}
+     ), delta as (
+       select grain, period, ${department}category_id, coalesce(raw.net, 0) as entries_net, coalesce(rolled.net_debit_cents, 0)::numeric as rollup_net,
+              coalesce(raw.entries, 0) as entries_count, coalesce(rolled.entry_count, 0)::numeric as rollup_count
+       from raw full join rolled using (grain, period, ${department}category_id)
+       where coalesce(raw.net, 0) <> coalesce(rolled.net_debit_cents, 0)
+         or coalesce(raw.entries, 0) <> coalesce(rolled.entry_count, 0)
+     )`;
+}
+
+function findDifference(name: string, rollups: Rollups) {
+  const department = rollups === "ledger_department_rollups" ? "department_id" : "null::text";
+  return statement<RollupDifference>(
+    name,
+    `with ${deltaOf(rollups, false)}
+     select grain, period, category_id, ${department} as department_id, entries_net::text as entries_net,
+       rollup_net::text as rollup_net,
+            entries_count::text as entries_count, rollup_count::text as rollup_count,
+            exists (select 1 from ledger_stale_months s where s.company_id = $1 and s.month >= delta.period
+                    and s.month < delta.period + case grain when 'year' then interval '1 year'
+                      else interval '1 month' end) as stale
+     from delta order by period, grain, category_id, department_id limit 1`,
+  );
+}
+
+/**
+ * Adds to each rollup what it lacks. A writer that commits meanwhile is in neither side of the difference,
+ * and what it adds to a row is added apart, before or behind this. Rows are locked in the order in which
+ * writers lock them.
+ */
+function repair(name: string, rollups: Rollups, spans: boolean) {
+  const department = rollups === "ledger_department_rollups" ? "department_id, " : "";
+  const key = `grain, period, ${department}category_id`;
+  return statement<never>(
+    name,
+    `with ${deltaOf(rollups, spans)}
+     insert into ${rollups} as kept (company_id, ${key}, net_debit_cents, entry_count, refreshed_at)
+     select $1, ${key}, (entries_net - rollup_net)::bigint, (entries_count - rollup_count)::bigint,
+       daybook_now()
+     from delta order by ${key}
+     on conflict (company_id, ${key}) do update
+       set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
+           entry_count = kept.entry_count + excluded.entry_count,
+           refreshed_at = greatest(kept.refreshed_at, excluded.refreshed_at)`,
+  );
+}
+
+const findRollupDifference = findDifference("ledger.findRollupDifference", "ledger_rollups");
+const findDepartmentRollupDifference = findDifference(
+  "ledger.findDepartmentRollupDifference",
+  "ledger_department_rollups",
+);
+const repairRollups = repair("ledger.repairRollups", "ledger_rollups", false);
+const repairDepartmentRollups = repair("ledger.repairDepartmentRollups", "ledger_department_rollups", false);
+const repairRollupSpans = repair("ledger.repairRollupSpans", "ledger_rollups", true);
+const repairDepartmentRollupSpans = repair(
+  "ledger.repairDepartmentRollupSpans",
+  "ledger_department_rollups",
+  true,
+);
+
+const countEntries = statement<{ entries: number }>(
+  "ledger.countEntries",
+  "select count(*) as entries from journal_entries where company_id = $1",
+);
+/** Jumps from each month to the next entry behind it, so that the cost is by months and not by entries. */
+const listMonths = statement<{ month: CivilDate }>(
+  "ledger.listMonths",
+  `with recursive found (date) as (
+     (select date from journal_entries where company_id = $1 order by date limit 1)
+     union all
+     select (select e.date from journal_entries e
+             where e.company_id = $1 and e.date >= (date_trunc('month', found.date::timestamp) + interval
+               '1 month')::date order by e.date limit 1)
+     from found where found.date is not null
+   )
+   select date_trunc('month', date::timestamp)::date as month from found where date is not null order by 1`,
+);
+const findVoucherFault = statement<VoucherFault>(
+  "ledger.findVoucherFault",
+  `select voucher_id, sum(net_debit_cents)::text as difference, min(date) as first_date, max(date) as
+    last_date
+   from journal_entries where company_id = $1 group by voucher_id
+   having sum(net_debit_cents) <> 0 or min(date) <> max(date) order by voucher_id limit 1`,
+);
+const findEntryWithoutCategory = statement<OrphanedEntry>(
+  "ledger.findEntryWithoutCategory",
+  `select e.voucher_id, e.line, e.date, e.category_id as missing_id from journal_entries e
+   where e.company_id = $1 and not exists (select 1 from categories c where c.company_id = $1
+     and c.id = e.category_id)
+   order by e.voucher_id, e.line limit 1`,
+);
+const findEntryWithoutDepartment = statement<OrphanedEntry>(
+  "ledger.findEntryWithoutDepartment",
+  `select e.voucher_id, e.line, e.date, e.department_id as missing_id from journal_entries e
+   where e.company_id = $1 and e.department_id is not null
+     and not exists (select 1 from departments d where d.company_id = $1 and d.id = e.department_id)
+   order by e.voucher_id, e.line limit 1`,
+);
+
+const lockUpkeep = statement<never>(
+  "ledger.lockUpkeep",
+  "select pg_advisory_xact_lock(hashtextextended('daybook.ledger.upkeep ' || $1, 0))",
+);
+const lockStaleMonths = statement<{ month: CivilDate }>(
+  "ledger.lockStaleMonths",
+  "select month from ledger_stale_months where company_id = $1 order by month for update",
+);
+/**
+ * Takes the lock of a mark that is there already, so that a mark made while its month is rebuilt outlives
+ * that rebuild.
+ */
+const putStaleMonths = statement<never>(
+  "ledger.putStaleMonths",
+  `insert into ledger_stale_months (company_id, month, marked_at)
+   select $1, month, daybook_now() from unnest($2::date[]) as marked (month) order by month
+   on conflict (company_id, month) do update set marked_at = excluded.marked_at`,
+);
+const deleteStaleMonths = statement<never>(
+  "ledger.deleteStaleMonths",
+  "delete from ledger_stale_months where company_id = $1 and month = any ($2::date[])",
+);
+
+/** Starts and ends of whole years. */
+export interface Spans {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+const findLatestChange = statement<{ id: string; updated: number }>(
+  "ledger.findLatestChange",
+  "select voucher_id as id, updated from journal_entries where company_id = $1 order by updated desc limit 1",
+);
+
+export const upkeepStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
+  async countEntries(db: Queryable, companyId: Company) {
+    return (await db.get(countEntries, [companyId])).entries;
+  },
+  /** The months that have entries, in order. */
+  async listMonths(db: Queryable, companyId: Company) {
+    return (await db.list(listMonths, [companyId])).map((row) => row.month);
+  },
+  findVoucherFault: (db: Queryable, companyId: Company) => db.find(findVoucherFault, [companyId]),
+  findEntryWithoutCategory: (db: Queryable, companyId: Company) =>
+    db.find(findEntryWithoutCategory, [companyId]),
+  findEntryWithoutDepartment: (db: Queryable, companyId: Company) =>
+    db.find(findEntryWithoutDepartment, [companyId]),
+  findRollupDifference: (db: Queryable, companyId: Company) => db.find(findRollupDifference, [companyId]),
+  findDepartmentRollupDifference: (db: Queryable, companyId: Company) =>
+    db.find(findDepartmentRollupDifference, [companyId]),
+  /** Lets one transaction at a time repair a company's rollups: two would both add the same difference. */
+  lockUpkeep: (tx: Tx, companyId: Company) => tx.run(lockUpkeep, [companyId]),
+  /** The marked months, which stay marked for everybody else until this transaction ends. */
+  async lockStaleMonths(tx: Tx, companyId: Company) {
+    return (await tx.list(lockStaleMonths, [companyId])).map((row) => row.month);
+  },
+  /** Repairs all rollups, or those within `spans`; gives the number of rows that were wrong. */
+  async repairRollups(tx: Tx, companyId: Company, spans: Spans | null) {
+    if (spans === null)
+      return (
+        (await tx.run(repairRollups, [companyId])) + (await tx.run(repairDepartmentRollups, [companyId]))
+      );
+    const parameters = [companyId, spans.from, spans.to];
+    return (
+      (await tx.run(repairRollupSpans, parameters)) + (await tx.run(repairDepartmentRollupSpans, parameters))
+    );
+  },
+  putStaleMonths: (tx: Tx, companyId: Company, months: readonly CivilDate[]) =>
+    tx.run(putStaleMonths, [companyId, months]),
+  deleteStaleMonths: (tx: Tx, companyId: Company, months: readonly CivilDate[]) =>
+    tx.run(deleteStaleMonths, [companyId, months]),
+};

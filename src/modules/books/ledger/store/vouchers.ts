@@ -1,0 +1,208 @@
+/**
+ * SQL that writes vouchers whole and reads them back. Entries come in by COPY only, many vouchers to a
+ * statement, because what the database does for each statement is then done rarely.
+ */
+import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { EntrySource } from "../../../../core/ledger-words.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { copyRow, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
+
+type Company = PublicId<"company">;
+
+/** A line as it is stored, without the company and without the time of its last change. */
+export interface LineRow {
+  readonly voucher_id: PublicId<"voucher">;
+  readonly line: number;
+  readonly date: CivilDate;
+  readonly category_id: PublicId<"category">;
+  readonly department_id: PublicId<"department"> | null;
+  readonly net_debit_cents: Cents;
+  readonly merchant: string | null;
+  readonly description: string;
+  readonly source: EntrySource;
+  readonly transaction_id: string | null;
+  readonly held: boolean;
+  readonly created: UnixSeconds;
+}
+
+const LINE =
+  "voucher_id, line, date, category_id, department_id, net_debit_cents, merchant, description, source, transaction_id, held, created";
+
+/** Where COPY puts lines, in the order of `lineText`. */
+const COPY_TARGET = `journal_entries (company_id, ${LINE}, updated)`;
+
+/** A line as COPY takes it. */
+export function lineText(
+  companyId: Company,
+  line: Omit<LineRow, "created">,
+  created: UnixSeconds,
+  updated: UnixSeconds,
+): string {
+  const {
+    voucher_id,
+    line: number,
+    date,
+    category_id,
+    department_id,
+    net_debit_cents,
+    merchant,
+    description,
+    source,
+    transaction_id,
+    held,
+  } = line;
+  return copyRow([
+    companyId,
+    voucher_id,
+    number,
+    date,
+    category_id,
+    department_id,
+    net_debit_cents,
+    merchant,
+    description,
+    source,
+    transaction_id,
+    held,
+    created,
+    updated,
+  ]);
+}
+
+const hasEntries = statement<{ found: boolean }>(
+  "ledger.hasEntries",
+  "select exists (select 1 from journal_entries where company_id = $1) as found",
+);
+const findDebits = statement<{ cents: string }>(
+  "ledger.findDebits",
+  "select cents::text as cents from ledger_debits where company_id = $1",
+);
+/**
+ * For a few lines: a COPY is worth its round trips only for many. Gives the debits of the company as they
+ * were before.
+ */
+const insertLines = statement<{ cents: string }>(
+  "ledger.insertLines",
+  `with written as (
+     insert into journal_entries (company_id, ${LINE}, updated)
+     select $1, ${LINE}, $3 from jsonb_to_recordset($2::text::jsonb) as row (voucher_id text, line smallint,
+       date date, category_id text,
+       department_id text, net_debit_cents bigint, merchant text, description text, source text,
+         transaction_id text, held boolean, created bigint)
+   )
+   select cents::text as cents from ledger_debits where company_id = $1`,
+);
+const listVouchers = statement<LineRow>(
+  "ledger.listVouchers",
+  `select ${LINE} from journal_entries where company_id = $1 and voucher_id = any ($2::text[])
+    order by voucher_id, line`,
+);
+const listLinesByDate = statement<LineRow>(
+  "ledger.listLinesByDate",
+  `select ${LINE} from journal_entries where company_id = $1 and (date, voucher_id, line) > ($2::date, $3,
+    $4::smallint) order by date, voucher_id, line limit $5`,
+);
+// By a subquery, behind which the array's length is not looked at, or the statement would be planned anew for
+// each.
+const deleteVouchers = statement<never>(
+  "ledger.deleteVouchers",
+  "delete from journal_entries where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))",
+);
+/** Finds the line as it stands: the amount and the date that it is to keep are those it has. */
+const moveLine = statement<never>(
+  "ledger.moveLine",
+  `update journal_entries set category_id = $6, department_id = $7, merchant = $8, description = $9, held =
+    $10, updated = $11
+   where company_id = $1 and voucher_id = $2 and line = $3 and date = $4 and net_debit_cents = $5`,
+);
+const countWithin = statement<{ vouchers: number }>(
+  "ledger.countVouchersWithin",
+  `select count(distinct voucher_id) as vouchers from journal_entries where company_id = $1
+    and voucher_id >= $2 and voucher_id < $3`,
+);
+const listIdsWithin = statement<{ id: string }>(
+  "ledger.listVoucherIdsWithin",
+  `select distinct voucher_id as id from journal_entries where company_id = $1 and voucher_id >= $2
+    and voucher_id < $3 order by voucher_id limit $4`,
+);
+const findUsedCategory = statement<{ id: string }>(
+  "ledger.findUsedCategory",
+  `select id from unnest($2::text[]) as asked (id)
+   where exists (select 1 from journal_entries e where e.company_id = $1 and e.category_id = asked.id)
+     order by id limit 1`,
+);
+
+const STATED = "stated_vouchers";
+
+export const vouchersStore = {
+  async hasEntries(db: Queryable, companyId: Company) {
+    return (await db.get(hasEntries, [companyId])).found;
+  },
+  /** All debits of a company, in cents. */
+  async findDebits(db: Queryable, companyId: Company) {
+    return BigInt((await db.find(findDebits, [companyId]))?.cents ?? "0");
+  },
+  /** The lines of some vouchers, each voucher's together and in order. */
+  list: (db: Queryable, companyId: Company, ids: readonly string[]) =>
+    db.list(listVouchers, [companyId, ids]),
+  /** How many vouchers have an id from one, and before another. */
+  countWithin: async (
+    db: Queryable,
+    companyId: Company,
+    { from, to }: { readonly from: string; readonly to: string },
+  ) => (await db.get(countWithin, [companyId, from, to])).vouchers,
+  /** Up to `count` of those ids, in order. */
+  listIdsWithin: async (
+    db: Queryable,
+    companyId: Company,
+    { from, to }: { readonly from: string; readonly to: string },
+    count: number,
+  ) => (await db.list(listIdsWithin, [companyId, from, to, count])).map(({ id }) => id),
+  /** Up to `count` lines behind a place in the order of date, voucher and line. */
+  listByDate: (
+    db: Queryable,
+    companyId: Company,
+    after: Pick<LineRow, "date" | "voucher_id" | "line">,
+    count: number,
+  ) => db.list(listLinesByDate, [companyId, after.date, after.voucher_id, after.line, count]),
+  delete: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteVouchers, [companyId, ids]),
+  /** Writes some lines; gives all debits of the company before, in cents. */
+  async insert(tx: Tx, companyId: Company, lines: readonly LineRow[], updated: UnixSeconds) {
+    return BigInt((await tx.find(insertLines, [companyId, JSON.stringify(lines), updated]))?.cents ?? "0");
+  },
+  /**
+   * Has a line stand where it stands now; gives how many were found: one, or none where the line has another
+   * amount or date.
+   */
+  move: (tx: Tx, companyId: Company, line: LineRow, updated: UnixSeconds) =>
+    tx.run(moveLine, [
+      companyId,
+      line.voucher_id,
+      line.line,
+      line.date,
+      line.net_debit_cents,
+      line.category_id,
+      line.department_id,
+      line.merchant,
+      line.description,
+      line.held,
+      updated,
+    ]),
+  copy: (tx: Tx, rows: Iterable<string>) => tx.copyIn(COPY_TARGET, rows),
+  /**
+   * Makes the table in which this transaction notes the vouchers that its file states, on disk rather than in
+   * memory.
+   */
+  openStated: (tx: Tx) =>
+    tx.script(
+      `drop table if exists pg_temp.${STATED}; create temporary table ${STATED} (voucher_id text collate "C" primary key) on commit drop`,
+    ),
+  /** Notes vouchers; the database refuses (`statedTwice`) one that was noted before. */
+  noteStated: (tx: Tx, ids: readonly string[]) =>
+    tx.copyIn(`${STATED} (voucher_id)`, [ids.map((id) => `${id}\n`).join("")]),
+  /** The first of some categories, by id, that has entries. */
+  async findUsedCategory(db: Queryable, companyId: Company, categoryIds: readonly string[]) {
+    return (await db.find(findUsedCategory, [companyId, categoryIds]))?.id ?? null;
+  },
+};

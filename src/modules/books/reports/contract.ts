@@ -1,0 +1,234 @@
+/** What the API promises about the three statements (specification, "Reports" and "Balance sheet"). */
+import Type, { type TSchema } from "typebox";
+import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { dateParam, wordParam } from "../../../contract/params.ts";
+import {
+  centsSchema,
+  currencySchema,
+  dateSchema,
+  markerSchema,
+  timestampSchema,
+} from "../../../contract/schemas.ts";
+
+const refreshedAt = nullable(
+  timestampSchema(
+    "Latest change of whatever contributed, or the time of the call where entries were read directly; null only when nothing contributed.",
+  ),
+);
+const categoryId = Type.String({
+  description:
+    "Id of the category; `grp_...` for a presentation group, `<category id>-direct` for a parent's own entries.",
+  pattern: "^(cat|grp)_",
+});
+
+const periodEntry = exactly(
+  {
+    category_id: categoryId,
+    name: Type.String({ description: "Its name." }),
+    amount_cents: centsSchema("A parent holds the subtotal of its children."),
+    position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
+    parent_category_id: nullable(
+      Type.String({ description: "The entry that this one is part of; null at the root." }),
+    ),
+  },
+  { title: "PeriodLine" },
+);
+const balanceEntry = exactly(
+  {
+    category_id: categoryId,
+    name: Type.String({ description: "Its name." }),
+    balance_cents: centsSchema(
+      "Cumulative balance at the date in its natural sign. A parent holds the subtotal of its children.",
+    ),
+    position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
+    parent_category_id: nullable(
+      Type.String({ description: "The entry that this one is part of; null at the root." }),
+    ),
+  },
+  { title: "BalanceLine" },
+);
+const departmentEntry = exactly(
+  {
+    department_id: nullable(Type.String({ description: "Id of the department; null for what has none." })),
+    name: Type.String({ description: "Its name." }),
+    amount_cents: centsSchema("A parent holds the subtotal of its children."),
+    position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
+    parent_department_id: nullable(
+      Type.String({ description: "The entry that this one is part of; null at the top." }),
+    ),
+  },
+  { title: "DepartmentLine" },
+);
+
+const total = centsSchema("Sum of the root entries.");
+const entriesSchema = <S extends TSchema>(entry: S) =>
+  Type.Array(entry, { description: "In display order, each followed by its children." });
+const incomeSection = exactly(
+  {
+    total_cents: total,
+    categories: entriesSchema(periodEntry),
+    departments: nullable(
+      Type.Array(departmentEntry, {
+        description: "The same total by department; null unless grouped by department.",
+      }),
+    ),
+  },
+  { title: "IncomeSection" },
+);
+const flowSection = exactly(
+  { total_cents: total, categories: entriesSchema(periodEntry) },
+  { title: "CashFlowSection" },
+);
+const balanceSection = exactly(
+  { total_cents: total, categories: entriesSchema(balanceEntry) },
+  { title: "BalanceSection" },
+);
+
+const period = {
+  start_date: dateParam({
+    description: "First day; by default the first day of the current calendar quarter.",
+    code: "invalid_date",
+  }),
+  end_date: dateParam({ description: "Last day; by default today.", code: "invalid_date" }),
+} as const;
+
+const read = {
+  since: "1.0",
+  method: "GET",
+  tag: "Reports",
+  requires: [{ area: "reports", level: "view" }],
+  pathParams: {},
+  unknownQuery: "ignored",
+  body: { mode: "ignored" },
+  paging: { kind: "none" },
+  idempotency: "A read; repeat it freely.",
+  limits: [],
+  hints: READ_HINTS,
+} as const;
+
+const RANGE_ERROR = {
+  code: "invalid_date_range",
+  params: ["start_date"],
+  when: "The start is after the end.",
+} as const;
+
+function success<S extends TSchema>(description: string, schema: S) {
+  return { status: 200 as const, description, schema };
+}
+
+export const reportsContract = {
+  getBalanceSheet: operation({
+    ...read,
+    id: "getBalanceSheet",
+    path: "/reports/balance_sheet",
+    summary: "Read the balance sheet",
+    description:
+      "The full statement at the end of a day. Retained earnings are computed from the books, stand as one entry among those of equity, and are broken down into what was there before the fiscal year and its net income to date. A category with the role `retained_earnings` is counted in that entry and has none of its own.",
+    query: { date: dateParam({ description: "The day; by default today.", code: "invalid_date" }) },
+    success: success(
+      "The balance sheet.",
+      exactly({
+        object: markerSchema("balance_sheet"),
+        date: dateSchema("The day at whose end it stands."),
+        currency: currencySchema,
+        refreshed_at: refreshedAt,
+        cash_cents: centsSchema("Balance of the cash categories among the assets."),
+        assets: balanceSection,
+        liabilities: balanceSection,
+        equity: exactly({
+          total_cents: total,
+          categories: entriesSchema(balanceEntry),
+          retained_earnings: exactly({
+            beginning_balance_cents: centsSchema(
+              "All net income before the fiscal year of the date, and the balance of the category with the role `retained_earnings`.",
+            ),
+            net_income_cents: centsSchema("Net income from the start of the fiscal year through the date."),
+            ending_balance_cents: centsSchema("Their sum."),
+          }),
+        }),
+        liabilities_and_equity_cents: centsSchema("Equals the total of assets."),
+      }),
+    ),
+    errors: [],
+    examples: [{ title: "At the end of a quarter", path: "/reports/balance_sheet?date=2026-03-31" }],
+  }),
+  getIncomeStatement: operation({
+    ...read,
+    id: "getIncomeStatement",
+    path: "/reports/income_statement",
+    summary: "Read the income statement",
+    description:
+      "Revenue is positive and expenses are negative, so that the totals of the sections add up to net income.",
+    guards: ["departments_feature_when_grouped_by_department"],
+    query: {
+      ...period,
+      group_by: wordParam(["category", "department"], {
+        description:
+          "`department` breaks each section down by department too; it needs the departments feature.",
+      }),
+    },
+    success: success(
+      "The income statement.",
+      exactly({
+        object: markerSchema("income_statement"),
+        start_date: dateSchema("First day."),
+        end_date: dateSchema("Last day."),
+        currency: currencySchema,
+        group_by: Type.Enum(["category", "department"], { description: "How it is grouped." }),
+        refreshed_at: refreshedAt,
+        revenue: incomeSection,
+        cost_of_goods_sold: incomeSection,
+        gross_profit_cents: centsSchema("Revenue and cost of goods sold."),
+        operating_expenses: incomeSection,
+        operating_income_cents: centsSchema("Gross profit and operating expenses."),
+        other_income: incomeSection,
+        other_expenses: incomeSection,
+        net_income_cents: centsSchema("Sum of all sections."),
+      }),
+    ),
+    errors: [
+      RANGE_ERROR,
+      { code: "feature_disabled", when: "Grouped by department without the departments feature." },
+    ],
+    examples: [
+      { title: "A quarter", path: "/reports/income_statement?start_date=2026-01-01&end_date=2026-03-31" },
+      {
+        title: "By department",
+        path: "/reports/income_statement?start_date=2026-01-01&end_date=2026-03-31&group_by=department",
+      },
+    ],
+  }),
+  getCashFlow: operation({
+    ...read,
+    id: "getCashFlow",
+    path: "/reports/cash_flow",
+    summary: "Read the cash flow statement",
+    description:
+      "The indirect method, computed from the books: net income, then the change of every balance sheet category that is not cash. Inflows are positive. The three totals add up to the change of the cash balance.",
+    query: period,
+    success: success(
+      "The cash flow statement.",
+      exactly({
+        object: markerSchema("cash_flow"),
+        start_date: dateSchema("First day."),
+        end_date: dateSchema("Last day."),
+        currency: currencySchema,
+        refreshed_at: refreshedAt,
+        operating_activities: exactly({
+          total_cents: total,
+          net_income_cents: centsSchema(
+            "Net income of the period, which also stands among the entries as `grp_net_income`.",
+          ),
+          categories: entriesSchema(periodEntry),
+        }),
+        investing_activities: flowSection,
+        financing_activities: flowSection,
+        beginning_cash_cents: centsSchema("Cash before the first day."),
+        change_in_cash_cents: centsSchema("Sum of the three totals."),
+        ending_cash_cents: centsSchema("Cash at the end of the last day."),
+      }),
+    ),
+    errors: [RANGE_ERROR],
+    examples: [{ title: "A quarter", path: "/reports/cash_flow?start_date=2026-01-01&end_date=2026-03-31" }],
+  }),
+} as const;

@@ -1,0 +1,120 @@
+/** The reports' operations: statements to views. */
+import type { Call, Handlers } from "../../../contract/operation.ts";
+import type { Params } from "../../../contract/params.ts";
+import { addCents } from "../../../core/cents.ts";
+import type { TObject } from "typebox";
+import type { reportsContract } from "./contract.ts";
+import type { Line, Section } from "./rules.ts";
+import { periodOf, type ReportCall, type ReportsService } from "./service.ts";
+
+export function reportsHandlers(reports: ReportsService): Handlers<typeof reportsContract> {
+  return {
+    async getBalanceSheet(call) {
+      const date = call.input.date ?? call.today;
+      const sheet = await reports.balanceSheet(callOf(call), date);
+      const { beginning, netIncome, ending } = sheet.retained;
+      return {
+        object: "balance_sheet",
+        date,
+        currency: "USD",
+        refreshed_at: sheet.refreshedAt,
+        cash_cents: sheet.cash,
+        assets: balanceSection(sheet.assets),
+        liabilities: balanceSection(sheet.liabilities),
+        equity: {
+          ...balanceSection(sheet.equity),
+          retained_earnings: {
+            beginning_balance_cents: beginning,
+            net_income_cents: netIncome,
+            ending_balance_cents: ending,
+          },
+        },
+        liabilities_and_equity_cents: sheet.liabilitiesAndEquity,
+      };
+    },
+    async getIncomeStatement(call) {
+      const period = periodOf(call.input, call.today);
+      const groupBy = call.input.group_by ?? "category";
+      const { refreshedAt, sections, netIncome } = await reports.incomeStatement(
+        callOf(call),
+        period,
+        groupBy === "department",
+      );
+      const grossProfit = addCents(sections.revenue.total, sections.cost_of_goods_sold.total);
+      return {
+        object: "income_statement",
+        start_date: period.startDate,
+        end_date: period.endDate,
+        currency: "USD",
+        group_by: groupBy,
+        refreshed_at: refreshedAt,
+        revenue: incomeSection(sections.revenue),
+        cost_of_goods_sold: incomeSection(sections.cost_of_goods_sold),
+        gross_profit_cents: grossProfit,
+        operating_expenses: incomeSection(sections.operating_expenses),
+        operating_income_cents: addCents(grossProfit, sections.operating_expenses.total),
+        other_income: incomeSection(sections.other_income),
+        other_expenses: incomeSection(sections.other_expenses),
+        net_income_cents: netIncome,
+      };
+    },
+    async getCashFlow(call) {
+      const period = periodOf(call.input, call.today);
+      const flow = await reports.cashFlow(callOf(call), period);
+      return {
+        object: "cash_flow",
+        start_date: period.startDate,
+        end_date: period.endDate,
+        currency: "USD",
+        refreshed_at: flow.refreshedAt,
+        operating_activities: { ...periodSection(flow.operating), net_income_cents: flow.netIncome },
+        investing_activities: periodSection(flow.investing),
+        financing_activities: periodSection(flow.financing),
+        beginning_cash_cents: flow.beginningCash,
+        change_in_cash_cents: flow.changeInCash,
+        ending_cash_cents: flow.endingCash,
+      };
+    },
+  };
+}
+
+function callOf({ principal, now, today }: Call<Params, Params, TObject>): ReportCall {
+  return { companyId: principal.companyId, now, today };
+}
+
+function periodSection({ total, lines }: Section) {
+  return {
+    total_cents: total,
+    categories: lines.map(({ id, name, amount, position, parentId }) => ({
+      category_id: id,
+      name,
+      amount_cents: amount,
+      position,
+      parent_category_id: parentId,
+    })),
+  };
+}
+
+function balanceSection({ total, lines }: Section) {
+  return {
+    total_cents: total,
+    categories: lines.map(({ id, name, amount, position, parentId }) => ({
+      category_id: id,
+      name,
+      balance_cents: amount,
+      position,
+      parent_category_id: parentId,
+    })),
+  };
+}
+
+function incomeSection(section: Section & { readonly departments: readonly Line[] | null }) {
+  const departments = section.departments?.map(({ id, name, amount, position, parentId }) => ({
+    department_id: id === "" ? null : id,
+    name,
+    amount_cents: amount,
+    position,
+    parent_department_id: parentId,
+  }));
+  return { ...periodSection(section), departments: departments ?? null };
+}

@@ -1,0 +1,82 @@
+/** The months of a spread and their shares, as pure functions. */
+import { type Cents, cents, negateCents } from "../../../core/cents.ts";
+import { addMonths, type CivilDate, endOfMonth, parts, startOfMonth } from "../../../core/civil-date.ts";
+import { type Posting, postedVoucherId } from "../ledger/index.ts";
+import type { SpreadRow } from "./store.ts";
+
+/** How many calendar months a range of days touches. */
+export function monthsBetween(start: CivilDate, end: CivilDate): number {
+  const [from, to] = [parts(start), parts(end)];
+  return (to.year - from.year) * 12 + to.month - from.month + 1;
+}
+
+type Shared = Pick<SpreadRow, "amount_cents" | "start_date" | "end_date" | "counted_cents">;
+
+/**
+ * The share of each month. Months that counted before the amount changed keep what they counted. The others
+ * have equal shares of the rest, rounded towards zero; the last one takes what is left, so that nothing is
+ * lost.
+ */
+function sharesOf({ amount_cents, counted_cents, ...range }: Shared): Cents[] {
+  const open = monthsBetween(range.start_date, range.end_date) - counted_cents.length;
+  const rest = counted_cents.reduce<number>((left, counted) => left - counted, amount_cents);
+  const share = Math.trunc(rest / open);
+  return [
+    ...counted_cents,
+    ...Array.from({ length: open }, (_, index) =>
+      cents(index === open - 1 ? rest - share * (open - 1) : share),
+    ),
+  ];
+}
+
+/**
+ * A spread with another amount. The months that have counted by a day keep their shares; if that is all of
+ * them, the last one takes the difference.
+ */
+export function withAmount(row: SpreadRow, amount_cents: Cents, today: CivilDate): SpreadRow {
+  if (row.amount_cents === amount_cents) return row;
+  const dates = datesOf(row);
+  const counted = Math.min(dates.filter((date) => date <= today).length, dates.length - 1);
+  return {
+    ...row,
+    amount_cents,
+    counted_cents: sharesOf(row).slice(0, Math.max(counted, row.counted_cents.length)),
+  };
+}
+
+/** The days on which the shares count: the last of each month. */
+function datesOf({ start_date, end_date }: Pick<SpreadRow, "start_date" | "end_date">): CivilDate[] {
+  return Array.from({ length: monthsBetween(start_date, end_date) }, (_, index) =>
+    endOfMonth(addMonths(startOfMonth(start_date), index)),
+  );
+}
+
+/** What of a spread has not counted by the end of a day. */
+export function remainingCents(row: Shared, today: CivilDate): Cents {
+  const dates = datesOf(row);
+  return cents(
+    sharesOf(row).reduce<number>(
+      (sum, share, index) => sum + ((dates[index] ?? today) > today ? share : 0),
+      0,
+    ),
+  );
+}
+
+/** A voucher for each month. */
+export function postingsOf(row: SpreadRow): Posting[] {
+  const dates = datesOf(row);
+  return sharesOf(row).map((share, index) => ({
+    id: postedVoucherId("spread", row.id, index + 1),
+    date: dates[index] ?? row.end_date,
+    description: row.description,
+    merchant: row.merchant,
+    source: row.kind,
+    transaction_id: row.transaction_id,
+    held: row.held,
+    created: row.created,
+    lines: [
+      { category_id: row.category_id, department_id: row.department_id, net_debit_cents: negateCents(share) },
+      { category_id: row.contra_category_id, department_id: null, net_debit_cents: share },
+    ],
+  }));
+}

@@ -1,0 +1,94 @@
+/**
+ * Use cases on spreads and capitalizations. Whoever calls the functions with a transaction holds the feed of
+ * the company, and posts the transaction itself. Invariant: the vouchers of a spread are those of its months,
+ * as the spread is now.
+ */
+import { assert } from "../../../core/assert.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Db, Tx } from "../../../platform/db/index.ts";
+import { postedCheck, replacePostings } from "../ledger/index.ts";
+import { postingsOf } from "./rules.ts";
+import { schedulesStore, type SpreadRow } from "./store.ts";
+
+type Company = PublicId<"company">;
+
+export interface SchedulesService {
+  /**
+   * Up to `count` spreads behind one, of all transactions or of one. Refuses `resource_missing` when there is
+   * no such one among them.
+   */
+  listSpreads(
+    companyId: Company,
+    transaction: string | null,
+    after: string | null,
+    count: number,
+  ): Promise<SpreadRow[]>;
+}
+
+export function schedulesService(db: Db): SchedulesService {
+  return {
+    async listSpreads(companyId, transaction, after, count) {
+      const [place] = after === null ? [] : await schedulesStore.listById(db, companyId, [after]);
+      const stands =
+        place?.kind === "spread" && (transaction === null || place.transaction_id === transaction);
+      if (after !== null && !stands) throw refuse("resource_missing");
+      return schedulesStore.list(db, companyId, transaction, after, count);
+    },
+  };
+}
+
+/** Writes spreads as they are now, and their months in place of those they had. */
+export async function putSpreads(
+  tx: Tx,
+  companyId: Company,
+  now: UnixSeconds,
+  rows: readonly SpreadRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const former = await schedulesStore.listById(
+    tx,
+    companyId,
+    rows.map(({ id }) => id),
+  );
+  for (const row of rows)
+    assert(
+      (await schedulesStore.put(tx, companyId, row)) === 1,
+      `the spread ${row.id} is of another transaction`,
+    );
+  await replacePostings(tx, companyId, now, vouchersOf(former), rows.flatMap(postingsOf));
+}
+
+/** Removes spreads with their months. */
+export async function removeSpreads(
+  tx: Tx,
+  companyId: Company,
+  now: UnixSeconds,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await schedulesStore.listById(tx, companyId, ids);
+  await replacePostings(tx, companyId, now, vouchersOf(rows), []);
+  await schedulesStore.deleteById(tx, companyId, ids);
+}
+
+function vouchersOf(rows: readonly SpreadRow[]): PublicId<"voucher">[] {
+  return rows.flatMap(postingsOf).map(({ id }) => id);
+}
+
+/** What `verify` checks of spreads: that all months of each are posted, and no others. */
+export const SPREADS_CHECK = postedCheck({
+  check: "spreads_are_posted",
+  kind: "spread",
+  listAfter: async (db, companyId, after, count) =>
+    (await schedulesStore.listAll(db, companyId, after, count)).map((row) => ({
+      id: row.id,
+      postings: postingsOf(row),
+    })),
+  listById: async (db, companyId, ids) =>
+    (await schedulesStore.listById(db, companyId, ids)).map((row) => ({
+      id: row.id,
+      postings: postingsOf(row),
+    })),
+});

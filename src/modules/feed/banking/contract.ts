@@ -1,0 +1,147 @@
+/**
+ * What the API promises about bank and card accounts and cards (specification, "Other operations"; their
+ * shapes are this project's).
+ */
+import Type from "typebox";
+import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { limitParam, opaqueParam } from "../../../contract/params.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { currencySchema, markerSchema, pageSchema } from "../../../contract/schemas.ts";
+import { NAME_PATTERN } from "../../../core/names.ts";
+import { ACCOUNTS, CARDS } from "./record.ts";
+
+export const accountSchema = exactly(
+  {
+    ...membersOf(ACCOUNTS, "id"),
+    object: markerSchema("account"),
+    ...membersOf(ACCOUNTS, "name", "institution_name", "type", "last4"),
+    currency: currencySchema,
+    ...membersOf(ACCOUNTS, "category_id", "balance_cents", "active", "created"),
+  },
+  { title: "Account" },
+);
+
+export const cardSchema = exactly(
+  {
+    ...membersOf(CARDS, "id"),
+    object: markerSchema("card"),
+    ...membersOf(CARDS, "name", "last4", "brand", "cardholder_name", "account_id", "status", "created"),
+  },
+  { title: "Card" },
+);
+
+const newAccount = exactly(
+  {
+    name: Type.String({
+      pattern: NAME_PATTERN,
+      description: "A name, on one line.",
+      [BLANK_IS_MISSING]: true,
+    }),
+    ...membersOf(ACCOUNTS, "type"),
+    institution_name: Type.Optional(
+      nullable(Type.String({ pattern: NAME_PATTERN, description: "The bank." })),
+    ),
+    last4: Type.Optional(membersOf(ACCOUNTS, "last4").last4),
+    category_id: Type.Optional(
+      Type.String({
+        description:
+          "The category that its money is booked on: a leaf of type asset, or of type liability for `credit`. Default: the company's category for cash, or for credit cards.",
+      }),
+    ),
+  },
+  { title: "NewAccount" },
+);
+
+const list = {
+  tag: "Banking",
+  since: "1.0",
+  method: "GET",
+  requires: [{ area: "transactions", level: "view" }],
+  pathParams: {},
+  unknownQuery: "ignored",
+  body: { mode: "ignored" },
+  paging: { kind: "cursor", badCursor: "resource_missing" },
+  idempotency: "A read; repeat it freely.",
+  errors: [{ code: "resource_missing", when: "The cursor is unknown." }],
+  limits: ["page_size_default", "page_size_max"],
+  hints: READ_HINTS,
+} as const;
+
+export const bankingContract = {
+  listAccounts: operation({
+    ...list,
+    id: "listAccounts",
+    path: "/accounts",
+    summary: "List the bank and card accounts",
+    description: "All accounts, in the order in which they were created.",
+    query: {
+      limit: limitParam(),
+      starting_after: opaqueParam({ description: "The previous page's `next_cursor`." }),
+    },
+    success: {
+      status: 200,
+      description: "A page of accounts.",
+      schema: pageSchema("/accounts", accountSchema),
+    },
+    examples: [{ title: "The accounts", path: "/accounts" }],
+  }),
+  createAccount: operation({
+    id: "createAccount",
+    method: "POST",
+    path: "/accounts",
+    tag: "Banking",
+    summary: "Create an account",
+    description:
+      "Makes an account that transactions can be uploaded to. It has no transactions, so its balance is 0.",
+    since: "1.0",
+    requires: [{ area: "transactions", level: "manage" }],
+    pathParams: {},
+    query: {},
+    unknownQuery: "ignored",
+    body: { mode: "json", schema: newAccount },
+    paging: { kind: "none" },
+    idempotency: "Each request makes an account.",
+    success: { status: 201, description: "The account.", schema: accountSchema },
+    errors: [
+      { code: "parameter_missing", params: ["name", "type"], when: "A required field is absent or blank." },
+      {
+        code: "invalid_request",
+        params: ["name", "type", "institution_name", "last4", "category_id"],
+        when: "A value is not valid.",
+      },
+      {
+        code: "resource_missing",
+        params: ["category_id"],
+        when: "There is no such category, or none that such an account can be booked on.",
+      },
+    ],
+    limits: [],
+    hints: { readOnly: false, destructive: false, idempotent: false },
+    examples: [
+      {
+        title: "A second checking account",
+        path: "/accounts",
+        body: {
+          name: "Reserve",
+          type: "checking",
+          institution_name: "Woodgrove Bank",
+          last4: "0099",
+          category_id: "cat_operating-checking",
+        },
+      },
+    ],
+  }),
+  listCards: operation({
+    ...list,
+    id: "listCards",
+    path: "/cards",
+    summary: "List the cards",
+    description: "All cards, in the order in which they were created.",
+    query: {
+      limit: limitParam(),
+      starting_after: opaqueParam({ description: "The previous page's `next_cursor`." }),
+    },
+    success: { status: 200, description: "A page of cards.", schema: pageSchema("/cards", cardSchema) },
+    examples: [{ title: "The cards", path: "/cards" }],
+  }),
+} as const;

@@ -1,0 +1,265 @@
+/**
+ * Accounts and cards over HTTP: what they are, in which order, how accounts are made, and that a balance is
+ * the sum of its transactions.
+ */
+import { describe, expect, test } from "vitest";
+import { NOON, testApp } from "../../../../test/support/app.ts";
+import { category, CHART, chart, SET_UP } from "../../../../test/support/bundle.ts";
+import { ACCOUNTS, CARDS, FEED } from "../../../../test/support/feed.ts";
+import { expectSound, feedOf, type Page } from "../../../../test/support/feed-requests.ts";
+import { stateOf } from "../../../../test/support/state.ts";
+
+const http = await testApp();
+const noon = Date.parse(NOON) / 1000;
+const MISSING = { status: 404, code: "resource_missing" };
+
+interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly category_id: string;
+  readonly balance_cents: number;
+}
+
+const create = (key: string, body: object) => http.send<Account>("/accounts", { key, method: "POST", body });
+
+describe("GET /accounts", () => {
+  test("lists each with every field, in the order in which they were created", async () => {
+    const accounts = [
+      {
+        ...ACCOUNTS[0],
+        id: "acct_z",
+        name: "Oldest",
+        type: "other" as const,
+        institution_name: null,
+        last4: null,
+        active: false,
+        category_id: "cat_savings",
+        created: SET_UP - 5,
+      },
+      ...ACCOUNTS,
+    ];
+    const company = await http.company({ ...FEED, accounts });
+    const { data } = await company.read<Page<Account>>("/accounts");
+    expect(data.map(({ id }) => id)).toEqual(["acct_z", "acct_checking", "acct_credit", "acct_savings"]);
+    expect(data.slice(0, 2)).toEqual([
+      {
+        id: "acct_z",
+        object: "account",
+        name: "Oldest",
+        institution_name: null,
+        type: "other",
+        last4: null,
+        currency: "USD",
+        category_id: "cat_savings",
+        balance_cents: 0,
+        active: false,
+        created: SET_UP - 5,
+      },
+      {
+        id: "acct_checking",
+        object: "account",
+        name: "Operating",
+        institution_name: "First Bank",
+        type: "checking",
+        last4: "1111",
+        currency: "USD",
+        category_id: "cat_checking",
+        balance_cents: expect.any(Number),
+        active: true,
+        created: SET_UP,
+      },
+    ]);
+  });
+
+  test("gives as balance the sum of the transactions that count, also those that the bank has not settled", async () => {
+    const { key, id } = await http.company(FEED);
+    const feed = feedOf(http, { key, id });
+    const held = await feed.balances();
+    expect(Object.fromEntries(held)).toEqual({
+      acct_checking: -2_345_67,
+      acct_savings: 750_00,
+      acct_credit: -12_34,
+    });
+    await feed.transfer("txn_moving_out", "txn_moving_in");
+    await feed.removeSplit("txn_split");
+    await feed.undo("trf_saved");
+    await feed.edit("txn_plain", { category_id: "cat_flights", accounting_date: "2026-04-01" });
+    expect(await feed.balances()).toEqual(held);
+    await expectSound(http, { key, id });
+  });
+
+  test("goes on behind an account, and not behind what is none", async () => {
+    const company = await http.company(FEED);
+    const first = await company.read<Page<Account>>("/accounts?limit=2");
+    expect([first.has_more, first.next_cursor]).toEqual([true, "acct_credit"]);
+    expect(
+      (await company.read<Page<Account>>(`/accounts?starting_after=${first.next_cursor}`)).data.map(
+        ({ id }) => id,
+      ),
+    ).toEqual(["acct_savings"]);
+    for (const cursor of ["card_ada", "acct_nobodys", "%00"])
+      expect([
+        cursor,
+        await http.refusal(`/accounts?starting_after=${cursor}`, { key: company.key }),
+      ]).toMatchObject([cursor, MISSING]);
+  });
+});
+
+describe("POST /accounts", () => {
+  test("makes an account on the company's category for its kind", async () => {
+    const company = await http.company(FEED);
+    http.clock.set(noon + 9);
+    const { status, body } = await create(company.key, {
+      name: "  Petty cash ",
+      type: "checking",
+      institution_name: "First Bank",
+      last4: "0007",
+    });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^acct_\w+$/),
+        object: "account",
+        name: "Petty cash",
+        institution_name: "First Bank",
+        type: "checking",
+        last4: "0007",
+        currency: "USD",
+        category_id: "cat_checking",
+        balance_cents: 0,
+        active: true,
+        created: noon + 9,
+      },
+    ]);
+    expect((await company.read<Page<Account>>("/accounts")).data.at(-1)).toEqual(body);
+    expect((await create(company.key, { name: "Card", type: "credit" })).body.category_id).toBe(
+      "cat_card_debt",
+    );
+    expect(
+      (await create(company.key, { name: "Another", type: "savings", institution_name: null, last4: null }))
+        .body.category_id,
+    ).toBe("cat_checking");
+  });
+
+  test("makes it on a chosen category of its kind", async () => {
+    const { key } = await http.company(FEED);
+    expect(
+      (await create(key, { name: "Aside", type: "savings", category_id: "cat_savings" })).body.category_id,
+    ).toBe("cat_savings");
+    expect(
+      (await create(key, { name: "Line of credit", type: "credit", category_id: "cat_loan" })).body
+        .category_id,
+    ).toBe("cat_loan");
+    for (const [type, category_id] of [
+      ["checking", "cat_cash"],
+      ["checking", "cat_loan"],
+      ["credit", "cat_checking"],
+      ["other", "cat_software"],
+      ["other", "cat_nobodys"],
+      ["other", "dept_sales"],
+      ["other", ""],
+    ]) {
+      expect([
+        category_id,
+        await http.refusal("/accounts", { key, method: "POST", body: { name: "Wrong", type, category_id } }),
+      ]).toMatchObject([category_id, { ...MISSING, param: "category_id" }]);
+    }
+  });
+
+  test("makes the category where the chart has none", async () => {
+    const company = await http.company({
+      categories: [
+        ...CHART.filter(({ cash_flow }) => cash_flow !== "cash"),
+        ...chart(category("till", "Till", "asset", "working_capital")),
+      ],
+      journal: [],
+    });
+    const { body } = await create(company.key, { name: "First", type: "checking" });
+    const { data } =
+      await company.read<Page<{ id: string; name: string; account_type: string }>>("/categories");
+    expect(data.find(({ id }) => id === body.category_id)).toMatchObject({
+      name: "Cash",
+      account_type: "asset",
+    });
+    expect((await create(company.key, { name: "Second", type: "other" })).body.category_id).toBe(
+      body.category_id,
+    );
+    expect((await http.app.ledger.verify(company.id)).ok).toBe(true);
+  });
+
+  test("keeps the category for accounts from then on: no transaction can be put on it", async () => {
+    const company = await http.company(FEED);
+    const { edit, refusedEdit } = feedOf(http, company);
+    expect((await edit("txn_plain", { category_id: "cat_loan" })).status).toBe(200);
+    await create(company.key, { name: "Line of credit", type: "credit", category_id: "cat_loan" });
+    expect(await refusedEdit("txn_edited", { category_id: "cat_loan" })).toMatchObject({
+      ...MISSING,
+      param: "category_id",
+    });
+  });
+
+  test("refuses what is no account, and makes none", async () => {
+    const company = await http.company(FEED);
+    const { accounts: before } = await stateOf(http.app, company.id);
+    const bad = [
+      {},
+      { name: "x" },
+      { type: "other" },
+      { name: "", type: "other" },
+      { name: "a\nb", type: "other" },
+      { name: "x", type: "wallet" },
+      { name: "x", type: "other", last4: "12a4" },
+      { name: "x", type: "other", last4: "" },
+      { name: "x", type: "other", institution_name: "" },
+      { name: "x", type: "other", balance_cents: 5 },
+      { name: "x", type: "other", category_id: null },
+    ];
+    for (const body of bad)
+      expect([
+        body,
+        (await http.refusal("/accounts", { key: company.key, method: "POST", body })).status,
+      ]).toEqual([body, 400]);
+    expect((await stateOf(http.app, company.id))["accounts"]).toEqual(before);
+  });
+});
+
+describe("GET /cards", () => {
+  test("lists each with every field, in the order in which they were created, page by page", async () => {
+    const company = await http.company({
+      ...FEED,
+      cards: [
+        ...CARDS,
+        { id: "card_bare", account_id: "acct_checking", name: "Bare", status: "frozen", created: SET_UP - 1 },
+      ],
+    });
+    const { data } = await company.read<Page<object>>("/cards");
+    expect(data).toEqual([
+      {
+        id: "card_bare",
+        object: "card",
+        name: "Bare",
+        last4: null,
+        brand: null,
+        cardholder_name: null,
+        account_id: "acct_checking",
+        status: "frozen",
+        created: SET_UP - 1,
+      },
+      {
+        id: "card_ada",
+        object: "card",
+        name: "Ada's card",
+        last4: "4444",
+        brand: "visa",
+        cardholder_name: "Ada Tester",
+        account_id: "acct_credit",
+        status: "active",
+        created: SET_UP,
+      },
+    ]);
+    expect((await company.read<Page<object>>("/cards?starting_after=card_bare")).data).toEqual(data.slice(1));
+    expect(await http.refusal("/cards?starting_after=acct_checking", { key: company.key })).toMatchObject(
+      MISSING,
+    );
+  });
+});

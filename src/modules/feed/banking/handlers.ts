@@ -1,0 +1,33 @@
+/** The operations on accounts and cards: rows to views. */
+import type { Handlers } from "../../../contract/operation.ts";
+import { viewing } from "../../../contract/record.ts";
+import { page } from "../../../contract/schemas.ts";
+import { accountSchema, type bankingContract, cardSchema } from "./contract.ts";
+import { ACCOUNTS, CARDS } from "./record.ts";
+import type { BankingService } from "./service.ts";
+
+const accountView = viewing(ACCOUNTS, accountSchema, () => ({ object: "account", currency: "USD" }));
+const cardView = viewing(CARDS, cardSchema, () => ({ object: "card" }));
+
+export function bankingHandlers(banking: BankingService): Handlers<typeof bankingContract> {
+  return {
+    async listAccounts({ principal, input: { starting_after, limit } }) {
+      const rows = await banking.listAccounts(principal.companyId, starting_after, limit + 1);
+      return page("/accounts", rows, limit, accountView, ({ id }) => id);
+    },
+    async createAccount({ principal, body, now }) {
+      const { name, type, institution_name = null, last4 = null, category_id = null } = body;
+      return accountView(
+        await banking.createAccount(
+          principal.companyId,
+          { name: name.trim(), type, institution_name, last4, category_id },
+          now,
+        ),
+      );
+    },
+    async listCards({ principal, input: { starting_after, limit } }) {
+      const rows = await banking.listCards(principal.companyId, starting_after, limit + 1);
+      return page("/cards", rows, limit, cardView, ({ id }) => id);
+    },
+  };
+}

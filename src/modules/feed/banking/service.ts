@@ -1,0 +1,93 @@
+/** Use cases on accounts and cards. */
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { ZERO_CENTS } from "../../../core/cents.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Db, Tx } from "../../../platform/db/index.ts";
+import type { Ids } from "../../../platform/random/random.ts";
+import { categoriesOfRoles, chartStore } from "../../books/chart/index.ts";
+import { type AccountKind, mayBook, roleOf } from "./rules.ts";
+import type { AccountRow, CardRow } from "./record.ts";
+import { bankingStore } from "./store.ts";
+
+type Company = PublicId<"company">;
+
+/** An account that is to be made. */
+export interface NewAccount {
+  readonly name: string;
+  readonly type: AccountKind;
+  readonly institution_name: string | null;
+  readonly last4: string | null;
+  /** The category that its money is booked on; null for the company's own choice. */
+  readonly category_id: string | null;
+}
+
+export interface BankingService {
+  /** Up to `count` accounts behind one. Refuses `resource_missing` when there is no such one. */
+  listAccounts(companyId: Company, after: string | null, count: number): Promise<AccountRow[]>;
+  /** Makes an account. Refuses `resource_missing` for a category that it can't be booked on. */
+  createAccount(companyId: Company, account: NewAccount, now: UnixSeconds): Promise<AccountRow>;
+  listCards(companyId: Company, after: string | null, count: number): Promise<CardRow[]>;
+}
+
+export function bankingService(db: Db, ids: Ids): BankingService {
+  return {
+    async listAccounts(companyId, after, count) {
+      if (after !== null && (await bankingStore.findAccount(db, companyId, after)) === null)
+        throw refuse("resource_missing");
+      return bankingStore.listAccounts(db, companyId, after, count);
+    },
+    createAccount: (companyId, account, now) =>
+      db.transaction((tx) => createAccount(tx, ids, companyId, account, now)),
+    async listCards(companyId, after, count) {
+      if (after !== null && (await bankingStore.findCard(db, companyId, after)) === null)
+        throw refuse("resource_missing");
+      return bankingStore.listCards(db, companyId, after, count);
+    },
+  };
+}
+
+/** Makes an account inside a transaction of the caller's. */
+async function createAccount(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  { category_id, ...account }: NewAccount,
+  now: UnixSeconds,
+): Promise<AccountRow> {
+  const row = {
+    ...account,
+    id: ids.next("account"),
+    category_id:
+      category_id === null
+        ? await usualCategory(tx, ids, companyId, account.type, now)
+        : await chosenCategory(tx, companyId, account.type, category_id),
+    active: true,
+    created: now,
+  };
+  await bankingStore.putAccount(tx, companyId, row);
+  return { ...row, balance_cents: ZERO_CENTS };
+}
+
+async function usualCategory(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  type: AccountKind,
+  now: UnixSeconds,
+): Promise<PublicId<"category">> {
+  const role = roleOf(type);
+  return (await categoriesOfRoles(tx, companyId, [role], { ids, now }))[role];
+}
+
+async function chosenCategory(
+  tx: Tx,
+  companyId: Company,
+  type: AccountKind,
+  id: string,
+): Promise<PublicId<"category">> {
+  const chosen = await chartStore.findCategoryChoice(tx, companyId, id);
+  if (chosen === null || chosen.parent || !mayBook(type, chosen.account_type))
+    throw refuse("resource_missing", { param: "category_id" });
+  return chosen.id;
+}

@@ -1,0 +1,75 @@
+/** All SQL on accounts and cards. */
+import type { PublicId } from "../../../core/public-id.ts";
+import { columnsOf, putting, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { type AccountRow, ACCOUNTS, type CardRow, CARDS } from "./record.ts";
+
+type Company = PublicId<"company">;
+type Account = PublicId<"account">;
+
+const ACCOUNT = columnsOf(ACCOUNTS);
+const AFTER = (table: string) =>
+  `($2::text is null or (created, id) > (select created, id from ${table} where company_id = $1
+    and id = $2))`;
+const listAccounts = statement<AccountRow>(
+  "banking.listAccounts",
+  `select ${ACCOUNT} from accounts where company_id = $1 and ${AFTER("accounts")} order by created, id
+    limit $3`,
+);
+const listAllAccounts = statement<AccountRow>(
+  "banking.listAllAccounts",
+  `select ${ACCOUNT} from accounts where company_id = $1 order by created, id`,
+);
+const findAccount = statement<AccountRow>(
+  "banking.findAccount",
+  `select ${ACCOUNT} from accounts where company_id = $1 and id = $2`,
+);
+const addToBalances = statement<never>(
+  "banking.addToBalances",
+  `update accounts set balance_cents = balance_cents + added.cents
+   from unnest($2::text[], $3::bigint[]) as added (id, cents) where company_id = $1
+     and accounts.id = added.id`,
+);
+const hasTransactions = statement<{ found: boolean }>(
+  "banking.hasTransactions",
+  "select exists (select 1 from transactions where company_id = $1 and account_id = $2) as found",
+);
+const isBooked = statement<{ found: boolean }>(
+  "banking.isBooked",
+  "select exists (select 1 from accounts where company_id = $1 and category_id = $2) as found",
+);
+const CARD = columnsOf(CARDS);
+const listCards = statement<CardRow>(
+  "banking.listCards",
+  `select ${CARD} from cards where company_id = $1 and ${AFTER("cards")} order by created, id limit $3`,
+);
+const listAllCards = statement<CardRow>(
+  "banking.listAllCards",
+  `select ${CARD} from cards where company_id = $1 order by created, id`,
+);
+const findCard = statement<CardRow>(
+  "banking.findCard",
+  `select ${CARD} from cards where company_id = $1 and id = $2`,
+);
+
+export const bankingStore = {
+  /** Up to `count` behind the account `after`, in the order in which they were created. */
+  listAccounts: (db: Queryable, companyId: Company, after: string | null, count: number) =>
+    db.list(listAccounts, [companyId, after, count]),
+  listAllAccounts: (db: Queryable, companyId: Company) => db.list(listAllAccounts, [companyId]),
+  findAccount: (db: Queryable, companyId: Company, id: string) => db.find(findAccount, [companyId, id]),
+  putAccount: putting("banking.putAccount", ACCOUNTS),
+  hasTransactions: async (db: Queryable, companyId: Company, id: Account) =>
+    (await db.get(hasTransactions, [companyId, id])).found,
+  /** Whether the money of any account is booked on a category. */
+  isBooked: async (db: Queryable, companyId: Company, categoryId: string) =>
+    (await db.get(isBooked, [companyId, categoryId])).found,
+  /** Adds to the balances of some different accounts. */
+  addToBalances: (tx: Tx, companyId: Company, added: ReadonlyMap<Account, number>) =>
+    tx.run(addToBalances, [companyId, [...added.keys()], [...added.values()]]),
+  /** Up to `count` behind the card `after`, in the order in which they were created. */
+  listCards: (db: Queryable, companyId: Company, after: string | null, count: number) =>
+    db.list(listCards, [companyId, after, count]),
+  listAllCards: (db: Queryable, companyId: Company) => db.list(listAllCards, [companyId]),
+  findCard: (db: Queryable, companyId: Company, id: string) => db.find(findCard, [companyId, id]),
+  putCard: putting("banking.putCard", CARDS),
+};

@@ -1,0 +1,384 @@
+/**
+ * What the API promises about invoices (specification, "Other operations"; their shape is this project's).
+ */
+import Type, { type Static } from "typebox";
+import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import {
+  dateParam,
+  limitParam,
+  opaqueParam,
+  pathParam,
+  textParam,
+  wordParam,
+} from "../../../contract/params.ts";
+import {
+  centsSchema,
+  currencySchema,
+  dateSchema,
+  idSchema,
+  markerSchema,
+  pageSchema,
+  timestampSchema,
+} from "../../../contract/schemas.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { NAME_PATTERN } from "../../../core/names.ts";
+import { INVOICE_STATUSES, MOST_CENTS, MOST_QUANTITY } from "./rules.ts";
+
+const lineSchema = exactly(
+  {
+    description: Type.String({ description: "What is billed." }),
+    quantity: Type.Number({
+      exclusiveMinimum: 0,
+      description: "How many units, with at most four decimals.",
+    }),
+    unit_amount_cents: centsSchema("What one unit costs."),
+    amount_cents: centsSchema(
+      "Quantity times unit amount, in whole cents: half a cent and more counts as a whole one, in either direction.",
+    ),
+    category_id: idSchema("category", "The category that it is credited to."),
+  },
+  { title: "InvoiceLine" },
+);
+
+const invoiceSchema = exactly(
+  {
+    id: idSchema("invoice", "The invoice's id."),
+    object: markerSchema("invoice"),
+    number: Type.String({ description: "Its number, which no other invoice of the company has." }),
+    customer_name: Type.String({ description: "Who is billed." }),
+    customer_email: nullable(Type.String({ description: "Where the customer is written to." })),
+    status: Type.Enum([...INVOICE_STATUSES], {
+      description:
+        "`open` until it is `paid` in full, and again when a payment is taken back. What is a `draft` or `void` counts nowhere.",
+    }),
+    issue_date: dateSchema("The day on which it counts in the books."),
+    due_date: dateSchema("The day by which it is to be paid."),
+    currency: currencySchema,
+    line_items: Type.Array(lineSchema, { description: "What is billed, line by line." }),
+    total_cents: centsSchema("The sum of the lines."),
+    amount_paid_cents: centsSchema(
+      "The sum of the transactions that pay it; one that is excluded pays nothing.",
+    ),
+    amount_due_cents: centsSchema("What is not paid of the total; 0 for one that is void."),
+    matched_transaction_id: nullable(idSchema("transaction", "The latest of the transactions that pay it.")),
+    matched_transaction_ids: Type.Array(idSchema("transaction", "A transaction."), {
+      description: "The transactions that pay it, by date, earliest first.",
+    }),
+    created: timestampSchema("When it was made."),
+    updated: timestampSchema("When it, or what is paid of it, last changed."),
+  },
+  { title: "Invoice" },
+);
+
+const newLine = exactly(
+  {
+    description: Type.String({ pattern: NAME_PATTERN, description: "What is billed, on one line." }),
+    quantity: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: MOST_QUANTITY,
+        description: "How many units, with at most four decimals. Default: 1.",
+      }),
+    ),
+    unit_amount_cents: Type.Integer({
+      minimum: -MOST_CENTS,
+      maximum: MOST_CENTS,
+      description: "What one unit costs; negative for a discount. In cents.",
+    }),
+    amount_cents: Type.Optional(
+      Type.Integer({
+        minimum: -MOST_CENTS,
+        maximum: MOST_CENTS,
+        description: "What the line must amount to; the invoice is refused when it does not. In cents.",
+      }),
+    ),
+    category_id: Type.Optional(
+      nullable(
+        Type.String({
+          description:
+            "A category without children of type `revenue`, `other_income` or `liability`, on which no account's money is booked. Default: the company's sales.",
+        }),
+      ),
+    ),
+  },
+  { title: "NewInvoiceLine" },
+);
+
+export type NewLineBody = Static<typeof newLine>;
+
+const newInvoice = exactly(
+  {
+    number: Type.Optional(
+      nullable(
+        Type.String({
+          pattern: NAME_PATTERN,
+          description:
+            "A number that no other invoice of the company has. Default: the next of the company's own series, `INV-0001` and so on.",
+        }),
+      ),
+    ),
+    customer_name: Type.String({
+      pattern: NAME_PATTERN,
+      description: "Who is billed, on one line.",
+      [BLANK_IS_MISSING]: true,
+    }),
+    customer_email: Type.Optional(
+      nullable(Type.String({ description: "An e-mail address. Nothing is sent to it. Default: null." })),
+    ),
+    issue_date: Type.Optional(
+      Type.String({
+        description:
+          "The day on which it counts: on or after the company's incorporation (or, when that is not on file, two years ago) and before three years from today. Default: today.",
+      }),
+    ),
+    due_date: Type.Optional(
+      Type.String({ description: "The day by which it is to be paid. Default: the day of issue." }),
+    ),
+    currency: Type.Optional(currencySchema),
+    line_items: Type.Array(newLine, {
+      minItems: 1,
+      maxItems: LIMITS.invoice_lines.value,
+      description: "What is billed. The lines sum to more than 0.",
+    }),
+  },
+  { title: "NewInvoice" },
+);
+
+const payment = exactly(
+  {
+    transaction_id: Type.String({
+      description: "The transaction by which the money came in.",
+      [BLANK_IS_MISSING]: true,
+    }),
+  },
+  { title: "InvoicePayment" },
+);
+const takenBack = exactly(
+  {
+    transaction_id: Type.Optional(
+      Type.String({ description: "One of the transactions that pay it. Default: all of them." }),
+    ),
+  },
+  { title: "InvoicePaymentTakenBack" },
+);
+
+const VIEW = [{ area: "invoices", level: "view" }] as const;
+const MANAGE = [{ area: "invoices", level: "manage" }] as const;
+const MANAGE_BOTH = [...MANAGE, { area: "transactions", level: "manage" }] as const;
+
+const common = { tag: "Invoices", since: "1.0", unknownQuery: "ignored" } as const;
+const read = {
+  ...common,
+  method: "GET",
+  requires: VIEW,
+  body: { mode: "ignored" },
+  idempotency: "A read; repeat it freely.",
+  hints: READ_HINTS,
+} as const;
+const one = {
+  ...common,
+  method: "POST",
+  concealment: "Another company's invoice or transaction is as absent as an unknown one.",
+  pathParams: { id: pathParam({ description: "The invoice's id, `inv_...`." }) },
+  query: {},
+  paging: { kind: "none" },
+  success: { status: 200, description: "The invoice as it is now.", schema: invoiceSchema },
+  limits: [],
+  examples: [],
+} as const;
+
+export const invoicesContract = {
+  createInvoice: operation({
+    ...common,
+    id: "createInvoice",
+    method: "POST",
+    path: "/invoices",
+    requires: MANAGE,
+    summary: "Issue an invoice",
+    description:
+      "Issues an invoice, which is open from then on: on the day of issue the customer owes its total (Accounts Receivable) and each line is credited to its category. No mail is sent.",
+    pathParams: {},
+    query: {},
+    body: { mode: "json", schema: newInvoice },
+    paging: { kind: "none" },
+    idempotency: "Each request issues an invoice, unless it states a `number`, which is taken once.",
+    success: { status: 201, description: "The invoice.", schema: invoiceSchema },
+    errors: [
+      {
+        code: "parameter_missing",
+        params: ["customer_name", "line_items"],
+        when: "A required field is absent or blank.",
+      },
+      {
+        code: "invalid_request",
+        params: [
+          "number",
+          "customer_name",
+          "customer_email",
+          "issue_date",
+          "due_date",
+          "currency",
+          "line_items",
+        ],
+        when: "A value is not valid, the number is taken, it is due before it is issued, or the lines sum to nothing or to more than an invoice can.",
+      },
+      { code: "resource_missing", params: ["line_items"], when: "A line's category can't be billed on." },
+      {
+        code: "transaction_update_failed",
+        params: ["issue_date"],
+        when: "The day of issue is out of bounds.",
+      },
+      {
+        code: "transaction_update_failed",
+        when: "Without `param`: the debits of the company would exceed the largest sum that is exact.",
+      },
+    ],
+    limits: ["invoice_lines"],
+    hints: { readOnly: false, destructive: false, idempotent: false },
+    examples: [
+      {
+        title: "An invoice of two lines",
+        path: "/invoices",
+        body: {
+          customer_name: "Contoso",
+          due_date: "2026-04-30",
+          line_items: [
+            {
+              description: "Contract, second half",
+              unit_amount_cents: 1_200_000,
+              category_id: "cat_enterprise-contracts",
+            },
+            {
+              description: "Support, by the hour",
+              quantity: 7.5,
+              unit_amount_cents: 18_000,
+              category_id: "cat_enterprise-contracts",
+            },
+          ],
+        },
+      },
+    ],
+  }),
+  listInvoices: operation({
+    ...read,
+    id: "listInvoices",
+    path: "/invoices",
+    summary: "List invoices",
+    description: "By day of issue, latest first.",
+    pathParams: {},
+    query: {
+      status: wordParam(INVOICE_STATUSES, { description: "Only invoices of this status." }),
+      customer_name: textParam({ description: "Only invoices of exactly this customer." }),
+      start_date: dateParam({
+        description: "Only invoices issued on or after this day.",
+        code: "invalid_date",
+      }),
+      end_date: dateParam({
+        description: "Only invoices issued on or before this day.",
+        code: "invalid_date",
+      }),
+      limit: limitParam(),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same filters.",
+      }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: {
+      status: 200,
+      description: "A page of invoices.",
+      schema: pageSchema("/invoices", invoiceSchema),
+    },
+    errors: [
+      { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },
+      { code: "resource_missing", when: "The cursor is unknown or filtered out." },
+    ],
+    limits: ["page_size_default", "page_size_max"],
+    examples: [
+      { title: "What is not paid", path: "/invoices?status=open" },
+      { title: "Those of a quarter", path: "/invoices?start_date=2026-01-01&end_date=2026-03-31&limit=1" },
+    ],
+  }),
+  getInvoice: operation({
+    ...one,
+    ...read,
+    id: "getInvoice",
+    path: "/invoices/{id}",
+    summary: "Read one invoice",
+    description: "One invoice, directly, of any status.",
+    examples: [{ title: "An invoice", path: "/invoices/inv_example" }],
+    errors: [{ code: "resource_missing", when: "There is no such invoice." }],
+  }),
+  matchInvoice: operation({
+    ...one,
+    id: "matchInvoice",
+    path: "/invoices/{id}/match",
+    requires: MANAGE_BOTH,
+    summary: "Match a transaction with the invoice that it pays",
+    description:
+      "The transaction, an inflow of at most what is due, pays the invoice: it is booked against what the customer owes, and its category can't be edited until the match is taken back. Several transactions may each pay a part.",
+    body: { mode: "json", schema: payment },
+    idempotency: "Safe to repeat: a transaction that pays the invoice already changes nothing.",
+    errors: [
+      { code: "parameter_missing", params: ["transaction_id"], when: "`transaction_id` is absent or blank." },
+      { code: "invalid_request", params: ["transaction_id"], when: "It is not a text." },
+      {
+        code: "resource_missing",
+        params: ["transaction_id"],
+        when: "There is no such transaction, or it is a transfer, a split or excluded; without `param`: there is no such invoice.",
+      },
+      {
+        code: "transaction_update_failed",
+        params: ["transaction_id"],
+        when: "The transaction is no inflow, is more than what is due, is spread, or pays another invoice.",
+      },
+      { code: "transaction_update_failed", when: "Without `param`: the invoice is a draft or void." },
+    ],
+    examples: [
+      {
+        title: "All that is due",
+        path: "/invoices/inv_example/match",
+        body: { transaction_id: "txn_contoso" },
+      },
+    ],
+    hints: { readOnly: false, destructive: false, idempotent: true },
+  }),
+  unmatchInvoice: operation({
+    ...one,
+    id: "unmatchInvoice",
+    path: "/invoices/{id}/unmatch",
+    requires: MANAGE_BOTH,
+    summary: "Take back what pays an invoice",
+    description:
+      "The transactions that pay it, or the one that is named, become Uncategorized Income, and the invoice is open again.",
+    body: { mode: "json", schema: takenBack, optional: true },
+    examples: [{ title: "All that pays it", path: "/invoices/inv_example/unmatch" }],
+    idempotency: "Without a body it is safe to repeat: what nothing pays stays as it is.",
+    errors: [
+      { code: "invalid_request", params: ["transaction_id"], when: "The body is not valid." },
+      {
+        code: "resource_missing",
+        params: ["transaction_id"],
+        when: "The transaction does not pay this invoice; without `param`: there is no such invoice.",
+      },
+    ],
+    hints: { readOnly: false, destructive: true, idempotent: true },
+  }),
+  voidInvoice: operation({
+    ...one,
+    id: "voidInvoice",
+    path: "/invoices/{id}/void",
+    requires: MANAGE,
+    summary: "Void an invoice",
+    description:
+      "Takes an invoice out of the books, for good: what it posted goes, and its number stays taken. One that transactions pay is not voided; take these matches back first.",
+    body: { mode: "none" },
+    examples: [{ title: "An invoice that was issued by mistake", path: "/invoices/inv_example/void" }],
+    idempotency: "Safe to repeat: what is void stays as it is.",
+    errors: [
+      { code: "invalid_request", when: "A body was sent." },
+      { code: "resource_missing", when: "There is no such invoice." },
+      { code: "transaction_update_failed", when: "Transactions pay the invoice." },
+    ],
+    hints: { readOnly: false, destructive: true, idempotent: true },
+  }),
+} as const;

@@ -1,0 +1,126 @@
+/** The operations on invoices: bodies to requests, rows to views. */
+import type { Handlers } from "../../../contract/operation.ts";
+import { page } from "../../../contract/schemas.ts";
+import { cents } from "../../../core/cents.ts";
+import { type CivilDate, parseDateInput } from "../../../core/civil-date.ts";
+import { isEmail } from "../../../core/email.ts";
+import { refuse } from "../../../core/errors.ts";
+import { isName } from "../../../core/names.ts";
+import type { invoicesContract, NewLineBody } from "./contract.ts";
+import { dueCents, type InvoiceRow, quantityOf, readQuantity } from "./rules.ts";
+import type { InvoicesService, NewLine } from "./service.ts";
+
+function invoiceView(row: InvoiceRow) {
+  return {
+    id: row.id,
+    object: "invoice" as const,
+    number: row.number,
+    customer_name: row.customer_name,
+    customer_email: row.customer_email,
+    status: row.status,
+    issue_date: row.issue_date,
+    due_date: row.due_date,
+    currency: "USD" as const,
+    line_items: row.line_items.map(
+      ({ description, quantity_ten_thousandths, unit_amount_cents, amount_cents, category_id }) => ({
+        description,
+        quantity: quantityOf(quantity_ten_thousandths),
+        unit_amount_cents,
+        amount_cents,
+        category_id,
+      }),
+    ),
+    total_cents: row.total_cents,
+    amount_paid_cents: row.paid_cents,
+    amount_due_cents: dueCents(row),
+    matched_transaction_id: row.matched_transaction_ids.at(-1) ?? null,
+    matched_transaction_ids: [...row.matched_transaction_ids],
+    created: row.created,
+    updated: row.updated,
+  };
+}
+
+export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof invoicesContract> {
+  return {
+    async listInvoices({ principal, input }) {
+      const {
+        status,
+        customer_name: customerName,
+        start_date: startDate,
+        end_date: endDate,
+        limit,
+        starting_after: startingAfter,
+      } = input;
+      const rows = await invoices.list(principal.companyId, {
+        status,
+        customerName,
+        startDate,
+        endDate,
+        limit,
+        startingAfter,
+      });
+      return page("/invoices", rows, limit, invoiceView, ({ id }) => id);
+    },
+    async getInvoice({ principal, input }) {
+      return invoiceView(await invoices.get(principal.companyId, input.id));
+    },
+    async createInvoice({ principal, body, now, today }) {
+      const { number = null, customer_name, customer_email = null } = body;
+      if (number !== null && !isName(number)) throw wrong("number", "must have something in it that shows");
+      if (customer_email !== null && !isEmail(customer_email))
+        throw wrong("customer_email", "must be an e-mail address");
+      const issue_date = body.issue_date === undefined ? today : readDate("issue_date", body.issue_date);
+      const due_date = body.due_date === undefined ? issue_date : readDate("due_date", body.due_date);
+      if (due_date < issue_date) throw wrong("due_date", "must be on or after the day of issue");
+      const invoice = {
+        number,
+        customer_name,
+        customer_email,
+        issue_date,
+        due_date,
+        line_items: body.line_items.map(readLine),
+      };
+      return invoiceView(await invoices.issue(principal.companyId, invoice, { now, today }));
+    },
+    async voidInvoice({ principal, input, now }) {
+      return invoiceView(await invoices.void(principal.companyId, input.id, now));
+    },
+    async matchInvoice({ principal, input, body, now }) {
+      return invoiceView(await invoices.match(principal.companyId, input.id, body.transaction_id, now));
+    },
+    async unmatchInvoice({ principal, input, body, now }) {
+      return invoiceView(
+        await invoices.unmatch(principal.companyId, input.id, body.transaction_id ?? null, now),
+      );
+    },
+  };
+}
+
+function wrong(param: string, sentence: string): Error {
+  return refuse("invalid_request", { param, message: `\`${param}\` ${sentence}.` });
+}
+
+function readDate(param: string, text: string): CivilDate {
+  const date = parseDateInput(text);
+  if (date === null) throw wrong(param, "must be YYYY-MM-DD, or an ISO 8601 datetime with Z or an offset");
+  return date;
+}
+
+function readLine({
+  description,
+  quantity = 1,
+  unit_amount_cents,
+  amount_cents,
+  category_id = null,
+}: NewLineBody): NewLine {
+  const parts = readQuantity(quantity);
+  if (parts === null) throw wrong("line_items", "must have quantities with at most four decimals");
+  if (!isName(description)) throw wrong("line_items", "must have descriptions in which something shows");
+  return {
+    description,
+    quantity_ten_thousandths: parts,
+    unit_amount_cents: cents(unit_amount_cents),
+    amount_cents: amount_cents ?? null,
+    category_id,
+  };
+}

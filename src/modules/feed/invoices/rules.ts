@@ -1,0 +1,151 @@
+/**
+ * Decisions on invoices: what their lines amount to, what they mean in the books, and what may be done with
+ * which. Invariants: an amount is a product that is exact until it is rounded, once; a total is the exact sum
+ * of its lines.
+ */
+import { type Cents, cents, negateCents } from "../../../core/cents.ts";
+import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import type { AccountType } from "../../../core/ledger-words.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { type Posting, postedVoucherId } from "../../books/ledger/index.ts";
+import { MOST_CENTS } from "../transactions/index.ts";
+
+export { MOST_CENTS };
+
+/** What was decided about an invoice. */
+export const INVOICE_STATES = ["draft", "open", "void"] as const;
+export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+/** The same, and whether an open one is paid in full. */
+export const INVOICE_STATUSES = ["draft", "open", "paid", "void"] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/**
+ * What a line may be credited to: income, and what is owed on for it, such as sales tax and what is billed
+ * ahead.
+ */
+export const LINE_TYPES: readonly AccountType[] = ["revenue", "other_income", "liability"];
+
+export interface InvoiceLine {
+  readonly description: string;
+  /** In ten thousandths, so that it is an integer. */
+  readonly quantity_ten_thousandths: number;
+  readonly unit_amount_cents: Cents;
+  readonly amount_cents: Cents;
+  readonly category_id: PublicId<"category">;
+}
+
+/** An invoice as it is kept. */
+export interface StoredInvoice {
+  readonly id: PublicId<"invoice">;
+  readonly number: string;
+  readonly customer_name: string;
+  readonly customer_email: string | null;
+  readonly state: InvoiceState;
+  readonly issue_date: CivilDate;
+  readonly due_date: CivilDate;
+  readonly receivable_category_id: PublicId<"category">;
+  readonly total_cents: Cents;
+  readonly created: UnixSeconds;
+  readonly updated: UnixSeconds;
+  readonly line_items: readonly InvoiceLine[];
+}
+
+/** The same with what follows from its payments. */
+export interface InvoiceRow extends StoredInvoice {
+  readonly status: InvoiceStatus;
+  /** The sum of the transactions that pay it and count. */
+  readonly paid_cents: Cents;
+  /** The transactions that pay it, by date. */
+  readonly matched_transaction_ids: readonly PublicId<"transaction">[];
+}
+
+const PARTS = 10_000;
+/** The most units of a line. */
+export const MOST_QUANTITY = 1_000_000_000;
+
+/**
+ * A quantity in ten thousandths; null for one that has more decimals, is not positive or is more than a
+ * milliard.
+ */
+export function readQuantity(quantity: number): number | null {
+  const parts = Math.round(quantity * PARTS);
+  // A quotient of integers is the nearest number to it, which is also what its decimal text is read as.
+  return parts > 0 && quantity <= MOST_QUANTITY && parts / PARTS === quantity ? parts : null;
+}
+
+/** A quantity as a number of units. */
+export function quantityOf(parts: number): number {
+  return parts / PARTS;
+}
+
+/**
+ * What a quantity of units costs: half a cent and more counts as a whole one, in either direction. Null
+ * beyond the largest amount.
+ */
+export function lineCents(parts: number, unitCents: Cents): Cents | null {
+  const product = BigInt(parts) * BigInt(unitCents);
+  const half = BigInt(PARTS / 2);
+  const rounded = (product < 0n ? product - half : product + half) / BigInt(PARTS);
+  return amountOf(rounded);
+}
+
+/** The exact sum of some lines; null beyond the largest amount. */
+export function totalOf(lines: readonly Pick<InvoiceLine, "amount_cents">[]): Cents | null {
+  return amountOf(lines.reduce((sum, { amount_cents }) => sum + BigInt(amount_cents), 0n));
+}
+
+function amountOf(value: bigint): Cents | null {
+  return value <= MOST_CENTS && value >= -MOST_CENTS ? cents(Number(value)) : null;
+}
+
+/** What is not paid yet. A draft is due in full as soon as it is opened; what is void is owed by nobody. */
+export function dueCents({
+  state,
+  total_cents,
+  paid_cents,
+}: Pick<InvoiceRow, "state" | "total_cents" | "paid_cents">): Cents {
+  return cents(state === "void" ? 0 : total_cents - paid_cents);
+}
+
+/**
+ * What an invoice posts on the day on which it is issued: the customer owes, and each line is earned or owed
+ * on. Null for one that is not open.
+ */
+export function postingOf({
+  id,
+  number,
+  customer_name,
+  state,
+  issue_date,
+  receivable_category_id,
+  total_cents,
+  created,
+  line_items,
+}: StoredInvoice): Posting | null {
+  if (state !== "open") return null;
+  return {
+    id: postedVoucherId("invoice", id),
+    date: issue_date,
+    description: `Invoice ${number}`,
+    merchant: customer_name,
+    source: "invoice",
+    transaction_id: null,
+    held: false,
+    created,
+    lines: [
+      { category_id: receivable_category_id, department_id: null, net_debit_cents: total_cents },
+      ...line_items.map(({ category_id, amount_cents, description }) => ({
+        category_id,
+        department_id: null,
+        net_debit_cents: negateCents(amount_cents),
+        description,
+      })),
+    ],
+  };
+}
+
+/** The number behind `last` of the company's own series. */
+export function numberAfter(last: number): string {
+  return `INV-${String(last + 1).padStart(4, "0")}`;
+}

@@ -1,0 +1,306 @@
+/**
+ * Use cases on invoices: issuing, voiding, and matching with the transactions that pay them. Invariants:
+ * whoever writes has begun to write the company's feed, so that writers of invoices and of their payments
+ * come one after the other; an open invoice has a posting and no other has one; an invoice changes together
+ * with its payments or not at all.
+ */
+import type { Cents } from "../../../core/cents.ts";
+import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import { present } from "../../../core/assert.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Db, Queryable, Tx } from "../../../platform/db/index.ts";
+import type { Ids } from "../../../platform/random/random.ts";
+import { categoriesOfRoles } from "../../books/chart/index.ts";
+import {
+  type Posted,
+  postedCheck,
+  type Posting,
+  postedVoucherId,
+  replacePostings,
+} from "../../books/ledger/index.ts";
+import {
+  beginWriting,
+  checkAccountingDate,
+  type Claim,
+  chosenCategory,
+  incorporated,
+  payInvoice,
+  takeBackPayments,
+} from "../transactions/index.ts";
+import {
+  dueCents,
+  type InvoiceLine,
+  type InvoiceRow,
+  LINE_TYPES,
+  lineCents,
+  numberAfter,
+  postingOf,
+  type StoredInvoice,
+  totalOf,
+} from "./rules.ts";
+import { type InvoiceFilter, invoicesStore } from "./store.ts";
+
+type Company = PublicId<"company">;
+
+/** A line that is asked for. */
+export interface NewLine {
+  readonly description: string;
+  readonly quantity_ten_thousandths: number;
+  readonly unit_amount_cents: Cents;
+  /** What it must amount to; null where nobody says. */
+  readonly amount_cents: number | null;
+  /** Null for the company's sales. */
+  readonly category_id: string | null;
+}
+
+/** An invoice that is to be issued. */
+export interface NewInvoice {
+  /** Null for the next one of the company's own series. */
+  readonly number: string | null;
+  readonly customer_name: string;
+  readonly customer_email: string | null;
+  readonly issue_date: CivilDate;
+  readonly due_date: CivilDate;
+  readonly line_items: readonly NewLine[];
+}
+
+/** When something is asked for. */
+export interface Moment {
+  readonly now: UnixSeconds;
+  readonly today: CivilDate;
+}
+
+export interface InvoiceQuery extends InvoiceFilter {
+  readonly limit: number;
+  readonly startingAfter: string | null;
+}
+
+export interface InvoicesService {
+  /** Up to `limit` + 1 invoices, latest issue first. Refuses `invalid_date_range` and `resource_missing`. */
+  list(companyId: Company, query: InvoiceQuery): Promise<InvoiceRow[]>;
+  /** Refuses `resource_missing`. */
+  get(companyId: Company, id: string): Promise<InvoiceRow>;
+  /**
+   * Issues an invoice. Refuses `invalid_request`, `resource_missing` for a line's category, and
+   * `transaction_update_failed` for the day of issue.
+   */
+  issue(companyId: Company, invoice: NewInvoice, at: Moment): Promise<InvoiceRow>;
+  /**
+   * Takes an invoice out of the books for good. Refuses `resource_missing`, and `transaction_update_failed`
+   * while transactions pay it.
+   */
+  void(companyId: Company, id: string, now: UnixSeconds): Promise<InvoiceRow>;
+  /** Has a transaction pay an invoice. Refuses `resource_missing` and `transaction_update_failed`. */
+  match(companyId: Company, id: string, transaction: string, now: UnixSeconds): Promise<InvoiceRow>;
+  /** Takes the payment by one transaction back, or by all where it is null. Refuses `resource_missing`. */
+  unmatch(companyId: Company, id: string, transaction: string | null, now: UnixSeconds): Promise<InvoiceRow>;
+}
+
+export function invoicesService(db: Db, ids: Ids): InvoicesService {
+  return {
+    async list(companyId, query) {
+      const { startDate, endDate, startingAfter, limit } = query;
+      if (startDate !== null && endDate !== null && startDate > endDate)
+        throw refuse("invalid_date_range", { param: "start_date" });
+      const place = startingAfter === null ? null : await found(db, companyId, startingAfter);
+      if (place !== null && !mayStand(place, query)) throw refuse("resource_missing");
+      return invoicesStore.list(db, companyId, query, place, limit + 1);
+    },
+    get: (companyId, id) => found(db, companyId, id),
+    issue: (companyId, invoice, at) => db.transaction((tx) => issue(tx, ids, companyId, invoice, at)),
+    void: (companyId, id, now) => db.transaction((tx) => voidInvoice(tx, companyId, id, now)),
+    match: (companyId, id, transaction, now) =>
+      db.transaction((tx) => match(tx, companyId, id, transaction, now)),
+    unmatch: (companyId, id, transaction, now) =>
+      db.transaction((tx) => unmatch(tx, ids, companyId, id, transaction, now)),
+  };
+}
+
+async function found(db: Queryable, companyId: Company, id: string): Promise<InvoiceRow> {
+  const row = await invoicesStore.find(db, companyId, id);
+  if (row === null) throw refuse("resource_missing");
+  return row;
+}
+
+/**
+ * Whether what never changes of an invoice passes the filters; its status may have changed since the last
+ * page.
+ */
+function mayStand(
+  { issue_date, customer_name }: InvoiceRow,
+  { customerName, startDate, endDate }: InvoiceFilter,
+): boolean {
+  return (
+    (startDate === null || issue_date >= startDate) &&
+    (endDate === null || issue_date <= endDate) &&
+    (customerName === null || customer_name === customerName)
+  );
+}
+
+async function issue(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  invoice: NewInvoice,
+  { now, today }: Moment,
+): Promise<InvoiceRow> {
+  const updated = await beginWriting(tx, companyId, now);
+  checkAccountingDate(invoice.issue_date, await incorporated(tx, companyId), today, "issue_date");
+  const number = invoice.number ?? numberAfter(await invoicesStore.findLastCount(tx, companyId));
+  const holder = await invoicesStore.findNumber(tx, companyId, number);
+  if (holder !== null)
+    throw refuse("invalid_request", {
+      param: "number",
+      message: `The number ${number} is that of ${holder}. Give another one.`,
+    });
+  const { customer_name, customer_email, issue_date, due_date } = invoice;
+  const { accounts_receivable: receivable_category_id } = await categoriesOfRoles(
+    tx,
+    companyId,
+    ["accounts_receivable"],
+    { ids, now },
+  );
+  const line_items = await linesOf(tx, ids, companyId, invoice.line_items, now);
+  const total_cents = present(totalOf(line_items), "a total beyond the largest amount was let through");
+  const row: StoredInvoice = {
+    id: ids.next("invoice"),
+    number,
+    customer_name,
+    customer_email,
+    state: "open",
+    issue_date,
+    due_date,
+    receivable_category_id,
+    total_cents,
+    created: now,
+    updated,
+    line_items,
+  };
+  await putInvoice(tx, companyId, row, now);
+  return found(tx, companyId, row.id);
+}
+
+/** The open invoices among some, as claims that are paid. */
+export async function findClaims(tx: Tx, companyId: Company, invoices: readonly string[]): Promise<Claim[]> {
+  const rows = await invoicesStore.listById(tx, companyId, invoices);
+  return rows.filter(({ state }) => state === "open").map(claimOf);
+}
+
+function claimOf(row: InvoiceRow): Claim {
+  const { id, number, receivable_category_id } = row;
+  return { id, number, receivable_category_id, due_cents: dueCents(row) };
+}
+
+/** Writes an invoice, and what it posts in place of what it posted. */
+export async function putInvoice(
+  tx: Tx,
+  companyId: Company,
+  row: StoredInvoice,
+  now: UnixSeconds,
+): Promise<void> {
+  await invoicesStore.put(tx, companyId, row);
+  const next = [postingOf(row)].filter((posting): posting is Posting => posting !== null);
+  await replacePostings(tx, companyId, now, [postedVoucherId("invoice", row.id)], next);
+}
+
+async function linesOf(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  lines: readonly NewLine[],
+  now: UnixSeconds,
+): Promise<InvoiceLine[]> {
+  const amounts = amountsOf(lines);
+  const categories = new Map<string | null, PublicId<"category">>();
+  for (const wanted of new Set(lines.map(({ category_id }) => category_id))) {
+    categories.set(
+      wanted,
+      wanted === null
+        ? (await categoriesOfRoles(tx, companyId, ["sales"], { ids, now })).sales
+        : await chosenCategory(tx, companyId, wanted, "line_items", LINE_TYPES),
+    );
+  }
+  return lines.map(({ description, quantity_ten_thousandths, unit_amount_cents, category_id }, index) => ({
+    description,
+    quantity_ten_thousandths,
+    unit_amount_cents,
+    amount_cents: present(amounts[index], "a line without an amount"),
+    category_id: present(categories.get(category_id), "a line without a category"),
+  }));
+}
+
+/** What lines amount to. Refuses `invalid_request` for what can't be billed. */
+function amountsOf(lines: readonly NewLine[]): Cents[] {
+  const wrong = (message: string) => refuse("invalid_request", { param: "line_items", message });
+  const amounts = lines.map(({ quantity_ten_thousandths, unit_amount_cents, amount_cents }, index) => {
+    const amount = lineCents(quantity_ten_thousandths, unit_amount_cents);
+    if (amount === null) throw wrong(`Line ${index + 1} amounts to more than an invoice can.`);
+    if (amount_cents !== null && amount_cents !== amount)
+      throw wrong(`Line ${index + 1} amounts to ${amount} cents, not ${amount_cents}.`);
+    return amount;
+  });
+  const total = totalOf(amounts.map((amount_cents) => ({ amount_cents })));
+  if (total === null) throw wrong("The lines sum to more than an invoice can.");
+  if (total <= 0) throw wrong(`The lines sum to ${total} cents. An invoice is for more than nothing.`);
+  return amounts;
+}
+
+async function voidInvoice(tx: Tx, companyId: Company, id: string, now: UnixSeconds): Promise<InvoiceRow> {
+  const updated = await beginWriting(tx, companyId, now);
+  const row = await found(tx, companyId, id);
+  if (row.state === "void") return row;
+  if (row.matched_transaction_ids.length > 0) {
+    throw refuse("transaction_update_failed", {
+      message: `The invoice is paid by ${row.matched_transaction_ids.join(", ")}. Take these matches back first.`,
+    });
+  }
+  await putInvoice(tx, companyId, { ...row, state: "void", updated }, now);
+  return found(tx, companyId, id);
+}
+
+async function match(
+  tx: Tx,
+  companyId: Company,
+  id: string,
+  transaction: string,
+  now: UnixSeconds,
+): Promise<InvoiceRow> {
+  const updated = await beginWriting(tx, companyId, now);
+  const row = await found(tx, companyId, id);
+  if (row.state !== "open")
+    throw refuse("transaction_update_failed", { message: `The invoice is ${row.state}, so nothing is due.` });
+  await payInvoice(tx, companyId, transaction, claimOf(row), { now, updated });
+  return found(tx, companyId, id);
+}
+
+async function unmatch(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  id: string,
+  transaction: string | null,
+  now: UnixSeconds,
+): Promise<InvoiceRow> {
+  const updated = await beginWriting(tx, companyId, now);
+  const { matched_transaction_ids: matched } = await found(tx, companyId, id);
+  const payments = transaction === null ? matched : matched.filter((payment) => payment === transaction);
+  if (transaction !== null && payments.length === 0)
+    throw refuse("resource_missing", { param: "transaction_id" });
+  await takeBackPayments(tx, ids, companyId, payments, { now, updated });
+  return found(tx, companyId, id);
+}
+
+/** What `verify` checks of invoices: that open ones are posted, and no others. */
+export const INVOICES_CHECK = postedCheck({
+  check: "invoices_are_posted",
+  kind: "invoice",
+  listAfter: async (db, companyId, after, count) =>
+    (await invoicesStore.listAfter(db, companyId, after, count)).map(postedOf),
+  listById: async (db, companyId, ids) => (await invoicesStore.listById(db, companyId, ids)).map(postedOf),
+});
+
+function postedOf(row: InvoiceRow): Posted {
+  const posting = postingOf(row);
+  return { id: row.id, postings: posting === null ? [] : [posting] };
+}

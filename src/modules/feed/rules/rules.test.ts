@@ -1,0 +1,129 @@
+/** Which transactions a rule fits, and which conditions make sense. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cents } from "../../../core/cents.ts";
+import { parseId } from "../../../core/public-id.ts";
+import {
+  type Condition,
+  CONDITION_FIELDS,
+  CONDITION_OPERATORS,
+  conditionFault,
+  firstFitting,
+  type Line,
+  moved,
+} from "./rules.ts";
+
+const account_id = parseId("account", "acct_Operating");
+if (account_id === null) throw new Error("no id of an account");
+const LINE: Line = {
+  description: "SQ *Café Nero 0412",
+  merchant_name: "Café Nero",
+  source_vendor: "plaid",
+  account_id,
+  amount_cents: cents(-12_50),
+};
+
+function fits(conditions: readonly Condition[], line: Line = LINE): boolean {
+  return firstFitting([{ conditions }])(line) !== null;
+}
+
+describe("a condition", () => {
+  test.each<[Condition, boolean]>([
+    [{ field: "merchant_name", operator: "equals", value: "CAFÉ NERO" }, true],
+    // The same letter, put together of two characters.
+    [{ field: "merchant_name", operator: "equals", value: "cafe\u0301 nero" }, true],
+    [{ field: "merchant_name", operator: "equals", value: "café" }, false],
+    [{ field: "description", operator: "contains", value: "*CAFÉ" }, true],
+    [{ field: "description", operator: "contains", value: "nero café" }, false],
+    [{ field: "description", operator: "starts_with", value: "sq *" }, true],
+    [{ field: "description", operator: "starts_with", value: "café" }, false],
+    [{ field: "description", operator: "ends_with", value: "0412" }, true],
+    [{ field: "description", operator: "ends_with", value: "nero" }, false],
+    [{ field: "source_vendor", operator: "equals", value: "Plaid" }, true],
+    [{ field: "source_vendor", operator: "equals", value: "csv" }, false],
+    [{ field: "account_id", operator: "equals", value: "acct_Operating" }, true],
+    [{ field: "account_id", operator: "equals", value: "acct_operating" }, false],
+    [{ field: "amount_cents", operator: "equals", value: -12_50 }, true],
+    [{ field: "amount_cents", operator: "equals", value: 12_50 }, false],
+    [{ field: "amount_cents", operator: "greater_than", value: -12_51 }, true],
+    [{ field: "amount_cents", operator: "greater_than", value: -12_50 }, false],
+    [{ field: "amount_cents", operator: "less_than", value: 0 }, true],
+    [{ field: "amount_cents", operator: "less_than", value: -12_50 }, false],
+  ])("%o holds: %s", (condition, holds) => {
+    expect(conditionFault(condition)).toBeNull();
+    expect(fits([condition])).toBe(holds);
+  });
+
+  test("on a merchant does not hold where none is known", () => {
+    for (const operator of ["equals", "contains", "starts_with", "ends_with"] as const) {
+      expect(
+        fits([{ field: "merchant_name", operator, value: "null" }], { ...LINE, merchant_name: null }),
+      ).toBe(false);
+    }
+  });
+
+  test("makes sense when its field is compared so, with a value of that kind", () => {
+    const sensible: Record<string, readonly string[]> = {
+      description: ["equals", "contains", "starts_with", "ends_with"],
+      merchant_name: ["equals", "contains", "starts_with", "ends_with"],
+      source_vendor: ["equals", "contains", "starts_with", "ends_with"],
+      account_id: ["equals"],
+      amount_cents: ["equals", "greater_than", "less_than"],
+    };
+    for (const field of CONDITION_FIELDS) {
+      for (const operator of CONDITION_OPERATORS) {
+        const faults = (["text", " ", 100] as const).map(
+          (value) => conditionFault({ field, operator, value }) !== null,
+        );
+        const kind = field === "amount_cents" ? [true, true, false] : [false, true, true];
+        expect([field, operator, faults]).toEqual([
+          field,
+          operator,
+          sensible[field]?.includes(operator) ? kind : [true, true, true],
+        ]);
+      }
+    }
+  });
+});
+
+describe("of several rules", () => {
+  const on = (field: "description" | "merchant_name", value: string): Condition => ({
+    field,
+    operator: "contains",
+    value,
+  });
+
+  test("one fits when all of its conditions hold", () => {
+    expect(fits([on("description", "sq"), on("merchant_name", "nero")])).toBe(true);
+    expect(fits([on("description", "sq"), on("merchant_name", "zero")])).toBe(false);
+    expect(fits([on("description", "qs"), on("merchant_name", "nero")])).toBe(false);
+  });
+
+  test("the first that fits is the one", () => {
+    const rules = [
+      { n: 1, conditions: [on("description", "other")] },
+      { n: 2, conditions: [on("description", "sq")] },
+      { n: 3, conditions: [on("merchant_name", "nero")] },
+    ];
+    expect(firstFitting(rules)(LINE)).toBe(rules[1]);
+    expect(firstFitting(rules.slice(0, 1))(LINE)).toBeNull();
+  });
+
+  test("one is moved to a place, and the others keep their order", () => {
+    expect(moved(["a", "b", "c"], "c", 1)).toEqual(["c", "a", "b"]);
+    expect(moved(["a", "b", "c"], "a", 2)).toEqual(["b", "a", "c"]);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 8 }),
+        fc.nat(7),
+        fc.integer({ min: 1, max: 20 }),
+        (ids, at, position) => {
+          const id = ids[at % ids.length] ?? 0;
+          const after = moved(ids, id, position);
+          expect(after[Math.min(position, ids.length) - 1]).toBe(id);
+          expect(after.filter((each) => each !== id)).toEqual(ids.filter((each) => each !== id));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,202 @@
+/**
+ * Use cases on rules. Invariants: whoever writes holds the rules of the company, so that their positions are
+ * 1, 2, 3 and so on; a rule is written only with what a transaction can be given.
+ */
+import { present } from "../../../core/assert.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { isChanged } from "../../../core/record.ts";
+import type { Db, Tx } from "../../../platform/db/index.ts";
+import type { Ids } from "../../../platform/random/random.ts";
+import { bankingStore } from "../banking/index.ts";
+import {
+  chosenCategory,
+  chosenDepartment,
+  type Suggest,
+  type TransactionsService,
+} from "../transactions/index.ts";
+import { type RuleRow, RULES } from "./record.ts";
+import { type Condition, conditionFault, firstFitting, moved } from "./rules.ts";
+import { rulesStore } from "./store.ts";
+
+type Company = PublicId<"company">;
+
+/** A rule that is to be made. */
+export interface NewRule {
+  readonly name: string;
+  readonly conditions: readonly Condition[];
+  readonly category_id: string;
+  readonly department_id: string | null;
+  readonly active: boolean;
+  /** Null for behind all others. */
+  readonly position: number | null;
+}
+
+/** What of a rule is to be changed; what is absent stays. */
+export interface RuleChange {
+  readonly name?: string;
+  readonly conditions?: readonly Condition[];
+  readonly category_id?: string;
+  readonly department_id?: string | null;
+  readonly active?: boolean;
+  readonly position?: number;
+}
+
+export interface RulesService {
+  /** By position. */
+  list(companyId: Company): Promise<RuleRow[]>;
+  /** Refuses `resource_missing`. */
+  get(companyId: Company, id: string): Promise<RuleRow>;
+  /**
+   * Makes a rule and, when it is to be applied to the transactions that are there, the job that does it.
+   * Refuses `invalid_request` and `resource_missing`.
+   */
+  create(companyId: Company, rule: NewRule, apply: boolean, now: UnixSeconds): Promise<RuleRow>;
+  /** Changes a rule, all fields or none. Refuses `invalid_request` and `resource_missing`. */
+  change(companyId: Company, id: string, change: RuleChange, now: UnixSeconds): Promise<RuleRow>;
+  /** Deletes a rule if it exists, and ends the job that applies it. */
+  remove(companyId: Company, id: string, now: UnixSeconds): Promise<void>;
+}
+
+export function rulesService(
+  db: Db,
+  ids: Ids,
+  transactions: Pick<TransactionsService, "applyRule" | "endJob">,
+): RulesService {
+  return {
+    list: (companyId) => rulesStore.list(db, companyId),
+    async get(companyId, id) {
+      const row = await rulesStore.find(db, companyId, id);
+      if (row === null) throw refuse("resource_missing");
+      return row;
+    },
+    create: (companyId, rule, apply, now) =>
+      db.transaction(async (tx) => {
+        const others = await lockAll(tx, companyId);
+        if (others.length >= LIMITS.rules.value)
+          throw refuse("invalid_request", {
+            message: `A company has at most ${LIMITS.rules.value} rules. Delete one first.`,
+          });
+        await checkConditions(tx, companyId, rule.conditions);
+        const category_id = await chosenCategory(tx, companyId, rule.category_id);
+        const department_id = await departmentOf(tx, companyId, rule.department_id);
+        const id = ids.next("rule");
+        const job_id = apply ? await transactions.applyRule(tx, companyId, id, now) : null;
+        await rulesStore.insert(tx, companyId, {
+          ...rule,
+          id,
+          category_id,
+          department_id,
+          position: others.length + 1,
+          job_id,
+          created: now,
+          updated: now,
+        });
+        if (rule.position !== null)
+          await rulesStore.place(
+            tx,
+            companyId,
+            moved([...others.map((other) => other.id), id], id, rule.position),
+          );
+        return readAgain(tx, companyId, id);
+      }),
+    change: (companyId, id, change, now) =>
+      db.transaction((tx) => changeRule(tx, companyId, id, change, now)),
+    remove: (companyId, id, now) =>
+      db.transaction(async (tx) => {
+        const rows = await lockAll(tx, companyId);
+        const row = rows.find((each) => each.id === id);
+        if (row === undefined) return;
+        await rulesStore.delete(tx, companyId, row.id);
+        await rulesStore.place(
+          tx,
+          companyId,
+          rows.filter((other) => other !== row).map((other) => other.id),
+        );
+        // Last, because a batch that is being applied holds the job until it is done.
+        if (row.job_id !== null) await transactions.endJob(tx, companyId, row.job_id, now);
+      }),
+  };
+}
+
+/** Reads the rules of a company, for those who bring transactions in. */
+export async function suggestions(tx: Tx, companyId: Company): Promise<Suggest> {
+  const first = firstFitting(await rulesStore.listGiving(tx, companyId));
+  return (line) => {
+    const rule = first(line);
+    return rule && { rule_id: rule.id, category_id: rule.category_id, department_id: rule.department_id };
+  };
+}
+
+async function lockAll(tx: Tx, companyId: Company): Promise<RuleRow[]> {
+  await rulesStore.lockRules(tx, companyId);
+  return rulesStore.list(tx, companyId);
+}
+
+async function changeRule(
+  tx: Tx,
+  companyId: Company,
+  id: string,
+  change: RuleChange,
+  now: UnixSeconds,
+): Promise<RuleRow> {
+  const rows = await lockAll(tx, companyId);
+  const row = rows.find((each) => each.id === id);
+  if (row === undefined) throw refuse("resource_missing");
+  const { conditions = row.conditions, category_id, department_id, position, ...others } = change;
+  if (conditions !== row.conditions) await checkConditions(tx, companyId, conditions);
+  // What stays may be what nobody could choose any more.
+  const next: RuleRow = {
+    ...row,
+    ...others,
+    conditions,
+    category_id:
+      category_id === undefined ? row.category_id : await chosenCategory(tx, companyId, category_id),
+    department_id:
+      department_id === undefined ? row.department_id : await departmentOf(tx, companyId, department_id),
+  };
+  const ordered = position === undefined ? rows : moved(rows, row, position);
+  const isMoved = ordered.some((each, index) => each !== rows[index]);
+  if (!isMoved && !isChanged(RULES, row, next)) return row;
+  if (isMoved)
+    await rulesStore.place(
+      tx,
+      companyId,
+      ordered.map((each) => each.id),
+    );
+  await rulesStore.update(tx, companyId, { ...next, updated: now });
+  return readAgain(tx, companyId, row.id);
+}
+
+/**
+ * Refuses `invalid_request` for conditions that make no sense, and `resource_missing` for an account that is
+ * not there.
+ */
+async function checkConditions(tx: Tx, companyId: Company, conditions: readonly Condition[]): Promise<void> {
+  for (const condition of conditions) {
+    const fault = conditionFault(condition);
+    if (fault !== null) throw refuse("invalid_request", { param: "conditions", message: fault });
+    const { field, value } = condition;
+    const isMissing =
+      field === "account_id" && (await bankingStore.findAccount(tx, companyId, String(value))) === null;
+    if (isMissing)
+      throw refuse("resource_missing", {
+        param: "conditions",
+        message: "A condition names an account that the company does not have.",
+      });
+  }
+}
+
+async function departmentOf(
+  tx: Tx,
+  companyId: Company,
+  id: string | null,
+): Promise<RuleRow["department_id"]> {
+  return id === null ? null : chosenDepartment(tx, companyId, id);
+}
+
+async function readAgain(tx: Tx, companyId: Company, id: PublicId<"rule">): Promise<RuleRow> {
+  return present(await rulesStore.find(tx, companyId, id), "a rule went away while it was written");
+}

@@ -1,0 +1,70 @@
+/** All SQL on rules. */
+import type { PublicId } from "../../../core/public-id.ts";
+import {
+  columnsOf,
+  inserting,
+  type Queryable,
+  statement,
+  type Tx,
+  updating,
+} from "../../../platform/db/index.ts";
+import { type RuleRow, RULES } from "./record.ts";
+
+type Company = PublicId<"company">;
+
+const RULE = columnsOf(RULES);
+const list = statement<RuleRow>(
+  "rules.list",
+  `select ${RULE} from rules where company_id = $1 order by position`,
+);
+const find = statement<RuleRow>("rules.find", `select ${RULE} from rules where company_id = $1 and id = $2`);
+/** The chart may have changed since a rule was made: what nobody could choose now, no rule gives. */
+const listGiving = statement<RuleRow>(
+  "rules.listGiving",
+  `select ${columnsOf(RULES, "r")} from rules r
+     join categories c on c.company_id = $1 and c.id = r.category_id
+     left join departments d on d.company_id = $1 and d.id = r.department_id
+   where r.company_id = $1 and r.active and c.cash_flow is distinct from 'cash'
+     and not exists (select 1 from categories below where below.company_id = $1 and below.parent_id = c.id)
+     and not exists (select 1 from accounts a where a.company_id = $1 and a.category_id = c.id)
+     and (d.id is null or d.assignable and not exists (select 1 from departments below
+       where below.company_id = $1 and below.parent_id = d.id))
+   order by r.position`,
+);
+const place = statement<never>(
+  "rules.place",
+  `update rules r set position = placed.position from unnest($2::text[]) with ordinality as placed (id,
+    position)
+   where r.company_id = $1 and r.id = placed.id and r.position <> placed.position`,
+);
+const deleteRule = statement<never>("rules.delete", "delete from rules where company_id = $1 and id = $2");
+/** Nobody else makes, changes or moves a rule of the company until the transaction ends. */
+const lockRules = statement<{ locked: boolean }>(
+  "rules.lockRules",
+  "select pg_advisory_xact_lock(hashtextextended('rules ' || $1, 0)) is null as locked",
+);
+
+const findLatestChange = statement<{ id: string; updated: number }>(
+  "rules.findLatestChange",
+  "select id as id, updated from rules where company_id = $1 order by updated desc limit 1",
+);
+
+export const rulesStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
+  /** By position. */
+  list: (db: Queryable, companyId: Company) => db.list(list, [companyId]),
+  find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
+  /** Active ones that have something to give, by position. */
+  listGiving: (db: Queryable, companyId: Company) => db.list(listGiving, [companyId]),
+  insert: inserting("rules.insert", RULES),
+  /** Writes what can change of a rule but its position. */
+  update: updating("rules.update", RULES, ["updated"]),
+  /** Gives rules the positions in which their ids stand. */
+  place: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(place, [companyId, ids]),
+  delete: (tx: Tx, companyId: Company, id: string) => tx.run(deleteRule, [companyId, id]),
+  lockRules: (tx: Tx, companyId: Company) => tx.get(lockRules, [companyId]),
+};
+
+/** What `verify` asks of the times at which records changed. */
+export const RULE_CHANGES = { of: "rule", findLatest: rulesStore.findLatestChange };

@@ -1,0 +1,555 @@
+/**
+ * The bundle's section of transactions. What they mean in the books is not in the file: it is posted when
+ * they come in. A transaction stands with the lines of its split and with its spreads; one that differs is
+ * replaced whole, lines and spreads included, but a field of its own that is left out keeps its value.
+ */
+import Type, { type Static } from "typebox";
+import {
+  BundleProblem,
+  type BundleScope,
+  type BundleSection,
+  createdField,
+  fieldOf,
+  neededField,
+  onlyOnce,
+  type ReadRecord,
+  readDay,
+  readId,
+  readSeconds,
+  recordReader,
+  Tally,
+  textSchema,
+} from "../../../../contract/bundle.ts";
+import { exactly, nullable } from "../../../../contract/operation.ts";
+import { dateSchema, idSchema } from "../../../../contract/schemas.ts";
+import { cents } from "../../../../core/cents.ts";
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "../../../../core/feed-words.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Tx } from "../../../../platform/db/index.ts";
+import { bankingStore } from "../../banking/index.ts";
+import { chartStore } from "../../../books/chart/index.ts";
+import {
+  monthsBetween,
+  putSpreads,
+  removeSpreads,
+  schedulesStore,
+  type SpreadRow,
+} from "../../../books/schedules/index.ts";
+import { MOST_CENTS, spreadOf } from "../rules.ts";
+import { recognizeUncategorized } from "../service/choices.ts";
+import { type FindClaims, problemWithPayments } from "../service/payments.ts";
+import { beginWriting, type Change, splitsOf, writeChanges } from "../service/write.ts";
+import { type SplitRow, splitsStore } from "../store/splits.ts";
+import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { Sides } from "./sides.ts";
+import { refuseTaken, type Whole } from "./taken.ts";
+
+type Company = PublicId<"company">;
+
+const amount = (description: string) =>
+  Type.Integer({
+    minimum: -MOST_CENTS,
+    maximum: MOST_CENTS,
+    description: `${description} Money in is positive. In cents.`,
+  });
+const department = Type.Optional(nullable(idSchema("department", "Its department. Default: null.")));
+const memo = Type.Optional(nullable(textSchema("A note. Default: null.")));
+
+const spreadRecord = exactly({
+  id: idSchema("spread", "The spread's id, unique in the company."),
+  kind: Type.Optional(
+    Type.Enum(["spread", "capitalization"] as const, {
+      description: "Whether it moves what is held, or writes an asset off. Default: `spread`.",
+    }),
+  ),
+  holding_category_id: idSchema(
+    "category",
+    "What the transaction or line is booked on in place of its category.",
+  ),
+  contra_category_id: Type.Optional(
+    idSchema("category", "What each month is taken from. Default: the holding category."),
+  ),
+  start_date: dateSchema("A day of the first month."),
+  end_date: dateSchema("A day of the last month."),
+  counted_cents: Type.Optional(
+    Type.Array(amount("What the month counts."), {
+      maxItems: LIMITS.spread_months.value - 1,
+      description:
+        "What the first months counted before the bank changed the amount; the others share the rest. Default: none.",
+    }),
+  ),
+  created: createdField,
+});
+const spread = Type.Optional(
+  nullable(
+    Type.Unsafe<Static<typeof spreadRecord>>({
+      ...spreadRecord,
+      description: "The months over which it counts. Default: null, at once.",
+    }),
+  ),
+);
+
+const lineRecord = exactly({
+  id: Type.Optional(
+    idSchema("split", "The line's id, unique in the company. Default: made of the transaction's."),
+  ),
+  category_id: idSchema("category", "The category that it counts on."),
+  department_id: department,
+  amount_cents: amount("Its part of the transaction."),
+  memo,
+  spread,
+});
+type LineRecord = Static<typeof lineRecord>;
+
+const transactionRecord = exactly({
+  id: idSchema("transaction", "The transaction's id, unique in the company."),
+  account_id: Type.Optional(
+    idSchema("account", "The account that it stands on, which never changes. Needed for a new one."),
+  ),
+  card_id: Type.Optional(nullable(idSchema("card", "The card that was used. Default: null."))),
+  external_id: Type.Optional(
+    nullable(textSchema("The bank's own id, unique in the account. Default: null.")),
+  ),
+  date: Type.Optional(dateSchema("Its own day, which never changes. Needed for a new one.")),
+  accounting_date: Type.Optional(dateSchema("The day on which it counts. Default: its own.")),
+  amount_cents: Type.Optional(amount("Needed for a new one.")),
+  description: Type.Optional(textSchema("The text of the bank. Default: empty.", 0)),
+  merchant_name: Type.Optional(nullable(textSchema("Merchant or counterparty. Default: null."))),
+  merchant_chosen: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether a person decided its merchant, or that it has none, so that the bank's is not taken over. Default: false.",
+    }),
+  ),
+  memo,
+  category_id: Type.Optional(
+    nullable(idSchema("category", "Its category; needed for `standard`, null for others. Default: null.")),
+  ),
+  department_id: department,
+  transaction_type: Type.Optional(
+    Type.Enum([...TRANSACTION_TYPES], { description: "What it is. Default: `standard`." }),
+  ),
+  status: Type.Optional(
+    Type.Enum([...TRANSACTION_STATUSES], { description: "How far it was reviewed. Default: `approved`." }),
+  ),
+  source_vendor: Type.Optional(textSchema("Who delivered it, which never changes. Default: `bundle`.")),
+  source_type: Type.Optional(textSchema("What it was delivered from, which never changes. Default: `bank`.")),
+  transfer_id: Type.Optional(
+    nullable(
+      idSchema("transfer", "The transfer that it is a side of; needed for `transfer`. Default: null."),
+    ),
+  ),
+  invoice_id: Type.Optional(nullable(idSchema("invoice", "The invoice that it pays. Default: null."))),
+  deleted: Type.Optional(
+    Type.Boolean({ description: "Whether it is gone, which only lists of changes tell. Default: false." }),
+  ),
+  created: createdField,
+  lines: Type.Optional(
+    Type.Array(lineRecord, {
+      maxItems: LIMITS.split_lines.value,
+      description: "The lines of a split, which sum to it. Default: none.",
+    }),
+  ),
+  spread,
+});
+type TransactionRecord = Static<typeof transactionRecord>;
+
+const transactionsShape = {
+  name: "transactions",
+  form: "array",
+  description: "The bank and card feed. What it means in the books is posted, and stands in no section.",
+  schema: transactionRecord,
+} as const;
+const readTransactions = recordReader(transactionsShape, transactionRecord);
+
+/** Records that are written, or read, at once. */
+const TOGETHER = 2_000;
+
+/** The section of transactions. */
+export const transactionsSection = (findClaims: FindClaims): BundleSection<Tx> => ({
+  ...transactionsShape,
+  async write(scope, batches) {
+    const { tx, companyId, now } = scope;
+    const tally = new Tally();
+    const stated = new Set<string>();
+    const known = {
+      ...(await knownTo(scope, await beginWriting(tx, companyId, now))),
+      findClaims,
+      sides: new Sides(),
+    };
+    // Transfers come in the next section, and not in every file.
+    tx.beforeCommit(() => known.sides.settle(scope));
+    await recognizeUncategorized(tx, companyId);
+    let gathered: ReadRecord<TransactionRecord>[] = [];
+    for await (const read of readTransactions(batches)) {
+      onlyOnce(stated, read.record.id, read.path);
+      gathered.push(read);
+      if (gathered.length < TOGETHER) continue;
+      await writeRecords(scope, known, gathered, tally);
+      gathered = [];
+    }
+    if (gathered.length > 0) await writeRecords(scope, known, gathered, tally);
+    return tally.counts;
+  },
+  async *read({ tx, companyId }) {
+    for (let after = ""; ;) {
+      const rows = await transactionsStore.listAfter(tx, companyId, after, TOGETHER);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.id;
+      yield (await wholes(tx, companyId, rows)).map(recordOf);
+    }
+  },
+});
+
+interface Known {
+  readonly updated: UnixSeconds;
+  readonly accounts: ReadonlyMap<string, PublicId<"category">>;
+  readonly cards: ReadonlySet<string>;
+  readonly categories: ReadonlySet<string>;
+  readonly departments: ReadonlySet<string>;
+}
+
+async function knownTo({ tx, companyId }: BundleScope<Tx>, updated: UnixSeconds): Promise<Known> {
+  return {
+    updated,
+    accounts: new Map(
+      (await bankingStore.listAllAccounts(tx, companyId)).map((row) => [row.id, row.category_id]),
+    ),
+    cards: new Set((await bankingStore.listAllCards(tx, companyId)).map(({ id }) => id)),
+    categories: new Set((await chartStore.listCategories(tx, companyId)).map(({ id }) => id)),
+    departments: new Set((await chartStore.listDepartments(tx, companyId)).map(({ id }) => id)),
+  };
+}
+
+async function wholes(tx: Tx, companyId: Company, rows: readonly StoredRow[]): Promise<Whole[]> {
+  const lines = await splitsOf(tx, companyId, rows);
+  const named = [...rows, ...[...lines.values()].flat()]
+    .map(({ spread_id }) => spread_id)
+    .filter((id) => id !== null);
+  const spreads = Map.groupBy(
+    named.length === 0 ? [] : await schedulesStore.listById(tx, companyId, named),
+    ({ transaction_id }) => transaction_id,
+  );
+  return rows.map((row) => ({ row, lines: lines.get(row.id) ?? [], spreads: spreads.get(row.id) ?? [] }));
+}
+
+async function writeRecords(
+  scope: BundleScope<Tx>,
+  known: Known & { readonly findClaims: FindClaims; readonly sides: Sides },
+  records: readonly ReadRecord<TransactionRecord>[],
+  tally: Tally,
+): Promise<void> {
+  const { tx, companyId, now } = scope;
+  const formerRows = new Map(
+    (
+      await transactionsStore.lockById(
+        tx,
+        companyId,
+        records.map(({ record }) => record.id),
+      )
+    ).map((row) => [row.id as string, row]),
+  );
+  const formers = new Map(
+    (await wholes(tx, companyId, [...formerRows.values()].map(storedRow))).map((whole) => [
+      whole.row.id as string,
+      whole,
+    ]),
+  );
+  const changes: Change[] = [];
+  const [gone, come]: [Whole[], Whole[]] = [[], []];
+  const read = records.map(({ path, record }) => {
+    const former = formers.get(record.id);
+    return { path, record, former, next: readWhole(record, former, known, now, path) };
+  });
+  const passedOn = await refuseTaken(tx, companyId, read);
+  for (const { path, former, next } of read) {
+    const same = former !== undefined && JSON.stringify(recordOf(next)) === JSON.stringify(recordOf(former));
+    tally.compare(former, same);
+    if (same) continue;
+    if (former) gone.push(former);
+    come.push(next);
+    known.sides.note(path, former?.row, next.row);
+    const account = known.accounts.get(next.row.account_id);
+    if (account === undefined)
+      throw new BundleProblem(`${path}.account_id`, `there is no account ${next.row.account_id}`);
+    changes.push({
+      before: formerRows.get(next.row.id) ?? null,
+      after: { ...next.row, account_category_id: account },
+    });
+  }
+  const problem = await problemWithPayments(tx, companyId, changes, known.findClaims);
+  if (problem)
+    throw new BundleProblem(
+      `${records.find(({ record }) => record.id === problem.id)?.path ?? ""}.${problem.field}`,
+      problem.reason,
+    );
+  await removeSpreads(
+    tx,
+    companyId,
+    now,
+    gone.flatMap(({ spreads }) => spreads.map(({ id }) => id)),
+  );
+  if (gone.length > 0)
+    await splitsStore.deleteOf(
+      tx,
+      companyId,
+      gone.map(({ row }) => row.id),
+    );
+  await known.sides.removeLeft(scope);
+  if (passedOn.length > 0) await transactionsStore.forgetExternalIds(tx, companyId, passedOn);
+  // Rows that lines and spreads refer to come first, and are posted when all is there.
+  await writeChanges(tx, companyId, now, changes, async () => {
+    await putSpreads(
+      tx,
+      companyId,
+      now,
+      come.flatMap(({ spreads }) => spreads),
+    );
+    const lines = come.flatMap((whole) => whole.lines);
+    if (lines.length > 0) await splitsStore.insert(tx, companyId, lines);
+  });
+}
+
+/** A row without what is read of other tables, so that it can be compared with what a record says. */
+function storedRow({
+  account_name: _account,
+  account_category_id: _booked,
+  category_name: _category,
+  category_role: _role,
+  department_name: _department,
+  ...row
+}: TransactionRow): StoredRow {
+  return row;
+}
+
+/** Reads a record whose shape was checked; throws `BundleProblem` for what does not go together. */
+function readWhole(
+  record: TransactionRecord,
+  former: Whole | undefined,
+  known: Known,
+  now: UnixSeconds,
+  path: string,
+): Whole {
+  const was = former?.row;
+  const id = readId("transaction", record.id);
+  const date = record.date === undefined ? undefined : readDay(record.date, `${path}.date`);
+  const row: StoredRow = {
+    id,
+    account_id: readId("account", neededField(record.account_id, was?.account_id, `${path}.account_id`)),
+    card_id: fieldOf(record.card_id as StoredRow["card_id"] | undefined, was?.card_id, null),
+    external_id: fieldOf(record.external_id, was?.external_id, null),
+    date: neededField(date, was?.date, `${path}.date`),
+    accounting_date:
+      record.accounting_date === undefined
+        ? (was?.accounting_date ?? neededField(date, undefined, `${path}.date`))
+        : readDay(record.accounting_date, `${path}.accounting_date`),
+    amount_cents: cents(neededField(record.amount_cents, was?.amount_cents, `${path}.amount_cents`)),
+    description: fieldOf(record.description, was?.description, ""),
+    merchant_name: fieldOf(record.merchant_name, was?.merchant_name, null),
+    merchant_chosen: fieldOf(record.merchant_chosen, was?.merchant_chosen, false),
+    memo: fieldOf(record.memo, was?.memo, null),
+    category_id: fieldOf(record.category_id as StoredRow["category_id"] | undefined, was?.category_id, null),
+    department_id: fieldOf(
+      record.department_id as StoredRow["department_id"] | undefined,
+      was?.department_id,
+      null,
+    ),
+    transaction_type: fieldOf(record.transaction_type, was?.transaction_type, "standard"),
+    status: fieldOf(record.status, was?.status, "approved"),
+    source_vendor: fieldOf(record.source_vendor, was?.source_vendor, "bundle"),
+    source_type: fieldOf(record.source_type, was?.source_type, "bank"),
+    transfer_id: fieldOf(record.transfer_id as StoredRow["transfer_id"] | undefined, was?.transfer_id, null),
+    spread_id:
+      record.spread === undefined
+        ? (was?.spread_id ?? null)
+        : record.spread === null
+          ? null
+          : readId("spread", record.spread.id),
+    invoice_id: fieldOf(record.invoice_id as StoredRow["invoice_id"] | undefined, was?.invoice_id, null),
+    deleted: fieldOf(record.deleted, was?.deleted, false),
+    created: fieldOf(readSeconds(record.created), was?.created, now),
+    updated: known.updated,
+  };
+  const lines =
+    record.lines === undefined
+      ? [...(former?.lines ?? [])]
+      : record.lines.map((line, index) => readLine(id, line, index));
+  checkWhole(row, lines, was, known, path);
+  const spreads = [
+    ...spreadsOf(row, undefined, record.spread, former, now, `${path}.spread`),
+    ...lines.flatMap((line, index) =>
+      spreadsOf(row, line, record.lines?.[index]?.spread, former, now, `${path}.lines[${index}].spread`),
+    ),
+  ];
+  for (const { holding_category_id, contra_category_id } of spreads) {
+    for (const category of [holding_category_id, contra_category_id])
+      if (!known.categories.has(category))
+        throw new BundleProblem(`${path}.spread`, `there is no category ${category}`);
+  }
+  return { row, lines, spreads };
+}
+
+function readLine(transaction: PublicId<"transaction">, line: LineRecord, index: number): SplitRow {
+  const made = `split_${transaction.slice("txn_".length)}.${index + 1}`;
+  return {
+    id: readId("split", line.id ?? made),
+    transaction_id: transaction,
+    position: index + 1,
+    category_id: readId("category", line.category_id),
+    department_id: (line.department_id ?? null) as SplitRow["department_id"],
+    amount_cents: cents(line.amount_cents),
+    memo: line.memo ?? null,
+    spread_id: line.spread ? readId("spread", line.spread.id) : null,
+  };
+}
+
+function checkWhole(
+  row: StoredRow,
+  lines: readonly SplitRow[],
+  was: StoredRow | undefined,
+  known: Known,
+  path: string,
+): void {
+  const fail = (field: string, reason: string): never => {
+    throw new BundleProblem(`${path}.${field}`, reason);
+  };
+  for (const field of ["account_id", "date", "source_vendor", "source_type"] as const) {
+    if (was && was[field] !== row[field]) fail(field, `is ${was[field]} for ever`);
+  }
+  const isSplit = row.transaction_type.endsWith("_split");
+  if ((row.transaction_type === "standard") !== (row.category_id !== null))
+    fail(
+      "category_id",
+      row.category_id === null
+        ? "is required for a transaction of type standard"
+        : `must be null for a transaction of type ${row.transaction_type}`,
+    );
+  if ((row.transaction_type === "transfer") !== (row.transfer_id !== null))
+    fail(
+      "transfer_id",
+      row.transfer_id === null
+        ? "is required for a transaction of type transfer"
+        : "is for transactions of type transfer only",
+    );
+  if (isSplit !== lines.length > 0)
+    fail("lines", isSplit ? "are required for a split" : "are for splits only");
+  if (
+    isSplit &&
+    lines.reduce((sum, { amount_cents }) => sum + BigInt(amount_cents), 0n) !== BigInt(row.amount_cents)
+  )
+    fail("lines", `do not sum to the ${row.amount_cents} cents of the transaction`);
+  if (row.transaction_type !== "standard" && (row.invoice_id ?? row.spread_id) !== null)
+    fail(row.invoice_id === null ? "spread" : "invoice_id", "is for transactions of type standard only");
+  if (row.transaction_type === "transfer" && row.status === "excluded")
+    fail("status", "can't be excluded for a side of a transfer, which counts");
+  if (
+    row.status === "excluded" &&
+    (row.spread_id !== null || lines.some(({ spread_id }) => spread_id !== null))
+  )
+    fail("status", "can't be excluded while it is spread");
+  if (row.deleted && (row.transaction_type !== "standard" || (row.invoice_id ?? row.spread_id) !== null))
+    fail("deleted", "is for transactions of type standard that pay no invoice and are not spread");
+  if (row.card_id !== null && !known.cards.has(row.card_id))
+    fail("card_id", `there is no card ${row.card_id}`);
+  if (row.category_id !== null && !known.categories.has(row.category_id))
+    fail("category_id", `there is no category ${row.category_id}`);
+  if (row.department_id !== null && !known.departments.has(row.department_id))
+    fail("department_id", `there is no department ${row.department_id}`);
+  for (const [index, { category_id, department_id }] of lines.entries()) {
+    if (!known.categories.has(category_id))
+      fail(`lines[${index}].category_id`, `there is no category ${category_id}`);
+    if (department_id !== null && !known.departments.has(department_id))
+      fail(`lines[${index}].department_id`, `there is no department ${department_id}`);
+  }
+}
+
+/** The spread of a transaction or of a line: as its record says, or as it was where that says nothing. */
+function spreadsOf(
+  row: StoredRow,
+  line: SplitRow | undefined,
+  record: TransactionRecord["spread"],
+  former: Whole | undefined,
+  now: UnixSeconds,
+  path: string,
+): SpreadRow[] {
+  const { spread_id: id } = line ?? row;
+  const source = spreadOf(row, line);
+  if (id === null || source === null) return [];
+  if (source.amount_cents === 0) throw new BundleProblem(path, "is for amounts other than 0");
+  const was = former?.spreads.find((each) => each.id === id);
+  const own = { id, ...source };
+  if (!record) return was ? [{ ...was, ...own }] : [];
+  const [start_date, end_date] = [
+    readDay(record.start_date, `${path}.start_date`),
+    readDay(record.end_date, `${path}.end_date`),
+  ];
+  if (end_date < start_date) throw new BundleProblem(`${path}.end_date`, `lies before ${start_date}`);
+  if (monthsBetween(start_date, end_date) > LIMITS.spread_months.value)
+    throw new BundleProblem(
+      `${path}.end_date`,
+      `lies in a month too late: a spread covers at most ${LIMITS.spread_months.value} months`,
+    );
+  const counted_cents = (record.counted_cents ?? []).map(cents);
+  if (counted_cents.length >= monthsBetween(start_date, end_date))
+    throw new BundleProblem(`${path}.counted_cents`, "leaves no month open");
+  const holding_category_id = readId("category", record.holding_category_id);
+  return [
+    {
+      ...own,
+      kind: record.kind ?? "spread",
+      holding_category_id,
+      contra_category_id: readId("category", record.contra_category_id ?? holding_category_id),
+      start_date,
+      end_date,
+      counted_cents,
+      created: readSeconds(record.created) ?? was?.created ?? now,
+    },
+  ];
+}
+
+function recordOf({ row, lines, spreads }: Whole): TransactionRecord {
+  const { updated: _updated, spread_id, ...fields } = row;
+  const spreadRecordOf = (id: string | null): Static<typeof spreadRecord> | null => {
+    const found = spreads.find((each) => each.id === id);
+    if (!found) return null;
+    const {
+      id: own,
+      kind,
+      holding_category_id,
+      contra_category_id,
+      start_date,
+      end_date,
+      counted_cents,
+      created,
+    } = found;
+    return {
+      id: own,
+      kind,
+      holding_category_id,
+      contra_category_id,
+      start_date,
+      end_date,
+      ...(counted_cents.length === 0 ? {} : { counted_cents: [...counted_cents] }),
+      created,
+    };
+  };
+  return {
+    ...fields,
+    ...(lines.length === 0
+      ? {}
+      : {
+          lines: lines.map((line) => ({
+            id: line.id,
+            category_id: line.category_id,
+            department_id: line.department_id,
+            amount_cents: line.amount_cents,
+            memo: line.memo,
+            spread: spreadRecordOf(line.spread_id),
+          })),
+        }),
+    spread: spreadRecordOf(spread_id),
+  };
+}

@@ -1,0 +1,424 @@
+/**
+ * What the API promises about transactions, their splits and transfers (specification, "Transaction",
+ * "Transactions", "Other operations").
+ */
+import Type from "typebox";
+import { exactly, operation, READ_HINTS } from "../../../../contract/operation.ts";
+import {
+  dateParam,
+  limitParam,
+  opaqueParam,
+  pathParam,
+  secondsParam,
+  textParam,
+  wordParam,
+} from "../../../../contract/params.ts";
+import { pageSchema, timestampSchema } from "../../../../contract/schemas.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "../../../../core/feed-words.ts";
+import {
+  bulkSchema,
+  editSchema,
+  jobSchema,
+  linesSchema,
+  newTransfer,
+  splitSchema,
+  transactionSchema,
+  transferSchema,
+} from "./schemas.ts";
+
+export { type EditBody, type SplitLineBody, transactionSchema } from "./schemas.ts";
+
+const VIEW = [{ area: "transactions", level: "view" }] as const;
+const MANAGE = [{ area: "transactions", level: "manage" }] as const;
+const idParam = { id: pathParam({ description: "The transaction's id, `txn_...`." }) };
+const TOO_MUCH = "the debits of the company would be more than can be added exactly.";
+const UNEDITABLE = "There is no such transaction, or it is a transfer, a split or excluded.";
+
+const read = {
+  tag: "Transactions",
+  since: "1.0",
+  method: "GET",
+  requires: VIEW,
+  unknownQuery: "ignored",
+  body: { mode: "ignored" },
+  idempotency: "A read; repeat it freely.",
+  hints: READ_HINTS,
+} as const;
+const write = {
+  tag: "Transactions",
+  since: "1.0",
+  requires: MANAGE,
+  query: {},
+  unknownQuery: "ignored",
+  paging: { kind: "none" },
+  limits: [],
+} as const;
+const splitErrors = [
+  { code: "parameter_missing", params: ["lines"], when: "`lines` is absent." },
+  {
+    code: "invalid_request",
+    params: ["lines"],
+    when: "The lines are not valid, or do not sum to the transaction.",
+  },
+  {
+    code: "resource_missing",
+    params: ["lines"],
+    when: "A line's category or department can't be given; without `param`: there is no such transaction that can be split so.",
+  },
+] as const;
+
+export const transactionsContract = {
+  listTransactions: operation({
+    ...read,
+    id: "listTransactions",
+    path: "/transactions",
+    summary: "List transactions",
+    description:
+      "By date, latest first. With `updated_after` it lists what changed since, oldest change first, with what is gone as tombstones: begin with 0, give the same `updated_after` with every page, and after the last page keep `watermark` for the next run. Filters are held against the present state, so a mirror uses only those that never change: the dates, the account and the source.",
+    concealment: "A cursor of another company's transaction is as absent as an unknown one.",
+    pathParams: {},
+    query: {
+      start_date: dateParam({
+        description: "First day, of the transaction's own date.",
+        code: "invalid_date",
+      }),
+      end_date: dateParam({ description: "Last day, of the transaction's own date.", code: "invalid_date" }),
+      status: wordParam(TRANSACTION_STATUSES, { description: "Only those of this status." }),
+      source_vendor: textParam({ description: "Only those that this vendor delivered." }),
+      source_type: textParam({ description: "Only those delivered from this." }),
+      category_id: textParam({ description: "Only those of exactly this category." }),
+      department_id: textParam({ description: "Only those of exactly this department." }),
+      account_id: textParam({ description: "Only those of this account." }),
+      transaction_type: wordParam(TRANSACTION_TYPES, { description: "Only those of this type." }),
+      updated_after: secondsParam({
+        description: "Lists what changed in this second or later; 0 is everything.",
+      }),
+      limit: limitParam(),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same filters and the same `updated_after`.",
+      }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: {
+      status: 200,
+      description: "A page of transactions.",
+      schema: exactly({
+        ...pageSchema("/transactions", transactionSchema).properties,
+        watermark: Type.Optional(
+          timestampSchema(
+            "With `updated_after`: what to give as `updated_after` in the next run. The same on every page.",
+          ),
+        ),
+      }),
+    },
+    errors: [
+      { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },
+      {
+        code: "resource_missing",
+        params: ["starting_after"],
+        when: "With `updated_after`: the cursor is not of this run. Without `param`, without it: the cursor is unknown or filtered out.",
+      },
+    ],
+    limits: ["page_size_default", "page_size_max"],
+    examples: [
+      { title: "The latest two", path: "/transactions?limit=2" },
+      {
+        title: "What was bought by card in April",
+        path: "/transactions?start_date=2026-04-01&end_date=2026-04-30&source_type=card",
+      },
+      { title: "What changed, from the beginning", path: "/transactions?updated_after=0&limit=2" },
+    ],
+  }),
+  listSplits: operation({
+    ...read,
+    id: "listSplits",
+    path: "/transactions/splits",
+    summary: "List the lines of split transactions",
+    description: "All lines, or those of one transaction, each transaction's together and in order.",
+    pathParams: {},
+    query: {
+      transaction_id: textParam({ description: "Only lines of this transaction." }),
+      limit: limitParam(),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same filter.",
+      }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: {
+      status: 200,
+      description: "A page of lines.",
+      schema: pageSchema("/transactions/splits", splitSchema),
+    },
+    errors: [{ code: "resource_missing", when: "The cursor is unknown or filtered out." }],
+    limits: ["page_size_default", "page_size_max"],
+    examples: [{ title: "The lines", path: "/transactions/splits" }],
+  }),
+  getTransaction: operation({
+    ...read,
+    id: "getTransaction",
+    path: "/transactions/{id}",
+    summary: "Read one transaction",
+    description: "One transaction, directly. One that is deleted is not there.",
+    concealment: "Another company's transaction is as absent as an unknown one.",
+    pathParams: idParam,
+    query: {},
+    paging: { kind: "none" },
+    success: { status: 200, description: "The transaction.", schema: transactionSchema },
+    errors: [{ code: "resource_missing", when: "There is no such transaction." }],
+    limits: [],
+    examples: [{ title: "A trip that is split", path: "/transactions/txn_trip" }],
+  }),
+  editTransaction: operation({
+    ...write,
+    id: "editTransaction",
+    method: "PATCH",
+    path: "/transactions/{id}",
+    summary: "Edit a transaction",
+    description:
+      "Sets any of five fields, all of those that are given or none. What it means in the books changes with it, at once.",
+    concealment: "Another company's transaction, category or department is as absent as an unknown one.",
+    pathParams: idParam,
+    body: { mode: "json", schema: editSchema },
+    idempotency: "Safe to repeat: what is so already changes nothing, and `updated` stays.",
+    success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
+    errors: [
+      { code: "parameter_missing", when: "No field is given." },
+      {
+        code: "invalid_request",
+        params: ["category_id", "department_id", "accounting_date", "merchant_name", "memo"],
+        when: "A value is not valid.",
+      },
+      {
+        code: "resource_missing",
+        params: ["category_id", "department_id"],
+        when: `The category or department can't be given; without \`param\`: ${UNEDITABLE}`,
+      },
+      {
+        code: "transaction_update_failed",
+        params: ["accounting_date", "category_id"],
+        when: "The accounting date is out of bounds, or the transaction pays an invoice, which decides its category.",
+      },
+    ],
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    examples: [
+      {
+        title: "Say what it was for",
+        path: "/transactions/txn_tools",
+        body: { category_id: "cat_software" },
+      },
+      {
+        title: "Several fields at once",
+        path: "/transactions/txn_tools",
+        body: { department_id: "dept_platform", accounting_date: "2026-03-31", memo: "Licence of March" },
+      },
+    ],
+  }),
+  bulkUpdateTransactions: operation({
+    ...write,
+    id: "bulkUpdateTransactions",
+    method: "POST",
+    path: "/transactions/bulk/update",
+    summary: "Edit many transactions",
+    description:
+      "Gives many transactions the same fields. The edits are made one batch after another behind the answer; `GET /jobs/{id}` tells how far they are, and which transactions could not be edited. What can't be given to any transaction is refused at once, and nothing is done.",
+    concealment: "Another company's transaction, category or department is as absent as an unknown one.",
+    pathParams: {},
+    body: { mode: "json", schema: bulkSchema },
+    idempotency: "Each request makes a job. Safe to repeat: what is so already changes nothing.",
+    success: { status: 202, description: "The job.", schema: jobSchema },
+    errors: [
+      {
+        code: "parameter_missing",
+        params: ["transaction_ids"],
+        when: "`transaction_ids` is absent; without `param`: no field is given.",
+      },
+      {
+        code: "invalid_request",
+        params: [
+          "transaction_ids",
+          "category_id",
+          "department_id",
+          "accounting_date",
+          "merchant_name",
+          "memo",
+        ],
+        when: "A value is not valid; without `param`: too many jobs of the company are not completed.",
+      },
+      {
+        code: "resource_missing",
+        params: ["category_id", "department_id"],
+        when: "The category or department can't be given.",
+      },
+      {
+        code: "transaction_update_failed",
+        params: ["accounting_date"],
+        when: "The accounting date is out of bounds.",
+      },
+    ],
+    limits: ["bulk_transactions", "job_batch", "open_jobs"],
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    examples: [
+      {
+        title: "Two at once",
+        path: "/transactions/bulk/update",
+        body: { transaction_ids: ["txn_00000002", "txn_00000009"], category_id: "cat_hosting" },
+      },
+    ],
+  }),
+  getJob: operation({
+    ...read,
+    id: "getJob",
+    path: "/jobs/{id}",
+    summary: "Read how far a job is",
+    description: "A job that edits transactions. It can be read for some weeks after it was completed.",
+    concealment: "Another company's job is as absent as an unknown one.",
+    requires: MANAGE,
+    pathParams: { id: pathParam({ description: "The job's id, `job_...`." }) },
+    query: {},
+    paging: { kind: "none" },
+    success: { status: 200, description: "The job as it is now.", schema: jobSchema },
+    errors: [{ code: "resource_missing", when: "There is no such job." }],
+    limits: ["job_days"],
+    examples: [{ title: "The job of a bulk update", path: "/jobs/{bulkUpdateTransactions}" }],
+  }),
+  splitTransaction: operation({
+    ...write,
+    id: "splitTransaction",
+    method: "POST",
+    path: "/transactions/{id}/split",
+    summary: "Split a transaction by category",
+    description:
+      "Has a transaction count on several categories. Its own category and department go; they do not come back when the split is removed.",
+    pathParams: idParam,
+    body: { mode: "json", schema: linesSchema },
+    idempotency: "A transaction that is split can't be split again; change its lines by `PATCH`.",
+    success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
+    errors: [
+      ...splitErrors,
+      { code: "transaction_update_failed", when: `The transaction pays an invoice, or ${TOO_MUCH}` },
+    ],
+    hints: { readOnly: false, destructive: true, idempotent: false },
+    examples: [
+      {
+        title: "A part at once, and a part that counts over a quarter",
+        path: "/transactions/txn_store/split",
+        body: {
+          lines: [
+            { category_id: "cat_meals", amount_cents: -6_000, memo: "Snacks" },
+            {
+              category_id: "cat_software",
+              department_id: "dept_platform",
+              amount_cents: -24_000,
+              spread: { start_date: "2026-04-01", end_date: "2026-06-30" },
+            },
+          ],
+        },
+      },
+    ],
+  }),
+  changeSplit: operation({
+    ...write,
+    id: "changeSplit",
+    method: "PATCH",
+    path: "/transactions/{id}/split",
+    summary: "Change the lines of a split",
+    description:
+      "Gives a transaction that is split by category other lines. The former lines go, and their spreads with them.",
+    pathParams: idParam,
+    body: { mode: "json", schema: linesSchema },
+    idempotency: "Safe to repeat; the lines get new ids each time.",
+    success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
+    errors: [...splitErrors, { code: "transaction_update_failed", when: `With these lines ${TOO_MUCH}` }],
+    hints: { readOnly: false, destructive: true, idempotent: false },
+    examples: [
+      {
+        title: "Other parts",
+        path: "/transactions/txn_trip/split",
+        body: {
+          lines: [
+            { category_id: "cat_travel", amount_cents: -56_000 },
+            { category_id: "cat_meals", amount_cents: -30_000 },
+          ],
+        },
+      },
+    ],
+  }),
+  removeSplit: operation({
+    ...write,
+    id: "removeSplit",
+    method: "DELETE",
+    path: "/transactions/{id}/split",
+    summary: "Remove a split by category",
+    description:
+      "Deletes the lines and their spreads. The transaction becomes `standard` and stands on Uncategorized Expenses or Uncategorized Income; its earlier category, department and accounting date do not come back. Splits by department and for payroll can't be removed.",
+    pathParams: idParam,
+    body: { mode: "none" },
+    idempotency: "Once it is removed there is none to remove.",
+    success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
+    errors: [
+      { code: "invalid_request", when: "A body was sent." },
+      { code: "resource_missing", when: "There is no such transaction, or it is not split by category." },
+    ],
+    hints: { readOnly: false, destructive: true, idempotent: false },
+    examples: [{ title: "Take it back", path: "/transactions/txn_trip/split" }],
+  }),
+  createTransfer: operation({
+    ...write,
+    id: "createTransfer",
+    method: "POST",
+    path: "/transfers",
+    summary: "Match two transactions as a transfer",
+    description:
+      "Money that went from one of the company's accounts to another is neither income nor expense. Both transactions become sides of the transfer, which counts on the earlier of their accounting dates.",
+    pathParams: {},
+    body: { mode: "json", schema: newTransfer },
+    idempotency: "Sides of a transfer can't be matched again.",
+    success: { status: 201, description: "The transfer.", schema: transferSchema },
+    errors: [
+      {
+        code: "parameter_missing",
+        params: ["from_transaction_id", "to_transaction_id"],
+        when: "One of the two is absent.",
+      },
+      {
+        code: "invalid_request",
+        params: ["from_transaction_id", "to_transaction_id"],
+        when: "A value is not valid.",
+      },
+      { code: "resource_missing", params: ["from_transaction_id", "to_transaction_id"], when: UNEDITABLE },
+      {
+        code: "transaction_update_failed",
+        params: ["from_transaction_id", "to_transaction_id"],
+        when: "The two are not opposite amounts of different accounts, or one of them is spread or pays an invoice.",
+      },
+    ],
+    hints: { readOnly: false, destructive: false, idempotent: false },
+    examples: [
+      {
+        title: "The card bill that was paid from the checking account",
+        path: "/transfers",
+        body: { from_transaction_id: "txn_early_payment", to_transaction_id: "txn_early_paid" },
+      },
+    ],
+  }),
+  deleteTransfer: operation({
+    ...write,
+    id: "deleteTransfer",
+    method: "DELETE",
+    path: "/transfers/{id}",
+    summary: "Take a transfer apart",
+    description:
+      "Both transactions become `standard` again, on Uncategorized Expenses and Uncategorized Income.",
+    pathParams: { id: pathParam({ description: "The transfer's id, `trf_...`." }) },
+    body: { mode: "none" },
+    idempotency: "Once it is gone there is none to take apart.",
+    success: { status: 204, description: "It is gone.", schema: Type.Null() },
+    errors: [
+      { code: "invalid_request", when: "A body was sent." },
+      { code: "resource_missing", when: "There is no such transfer." },
+      { code: "transaction_update_failed", when: `With both transactions posted by themselves ${TOO_MUCH}` },
+    ],
+    hints: { readOnly: false, destructive: true, idempotent: false },
+    examples: [{ title: "Take it apart", path: "/transfers/trf_example" }],
+  }),
+} as const;

@@ -1,0 +1,230 @@
+/**
+ * Decisions on transactions: what they mean in the books, which dates they may be booked on, and what may be
+ * done with which. Pure functions over rows.
+ */
+import { type Refusal, refuse } from "../../../core/errors.ts";
+import { type Cents, cents, negateCents } from "../../../core/cents.ts";
+import { addMonths, type CivilDate } from "../../../core/civil-date.ts";
+import type { CategoryRole } from "../../../core/ledger-words.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { type Posting, type PostingLine, postedVoucherId } from "../../books/ledger/index.ts";
+import type { SpreadRow } from "../../books/schedules/index.ts";
+import type { SplitRow } from "./store/splits.ts";
+import type { StoredRow, TransactionRow } from "./store/transactions.ts";
+import type { TransferRow } from "./store/transfers.ts";
+
+export const JOB_TYPES = ["transaction_bulk_update", "rule_application"] as const;
+
+export const JOB_STATUSES = ["pending", "processing", "succeeded", "failed"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** The editable fields; what is absent stays. */
+export interface Edit {
+  readonly category_id?: string;
+  /** Null takes the department away. */
+  readonly department_id?: string | null;
+  /** Null is the transaction's own date. */
+  readonly accounting_date?: CivilDate | null;
+  readonly merchant_name?: string | null;
+  readonly memo?: string | null;
+}
+
+/** The largest amount of a transaction, of either sign: ten trillion dollars. */
+export const MOST_CENTS = 1_000_000_000_000_000;
+
+/** What a posting needs of a transaction. */
+export type Postable = Pick<
+  TransactionRow,
+  | "id"
+  | "account_category_id"
+  | "accounting_date"
+  | "amount_cents"
+  | "description"
+  | "merchant_name"
+  | "category_id"
+  | "department_id"
+  | "transaction_type"
+  | "status"
+  | "spread_id"
+  | "deleted"
+  | "created"
+>;
+
+/**
+ * Where the money of a spread lies until its months come: the category that stands in for the one it is
+ * spread over.
+ */
+export type Holding = ReadonlyMap<string, PublicId<"category">>;
+
+/**
+ * What a transaction posts: its money on the category of its account, and against it its own category, or the
+ * lines of its split. Null for one that is deleted or excluded, and for a transfer, whose two sides are
+ * posted together by the transfer.
+ */
+export function postingOf(row: Postable, splits: readonly SplitRow[], holding: Holding): Posting | null {
+  if (row.deleted || row.status === "excluded" || row.transaction_type === "transfer") return null;
+  const against = (
+    category: PublicId<"category">,
+    department: PublicId<"department"> | null,
+    amount: Cents,
+    spread: string | null,
+  ): PostingLine => ({
+    category_id: (spread === null ? undefined : holding.get(spread)) ?? category,
+    // What is held for later months belongs to no department until they come.
+    department_id: spread !== null && holding.has(spread) ? null : department,
+    net_debit_cents: negateCents(amount),
+  });
+  const counterparts =
+    row.category_id === null
+      ? splits.map((line) => against(line.category_id, line.department_id, line.amount_cents, line.spread_id))
+      : [against(row.category_id, row.department_id, row.amount_cents, row.spread_id)];
+  return {
+    id: postedVoucherId("transaction", row.id),
+    date: row.accounting_date,
+    description: row.description,
+    merchant: row.merchant_name,
+    source: "bank_transaction",
+    transaction_id: row.id,
+    held: row.status === "pending",
+    created: row.created,
+    lines: [
+      { category_id: row.account_category_id, department_id: null, net_debit_cents: row.amount_cents },
+      ...counterparts,
+    ],
+  };
+}
+
+/**
+ * What a transfer posts: the money of both accounts. On hold while the bank has not settled one of its sides.
+ */
+export function transferPostingOf(
+  { id, date, amount_cents, created }: TransferRow,
+  out: TransactionRow,
+  into: TransactionRow,
+): Posting {
+  return {
+    id: postedVoucherId("transfer", id),
+    date,
+    description: out.description,
+    merchant: null,
+    source: "transfer",
+    transaction_id: out.id,
+    held: out.status === "pending" || into.status === "pending",
+    created,
+    lines: [
+      { category_id: into.account_category_id, department_id: null, net_debit_cents: amount_cents },
+      {
+        category_id: out.account_category_id,
+        department_id: null,
+        net_debit_cents: negateCents(amount_cents),
+      },
+    ],
+  };
+}
+
+/**
+ * What keeps two transactions from being the sides of a transfer, as the rest of a sentence about the
+ * transfer; null when nothing does.
+ */
+export function transferFault(
+  out: Pick<StoredRow, "amount_cents" | "account_id">,
+  into: Pick<StoredRow, "amount_cents" | "account_id">,
+): string | null {
+  if (out.amount_cents >= 0 || into.amount_cents !== -out.amount_cents)
+    return "its transactions are not opposite amounts, of which the first goes out";
+  return out.account_id === into.account_id ? "its transactions are on one account" : null;
+}
+
+/** The day on which a transfer counts: the earlier of those of its two sides. */
+export function transferDate(
+  out: Pick<StoredRow, "accounting_date">,
+  into: Pick<StoredRow, "accounting_date">,
+): CivilDate {
+  return out.accounting_date < into.accounting_date ? out.accounting_date : into.accounting_date;
+}
+
+/**
+ * What a spread has of its transaction, or of the line of its split; null for a transaction that stands on no
+ * category itself.
+ */
+export function spreadOf(
+  row: Pick<
+    StoredRow,
+    "id" | "category_id" | "department_id" | "amount_cents" | "description" | "merchant_name" | "status"
+  >,
+  line?: SplitRow,
+): SpreadOfSource | null {
+  const { category_id, department_id, amount_cents } = line ?? row;
+  if (category_id === null) return null;
+  return {
+    transaction_id: row.id,
+    category_id,
+    department_id,
+    amount_cents,
+    description: line?.memo ?? row.description,
+    merchant: row.merchant_name,
+    held: row.status === "pending",
+  };
+}
+
+/** The part of a spread that follows what is spread. */
+export type SpreadOfSource = Pick<
+  SpreadRow,
+  "transaction_id" | "category_id" | "department_id" | "amount_cents" | "description" | "merchant" | "held"
+>;
+
+/** What a transaction adds to the balance of its account. */
+export function balanceOf({
+  deleted,
+  status,
+  amount_cents,
+}: Pick<TransactionRow, "deleted" | "status" | "amount_cents">): Cents {
+  return deleted || status === "excluded" ? cents(0) : amount_cents;
+}
+
+const PAST_MONTHS = -24;
+const FUTURE_MONTHS = 36;
+
+/**
+ * Refuses an accounting date, or another `param` by which something is booked, before the company was
+ * incorporated (or, when that is not on file, two years ago), or three years ahead or later.
+ */
+export function checkAccountingDate(
+  date: CivilDate,
+  incorporated: CivilDate | null,
+  today: CivilDate,
+  param = "accounting_date",
+): void {
+  const first = incorporated ?? addMonths(today, PAST_MONTHS);
+  const end = addMonths(today, FUTURE_MONTHS);
+  if (date < first || date >= end) {
+    throw refuse("transaction_update_failed", {
+      param,
+      message: `\`${param}\` must be on or after ${first} and before ${end}.`,
+    });
+  }
+}
+
+/** Whether a transaction may be edited: it is ordinary, and it counts. */
+export function isEditable({
+  transaction_type,
+  status,
+  deleted,
+}: Pick<TransactionRow, "transaction_type" | "status" | "deleted">): boolean {
+  return transaction_type === "standard" && status !== "excluded" && !deleted;
+}
+
+/** Why a transaction can't be edited so; null when it can. One that is not there can't be. */
+export function editRefusal(row: TransactionRow | undefined, { category_id }: Edit): Refusal | null {
+  if (row === undefined || !isEditable(row)) return refuse("resource_missing");
+  if (category_id === undefined || category_id === row.category_id || row.invoice_id === null) return null;
+  return refuse("transaction_update_failed", {
+    param: "category_id",
+    message: `The transaction pays the invoice ${row.invoice_id}, which decides its category. Take the match back first.`,
+  });
+}
+
+/** Whether a category of that role is where transactions stand that nobody gave one. */
+export function isUncategorized(role: CategoryRole | null): boolean {
+  return role === "uncategorized_income" || role === "uncategorized_expenses";
+}

@@ -1,0 +1,264 @@
+/**
+ * Jobs: work on many transactions that goes on behind the answer. Invariant: a batch of edits and the
+ * progress that it makes are one database transaction that holds the job, so that whoever takes a job up goes
+ * on where it is, and nothing is done or counted twice.
+ */
+import { present } from "../../../../core/assert.ts";
+import { losAngelesDate, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { Refusal, refuse } from "../../../../core/errors.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Db, Tx } from "../../../../platform/db/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import { type Edit, editRefusal } from "../rules.ts";
+import {
+  bulkStore,
+  type BulkUpdateRow,
+  type JobError,
+  type JobProgress,
+  type JobRow,
+  type RuleApplicationRow,
+} from "../store/bulk.ts";
+import { transactionsStore } from "../store/transactions.ts";
+import { type Gift, type Given, give, type Moment, readFields } from "./edits.ts";
+import type { Suggest } from "./feed.ts";
+import { beginWriting, type Stamped } from "./write.ts";
+
+const DAY_S = 86_400;
+const BATCH = LIMITS.job_batch.value;
+
+type Company = PublicId<"company">;
+type Job = PublicId<"job">;
+
+export interface BulkServices {
+  readonly ids: Ids;
+  readonly now: () => UnixSeconds;
+  /** Reads the rules of a company. */
+  readonly suggestions: (tx: Tx, companyId: Company) => Promise<Suggest>;
+  /** Asks, in the transaction that makes a job, for its work. */
+  readonly askForWork: (tx: Tx, companyId: Company, job: Job) => Promise<void>;
+}
+
+/** One attempt at a job. */
+export interface Attempt {
+  /** Aborted when another worker has the job, or this one stops. */
+  readonly signal: AbortSignal;
+  /** Whether the job is given up when this attempt fails. */
+  readonly last: boolean;
+  /** Ends the attempt, by throwing, if another company waits. The job goes on later, at the next batch. */
+  readonly giveWay: () => Promise<void>;
+}
+
+/**
+ * Makes the job that gives some different transactions these fields. Refuses `resource_missing` and
+ * `transaction_update_failed` for fields that none can be given, and `invalid_request` where too many jobs
+ * are open.
+ */
+export async function startBulkUpdate(
+  tx: Tx,
+  services: BulkServices,
+  companyId: Company,
+  wanted: readonly string[],
+  fields: Edit,
+  { now, today }: Moment,
+): Promise<JobRow> {
+  await readFields(tx, companyId, fields, today);
+  return start(
+    tx,
+    services,
+    companyId,
+    { type: "transaction_bulk_update", work: { transaction_ids: wanted, fields }, total: wanted.length },
+    now,
+  );
+}
+
+/**
+ * Makes the job that gives uncategorized transactions what a rule, as it is when they are gone through, has
+ * for them. Refuses `invalid_request` where too many jobs are open.
+ */
+export async function startRule(
+  tx: Tx,
+  services: BulkServices,
+  companyId: Company,
+  rule: PublicId<"rule">,
+  now: UnixSeconds,
+): Promise<Job> {
+  const total = await transactionsStore.countUncategorized(tx, companyId);
+  return (
+    await start(tx, services, companyId, { type: "rule_application", work: { rule_id: rule }, total }, now)
+  ).id;
+}
+
+type Asked =
+  | Pick<BulkUpdateRow, "type" | "work" | "total">
+  | Pick<RuleApplicationRow, "type" | "work" | "total">;
+
+async function start(
+  tx: Tx,
+  { ids, askForWork }: BulkServices,
+  companyId: Company,
+  asked: Asked,
+  now: UnixSeconds,
+): Promise<JobRow> {
+  const id = ids.next("job");
+  // Those that are asked for at the same moment may go over it by their number; what it keeps away is work
+  // without end.
+  if ((await bulkStore.countOpen(tx, companyId)) >= LIMITS.open_jobs.value) {
+    throw refuse("invalid_request", {
+      message: `The company has ${LIMITS.open_jobs.value} jobs that are not completed. Wait for one of them.`,
+    });
+  }
+  await bulkStore.deleteCompleted(tx, companyId, unixSeconds(now - LIMITS.job_days.value * DAY_S));
+  await bulkStore.insert(tx, companyId, { ...asked, id, created: now });
+  await askForWork(tx, companyId, id);
+  return present(await bulkStore.find(tx, companyId, id), "a job went away while it was made");
+}
+
+/**
+ * Works on a job until it is done. An attempt that is told to stop, or gives way, ends after the current
+ * batch.
+ */
+export async function work(
+  db: Db,
+  services: BulkServices,
+  companyId: Company,
+  id: string,
+  { signal, last, giveWay }: Attempt,
+): Promise<void> {
+  const batch = async (): Promise<boolean> => {
+    try {
+      const isMore = await db.transaction((tx) => workOnBatch(tx, services, companyId, id));
+      if (isMore) signal.throwIfAborted();
+      return isMore;
+    } catch (error) {
+      if (last) await db.transaction((tx) => endJob(tx, companyId, id, services.now()));
+      throw error;
+    }
+  };
+  while (await batch()) await giveWay();
+}
+
+/** Does the next batch of a job; whether there is another one behind it. */
+async function workOnBatch(tx: Tx, services: BulkServices, companyId: Company, id: string): Promise<boolean> {
+  const now = services.now();
+  // First, so that the job is not held while this waits for another writer: deleting its rule ends the job.
+  const stamped = { now, updated: await beginWriting(tx, companyId, now) };
+  const job = await lockOpen(tx, companyId, id);
+  if (job === null) return false;
+  const progress =
+    job.type === "rule_application"
+      ? await applyRule(tx, services, companyId, job, stamped)
+      : await updateSome(tx, companyId, job, stamped);
+  const done = progress.status === "succeeded";
+  await bulkStore.update(tx, companyId, job.id, { ...progress, completed_at: done ? now : null });
+  return !done;
+}
+
+/** Ends a job as `failed` unless it has come to its end. What is not processed stays as it is. */
+export async function endJob(tx: Tx, companyId: Company, id: string, now: UnixSeconds): Promise<void> {
+  const job = await lockOpen(tx, companyId, id);
+  if (job !== null)
+    await bulkStore.update(tx, companyId, job.id, { ...job, status: "failed", completed_at: now });
+}
+
+/** A job that has not come to its end, which nobody else works on until the transaction ends. */
+async function lockOpen(tx: Tx, companyId: Company, id: string): Promise<JobRow | null> {
+  const job = await bulkStore.lock(tx, companyId, id);
+  return job === null || job.completed_at !== null ? null : job;
+}
+
+async function updateSome(
+  tx: Tx,
+  companyId: Company,
+  job: BulkUpdateRow,
+  stamped: Stamped,
+): Promise<JobProgress> {
+  const { transaction_ids, fields } = job.work;
+  const some = transaction_ids.slice(job.processed, job.processed + BATCH);
+  const rows = new Map(
+    (await transactionsStore.lockById(tx, companyId, some)).map((row) => [row.id as string, row]),
+  );
+  const given = await readOnceMore(tx, companyId, fields, stamped.now);
+  const gifts: Gift[] = [];
+  const refused: JobError[] = [];
+  for (const id of some) {
+    const row = rows.get(id);
+    const refusal = given instanceof Refusal ? (editRefusal(row, {}) ?? given) : editRefusal(row, given);
+    if (refusal !== null) refused.push({ transaction_id: id, code: refusal.code, message: refusal.message });
+    else if (row !== undefined && !(given instanceof Refusal)) gifts.push({ row, given });
+  }
+  await give(tx, companyId, stamped, gifts);
+  const processed = job.processed + some.length;
+  return {
+    ...job,
+    status: processed < job.total ? "processing" : "succeeded",
+    processed,
+    failed: job.failed + refused.length,
+    errors: [...job.errors, ...refused],
+  };
+}
+
+/**
+ * The fields of a job, which were good when it was made: the chart may have changed since, and the day with
+ * it.
+ */
+async function readOnceMore(
+  tx: Tx,
+  companyId: Company,
+  fields: Edit,
+  now: UnixSeconds,
+): Promise<Given | Refusal> {
+  return readFields(tx, companyId, fields, losAngelesDate(now)).catch((error: unknown) => {
+    if (error instanceof Refusal) return error;
+    throw error;
+  });
+}
+
+/** Categorizes those that the rule is the first to fit. What a person has categorized is not among them. */
+async function applyRule(
+  tx: Tx,
+  { suggestions }: BulkServices,
+  companyId: Company,
+  job: RuleApplicationRow,
+  stamped: Stamped,
+): Promise<JobProgress> {
+  const rows = await transactionsStore.listUncategorized(tx, companyId, job.place, BATCH);
+  const suggest = await suggestions(tx, companyId);
+  const gifts = rows.flatMap((row): Gift[] => {
+    const suggested = suggest(row);
+    if (suggested?.rule_id !== job.work.rule_id) return [];
+    // A department that it has was chosen by a person.
+    return [
+      {
+        row,
+        given: {
+          category_id: suggested.category_id,
+          department_id: row.department_id ?? suggested.department_id,
+        },
+      },
+    ];
+  });
+  await give(
+    tx,
+    companyId,
+    stamped,
+    gifts.filter(({ row, given }) => editRefusal(row, given) === null),
+  );
+  const processed = job.processed + rows.length;
+  const done = rows.length < BATCH;
+  // Others may have come, or been categorized, since they were counted.
+  return {
+    ...job,
+    status: done ? "succeeded" : "processing",
+    place: rows.at(-1)?.id ?? job.place,
+    processed,
+    total: done ? processed : Math.max(job.total, processed),
+  };
+}
+
+/** A job as it is. Refuses `resource_missing`. */
+export async function getJob(db: Db, companyId: Company, id: string): Promise<JobRow> {
+  const job = await bulkStore.find(db, companyId, id);
+  if (job === null) throw refuse("resource_missing");
+  return job;
+}

@@ -1,0 +1,111 @@
+/** What a transaction may be given: categories that can be chosen, and departments that can be assigned. */
+import type { CivilDate } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import { ACCOUNT_TYPES, type AccountType } from "../../../../core/ledger-words.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Queryable, Tx } from "../../../../platform/db/index.ts";
+import { bankingStore } from "../../banking/index.ts";
+import {
+  categoriesOfRoles,
+  type CategoryChoiceRow,
+  type ChartMaking,
+  chartStore,
+  type DepartmentChoiceRow,
+  recognizeRoles,
+} from "../../../books/chart/index.ts";
+import { companyStore } from "../../../tenants/company/index.ts";
+
+type Company = PublicId<"company">;
+
+/** A category as it is asked for, and whether the money of an account is booked on it. */
+export interface AskedCategory {
+  readonly choice: CategoryChoiceRow | null;
+  readonly booked: boolean;
+}
+
+/** Reads a category that is asked for; both statements go at once. */
+export async function askForCategory(db: Queryable, companyId: Company, id: string): Promise<AskedCategory> {
+  const [choice, booked] = await Promise.all([
+    chartStore.findCategoryChoice(db, companyId, id),
+    bankingStore.isBooked(db, companyId, id),
+  ]);
+  return { choice, booked };
+}
+
+/**
+ * The category that was asked for when it can be chosen: a leaf, of one of some types when they are given,
+ * that no account's money is booked on. Refuses `resource_missing` for any other.
+ */
+export function chosenOf(
+  { choice, booked }: AskedCategory,
+  param = "category_id",
+  types: readonly AccountType[] = ACCOUNT_TYPES,
+): CategoryChoiceRow {
+  if (
+    choice === null ||
+    choice.parent ||
+    booked ||
+    choice.cash_flow === "cash" ||
+    !types.includes(choice.account_type)
+  )
+    throw refuse("resource_missing", { param });
+  return choice;
+}
+
+/** A category that can be chosen, by its id. Refuses `resource_missing` for any other. */
+export async function chosenCategory(
+  db: Queryable,
+  companyId: Company,
+  id: string,
+  param = "category_id",
+  types: readonly AccountType[] = ACCOUNT_TYPES,
+): Promise<PublicId<"category">> {
+  return chosenOf(await askForCategory(db, companyId, id), param, types).id;
+}
+
+/**
+ * The department that was asked for when it can be assigned: an assignable leaf. Refuses `resource_missing`
+ * for any other.
+ */
+export function assignableOf(
+  choice: DepartmentChoiceRow | null,
+  param = "department_id",
+): DepartmentChoiceRow {
+  if (choice === null || choice.parent || !choice.assignable) throw refuse("resource_missing", { param });
+  return choice;
+}
+
+/** A department that can be assigned, by its id. Refuses `resource_missing` for any other. */
+export async function chosenDepartment(
+  db: Queryable,
+  companyId: Company,
+  id: string,
+  param = "department_id",
+): Promise<PublicId<"department">> {
+  return assignableOf(await chartStore.findDepartmentChoice(db, companyId, id), param).id;
+}
+
+const UNCATEGORIZED = ["uncategorized_income", "uncategorized_expenses"] as const;
+
+/**
+ * Has a chart know its own categories for what nobody categorized, so that transactions of a bundle tell
+ * whether they are on one.
+ */
+export async function recognizeUncategorized(tx: Tx, companyId: Company): Promise<void> {
+  await recognizeRoles(tx, companyId, UNCATEGORIZED);
+}
+
+/** Where transactions stand that nobody gave a category: by the sign of their amount. */
+export async function uncategorized(
+  tx: Tx,
+  companyId: Company,
+  making: ChartMaking,
+): Promise<(amountCents: number) => PublicId<"category">> {
+  const found = await categoriesOfRoles(tx, companyId, UNCATEGORIZED, making);
+  return (amountCents) => (amountCents > 0 ? found.uncategorized_income : found.uncategorized_expenses);
+}
+
+/** The day on which the company was incorporated; null when it is not on file. */
+export async function incorporated(db: Queryable, companyId: Company): Promise<CivilDate | null> {
+  return (await companyStore.find(db, companyId))?.incorporation_date ?? null;
+}

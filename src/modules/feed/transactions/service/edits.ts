@@ -1,0 +1,175 @@
+/** Edits: all of the fields that are given or none, and the postings of what is edited with them. */
+import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Queryable, Tx } from "../../../../platform/db/index.ts";
+import { chartStore, type DepartmentChoiceRow } from "../../../books/chart/index.ts";
+import { checkAccountingDate, type Edit, editRefusal, isEditable } from "../rules.ts";
+import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { askForCategory, type AskedCategory, assignableOf, chosenOf, incorporated } from "./choices.ts";
+import { beginWriting, type Change, type Stamped, writeChanges } from "./write.ts";
+
+type Company = PublicId<"company">;
+
+/** When an edit is made. */
+export interface Moment {
+  readonly now: UnixSeconds;
+  readonly today: CivilDate;
+}
+
+/**
+ * Fields that transactions may be given: the category and the department can be chosen, with what is read of
+ * them, and the date is within its bounds.
+ */
+export interface Given
+  extends Edit, Partial<Pick<TransactionRow, "category_name" | "category_role" | "department_name">> {
+  readonly category_id?: PublicId<"category">;
+  readonly department_id?: PublicId<"department"> | null;
+}
+
+/** A transaction with what it is given. */
+export interface Gift {
+  readonly row: TransactionRow;
+  readonly given: Given;
+}
+
+/**
+ * Edits one transaction. Refuses `resource_missing` for what can't be edited or given, and
+ * `transaction_update_failed` where bookkeeping stands against it.
+ */
+export async function edit(
+  tx: Tx,
+  companyId: Company,
+  id: string,
+  fields: Edit,
+  { now, today }: Moment,
+): Promise<TransactionRow> {
+  // At once: the stamp first, behind which nobody else writes.
+  const [updated, [row], asked] = await Promise.all([
+    beginWriting(tx, companyId, now),
+    transactionsStore.lockById(tx, companyId, [id]),
+    askFor(tx, companyId, fields),
+  ]);
+  if (row === undefined || !isEditable(row)) throw refuse("resource_missing");
+  const given = givenOf(fields, asked, today);
+  const refusal = editRefusal(row, given);
+  if (refusal !== null) throw refusal;
+  const change = changeOf(row, given, updated);
+  if (change === null) return row;
+  await write(tx, companyId, now, [change]);
+  return change.after;
+}
+
+/** What is read of the fields of an edit. */
+interface Asked {
+  readonly category: AskedCategory | null;
+  readonly department: DepartmentChoiceRow | null;
+  readonly incorporated: CivilDate | null;
+}
+
+async function askFor(
+  db: Queryable,
+  companyId: Company,
+  { category_id, department_id, accounting_date }: Edit,
+): Promise<Asked> {
+  const [category, department, incorporatedOn] = await Promise.all([
+    category_id === undefined ? null : askForCategory(db, companyId, category_id),
+    typeof department_id === "string" ? chartStore.findDepartmentChoice(db, companyId, department_id) : null,
+    accounting_date ? incorporated(db, companyId) : null,
+  ]);
+  return { category, department, incorporated: incorporatedOn };
+}
+
+/** Refuses `resource_missing` and `transaction_update_failed` for what no transaction can be given. */
+function givenOf(
+  { category_id: _category, department_id, accounting_date, ...texts }: Edit,
+  asked: Asked,
+  today: CivilDate,
+): Given {
+  const category = asked.category === null ? null : chosenOf(asked.category);
+  const department = typeof department_id === "string" ? assignableOf(asked.department) : null;
+  if (accounting_date) checkAccountingDate(accounting_date, asked.incorporated, today);
+  return {
+    ...texts,
+    ...(category === null
+      ? {}
+      : { category_id: category.id, category_name: category.name, category_role: category.role }),
+    ...(department_id === undefined
+      ? {}
+      : { department_id: department?.id ?? null, department_name: department?.name ?? null }),
+    ...(accounting_date === undefined ? {} : { accounting_date }),
+  };
+}
+
+/**
+ * Looks what is to be given up. Refuses `resource_missing` and `transaction_update_failed` for what no
+ * transaction can be given.
+ */
+export async function readFields(
+  db: Queryable,
+  companyId: Company,
+  fields: Edit,
+  today: CivilDate,
+): Promise<Given> {
+  return givenOf(fields, await askFor(db, companyId, fields), today);
+}
+
+/** Gives editable transactions fields that nothing stands against. What is so already is not written. */
+export async function give(
+  tx: Tx,
+  companyId: Company,
+  { now, updated }: Stamped,
+  gifts: readonly Gift[],
+): Promise<void> {
+  await write(
+    tx,
+    companyId,
+    now,
+    gifts.map(({ row, given }) => changeOf(row, given, updated)).filter((change) => change !== null),
+  );
+}
+
+interface EditChange extends Change {
+  readonly before: TransactionRow;
+  readonly after: TransactionRow;
+  /**
+   * Whether anybody reads it otherwise than before: that the merchant which is there was decided is told to
+   * nobody.
+   */
+  readonly told: boolean;
+}
+
+async function write(
+  tx: Tx,
+  companyId: Company,
+  now: UnixSeconds,
+  changes: readonly EditChange[],
+): Promise<void> {
+  const [told, untold] = [changes.filter((change) => change.told), changes.filter((change) => !change.told)];
+  if (untold.length > 0)
+    await transactionsStore.update(
+      tx,
+      companyId,
+      untold.map(({ after }) => after),
+    );
+  if (told.length > 0) await writeChanges(tx, companyId, now, told);
+}
+
+function changeOf(
+  before: TransactionRow,
+  { accounting_date, ...others }: Given,
+  updated: UnixSeconds,
+): EditChange | null {
+  const given: Partial<TransactionRow> = {
+    ...others,
+    ...(accounting_date === undefined ? {} : { accounting_date: accounting_date ?? before.date }),
+  };
+  const told = Object.entries(given).some(([name, value]) => before[name as keyof TransactionRow] !== value);
+  const merchant_chosen = before.merchant_chosen || given.merchant_name !== undefined;
+  if (!told && merchant_chosen === before.merchant_chosen) return null;
+  return {
+    before,
+    after: { ...before, ...given, merchant_chosen, updated: told ? updated : before.updated },
+    told,
+  };
+}

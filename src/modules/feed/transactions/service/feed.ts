@@ -1,0 +1,356 @@
+/**
+ * The feed: how bank and card lines come in, change and go. A connector, an upload and the command line use
+ * these functions. Invariant: an account has a line of the bank's once, however often it is sent; what a
+ * person decided about a transaction (category, department, dates, merchant, memo) is never overwritten by
+ * the bank.
+ */
+import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { TransactionStatus } from "../../../../core/feed-words.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Tx } from "../../../../platform/db/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import { type AccountRow, bankingStore } from "../../banking/index.ts";
+import { vouchersStore } from "../../../books/ledger/index.ts";
+import { removeSpreads } from "../../../books/schedules/index.ts";
+import { balanceOf } from "../rules.ts";
+import { splitsStore } from "../store/splits.ts";
+import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { afterNewAmount, followAmounts, isBound } from "./amounts.ts";
+import { uncategorized } from "./choices.ts";
+import type { FindClaims } from "./payments.ts";
+import { undoTransfers } from "./transfers.ts";
+import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
+
+type Company = PublicId<"company">;
+
+/** A line as a bank sends it. */
+export interface FeedLine {
+  readonly account_id: string;
+  /**
+   * The bank's own id, or a fingerprint: the same one is the same line. Null where nothing tells it from
+   * others.
+   */
+  readonly external_id: string | null;
+  readonly card_id: PublicId<"card"> | null;
+  readonly date: CivilDate;
+  readonly amount_cents: Cents;
+  readonly description: string;
+  readonly merchant_name: string | null;
+  readonly status: TransactionStatus;
+  readonly source_vendor: string;
+  readonly source_type: string;
+}
+
+/** What became of a line. */
+export type FeedOutcome =
+  | { readonly became: "created" | "updated" | "unchanged"; readonly id: PublicId<"transaction"> }
+  /** Nothing was changed for it, because of this. */
+  | { readonly became: "refused"; readonly reason: string };
+
+/** What a rule of the company gives an uncategorized transaction. */
+export interface Suggestion {
+  readonly rule_id: PublicId<"rule">;
+  readonly category_id: PublicId<"category">;
+  readonly department_id: PublicId<"department"> | null;
+}
+
+/** Tells what the rules of a company give a transaction; null where none fits. */
+export type Suggest = (
+  line: Pick<StoredRow, "description" | "merchant_name" | "amount_cents" | "account_id" | "source_vendor">,
+) => Suggestion | null;
+
+export interface FeedServices {
+  readonly ids: Ids;
+  /** Reads the rules of a company. */
+  readonly suggestions: (tx: Tx, companyId: Company) => Promise<Suggest>;
+  /** Finds what is due of open invoices. */
+  readonly findClaims: FindClaims;
+}
+
+/**
+ * Takes lines in, each by itself: those that are new become transactions, those that are known are brought up
+ * to date.
+ */
+export async function addLines(
+  tx: Tx,
+  services: FeedServices,
+  companyId: Company,
+  lines: readonly FeedLine[],
+  now: UnixSeconds,
+): Promise<FeedOutcome[]> {
+  return takeLines(tx, services, companyId, lines, now, "made");
+}
+
+/** Brings lines up to date that are there; others are refused. */
+export async function changeLines(
+  tx: Tx,
+  services: FeedServices,
+  companyId: Company,
+  lines: readonly FeedLine[],
+  now: UnixSeconds,
+): Promise<FeedOutcome[]> {
+  return takeLines(tx, services, companyId, lines, now, "refused");
+}
+
+async function takeLines(
+  tx: Tx,
+  { ids, suggestions, findClaims }: FeedServices,
+  companyId: Company,
+  lines: readonly FeedLine[],
+  now: UnixSeconds,
+  unknown: "made" | "refused",
+): Promise<FeedOutcome[]> {
+  const updated = await beginWriting(tx, companyId, now);
+  const accounts = new Map(
+    (await bankingStore.listAllAccounts(tx, companyId)).map((row) => [row.id as string, row]),
+  );
+  const category = await uncategorized(tx, companyId, { ids, now });
+  const suggest = await suggestions(tx, companyId);
+  const making: Making = { category, suggest, now, updated };
+  const known: Known = new Map(
+    [...(await knownLines(tx, companyId, lines))].map(([key, row]) => [key, { before: row, after: row }]),
+  );
+  // By transaction: one that is sent twice is written once, as the last of its lines says.
+  const changes = new Map<string, Change>();
+  // What a line posts has debits of its amount, as far as it counts.
+  let room = Number(BigInt(Number.MAX_SAFE_INTEGER) - (await vouchersStore.findDebits(tx, companyId)));
+  /**
+   * Has a line become this in place of `former`, with that outcome; refuses it where the debits of the
+   * company would be more than can be added exactly.
+   */
+  const take = (
+    line: FeedLine,
+    former: Change | undefined,
+    next: Change,
+    outcome: FeedOutcome,
+  ): FeedOutcome => {
+    const [size, formerSize] = [
+      Math.abs(balanceOf(next.after)),
+      former === undefined ? 0 : Math.abs(balanceOf(former.after)),
+    ];
+    // What hangs on it posts the new amount again, or a transfer becomes two postings.
+    const more = size !== formerSize && isBound(next.after) ? size + formerSize : size - formerSize;
+    if (more > 0 && more > room)
+      return {
+        became: "refused",
+        reason: `with it the debits of the company would exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact`,
+      };
+    room -= more;
+    changes.set(next.after.id, next);
+    const key = keyOf(line);
+    if (key !== null) known.set(key, next);
+    return outcome;
+  };
+  const outcomes = lines.map((line): FeedOutcome => {
+    const key = keyOf(line);
+    const former = key === null ? undefined : known.get(key);
+    // What was removed is not there: it comes back only when it is sent as a line that came in.
+    if (unknown === "refused" && (former === undefined || former.after.deleted))
+      return { became: "refused", reason: "there is no such line" };
+    if (former !== undefined)
+      return bringUpToDate(former, line, making, (next, outcome) => take(line, former, next, outcome));
+    const account = accounts.get(line.account_id);
+    if (account === undefined) return { became: "refused", reason: `there is no account ${line.account_id}` };
+    const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
+    return take(line, undefined, made, { became: "created", id: made.after.id });
+  });
+  await writeChanges(
+    tx,
+    companyId,
+    now,
+    await followAmounts(tx, companyId, { category, findClaims }, [...changes.values()], { now, updated }),
+  );
+  return outcomes;
+}
+
+/**
+ * Takes lines out, found by account and the bank's id or by the id of the transaction; each stays as a
+ * tombstone. Gives the ids of those that were there.
+ */
+export async function removeLines(
+  tx: Tx,
+  { ids }: FeedServices,
+  companyId: Company,
+  wanted: readonly string[],
+  now: UnixSeconds,
+): Promise<PublicId<"transaction">[]> {
+  const updated = await beginWriting(tx, companyId, now);
+  const found = (await transactionsStore.lockById(tx, companyId, wanted)).filter(({ deleted }) => !deleted);
+  await undoTransfers(
+    tx,
+    ids,
+    companyId,
+    found.map(({ transfer_id }) => transfer_id).filter((id) => id !== null),
+    { now, updated },
+  );
+  const rows = await transactionsStore.lockById(
+    tx,
+    companyId,
+    found.map(({ id }) => id),
+  );
+  const splits = await splitsOf(tx, companyId, rows);
+  const spreads = [
+    ...rows.map(({ spread_id }) => spread_id),
+    ...[...splits.values()].flat().map(({ spread_id }) => spread_id),
+  ].filter((id) => id !== null);
+  await removeSpreads(tx, companyId, now, spreads);
+  if (splits.size > 0) await splitsStore.deleteOf(tx, companyId, [...splits.keys()]);
+  const category = await uncategorized(tx, companyId, { ids, now });
+  await writeChanges(
+    tx,
+    companyId,
+    now,
+    rows.map((row) => ({
+      before: row,
+      // A tombstone is an ordinary transaction that is gone. Should it come back it pays nothing, so it
+      // leaves the category of the claim too.
+      after: {
+        ...row,
+        deleted: true,
+        transaction_type: "standard",
+        category_id: (row.invoice_id === null ? row.category_id : null) ?? category(row.amount_cents),
+        spread_id: null,
+        invoice_id: null,
+        updated,
+      },
+    })),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Transactions by account and the bank's id: as they were, and as they are to be so far. */
+type Known = Map<string, Change>;
+
+function keyOf({ account_id, external_id }: Pick<FeedLine, "account_id" | "external_id">): string | null {
+  return external_id === null ? null : `${account_id} ${external_id}`;
+}
+
+async function knownLines(
+  tx: Tx,
+  companyId: Company,
+  lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
+): Promise<Map<string, TransactionRow>> {
+  const known = new Map<string, TransactionRow>();
+  for (const [account, some] of Map.groupBy(lines, ({ account_id }) => account_id)) {
+    const externals = some.map(({ external_id }) => external_id).filter((id) => id !== null);
+    for (const row of externals.length === 0
+      ? []
+      : await transactionsStore.lockByExternalId(tx, companyId, account, externals))
+      known.set(`${account} ${row.external_id}`, row);
+  }
+  return known;
+}
+
+interface Making {
+  readonly category: (amountCents: number) => PublicId<"category">;
+  readonly suggest: Suggest;
+  readonly now: UnixSeconds;
+  readonly updated: UnixSeconds;
+}
+
+function newRow(
+  id: PublicId<"transaction">,
+  line: FeedLine,
+  account: AccountRow,
+  { category, suggest, now, updated }: Making,
+): Change["after"] {
+  const {
+    external_id,
+    card_id,
+    date,
+    amount_cents,
+    description,
+    merchant_name,
+    status,
+    source_vendor,
+    source_type,
+  } = line;
+  const suggested = suggest({
+    description,
+    merchant_name,
+    amount_cents,
+    account_id: account.id,
+    source_vendor,
+  });
+  return {
+    id,
+    account_id: account.id,
+    account_category_id: account.category_id,
+    card_id,
+    external_id,
+    date,
+    accounting_date: date,
+    amount_cents,
+    description,
+    merchant_name,
+    merchant_chosen: false,
+    memo: null,
+    category_id: suggested?.category_id ?? category(amount_cents),
+    department_id: suggested?.department_id ?? null,
+    transaction_type: "standard",
+    status,
+    source_vendor,
+    source_type,
+    transfer_id: null,
+    spread_id: null,
+    invoice_id: null,
+    deleted: false,
+    created: now,
+    updated,
+  };
+}
+
+/** What the bank says now of a line that is known. A line that was removed and is sent again comes back. */
+function bringUpToDate(
+  { before, after: row }: Change,
+  line: FeedLine,
+  { category, suggest, updated }: Making,
+  take: (next: Change, outcome: FeedOutcome) => FeedOutcome,
+): FeedOutcome {
+  const { amount_cents, description } = line;
+  const refused = (reason: string) => ({ became: "refused", reason }) as const;
+  // Some banks give the same id again in another month: that is another line, and nobody may lose it.
+  if (line.date !== row.date) return refused(`${row.id} has the date ${row.date}, which never changes`);
+  // A person's review stands; the bank only says that a line is no longer pending.
+  const said = row.status === "pending" || row.deleted ? line.status : row.status;
+  const bound = isBound(row);
+  const status =
+    bound && amount_cents !== row.amount_cents && said !== "excluded" ? afterNewAmount(said) : said;
+  const merchant_name = row.merchant_chosen ? row.merchant_name : (row.merchant_name ?? line.merchant_name);
+  const same =
+    amount_cents === row.amount_cents &&
+    description === row.description &&
+    merchant_name === row.merchant_name &&
+    status === row.status &&
+    !row.deleted;
+  if (same) return { became: "unchanged", id: row.id };
+  // What hangs on it would go on counting.
+  if (status === "excluded" && bound)
+    return refused(`${row.id} is split, matched or spread, so it can't be excluded; take that back first`);
+  const next = { ...row, amount_cents, description, status, merchant_name, deleted: false, updated };
+  // Nobody chose its category: it stands where its sign belongs, and one that comes in again is shown to the
+  // rules again.
+  const unchosen = row.category_id === category(1) || row.category_id === category(-1);
+  const suggested = unchosen && row.deleted ? suggest(next) : null;
+  const after = {
+    ...next,
+    ...(unchosen
+      ? {
+          category_id: suggested?.category_id ?? category(amount_cents),
+          department_id: suggested?.department_id ?? row.department_id,
+        }
+      : {}),
+  };
+  return take({ before, after }, { became: "updated", id: row.id });
+}
+
+/** The transactions of some lines, found by account and the bank's id; null for a line that is not there. */
+export async function findLines(
+  tx: Tx,
+  companyId: Company,
+  lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
+): Promise<(PublicId<"transaction"> | null)[]> {
+  const known = await knownLines(tx, companyId, lines);
+  return lines.map((line) => known.get(keyOf(line) ?? "")?.id ?? null);
+}

@@ -1,0 +1,131 @@
+/**
+ * The use cases on transactions put together: reading the feed, editing, splitting, transfers, and what comes
+ * in.
+ */
+import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Db, Tx } from "../../../../platform/db/index.ts";
+import type { Edit } from "../rules.ts";
+import type { JobRow } from "../store/bulk.ts";
+import type { TransactionRow } from "../store/transactions.ts";
+import { type PairRow, type TransferRow, transfersStore } from "../store/transfers.ts";
+import { type Attempt, type BulkServices, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
+import { edit, type Moment } from "./edits.ts";
+import {
+  addLines,
+  changeLines,
+  type FeedLine,
+  type FeedOutcome,
+  type FeedServices,
+  findLines,
+  removeLines,
+} from "./feed.ts";
+import { transactionReads, type TransactionReads } from "./reads.ts";
+import { changeSplit, type NewLine, removeSplit, split } from "./splits.ts";
+import { proposalsOf, transfer, undoTransfer } from "./transfers.ts";
+
+type Company = PublicId<"company">;
+
+export interface TransactionsService extends TransactionReads {
+  /**
+   * Edits one transaction, all fields or none. Refuses `resource_missing` and `transaction_update_failed`.
+   */
+  edit(companyId: Company, id: string, fields: Edit, at: Moment): Promise<TransactionRow>;
+  /**
+   * Makes the job that edits some different transactions. Refuses `resource_missing` and
+   * `transaction_update_failed` for fields that none can be given.
+   */
+  bulkUpdate(companyId: Company, ids: readonly string[], fields: Edit, at: Moment): Promise<JobRow>;
+  /**
+   * Makes, in a transaction of the caller's, the job that applies a rule to the transactions that are there.
+   */
+  applyRule(tx: Tx, companyId: Company, rule: PublicId<"rule">, now: UnixSeconds): Promise<PublicId<"job">>;
+  /**
+   * Ends a job, in a transaction of the caller's, if it is not completed: its status becomes `failed`, and
+   * what is not processed stays as it is.
+   */
+  endJob(tx: Tx, companyId: Company, id: PublicId<"job">, now: UnixSeconds): Promise<void>;
+  /** A job as it is. Refuses `resource_missing`. */
+  getJob(companyId: Company, id: string): Promise<JobRow>;
+  /** Works on a job until it is done; an attempt that is told to stop ends behind the batch that it is at. */
+  work(companyId: Company, id: string, attempt: Attempt): Promise<void>;
+  /**
+   * Splits an ordinary transaction by category. Refuses `resource_missing`, `invalid_request` and
+   * `transaction_update_failed`.
+   */
+  split(companyId: Company, id: string, lines: readonly NewLine[], now: UnixSeconds): Promise<TransactionRow>;
+  /** Gives a split by category other lines. Refuses as `split` does. */
+  changeSplit(
+    companyId: Company,
+    id: string,
+    lines: readonly NewLine[],
+    now: UnixSeconds,
+  ): Promise<TransactionRow>;
+  /** Takes a split by category back. Refuses `resource_missing`. */
+  removeSplit(companyId: Company, id: string, now: UnixSeconds): Promise<TransactionRow>;
+  /** Makes a transfer of two transactions. Refuses `resource_missing` and `transaction_update_failed`. */
+  transfer(companyId: Company, from: string, to: string, now: UnixSeconds): Promise<TransferRow>;
+  /** Takes a transfer apart. Refuses `resource_missing`. */
+  undoTransfer(companyId: Company, id: string, now: UnixSeconds): Promise<void>;
+  /** What looks like transfers: opposite amounts of two accounts within some days, nearest first. */
+  proposeTransfers(companyId: Company, today: CivilDate): Promise<PairRow[]>;
+  /** Takes lines of a bank in. */
+  addLines(companyId: Company, lines: readonly FeedLine[], now: UnixSeconds): Promise<FeedOutcome[]>;
+  /** Brings lines up to date that are there, and refuses others. */
+  changeLines(companyId: Company, lines: readonly FeedLine[], now: UnixSeconds): Promise<FeedOutcome[]>;
+  /** The transactions of lines by account and the bank's id; null for a line that is not there. */
+  findLines(
+    companyId: Company,
+    lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
+  ): Promise<(PublicId<"transaction"> | null)[]>;
+  /** Takes transactions out; gives the ids of those that were there. */
+  removeLines(
+    companyId: Company,
+    ids: readonly string[],
+    now: UnixSeconds,
+  ): Promise<PublicId<"transaction">[]>;
+}
+
+/**
+ * How far back proposals look, how many days the two sides may lie apart, how many other sides are looked at
+ * for each, and how many are given.
+ */
+const PROPOSED = { back: 400, apart: 5, choices: 10, most: 500 } as const;
+
+export function transactionsService(db: Db, services: FeedServices & BulkServices): TransactionsService {
+  const { ids } = services;
+  return {
+    ...transactionReads(db),
+    edit: (companyId, id, fields, at) => db.transaction((tx) => edit(tx, companyId, id, fields, at)),
+    bulkUpdate: (companyId, wanted, fields, at) =>
+      db.transaction((tx) => startBulkUpdate(tx, services, companyId, wanted, fields, at)),
+    applyRule: (tx, companyId, rule, now) => startRule(tx, services, companyId, rule, now),
+    endJob,
+    getJob: (companyId, id) => getJob(db, companyId, id),
+    work: (companyId, id, attempt) => work(db, services, companyId, id, attempt),
+    split: (companyId, id, lines, now) => db.transaction((tx) => split(tx, ids, companyId, id, lines, now)),
+    changeSplit: (companyId, id, lines, now) =>
+      db.transaction((tx) => changeSplit(tx, ids, companyId, id, lines, now)),
+    removeSplit: (companyId, id, now) => db.transaction((tx) => removeSplit(tx, ids, companyId, id, now)),
+    transfer: (companyId, from, to, now) =>
+      db.transaction((tx) => transfer(tx, ids, companyId, from, to, now)),
+    undoTransfer: (companyId, id, now) => db.transaction((tx) => undoTransfer(tx, ids, companyId, id, now)),
+    async proposeTransfers(companyId, today) {
+      const { back, apart, choices, most } = PROPOSED;
+      return proposalsOf(
+        await transfersStore.listPairs(db, companyId, addDays(today, -back), {
+          days: apart,
+          count: most * choices,
+          choices,
+        }),
+      ).slice(0, most);
+    },
+    addLines: (companyId, lines, now) =>
+      db.transaction((tx) => addLines(tx, services, companyId, lines, now)),
+    changeLines: (companyId, lines, now) =>
+      db.transaction((tx) => changeLines(tx, services, companyId, lines, now)),
+    findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),
+    removeLines: (companyId, wanted, now) =>
+      db.transaction((tx) => removeLines(tx, services, companyId, wanted, now)),
+  };
+}

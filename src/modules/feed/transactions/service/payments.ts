@@ -1,0 +1,141 @@
+/**
+ * Payments of invoices: transactions whose money settles what a customer owes. Whoever calls has begun to
+ * write. Invariant: a payment names its invoice and stands on the category that the claim is booked on, so
+ * that its posting takes from the claim; one that is taken back stands where money stands that nobody has
+ * named yet.
+ */
+import type { Cents } from "../../../../core/cents.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Tx } from "../../../../platform/db/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import { balanceOf, isEditable } from "../rules.ts";
+import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { uncategorized } from "./choices.ts";
+import { type Change, type Stamped, writeChanges } from "./write.ts";
+
+type Company = PublicId<"company">;
+
+/** What a payment needs of an invoice. */
+export interface Claim {
+  readonly id: PublicId<"invoice">;
+  readonly number: string;
+  readonly receivable_category_id: PublicId<"category">;
+  /** What is not paid of it. */
+  readonly due_cents: Cents;
+}
+
+/**
+ * Has a transaction pay an invoice; nothing changes when it does already. Refuses `resource_missing` for one
+ * that can't be edited, and `transaction_update_failed` for one that is no payment of this invoice.
+ */
+export async function payInvoice(
+  tx: Tx,
+  companyId: Company,
+  id: string,
+  claim: Claim,
+  { now, updated }: Stamped,
+): Promise<void> {
+  const [before] = await transactionsStore.lockById(tx, companyId, [id]);
+  if (before === undefined || !isEditable(before))
+    throw refuse("resource_missing", { param: "transaction_id" });
+  if (before.invoice_id === claim.id) return;
+  const fault = paymentFault(before, claim);
+  if (fault !== null) throw refuse("transaction_update_failed", { param: "transaction_id", message: fault });
+  await writeChanges(tx, companyId, now, [
+    {
+      before,
+      after: { ...before, invoice_id: claim.id, category_id: claim.receivable_category_id, updated },
+    },
+  ]);
+}
+
+/** Why a transaction can't pay an invoice; null when it can. */
+function paymentFault(
+  { amount_cents, invoice_id, spread_id }: TransactionRow,
+  { number, due_cents }: Claim,
+): string | null {
+  if (invoice_id !== null)
+    return `The transaction pays the invoice ${invoice_id}. Take that match back first.`;
+  if (spread_id !== null)
+    return "The transaction is spread over several months, and a payment counts at once.";
+  if (amount_cents <= 0) return "Only a transaction by which money came in pays an invoice.";
+  if (amount_cents > due_cents)
+    return `The transaction is ${amount_cents} cents, and ${due_cents} cents of the invoice ${number} are due.`;
+  return null;
+}
+
+/** Takes payments back: they pay nothing any more and are Uncategorized Income. */
+export async function takeBackPayments(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  payments: readonly string[],
+  { now, updated }: Stamped,
+): Promise<void> {
+  if (payments.length === 0) return;
+  const rows = await transactionsStore.lockById(tx, companyId, payments);
+  const category = await uncategorized(tx, companyId, { ids, now });
+  const changes = rows.map((before) => ({
+    before,
+    after: { ...before, invoice_id: null, category_id: category(before.amount_cents), updated },
+  }));
+  await writeChanges(tx, companyId, now, changes);
+}
+
+/** Finds the open invoices among some, whoever keeps them. */
+export type FindClaims = (
+  tx: Tx,
+  companyId: Company,
+  invoices: readonly string[],
+) => Promise<readonly Claim[]>;
+
+/** What stands against a payment: of which transaction, in which field, and why. */
+export interface PaymentProblem {
+  readonly id: string;
+  readonly field: "invoice_id" | "category_id" | "amount_cents" | "spread";
+  readonly reason: string;
+}
+
+/** The first problem with the payments among changes that a file asks for; null when there is none. */
+export async function problemWithPayments(
+  tx: Tx,
+  companyId: Company,
+  changes: readonly Change[],
+  findClaims: FindClaims,
+): Promise<PaymentProblem | null> {
+  const payments = changes.map(({ after }) => after).filter(({ invoice_id }) => invoice_id !== null);
+  if (payments.length === 0) return null;
+  const claims = new Map(
+    (await findClaims(tx, companyId, [...new Set(payments.map(({ invoice_id }) => invoice_id ?? ""))])).map(
+      (claim) => [claim.id, claim],
+    ),
+  );
+  const left = new Map<string, number>([...claims.values()].map(({ id, due_cents }) => [id, due_cents]));
+  // What changes is due again first: which of the changes stands before which says nothing.
+  for (const { before } of changes)
+    if (before !== null && before.invoice_id !== null)
+      left.set(before.invoice_id, (left.get(before.invoice_id) ?? 0) + balanceOf(before));
+  for (const row of payments) {
+    const claim = row.invoice_id === null ? undefined : claims.get(row.invoice_id);
+    const problem = (field: PaymentProblem["field"], reason: string): PaymentProblem => ({
+      id: row.id,
+      field,
+      reason,
+    });
+    if (claim === undefined) return problem("invoice_id", `there is no open invoice ${row.invoice_id}`);
+    if (row.category_id !== claim.receivable_category_id)
+      return problem(
+        "category_id",
+        `must be ${claim.receivable_category_id}, on which the invoice ${claim.id} is booked`,
+      );
+    if (row.spread_id !== null) return problem("spread", "must be null, because a payment counts at once");
+    if (row.amount_cents <= 0)
+      return problem("amount_cents", "must be more than 0 for a payment of an invoice");
+    const due = left.get(claim.id) ?? 0;
+    if (balanceOf(row) > due)
+      return problem("amount_cents", `is more than the ${due} cents that are due of the invoice ${claim.id}`);
+    left.set(claim.id, due - balanceOf(row));
+  }
+  return null;
+}

@@ -1,0 +1,101 @@
+/** SQL on transfers, and on what looks like one. */
+import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
+
+type Company = PublicId<"company">;
+type Transaction = PublicId<"transaction">;
+
+export interface TransferRow {
+  readonly id: PublicId<"transfer">;
+  readonly from_transaction_id: Transaction;
+  readonly to_transaction_id: Transaction;
+  readonly amount_cents: Cents;
+  /** The earlier of the two accounting dates. */
+  readonly date: CivilDate;
+  readonly created: UnixSeconds;
+}
+
+/** Two opposite transactions of different accounts. */
+export interface PairRow {
+  readonly from_transaction_id: Transaction;
+  readonly to_transaction_id: Transaction;
+  readonly amount_cents: Cents;
+  readonly from_date: CivilDate;
+  readonly to_date: CivilDate;
+}
+
+const TRANSFER = "id, from_transaction_id, to_transaction_id, amount_cents, date, created";
+const listById = statement<TransferRow>(
+  "transactions.listTransfersById",
+  `select ${TRANSFER} from transfers where company_id = $1 and id = any ($2::text[]) order by id`,
+);
+const listAfter = statement<TransferRow>(
+  "transactions.listTransfersAfter",
+  `select ${TRANSFER} from transfers where company_id = $1 and id > $2 order by id limit $3`,
+);
+const insert = statement<never>(
+  "transactions.insertTransfer",
+  `insert into transfers (company_id, ${TRANSFER}) values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+const move = statement<never>(
+  "transactions.moveTransfer",
+  "update transfers set amount_cents = $3, date = $4 where company_id = $1 and id = $2",
+);
+const deleteById = statement<never>(
+  "transactions.deleteTransfers",
+  "delete from transfers where company_id = $1 and id = any ($2::text[])",
+);
+// Of many equal amounts on one day the first goes with the first, the second with the second: every pair of
+// them would be far more than are given.
+const listPairs = statement<PairRow>(
+  "transactions.listPairs",
+  `with open as (
+     select id, account_id, date, amount_cents, row_number() over (partition by amount_cents, date
+       order by id) as place from transactions
+     where company_id = $1 and date >= $2::date - $3::integer and not deleted
+       and transaction_type = 'standard' and status <> 'excluded' and invoice_id is null and spread_id is null
+   )
+   select from_transaction_id, to_transaction_id, amount_cents, from_date, to_date from (
+     select o.id as from_transaction_id, i.id as to_transaction_id, i.amount_cents, o.date as from_date,
+       i.date as to_date, abs(i.date - o.date) as days, abs(i.place - o.place) as apart,
+       row_number() over (partition by o.id order by abs(i.date - o.date), abs(i.place - o.place), i.id) as
+         choice
+     from open o join open i on i.amount_cents = -o.amount_cents and i.account_id <> o.account_id
+       and i.date between o.date - $3::integer and o.date + $3::integer
+     where o.amount_cents < 0 and o.date >= $2::date
+   ) pairs where choice <= $5 order by days, apart, from_transaction_id, to_transaction_id limit $4`,
+);
+
+export const transfersStore = {
+  listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
+    db.list(listById, [companyId, ids]),
+  /** Up to `count` behind an id. */
+  listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
+    db.list(listAfter, [companyId, after, count]),
+  insert: (tx: Tx, companyId: Company, row: TransferRow) =>
+    tx.run(insert, [
+      companyId,
+      row.id,
+      row.from_transaction_id,
+      row.to_transaction_id,
+      row.amount_cents,
+      row.date,
+      row.created,
+    ]),
+  /** Writes the amount and the date as they are now. */
+  move: (tx: Tx, companyId: Company, row: TransferRow) =>
+    tx.run(move, [companyId, row.id, row.amount_cents, row.date]),
+  deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteById, [companyId, ids]),
+  /**
+   * Up to `count` pairs whose money went out on `since` or later, at most so many days apart, nearest days
+   * first; a transaction by which it went out in up to `choices`.
+   */
+  listPairs: (
+    db: Queryable,
+    companyId: Company,
+    since: CivilDate,
+    { days, count, choices }: { readonly days: number; readonly count: number; readonly choices: number },
+  ) => db.list(listPairs, [companyId, since, days, count, choices]),
+};

@@ -1,0 +1,44 @@
+/** The operation on uploads: a form or JSON to an upload, its row to the view. */
+import type { CallOf, Handlers } from "../../../contract/operation.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { uploadsContract } from "./contract.ts";
+import type { UploadsService } from "./service/index.ts";
+import type { NewUpload } from "./service/upload.ts";
+
+type Body = CallOf<typeof uploadsContract.createTransactionUpload>["body"];
+
+/** Fields that say how a file is read. */
+const OF_FILES = ["format", "columns", "date_format"] as const;
+
+function sourceOf(body: Body): NewUpload["source"] {
+  const { file, rows, format = null, columns = {}, date_format = null } = body;
+  if (file !== undefined && rows !== undefined)
+    throw refuse("invalid_request", { param: "rows", message: "Send either `file` or `rows`, not both." });
+  if (file !== undefined)
+    return { file: file.content, name: file.name, format, columns, dateFormat: date_format };
+  if (rows === undefined)
+    throw refuse("parameter_missing", {
+      param: "file",
+      message: "`file` is required, in a form, or `rows` in its place.",
+    });
+  const stray = OF_FILES.find((name) => body[name] !== undefined);
+  if (stray !== undefined)
+    throw refuse("invalid_request", {
+      param: stray,
+      message: `\`${stray}\` says how a file is read, and rows came.`,
+    });
+  return { rows };
+}
+
+export function uploadsHandlers(uploads: UploadsService): Handlers<typeof uploadsContract> {
+  return {
+    async createTransactionUpload({ principal, body, now }) {
+      const row = await uploads.upload(
+        principal.companyId,
+        { account_id: body.account_id, source: sourceOf(body) },
+        now,
+      );
+      return { ...row, object: "transaction_upload" as const, errors: [...row.errors] };
+    },
+  };
+}

@@ -1,0 +1,221 @@
+/**
+ * Which column of a bank's CSV holds what: by the names that banks give them, or as whoever sends the file
+ * says. Invariant: a column is used only when its name leaves no doubt, and a column that is named must be
+ * there.
+ */
+import { LineProblem, quoted } from "../../../../core/line-problem.ts";
+
+/** What a line of a bank's CSV can tell. */
+export const COLUMNS = [
+  "date",
+  "amount",
+  "debit",
+  "credit",
+  "description",
+  "merchant_name",
+  "external_id",
+  "currency",
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** Columns as somebody names them: by the name in the header, or by number from 1 in a file without one. */
+export type ColumnNames = { readonly [Name in Column]?: string | number };
+
+/** The places of the columns within a row, from 0. There is a date, and an amount, a debit or a credit. */
+export type Places = { readonly [Name in Column | "direction"]: number | null };
+
+/** Names that banks use, in lower case, those first that are taken before others. */
+const USUAL: Readonly<Record<Column | "direction", readonly string[]>> = {
+  date: [
+    "date",
+    "posting date",
+    "posted date",
+    "post date",
+    "date posted",
+    "posted",
+    "booking date",
+    "transaction date",
+    "trans date",
+    "trans. date",
+    "date (utc)",
+    "value date",
+    "effective date",
+    "created date",
+    "buchungstag",
+    "datum",
+    "fecha",
+    "data",
+  ],
+  amount: [
+    "amount",
+    "transaction amount",
+    "amount (usd)",
+    "amount usd",
+    "amount ($)",
+    "net amount",
+    "betrag",
+    "umsatz",
+    "importe",
+    "montant",
+    "importo",
+  ],
+  debit: [
+    "debit",
+    "debits",
+    "debit amount",
+    "amount debit",
+    "withdrawal",
+    "withdrawals",
+    "withdrawal amount",
+    "money out",
+    "paid out",
+    "outflow",
+    "soll",
+  ],
+  credit: [
+    "credit",
+    "credits",
+    "credit amount",
+    "amount credit",
+    "deposit",
+    "deposits",
+    "deposit amount",
+    "money in",
+    "paid in",
+    "inflow",
+    "haben",
+  ],
+  description: [
+    "description",
+    "transaction description",
+    "bank description",
+    "original description",
+    "payee",
+    "name",
+    "narrative",
+    "details",
+    "transaction details",
+    "memo",
+    "particulars",
+    "verwendungszweck",
+    "concepto",
+    "libelle",
+    "libellé",
+  ],
+  merchant_name: ["merchant", "merchant name", "payee", "counterparty", "counterparty name"],
+  external_id: ["transaction id", "transaction_id", "external_id", "external id", "fitid", "bank id"],
+  currency: ["currency", "currency code", "transaction currency"],
+  // Whether an amount went out or came in, where it is written without a sign.
+  direction: [
+    "credit debit indicator",
+    "credit/debit",
+    "debit/credit",
+    "cr/dr",
+    "dr/cr",
+    "transaction type",
+    "type",
+    "details",
+  ],
+};
+
+function normal(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, " ")
+    .replaceAll("*", "");
+}
+
+/**
+ * Finds the columns in a row that may be the header; null when it is not. Throws `LineProblem` when a name
+ * stands there twice.
+ */
+export function placeColumns(row: readonly string[], names: ColumnNames, line: number): Places | null {
+  const header = row.map(normal);
+  const find = (wanted: string): number | null => {
+    const name = normal(wanted);
+    const place = header.indexOf(name);
+    if (place >= 0 && header.includes(name, place + 1))
+      throw new LineProblem(line, `The header has two columns named ${quoted(wanted)}.`);
+    return place < 0 ? null : place;
+  };
+  const named = (column: Column): number | null => {
+    const name = names[column];
+    return name === undefined ? null : find(String(name));
+  };
+  const usual = (column: Column | "direction"): number | null =>
+    USUAL[column].map((name) => find(name.replaceAll("_", " "))).find((place) => place !== null) ?? null;
+  if (COLUMNS.some((column) => names[column] !== undefined && named(column) === null)) return null;
+  const either = (column: Column): number | null => named(column) ?? usual(column);
+  const date = either("date");
+  const money = moneyPlaces(names, named, usual);
+  if (date === null || money === null) return null;
+  const description = either("description");
+  return {
+    date,
+    ...money,
+    description,
+    merchant_name: either("merchant_name"),
+    external_id: either("external_id"),
+    currency: either("currency"),
+  };
+}
+
+type Money = Pick<Places, "amount" | "debit" | "credit" | "direction">;
+
+/** A signed amount, or what went out and what came in; of those that somebody names one may do. */
+function moneyPlaces(
+  names: ColumnNames,
+  named: (column: Column) => number | null,
+  usual: (column: Column | "direction") => number | null,
+): Money | null {
+  if (names.amount !== undefined)
+    return { amount: named("amount"), debit: null, credit: null, direction: usual("direction") };
+  if (names.debit !== undefined || names.credit !== undefined)
+    return { amount: null, debit: named("debit"), credit: named("credit"), direction: null };
+  const [debit, credit, amount] = [usual("debit"), usual("credit"), usual("amount")];
+  if (debit !== null && credit !== null) return { amount: null, debit, credit, direction: null };
+  return amount === null ? null : { amount, debit: null, credit: null, direction: usual("direction") };
+}
+
+/** How many columns were found, by which readings of a header are compared. */
+export function countOf(places: Places): number {
+  return Object.values(places).filter((place) => place !== null).length;
+}
+
+/** Whether columns are named by number, which a file without a header needs. */
+export function areNumbered(names: ColumnNames): boolean {
+  return Object.values(names).some((name) => typeof name === "number");
+}
+
+/** The places that numbers name. */
+export function numberedPlaces(names: ColumnNames): Places {
+  const place = (column: Column): number | null => {
+    const name = names[column];
+    return typeof name === "number" ? name - 1 : null;
+  };
+  return {
+    date: place("date"),
+    amount: place("amount"),
+    debit: place("debit"),
+    credit: place("credit"),
+    description: place("description"),
+    merchant_name: place("merchant_name"),
+    external_id: place("external_id"),
+    currency: place("currency"),
+    direction: null,
+  };
+}
+
+/** Why a mapping can't be meant; null when it can. */
+export function mappingProblem(names: ColumnNames): string | null {
+  const given = Object.values(names);
+  if (given.some((name) => typeof name === "number") && given.some((name) => typeof name === "string"))
+    return "names columns either by name or by number, not both.";
+  if (names.amount !== undefined && (names.debit !== undefined || names.credit !== undefined))
+    return "names either `amount` or `debit` and `credit`.";
+  const money = names.amount ?? names.debit ?? names.credit;
+  if (areNumbered(names) && (names.date === undefined || money === undefined))
+    return "needs `date`, and `amount` or `debit` or `credit`, when columns are named by number.";
+  return null;
+}

@@ -1,0 +1,121 @@
+/**
+ * Days as banks write them. Whether the day or the month stands first is decided for the whole file, or said
+ * by whoever sends it. Invariant: where the days of a file could be read in two ways, none is read.
+ */
+import { type CivilDate, civilDate } from "../../../../core/civil-date.ts";
+import { LineProblem, quoted } from "../../../../core/line-problem.ts";
+import type { Paced } from "../../../../core/paced.ts";
+import { Unreadable } from "./statement.ts";
+
+export const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+/** A time behind the day, which is passed over: a line belongs to the day that the bank wrote. */
+const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?`;
+const ISO = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`, "i");
+const COMPACT = new RegExp(String.raw`^(\d{4})(\d{2})(\d{2})${TIME}$`, "i");
+const TURNED = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${TIME}$`, "i");
+const NAMED = new RegExp(
+  String.raw`^(?:(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ ,-]+(\d{4})|([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}))${TIME}$`,
+  "i",
+);
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+const CENTURY = 2_000;
+
+function monthNamed(name: string): number {
+  const low = name.toLowerCase();
+  return (
+    MONTHS.findIndex(
+      (month) => month === low || month.slice(0, 3) === low || (low === "sept" && month === "september"),
+    ) + 1
+  );
+}
+
+/** The day that a text means whatever the format; null when it is none, or when the format matters. */
+function plainDate(text: string): CivilDate | null {
+  const [, year, , month, day] = ISO.exec(text) ?? [];
+  if (year !== undefined) return civilDate(Number(year), Number(month), Number(day));
+  const compact = COMPACT.exec(text);
+  if (compact) return civilDate(Number(compact[1]), Number(compact[2]), Number(compact[3]));
+  const named = NAMED.exec(text);
+  if (!named) return null;
+  const [, dayBefore, monthBehind, yearBehind, monthBefore, dayBehind, yearLast] = named;
+  return civilDate(
+    Number(yearBehind ?? yearLast),
+    monthNamed(monthBehind ?? monthBefore ?? ""),
+    Number(dayBefore ?? dayBehind),
+  );
+}
+
+/** The day that a text means when the month, or the day, stands first. */
+function turnedDate(text: string, first: "month" | "day"): CivilDate | null {
+  const [, a, , b, year = ""] = TURNED.exec(text) ?? [];
+  if (a === undefined) return null;
+  const [month, day] = first === "month" ? [a, b] : [b, a];
+  return civilDate(Number(year) + (year.length === 2 ? CENTURY : 0), Number(month), Number(day));
+}
+
+/**
+ * The format of a file's days, when it must be found. Dots are European; else the days decide that can be
+ * read in one way only. Throws `LineProblem` when none does, or when they contradict each other.
+ */
+export async function formatOf(
+  dates: Iterable<{ readonly line: number; readonly text: string }>,
+  paced: Paced,
+): Promise<DateFormat> {
+  let either = false;
+  let open: { readonly line: number; readonly text: string } | null = null;
+  const found = new Map<DateFormat, string>();
+  for await (const { line, text } of paced(dates)) {
+    const [american, european] = [turnedDate(text, "month"), turnedDate(text, "day")];
+    if (american === european) either ||= american !== null;
+    else if (text.includes(".") && european !== null) found.set("DD/MM/YYYY", text);
+    else if (american === null) found.set("DD/MM/YYYY", text);
+    else if (european === null) found.set("MM/DD/YYYY", text);
+    else open ??= { line, text };
+  }
+  const [format, ...others] = found.keys();
+  if (others.length > 0)
+    throw new LineProblem(
+      1,
+      `The dates ${[...found.values()].map(quoted).join(" and ")} are not of one format; say which with \`date_format\`.`,
+    );
+  if (format !== undefined) return format;
+  if (open !== null)
+    throw new LineProblem(
+      open.line,
+      `The date ${quoted(open.text)} can be read in two ways, and so can all others of the file; say which with \`date_format\`.`,
+    );
+  return either ? "MM/DD/YYYY" : "YYYY-MM-DD";
+}
+
+/** The day that a text means in a file of this format; null when it is none. */
+export function dateOrNull(text: string, format: DateFormat): CivilDate | null {
+  return (
+    plainDate(text) ??
+    (format === "YYYY-MM-DD" ? null : turnedDate(text, format === "MM/DD/YYYY" ? "month" : "day"))
+  );
+}
+
+/** Reads a day. Throws `Unreadable`. */
+export function readDate(text: string, format: DateFormat): CivilDate {
+  const date = dateOrNull(text, format);
+  if (date !== null) return date;
+  throw new Unreadable(
+    "invalid_date",
+    text === "" ? "The line has no date." : `${quoted(text)} is no date of the form ${format}.`,
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * One column of amounts, and whether its sign says what went out or a column beside it does, which is decided
+ * for the whole file. Invariant: a line that leaves open whether money went out or came in is not read;
+ * income that was an expense is worse than a line less.
+ */
+import { type Cents, negateCents } from "../../../../core/cents.ts";
+import { quoted } from "../../../../core/line-problem.ts";
+import type { Paced } from "../../../../core/paced.ts";
+import { type AmountStyle, readAmount } from "./amounts.ts";
+import { Unreadable } from "./statement.ts";
+
+/** What a line says in both columns. */
+interface Directed {
+  readonly amount: string;
+  /** Blank where the file has no such column. */
+  readonly direction: string;
+}
+
+const OUT = /^(debit|dr|d|db|withdrawal|out|sent)$/i;
+const IN = /^(credit|cr|c|deposit|in|received)$/i;
+const SIGN = /[-+\u2212()]/;
+
+function directionOf(text: string): "out" | "in" | null {
+  if (OUT.test(text)) return "out";
+  return IN.test(text) ? "in" : null;
+}
+
+/**
+ * How the amounts of a file are read. Only its dated lines decide: a total at the end belongs to nobody's
+ * account.
+ */
+export async function signedReader<Line extends Directed>(
+  lines: Iterable<Line>,
+  isDated: (line: Line) => boolean,
+  style: AmountStyle,
+  paced: Paced,
+): Promise<(line: Directed) => Cents | null> {
+  const byColumn = await isByColumn(lines, isDated, style, paced);
+  return (line) => {
+    const amount = readAmount(line.amount, style, "amount");
+    if (amount === null || !byColumn) return amount;
+    const direction = directionOf(line.direction);
+    if (direction === null)
+      throw new Unreadable(
+        "invalid_amount",
+        `Other lines say debit or credit, and this one says ${line.direction === "" ? "nothing" : quoted(line.direction)}: whether its amount went out is not known.`,
+      );
+    if (SIGN.test(line.amount))
+      throw new Unreadable(
+        "invalid_amount",
+        `The amount ${quoted(line.amount)} has a sign beside ${quoted(line.direction)}, and not all lines of the file have the sign that goes with theirs: whether it went out is not known.`,
+      );
+    return direction === "out" ? negateCents(amount) : amount;
+  };
+}
+
+/**
+ * Whether the column says it. One line that says debit or credit is enough, since without the column all its
+ * debits would come in. Where amounts have signs and every line's goes with its direction, the signs say it
+ * all, also for lines such as checks that say neither.
+ */
+async function isByColumn<Line extends Directed>(
+  lines: Iterable<Line>,
+  isDated: (line: Line) => boolean,
+  style: AmountStyle,
+  paced: Paced,
+): Promise<boolean> {
+  let [isUsed, hasMinus, agree] = [false, false, true];
+  for await (const line of paced(lines)) {
+    if (!isDated(line)) continue;
+    const direction = directionOf(line.direction);
+    const amount = amountOrNull(line.amount, style) ?? 0;
+    isUsed ||= direction !== null;
+    hasMinus ||= amount < 0;
+    agree &&= direction === "out" ? amount <= 0 : direction === null || amount >= 0;
+  }
+  return isUsed && !(hasMinus && agree);
+}
+
+/** An amount that can't be read is refused with its line, and has no say in how the others are meant. */
+function amountOrNull(text: string, style: AmountStyle): Cents | null {
+  try {
+    return readAmount(text, style, "amount");
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}

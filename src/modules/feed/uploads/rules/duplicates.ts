@@ -1,0 +1,57 @@
+/**
+ * By what a line is known again. The bank's own id, where there is one; else a fingerprint of day, amount,
+ * description and how many equal lines of the file stand before it, so that two equal coffees on one day both
+ * stay and the same file twice adds nothing.
+ */
+import { hash } from "node:crypto";
+import type { Paced } from "../../../../core/paced.ts";
+import type { LineError, Statement, StatementLine } from "./statement.ts";
+
+/** A line with the id under which the account keeps it. */
+export interface KnownLine extends StatementLine {
+  readonly key: string;
+}
+
+/** Fingerprints have a beginning that no bank gives its ids. */
+const FINGERPRINT = "fingerprint:";
+
+/** A description as it is compared: banks change the blanks and the case of what they export twice. */
+function plain(description: string): string {
+  return description.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+}
+
+/**
+ * Gives each line its key. A line whose id another line of the file has, with another day or amount, is
+ * refused.
+ */
+export async function keyed(
+  { lines, errors }: Statement,
+  paced: Paced,
+): Promise<{ readonly lines: readonly KnownLine[]; readonly errors: readonly LineError[] }> {
+  const counts = new Map<string, number>();
+  const byId = new Map<string, StatementLine>();
+  const kept: KnownLine[] = [];
+  const conflicts: LineError[] = [];
+  for await (const line of paced(lines)) {
+    const { external_id, date, amount_cents, description } = line;
+    if (external_id === null) {
+      const base = hash("sha256", JSON.stringify([date, amount_cents, plain(description)]), "base64url");
+      const count = counts.get(base) ?? 0;
+      counts.set(base, count + 1);
+      kept.push({ ...line, key: `${FINGERPRINT}${base}:${count}` });
+      continue;
+    }
+    const former = byId.get(external_id);
+    if (former !== undefined && (former.date !== date || former.amount_cents !== amount_cents)) {
+      conflicts.push({
+        line: line.line,
+        code: "conflicting_id",
+        message: `Line ${former.line} has the same transaction id with another date or amount.`,
+      });
+      continue;
+    }
+    byId.set(external_id, former ?? line);
+    kept.push({ ...line, key: external_id });
+  }
+  return { lines: kept, errors: [...errors, ...conflicts].toSorted((a, b) => a.line - b.line) };
+}

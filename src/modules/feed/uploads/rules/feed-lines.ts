@@ -1,0 +1,117 @@
+/** Lines that a connector sends: JSON, one object a line of text. Each is read or refused by itself. */
+import Type, { type Static } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import { exactly, nullable } from "../../../../contract/operation.ts";
+import { idSchema } from "../../../../contract/schemas.ts";
+import { cents } from "../../../../core/cents.ts";
+import { parseCivilDate } from "../../../../core/civil-date.ts";
+import { TRANSACTION_STATUSES } from "../../../../core/feed-words.ts";
+import type { DayDoubt } from "../../../../core/likely-days.ts";
+import { firstFlaw, flawSentence } from "../../../../core/json-flaw.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import { quoted } from "../../../../core/line-problem.ts";
+import { parseId } from "../../../../core/public-id.ts";
+import { type FeedLine, MOST_CENTS } from "../../transactions/index.ts";
+
+const textSchema = (least: number) =>
+  Type.String({ minLength: least, maxLength: LIMITS.text_field_characters.value });
+
+const lineSchema = exactly({
+  account_id: idSchema("account", "The account."),
+  external_id: nullable(textSchema(1)),
+  date: Type.String(),
+  amount_cents: Type.Integer({ minimum: -MOST_CENTS, maximum: MOST_CENTS }),
+  description: Type.Optional(textSchema(0)),
+  merchant_name: Type.Optional(nullable(textSchema(1))),
+  card_id: Type.Optional(nullable(idSchema("card", "The card."))),
+  status: Type.Optional(Type.Enum([...TRANSACTION_STATUSES])),
+  source_vendor: Type.Optional(textSchema(1)),
+  source_type: Type.Optional(textSchema(1)),
+});
+
+const targetSchema = Type.Union([
+  exactly({ id: idSchema("transaction", "The transaction.") }),
+  exactly({ account_id: idSchema("account", "The account."), external_id: textSchema(1) }),
+]);
+
+/** What is to be removed: a transaction, or a line by its account and the bank's id. */
+export type Target = Static<typeof targetSchema>;
+
+/** What lines are said to come from that say nothing themselves. */
+const BY_HAND = "manual";
+
+const [lines, targets] = [Compile(lineSchema), Compile(targetSchema)];
+
+/** A line that can't be read as what it should be. The message says why, without a full stop. */
+export class NoFeedLine extends Error {
+  override readonly name = "NoFeedLine";
+}
+
+/** The line that a text is. Throws `NoFeedLine`, also for a day that can't be meant. */
+export function readFeedLine(text: string, doubtOf: DayDoubt): FeedLine {
+  const {
+    account_id,
+    external_id,
+    amount_cents,
+    description = "",
+    merchant_name = null,
+    card_id = null,
+    status = "approved",
+    source_vendor = BY_HAND,
+    source_type = BY_HAND,
+    ...given
+  } = checked(text, lineSchema, lines);
+  const date = parseCivilDate(given.date);
+  if (date === null) throw new NoFeedLine(`${quoted(given.date)} is no date of the form YYYY-MM-DD`);
+  const doubt = doubtOf(date);
+  if (doubt !== null) throw new NoFeedLine(`the ${doubt}`);
+  const card = card_id === null ? null : parseId("card", card_id);
+  return {
+    account_id,
+    external_id,
+    card_id: card,
+    date,
+    amount_cents: cents(amount_cents),
+    description,
+    merchant_name,
+    status,
+    source_vendor,
+    source_type,
+  };
+}
+
+/** What a text says is to be removed. Throws `NoFeedLine`. */
+export function readTarget(text: string): Target {
+  return checked(text, targetSchema, targets);
+}
+
+function checked<S extends typeof lineSchema | typeof targetSchema>(
+  text: string,
+  _schema: S,
+  validator: Validator,
+): Static<S> {
+  const value = parsed(text);
+  if (validator.Check(value)) return value as Static<S>;
+  const [first] = validator.Errors(value);
+  const field = first?.instancePath.split("/")[1];
+  throw new NoFeedLine(
+    field ? `\`${field}\` ${first?.message ?? "is not valid"}` : `it ${first?.message ?? "is not valid"}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  let storable = true;
+  let value: unknown;
+  try {
+    value = JSON.parse(text, (_name, part: unknown) => {
+      storable &&= typeof part !== "string" || (part.isWellFormed() && !part.includes("\0"));
+      return part;
+    });
+  } catch {
+    throw new NoFeedLine("it is no JSON");
+  }
+  if (!storable) throw new NoFeedLine("a text in it holds NUL or half of a surrogate pair");
+  const flaw = firstFlaw(text);
+  if (flaw !== null) throw new NoFeedLine(`it ${flawSentence(flaw)}`);
+  return value;
+}

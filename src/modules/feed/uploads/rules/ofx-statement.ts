@@ -1,0 +1,258 @@
+/**
+ * Reads OFX 1.x and 2.x, and QFX, which is OFX with additions. A file may hold statements of several
+ * accounts, of which those of one are taken. A line belongs to the day that the bank wrote, whatever its time
+ * and zone.
+ */
+import { type Cents, centsFromDecimal } from "../../../../core/cents.ts";
+import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
+import { LineProblem, quoted } from "../../../../core/line-problem.ts";
+import { isFinerThanCents } from "../../../../core/money-text.ts";
+import type { Paced } from "../../../../core/paced.ts";
+import { type Content, encodingOf, startOf, texts } from "./encoding.ts";
+import { type OfxTag, ofxTags } from "./ofx-tags.ts";
+import {
+  bounded,
+  type Statement,
+  type StatementLine,
+  StatementMaker,
+  storable,
+  storableOrNull,
+  Unreadable,
+} from "./statement.ts";
+
+const STATEMENTS: ReadonlySet<string> = new Set(["STMTRS", "CCSTMTRS"]);
+const ACCOUNTS: ReadonlySet<string> = new Set(["BANKACCTFROM", "CCACCTFROM"]);
+/**
+ * Where elements of a transaction may stand below it, so that an account's name is not taken for the payee's.
+ */
+const INSIDE: ReadonlySet<string> = new Set([
+  "PAYEE",
+  "CURRENCY",
+  "ORIGCURRENCY",
+  "BANKACCTTO",
+  "CCACCTTO",
+  "IMAGEDATA",
+]);
+
+/** More elements than a transaction has. */
+const ELEMENTS_MOST = 200;
+
+/** More statements than a bank puts into a file. */
+const STATEMENTS_MOST = 1_000;
+
+/** The elements of a transaction by name, those of what stands in it as `PAYEE.NAME`. */
+type Elements = Map<string, string>;
+
+/** A transaction that has begun. */
+interface OpenRow {
+  readonly line: number;
+  readonly elements: Elements;
+  /** An element that stands there twice and says two things. */
+  repeated: string | null;
+}
+
+interface OpenStatement {
+  readonly line: number;
+  account: string;
+  currency: string;
+  readonly maker: StatementMaker;
+}
+
+/**
+ * Reads a whole file. `last4` are the last digits of the account that the lines are for. Throws `LineProblem`
+ * for one that can't be read at all.
+ */
+export async function readOfx(content: Content, last4: string | null, paced: Paced): Promise<Statement> {
+  const encoding = await encodingOf(content, statedEncoding(startOf(content)), paced);
+  const parts: string[] = [];
+  for await (const part of paced(texts(content, encoding))) parts.push(part);
+  const reader = new Reader();
+  for await (const tags of paced(ofxTags(parts.join("")))) for (const tag of tags) reader.take(tag);
+  return chosen(reader.end(), last4);
+}
+
+/** What the head of a file says of its encoding; null when it says nothing that helps. */
+function statedEncoding(start: string): string | null {
+  const inXml = /<\?xml[^>]{0,200}\bencoding="([^"]+)"/i.exec(start)?.[1];
+  if (inXml !== undefined) return inXml;
+  const [, encoding = ""] = /^ENCODING:[ \t]*([^\s<]+)/im.exec(start) ?? [];
+  const [, charset = ""] = /^CHARSET:[ \t]*([^\s<]+)/im.exec(start) ?? [];
+  if (/^(UTF-?8|UNICODE)$/i.test(encoding)) return "utf-8";
+  if (/^125\d$/.test(charset)) return `windows-${charset}`;
+  return charset === "" || /^NONE$/i.test(charset) ? null : charset;
+}
+
+/** Follows the tags. */
+class Reader {
+  readonly #statements: OpenStatement[] = [];
+  #statement: OpenStatement | null = null;
+  #inAccount = false;
+  #row: OpenRow | null = null;
+  #inside: string | null = null;
+  #ofx: "before" | "in" | "behind" = "before";
+  #last = 1;
+
+  take(tag: OfxTag): void {
+    const { name, closes, line } = tag;
+    this.#last = line;
+    if (name === "OFX") this.#ofx = closes ? "behind" : "in";
+    else if (this.#ofx === "in" && STATEMENTS.has(name)) this.#turn(tag);
+    else if (this.#ofx === "in" && this.#statement !== null) this.#within(tag, this.#statement);
+  }
+
+  #within(tag: OfxTag, statement: OpenStatement): void {
+    const { name, closes, text } = tag;
+    if (name === "STMTTRN") this.#turnRow(tag, statement);
+    else if (name === "BANKTRANLIST" && closes) this.#cutShort(statement);
+    else if (this.#row !== null) this.#element(tag, this.#row);
+    else if (ACCOUNTS.has(name)) this.#inAccount = !closes;
+    else if (!closes && name === "ACCTID" && this.#inAccount) statement.account = text;
+    else if (!closes && name === "CURDEF") statement.currency = text;
+  }
+
+  /** The statements of the file, once it is through. */
+  end(): readonly OpenStatement[] {
+    if (this.#ofx === "before") throw new LineProblem(1, "There is no <OFX> in the file.");
+    if (this.#ofx === "in" || this.#statement !== null)
+      throw new LineProblem(this.#last, "The file ends too early: </OFX> is missing. Download it once more.");
+    return this.#statements;
+  }
+
+  #turn({ closes, line }: OfxTag): void {
+    if (this.#statement !== null) {
+      this.#cutShort(this.#statement);
+      if (!closes)
+        throw new LineProblem(
+          line,
+          `The statement that begins on line ${this.#statement.line} does not end before another one begins.`,
+        );
+    }
+    this.#statement = closes ? null : { line, account: "", currency: "", maker: new StatementMaker() };
+    if (this.#statement === null) return;
+    if (this.#statements.length >= STATEMENTS_MOST)
+      throw new LineProblem(line, `The file has more than ${STATEMENTS_MOST} statements; send it in parts.`);
+    this.#statements.push(this.#statement);
+  }
+
+  #turnRow({ closes, line }: OfxTag, statement: OpenStatement): void {
+    if (closes && this.#row !== null) {
+      const { elements, repeated, line: begun } = this.#row;
+      statement.maker.add(begun, () => lineOf(elements, repeated));
+      this.#row = null;
+      return;
+    }
+    this.#cutShort(statement);
+    this.#inside = null;
+    this.#row = closes ? null : { line, elements: new Map(), repeated: null };
+  }
+
+  /** A transaction that has begun and does not end. */
+  #cutShort({ maker }: OpenStatement): void {
+    if (this.#row === null) return;
+    maker.add(this.#row.line, () => {
+      throw new Unreadable("incomplete", "The transaction has no end.");
+    });
+    this.#row = null;
+  }
+
+  #element({ name, closes, text }: OfxTag, row: OpenRow): void {
+    if (INSIDE.has(name)) {
+      this.#inside = closes ? null : name;
+    } else if (!closes) {
+      const path = this.#inside === null ? name : `${this.#inside}.${name}`;
+      if (row.elements.has(path) && row.elements.get(path) !== text) row.repeated = path;
+      row.elements.set(path, text);
+      if (row.elements.size > ELEMENTS_MOST)
+        throw new LineProblem(row.line, `The transaction has more than ${ELEMENTS_MOST} elements.`);
+    }
+  }
+}
+
+/**
+ * The lines of one account: of the only one that the file is about, or of the one that has these last digits.
+ */
+function chosen(statements: readonly OpenStatement[], last4: string | null): Statement {
+  if (statements.length === 0)
+    throw new LineProblem(1, "There is no statement of a bank or card account in the file.");
+  const accounts = [...new Set(statements.map(({ account }) => account))];
+  const fitting =
+    accounts.length === 1
+      ? accounts
+      : accounts.filter((account) => last4 !== null && digitsOf(account) === last4);
+  const [account, ...others] = fitting;
+  if (account === undefined || others.length > 0) {
+    const told = accounts.map((each) => `…${digitsOf(each)}`).join(", ");
+    const why =
+      last4 === null
+        ? "this account has no `last4` by which to tell which are its own"
+        : `the account's \`last4\` is ${last4}`;
+    throw new LineProblem(1, `The file has statements of ${accounts.length} accounts (${told}), and ${why}.`);
+  }
+  const own = statements.filter((each) => each.account === account);
+  for (const { currency, line } of own) {
+    if (currency !== "" && currency.toUpperCase() !== "USD")
+      throw new LineProblem(line, `The statement is in ${quoted(currency)}; only dollars are kept.`);
+  }
+  const read = own.map(({ maker }) => maker.statement);
+  return { lines: read.flatMap(({ lines }) => lines), errors: read.flatMap(({ errors }) => errors) };
+}
+
+function digitsOf(account: string): string {
+  return account.replaceAll(/\D/g, "").slice(-4);
+}
+
+function lineOf(elements: Elements, repeated: string | null): Omit<StatementLine, "line"> {
+  if (repeated !== null) throw new Unreadable("incomplete", `The transaction has two different ${repeated}.`);
+  const currency = elements.get("CURRENCY.CURSYM") ?? "USD";
+  if (currency.toUpperCase() !== "USD")
+    throw new Unreadable("other_currency", `The amount is in ${quoted(currency)}; only dollars are kept.`);
+  const name =
+    [elements.get("NAME"), elements.get("PAYEE.NAME"), elements.get("EXTDNAME")].find(
+      (text) => text !== undefined && text !== "",
+    ) ?? "";
+  return {
+    date: dateOf(elements.get("DTPOSTED") ?? ""),
+    amount_cents: amountOf(elements.get("TRNAMT") ?? ""),
+    description: storable(described(name, elements.get("MEMO") ?? ""), "description"),
+    merchant_name: storableOrNull(name, "name"),
+    external_id: storableOrNull(elements.get("FITID") ?? "", "FITID"),
+  };
+}
+
+/**
+ * Name and memo together, where one does not hold the other: banks cut names off and tell the whole in the
+ * memo.
+ */
+function described(name: string, memo: string): string {
+  if (memo.includes(name)) return memo;
+  return name.includes(memo) ? name : `${name} ${memo}`;
+}
+
+const POSTED =
+  /^(\d{4})(\d{2})(\d{2})(?:([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d|60)(?:\.\d{1,6})?)?)?(?:\[[+-]?\d{1,2}(?:\.\d{1,2})?(?::[^\]]{0,20})?\])?$/;
+
+function dateOf(text: string): CivilDate {
+  if (text === "") throw new Unreadable("invalid_date", "The transaction has no DTPOSTED.");
+  const [, year, month, day] = POSTED.exec(text) ?? [];
+  const date = year === undefined ? null : parseCivilDate(`${year}-${month}-${day}`);
+  if (date === null)
+    throw new Unreadable(
+      "invalid_date",
+      `DTPOSTED ${quoted(text)} is no date, such as 20260131 or 20260131120000[-8:PST].`,
+    );
+  return date;
+}
+
+/** A decimal comma is one where nothing else can be meant. */
+const COMMA = /^([+-]?\d*),(\d{1,2}0*)$/;
+
+function amountOf(text: string): Cents {
+  if (text === "") throw new Unreadable("invalid_amount", "The transaction has no TRNAMT.");
+  const ambiguous = /^[+-]?\d{1,3},\d{3}$/.test(text);
+  const amount = ambiguous ? null : centsFromDecimal(text.replace(COMMA, "$1.$2"));
+  if (amount !== null) return bounded(amount);
+  throw new Unreadable(
+    "invalid_amount",
+    `TRNAMT ${quoted(text)} ${isFinerThanCents(text) ? "is finer than a cent" : "is no amount, such as -1234.50"}.`,
+  );
+}

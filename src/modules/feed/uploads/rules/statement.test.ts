@@ -1,0 +1,77 @@
+/** What is asked of the lines of every file, whatever read them. */
+import { describe, expect, test } from "vitest";
+import { cents } from "../../../../core/cents.ts";
+import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
+import { present } from "../../../../core/assert.ts";
+import { paced } from "../../../../platform/time/turn.ts";
+import { readCsv } from "./csv-statement.ts";
+import { readOfx } from "./ofx-statement.ts";
+import { readRows } from "./sent-rows.ts";
+import { type Statement, withLikelyDays } from "./statement.ts";
+
+const day = (text: string): CivilDate => present(parseCivilDate(text), text);
+const TODAY = day("2026-05-20");
+
+const told = async (statement: Statement) => {
+  const { lines, errors } = await withLikelyDays(statement, TODAY, paced);
+  return [
+    ...lines.map(({ line, date }) => `${line} ${date}`),
+    ...errors.map(({ line, code }) => `${line} ${code}`),
+  ];
+};
+
+describe("a day", () => {
+  test("that no statement has is refused by its line, beside what was refused before", async () => {
+    const line = { amount_cents: cents(1), description: "", merchant_name: null, external_id: null };
+    const dates = ["0026-01-01", "1899-12-31", "1900-01-01", "2029-05-20", "2029-05-21", "9999-12-31"];
+    const statement: Statement = {
+      lines: dates.map((date, index) => ({ ...line, line: index + 2, date: day(date) })),
+      errors: [{ line: 1, code: "invalid_text", message: "x" }],
+    };
+    expect(await told(statement)).toEqual([
+      "4 1900-01-01",
+      "5 2029-05-20",
+      "1 invalid_text",
+      "2 invalid_date",
+      "3 invalid_date",
+      "6 invalid_date",
+      "7 invalid_date",
+    ]);
+    expect((await withLikelyDays(statement, TODAY, paced)).errors[1]?.message).toBe(
+      "The day is 0026-01-01, and only days from 1900-01-01 to 2029-05-20 are taken.",
+    );
+  });
+
+  test("is looked at in a CSV, in OFX and in rows", async () => {
+    expect(
+      await told(
+        await readCsv(
+          [Buffer.from("Date,Amount\n1/13/0026,1\n1/13/26,1\n1/13/99,1\n")],
+          { columns: {}, dateFormat: null },
+          paced,
+        ),
+      ),
+    ).toEqual(["3 2026-01-13", "2 invalid_date", "4 invalid_date"]);
+    const row = (date: string) => `<STMTTRN><DTPOSTED>${date}<TRNAMT>1</STMTTRN>\n`;
+    expect(
+      await told(
+        await readOfx(
+          [Buffer.from(`<OFX><STMTRS>\n${row("00260113")}${row("20260113")}</STMTRS></OFX>`)],
+          null,
+          paced,
+        ),
+      ),
+    ).toEqual(["3 2026-01-13", "2 invalid_date"]);
+    expect(
+      await told(
+        await readRows(
+          [
+            { date: "0026-01-13", amount_cents: 1 },
+            { date: "2026-01-13", amount_cents: 1 },
+          ],
+          paced,
+        ),
+      ),
+    ).toEqual(["2 2026-01-13", "1 invalid_date"]);
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * What every reader of a bank file gives: its lines, and by line what could not be read. Invariant: a line is
+ * read right or refused, never half; what stands against the file as a whole is a `LineProblem`, and then
+ * nothing of it is taken.
+ */
+import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate } from "../../../../core/civil-date.ts";
+import { dayDoubt } from "../../../../core/likely-days.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import { LineProblem } from "../../../../core/line-problem.ts";
+import type { Paced } from "../../../../core/paced.ts";
+import { MOST_CENTS } from "../../transactions/index.ts";
+
+/** A line of a statement. */
+export interface StatementLine {
+  /** Where it stands in the file, or its number among rows that were sent, from 1. */
+  readonly line: number;
+  readonly date: CivilDate;
+  /** Money in is positive. */
+  readonly amount_cents: Cents;
+  readonly description: string;
+  readonly merchant_name: string | null;
+  /** The bank's own id; null where it gives none. */
+  readonly external_id: string | null;
+}
+
+export const ERROR_CODES = [
+  "invalid_date",
+  "invalid_amount",
+  "invalid_text",
+  "wrong_columns",
+  "other_currency",
+  "incomplete",
+  "conflicting_id",
+  "not_allowed",
+] as const;
+export type LineErrorCode = (typeof ERROR_CODES)[number];
+
+/** Why a line was not taken. */
+export interface LineError {
+  readonly line: number;
+  readonly code: LineErrorCode;
+  readonly message: string;
+}
+
+/** A file that was read. */
+export interface Statement {
+  readonly lines: readonly StatementLine[];
+  readonly errors: readonly LineError[];
+}
+
+/** Thrown by what reads a single line. */
+export class Unreadable extends Error {
+  override readonly name = "Unreadable";
+  readonly code: LineErrorCode;
+  constructor(code: LineErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Puts a statement together, line by line. */
+export class StatementMaker {
+  readonly #lines: StatementLine[] = [];
+  readonly #errors: LineError[] = [];
+
+  /**
+   * Takes what `read` gives, or notes why it gives nothing. Throws `LineProblem` when the file has more lines
+   * than one may have.
+   */
+  add(line: number, read: () => Omit<StatementLine, "line">): void {
+    if (this.#lines.length + this.#errors.length >= LIMITS.upload_rows.value) {
+      throw new LineProblem(
+        line,
+        `The file has more than ${LIMITS.upload_rows.value} transactions; send it in parts.`,
+      );
+    }
+    try {
+      this.#lines.push({ line, ...read() });
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      this.#errors.push({ line, code: error.code, message: error.message });
+    }
+  }
+
+  get statement(): Statement {
+    return { lines: this.#lines, errors: this.#errors };
+  }
+}
+
+/**
+ * The statement with its lines refused whose days can't be meant. Once in the books, such a day would begin
+ * every report.
+ */
+export async function withLikelyDays(
+  { lines, errors }: Statement,
+  today: CivilDate,
+  paced: Paced,
+): Promise<Statement> {
+  const doubtOf = dayDoubt(today);
+  const likely: StatementLine[] = [];
+  const refused: LineError[] = [];
+  for await (const line of paced(lines)) {
+    const doubt = doubtOf(line.date);
+    if (doubt === null) likely.push(line);
+    else refused.push({ line: line.line, code: "invalid_date", message: `The ${doubt}.` });
+  }
+  return { lines: likely, errors: [...errors, ...refused] };
+}
+
+/** Gives a text back that can be kept; throws `Unreadable` for one that is too long or holds NUL. */
+export function storable(text: string, what: string): string {
+  const most = LIMITS.text_field_characters.value;
+  if (text.length > most && Array.from(text).length > most)
+    throw new Unreadable("invalid_text", `The ${what} is longer than ${most} characters.`);
+  if (text.includes("\0") || !text.isWellFormed())
+    throw new Unreadable("invalid_text", `The ${what} holds a character that can't be kept.`);
+  return text;
+}
+
+/** The same, with null for a text of blanks. */
+export function storableOrNull(text: string, what: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === "" ? null : storable(trimmed, what);
+}
+
+/** Gives an amount back that a transaction can have; throws `Unreadable` for a larger one. */
+export function bounded(amount: Cents): Cents {
+  if (Math.abs(amount) > MOST_CENTS)
+    throw new Unreadable("invalid_amount", "The amount is larger than a transaction's can be.");
+  return amount;
+}

@@ -1,0 +1,34 @@
+/** The use cases of bank files put together: uploads, and what a connector sends line by line. */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { Report } from "../../../../core/progress.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { UploadRow } from "../store.ts";
+import { type FeedResult, feedLines, type FeedVerb } from "./feed.ts";
+import type { UploadServices } from "./services.ts";
+import { type NewUpload, upload } from "./upload.ts";
+
+export interface UploadsService {
+  /**
+   * Takes a file or rows into an account. Refuses `resource_missing` for the account and `invalid_request`
+   * for what can't be read at all.
+   */
+  upload(companyId: PublicId<"company">, wanted: NewUpload, now: UnixSeconds): Promise<UploadRow>;
+  /**
+   * Adds, changes or removes lines, which come as JSON, one a line of text. Each is done or refused by
+   * itself. Throws `LineProblem` where there are no lines.
+   */
+  feed(
+    companyId: PublicId<"company">,
+    verb: FeedVerb,
+    source: AsyncIterable<Uint8Array>,
+    now: UnixSeconds,
+    report: Report,
+  ): Promise<FeedResult>;
+}
+
+export function uploadsService(services: UploadServices): UploadsService {
+  return {
+    upload: (companyId, wanted, now) => upload(services, companyId, wanted, now),
+    feed: (companyId, verb, source, now, report) => feedLines(services, companyId, verb, source, now, report),
+  };
+}

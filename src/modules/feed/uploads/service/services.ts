@@ -1,0 +1,13 @@
+/** What the use cases need of the application. */
+import type { Paced } from "../../../../core/paced.ts";
+import type { Db } from "../../../../platform/db/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import type { TransactionsService } from "../../transactions/index.ts";
+
+export interface UploadServices {
+  readonly db: Db;
+  readonly ids: Ids;
+  /** Reading a large file takes longer than others should wait. */
+  readonly paced: Paced;
+  readonly transactions: Pick<TransactionsService, "addLines" | "changeLines" | "findLines" | "removeLines">;
+}

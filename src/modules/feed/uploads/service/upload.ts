@@ -1,0 +1,154 @@
+/**
+ * An upload: read whole, then taken in batches, each in a database transaction of its own, so that nobody
+ * else waits long for the feed. Should the process die in between, the batches before are there and the
+ * upload is not; sent again, they count as duplicates and the rest comes in.
+ */
+import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import { LineProblem } from "../../../../core/line-problem.ts";
+import type { Paced } from "../../../../core/paced.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type AccountRow, bankingStore } from "../../banking/index.ts";
+import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
+import { type ColumnNames, mappingProblem } from "../rules/csv-columns.ts";
+import type { DateFormat } from "../rules/dates.ts";
+import { type KnownLine, keyed } from "../rules/duplicates.ts";
+import type { Content } from "../rules/encoding.ts";
+import { readRows, type SentRow } from "../rules/sent-rows.ts";
+import { type LineError, type Statement, withLikelyDays } from "../rules/statement.ts";
+import {
+  type FileFormat,
+  formatOfContent,
+  readFile,
+  sourceOf,
+  statusOf,
+  type UploadFormat,
+} from "../rules/upload.ts";
+import { type UploadRow, uploadsStore } from "../store.ts";
+import type { UploadServices } from "./services.ts";
+
+/** What is sent: a file, or rows. */
+export interface NewUpload {
+  readonly account_id: string;
+  readonly source:
+    | {
+        readonly file: Content;
+        readonly name: string | null;
+        readonly format: FileFormat | null;
+        readonly columns: ColumnNames;
+        readonly dateFormat: DateFormat | null;
+      }
+    | { readonly rows: readonly SentRow[] };
+}
+
+/**
+ * Lines of one database transaction. The embedded database writes them without a break, so that others wait
+ * as long as it takes.
+ */
+const BATCH = 1_000;
+
+export async function upload(
+  services: UploadServices,
+  companyId: PublicId<"company">,
+  { account_id, source }: NewUpload,
+  now: UnixSeconds,
+): Promise<UploadRow> {
+  const { db, ids, paced, transactions } = services;
+  const account = await bankingStore.findAccount(db, companyId, account_id);
+  if (account === null) throw refuse("resource_missing", { param: "account_id" });
+  const { statement, format } = await read(source, account, paced);
+  const { lines, errors } = await keyed(await withLikelyDays(statement, losAngelesDate(now), paced), paced);
+  const told = [...errors];
+  const counts = { created: 0, known: 0 };
+  for await (const batch of paced(batchesOf(lines))) {
+    const outcomes = await transactions.addLines(
+      companyId,
+      batch.map((line) => feedLine(line, account, format)),
+      now,
+    );
+    for (const [index, outcome] of outcomes.entries()) count(outcome, batch[index]?.line ?? 1, counts, told);
+  }
+  const rows = lines.length + errors.length;
+  const row: UploadRow = {
+    id: ids.next("upload"),
+    account_id: account.id,
+    file_name: "file" in source ? source.name : null,
+    format,
+    status: statusOf(rows, counts.created + counts.known),
+    row_count: rows,
+    imported_count: counts.created,
+    duplicate_count: counts.known,
+    errors: told.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.upload_errors.value),
+    created: now,
+  };
+  await uploadsStore.insert(db, companyId, row);
+  return row;
+}
+
+function* batchesOf(lines: readonly KnownLine[]): Generator<readonly KnownLine[], void, undefined> {
+  for (let from = 0; from < lines.length; from += BATCH) yield lines.slice(from, from + BATCH);
+}
+
+function count(
+  outcome: FeedOutcome,
+  line: number,
+  counts: { created: number; known: number },
+  errors: LineError[],
+): void {
+  if (outcome.became === "created") counts.created += 1;
+  else if (outcome.became === "refused")
+    errors.push({ line, code: "not_allowed", message: `The line can't be taken: ${outcome.reason}.` });
+  else counts.known += 1;
+}
+
+async function read(
+  source: NewUpload["source"],
+  { last4 }: AccountRow,
+  paced: Paced,
+): Promise<{ statement: Statement; format: UploadFormat }> {
+  if ("rows" in source) return { statement: await readRows(source.rows, paced), format: "json" };
+  const { file, columns, dateFormat } = source;
+  const problem = mappingProblem(columns);
+  if (problem !== null)
+    throw refuse("invalid_request", { param: "columns", message: `\`columns\` ${problem}` });
+  try {
+    const format = source.format ?? formatOfContent(file);
+    if (format !== "csv" && Object.keys(columns).length > 0)
+      throw refuse("invalid_request", {
+        param: "columns",
+        message: "`columns` is for CSV; an OFX file says itself what is what.",
+      });
+    if (format !== "csv" && dateFormat !== null)
+      throw refuse("invalid_request", {
+        param: "date_format",
+        message: "`date_format` is for CSV; an OFX file writes its days in one way only.",
+      });
+    return { statement: await readFile(file, format, last4, { columns, dateFormat }, paced), format };
+  } catch (error) {
+    if (error instanceof LineProblem)
+      throw refuse("invalid_request", {
+        param: "file",
+        message: `Nothing of the file was taken. ${error.message}`,
+      });
+    throw error;
+  }
+}
+
+function feedLine(
+  { key, date, amount_cents, description, merchant_name }: KnownLine,
+  account: AccountRow,
+  format: UploadFormat,
+): FeedLine {
+  return {
+    account_id: account.id,
+    external_id: key,
+    card_id: null,
+    date,
+    amount_cents,
+    description,
+    merchant_name,
+    status: "approved",
+    ...sourceOf(format, account),
+  };
+}

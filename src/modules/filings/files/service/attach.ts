@@ -1,0 +1,108 @@
+/**
+ * Whose a file is: records of other modules attach files and release them, and what belongs to nobody is
+ * deleted. Invariants: a file is attached once, by one of several who try at the same moment; bytes that a
+ * row names are never deleted; all others are in the end.
+ */
+import { assert } from "../../../../core/assert.ts";
+import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import { parseId, type PublicId } from "../../../../core/public-id.ts";
+import type { Tx } from "../../../../platform/db/index.ts";
+import { asFilename } from "../../../../platform/objects/index.ts";
+import { PDF_TYPE } from "../rules/pdf.ts";
+import { standingRefusal } from "../rules/standing.ts";
+import { type FileRow, filesStore } from "../store.ts";
+import { type FilesNeeds, folderOf } from "./services.ts";
+
+type Company = PublicId<"company">;
+
+/**
+ * How long what a row names no more is still stored: as long as links may lead to it that were given before.
+ */
+const KEPT_FOR_LINKS_S = 2 * LIMITS.document_link_s.value;
+
+/**
+ * Attaches a file that was looked at (`inspectPdf`) to a record. Refuses `resource_missing` (with `param`
+ * `file_id`), `file_already_attached` and `invalid_file`. Rolled back with the transaction, the file is as it
+ * was.
+ */
+export async function attachFile(
+  tx: Tx,
+  companyId: Company,
+  fileId: string,
+  attachedTo: string,
+  now: UnixSeconds,
+): Promise<FileRow> {
+  assert(attachedTo !== "", "a file is attached to a record that has a name");
+  const id = parseId("file", fileId);
+  const row = id === null ? null : await filesStore.lock(tx, companyId, id);
+  const refusal = standingRefusal(row, now);
+  if (row === null || refusal !== null) throw refusal ?? refuse("resource_missing", { param: "file_id" });
+  if (row.object_key === null) throw refuse("invalid_file");
+  await filesStore.attach(tx, companyId, row.id, attachedTo, now);
+  return { ...row, attached_to: attachedTo, attached_at: now };
+}
+
+/**
+ * Gives up the bytes of a file, when the record that has it takes another one. Once the transaction is
+ * committed, links to it work for as long as they were given for.
+ */
+export async function releaseFile(
+  tx: Tx,
+  needs: FilesNeeds,
+  companyId: Company,
+  fileId: PublicId<"file">,
+  attachedTo: string,
+  now: UnixSeconds,
+): Promise<void> {
+  assert(
+    await filesStore.release(tx, companyId, fileId, attachedTo, now),
+    "a record gave up a file that it did not have",
+  );
+  await needs.askForSweep(tx, companyId, fileId, unixSeconds(now + KEPT_FOR_LINKS_S));
+}
+
+/** An address under which whoever has it gets a document. */
+export interface DocumentLink {
+  readonly filename: string;
+  readonly content_type: typeof PDF_TYPE;
+  readonly url: string;
+  readonly expires_at: UnixSeconds;
+}
+
+/**
+ * A new link to the bytes of a document, under the name that its record has for it, made safe for any system.
+ */
+export async function documentLink(
+  { objects }: FilesNeeds,
+  objectKey: string,
+  name: string,
+  now: UnixSeconds,
+): Promise<DocumentLink> {
+  const [filename, expires_at] = [asFilename(name), unixSeconds(now + LIMITS.document_link_s.value)];
+  return {
+    filename,
+    content_type: PDF_TYPE,
+    url: await objects.link(objectKey, { filename, contentType: PDF_TYPE, now, expiresAt: expires_at }),
+    expires_at,
+  };
+}
+
+/**
+ * Deletes a file that nobody attached in its time, and all that is stored of a file and that its row does not
+ * name.
+ */
+export async function sweep(
+  { db, objects }: FilesNeeds,
+  companyId: Company,
+  fileId: PublicId<"file">,
+  now: UnixSeconds,
+): Promise<void> {
+  await filesStore.deleteExpired(db, companyId, fileId, now);
+  const row = await filesStore.find(db, companyId, fileId);
+  // Its bytes may be on their way, and somebody comes back for it when it expires.
+  if (row !== null && row.attached_to === null) return;
+  for await (const key of objects.list(folderOf(companyId, fileId)))
+    if (key !== row?.object_key) await objects.delete(key);
+}

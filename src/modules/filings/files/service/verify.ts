@@ -1,0 +1,154 @@
+/**
+ * Compares the stored files of a company with the rows that name them. Nothing is held meanwhile, so whatever
+ * looks wrong is looked at once more: a row is committed before its file is stored and deleted before its
+ * file goes, so a file that is being made or deleted passes.
+ */
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Queryable } from "../../../../platform/db/index.ts";
+import type { Objects } from "../../../../platform/objects/index.ts";
+
+type Company = PublicId<"company">;
+
+/** Rows of a module that name stored files. */
+export interface FileRows {
+  /** What one of them is called. */
+  readonly of: string;
+  /** The folder of the company in which their files lie, each below the id of its row or under it. */
+  readonly folder: string;
+  /** Rows after an id whose file must be there. */
+  readonly listKept: (
+    db: Queryable,
+    companyId: Company,
+    after: string,
+    count: number,
+  ) => Promise<readonly { readonly id: string; readonly key: string }[]>;
+  /**
+   * Those of some ids that have a row, whatever becomes of it; null where files may lie there that no row
+   * names.
+   */
+  readonly listIds:
+    | ((
+        db: Queryable,
+        companyId: Company,
+        ids: readonly string[],
+      ) => Promise<readonly { readonly id: string }[]>)
+    | null;
+}
+
+export interface FilesCheckNeeds {
+  readonly db: Queryable;
+  readonly objects: Pick<Objects, "find" | "list">;
+  readonly rows: readonly FileRows[];
+  /** Waits for longer than a file outlives its row. */
+  readonly settle: () => Promise<void>;
+}
+
+interface Check {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly difference: string | null;
+}
+
+const BATCH = 500;
+
+/** Checks that each row has its file and each file its row; names the first of each that has not. */
+export async function checkStoredFiles(needs: FilesCheckNeeds, companyId: Company): Promise<Check[]> {
+  const [present, owned] = ["stored_files_are_there", "stored_files_have_owners"];
+  try {
+    const keys = await listKeys(needs, companyId);
+    if (keys === null)
+      return [present, owned].map((check) => ({
+        check,
+        ok: true,
+        difference: `not compared: the company has more than ${LIMITS.verified_files.value} stored files`,
+      }));
+    const missing = await findMissing(needs, companyId, keys);
+    const stray = await findStray(needs, companyId, keys);
+    return [
+      { check: present, ok: missing === null, difference: missing },
+      { check: owned, ok: stray === null, difference: stray },
+    ];
+  } catch (error) {
+    return [
+      {
+        check: present,
+        ok: false,
+        difference: `the stored files can't be looked at: ${error instanceof Error ? error.message : String(error)}`,
+      },
+    ];
+  }
+}
+
+/** Every key of a company; null when they are too many. */
+async function listKeys({ objects }: FilesCheckNeeds, companyId: Company): Promise<Set<string> | null> {
+  const keys = new Set<string>();
+  for await (const key of objects.list(`${companyId}/`)) {
+    keys.add(key);
+    if (keys.size > LIMITS.verified_files.value) return null;
+  }
+  return keys;
+}
+
+async function findMissing(
+  needs: FilesCheckNeeds,
+  companyId: Company,
+  keys: ReadonlySet<string>,
+): Promise<string | null> {
+  for (const rows of needs.rows) {
+    for await (const { id, key } of keptRows(needs, rows, companyId)) {
+      // It may have been stored after the keys were listed, or deleted with its row.
+      if (keys.has(key) || (await needs.objects.find(key)) !== null) continue;
+      for await (const again of keptRows(needs, rows, companyId))
+        if (again.key === key) return `the file ${key} of the ${rows.of} ${id} is not there`;
+    }
+  }
+  return null;
+}
+
+async function* keptRows({ db }: FilesCheckNeeds, { listKept }: FileRows, companyId: Company) {
+  for (let after = ""; ;) {
+    const rows = await listKept(db, companyId, after, BATCH);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    after = last.id;
+  }
+}
+
+async function findStray(
+  needs: FilesCheckNeeds,
+  companyId: Company,
+  keys: ReadonlySet<string>,
+): Promise<string | null> {
+  const first = await withoutRow(needs, companyId, [...keys]);
+  if (first.length === 0) return null;
+  await needs.settle();
+  for (const key of await withoutRow(needs, companyId, first))
+    if ((await needs.objects.find(key)) !== null) return `the file ${key} belongs to no record`;
+  return null;
+}
+
+/** Those of some keys that lie where no row is. */
+async function withoutRow(
+  { db, rows }: FilesCheckNeeds,
+  companyId: Company,
+  keys: readonly string[],
+): Promise<string[]> {
+  const parts = (key: string): readonly string[] => key.split("/");
+  const byFolder = Map.groupBy(keys, (key) => parts(key)[1] ?? "");
+  const strays: string[] = [];
+  for (const [folder, inside] of byFolder) {
+    const owner = rows.find((each) => each.folder === folder);
+    if (owner?.listIds === null) continue;
+    for (let at = 0; at < inside.length; at += BATCH) {
+      const batch = inside.slice(at, at + BATCH);
+      const found = owner
+        ? await owner.listIds(db, companyId, [...new Set(batch.map((key) => parts(key)[2] ?? ""))])
+        : [];
+      const known = new Set(found.map(({ id }) => id));
+      strays.push(...batch.filter((key) => !known.has(parts(key)[2] ?? "")));
+    }
+  }
+  return strays;
+}

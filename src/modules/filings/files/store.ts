@@ -1,0 +1,127 @@
+/** SQL on uploaded files. */
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+
+type Company = PublicId<"company">;
+type FileId = PublicId<"file">;
+
+export interface FileRow {
+  readonly id: FileId;
+  /** Whose key uploaded it; null where an operator gave it. */
+  readonly user_id: PublicId<"user"> | null;
+  readonly filename: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In base64. */
+  readonly md5: string;
+  /** Whether the caller puts the bytes at an address of their own. */
+  readonly direct: boolean;
+  /** The bytes that were found to be a PDF; null before, and when they were given up. */
+  readonly object_key: string | null;
+  readonly pages: number | null;
+  readonly is_franchise_report: boolean | null;
+  readonly created: UnixSeconds;
+  readonly expires_at: UnixSeconds;
+  readonly attached_to: string | null;
+  readonly attached_at: UnixSeconds | null;
+  readonly released_at: UnixSeconds | null;
+}
+
+/** A file as it is when it is made, before its bytes are stored. */
+export type NewFile = Pick<
+  FileRow,
+  "id" | "user_id" | "filename" | "size" | "md5" | "direct" | "created" | "expires_at"
+>;
+
+/** What was found out about bytes, and where those lie. */
+export interface Kept {
+  readonly object_key: string;
+  readonly pages: number;
+  readonly is_franchise_report: boolean;
+}
+
+const ALL =
+  "id, user_id, filename, size, md5, direct, object_key, pages, is_franchise_report, created, expires_at, attached_to, attached_at, released_at";
+
+const insertFile = statement<never>(
+  "files.insert",
+  `insert into files (company_id, id, user_id, filename, size, md5, direct, created, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+const findFile = statement<FileRow>(
+  "files.find",
+  `select ${ALL} from files where company_id = $1 and id = $2`,
+);
+const lockFile = statement<FileRow>(
+  "files.lock",
+  `select ${ALL} from files where company_id = $1 and id = $2 for update`,
+);
+const keepFile = statement<never>(
+  "files.keep",
+  `update files set object_key = $3, pages = $4, is_franchise_report = $5 where company_id = $1 and id = $2
+    and object_key is null and attached_to is null`,
+);
+const attachFile = statement<never>(
+  "files.attach",
+  "update files set attached_to = $3, attached_at = $4 where company_id = $1 and id = $2",
+);
+const releaseFile = statement<never>(
+  "files.release",
+  `update files set object_key = null, released_at = $4 where company_id = $1 and id = $2 and attached_to = $3
+    and released_at is null`,
+);
+const deleteExpired = statement<never>(
+  "files.deleteExpired",
+  "delete from files where company_id = $1 and id = $2 and attached_to is null and expires_at <= $3",
+);
+const deleteFile = statement<never>(
+  "files.delete",
+  "delete from files where company_id = $1 and id = $2 and attached_to is null",
+);
+
+const listKept = statement<{ id: string; key: string }>(
+  "files.listKept",
+  `select id, object_key as key from files where company_id = $1 and id > $2 and object_key is not null
+    order by id limit $3`,
+);
+const listIds = statement<{ id: string }>(
+  "files.listIds",
+  "select id from files where company_id = $1 and id = any ($2)",
+);
+
+/** What `verify` asks of the stored files of uploads. */
+export const UPLOADED_FILES = {
+  of: "file",
+  folder: "files",
+  listKept: (db: Queryable, companyId: Company, after: string, count: number) =>
+    db.list(listKept, [companyId, after, count]),
+  listIds: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listIds, [companyId, ids]),
+};
+
+export const filesStore = {
+  insert: (
+    tx: Tx,
+    companyId: Company,
+    { id, user_id, filename, size, md5, direct, created, expires_at }: NewFile,
+  ) => tx.run(insertFile, [companyId, id, user_id, filename, size, md5, direct, created, expires_at]),
+  find: (db: Queryable, companyId: Company, id: string) => db.find(findFile, [companyId, id]),
+  lock: (tx: Tx, companyId: Company, id: string) => tx.find(lockFile, [companyId, id]),
+  /** Names the bytes that were looked at, unless somebody was first. Whether it did. */
+  keep: async (
+    db: Queryable,
+    companyId: Company,
+    id: FileId,
+    { object_key, pages, is_franchise_report }: Kept,
+  ) => (await db.run(keepFile, [companyId, id, object_key, pages, is_franchise_report])) === 1,
+  attach: (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) =>
+    tx.run(attachFile, [companyId, id, attachedTo, now]),
+  /** Gives up the bytes of a file that this record has. Whether there was one. */
+  release: async (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) =>
+    (await tx.run(releaseFile, [companyId, id, attachedTo, now])) === 1,
+  /** Deletes a file that nobody attached in its time. */
+  deleteExpired: (db: Queryable, companyId: Company, id: FileId, now: UnixSeconds) =>
+    db.run(deleteExpired, [companyId, id, now]),
+  /** Deletes a file that nobody attached. */
+  delete: (db: Queryable, companyId: Company, id: FileId) => db.run(deleteFile, [companyId, id]),
+};

@@ -1,0 +1,301 @@
+/**
+ * The bundle's sections of 1099 reports and of their records. A file may come from a workflow elsewhere, so
+ * what it says of a year, an id and a stage is kept as it is: what can't be told has its report not be ready
+ * until another file puts it right. Documents are files and stand in no bundle; those that a record has stay.
+ */
+import Type, { type Static } from "typebox";
+import {
+  BundleProblem,
+  type BundleSection,
+  createdField,
+  fieldOf,
+  neededField,
+  onlyOnce,
+  patternSchema,
+  readId,
+  readSeconds,
+  recordReader,
+  Tally,
+  textSchema,
+} from "../../../contract/bundle.ts";
+import { exactly, nullable } from "../../../contract/operation.ts";
+import { idSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { unixSeconds, type UnixSeconds } from "../../../core/civil-date.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Tx } from "../../../platform/db/index.ts";
+import { type FormRow, isYear, STAGES, vendorKey } from "./rules.ts";
+import { formsStore, type StoredForm } from "./store.ts";
+
+/** A year as it is in the database's integers, which hold more than years. */
+const MOST_YEAR = 2_147_483_647;
+
+const reportName = (description: string) =>
+  patternSchema(
+    "^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$",
+    "must be 1 to 63 letters, digits, `_`, `.` or `-`, the first of them a letter or a digit",
+    description,
+  );
+
+const reportRecord = exactly({
+  report: reportName("Your name of the report, unique in the company, such as its year."),
+  year: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: -MOST_YEAR,
+        maximum: MOST_YEAR,
+        description:
+          "The reporting year, which no other report of the company has. Null, and what is not from 1000 to 9999, has the report not be ready. Needed for a new one.",
+      }),
+    ),
+  ),
+  created: createdField,
+});
+const reportsShape = {
+  name: "form_1099_reports",
+  form: "array",
+  description: "Reports of vendor 1099 filings, one for each year, with and without records.",
+  schema: reportRecord,
+} as const;
+const readReports = recordReader(reportsShape, reportRecord);
+type ReportRecord = Static<typeof reportRecord>;
+
+export const formReportsSection: BundleSection<Tx> = {
+  ...reportsShape,
+  async write({ tx, companyId, now }, batches) {
+    const former = new Map((await formsStore.listReports(tx, companyId)).map((row) => [row.id, row]));
+    const years = new Map(
+      [...former.values()].flatMap(({ id, year }) => (isYear(year) ? [[year, id] as const] : [])),
+    );
+    const tally = new Tally();
+    const stated = new Set<string>();
+    for await (const { path, record } of readReports(batches)) {
+      onlyOnce(stated, record.report, path, "report");
+      const known = former.get(record.report);
+      if (known === undefined && record.year === undefined)
+        throw new BundleProblem(`${path}.year`, "is required for a new record");
+      const year = fieldOf(record.year, known?.year, null);
+      const holder = isYear(year) ? years.get(year) : undefined;
+      if (holder !== undefined && holder !== record.report)
+        throw new BundleProblem(`${path}.year`, `${year ?? ""} is the year of the report ${holder}`);
+      const row = {
+        id: record.report,
+        year,
+        created: fieldOf(readSeconds(record.created), known?.created, now),
+      };
+      const same = known !== undefined && known.year === row.year && known.created === row.created;
+      if (!same) await formsStore.putReport(tx, companyId, row);
+      if (known !== undefined && isYear(known.year)) years.delete(known.year);
+      if (isYear(year)) years.set(year, record.report);
+      tally.compare(known, same);
+    }
+    return tally.counts;
+  },
+  async *read({ tx, companyId }) {
+    yield (await formsStore.listReports(tx, companyId)).map(({ id, year, created }): ReportRecord => ({
+      report: id,
+      year,
+      created,
+    }));
+  },
+};
+
+const formRecord = exactly({
+  report: Type.Optional(reportName("The report that it is in. Needed for a new one.")),
+  number: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        "Its place in the order in which records were made, unique in the company. Default: behind all others.",
+    }),
+  ),
+  id: nullable(
+    idSchema(
+      "form1099",
+      "The record's public id, unique in the company. Null where none was assigned, which has its report not be ready; then it is found by its number.",
+    ),
+  ),
+  vendor_name: Type.Optional(textSchema("What the vendor is called. Needed for a new one.")),
+  filing_status: Type.Optional(
+    textSchema(
+      `How far it is: ${STAGES.join(", ")}. Another one has its report not be ready. Default: review_required.`,
+    ),
+  ),
+  filed_at: Type.Optional(
+    nullable(
+      timestampSchema(
+        "When the filing was recorded through the service, for one that is filed and was not filed elsewhere. Default: null.",
+      ),
+    ),
+  ),
+  filed_elsewhere: Type.Optional(
+    Type.Boolean({
+      description: "Whether it was filed outside of the service, for one that is filed. Default: false.",
+    }),
+  ),
+  created: createdField,
+  updated: Type.Optional(timestampSchema("When it last changed. Default: the time of the import.")),
+});
+const formsShape = {
+  name: "forms_1099",
+  form: "array",
+  description: "Records of vendors in these reports. Documents are not in the file.",
+  schema: formRecord,
+} as const;
+const readForms = recordReader(formsShape, formRecord);
+type FormRecord = Static<typeof formRecord>;
+
+/** Records that are read from the database, or written to it, at once. */
+const BATCH = 500;
+
+export const formsSection: BundleSection<Tx> = {
+  ...formsShape,
+  async write({ tx, companyId, now }, batches) {
+    const reports = new Set((await formsStore.listReports(tx, companyId)).map(({ id }) => id));
+    const tally = new Tally();
+    const stated = new Set<string>();
+    let last = await formsStore.findLastNumber(tx, companyId);
+    for await (const several of together(readForms(batches))) {
+      const known = await knownOf(
+        tx,
+        companyId,
+        several.map(({ record }) => record),
+      );
+      const changed: Parameters<typeof formsStore.put>[2][number][] = [];
+      for (const { path, record } of several) {
+        const former = formerOf(known, record, path);
+        const number = former?.number ?? record.number ?? last + 1;
+        last = Math.max(last, number);
+        onlyOnce(stated, `${number}`, path, "number");
+        const row = rowOf(record, former, number, path, now);
+        if (!reports.has(row.report_id))
+          throw new BundleProblem(`${path}.report`, `there is no report ${row.report_id}`);
+        const same = former !== null && isSame(row, former, record.updated !== undefined);
+        if (!same) changed.push({ ...row, vendor_key: vendorKey(row.vendor_name) });
+        // Whoever comes behind it in the same batch is to find it.
+        keep(known, row);
+        tally.compare(former, same);
+      }
+      if (changed.length > 0) await formsStore.put(tx, companyId, changed);
+    }
+    return tally.counts;
+  },
+  async *read({ tx, companyId }) {
+    for (let after = 0; ;) {
+      const rows = await formsStore.listAfter(tx, companyId, after, BATCH);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows.map(recordOf);
+      after = last.number;
+    }
+  },
+};
+
+/** The records of a section in the batches in which they are looked for and written. */
+async function* together<T>(records: AsyncIterable<T>): AsyncGenerator<readonly T[], void, undefined> {
+  let several: T[] = [];
+  for await (const record of records) {
+    several.push(record);
+    if (several.length < BATCH) continue;
+    yield several;
+    several = [];
+  }
+  if (several.length > 0) yield several;
+}
+
+/** Records that are there, by the two names that a file may give them. */
+interface Known {
+  readonly byId: Map<string, StoredForm>;
+  readonly byNumber: Map<number, StoredForm>;
+}
+
+async function knownOf(
+  tx: Tx,
+  companyId: PublicId<"company">,
+  records: readonly FormRecord[],
+): Promise<Known> {
+  const known: Known = { byId: new Map(), byNumber: new Map() };
+  const ids = records.flatMap(({ id }) => (id === null ? [] : [id]));
+  const numbers = records.flatMap(({ number }) => (number === undefined ? [] : [number]));
+  for (const row of await formsStore.listNamed(tx, companyId, ids, numbers)) keep(known, row);
+  return known;
+}
+
+function keep({ byId, byNumber }: Known, row: StoredForm): void {
+  byNumber.set(row.number, row);
+  if (row.id !== null) byId.set(row.id, row);
+}
+
+/** The record that a file means, by its id and by its number, which must not be those of two. */
+function formerOf(known: Known, { id, number }: FormRecord, path: string): StoredForm | null {
+  if (id === null && number === undefined)
+    throw new BundleProblem(`${path}.number`, "is required for a record without an id");
+  const byId = id === null ? null : (known.byId.get(id) ?? null);
+  const byNumber = number === undefined ? null : (known.byNumber.get(number) ?? null);
+  if (byId !== null && number !== undefined && byId.number !== number)
+    throw new BundleProblem(`${path}.number`, `must be ${byId.number}, the number of ${byId.id ?? ""}`);
+  if (byNumber !== null && byNumber.id !== null && byNumber.id !== id)
+    throw new BundleProblem(`${path}.id`, `must be ${byNumber.id}, the id of the record ${byNumber.number}`);
+  return byId ?? byNumber;
+}
+
+function rowOf(
+  record: FormRecord,
+  former: StoredForm | null,
+  number: number,
+  path: string,
+  now: UnixSeconds,
+): StoredForm {
+  const known = former ?? undefined;
+  const created = fieldOf(readSeconds(record.created), known?.created, now);
+  return {
+    number,
+    report_id: neededField(record.report, known?.report_id, `${path}.report`),
+    id: record.id === null ? null : readId("form1099", record.id),
+    vendor_name: neededField(record.vendor_name, known?.vendor_name, `${path}.vendor_name`),
+    filing_status: fieldOf(record.filing_status, known?.filing_status, "review_required"),
+    filed_at: fieldOf(readSeconds(record.filed_at), known?.filed_at, null),
+    filed_elsewhere: fieldOf(record.filed_elsewhere, known?.filed_elsewhere, false),
+    created,
+    updated: record.updated === undefined ? now : unixSeconds(record.updated),
+  };
+}
+
+/** Whether a record is as it was; the time of its last change counts where the file states it. */
+function isSame(row: StoredForm, former: StoredForm, stated: boolean): boolean {
+  const names = [
+    "report_id",
+    "id",
+    "vendor_name",
+    "filing_status",
+    "filed_at",
+    "filed_elsewhere",
+    "created",
+    ...(stated ? (["updated"] as const) : []),
+  ] as const;
+  return names.every((name) => row[name] === former[name]);
+}
+
+function recordOf({
+  report_id,
+  number,
+  id,
+  vendor_name,
+  filing_status,
+  filed_at,
+  filed_elsewhere,
+  created,
+  updated,
+}: FormRow): FormRecord {
+  return {
+    report: report_id,
+    number,
+    id,
+    vendor_name,
+    filing_status,
+    filed_at,
+    filed_elsewhere,
+    created,
+    updated,
+  };
+}

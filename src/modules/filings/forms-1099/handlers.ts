@@ -1,0 +1,63 @@
+/** The operations on 1099 records: rows to views. */
+import type { Handlers } from "../../../contract/operation.ts";
+import type { formsContract } from "./contract.ts";
+import type { FormsService } from "./service/index.ts";
+import type { ToldForm } from "./service/reads.ts";
+
+function formView(row: ToldForm) {
+  return {
+    id: row.id,
+    object: "form_1099" as const,
+    year: row.year,
+    vendor_name: row.vendor_name,
+    filing_status: row.filing_status,
+    filed_at: row.filed_at,
+    filed_elsewhere: row.filed_elsewhere,
+    documents: row.documents.map(({ id, type, filename, content_type, download_url, expires_at }) => ({
+      id,
+      type,
+      filename,
+      content_type,
+      download_url,
+      expires_at,
+    })),
+    created: row.created,
+    updated: row.updated,
+  };
+}
+
+export function formsHandlers(forms: FormsService): Handlers<typeof formsContract> {
+  return {
+    async listForms1099({ principal, input, now }) {
+      const {
+        year,
+        filing_status: stages,
+        pending,
+        vendor_name: vendorName,
+        filed_elsewhere: filedElsewhere,
+        limit,
+        starting_after: startingAfter,
+      } = input;
+      const page = await forms.list(
+        principal.companyId,
+        { year, stages, pending, vendorName, filedElsewhere, limit, startingAfter },
+        now,
+      );
+      return {
+        object: "list" as const,
+        url: "/api/v1/forms/1099" as const,
+        has_more: page.next !== null,
+        next_cursor: page.next,
+        data: page.forms.map(formView),
+        summaries: page.summaries.map(({ year: of, filing_status, counts }) => ({
+          year: of,
+          filing_status,
+          counts: { ...counts },
+        })),
+      };
+    },
+    async getForm1099({ principal, input, now }) {
+      return formView(await forms.get(principal.companyId, input.id, now));
+    },
+  };
+}

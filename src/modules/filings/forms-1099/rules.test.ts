@@ -1,0 +1,95 @@
+/**
+ * Decisions on 1099 records: the table of transitions, names that are the same, and what files are by their
+ * names.
+ */
+import { describe, expect, test } from "vitest";
+import {
+  contentTypeOf,
+  EVENTS,
+  faultOf,
+  filedBy,
+  nextStage,
+  STAGES,
+  TRANSITIONS,
+  vendorKey,
+} from "./rules.ts";
+import { unixSeconds } from "../../../core/civil-date.ts";
+
+const PLAIN = { filed_elsewhere: false, hasW9: false };
+const AT = unixSeconds(1_750_000_000);
+
+describe("the table of transitions", () => {
+  test("has one way at the most for each stage, event and record", () => {
+    for (const from of STAGES) {
+      for (const event of EVENTS) {
+        for (const filed_elsewhere of [true, false]) {
+          for (const hasW9 of [true, false]) {
+            const ways = TRANSITIONS.filter(
+              (row) =>
+                row.from === from &&
+                row.event === event &&
+                (row.guard?.holds({ filed_elsewhere, hasW9 }) ?? true),
+            );
+            expect(ways.length).toBeLessThan(2);
+            expect(nextStage(from, event, { filed_elsewhere, hasW9 })).toBe(ways[0]?.to ?? null);
+          }
+        }
+      }
+    }
+  });
+
+  test("leads to every stage from the first one, and uses every event", () => {
+    const reached = new Set<string>(["review_required"]);
+    for (let before = 0; before < reached.size;) {
+      before = reached.size;
+      for (const { from, to } of TRANSITIONS) if (reached.has(from)) reached.add(to);
+    }
+    expect([...reached].toSorted()).toEqual([...STAGES].toSorted());
+    expect(new Set(TRANSITIONS.map(({ event }) => event)).size).toBe(EVENTS.length);
+  });
+
+  test("never undoes a filing through the service, and skips a W-9 that is there", () => {
+    expect(EVENTS.map((event) => nextStage("filed", event, PLAIN)).filter((to) => to !== null)).toEqual([]);
+    expect(nextStage("filed", "review", { ...PLAIN, filed_elsewhere: true })).toBe("review_required");
+    expect(nextStage("review_required", "confirm", { ...PLAIN, hasW9: true })).toBe("ready_to_file");
+    expect(EVENTS.map((event) => nextStage("on_hold", event, PLAIN)).filter((to) => to !== null)).toEqual([]);
+  });
+
+  test("leaves every record sound", () => {
+    for (const { event, to } of TRANSITIONS)
+      expect(faultOf({ id: "f1099_a" as never, filing_status: to, ...filedBy(event, AT) })).toBeNull();
+  });
+});
+
+describe("names of vendors", () => {
+  test.each([
+    ["Blue Fern", " blue FERN\t"],
+    ["Straße", "STRASSE"],
+    ["ΟΔΟΣ", "οδος"],
+    ["Café", "CAFE\u0301"],
+    ["ﬁrst", "FIRST"],
+  ])("%j and %j are the same", (one, other) => {
+    expect(vendorKey(one)).toBe(vendorKey(other));
+  });
+
+  test.each([
+    ["Blue Fern", "Blue  Fern"],
+    ["Işık", "Isik"],
+    ["Cafe", "Café"],
+    ["Blue Fern", "Blue Fern."],
+  ])("%j and %j are not", (one, other) => {
+    expect(vendorKey(one)).not.toBe(vendorKey(other));
+  });
+});
+
+test("a file's name tells what it is, where it does", () => {
+  expect(["a.pdf", "a.b.PNG", "scan.jpeg", "a", "a.", ".pdf2", "a.exe"].map(contentTypeOf)).toEqual([
+    "application/pdf",
+    "image/png",
+    "image/jpeg",
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,248 @@
+/**
+ * Decisions on 1099 records: which transitions there are, what a year's summary says, what keeps a report
+ * from being told, and when two names are the same. Invariants: a command moves a record only along the table
+ * below; `filed` is the only stage that says that a filing is complete.
+ */
+import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../core/civil-date.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+
+export const STAGES = [
+  "review_required",
+  "w9_required",
+  "w9_requested",
+  "ready_to_file",
+  "filing",
+  "filed",
+  "not_required",
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Confirmed as required, and not complete. */
+export const PENDING_STAGES: readonly Stage[] = ["w9_required", "w9_requested", "ready_to_file", "filing"];
+
+export const DOCUMENT_TYPES = ["w9", "form_1099"] as const;
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+export const SUMMARY_STATUSES = ["unknown", "review_required", "pending", "filed", "not_required"] as const;
+export type SummaryStatus = (typeof SUMMARY_STATUSES)[number];
+
+/** What happens to a record, by the command that records it. */
+export const EVENTS = [
+  "confirm",
+  "request-w9",
+  "collect-w9",
+  "submit",
+  "return",
+  "file",
+  "file-elsewhere",
+  "not-required",
+  "review",
+] as const;
+export type FormEvent = (typeof EVENTS)[number];
+
+/** What a transition may ask of a record beside its stage. */
+interface Guarded {
+  readonly filed_elsewhere: boolean;
+  /** Whether a W-9 is among its documents. */
+  readonly hasW9: boolean;
+}
+
+export interface Transition {
+  readonly from: Stage;
+  readonly event: FormEvent;
+  /** Left out: always. */
+  readonly guard?: { readonly says: string; readonly holds: (record: Guarded) => boolean };
+  readonly to: Stage;
+}
+
+const W9_THERE = { says: "a W-9 is among its documents", holds: ({ hasW9 }: Guarded) => hasW9 };
+const W9_MISSING = { says: "no W-9 is among its documents", holds: ({ hasW9 }: Guarded) => !hasW9 };
+const ELSEWHERE = {
+  says: "it was filed elsewhere",
+  holds: ({ filed_elsewhere }: Guarded) => filed_elsewhere,
+};
+
+/** Stages that a person's decision can still end. */
+const OPEN: readonly Stage[] = ["review_required", "w9_required", "w9_requested", "ready_to_file"];
+
+/** All transitions. What was filed through the service stays filed. */
+export const TRANSITIONS: readonly Transition[] = [
+  { from: "review_required", event: "confirm", guard: W9_MISSING, to: "w9_required" },
+  { from: "review_required", event: "confirm", guard: W9_THERE, to: "ready_to_file" },
+  { from: "w9_required", event: "request-w9", to: "w9_requested" },
+  { from: "w9_required", event: "collect-w9", to: "ready_to_file" },
+  { from: "w9_requested", event: "collect-w9", to: "ready_to_file" },
+  { from: "ready_to_file", event: "submit", to: "filing" },
+  { from: "filing", event: "return", to: "ready_to_file" },
+  { from: "filing", event: "file", to: "filed" },
+  ...OPEN.map((from): Transition => ({ from, event: "file-elsewhere", to: "filed" })),
+  ...OPEN.map((from): Transition => ({ from, event: "not-required", to: "not_required" })),
+  { from: "w9_required", event: "review", to: "review_required" },
+  { from: "w9_requested", event: "review", to: "review_required" },
+  { from: "ready_to_file", event: "review", to: "review_required" },
+  { from: "not_required", event: "review", to: "review_required" },
+  { from: "filed", event: "review", guard: ELSEWHERE, to: "review_required" },
+];
+
+/** Where an event takes a record; null where the table has no such transition. */
+export function nextStage(from: string, event: FormEvent, record: Guarded): Stage | null {
+  return (
+    TRANSITIONS.find((row) => row.from === from && row.event === event && (row.guard?.holds(record) ?? true))
+      ?.to ?? null
+  );
+}
+
+/** What a record is besides its stage when an event has taken it there. */
+export function filedBy(
+  event: FormEvent,
+  at: UnixSeconds,
+): { readonly filed_at: UnixSeconds | null; readonly filed_elsewhere: boolean } {
+  return { filed_at: event === "file" ? at : null, filed_elsewhere: event === "file-elsewhere" };
+}
+
+/** How many records of a report are in which stage. */
+export interface ReportCounts {
+  readonly review_required: number;
+  readonly pending: number;
+  readonly filed: number;
+  readonly not_required: number;
+  /** Records that can't be told, which are in none of the others. */
+  readonly unsound: number;
+}
+
+export const REPORT_COUNTS = [
+  "review_required",
+  "pending",
+  "filed",
+  "not_required",
+  "unsound",
+] as const satisfies readonly (keyof ReportCounts)[];
+
+export interface ReportRow extends ReportCounts {
+  readonly id: string;
+  /** As it came in; null where none did. */
+  readonly year: number | null;
+}
+
+export function isYear(year: number | null): year is number {
+  return year !== null && Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+/** Whether a report can be told: its year is one, and every record of it is sound. */
+export function isReady({ year, unsound }: Pick<ReportRow, "year" | "unsound">): boolean {
+  return isYear(year) && unsound === 0;
+}
+
+export interface Summary {
+  readonly year: number;
+  readonly filing_status: SummaryStatus;
+  readonly counts: {
+    readonly review_required: number;
+    readonly required: number;
+    readonly pending: number;
+    readonly filed: number;
+  };
+}
+
+/** The summary of a year by the report that there is of it; null for none. */
+export function summaryOf(year: number, report: ReportCounts | null): Summary {
+  const { review_required, pending, filed } = report ?? { review_required: 0, pending: 0, filed: 0 };
+  return {
+    year,
+    filing_status: report === null ? "unknown" : statusOf(report),
+    counts: { review_required, required: pending + filed, pending, filed },
+  };
+}
+
+function statusOf({ review_required, pending, filed }: ReportCounts): SummaryStatus {
+  if (review_required > 0) return "review_required";
+  if (pending > 0) return "pending";
+  return filed > 0 ? "filed" : "not_required";
+}
+
+export interface DocumentRow {
+  readonly id: PublicId<"document">;
+  readonly type: DocumentType;
+  readonly filename: string;
+  readonly content_type: string | null;
+}
+
+/** A record as it is kept. */
+export interface FormRow {
+  /** The order in which records of a company were made. */
+  readonly number: number;
+  readonly report_id: string;
+  readonly year: number | null;
+  readonly id: PublicId<"form1099"> | null;
+  readonly vendor_name: string;
+  /** One of `STAGES`, unless it came in otherwise. */
+  readonly filing_status: string;
+  readonly filed_at: UnixSeconds | null;
+  readonly filed_elsewhere: boolean;
+  readonly created: UnixSeconds;
+  readonly updated: UnixSeconds;
+  readonly documents: readonly DocumentRow[];
+}
+
+/** A record of a report that is ready. */
+export interface SoundForm extends FormRow {
+  readonly id: PublicId<"form1099">;
+  readonly year: number;
+  readonly filing_status: Stage;
+}
+
+function isStage(text: string): text is Stage {
+  return STAGES.some((stage) => stage === text);
+}
+
+/**
+ * What keeps a record from being told, as the end of a sentence about it; null when nothing does. The column
+ * `sound` says the same.
+ */
+export function faultOf({
+  id,
+  filing_status,
+  filed_at,
+  filed_elsewhere,
+}: Pick<FormRow, "id" | "filing_status" | "filed_at" | "filed_elsewhere">): string | null {
+  if (id === null) return "has no public id";
+  if (!isStage(filing_status)) return `is in a stage that is not known, ${filing_status}`;
+  if (filed_elsewhere && filing_status !== "filed") return "is said to be filed elsewhere, and is not filed";
+  if (filed_at !== null && (filing_status !== "filed" || filed_elsewhere))
+    return "has the time of a filing through the service, and was not filed through it";
+  return null;
+}
+
+export function isSound(row: FormRow): row is SoundForm {
+  return isYear(row.year) && faultOf(row) === null;
+}
+
+/** A letter that becomes another one when it is made a capital and small again, and is no case of that. */
+const DOTLESS = "ı";
+
+/**
+ * What two names of vendors have in common when they are the same: without surrounding blanks and letter
+ * case, and nothing else apart.
+ */
+export function vendorKey(name: string): string {
+  const fold = (part: string): string => part.toUpperCase().toLowerCase();
+  return name.normalize("NFC").trim().split(DOTLESS).map(fold).join(DOTLESS);
+}
+
+/** Content types by the endings of files that such documents are. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  pdf: "application/pdf",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  tif: "image/tiff",
+  tiff: "image/tiff",
+  heic: "image/heic",
+  txt: "text/plain",
+};
+
+/** What kind of file a name tells; null when it does not. */
+export function contentTypeOf(filename: string): string | null {
+  const [, ending = ""] = /\.([A-Za-z0-9]+)$/.exec(filename) ?? [];
+  return CONTENT_TYPES[ending.toLowerCase()] ?? null;
+}

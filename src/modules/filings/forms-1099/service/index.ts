@@ -1,0 +1,247 @@
+/**
+ * The use cases of 1099 records put together: reading them, and what commands record of them. Invariants: a
+ * command moves a record only as the table of transitions says, and each writes a line of audit in the
+ * transaction that does what it says; whoever writes holds the company, so that commands and imports come one
+ * after the other.
+ */
+import { present } from "../../../../core/assert.ts";
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Queryable, Tx } from "../../../../platform/db/index.ts";
+import { lockCompany, readCompany } from "../../../tenants/company/index.ts";
+import {
+  faultOf,
+  filedBy,
+  type FormEvent,
+  type FormRow,
+  isYear,
+  nextStage,
+  REPORT_COUNTS,
+  type Summary,
+  summaryOf,
+  TRANSITIONS,
+  vendorKey,
+} from "../rules.ts";
+import { type AuditLine, formsStore } from "../store.ts";
+import { attach, detach, findForm, type NewDocument, sweep, sweepLater } from "./documents.ts";
+import { type FormPage, type FormQuery, getForm, listForms, type ToldForm } from "./reads.ts";
+import type { FormsNeeds } from "./services.ts";
+
+type Company = PublicId<"company">;
+
+/** Problems that are told at once; the others follow when these are solved. */
+const MOST_PROBLEMS = 100;
+
+/** What keeps a company's reports from being told. */
+export interface FormProblem {
+  readonly report: string;
+  /** Of the record; null where it is the report's own. */
+  readonly number: number | null;
+  readonly id: string | null;
+  /** The end of a sentence about it. */
+  readonly problem: string;
+}
+
+export interface FormsService {
+  /** Refuses `invalid_request` for a cursor, and `forms_not_ready`. */
+  list(companyId: Company, query: FormQuery, now: UnixSeconds): Promise<FormPage>;
+  /** Refuses `resource_missing` and `forms_not_ready`. */
+  get(companyId: Company, id: string, now: UnixSeconds): Promise<ToldForm>;
+  /**
+   * A record as it is kept, whether it can be told or not, with what commands did to it. Refuses
+   * `resource_missing`.
+   */
+  show(
+    companyId: Company,
+    id: string,
+  ): Promise<{ readonly form: FormRow; readonly audit: readonly AuditLine[] }>;
+  listProblems(companyId: Company): Promise<FormProblem[]>;
+  /** Begins the report of a year, unless there is one. */
+  open(companyId: Company, year: number): Promise<Summary>;
+  /**
+   * Makes a record whose requirement is to be confirmed. Refuses `invalid_request` for a blank name. `by`
+   * says whom the line of audit names, here and below.
+   */
+  add(companyId: Company, year: number, vendorName: string, by: string): Promise<FormRow>;
+  /**
+   * Records what happened. Refuses `resource_missing`, and `invalid_request` for what can't happen to it as
+   * it is.
+   */
+  record(companyId: Company, id: string, event: FormEvent, by: string): Promise<FormRow>;
+  attach(
+    companyId: Company,
+    id: string,
+    document: NewDocument,
+    by: string,
+    signal: AbortSignal,
+  ): Promise<PublicId<"document">>;
+  detach(companyId: Company, id: string, documentId: string, by: string): Promise<void>;
+  /** Deletes files that are no documents any more. */
+  sweep(companyId: Company, signal: AbortSignal): Promise<void>;
+  /** Has a sweep that was given up be made later. */
+  sweepLater(companyId: Company): Promise<void>;
+}
+
+export function formsService(needs: FormsNeeds): FormsService {
+  const { db } = needs;
+  const locked = <T>(companyId: Company, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    db.transaction(async (tx) => {
+      await lockCompany(tx, companyId);
+      return work(tx);
+    });
+  return {
+    list: (companyId, query, now) => listForms(needs, companyId, query, now),
+    get: (companyId, id, now) => getForm(needs, companyId, id, now),
+    show: (companyId, id) =>
+      db.transaction(async (tx) => {
+        const form = await findForm(tx, companyId, id);
+        return { form, audit: await formsStore.listAudit(tx, companyId, form.number) };
+      }),
+    async listProblems(companyId) {
+      await readCompany(db, companyId);
+      const reports = (await formsStore.listReports(db, companyId)).filter(({ year }) => !isYear(year));
+      const forms = await formsStore.listUnsound(db, companyId, MOST_PROBLEMS);
+      return [
+        ...reports.map(({ id, year }): FormProblem => ({
+          report: id,
+          number: null,
+          id: null,
+          problem: year === null ? "has no year" : `is of a year that is none, ${year}`,
+        })),
+        ...forms.map((form): FormProblem => ({
+          report: form.report_id,
+          number: form.number,
+          id: form.id,
+          problem: present(faultOf(form), "a record without a fault is not sound"),
+        })),
+      ].slice(0, MOST_PROBLEMS);
+    },
+    open: (companyId, year) =>
+      locked(companyId, async (tx) => summaryOf(year, await reportOf(tx, needs, companyId, year))),
+    add: (companyId, year, vendorName, by) =>
+      locked(companyId, (tx) => add(tx, needs, companyId, year, vendorName, by)),
+    record: (companyId, id, event, by) =>
+      locked(companyId, (tx) => record(tx, needs, companyId, id, event, by)),
+    attach: (companyId, id, document, by, signal) => attach(needs, companyId, id, document, by, signal),
+    detach: (companyId, id, documentId, by) => detach(needs, companyId, id, documentId, by),
+    sweep: (companyId, signal) => sweep(needs, companyId, signal),
+    sweepLater: (companyId) => db.transaction((tx) => sweepLater(tx, needs, companyId)),
+  };
+}
+
+/** What `verify` checks of 1099 records: that reports count them as they are. */
+export const FORMS_CHECK = {
+  check: "form_1099_reports_count_their_records",
+  async find(from: Queryable, companyId: Company): Promise<string | null> {
+    const found = await formsStore.findMiscounted(from, companyId);
+    if (found === null) return null;
+    const { id, kept, counted } = found;
+    const of = REPORT_COUNTS.find((name) => kept[name] !== counted[name]);
+    return of === undefined
+      ? null
+      : `the 1099 report ${id} counts ${kept[of]} records as ${of}, but ${counted[of]} are`;
+  },
+};
+
+/** The report of a year, made where there is none. */
+async function reportOf(tx: Tx, { clock }: FormsNeeds, companyId: Company, year: number) {
+  const reports = await formsStore.listReports(tx, companyId);
+  const found = reports.find((report) => report.year === year);
+  if (found !== undefined) return found;
+  const id = `${year}`;
+  if (reports.some((report) => report.id === id))
+    throw refuse("invalid_request", {
+      message: `The report ${id} is of another year. Give it its year by an import, or another name.`,
+    });
+  const created = clock.now();
+  await formsStore.putReport(tx, companyId, { id, year, created });
+  return { id, year, review_required: 0, pending: 0, filed: 0, not_required: 0, unsound: 0, created };
+}
+
+async function add(
+  tx: Tx,
+  needs: FormsNeeds,
+  companyId: Company,
+  year: number,
+  vendor_name: string,
+  by: string,
+): Promise<FormRow> {
+  if (vendorKey(vendor_name) === "")
+    throw refuse("invalid_request", {
+      param: "vendor",
+      message: "The vendor needs a name that is not blank.",
+    });
+  const report = await reportOf(tx, needs, companyId, year);
+  const now = needs.clock.now();
+  const number = (await formsStore.findLastNumber(tx, companyId)) + 1;
+  const id = needs.ids.next("form1099");
+  const to = "review_required";
+  await formsStore.put(tx, companyId, [
+    {
+      number,
+      report_id: report.id,
+      id,
+      vendor_name,
+      filing_status: to,
+      filed_at: null,
+      filed_elsewhere: false,
+      created: now,
+      updated: now,
+      vendor_key: vendorKey(vendor_name),
+    },
+  ]);
+  await formsStore.insertAudit(tx, companyId, number, {
+    at: now,
+    by,
+    command: "add",
+    from_status: null,
+    to_status: to,
+    note: null,
+  });
+  return findForm(tx, companyId, id);
+}
+
+async function record(
+  tx: Tx,
+  { clock }: FormsNeeds,
+  companyId: Company,
+  id: string,
+  event: FormEvent,
+  by: string,
+): Promise<FormRow> {
+  const form = await findForm(tx, companyId, id);
+  const { filing_status: from, documents, filed_elsewhere, number } = form;
+  const to = nextStage(from, event, { filed_elsewhere, hasW9: documents.some(({ type }) => type === "w9") });
+  if (to === null)
+    throw refuse("invalid_request", {
+      message: `${id} is in the stage ${from}; ${event} takes one ${startsOf(event)}.`,
+    });
+  const now = clock.now();
+  await formsStore.put(tx, companyId, [
+    {
+      ...form,
+      filing_status: to,
+      ...filedBy(event, now),
+      updated: now,
+      vendor_key: vendorKey(form.vendor_name),
+    },
+  ]);
+  await formsStore.insertAudit(tx, companyId, number, {
+    at: now,
+    by,
+    command: event,
+    from_status: from,
+    to_status: to,
+    note: null,
+  });
+  return findForm(tx, companyId, id);
+}
+
+/** Where an event can happen, in words. */
+function startsOf(event: FormEvent): string {
+  const starts = TRANSITIONS.filter((row) => row.event === event).map(({ from, guard }) =>
+    guard === undefined || from === "review_required" ? from : `${from} of which ${guard.says}`,
+  );
+  return `from ${[...new Set(starts)].join(" or ")}`;
+}

@@ -1,0 +1,137 @@
+/** What commands record of 1099 records: the way of a filing, what is refused, and the lines of audit. */
+import { expect, test } from "vitest";
+import { testApp } from "../../../../../test/support/app.ts";
+import { formsOf } from "../../../../../test/support/forms.ts";
+import { stateOf } from "../../../../../test/support/state.ts";
+import { EVENTS, nextStage, type FormEvent } from "../rules.ts";
+
+const http = await testApp();
+const { app, clock } = http;
+
+async function newRecord() {
+  const company = await http.company({ journal: [] });
+  const made = await app.forms.add(company.id, 2025, "Blue Fern LLC", "ada");
+  const id = made.id ?? "";
+  const name = id.replace("f1099_", "");
+  return { company, id, name, ...formsOf(http, company) };
+}
+
+test("a filing goes from the question to the end, each step with its line", async () => {
+  const { company, id, name, get, record, list } = await newRecord();
+  const began = clock.now();
+  expect(await get(name)).toMatchObject({
+    id,
+    year: 2025,
+    vendor_name: "Blue Fern LLC",
+    filing_status: "review_required",
+    created: began,
+    updated: began,
+  });
+  const steps = [
+    ["confirm", "w9_required"],
+    ["request-w9", "w9_requested"],
+    ["collect-w9", "ready_to_file"],
+    ["submit", "filing"],
+    ["return", "ready_to_file"],
+    ["submit", "filing"],
+    ["file", "filed"],
+  ] as const;
+  for (const [event, stage] of steps) {
+    clock.set(clock.now() + 60);
+    await record(name, event);
+    expect(await get(name)).toMatchObject({
+      filing_status: stage,
+      updated: clock.now(),
+      filed_at: stage === "filed" ? clock.now() : null,
+      filed_elsewhere: false,
+    });
+  }
+  expect((await list()).summaries).toEqual([
+    { year: 2025, filing_status: "filed", counts: { review_required: 0, required: 1, pending: 0, filed: 1 } },
+  ]);
+  const { audit } = await app.forms.show(company.id, id);
+  expect(audit.map(({ by }) => by)).toEqual(audit.map(() => "ada"));
+  expect(
+    audit.map(({ line, at, command, from_status, to_status }) => [
+      line,
+      at - began,
+      command,
+      from_status,
+      to_status,
+    ]),
+  ).toEqual([
+    [1, 0, "add", null, "review_required"],
+    ...steps.map(([event, stage], index) => [
+      index + 2,
+      60 * (index + 1),
+      event,
+      index === 0 ? "review_required" : steps[index - 1]?.[1],
+      stage,
+    ]),
+  ]);
+});
+
+test("what was filed elsewhere or is not required can be looked at anew", async () => {
+  const { name, get, record } = await newRecord();
+  await record(name, "file-elsewhere");
+  expect(await get(name)).toMatchObject({ filing_status: "filed", filed_elsewhere: true, filed_at: null });
+  await record(name, "review");
+  expect(await get(name)).toMatchObject({
+    filing_status: "review_required",
+    filed_elsewhere: false,
+    filed_at: null,
+  });
+  await record(name, "not-required");
+  expect(await get(name)).toMatchObject({ filing_status: "not_required" });
+});
+
+test("a W-9 that is attached need not be asked for", async () => {
+  const { name, get, record, attach } = await newRecord();
+  await attach(name);
+  await record(name, "confirm");
+  expect(await get(name)).toMatchObject({ filing_status: "ready_to_file" });
+});
+
+test("whatever the table does not have is refused, says what would do, and leaves no line", async () => {
+  const WAY: readonly FormEvent[] = ["confirm", "request-w9", "collect-w9", "submit", "file"];
+  const { company, id, name, get, record } = await newRecord();
+  for (const step of WAY) {
+    const { filing_status } = await get(name);
+    const before = await stateOf(app, company.id);
+    for (const event of EVENTS) {
+      if (nextStage(filing_status, event, { filed_elsewhere: false, hasW9: false }) !== null) continue;
+      await expect(app.forms.record(company.id, id, event, "ada")).rejects.toMatchObject({
+        code: "invalid_request",
+        message: expect.stringContaining(
+          `${id} is in the stage ${filing_status}; ${event} takes one from `,
+        ) as string,
+      });
+    }
+    expect({ ...(await stateOf(app, company.id)), company_usage: null }).toEqual({
+      ...before,
+      company_usage: null,
+    });
+    await record(name, step);
+  }
+  await expect(app.forms.record(company.id, "f1099_nobodys", "confirm", "ada")).rejects.toMatchObject({
+    code: "resource_missing",
+  });
+});
+
+test("a year's report is begun once, by whoever comes first", async () => {
+  const company = await http.company({
+    journal: [],
+    form_1099_reports: [
+      { report: "odd", year: 2024 },
+      { report: "2023", year: null },
+    ],
+  });
+  expect(await app.forms.open(company.id, 2025)).toMatchObject({ year: 2025, filing_status: "not_required" });
+  await Promise.all(["a", "b", "c"].map((name) => app.forms.add(company.id, 2025, name, "ada")));
+  expect((await app.forms.add(company.id, 2024, "d", "ada")).report_id).toBe("odd");
+  expect(await app.forms.open(company.id, 2025)).toMatchObject({
+    filing_status: "review_required",
+    counts: { review_required: 3 },
+  });
+  await expect(app.forms.open(company.id, 2023)).rejects.toMatchObject({ code: "invalid_request" });
+});

@@ -1,0 +1,16 @@
+/** What the use cases of 1099 records are given. */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Db, Tx } from "../../../../platform/db/index.ts";
+import type { Objects } from "../../../../platform/objects/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import type { Clock } from "../../../../platform/time/clock.ts";
+
+export interface FormsNeeds {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly clock: Pick<Clock, "now">;
+  readonly objects: Objects;
+  /** Asks, in the transaction that leaves a file behind, for a look at a company's files at this time. */
+  readonly askForSweep: (tx: Tx, companyId: PublicId<"company">, at: UnixSeconds) => Promise<void>;
+}

@@ -1,0 +1,369 @@
+/** All SQL on 1099 reports, their records, documents and audit lines. */
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import {
+  type Parameter,
+  type Queryable,
+  statement,
+  statementFamily,
+  type Tx,
+} from "../../../platform/db/index.ts";
+import {
+  type DocumentRow,
+  type FormRow,
+  REPORT_COUNTS,
+  type ReportCounts,
+  type ReportRow,
+  type Stage,
+} from "./rules.ts";
+
+type Company = PublicId<"company">;
+type Document = PublicId<"document">;
+
+/** What a list is narrowed by; null for what it is not. */
+export interface FormFilter {
+  readonly year: number | null;
+  /** One of these stages. */
+  readonly stages: readonly Stage[] | null;
+  /** As `vendorKey` gives it. */
+  readonly vendorKey: string | null;
+  readonly filedElsewhere: boolean | null;
+}
+
+/** A place in a list. */
+export interface FormPlace {
+  readonly year: number;
+  readonly number: number;
+}
+
+/** What is kept of a record; its year is that of its report. */
+export type StoredForm = Omit<FormRow, "year" | "documents">;
+
+export interface StoredDocument extends DocumentRow {
+  readonly form_number: number;
+  /** `storing` until its file is there, `dropped` when another one took its place. */
+  readonly state: "storing" | "attached" | "dropped";
+  /** In bytes. */
+  readonly size: number;
+  readonly swept_from: UnixSeconds | null;
+  readonly created: UnixSeconds;
+}
+
+export interface AuditLine {
+  readonly line: number;
+  readonly at: UnixSeconds;
+  /** Null where nobody wrote it down. */
+  readonly by: string | null;
+  readonly command: string;
+  readonly from_status: string | null;
+  readonly to_status: string;
+  readonly note: string | null;
+}
+
+const STORED =
+  "number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated";
+/** Of rows of form_1099_documents named d. */
+const TOLD =
+  "json_agg(json_build_object('id', d.id, 'type', d.type, 'filename', d.filename, 'content_type', d.content_type) order by d.created, d.id)";
+const DOCUMENTS = `(select coalesce(${TOLD}, '[]') from form_1099_documents d where d.company_id = $1 and d.form_number = f.number and d.state = 'attached') as documents`;
+/** Of rows of forms_1099 named f. */
+const KEPT = `${STORED.split(", ")
+  .map((name) => `f.${name}`)
+  .join(", ")}, f.year`;
+const WHOLE = `${KEPT}, ${DOCUMENTS}`;
+const REPORT = `id, year, ${REPORT_COUNTS.join(", ")}`;
+
+const find = statement<FormRow>(
+  "forms1099.find",
+  `select ${WHOLE} from forms_1099 f where f.company_id = $1 and f.id = $2`,
+);
+const findToTell = statement<FormRow & { ready_year: number | null; unsound: number }>(
+  "forms1099.findToTell",
+  `select ${WHOLE}, r.year as ready_year, r.unsound from forms_1099 f
+    join form_1099_reports r on r.company_id = f.company_id and r.id = f.report_id where f.company_id = $1
+    and f.id = $2`,
+);
+/** Those with one of these ids or numbers. */
+const listNamed = statement<StoredForm>(
+  "forms1099.listNamed",
+  `select ${STORED} from forms_1099 where company_id = $1 and id = any ($2::text[]) union select ${STORED}
+    from forms_1099 where company_id = $1 and number = any ($3::bigint[])`,
+);
+const findLastNumber = statement<{ last: number | null }>(
+  "forms1099.findLastNumber",
+  "select max(number) as last from forms_1099 where company_id = $1",
+);
+const listAfter = statement<FormRow>(
+  "forms1099.listAfter",
+  `select ${WHOLE} from (select * from forms_1099 where company_id = $1 and number > $2 order by number
+    limit $3) f order by f.number`,
+);
+const listUnsound = statement<FormRow>(
+  "forms1099.listUnsound",
+  `select ${WHOLE} from (select * from forms_1099 where company_id = $1 and not sound
+    order by report_id, number limit $2) f order by f.report_id, f.number`,
+);
+
+const FLAGS = ["year", "stages", "vendor", "elsewhere", "here", "after"] as const;
+type Flag = (typeof FLAGS)[number];
+const LAST_FIXED = 2;
+
+/**
+ * $1 is the company, $2 the number of records; each present flag but `elsewhere` and `here` takes the next
+ * parameters, in the order of FLAGS. Reports and records come in one row, and so from one state.
+ */
+const list = statementFamily<{ reports: ReportRow[]; forms: FormRow[] }, Flag>(
+  "forms1099.list",
+  FLAGS,
+  (has) => {
+    let last = LAST_FIXED;
+    const next = (): string => `$${(last += 1)}`;
+    const year = has("year") ? `year = ${next()}` : null;
+    const conditions = ["company_id = $1", ...(year === null ? [] : [year])];
+    const stages = has("stages") ? next() : null;
+    if (has("vendor")) {
+      const key = next();
+      conditions.push(`md5(vendor_key) = md5(${key}::text) and vendor_key = ${key}`);
+    }
+    if (has("elsewhere")) conditions.push("filed_elsewhere");
+    if (has("here")) conditions.push("not filed_elsewhere");
+    if (has("after")) conditions.push(`(year, number) < (${next()}::integer, ${next()}::bigint)`);
+    const first = (where: readonly string[]): string =>
+      `select * from forms_1099 where ${where.join(" and ")} order by year desc, number desc limit $2`;
+    // The first of each stage, which an index has in their order, and of these the first: no more is read,
+    // however many there are.
+    const chosen =
+      stages === null
+        ? first(conditions)
+        : `select s.* from unnest(${stages}::text[]) stage cross
+          join lateral (${first([...conditions, "filing_status = stage"])}) s
+          order by s.year desc, s.number desc limit $2`;
+    // Documents are looked for once for the page; for each record by itself that would be most of what a page
+    // costs.
+    return `with page as materialized (${chosen}), told as (
+      select d.form_number, ${TOLD} as documents from form_1099_documents d
+      where d.company_id = $1 and d.state = 'attached' and d.form_number in (select number from page)
+        group by d.form_number
+    ) select (select coalesce(json_agg(r order by r.year desc), '[]') from (select ${REPORT}
+      from form_1099_reports where company_id = $1${
+        year === null
+          ? ""
+          : `
+      and ${year}`
+      }) r) as reports,
+    (select coalesce(json_agg(p order by p.year desc, p.number desc), '[]')
+      from (select ${KEPT}, coalesce(told.documents, '[]') as documents from page f left
+        join told on told.form_number = f.number) p) as forms`;
+  },
+);
+
+const listReports = statement<ReportRow & { created: UnixSeconds }>(
+  "forms1099.listReports",
+  `select ${REPORT}, created from form_1099_reports where company_id = $1 order by id`,
+);
+/**
+ * The first report that does not count its records as they are, with what they come to; a record that is of
+ * another year counts in none.
+ */
+const findMiscounted = statement<{
+  readonly id: string;
+  readonly kept: ReportCounts;
+  readonly counted: ReportCounts;
+}>(
+  "forms1099.findMiscounted",
+  `select r.id, json_build_object(${REPORT_COUNTS.map((name) => `'${name}', r.${name}`).join(", ")}) as kept,
+    json_build_object(${REPORT_COUNTS.map((name) => `'${name}', c.${name}`).join(", ")}) as counted
+   from form_1099_reports r cross join lateral (
+     select count(*) filter (where sound and filing_status = 'review_required') as review_required,
+       count(*) filter (where sound and filing_status in ('w9_required', 'w9_requested', 'ready_to_file',
+         'filing')) as pending,
+       count(*) filter (where sound and filing_status = 'filed') as filed,
+       count(*) filter (where sound and filing_status = 'not_required') as not_required,
+       count(*) filter (where not sound) as unsound
+     from forms_1099 f where f.company_id = $1 and f.report_id = r.id and f.year is not distinct from r.year
+   ) c where r.company_id = $1 and (${REPORT_COUNTS.map((name) => `r.${name}`).join(", ")}) <>
+     (${REPORT_COUNTS.map((name) => `c.${name}`).join(", ")}) order by r.id limit 1`,
+);
+const putReport = statement<never>(
+  "forms1099.putReport",
+  `insert into form_1099_reports (company_id, id, year, created) values ($1, $2, $3, $4)
+    on conflict (company_id, id) do update set year = excluded.year, created = excluded.created`,
+);
+const put = statement<never>(
+  "forms1099.put",
+  `insert into forms_1099 (company_id, ${STORED}, vendor_key) select $1, ${STORED}, vendor_key
+   from jsonb_to_recordset($2::text::jsonb) as row (number bigint, report_id text, id text, vendor_name text,
+     filing_status text, filed_at bigint, filed_elsewhere boolean, created bigint, updated bigint, vendor_key
+     text)
+   on conflict (company_id, number) do update set report_id = excluded.report_id, id = excluded.id,
+     vendor_name = excluded.vendor_name, filing_status = excluded.filing_status,
+     filed_at = excluded.filed_at, filed_elsewhere = excluded.filed_elsewhere, created = excluded.created,
+       updated = excluded.updated, vendor_key = excluded.vendor_key`,
+);
+const touch = statement<never>(
+  "forms1099.touch",
+  "update forms_1099 set updated = $3 where company_id = $1 and number = $2",
+);
+
+const DOCUMENT = "id, form_number, state, type, filename, content_type, size, swept_from, created";
+const lockDocument = statement<StoredDocument>(
+  "forms1099.lockDocument",
+  `select ${DOCUMENT} from form_1099_documents where company_id = $1 and id = $2 for update`,
+);
+const insertDocument = statement<never>(
+  "forms1099.insertDocument",
+  `insert into form_1099_documents (company_id, ${DOCUMENT}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+    $10)`,
+);
+const updateDocument = statement<never>(
+  "forms1099.updateDocument",
+  "update form_1099_documents set state = $3, swept_from = $4 where company_id = $1 and id = $2",
+);
+const deleteDocument = statement<never>(
+  "forms1099.deleteDocument",
+  "delete from form_1099_documents where company_id = $1 and id = $2 and state = 'dropped'",
+);
+const listLeft = statement<StoredDocument>(
+  "forms1099.listLeft",
+  `select ${DOCUMENT} from form_1099_documents where company_id = $1 and swept_from <= $2
+    order by swept_from, id limit $3`,
+);
+const countWaiting = statement<{ waiting: number; soonest: UnixSeconds | null }>(
+  "forms1099.countWaiting",
+  `select count(*) as waiting, min(swept_from) as soonest from form_1099_documents where company_id = $1
+    and swept_from is not null`,
+);
+
+const insertAudit = statement<never>(
+  "forms1099.insertAudit",
+  `insert into form_1099_audit (company_id, form_number, line, at, by, command, from_status, to_status, note)
+   select $1, $2, coalesce(max(line), 0) + 1, $3, $4, $5, $6, $7, $8 from form_1099_audit
+     where company_id = $1 and form_number = $2`,
+);
+const listAudit = statement<AuditLine>(
+  "forms1099.listAudit",
+  `select line, at, by, command, from_status, to_status, note from form_1099_audit where company_id = $1
+    and form_number = $2 order by line`,
+);
+
+const findLatestChange = statement<{ id: string; updated: number }>(
+  "forms.findLatestChange",
+  `select coalesce(id, number::text) as id, updated from forms_1099 where company_id = $1
+    order by updated desc limit 1`,
+);
+
+const listKept = statement<{ id: string; key: string }>(
+  "forms.listKept",
+  `select id, company_id || '/forms-1099/' || id as key from form_1099_documents where company_id = $1
+    and id > $2 and state = 'attached' order by id limit $3`,
+);
+const listDocumentIds = statement<{ id: string }>(
+  "forms.listDocumentIds",
+  "select id from form_1099_documents where company_id = $1 and id = any ($2)",
+);
+
+/** What `verify` asks of the stored files of 1099 documents. */
+export const FORM_FILES = {
+  of: "1099 document",
+  folder: "forms-1099",
+  listKept: (db: Queryable, companyId: Company, after: string, count: number) =>
+    db.list(listKept, [companyId, after, count]),
+  listIds: (db: Queryable, companyId: Company, ids: readonly string[]) =>
+    db.list(listDocumentIds, [companyId, ids]),
+};
+
+export const formsStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
+  find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
+  /** A record with what decides whether its report is ready. */
+  findToTell: (db: Queryable, companyId: Company, id: string) => db.find(findToTell, [companyId, id]),
+  /** Records that have one of these ids or numbers, in no order. */
+  listNamed: (db: Queryable, companyId: Company, ids: readonly string[], numbers: readonly number[]) =>
+    db.list(listNamed, [companyId, ids, numbers]),
+  /** 0 while there is none. */
+  findLastNumber: async (db: Queryable, companyId: Company) =>
+    (await db.get(findLastNumber, [companyId])).last ?? 0,
+  /** Up to `count` behind a number, by number. */
+  listAfter: (db: Queryable, companyId: Company, after: number, count: number) =>
+    db.list(listAfter, [companyId, after, count]),
+  /** Some of the records that can't be told. */
+  listUnsound: (db: Queryable, companyId: Company, count: number) => db.list(listUnsound, [companyId, count]),
+  /**
+   * The reports that are selected, and up to `count` of their records behind a place; newest year first, then
+   * the record made last.
+   */
+  list(
+    db: Queryable,
+    companyId: Company,
+    { year, stages, vendorKey, filedElsewhere }: FormFilter,
+    after: FormPlace | null,
+    count: number,
+  ): Promise<{ reports: ReportRow[]; forms: FormRow[] }> {
+    const flags: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
+      ["year", year === null ? null : [year]],
+      ["stages", stages && [stages]],
+      ["vendor", vendorKey === null ? null : [vendorKey]],
+      ["elsewhere", filedElsewhere === true ? [] : null],
+      ["here", filedElsewhere === false ? [] : null],
+      ["after", after && [after.year, after.number]],
+    ];
+    const present = flags.filter(([, parameters]) => parameters !== null);
+    const chosen = list.variant(new Set(present.map(([flag]) => flag)));
+    return db.get(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])]);
+  },
+  listReports: (db: Queryable, companyId: Company) => db.list(listReports, [companyId]),
+  /** A report of which a count is not what its records come to; null when all are. */
+  findMiscounted: (db: Queryable, companyId: Company) => db.find(findMiscounted, [companyId]),
+  putReport: (
+    tx: Tx,
+    companyId: Company,
+    { id, year, created }: Pick<ReportRow, "id" | "year"> & { readonly created: UnixSeconds },
+  ) => tx.run(putReport, [companyId, id, year, created]),
+  /** Writes records, each of a number of its own, in one statement. */
+  put: (tx: Tx, companyId: Company, rows: readonly (StoredForm & { readonly vendor_key: string })[]) =>
+    tx.run(put, [companyId, JSON.stringify(rows)]),
+  touch: (tx: Tx, companyId: Company, number: number, updated: UnixSeconds) =>
+    tx.run(touch, [companyId, number, updated]),
+  lockDocument: (tx: Tx, companyId: Company, id: string) => tx.find(lockDocument, [companyId, id]),
+  insertDocument: (
+    tx: Tx,
+    companyId: Company,
+    { id, form_number, state, type, filename, content_type, size, swept_from, created }: StoredDocument,
+  ) =>
+    tx.run(insertDocument, [
+      companyId,
+      id,
+      form_number,
+      state,
+      type,
+      filename,
+      content_type,
+      size,
+      swept_from,
+      created,
+    ]),
+  updateDocument: (
+    tx: Tx,
+    companyId: Company,
+    id: Document,
+    state: StoredDocument["state"],
+    sweptFrom: UnixSeconds | null,
+  ) => tx.run(updateDocument, [companyId, id, state, sweptFrom]),
+  deleteDocument: (tx: Tx, companyId: Company, id: Document) => tx.run(deleteDocument, [companyId, id]),
+  /** Up to `count` documents whose files may be deleted by `now`. */
+  listLeft: (db: Queryable, companyId: Company, now: UnixSeconds, count: number) =>
+    db.list(listLeft, [companyId, now, count]),
+  /** How many documents a sweep will have to look at, and from when on the first of them. */
+  countWaiting: (db: Queryable, companyId: Company) => db.get(countWaiting, [companyId]),
+  insertAudit: (
+    tx: Tx,
+    companyId: Company,
+    number: number,
+    { at, by, command, from_status, to_status, note }: Omit<AuditLine, "line">,
+  ) => tx.run(insertAudit, [companyId, number, at, by, command, from_status, to_status, note]),
+  listAudit: (db: Queryable, companyId: Company, number: number) => db.list(listAudit, [companyId, number]),
+};
+
+/** What `verify` asks of the times at which records changed. */
+export const FORM_CHANGES = { of: "1099 record", findLatest: formsStore.findLatestChange };

@@ -1,0 +1,131 @@
+/** What the API promises about tax credits (specification, "Tax credits" and "Tax credit"). */
+import Type from "typebox";
+import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { limitParam, opaqueParam, plainIdParam, wordParam, yearParam } from "../../../contract/params.ts";
+import {
+  centsSchema,
+  idSchema,
+  markerSchema,
+  pageSchema,
+  timestampSchema,
+} from "../../../contract/schemas.ts";
+import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
+import { AMOUNT_BASES, CLAIM_STATUSES, CREDIT_TYPES, SUBMISSION_STATUSES } from "./rules/words.ts";
+
+const creditSchema = exactly(
+  {
+    id: idSchema("taxCredit", "The credit's id, which stays whatever is recorded for its year."),
+    object: markerSchema("tax_credit"),
+    type: Type.Enum([...CREDIT_TYPES], { description: "The kind of credit." }),
+    jurisdiction: Type.Literal("US", { description: "Always `US`: federal." }),
+    year: Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR, description: "The tax year." }),
+    currency: Type.Literal("usd", { description: "Always `usd`." }),
+    claim_status: Type.Enum([...CLAIM_STATUSES], {
+      description:
+        "`undecided`; `not_claimed` once it was declined; `pending` once opted in; `claimed` when the filed return has a positive credit.",
+    }),
+    amount_cents: nullable(
+      centsSchema(
+        "The whole credit, before any of it is used; null when it is unknown, 0 when it is known to be nothing.",
+      ),
+    ),
+    amount_basis: Type.Union([Type.Enum([...AMOUNT_BASES]), Type.Null()], {
+      description: "Where the amount is from; null when it is unknown.",
+    }),
+    applied_to_income_tax_cents: nullable(
+      centsSchema(
+        "What of it is used against income tax; null when none is recorded, or more than the return's total.",
+      ),
+    ),
+    payroll_credit_cents: nullable(
+      centsSchema(
+        "What of the return's total is left for payroll tax; null unless both are known. It is no refund that was received.",
+      ),
+    ),
+    payroll_submission: exactly(
+      {
+        provider: nullable(
+          Type.String({ description: "The payroll software, by name; null when it is not known." }),
+        ),
+        status: Type.Enum([...SUBMISSION_STATUSES], {
+          description:
+            "How far the submission to payroll is. `submitted` is what was recorded here, no acknowledgment and no refund.",
+        }),
+      },
+      { title: "PayrollSubmission" },
+    ),
+    created: timestampSchema("When the questionnaire was created that supplies the record."),
+    updated: timestampSchema(
+      "When that questionnaire, the year's income tax record or the return last changed.",
+    ),
+  },
+  { title: "TaxCredit" },
+);
+
+const VIEW = [{ area: "taxes", level: "view" }] as const;
+const read = {
+  method: "GET",
+  tag: "Taxes",
+  since: "1.0",
+  requires: VIEW,
+  unknownQuery: "ignored",
+  body: { mode: "ignored" },
+  idempotency: "A read; repeat it freely.",
+  hints: READ_HINTS,
+} as const;
+
+export const taxCreditsContract = {
+  listTaxCredits: operation({
+    ...read,
+    id: "listTaxCredits",
+    path: "/tax_credits",
+    summary: "List tax credits",
+    description:
+      "One for each type and year, newest year first. Reading calculates no credit, changes no decision, and files and submits nothing.",
+    pathParams: {},
+    query: {
+      type: wordParam(CREDIT_TYPES, { description: "Only credits of this type." }),
+      year: yearParam({ description: "Only the credit of this tax year." }),
+      claim_status: wordParam(CLAIM_STATUSES, { description: "Only credits of this claim status." }),
+      limit: limitParam(),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same filters.",
+      }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: {
+      status: 200,
+      description: "A page of tax credits.",
+      schema: pageSchema("/tax_credits", creditSchema),
+    },
+    errors: [
+      {
+        code: "resource_missing",
+        params: ["starting_after"],
+        when: "The cursor is unknown or filtered out.",
+      },
+    ],
+    limits: ["page_size_default", "page_size_max"],
+    examples: [
+      { title: "All of them", path: "/tax_credits" },
+      { title: "Those still to be claimed", path: "/tax_credits?claim_status=pending" },
+    ],
+  }),
+  getTaxCredit: operation({
+    ...read,
+    id: "getTaxCredit",
+    path: "/tax_credits/{id}",
+    summary: "Read one tax credit",
+    description: "One credit, directly.",
+    concealment: "Another company's credit is as absent as an unknown one.",
+    pathParams: {
+      id: plainIdParam("taxCredit", { description: "The credit's id, `tcred_` and letters and digits." }),
+    },
+    query: {},
+    paging: { kind: "none" },
+    success: { status: 200, description: "The credit.", schema: creditSchema },
+    errors: [{ code: "resource_missing", params: ["id"], when: "There is no such credit." }],
+    limits: [],
+    examples: [{ title: "A credit", path: "/tax_credits/tcred_example" }],
+  }),
+} as const;

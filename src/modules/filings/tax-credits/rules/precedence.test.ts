@@ -1,0 +1,278 @@
+/**
+ * What a credit is told as, for all combinations of what can be recorded of it, against a table of its own
+ * that was written from the sentences of the specification and shares nothing with the one under test.
+ */
+import { describe, expect, test } from "vitest";
+import { unixSeconds } from "../../../../core/civil-date.ts";
+import { CLAIM_TABLE, computed, sourceOf, SUBMISSION_TABLE } from "./precedence.ts";
+import {
+  AMOUNT_BASES,
+  type AmountBasis,
+  CLAIM_STATUSES,
+  type ClaimStatus,
+  DECISIONS,
+  DONE_BECAUSE,
+  type IncomeFiling,
+  type Questionnaire,
+  type ReturnPackage,
+  SUBMISSION_STATUSES,
+  type SubmissionStatus,
+} from "./words.ts";
+
+const PLAIN: Questionnaire = {
+  number: 1,
+  decision: "undecided",
+  estimate_cents: null,
+  estimate_confirmed: false,
+  payroll_provider: null,
+  payroll_done: false,
+  payroll_done_because: null,
+  payroll_submitted_at: null,
+  created: unixSeconds(100),
+  updated: unixSeconds(200),
+  package: null,
+};
+
+const of = (total_cents: number | null, income_tax_cents: number | null, filed: boolean): ReturnPackage => ({
+  total_cents,
+  income_tax_cents,
+  filed,
+  updated: unixSeconds(300),
+});
+const AMOUNTS = [null, 0, 40, 100] as const;
+const PACKAGES = [
+  null,
+  ...[false, true].flatMap((filed) =>
+    AMOUNTS.flatMap((total) => AMOUNTS.map((applied) => of(total, applied, filed))),
+  ),
+];
+const ESTIMATES = [
+  [null, false],
+  [0, false],
+  [0, true],
+  [70, false],
+  [70, true],
+] as const;
+const DONE = [
+  { payroll_done: false, payroll_done_because: null },
+  { payroll_done: true, payroll_done_because: null },
+  ...DONE_BECAUSE.map((payroll_done_because) => ({ payroll_done: true, payroll_done_because })),
+];
+const INCOMES: readonly (IncomeFiling | null)[] = [
+  null,
+  { filed: false, updated: unixSeconds(50) },
+  { filed: true, updated: unixSeconds(400) },
+];
+
+function* everything(): Generator<[Questionnaire, IncomeFiling | null]> {
+  for (const decision of DECISIONS) {
+    for (const [estimate_cents, estimate_confirmed] of ESTIMATES) {
+      for (const payroll_provider of [null, "gusto", "rippling", "Abacus and Sons"]) {
+        for (const done of DONE) {
+          for (const payroll_submitted_at of [null, unixSeconds(150)]) {
+            for (const each of PACKAGES) {
+              for (const income of INCOMES)
+                yield [
+                  {
+                    ...PLAIN,
+                    decision,
+                    estimate_cents,
+                    estimate_confirmed,
+                    payroll_provider,
+                    ...done,
+                    payroll_submitted_at,
+                    package: each,
+                  },
+                  income,
+                ];
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/**
+ * The total of the return and its allocation, by every pair of amounts, as an accountant reads them off:
+ * total, shown allocation, rest for payroll.
+ */
+const READ_OFF: Readonly<Record<string, readonly [number | null, number | null, number | null]>> = {
+  "null null": [null, null, null],
+  "null 0": [null, 0, null],
+  "null 40": [null, 40, null],
+  "null 100": [null, 100, null],
+  // A zero that nobody allocated is the form's own.
+  "0 null": [null, null, null],
+  "0 0": [0, 0, 0],
+  "0 40": [null, null, null],
+  "0 100": [null, null, null],
+  "40 null": [40, null, null],
+  "40 0": [40, 0, 40],
+  "40 40": [40, 40, 0],
+  "40 100": [40, null, null],
+  "100 null": [100, null, null],
+  "100 0": [100, 0, 100],
+  "100 40": [100, 40, 60],
+  "100 100": [100, 100, 0],
+};
+
+interface Expected {
+  readonly claim_status: ClaimStatus;
+  readonly amount_cents: number | null;
+  readonly amount_basis: AmountBasis | null;
+  readonly applied_to_income_tax_cents: number | null;
+  readonly payroll_credit_cents: number | null;
+  readonly payroll: SubmissionStatus;
+}
+
+/** Each sentence of the specification about claims, with the questions that it asks. */
+function expectedOf(row: Questionnaire, income: IncomeFiling | null): Expected {
+  const [total, applied, rest] =
+    row.package === null
+      ? [null, null, null]
+      : (READ_OFF[`${row.package.total_cents} ${row.package.income_tax_cents}`] ?? [-1, -1, -1]);
+  // What the tax records tell as not filed is not filed, whatever its return says of itself.
+  const inFiledReturn = row.package !== null && row.package.filed && !(income !== null && !income.filed);
+  const incomeTaxFiled = inFiledReturn || (income !== null && income.filed);
+  const estimate = row.estimate_cents !== 0 ? row.estimate_cents : row.estimate_confirmed ? 0 : null;
+  const declined = row.decision === "declined";
+  const claimed = !declined && inFiledReturn && total !== null && total > 0;
+  const pending = !declined && !claimed && row.decision === "opted_in";
+  const explicitly = row.payroll_done && row.payroll_done_because === "submitted";
+  const onlyAFlagOrATime =
+    row.payroll_done_because === null && (row.payroll_done || row.payroll_submitted_at !== null);
+  const known = total === null ? estimate : total;
+  // Each status with the sentence under which it stands; exactly one may hold.
+  const sentences: Readonly<Record<Exclude<SubmissionStatus, "unknown">, boolean>> = {
+    not_required: declined || ((pending || claimed) && incomeTaxFiled && rest === 0),
+    waiting_for_tax_filing: pending && !incomeTaxFiled,
+    submitted: (pending || claimed) && incomeTaxFiled && rest !== null && rest > 0 && explicitly,
+    pending:
+      (pending || claimed) &&
+      inFiledReturn &&
+      rest !== null &&
+      rest > 0 &&
+      !explicitly &&
+      !onlyAFlagOrATime &&
+      (row.payroll_provider === "gusto" || row.payroll_provider === "rippling"),
+    action_required:
+      (pending || claimed) &&
+      inFiledReturn &&
+      rest !== null &&
+      rest > 0 &&
+      !explicitly &&
+      !onlyAFlagOrATime &&
+      row.payroll_provider !== "gusto" &&
+      row.payroll_provider !== "rippling",
+  };
+  const holding = SUBMISSION_STATUSES.filter((status) => status !== "unknown" && sentences[status]);
+  if (holding.length > 1) throw new Error(`two sentences hold: ${holding.join()}`);
+  return {
+    claim_status: declined ? "not_claimed" : claimed ? "claimed" : pending ? "pending" : "undecided",
+    amount_cents: known,
+    amount_basis:
+      known === null
+        ? null
+        : total === null
+          ? "estimate"
+          : inFiledReturn
+            ? "filed_return"
+            : "prepared_return",
+    applied_to_income_tax_cents: applied,
+    payroll_credit_cents: rest,
+    payroll: holding[0] ?? "unknown",
+  };
+}
+
+describe("a credit", () => {
+  test("is what the specification says for all combinations of what can be recorded, and every word occurs", () => {
+    const seen = new Set<string>();
+    let combinations = 0;
+    for (const [row, income] of everything()) {
+      const {
+        claim_status,
+        amount_cents,
+        amount_basis,
+        applied_to_income_tax_cents,
+        payroll_credit_cents,
+        payroll_submission,
+      } = computed([row], income);
+      const given: Expected = {
+        claim_status,
+        amount_cents,
+        amount_basis,
+        applied_to_income_tax_cents,
+        payroll_credit_cents,
+        payroll: payroll_submission.status,
+      };
+      const expected = expectedOf(row, income);
+      // Comparing texts is many times faster than what `expect` does, and there are tens of thousands.
+      if (JSON.stringify(given) !== JSON.stringify(expected))
+        expect({ row, income, ...given }).toEqual({ row, income, ...expected });
+      expect(payroll_submission.provider === row.payroll_provider).toBe(true);
+      for (const word of [claim_status, `basis ${amount_basis}`, `payroll ${payroll_submission.status}`])
+        seen.add(word);
+      combinations += 1;
+    }
+    expect(combinations).toBe(
+      DECISIONS.length * ESTIMATES.length * 4 * DONE.length * 2 * PACKAGES.length * INCOMES.length,
+    );
+    expect([...seen].toSorted()).toEqual(
+      [
+        ...CLAIM_STATUSES,
+        "basis null",
+        ...AMOUNT_BASES.map((word) => `basis ${word}`),
+        ...SUBMISSION_STATUSES.map((word) => `payroll ${word}`),
+      ].toSorted(),
+    );
+  });
+
+  test("has tables that give every word", () => {
+    expect(new Set(SUBMISSION_TABLE.map(({ gives }) => gives))).toEqual(new Set(SUBMISSION_STATUSES));
+    expect(new Set(CLAIM_TABLE.map(({ gives }) => gives))).toEqual(new Set(CLAIM_STATUSES));
+  });
+});
+
+describe("the questionnaire that supplies a credit", () => {
+  const at = (number: number, created: number, filed: boolean | null = null): Questionnaire => ({
+    ...PLAIN,
+    number,
+    created: unixSeconds(created),
+    package: filed === null ? null : of(10, 0, filed),
+  });
+
+  test("is that of the filed return, whatever was created later", () => {
+    expect(sourceOf([at(1, 10, true), at(2, 20, false), at(3, 30)], null).number).toBe(1);
+    expect(sourceOf([at(1, 10), at(2, 20, true)], null).number).toBe(2);
+  });
+
+  test("is the one that was created last where the year's filing is not recorded as filed, whatever a return says of itself (CRED-044)", () => {
+    const both = [at(1, 10, true), at(2, 20, false)];
+    expect(computed(both, { filed: false, updated: unixSeconds(50) })).toMatchObject({
+      created: 20,
+      amount_basis: "prepared_return",
+    });
+    expect(computed(both, { filed: true, updated: unixSeconds(50) })).toMatchObject({
+      created: 10,
+      amount_basis: "filed_return",
+    });
+  });
+
+  test("is the one that was created last where none is filed, and of two at once the later number", () => {
+    expect(sourceOf([at(1, 30, false), at(2, 20)], null).number).toBe(1);
+    expect(sourceOf([at(1, 20), at(2, 20), at(3, 10)], null).number).toBe(2);
+  });
+
+  test("gives its times, and whatever changed last", () => {
+    expect(computed([at(1, 10)], null)).toMatchObject({ created: 10, updated: 200 });
+    expect(computed([at(1, 10, false)], { filed: false, updated: unixSeconds(250) })).toMatchObject({
+      created: 10,
+      updated: 300,
+    });
+    expect(computed([at(1, 10, false)], { filed: true, updated: unixSeconds(400) })).toMatchObject({
+      created: 10,
+      updated: 400,
+    });
+  });
+});

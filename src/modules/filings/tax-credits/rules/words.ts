@@ -1,0 +1,70 @@
+/** The words of a tax credit, and what is recorded of one. */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+
+export const CREDIT_TYPES = ["research_and_development"] as const;
+export const CLAIM_STATUSES = ["undecided", "not_claimed", "pending", "claimed"] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+export const AMOUNT_BASES = ["estimate", "prepared_return", "filed_return"] as const;
+export type AmountBasis = (typeof AMOUNT_BASES)[number];
+export const SUBMISSION_STATUSES = [
+  "waiting_for_tax_filing",
+  "pending",
+  "action_required",
+  "submitted",
+  "not_required",
+  "unknown",
+] as const;
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+export const DECISIONS = ["undecided", "opted_in", "declined"] as const;
+export type Decision = (typeof DECISIONS)[number];
+/** Why the submission to payroll counts as done: somebody submitted it, or nothing was left to submit. */
+export const DONE_BECAUSE = ["submitted", "full_offset"] as const;
+export type DoneBecause = (typeof DONE_BECAUSE)[number];
+
+/** The payroll software to which a credit can be submitted from here. */
+export const SUPPORTED_PROVIDERS: readonly string[] = ["gusto", "rippling"];
+
+/** Amounts of a return as its preparer recorded them, in cents. */
+export interface ReturnPackage {
+  readonly total_cents: number | null;
+  /** What of the credit is used against income tax. */
+  readonly income_tax_cents: number | null;
+  /** Whether this is the return that was filed. */
+  readonly filed: boolean;
+  readonly updated: UnixSeconds;
+}
+
+/** One beginning of the onboarding, with its return package when it has one. */
+export interface Questionnaire {
+  readonly number: number;
+  readonly decision: Decision;
+  readonly estimate_cents: number | null;
+  /** Whether somebody looked at the estimate, so that its zero is no default. */
+  readonly estimate_confirmed: boolean;
+  readonly payroll_provider: string | null;
+  readonly payroll_done: boolean;
+  readonly payroll_done_because: DoneBecause | null;
+  readonly payroll_submitted_at: UnixSeconds | null;
+  readonly created: UnixSeconds;
+  readonly updated: UnixSeconds;
+  readonly package: ReturnPackage | null;
+}
+
+/** The income tax record of the year, as far as a credit depends on it. */
+export interface IncomeFiling {
+  readonly filed: boolean;
+  readonly updated: UnixSeconds;
+}
+
+/** What is told of a credit. */
+export interface Computed {
+  readonly claim_status: ClaimStatus;
+  readonly amount_cents: number | null;
+  readonly amount_basis: AmountBasis | null;
+  readonly applied_to_income_tax_cents: number | null;
+  readonly payroll_credit_cents: number | null;
+  readonly payroll_submission: { readonly provider: string | null; readonly status: SubmissionStatus };
+  readonly created: UnixSeconds;
+  readonly updated: UnixSeconds;
+}

@@ -1,0 +1,325 @@
+/**
+ * Use cases on tax credits: telling of them, and recording what they are computed from. Invariants: reading
+ * computes and changes nothing that is stored; what is recorded changes only as the tables of states say, and
+ * leaves an audit line.
+ */
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { Moment } from "../../../core/moment.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Db, Tx } from "../../../platform/db/index.ts";
+import type { Ids } from "../../../platform/random/random.ts";
+import { lockCompany } from "../../tenants/company/index.ts";
+import { note } from "../taxes/index.ts";
+import { computed, isFiledReturn } from "./rules/precedence.ts";
+import {
+  DECISION_TRANSITIONS,
+  type DECISION_EVENTS,
+  next,
+  PAYROLL_TRANSITIONS,
+  type PAYROLL_EVENTS,
+  payrollStateOf,
+  RETURN_TRANSITIONS,
+  type RETURN_EVENTS,
+  returnStateOf,
+} from "./rules/states.ts";
+import type { ClaimStatus, Computed, Questionnaire, ReturnPackage } from "./rules/words.ts";
+import { type CreditRow, taxCreditsStore } from "./store.ts";
+
+type Company = PublicId<"company">;
+
+/** A credit as it is told. */
+export interface ToldCredit extends Computed {
+  readonly id: CreditRow["id"];
+  readonly year: number;
+}
+
+export interface CreditQuery {
+  readonly year: number | null;
+  readonly claimStatus: ClaimStatus | null;
+  readonly limit: number;
+  readonly startingAfter: string | null;
+}
+
+/** Which questionnaire is meant: the last one where no number is given. */
+export interface Which {
+  readonly year: number;
+  readonly number: number | null;
+}
+
+/** What of a questionnaire can be recorded at any time; what is left out stays. */
+export type Answers = Partial<
+  Pick<Questionnaire, "estimate_cents" | "estimate_confirmed" | "payroll_provider">
+>;
+export type Amounts = Partial<Pick<ReturnPackage, "total_cents" | "income_tax_cents">>;
+
+export interface TaxCreditsService {
+  /**
+   * Up to `limit` + 1 credits, newest year first. Refuses `resource_missing` for a place that is not in the
+   * list.
+   */
+  list(companyId: Company, query: CreditQuery): Promise<ToldCredit[]>;
+  /** Refuses `resource_missing`. */
+  get(companyId: Company, id: string): Promise<ToldCredit>;
+  /** Begins the onboarding of a year, for the first time or anew. */
+  begin(companyId: Company, year: number, answers: Answers, at: Moment): Promise<ToldCredit>;
+  answer(companyId: Company, which: Which, answers: Answers, at: Moment): Promise<ToldCredit>;
+  decide(
+    companyId: Company,
+    which: Which,
+    event: (typeof DECISION_EVENTS)[number],
+    at: Moment,
+  ): Promise<ToldCredit>;
+  /** Records amounts of a return, or that it was filed. */
+  prepare(
+    companyId: Company,
+    which: Which,
+    event: (typeof RETURN_EVENTS)[number],
+    amounts: Amounts,
+    at: Moment,
+  ): Promise<ToldCredit>;
+  payroll(
+    companyId: Company,
+    which: Which,
+    event: (typeof PAYROLL_EVENTS)[number],
+    at: Moment,
+  ): Promise<ToldCredit>;
+  /**
+   * Says of the return that supplies the credit of a year that it was filed, as part of recording just that;
+   * nothing when there is none.
+   */
+  incomeFiled(tx: Tx, companyId: Company, year: number, at: Moment): Promise<void>;
+}
+
+const NOTHING_ANSWERED = {
+  decision: "undecided",
+  estimate_cents: null,
+  estimate_confirmed: false,
+  payroll_provider: null,
+  payroll_done: false,
+  payroll_done_because: null,
+  payroll_submitted_at: null,
+  package: null,
+} as const;
+
+/** A questionnaire with what was changed of it, and how that is told. */
+interface Changed {
+  readonly row: Questionnaire;
+  readonly from: string;
+  readonly to: string;
+}
+
+export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
+  /** Changes one questionnaire and notes it. */
+  const change = (
+    companyId: Company,
+    { year, number }: Which,
+    command: string,
+    { now, by }: Moment,
+    work: (row: Questionnaire, credit: CreditRow) => Changed,
+  ) =>
+    db.transaction(async (tx) => {
+      await lockCompany(tx, companyId);
+      const credit = await taxCreditsStore.findYear(tx, companyId, year);
+      const former = credit?.questionnaires.find((each, index, all) =>
+        number === null ? index === all.length - 1 : each.number === number,
+      );
+      if (credit === null || former === undefined) {
+        throw refuse("resource_missing", {
+          param: "year",
+          message: `There is no such questionnaire of ${year}. Begin one with \`daybook tax questionnaire\`.`,
+        });
+      }
+      const { row, from, to } = work(former, credit);
+      await taxCreditsStore.putQuestionnaire(tx, companyId, credit.id, row);
+      await note(tx, companyId, {
+        at: now,
+        by,
+        command,
+        subject: subjectOf(year, row.number),
+        from_state: from,
+        to_state: to,
+      });
+      return toldAgain(tx, companyId, year);
+    });
+
+  return {
+    async list(companyId, { year, claimStatus, limit, startingAfter }) {
+      const all = (await taxCreditsStore.list(db, companyId, year))
+        .map(told)
+        .filter(({ claim_status }) => claimStatus === null || claim_status === claimStatus);
+      if (startingAfter === null) return all.slice(0, limit + 1);
+      const place = all.findIndex(({ id }) => id === startingAfter);
+      if (place < 0) throw refuse("resource_missing", { param: "starting_after" });
+      return all.slice(place + 1, place + 1 + limit + 1);
+    },
+    async get(companyId, id) {
+      const row = await taxCreditsStore.find(db, companyId, id);
+      if (row === null) throw refuse("resource_missing", { param: "id" });
+      return told(row);
+    },
+    begin: (companyId, year, answers, { now, by }) =>
+      db.transaction(async (tx) => {
+        await lockCompany(tx, companyId);
+        const former = await taxCreditsStore.findYear(tx, companyId, year);
+        const id = former?.id ?? ids.next("taxCredit");
+        if (former === null) await taxCreditsStore.insert(tx, companyId, { id, year });
+        const number = (former?.questionnaires.at(-1)?.number ?? 0) + 1;
+        const most = LIMITS.tax_questionnaires.value;
+        if (number > most)
+          throw refuse("invalid_request", {
+            param: "year",
+            message: `A credit has at most ${most} questionnaires.`,
+          });
+        await taxCreditsStore.putQuestionnaire(tx, companyId, id, {
+          ...NOTHING_ANSWERED,
+          ...answers,
+          number,
+          created: now,
+          updated: now,
+        });
+        await note(tx, companyId, {
+          at: now,
+          by,
+          command: "questionnaire",
+          subject: subjectOf(year, number),
+          from_state: "none",
+          to_state: NOTHING_ANSWERED.decision,
+        });
+        return toldAgain(tx, companyId, year);
+      }),
+    answer: (companyId, which, answers, at) =>
+      change(companyId, which, "answer", at, (former) => ({
+        row: { ...former, ...answers, updated: later(former, at.now) },
+        from: answersText(former),
+        to: answersText({ ...former, ...answers }),
+      })),
+    decide: (companyId, which, event, at) =>
+      change(companyId, which, event, at, (former) => {
+        if (former.package?.filed)
+          throw refuse("invalid_request", {
+            param: "event",
+            message: "The return was filed, so the decision stands.",
+          });
+        const decision =
+          next(DECISION_TRANSITIONS, former.decision, event) ?? impossible(event, former.decision);
+        return {
+          row: { ...former, decision, updated: later(former, at.now) },
+          from: former.decision,
+          to: decision,
+        };
+      }),
+    prepare: (companyId, which, event, amounts, at) =>
+      change(companyId, which, `return ${event}`, at, (former, credit) => {
+        const from = returnStateOf(former);
+        const to = next(RETURN_TRANSITIONS, from, event) ?? impossible(event, from);
+        if (event === "file") checkFiled(credit);
+        const of = {
+          total_cents: null,
+          income_tax_cents: null,
+          ...former.package,
+          ...amounts,
+          filed: to === "filed",
+          updated: later(former.package ?? former, at.now),
+        };
+        return {
+          row: { ...former, package: of },
+          from: `${from}: ${amountsText(former.package)}`,
+          to: `${to}: ${amountsText(of)}`,
+        };
+      }),
+    payroll: (companyId, which, event, at) =>
+      change(companyId, which, `payroll ${event}`, at, (former, { income }) => {
+        const from = payrollStateOf(former);
+        const to = next(PAYROLL_TRANSITIONS, from, event) ?? impossible(event, from);
+        const { payroll_credit_cents: left, claim_status } = computed([former], income);
+        if (
+          to === "submitted" &&
+          (left === null || left === 0 || !isFiledReturn(former, income) || claim_status === "not_claimed")
+        )
+          throw refuse("invalid_request", {
+            param: "event",
+            message: "Only what a filed return leaves for payroll can be submitted.",
+          });
+        if (to === "full_offset" && left !== 0)
+          throw refuse("invalid_request", {
+            param: "event",
+            message: "It is not known that the whole credit is used against income tax.",
+          });
+        const done = {
+          payroll_done: to !== "open",
+          payroll_done_because: to === "open" || to === "unexplained" ? null : to,
+          payroll_submitted_at: to === "submitted" ? at.now : null,
+        };
+        return { row: { ...former, ...done, updated: later(former, at.now) }, from, to };
+      }),
+    async incomeFiled(tx, companyId, year, { now, by }) {
+      const credit = await taxCreditsStore.findYear(tx, companyId, year);
+      const latest = credit?.questionnaires.at(-1);
+      if (!credit || !latest?.package || credit.questionnaires.some((each) => each.package?.filed)) return;
+      const row = {
+        ...latest,
+        package: { ...latest.package, filed: true, updated: later(latest.package, now) },
+      };
+      await taxCreditsStore.putQuestionnaire(tx, companyId, credit.id, row);
+      await note(tx, companyId, {
+        at: now,
+        by,
+        command: "return file",
+        subject: subjectOf(year, row.number),
+        from_state: `prepared: ${amountsText(row.package)}`,
+        to_state: `filed: ${amountsText(row.package)}`,
+      });
+    },
+  };
+}
+
+/** A return is filed as part of an income filing that the service completed, and once. */
+function checkFiled({ income, year, questionnaires }: CreditRow): void {
+  if (!income?.filed)
+    throw refuse("invalid_request", {
+      param: "event",
+      message: `The income filing of ${year} is not recorded as filed. Record that first, with \`daybook tax advance\`.`,
+    });
+  const other = questionnaires.find((each) => each.package?.filed);
+  if (other)
+    throw refuse("invalid_request", {
+      param: "event",
+      message: `The return of questionnaire ${other.number} was filed for ${year}.`,
+    });
+}
+
+function impossible(event: string, from: string): never {
+  throw refuse("invalid_request", {
+    param: "event",
+    message: `It is ${from}, so ${event} can't be recorded.`,
+  });
+}
+
+/** A clock that was set back takes no time of a record back. */
+function later({ updated }: { readonly updated: UnixSeconds }, now: UnixSeconds): UnixSeconds {
+  return now > updated ? now : updated;
+}
+
+function subjectOf(year: number, number: number): string {
+  return `credit ${year}, questionnaire ${number}`;
+}
+
+function answersText({ estimate_cents, estimate_confirmed, payroll_provider }: Questionnaire): string {
+  return `estimate ${estimate_cents ?? "unknown"}${estimate_confirmed ? " confirmed" : ""}, provider ${payroll_provider ?? "unknown"}`;
+}
+
+function amountsText(of: ReturnPackage | null): string {
+  return `total ${of?.total_cents ?? "unknown"}, income tax ${of?.income_tax_cents ?? "unknown"}`;
+}
+
+function told({ id, year, questionnaires, income }: CreditRow): ToldCredit {
+  return { id, year, ...computed(questionnaires, income) };
+}
+
+async function toldAgain(tx: Tx, companyId: Company, year: number): Promise<ToldCredit> {
+  const row = await taxCreditsStore.findYear(tx, companyId, year);
+  if (row === null) throw refuse("resource_missing", { param: "year" });
+  return told(row);
+}

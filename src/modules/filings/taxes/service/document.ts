@@ -1,0 +1,72 @@
+/**
+ * The one document of a record, as its writers change it. Invariants: a record has a file to itself and gives
+ * it up for another one; what is a document says no more of a filing than is true.
+ */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Tx } from "../../../../platform/db/index.ts";
+import { documentTypeOf } from "../rules/states.ts";
+import type { TaxDocument, TaxRow } from "../store.ts";
+import type { TaxesNeeds } from "./services.ts";
+
+/** A file that becomes a document, under a name of its own where it gets one. */
+interface Taken {
+  readonly fileId: string;
+  readonly filename: string | null;
+}
+
+/**
+ * The record with a file that was looked at as its document. Gives up the file that it had. Refuses as
+ * `attachFile` does.
+ */
+export async function withDocument(
+  tx: Tx,
+  { files }: Pick<TaxesNeeds, "files">,
+  companyId: PublicId<"company">,
+  row: TaxRow,
+  { fileId, filename }: Taken,
+  now: UnixSeconds,
+): Promise<TaxRow> {
+  const {
+    id,
+    object_key,
+    size,
+    filename: uploadedAs,
+  } = await files.attachFile(tx, companyId, fileId, row.id, now);
+  if (object_key === null) throw refuse("invalid_file");
+  if (row.document?.file_id) await files.releaseFile(tx, companyId, row.document.file_id, row.id, now);
+  return {
+    ...row,
+    document: {
+      file_id: id,
+      object_key,
+      filename: filename ?? uploadedAs,
+      size,
+      only_draft: false,
+      created: now,
+    },
+  };
+}
+
+/**
+ * The document of a record that stays with it, whatever becomes of its filing: what was there before somebody
+ * else filed is a draft for good.
+ */
+export function keptDocument(
+  { type, filing_status, document }: TaxRow,
+  filedElsewhere: boolean,
+): TaxDocument | null {
+  return document && filedElsewhere && type === "income" && filing_status !== "filed"
+    ? { ...document, only_draft: true }
+    : document;
+}
+
+/** Refuses a new document of what would have nothing to confirm. */
+export function checkConfirms(row: TaxRow): void {
+  if (documentTypeOf(row, { only_draft: false }) !== null) return;
+  throw refuse("invalid_request", {
+    param: "type",
+    message: `The ${row.type} filing of ${row.year} is ${row.filing_status}, so nothing confirms it. Record first that it was filed.`,
+  });
+}

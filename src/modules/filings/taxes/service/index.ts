@@ -1,0 +1,44 @@
+/** The use cases of tax records put together: reading them, recording how far filings are, and uploads. */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { readCompany } from "../../../tenants/company/index.ts";
+import { type AuditLine, type TaxRow, taxesStore } from "../store.ts";
+import { progressService } from "./progress.ts";
+import { findTax, listTaxes, type TaxQuery, told, type ToldTax } from "./records.ts";
+import type { TaxesNeeds } from "./services.ts";
+import { uploadsService } from "./uploads.ts";
+
+type Company = PublicId<"company">;
+
+export interface TaxesService extends ReturnType<typeof progressService>, ReturnType<typeof uploadsService> {
+  /** Up to `limit` + 1 records, latest first. Refuses `taxes_not_ready` and `resource_missing`. */
+  list(companyId: Company, query: TaxQuery): Promise<TaxRow[]>;
+  /** Refuses `taxes_not_ready` and `resource_missing`. */
+  get(companyId: Company, id: string): Promise<TaxRow>;
+  /** A record with new links to its documents. */
+  told(row: TaxRow, now: UnixSeconds): Promise<ToldTax>;
+  /** Every record of the company, those of staff too, by type and year. */
+  records(companyId: Company): Promise<TaxRow[]>;
+  /** The company's last audit lines, latest first. */
+  audit(companyId: Company): Promise<AuditLine[]>;
+}
+
+export function taxesService(needs: TaxesNeeds): TaxesService {
+  const { db } = needs;
+  return {
+    ...progressService(needs),
+    ...uploadsService(needs),
+    list: (companyId, query) => listTaxes(db, companyId, query),
+    get: (companyId, id) => findTax(db, companyId, id),
+    told: (row, now) => told(needs.files, row, now),
+    async records(companyId) {
+      await readCompany(db, companyId);
+      return taxesStore.listAll(db, companyId);
+    },
+    async audit(companyId) {
+      await readCompany(db, companyId);
+      return taxesStore.listLines(db, companyId, LIMITS.tax_audit_lines_told.value);
+    },
+  };
+}

@@ -1,0 +1,194 @@
+/**
+ * What operators record: each state is reached as the table says and told over HTTP, what the table lacks is
+ * refused, and all leaves audit lines.
+ */
+import { describe, expect, test } from "vitest";
+import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
+import { pdfOf } from "../../../../../test/support/files.ts";
+import { credit, income } from "../../../../../test/support/tax-records.ts";
+import { type Credit, type List, pieces, type Tax } from "../../../../../test/support/taxes.ts";
+import { eventsOf, FILING_STATUSES, nextStatus, TAX_EVENTS, TAX_TRANSITIONS } from "../rules/states.ts";
+
+const http = await testApp();
+const { taxes, taxCredits } = http.app;
+const now = () => http.clock.now();
+const at = () => ({ now: now(), by: "ada" });
+const only = async (company: TestCompany): Promise<Tax | undefined> =>
+  (await company.read<List<Tax>>("/taxes")).data[0];
+
+describe("a filing", () => {
+  test.each(["income", "franchise"] as const)(
+    "of %s goes through onboarding (TAX-053), preparing (TAX-054), review_required (TAX-055, TAX-056), filing (TAX-057) and filed (TAX-058)",
+    async (type) => {
+      const company = await http.company();
+      await taxes.open(company.id, { type, year: 2025 }, [], at());
+      expect(await only(company)).toMatchObject({ type, filing_status: "onboarding", filed_at: null });
+      for (const [event, status] of [
+        ["onboarded", "preparing"],
+        ["drafted", "review_required"],
+        ["signed", "filing"],
+        ["filed", "filed"],
+      ] as const) {
+        await taxes.advance(company.id, { type, year: 2025 }, event, { filedAt: now(), ...at() });
+        expect(await only(company)).toMatchObject({
+          filing_status: status,
+          filed_at: status === "filed" ? now() : null,
+          filed_elsewhere: false,
+        });
+      }
+      const lines = await taxes.audit(company.id);
+      expect(
+        lines.map(({ command, subject, from_state, to_state }) => [command, subject, from_state, to_state]),
+      ).toEqual([
+        ["filed", `${type} 2025`, "filing", "filed"],
+        ["signed", `${type} 2025`, "review_required", "filing"],
+        ["drafted", `${type} 2025`, "preparing", "review_required"],
+        ["onboarded", `${type} 2025`, "onboarding", "preparing"],
+        ["open", `${type} 2025`, "none", "onboarding"],
+      ]);
+    },
+  );
+
+  test.each(FILING_STATUSES)(
+    "that is %s takes what the table has, refuses the rest, and leaves no line of what was refused",
+    async (filing_status) => {
+      for (const event of TAX_EVENTS) {
+        const company = await http.company({ taxes: [income(2025, { filing_status })] });
+        const advanced = taxes.advance(company.id, { type: "income", year: 2025 }, event, {
+          filedAt: null,
+          ...at(),
+        });
+        const to = nextStatus(filing_status, event);
+        if (to === null)
+          await expect(advanced).rejects.toMatchObject({ code: "invalid_request", param: "event" });
+        else await advanced;
+        expect(await only(company)).toMatchObject({
+          filing_status: to ?? filing_status,
+          filed_elsewhere: event === "filed_elsewhere",
+        });
+        expect(await taxes.audit(company.id)).toHaveLength(to === null ? 0 : 1);
+      }
+    },
+  );
+
+  test("has a table without doubles, in which every state is reached and only filed is an end", () => {
+    expect(new Set(TAX_TRANSITIONS.map(({ from, event }) => `${from} ${event}`)).size).toBe(
+      TAX_TRANSITIONS.length,
+    );
+    expect([...new Set(TAX_TRANSITIONS.map(({ to }) => to))].toSorted()).toEqual(
+      [...FILING_STATUSES].toSorted(),
+    );
+    expect(eventsOf("filed")).toEqual(["filed_elsewhere"]);
+  });
+
+  test("has one record a year, and none of a year that was not opened", async () => {
+    const company = await http.company({ taxes: [income(2025)] });
+    await expect(taxes.open(company.id, { type: "income", year: 2025 }, [], at())).rejects.toMatchObject({
+      code: "invalid_request",
+      param: "year",
+    });
+    await expect(taxes.extend(company.id, 2024, now(), at())).rejects.toMatchObject({
+      code: "resource_missing",
+    });
+    await taxes.extend(company.id, 2025, now(), at());
+    expect(await only(company)).toMatchObject({ extension_filed_at: now() });
+  });
+
+  test("has a document that operators give, in place of the former one", async () => {
+    const company = await http.company({ taxes: [income(2025)] });
+    for (const filename of ["first.pdf", "second.pdf"])
+      await taxes.document(
+        company.id,
+        { type: "income", year: 2025 },
+        { filename, content: pieces(await pdfOf([filename])) },
+        at(),
+      );
+    expect((await only(company))?.documents).toMatchObject([
+      { type: "draft_return", filename: "second.pdf" },
+    ]);
+    await expect(
+      taxes.document(
+        company.id,
+        { type: "income", year: 1999 },
+        { filename: "x.pdf", content: pieces(await pdfOf()) },
+        at(),
+      ),
+    ).rejects.toMatchObject({ code: "resource_missing" });
+  });
+});
+
+describe("a credit", () => {
+  const read = (company: TestCompany) => company.read<Credit>("/tax_credits/tcred_2025");
+  const last = { year: 2025, number: null };
+
+  test("is claimed when the income filing is recorded as filed, and submitted when that is recorded", async () => {
+    const company = await http.company({
+      taxes: [income(2025, { filing_status: "filing" })],
+      tax_credits: [credit(2025, { payroll_provider: "gusto" })],
+    });
+    await taxCredits.decide(company.id, last, "opt_in", at());
+    await taxCredits.prepare(company.id, last, "prepare", { total_cents: 100, income_tax_cents: 40 }, at());
+    await expect(taxCredits.prepare(company.id, last, "file", {}, at())).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    await expect(taxCredits.payroll(company.id, last, "submitted", at())).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    await taxes.advance(company.id, { type: "income", year: 2025 }, "filed", { filedAt: now(), ...at() });
+    expect(await read(company)).toMatchObject({
+      claim_status: "claimed",
+      amount_basis: "filed_return",
+      payroll_credit_cents: 60,
+      payroll_submission: { status: "pending" },
+    });
+    await expect(taxCredits.decide(company.id, last, "decline", at())).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    await expect(taxCredits.payroll(company.id, last, "offset", at())).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    await taxCredits.payroll(company.id, last, "submitted", at());
+    expect(await read(company)).toMatchObject({ payroll_submission: { status: "submitted" } });
+    expect((await taxes.audit(company.id)).map(({ command }) => command)).toEqual([
+      "payroll submitted",
+      "filed",
+      "return file",
+      "return prepare",
+      "opt_in",
+    ]);
+  });
+
+  test("that is used in full is closed by itself, and open again after a correction", async () => {
+    const company = await http.company({
+      taxes: [income(2025, { filing_status: "filed" })],
+      tax_credits: [
+        credit(2025, {
+          decision: "opted_in",
+          return_package: { total_cents: 100, income_tax_cents: 100, filed: true },
+        }),
+      ],
+    });
+    await taxCredits.payroll(company.id, last, "offset", at());
+    expect(await read(company)).toMatchObject({ payroll_submission: { status: "not_required" } });
+    await taxCredits.prepare(company.id, last, "prepare", { income_tax_cents: 30 }, at());
+    await taxCredits.answer(company.id, last, { payroll_provider: "rippling" }, at());
+    expect(await read(company)).toMatchObject({
+      payroll_credit_cents: 70,
+      payroll_submission: { provider: "rippling", status: "pending" },
+    });
+  });
+
+  test("refuses a decision twice, and a questionnaire that is not there", async () => {
+    const company = await http.company({ tax_credits: [credit(2025, { decision: "declined" })] });
+    await expect(taxCredits.decide(company.id, last, "decline", at())).rejects.toMatchObject({
+      code: "invalid_request",
+      param: "event",
+    });
+    await expect(taxCredits.answer(company.id, { year: 2025, number: 2 }, {}, at())).rejects.toMatchObject({
+      code: "resource_missing",
+    });
+    await expect(taxCredits.answer(company.id, { year: 2024, number: null }, {}, at())).rejects.toMatchObject(
+      { code: "resource_missing" },
+    );
+  });
+});

@@ -1,0 +1,270 @@
+/**
+ * What operators record about filings. Invariants: a company's taxes are written by one at a time; a state
+ * changes only as the table of states says; each change leaves an audit line in the same transaction.
+ */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { Moment } from "../../../../core/moment.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Queryable, Tx } from "../../../../platform/db/index.ts";
+import { lockCompany } from "../../../tenants/company/index.ts";
+import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
+import { eventsOf, nextStatus, type TaxEvent, type TaxType } from "../rules/states.ts";
+import { type AuditLine, type TaxRow, taxesStore } from "../store.ts";
+import { checkConfirms, keptDocument, withDocument } from "./document.ts";
+import type { TaxesNeeds } from "./services.ts";
+
+type Company = PublicId<"company">;
+
+/** Which record is meant. */
+export interface Which {
+  readonly type: TaxType;
+  readonly year: number;
+}
+
+/** A file that becomes a record's document. */
+export interface GivenFile {
+  readonly filename: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** Writes a line about what was recorded; the company is locked. */
+export function note(tx: Tx, companyId: Company, line: AuditLine): Promise<number> {
+  return taxesStore.insertLine(tx, companyId, line);
+}
+
+export function subjectOf({ type, year }: Which): string {
+  return `${type} ${year}`;
+}
+
+const NONE = "none";
+
+/** A record as it is when it is opened. */
+export function newRecord(
+  { ids }: Pick<TaxesNeeds, "ids">,
+  { type, year }: Which,
+  states: readonly string[],
+  now: UnixSeconds,
+): TaxRow {
+  const of =
+    type === "income" ? jurisdictionsOf(states) : { jurisdictions: DELAWARE, unmapped_jurisdictions: [] };
+  return {
+    id: ids.next(type === "income" ? "incomeTax" : "franchiseTax"),
+    type,
+    year,
+    ...of,
+    filing_status: "onboarding",
+    filed_at: null,
+    filed_elsewhere: false,
+    extension_filed_at: null,
+    tax_firm: null,
+    staff_only: false,
+    created: now,
+    updated: now,
+    document: null,
+  };
+}
+
+/** Refuses a time that has not come: nothing was filed then. */
+function checkPast(at: UnixSeconds | null, now: UnixSeconds): void {
+  if (at !== null && at > now)
+    throw refuse("invalid_request", {
+      param: "filed_at",
+      message: "What was filed was filed in the past: give a time that has come.",
+    });
+}
+
+/** What an event makes of a record. Refuses `invalid_request` where it can't happen. */
+export function advanced(
+  row: TaxRow,
+  event: TaxEvent,
+  { filedAt, now }: { readonly filedAt: UnixSeconds | null; readonly now: UnixSeconds },
+): TaxRow {
+  const filing_status = nextStatus(row.filing_status, event);
+  if (filing_status === null) {
+    const possible = eventsOf(row.filing_status).join(", ");
+    throw refuse("invalid_request", {
+      param: "event",
+      message: `The ${row.type} filing of ${row.year} is ${row.filing_status}, so it can't be ${event}. What can be recorded is ${possible}.`,
+    });
+  }
+  const filed = filing_status === "filed";
+  const filed_elsewhere = event === "filed_elsewhere";
+  return {
+    ...row,
+    document: keptDocument(row, filed_elsewhere),
+    filing_status,
+    filed_at: filed ? filedAt : null,
+    filed_elsewhere,
+    updated: later(row, now),
+  };
+}
+
+/** A clock that was set back takes no time of a record back. */
+function later({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): UnixSeconds {
+  return now > updated ? now : updated;
+}
+
+export function progressService(needs: TaxesNeeds) {
+  const { db, files, incomeFiled } = needs;
+
+  const found = async (from: Queryable, companyId: Company, { type, year }: Which): Promise<TaxRow> => {
+    const row = await taxesStore.findYear(from, companyId, type, year);
+    if (row === null)
+      throw refuse("resource_missing", {
+        param: "year",
+        message: `There is no ${type} record of ${year}. Make one with \`daybook tax open\`.`,
+      });
+    return row;
+  };
+
+  /** Changes a record that is there, and says so. */
+  const change = (
+    companyId: Company,
+    which: Which,
+    command: string,
+    { now, by }: Moment,
+    work: (
+      row: TaxRow,
+      tx: Tx,
+    ) => Promise<{ readonly row: TaxRow; readonly from: string; readonly to: string }>,
+  ): Promise<TaxRow> =>
+    db.transaction(async (tx) => {
+      await lockCompany(tx, companyId);
+      const former = await found(tx, companyId, which);
+      const { row, from, to } = await work(former, tx);
+      await taxesStore.put(tx, companyId, row);
+      await note(tx, companyId, {
+        at: now,
+        by,
+        command,
+        subject: subjectOf(which),
+        from_state: from,
+        to_state: to,
+      });
+      return row;
+    });
+
+  return {
+    /** Opens the record of a year, in onboarding. Refuses `invalid_request` when there is one. */
+    open: (
+      companyId: Company,
+      which: Which,
+      states: readonly string[],
+      { now, by }: Moment,
+    ): Promise<TaxRow> =>
+      db.transaction(async (tx) => {
+        await lockCompany(tx, companyId);
+        const former = await taxesStore.findYear(tx, companyId, which.type, which.year);
+        if (former !== null)
+          throw refuse("invalid_request", {
+            param: "year",
+            message: `The ${which.type} record of ${which.year} is there already: ${former.id}.`,
+          });
+        const row = newRecord(needs, which, states, now);
+        await taxesStore.put(tx, companyId, row);
+        await note(tx, companyId, {
+          at: now,
+          by,
+          command: "open",
+          subject: subjectOf(which),
+          from_state: NONE,
+          to_state: row.filing_status,
+        });
+        return row;
+      }),
+    /**
+     * Records what happened to a filing. Refuses `invalid_request` for what the table of states does not
+     * allow.
+     */
+    advance: (
+      companyId: Company,
+      which: Which,
+      event: TaxEvent,
+      at: Moment & { readonly filedAt: UnixSeconds | null },
+    ): Promise<TaxRow> =>
+      change(companyId, which, event, at, async (former, tx) => {
+        const row = advanced(former, event, at);
+        checkPast(row.filed_at, at.now);
+        if (event === "filed" && which.type === "income") await incomeFiled(tx, companyId, which.year, at);
+        return { row, from: former.filing_status, to: row.filing_status };
+      }),
+    /** Records when an extension of an income return was filed; null takes it back. */
+    extend: (companyId: Company, year: number, filedAt: UnixSeconds | null, at: Moment): Promise<TaxRow> =>
+      change(companyId, { type: "income", year }, "extension", at, async (row) => {
+        checkPast(filedAt, at.now);
+        return {
+          row: { ...row, extension_filed_at: filedAt, updated: later(row, at.now) },
+          from: row.extension_filed_at === null ? NONE : `extension filed at ${row.extension_filed_at}`,
+          to: filedAt === null ? NONE : `extension filed at ${filedAt}`,
+        };
+      }),
+    /**
+     * Takes a PDF in, as an upload is, and makes it the document of a record. Refuses `invalid_file` too.
+     * What is refused changes nothing, and its file goes by itself.
+     */
+    async document(
+      companyId: Company,
+      which: Which,
+      { filename, content }: GivenFile,
+      at: Moment,
+    ): Promise<TaxRow> {
+      checkConfirms(await found(db, companyId, which));
+      const { id: fileId } = await files.receive({ companyId, userId: null, now: at.now }, filename, content);
+      return change(companyId, which, "document", at, async (former, tx) => {
+        checkConfirms(former);
+        const row = await withDocument(
+          tx,
+          needs,
+          companyId,
+          { ...former, updated: later(former, at.now) },
+          { fileId, filename: null },
+          at.now,
+        );
+        return { row, from: former.document?.filename ?? NONE, to: row.document?.filename ?? NONE };
+      });
+    },
+    /**
+     * Records what Delaware's status of a year's franchise tax shows. It changes no record: the next income
+     * upload looks at it.
+     */
+    check: (companyId: Company, year: number, filed: boolean, { now, by }: Moment): Promise<void> =>
+      db.transaction(async (tx) => {
+        await lockCompany(tx, companyId);
+        const former = await taxesStore.findCheck(tx, companyId, year);
+        await taxesStore.putCheck(tx, companyId, { year, filed, checked_at: now });
+        await note(tx, companyId, {
+          at: now,
+          by,
+          command: "delaware",
+          subject: subjectOf({ type: "franchise", year }),
+          from_state: former === null ? NONE : shown(former.filed),
+          to_state: shown(filed),
+        });
+      }),
+    /** Keeps a company's tax records from being read, or lets them be read again. */
+    hold: (companyId: Company, held: boolean, { now, by }: Moment): Promise<void> =>
+      db.transaction(async (tx) => {
+        await lockCompany(tx, companyId);
+        const former = await taxesStore.isHeld(tx, companyId);
+        await (held ? taxesStore.insertHold(tx, companyId, now) : taxesStore.deleteHold(tx, companyId));
+        if (former !== held)
+          await note(tx, companyId, {
+            at: now,
+            by,
+            command: held ? "hold" : "release",
+            subject: "records",
+            from_state: readiness(former),
+            to_state: readiness(held),
+          });
+      }),
+  };
+}
+
+function shown(filed: boolean): string {
+  return filed ? "shown as filed" : "shown as not filed";
+}
+
+function readiness(held: boolean): string {
+  return held ? "not ready" : "ready";
+}

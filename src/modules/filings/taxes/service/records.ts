@@ -1,0 +1,101 @@
+/**
+ * Tax records as they are told: found, listed, and with links to their documents. Reading changes nothing.
+ */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Queryable } from "../../../../platform/db/index.ts";
+import { asFilename } from "../../../../platform/objects/index.ts";
+import type { FilesService } from "../../files/index.ts";
+import { type DocumentType, documentTypeOf } from "../rules/states.ts";
+import { type TaxFilter, type TaxRow, taxesStore } from "../store.ts";
+
+type Company = PublicId<"company">;
+
+export { asFilename };
+
+/** Where documents lie that were put there by hand, for a bundle to name. */
+export function documentFolder(companyId: Company): string {
+  return `${companyId}/taxes/`;
+}
+
+const NAMES = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
+
+/**
+ * Whether a key is that of a document, put there by hand or taken in as a file, of this company and no other:
+ * links are made for keys.
+ */
+export function isDocumentKey(companyId: Company, key: string): boolean {
+  return [documentFolder(companyId), `${companyId}/files/`].some(
+    (folder) => key.startsWith(folder) && NAMES.test(key.slice(folder.length)),
+  );
+}
+
+/** A document, with a link of this answer. */
+export interface ToldDocument {
+  readonly type: DocumentType;
+  readonly filename: string;
+  readonly content_type: "application/pdf";
+  readonly download_url: string;
+  readonly expires_at: UnixSeconds;
+}
+
+export interface ToldTax extends TaxRow {
+  readonly documents: readonly ToldDocument[];
+}
+
+export interface TaxQuery extends TaxFilter {
+  readonly limit: number;
+  readonly startingAfter: string | null;
+}
+
+/** Refuses `taxes_not_ready`. Nothing is repaired for it. */
+export async function checkReady(db: Queryable, companyId: Company): Promise<void> {
+  if (await taxesStore.isHeld(db, companyId)) throw refuse("taxes_not_ready");
+}
+
+/**
+ * Up to `limit` + 1 records, latest first. Refuses `resource_missing` for a place that is not in the list.
+ */
+export async function listTaxes(db: Queryable, companyId: Company, query: TaxQuery): Promise<TaxRow[]> {
+  await checkReady(db, companyId);
+  const { startingAfter, limit } = query;
+  const place = startingAfter === null ? null : await taxesStore.find(db, companyId, startingAfter);
+  if (startingAfter !== null && (place === null || !stands(place, query)))
+    throw refuse("resource_missing", { param: "starting_after" });
+  return taxesStore.list(db, companyId, query, place, limit + 1);
+}
+
+function stands(row: TaxRow, { type, jurisdiction, year, status }: TaxFilter): boolean {
+  const met = (wanted: unknown, had: unknown): boolean => wanted === null || wanted === had;
+  return (
+    !row.staff_only &&
+    met(type, row.type) &&
+    met(year, row.year) &&
+    met(status, row.filing_status) &&
+    (jurisdiction === null || row.jurisdictions.includes(jurisdiction))
+  );
+}
+
+/** Refuses `resource_missing`, for a record of staff too. */
+export async function findTax(db: Queryable, companyId: Company, id: string): Promise<TaxRow> {
+  await checkReady(db, companyId);
+  const row = await taxesStore.find(db, companyId, id);
+  if (row === null || row.staff_only) throw refuse("resource_missing");
+  return row;
+}
+
+export async function told(
+  files: Pick<FilesService, "documentLink">,
+  row: TaxRow,
+  now: UnixSeconds,
+): Promise<ToldTax> {
+  const type = row.document && documentTypeOf(row, row.document);
+  if (row.document === null || type === null) return { ...row, documents: [] };
+  const { url: download_url, ...link } = await files.documentLink(
+    row.document.object_key,
+    row.document.filename,
+    now,
+  );
+  return { ...row, documents: [{ type, ...link, download_url }] };
+}

@@ -1,0 +1,22 @@
+/** What the use cases of tax records are given. */
+import type { Moment } from "../../../../core/moment.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Db, Tx } from "../../../../platform/db/index.ts";
+import type { Faults } from "../../../../platform/faults/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import type { FilesService } from "../../files/index.ts";
+
+export interface TaxesNeeds {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly files: Pick<
+    FilesService,
+    "attachFile" | "documentLink" | "inspectPdf" | "receive" | "releaseFile"
+  >;
+  readonly faults: Faults;
+  /**
+   * Told, in the transaction that records it, that the service filed the income return of a year: credits
+   * were claimed in it.
+   */
+  readonly incomeFiled: (tx: Tx, companyId: PublicId<"company">, year: number, at: Moment) => Promise<void>;
+}

@@ -1,0 +1,274 @@
+/** All SQL on tax records, their documents, the checks of Delaware's status, holds and audit lines. */
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import {
+  type Parameter,
+  type Queryable,
+  statement,
+  statementFamily,
+  type Tx,
+} from "../../../platform/db/index.ts";
+import type { FilingStatus, TaxType } from "./rules/states.ts";
+
+type Company = PublicId<"company">;
+export type TaxId = PublicId<"incomeTax"> | PublicId<"franchiseTax">;
+
+/** A stored file that a record shows. */
+export interface TaxDocument {
+  /** The uploaded file, where an upload attached it. */
+  readonly file_id: PublicId<"file"> | null;
+  readonly object_key: string;
+  readonly filename: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Whether it is a draft although the return is filed: of one that was filed elsewhere. */
+  readonly only_draft: boolean;
+  readonly created: UnixSeconds;
+}
+
+export interface TaxRow {
+  readonly id: TaxId;
+  readonly type: TaxType;
+  readonly year: number;
+  readonly jurisdictions: readonly string[];
+  readonly unmapped_jurisdictions: readonly string[];
+  readonly filing_status: FilingStatus;
+  readonly filed_at: UnixSeconds | null;
+  readonly filed_elsewhere: boolean;
+  readonly extension_filed_at: UnixSeconds | null;
+  readonly tax_firm: string | null;
+  readonly staff_only: boolean;
+  readonly created: UnixSeconds;
+  readonly updated: UnixSeconds;
+  readonly document: TaxDocument | null;
+}
+
+export interface DelawareCheck {
+  readonly year: number;
+  /** Whether Delaware showed the year as filed. */
+  readonly filed: boolean;
+  readonly checked_at: UnixSeconds;
+}
+
+export interface AuditLine {
+  readonly at: UnixSeconds;
+  /** Null where nobody wrote it down. */
+  readonly by: string | null;
+  readonly command: string;
+  readonly subject: string;
+  readonly from_state: string;
+  readonly to_state: string;
+}
+
+/** What a list of records may be narrowed by; null for what it is not. */
+export interface TaxFilter {
+  readonly type: TaxType | null;
+  readonly jurisdiction: string | null;
+  readonly year: number | null;
+  readonly status: FilingStatus | null;
+}
+
+const COLUMNS = [
+  "id",
+  "type",
+  "year",
+  "jurisdictions",
+  "unmapped_jurisdictions",
+  "filing_status",
+  "filed_at",
+  "filed_elsewhere",
+  "extension_filed_at",
+  "tax_firm",
+  "staff_only",
+  "created",
+  "updated",
+] as const satisfies readonly (keyof TaxRow)[];
+const LISTS: ReadonlySet<string> = new Set(["jurisdictions", "unmapped_jurisdictions"]);
+const DOCUMENT = [
+  "file_id",
+  "object_key",
+  "filename",
+  "size",
+  "only_draft",
+  "created",
+] as const satisfies readonly (keyof TaxDocument)[];
+
+/** Of records named t. Lists and the document come as JSON. */
+const WHOLE = `${COLUMNS.map((name) => (LISTS.has(name) ? `to_json(t.${name}) as ${name}` : `t.${name}`)).join(", ")},
+  (select json_build_object(${DOCUMENT.map((name) => `'${name}', d.${name}`).join(", ")}) from tax_documents d where d.company_id = $1 and d.tax_id = t.id) as document`;
+
+const find = statement<TaxRow>(
+  "taxes.find",
+  `select ${WHOLE} from tax_records t where t.company_id = $1 and t.id = $2`,
+);
+const findYear = statement<TaxRow>(
+  "taxes.findYear",
+  `select ${WHOLE} from tax_records t where t.company_id = $1 and t.type = $2 and t.year = $3`,
+);
+const listAfter = statement<TaxRow>(
+  "taxes.listAfter",
+  `select ${WHOLE} from tax_records t where t.company_id = $1 and t.id > $2 order by t.id limit $3`,
+);
+/** A record for each type and year of four digits: a few thousand at the very most. */
+const listAll = statement<TaxRow>(
+  "taxes.listAll",
+  `select ${WHOLE} from tax_records t where t.company_id = $1 order by t.type, t.year`,
+);
+const findAny = statement<{ id: TaxId }>(
+  "taxes.findAny",
+  "select id from tax_records where company_id = $1 order by id limit 1",
+);
+
+const FLAGS = ["type", "jurisdiction", "year", "status", "after"] as const;
+type Flag = (typeof FLAGS)[number];
+const LAST_FIXED = 2;
+
+/**
+ * $1 is the company, $2 the number of rows; each present flag takes the next parameters, in the order of
+ * FLAGS.
+ */
+const list = statementFamily<TaxRow, Flag>("taxes.list", FLAGS, (has) => {
+  let last = LAST_FIXED;
+  const next = (): string => `$${(last += 1)}`;
+  const conditions = ["t.company_id = $1", "not t.staff_only"];
+  if (has("type")) conditions.push(`t.type = ${next()}`);
+  if (has("jurisdiction")) conditions.push(`${next()} = any (t.jurisdictions)`);
+  if (has("year")) conditions.push(`t.year = ${next()}`);
+  if (has("status")) conditions.push(`t.filing_status = ${next()}`);
+  if (has("after")) conditions.push(`(t.created, t.id) < (${next()}, ${next()})`);
+  return `select ${WHOLE} from tax_records t where ${conditions.join(" and ")}
+    order by t.created desc, t.id desc limit $2`;
+});
+
+const put = statement<never>(
+  "taxes.put",
+  `insert into tax_records (company_id, ${COLUMNS.join(", ")})
+    values ($1, ${COLUMNS.map((_, index) => `$${index + 2}`).join(", ")})
+   on conflict (company_id, id) do update set ${COLUMNS.slice(1)
+     .map((name) => `${name} = excluded.${name}`)
+     .join(", ")}`,
+);
+const putDocument = statement<never>(
+  "taxes.putDocument",
+  `insert into tax_documents (company_id, tax_id, ${DOCUMENT.join(", ")})
+    values ($1, $2, ${DOCUMENT.map((_, index) => `$${index + 3}`).join(", ")})
+   on conflict (company_id, tax_id) do update set
+     ${DOCUMENT.map((name) => `${name} = excluded.${name}`).join(", ")}`,
+);
+const deleteDocument = statement<never>(
+  "taxes.deleteDocument",
+  "delete from tax_documents where company_id = $1 and tax_id = $2",
+);
+const listChecks = statement<DelawareCheck>(
+  "taxes.listChecks",
+  "select year, filed, checked_at from delaware_checks where company_id = $1 order by year",
+);
+const findCheck = statement<DelawareCheck>(
+  "taxes.findCheck",
+  "select year, filed, checked_at from delaware_checks where company_id = $1 and year = $2",
+);
+const putCheck = statement<never>(
+  "taxes.putCheck",
+  `insert into delaware_checks (company_id, year, filed, checked_at) values ($1, $2, $3, $4)
+   on conflict (company_id, year) do update set filed = excluded.filed, checked_at = excluded.checked_at`,
+);
+const findHold = statement<{ since: UnixSeconds }>(
+  "taxes.findHold",
+  "select since from tax_holds where company_id = $1",
+);
+const insertHold = statement<never>(
+  "taxes.insertHold",
+  "insert into tax_holds (company_id, since) values ($1, $2) on conflict do nothing",
+);
+const deleteHold = statement<never>("taxes.deleteHold", "delete from tax_holds where company_id = $1");
+const insertLine = statement<never>(
+  "taxes.insertLine",
+  `insert into tax_audit_lines (company_id, number, at, by, command, subject, from_state, to_state)
+   select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6, $7 from tax_audit_lines
+     where company_id = $1`,
+);
+const listLines = statement<AuditLine>(
+  "taxes.listLines",
+  `select at, by, command, subject, from_state, to_state from tax_audit_lines where company_id = $1
+    order by number desc limit $2`,
+);
+
+const findLatestChange = statement<{ id: string; updated: number }>(
+  "taxes.findLatestChange",
+  "select id as id, updated from tax_records where company_id = $1 order by updated desc limit 1",
+);
+
+const listKept = statement<{ id: string; key: string }>(
+  "taxes.listKept",
+  `select tax_id as id, object_key as key from tax_documents where company_id = $1 and tax_id > $2
+    order by tax_id limit $3`,
+);
+
+/**
+ * What `verify` asks of the stored files of tax documents. Operators put them there before any record names
+ * them, so that none is without an owner.
+ */
+export const TAX_FILES = {
+  of: "document of the tax filing",
+  folder: "taxes",
+  listKept: (db: Queryable, companyId: Company, after: string, count: number) =>
+    db.list(listKept, [companyId, after, count]),
+  listIds: null,
+};
+
+export const taxesStore = {
+  /** The record that says it changed last. */
+  findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
+  find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
+  findYear: (db: Queryable, companyId: Company, type: TaxType, year: number) =>
+    db.find(findYear, [companyId, type, year]),
+  listAll: (db: Queryable, companyId: Company) => db.list(listAll, [companyId]),
+  hasAny: async (db: Queryable, companyId: Company) => (await db.find(findAny, [companyId])) !== null,
+  /** Up to `count` behind a place, latest first, without those that are for staff only. */
+  list(
+    db: Queryable,
+    companyId: Company,
+    { type, jurisdiction, year, status }: TaxFilter,
+    after: Pick<TaxRow, "created" | "id"> | null,
+    count: number,
+  ): Promise<TaxRow[]> {
+    const flags: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
+      ["type", type && [type]],
+      ["jurisdiction", jurisdiction === null ? null : [jurisdiction]],
+      ["year", year === null ? null : [year]],
+      ["status", status && [status]],
+      ["after", after && [after.created, after.id]],
+    ];
+    const present = flags.filter(([, parameters]) => parameters !== null);
+    return db.list(list.variant(new Set(present.map(([flag]) => flag))), [
+      companyId,
+      count,
+      ...present.flatMap(([, parameters]) => parameters ?? []),
+    ]);
+  },
+  /** Up to `count` behind an id, by id. */
+  listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
+    db.list(listAfter, [companyId, after, count]),
+  /** Writes a record with its document, or without. */
+  async put(tx: Tx, companyId: Company, row: TaxRow): Promise<void> {
+    await tx.run(put, [companyId, ...COLUMNS.map((name) => row[name])]);
+    const { document } = row;
+    if (document === null) await tx.run(deleteDocument, [companyId, row.id]);
+    else await tx.run(putDocument, [companyId, row.id, ...DOCUMENT.map((name) => document[name])]);
+  },
+  listChecks: (db: Queryable, companyId: Company) => db.list(listChecks, [companyId]),
+  findCheck: (db: Queryable, companyId: Company, year: number) => db.find(findCheck, [companyId, year]),
+  putCheck: (tx: Tx, companyId: Company, { year, filed, checked_at }: DelawareCheck) =>
+    tx.run(putCheck, [companyId, year, filed, checked_at]),
+  isHeld: async (db: Queryable, companyId: Company) => (await db.find(findHold, [companyId])) !== null,
+  insertHold: (tx: Tx, companyId: Company, since: UnixSeconds) => tx.run(insertHold, [companyId, since]),
+  deleteHold: (tx: Tx, companyId: Company) => tx.run(deleteHold, [companyId]),
+  /** The company is locked, so that lines are numbered one after the other. */
+  insertLine: (tx: Tx, companyId: Company, { at, by, command, subject, from_state, to_state }: AuditLine) =>
+    tx.run(insertLine, [companyId, at, by, command, subject, from_state, to_state]),
+  /** The last `count`, latest first. */
+  listLines: (db: Queryable, companyId: Company, count: number) => db.list(listLines, [companyId, count]),
+};
+
+/** What `verify` asks of the times at which records changed. */
+export const TAX_CHANGES = { of: "tax filing", findLatest: taxesStore.findLatestChange };

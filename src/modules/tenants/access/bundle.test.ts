@@ -1,0 +1,67 @@
+/** Users and members in the company bundle: how addresses are kept, and how many members there may be. */
+import { expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { companyBundle, permissions, person, unique } from "../../../../test/support/bundle.ts";
+import { bytesOf, exported } from "../../../../test/support/import.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { statement } from "../../../platform/db/index.ts";
+
+const http = await testApp();
+const { app } = http;
+
+test("a user's address is kept as it is compared, of whatever letters", async () => {
+  for (const [given, kept] of [
+    ["ΑΣΑ", "ασα"],
+    ["J\u030co", "\u01f0o"],
+  ]) {
+    const bundle = companyBundle();
+    const domain = `${unique()}.example`;
+    const users = bundle.users.map((user) => ({ ...user, email: `${given}@${domain}` }));
+    await app.intake.importBundle(bytesOf(JSON.stringify({ ...bundle, users })));
+    expect(
+      (await app.access.listMembers(bundle.company.id as PublicId<"company">)).map(({ email }) => email),
+    ).toEqual([`${kept}@${domain}`]);
+    const { counts } = await app.intake.importBundle(bytesOf(await exported(app, bundle.company.id)));
+    expect(counts["users"]).toEqual({ created: 0, updated: 0, unchanged: 1 });
+  }
+});
+
+const addMany = statement<never>(
+  "test.access.addMany",
+  `with made as (insert into users (id, email, created) select 'user_' || $2 || number, $2 || number ||
+    '@example.com', 1 from generate_series(1, $3::int) as number returning id)
+   insert into members (company_id, id, user_id, permissions, created) select $1, 'mbr_' || id, id, '{}', 1
+     from made`,
+);
+
+test("a company has so many members, present and former, and no more by a bundle or a command", async () => {
+  const most = LIMITS.members.value;
+  const former = person("former");
+  const company = await http.company({ users: [former.user], members: [former.member] });
+  await app.db.run(addMany, [company.id, unique(), most - 2]);
+  const add = (email: string) =>
+    app.access.addMember(company.id, {
+      email,
+      first_name: null,
+      last_name: null,
+      permissions: permissions("view"),
+    });
+  await add(`last.${unique()}@example.com`);
+  await expect(add(`more.${unique()}@example.com`)).rejects.toThrow(`at most ${most} members`);
+  const more = person("more");
+  const { company: profile } = company.bundle;
+  const file = {
+    format: "daybook.company-bundle",
+    version: 1,
+    company: profile,
+    users: [more.user],
+    members: [former.member, more.member],
+  };
+  await expect(app.intake.importBundle(bytesOf(JSON.stringify(file)))).rejects.toThrow(
+    `members[1]: would be one more than the ${most} members`,
+  );
+  // Who comes back was counted before.
+  await app.access.removeMember(company.id, former.member.id);
+  expect((await add(former.user.email)).id).toBe(former.member.id);
+});

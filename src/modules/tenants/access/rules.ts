@@ -1,0 +1,105 @@
+/**
+ * Who is let in, as pure decisions over one row that authentication reads. Each function is one stage of the
+ * pipeline and gives the error code of its refusal, or null (specification, "Authentication").
+ */
+import type { Permissions, Requirement } from "../../../core/areas.ts";
+import { AREAS, levelsOf, reaches } from "../../../core/areas.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { ErrorCode } from "../../../core/errors.ts";
+import { isEntitled } from "../company/index.ts";
+import type { IdentityRow, StandingRow } from "./store.ts";
+
+/** What every API key starts with. The prefix is part of the credential. */
+export const KEY_PREFIX = "svc_";
+
+/**
+ * Reads an `Authorization` header: the Bearer scheme in any case and exactly one token with our prefix.
+ * Null when there is no credential in it.
+ */
+export function bearerKey(header: string | undefined): string | null {
+  const match = /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "");
+  const token = match?.[1];
+  return token?.startsWith(KEY_PREFIX) ? token : null;
+}
+
+/**
+ * A revoked key is unknown (401), with one exception: while the reason for which it was revoked lasts, its
+ * owner is told that reason (403), since only then can the owner see what to do.
+ */
+export function keyRefusal(identity: IdentityRow): ErrorCode | null {
+  switch (identity.revoked_because) {
+    case null:
+      return null;
+    case "member_removed":
+      return identity.removed_at === null ? "invalid_api_key" : null;
+    case "api_access_removed":
+      return identity.removed_at === null && hasApiAccess(identity.permissions) ? "invalid_api_key" : null;
+    case "by_request":
+      return "invalid_api_key";
+  }
+}
+
+export function ownerRefusal(identity: Pick<IdentityRow, "active" | "removed_at">): ErrorCode | null {
+  if (!identity.active) return "user_inactive";
+  return identity.removed_at === null ? null : "user_removed_from_company";
+}
+
+/** On a staging deployment only owners at the operator's own domain come in. */
+export function stagingRefusal(
+  { email }: Pick<IdentityRow, "email">,
+  stagingDomain: string | null,
+): ErrorCode | null {
+  return stagingDomain === null || email.endsWith(`@${stagingDomain}`) ? null : "staging_access_denied";
+}
+
+export function closureRefusal(identity: IdentityRow): ErrorCode | null {
+  return identity.lifecycle === "open" ? null : "company_closed";
+}
+
+export function subscriptionRefusal(identity: IdentityRow, now: UnixSeconds): ErrorCode | null {
+  return isEntitled(identity, now) ? null : "subscription_required";
+}
+
+export function apiAccessRefusal(permissions: Permissions): ErrorCode | null {
+  return hasApiAccess(permissions) ? null : "insufficient_permission";
+}
+
+/** All of an operation's requirements must be held. */
+export function permissionRefusal(
+  permissions: Permissions,
+  requirements: readonly Requirement[],
+): ErrorCode | null {
+  return requirements.every(({ area, level }) => reaches(permissions[area], level))
+    ? null
+    : "insufficient_permission";
+}
+
+/**
+ * Whether somebody who asked for something over the API may still have it: a member with API access and what
+ * it required.
+ */
+export function stillMay(standing: StandingRow | null, requirements: readonly Requirement[]): boolean {
+  return (
+    standing !== null &&
+    ownerRefusal(standing) === null &&
+    apiAccessRefusal(standing.permissions) === null &&
+    permissionRefusal(standing.permissions, requirements) === null
+  );
+}
+
+export function hasApiAccess(permissions: Permissions): boolean {
+  return permissions.api_access === "manage";
+}
+
+/**
+ * Why a set of levels can't be a member's permissions; null when it can. Names the first area that is wrong.
+ */
+export function permissionsProblem(levels: Readonly<Record<string, unknown>>): string | null {
+  const unknown = Object.keys(levels).find((name) => !AREAS.some((area) => area === name));
+  if (unknown !== undefined) return `\`${unknown}\` is not one of the fourteen areas: ${AREAS.join(", ")}`;
+  for (const area of AREAS) {
+    if (!levelsOf(area).some((level) => level === levels[area]))
+      return `\`${area}\` must be one of ${levelsOf(area).join(", ")}`;
+  }
+  return null;
+}

@@ -1,0 +1,260 @@
+/** All SQL on users, members and API keys. */
+import type { Permissions } from "../../../core/areas.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import type { Lifecycle, Plan, SubscriptionStatus } from "../company/index.ts";
+
+export type RevocationReason = "by_request" | "api_access_removed" | "member_removed";
+
+/** Everything that decides whether a key's request is let in, read in one statement. */
+export interface IdentityRow {
+  readonly key_id: PublicId<"key">;
+  readonly hash: Buffer;
+  readonly revoked_because: RevocationReason | null;
+  readonly company_id: PublicId<"company">;
+  readonly user_id: PublicId<"user">;
+  readonly email: string;
+  readonly active: boolean;
+  readonly removed_at: UnixSeconds | null;
+  readonly permissions: Permissions;
+  readonly lifecycle: Lifecycle;
+  readonly plan: Plan;
+  readonly subscription_status: SubscriptionStatus;
+  readonly trial_ends_at: UnixSeconds | null;
+  readonly features: readonly string[] | null;
+}
+
+export interface UserRow {
+  readonly id: PublicId<"user">;
+  readonly email: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly active: boolean;
+  readonly created: UnixSeconds;
+}
+
+export interface MemberRow {
+  readonly id: PublicId<"member">;
+  readonly user_id: PublicId<"user">;
+  readonly permissions: Permissions;
+  readonly created: UnixSeconds;
+  readonly removed_at: UnixSeconds | null;
+}
+
+export interface MemberListing extends MemberRow {
+  readonly email: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly active: boolean;
+}
+
+/** What of a member decides whether something may still be done in that name. */
+export type StandingRow = Pick<IdentityRow, "active" | "removed_at" | "permissions">;
+
+/** A company that a user is a member of. */
+export interface MembershipRow {
+  readonly company_id: PublicId<"company">;
+  readonly name: string;
+  readonly lifecycle: Lifecycle;
+  readonly permissions: Permissions;
+}
+
+export interface KeyRow {
+  readonly id: PublicId<"key">;
+  readonly user_id: PublicId<"user">;
+  readonly name: string;
+  readonly created: UnixSeconds;
+  readonly revoked_at: UnixSeconds | null;
+  readonly revoked_because: RevocationReason | null;
+}
+
+/**
+ * The query for all that decides about some keys, from `wanted (hash, requests)`, a row for each. Behind the
+ * fence (`offset 0`) each key is found by its index, however few keys there were when the plan was made.
+ */
+export function identitiesOf(wanted: string): string {
+  return `select wanted.requests as wanted, k.id as key_id, k.hash, k.revoked_because, k.company_id,
+    k.user_id, u.email, u.active, m.removed_at, m.permissions,
+          c.lifecycle, c.plan, c.subscription_status, c.trial_ends_at,
+          (select json_agg(f.feature) from company_features f where f.company_id = c.id) as features
+   from ${wanted} cross join lateral (select * from api_keys where hash = wanted.hash offset 0) k
+   join members m on m.company_id = k.company_id and m.user_id = k.user_id
+   join users u on u.id = k.user_id
+   join companies c on c.id = k.company_id`;
+}
+const USER = "id, email, first_name, last_name, active, created";
+const findUserByEmail = statement<UserRow>(
+  "access.findUserByEmail",
+  `select ${USER} from users where email = $1`,
+);
+const lockUserByEmail = statement<UserRow>(
+  "access.lockUserByEmail",
+  `select ${USER} from users where email = $1 for no key update`,
+);
+const insertUser = statement<never>(
+  "access.insertUser",
+  `insert into users (${USER}) values ($1, $2, $3, $4, $5, $6) on conflict (email) do nothing`,
+);
+const findUser = statement<UserRow>("access.findUser", `select ${USER} from users where id = $1`);
+const putUser = statement<never>(
+  "access.putUser",
+  `insert into users (${USER}) values ($1, $2, $3, $4, $5, $6)
+   on conflict (id) do update set email = excluded.email, first_name = excluded.first_name, last_name =
+     excluded.last_name,
+     active = excluded.active, created = excluded.created`,
+);
+const updateUserActive = statement<never>(
+  "access.updateUserActive",
+  "update users set active = $2 where id = $1",
+);
+const isMemberElsewhere = statement<{ found: boolean }>(
+  "access.isMemberElsewhere",
+  "select exists (select 1 from members where user_id = $2 and company_id <> $1) as found",
+);
+const listUsers = statement<UserRow>(
+  "access.listUsers",
+  `select ${USER} from users where id in (select user_id from members where company_id = $1)
+    order by created, id`,
+);
+const MEMBER = "id, user_id, permissions, created, removed_at";
+const lockMember = statement<MemberRow>(
+  "access.lockMember",
+  `select ${MEMBER} from members where company_id = $1 and (id = $2 or user_id = $2) for update`,
+);
+const lockMembers = statement<MemberRow>(
+  "access.lockMembers",
+  `select ${MEMBER} from members where company_id = $1 order by id for no key update`,
+);
+const listMembers = statement<MemberListing>(
+  "access.listMembers",
+  `select m.id, m.user_id, m.permissions, m.created, m.removed_at, u.email, u.first_name, u.last_name,
+    u.active
+   from members m join users u on u.id = m.user_id where m.company_id = $1 order by m.created, m.id`,
+);
+const listMemberships = statement<MembershipRow>(
+  "access.listMemberships",
+  `select c.id as company_id, c.name, c.lifecycle, m.permissions
+   from members m join companies c on c.id = m.company_id where m.user_id = $1 and m.removed_at is null
+     order by c.name, c.id`,
+);
+// Shared, so that whoever takes access away comes before or behind what is done with it, and not in between.
+const lockStanding = statement<StandingRow>(
+  "access.lockStanding",
+  `select u.active, m.removed_at, m.permissions from members m join users u on u.id = m.user_id
+   where m.company_id = $1 and m.user_id = $2 for share`,
+);
+const findStanding = statement<StandingRow>(
+  "access.findStanding",
+  `select u.active, m.removed_at, m.permissions from members m join users u on u.id = m.user_id
+    where m.company_id = $1 and m.user_id = $2`,
+);
+const countMembers = statement<{ members: number }>(
+  "access.countMembers",
+  "select count(*) as members from members where company_id = $1",
+);
+const putMember = statement<never>(
+  "access.putMember",
+  `insert into members (company_id, ${MEMBER}) values ($1, $2, $3, $4::text::jsonb, $5, $6)
+   on conflict (company_id, id) do update set user_id = excluded.user_id, permissions = excluded.permissions,
+     created = excluded.created, removed_at = excluded.removed_at`,
+);
+const insertKey = statement<never>(
+  "access.insertKey",
+  "insert into api_keys (company_id, id, user_id, name, hash, created) values ($1, $2, $3, $4, $5, $6)",
+);
+const KEY = "id, user_id, name, created, revoked_at, revoked_because";
+const listKeys = statement<KeyRow>(
+  "access.listKeys",
+  `select ${KEY} from api_keys where company_id = $1 order by created, id`,
+);
+const listKeysOfUser = statement<KeyRow>(
+  "access.listKeysOfUser",
+  `select ${KEY} from api_keys where company_id = $1 and user_id = $2 and revoked_at is null
+    order by created, id`,
+);
+const updateKeyName = statement<never>(
+  "access.updateKeyName",
+  "update api_keys set name = $4 where company_id = $1 and user_id = $2 and id = $3 and revoked_at is null",
+);
+const revokeKey = statement<never>(
+  "access.revokeKey",
+  `update api_keys set revoked_at = $3, revoked_because = $4 where company_id = $1 and id = $2
+    and revoked_at is null and ($5::text is null or user_id = $5)`,
+);
+const revokeKeysOfUser = statement<never>(
+  "access.revokeKeysOfUser",
+  `update api_keys set revoked_at = $3, revoked_because = $4 where company_id = $1 and user_id = $2
+    and revoked_at is null`,
+);
+
+type Company = PublicId<"company">;
+
+export const accessStore = {
+  findUserByEmail: (db: Queryable, email: string) => db.find(findUserByEmail, [email]),
+  findUser: (db: Queryable, id: PublicId<"user">) => db.find(findUser, [id]),
+  lockUserByEmail: (tx: Tx, email: string) => tx.find(lockUserByEmail, [email]),
+  /** Does nothing when somebody has the address, or gets it meanwhile. */
+  insertUser: (tx: Tx, row: UserRow) =>
+    tx.run(insertUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
+  putUser: (tx: Tx, row: UserRow) =>
+    tx.run(putUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
+  updateUserActive: (db: Queryable, id: PublicId<"user">, active: boolean) =>
+    db.run(updateUserActive, [id, active]),
+  /** Whether a user is, or was, a member of another company than this. */
+  async isMemberElsewhere(db: Queryable, companyId: Company, id: PublicId<"user">) {
+    return (await db.get(isMemberElsewhere, [companyId, id])).found;
+  },
+  /** The users who are, or were, members of a company. */
+  listUsers: (db: Queryable, companyId: Company) => db.list(listUsers, [companyId]),
+  /** A member by its own id or by its user's. */
+  lockMember: (tx: Tx, companyId: Company, id: string) => tx.find(lockMember, [companyId, id]),
+  /** All of a company, present and former. */
+  lockMembers: (tx: Tx, companyId: Company) => tx.list(lockMembers, [companyId]),
+  listMembers: (db: Queryable, companyId: Company) => db.list(listMembers, [companyId]),
+  /** The companies that a user is a member of, by name. */
+  listMemberships: (db: Queryable, userId: PublicId<"user">) => db.list(listMemberships, [userId]),
+  /** How a user stands in a company. */
+  findStanding: (db: Queryable, companyId: Company, userId: PublicId<"user">) =>
+    db.find(findStanding, [companyId, userId]),
+  /** The same; nobody changes it until the transaction ends. */
+  lockStanding: (tx: Tx, companyId: Company, userId: PublicId<"user">) =>
+    tx.find(lockStanding, [companyId, userId]),
+  /** Present and former ones. */
+  async countMembers(db: Queryable, companyId: Company) {
+    return (await db.get(countMembers, [companyId])).members;
+  },
+  putMember: (tx: Tx, companyId: Company, row: MemberRow) =>
+    tx.run(putMember, [
+      companyId,
+      row.id,
+      row.user_id,
+      JSON.stringify(row.permissions),
+      row.created,
+      row.removed_at,
+    ]),
+  insertKey: (tx: Tx, companyId: Company, row: KeyRow, hash: Buffer) =>
+    tx.run(insertKey, [companyId, row.id, row.user_id, row.name, hash, row.created]),
+  listKeys: (db: Queryable, companyId: Company) => db.list(listKeys, [companyId]),
+  /** Those of one member that are not revoked. */
+  listKeysOfUser: (db: Queryable, companyId: Company, userId: PublicId<"user">) =>
+    db.list(listKeysOfUser, [companyId, userId]),
+  updateKeyName: (db: Queryable, companyId: Company, userId: PublicId<"user">, id: string, name: string) =>
+    db.run(updateKeyName, [companyId, userId, id, name]),
+  /** Of anybody's key, or only of that user's. */
+  revokeKey: (
+    db: Queryable,
+    companyId: Company,
+    id: string,
+    at: UnixSeconds,
+    because: RevocationReason,
+    userId: PublicId<"user"> | null,
+  ) => db.run(revokeKey, [companyId, id, at, because, userId]),
+  revokeKeysOfUser: (
+    tx: Tx,
+    companyId: Company,
+    userId: PublicId<"user">,
+    at: UnixSeconds,
+    because: RevocationReason,
+  ) => tx.run(revokeKeysOfUser, [companyId, userId, at, because]),
+};

@@ -1,0 +1,109 @@
+/** The company's profile as it comes over HTTP: every field from the books, in its documented form. */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { SET_UP } from "../../../../test/support/bundle.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { ENTITY_TYPES } from "./rules.ts";
+
+const http = await testApp();
+
+describe("the company", () => {
+  test("is given itself, without an envelope, with every field of its profile (COMP-001, COMP-008, COMP-009, COMP-010, COMP-015)", async () => {
+    const company = await http.company();
+    const answer = await http.send("/company", { key: company.key });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({
+      id: company.id,
+      object: "company",
+      name: "Harbor Pine",
+      legal_name: "Harbor Pine, Inc.",
+      entity_type: "c_corp",
+      federal_ein_last4: "0421",
+      incorporation: { date: "2024-12-20", state: "DE" },
+      legal_address: {
+        line_1: "12 Pine Street",
+        line_2: null,
+        city: "Palo Alto",
+        state: "CA",
+        postal_code: "94303",
+        country: "US",
+      },
+      created: SET_UP,
+    });
+    expect(company.id).toMatch(/^comp_/);
+  });
+
+  test("has no path with an id (COMP-002)", async () => {
+    const { id, key } = await http.company();
+    for (const path of [`/company/${id}`, "/company/comp_other", `/companies/${id}`, "/company/me"]) {
+      expect(await http.refusal(path, { key })).toMatchObject({ status: 404, code: "resource_missing" });
+    }
+  });
+
+  test("has its legal form from a fixed set (COMP-011)", async () => {
+    expect(ENTITY_TYPES).toEqual([
+      "c_corp",
+      "s_corp",
+      "llc",
+      "partnership",
+      "sole_proprietorship",
+      "nonprofit",
+    ]);
+    for (const entity_type of ENTITY_TYPES)
+      expect(await (await http.company({ company: { entity_type } })).read("/company")).toMatchObject({
+        entity_type,
+      });
+    // A form that is not in the set is in no company: the books refuse it before anybody could read it.
+    await expect(http.company({ company: { entity_type: "guild" as "llc" } })).rejects.toThrow(/entity_type/);
+  });
+
+  test("keeps leading zeros in the last four digits of its number (COMP-012)", async () => {
+    for (const digits of ["0000", "0042", "9999"])
+      expect(
+        await (await http.company({ company: { federal_ein_last4: digits } })).read("/company"),
+      ).toMatchObject({ federal_ein_last4: digits });
+    for (const wrong of ["421", "00421", "abcd", "12 4"])
+      await expect(http.company({ company: { federal_ein_last4: wrong } })).rejects.toThrow(
+        /federal_ein_last4/,
+      );
+  });
+
+  test("tells day and state of incorporation (COMP-013)", async () => {
+    const company = await http.company({ company: { incorporation: { date: "1999-12-31", state: "WY" } } });
+    expect((await company.read("/company"))["incorporation"]).toStrictEqual({
+      date: "1999-12-31",
+      state: "WY",
+    });
+  });
+
+  test("tells its address line by line (COMP-014)", async () => {
+    const legal_address = {
+      line_1: "1 Rue Élysée",
+      line_2: "2e étage",
+      city: "Paris",
+      state: "Île-de-France",
+      postal_code: "075 01",
+      country: "FR",
+    };
+    const company = await http.company({ company: { legal_address } });
+    expect((await company.read("/company"))["legal_address"]).toStrictEqual(legal_address);
+  });
+});
+
+test("a company has so many features and no more, however they come", async () => {
+  const most = LIMITS.features.value;
+  const names = Array.from({ length: most + 1 }, (_, index) => `feature_${index}`);
+  await expect(http.company({ features: names })).rejects.toThrow(
+    new RegExp(`features\\[${most}\\].*at most ${most}`),
+  );
+  const { id } = await http.company({ features: names.slice(1) });
+  await expect(http.app.company.setFeature(id, "feature_0", true)).rejects.toMatchObject({
+    code: "invalid_request",
+    param: "feature",
+  });
+  expect(await http.app.company.listFeatures(id)).toEqual(names.slice(1).toSorted());
+  // One that is on already is none too many, and one that goes makes room.
+  expect(await http.app.company.setFeature(id, "feature_1", true)).toHaveLength(most);
+  expect(await http.app.company.setFeature(id, "feature_2", false)).toHaveLength(most - 1);
+  expect(await http.app.company.setFeature(id, "feature_0", true)).toContain("feature_0");
+});

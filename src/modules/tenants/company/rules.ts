@@ -1,0 +1,50 @@
+/** The words of a company and the decision whether it may use the service at all. */
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { Subscription } from "../../../core/company-words.ts";
+
+export {
+  LIFECYCLES,
+  type Lifecycle,
+  PLANS,
+  type Plan,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionStatus,
+} from "../../../core/company-words.ts";
+
+export const ENTITY_TYPES = [
+  "c_corp",
+  "s_corp",
+  "llc",
+  "partnership",
+  "sole_proprietorship",
+  "nonprofit",
+] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/**
+ * Whether a subscription lets requests in at `now`. A payment that is late does not lock a company out of its
+ * own books; a trial ends at its very second; Enterprise is never locked out (specification, "Limits",
+ * Monthly counting).
+ */
+export function isEntitled(subscription: Subscription, now: UnixSeconds): boolean {
+  if (subscription.plan === "enterprise") return true;
+  switch (subscription.subscription_status) {
+    case "active":
+    case "past_due":
+      return true;
+    case "trialing":
+      return subscription.trial_ends_at !== null && now < subscription.trial_ends_at;
+    case "closed":
+    case "none":
+      return false;
+  }
+}
+
+/**
+ * Whether a company is on Growth, active or in a trial that has not ended at `now`, or on what is above it.
+ */
+export function isGrowthOrHigher(subscription: Subscription, now: UnixSeconds): boolean {
+  const { plan, subscription_status: status } = subscription;
+  if (plan === "enterprise") return isEntitled(subscription, now);
+  return plan === "growth" && (status === "active" || status === "trialing") && isEntitled(subscription, now);
+}

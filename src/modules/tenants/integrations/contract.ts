@@ -1,0 +1,51 @@
+/** What the API promises about integrations (specification, "Integration"). */
+import Type from "typebox";
+import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
+
+const integrationSchema = exactly({
+  object: markerSchema("integration"),
+  key: Type.String({
+    pattern: "^[a-z][a-z0-9_]{0,62}$",
+    description:
+      "Its stable machine id, unique in the list. Branch only on this; take an unknown one defensively.",
+  }),
+  name: Type.String({ description: "Its name, for people." }),
+  type: Type.String({
+    description:
+      "What it is for: `banking`, `payments`, `payroll`, `accounting`, `notifications`; more may come. `notifications` says nothing about whether data is complete.",
+  }),
+  status: Type.String({
+    description:
+      "`connected`; `not_connected`, which is no error; `requires_reconnect`: data has stopped, and somebody has to sign in again; `pending`: being set up. More may come; an unknown one asks for nothing to be done.",
+  }),
+});
+
+export const integrationsContract = {
+  listIntegrations: operation({
+    id: "listIntegrations",
+    method: "GET",
+    path: "/integrations",
+    tag: "Integrations",
+    summary: "List the integrations that are available to the company",
+    description:
+      "Whole, not paginated, in no promised order. One that is not in the list is not available to the company, which is something else than not connected. Ask no more often than every few minutes.",
+    since: "1.0",
+    requires: [{ area: "integrations", level: "view" }],
+    pathParams: {},
+    query: {},
+    unknownQuery: "ignored",
+    body: { mode: "ignored" },
+    paging: { kind: "whole" },
+    idempotency: "A read; repeat it freely.",
+    success: {
+      status: 200,
+      description: "Every available integration.",
+      schema: wholeListSchema("/integrations", integrationSchema),
+    },
+    errors: [],
+    limits: [],
+    hints: READ_HINTS,
+    examples: [{ title: "The integrations", path: "/integrations" }],
+  }),
+} as const;

@@ -1,0 +1,14 @@
+/** All SQL on what companies have connected. */
+import type { PublicId } from "../../../core/public-id.ts";
+import { columnsOf, putting, type Queryable, statement } from "../../../platform/db/index.ts";
+import { type ConnectionRow, CONNECTIONS } from "./record.ts";
+
+const listConnections = statement<ConnectionRow>(
+  "integrations.listConnections",
+  `select ${columnsOf(CONNECTIONS)} from company_integrations where company_id = $1 order by key`,
+);
+
+export const integrationsStore = {
+  list: (db: Queryable, companyId: PublicId<"company">) => db.list(listConnections, [companyId]),
+  put: putting("integrations.putConnection", CONNECTIONS),
+};

@@ -1,0 +1,23 @@
+/** Mail with links that set passwords. Done twice, the second link takes the place of the first. */
+import Type from "typebox";
+import { EMAIL_PATTERN } from "../../../core/email.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { bindJob, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
+import type { SignInService } from "./service.ts";
+
+const payload = Type.Object(
+  { email: Type.String({ pattern: EMAIL_PATTERN }) },
+  { additionalProperties: false },
+);
+
+export const MAIL_LINK: JobKind<typeof payload> = {
+  queue: "sign_in.mail_link",
+  payload,
+  limits: { concurrency: 2, timeoutMs: 60_000 },
+  // Who waits for the mail asks again within minutes; tomorrow it is of no use.
+  retry: { attempts: LIMITS.mail_attempts.value, firstDelayS: 5, longestDelayS: 120 },
+};
+
+export function signInJobs(signIn: Pick<SignInService, "mailLink">): JobHandler[] {
+  return [bindJob(MAIL_LINK, ({ email }, { signal }) => signIn.mailLink(email, signal))];
+}

@@ -1,0 +1,88 @@
+/** Which passwords are taken, under which names attempts are counted, and what a session proves a form by. */
+import { hash } from "node:crypto";
+import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+import { emailKey } from "../../../core/email.ts";
+import { LIMITS } from "../../../core/limits.ts";
+
+/** What is stored of a random token, and what it is found by. */
+export function tokenHash(token: string): Buffer {
+  return hash("sha256", token, "buffer");
+}
+
+/**
+ * The text that forms of a session carry. Who can't read the pages of a session can't know it, and it gives
+ * nothing of the token away.
+ */
+export function formToken(session: string): string {
+  return hash("sha256", `form ${session}`, "base64url");
+}
+
+/** A password in the one form that Unicode has for it, so that it is the same from every keyboard. */
+export function normalPassword(password: string): string {
+  return password.normalize("NFKC");
+}
+
+const DIFFERENT = 4;
+
+/**
+ * Why a text can't be the password of an address; null when it can (NIST SP 800-63B, section 3.1.1: length
+ * counts, composition does not).
+ */
+export function passwordProblem(password: string, email: string): string | null {
+  const [least, most] = [LIMITS.password_characters_min.value, LIMITS.password_characters_max.value];
+  const characters = Array.from(normalPassword(password));
+  if (characters.length < least) return `A password has at least ${least} characters.`;
+  if (characters.length > most) return `A password has at most ${most} characters.`;
+  if (new Set(characters).size < DIFFERENT) return "A password has at least four different characters.";
+  return emailKey(password).includes(emailKey(email)) ? "A password must not hold the e-mail address." : null;
+}
+
+/** What counts an attempt, and how many of it there may be in a window. */
+export interface Counted {
+  readonly name: string;
+  readonly most: number;
+}
+
+/** What somebody tries: a password, or to get a link that sets one. */
+export type Tried = "password" | "link";
+
+/**
+ * An attempt counts for the pair, for the network address and for the e-mail address: guessing is slow from
+ * one place and from many. What is too much here is not counted anywhere else, so that nobody can lock
+ * somebody else out from one place. For the e-mail address, passwords and links count apart: whom others
+ * guess at can still get a link, and come in by it.
+ */
+export function countedAs(
+  email: string,
+  address: string,
+  tried: Tried,
+): { readonly pair: Counted; readonly here: readonly Counted[]; readonly anywhere: Counted } {
+  const named = (kind: string, what: string): string => `${kind}:${hash("sha256", what, "base64url")}`;
+  const pair = { name: named("pair", `${emailKey(email)} ${address}`), most: LIMITS.sign_in_attempts.value };
+  return {
+    pair,
+    here: [pair, { name: named("address", address), most: LIMITS.sign_in_attempts_of_address.value }],
+    anywhere: {
+      name: named(tried === "link" ? "email link" : "email", emailKey(email)),
+      most: LIMITS.sign_in_attempts_for_email.value,
+    },
+  };
+}
+
+const HOUR_S = 3_600;
+const MINUTE_S = 60;
+
+/** When a session ends that begins now. */
+export function sessionEnd(now: UnixSeconds): UnixSeconds {
+  return unixSeconds(now + LIMITS.session_hours.value * HOUR_S);
+}
+
+/** When a link that is made now can't set a password any more. */
+export function linkEnd(now: UnixSeconds): UnixSeconds {
+  return unixSeconds(now + LIMITS.password_link_minutes.value * MINUTE_S);
+}
+
+/** When a window ends whose first attempt is made now. */
+export function windowEnd(now: UnixSeconds): UnixSeconds {
+  return unixSeconds(now + LIMITS.sign_in_window_minutes.value * MINUTE_S);
+}

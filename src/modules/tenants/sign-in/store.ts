@@ -1,0 +1,116 @@
+/** All SQL on passwords, sessions, links and attempts. */
+import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import type { UserRow } from "../access/index.ts";
+
+type User = PublicId<"user">;
+
+interface AttemptsRow {
+  readonly name: string;
+  readonly attempts: number;
+  /** When the window ends in which they were made. */
+  readonly ends: UnixSeconds;
+}
+
+const hasPassword = statement<{ found: boolean }>(
+  "sign_in.hasPassword",
+  "select exists (select 1 from passwords where user_id = $1) as found",
+);
+const findByEmail = statement<UserRow & { readonly hash: string | null }>(
+  "sign_in.findByEmail",
+  `select u.id, u.email, u.first_name, u.last_name, u.active, u.created, p.hash
+   from users u left join passwords p on p.user_id = u.id where u.email = $1`,
+);
+const lockPassword = statement<{ hash: string }>(
+  "sign_in.lockPassword",
+  "select hash from passwords where user_id = $1 for update",
+);
+const putPassword = statement<never>(
+  "sign_in.putPassword",
+  `insert into passwords (user_id, hash, changed) values ($1, $2, $3) on conflict (user_id) do update
+    set hash = excluded.hash, changed = excluded.changed`,
+);
+const insertSession = statement<never>(
+  "sign_in.insertSession",
+  "insert into sessions (hash, user_id, created, expires) values ($1, $2, $3, $4)",
+);
+const findSessionUser = statement<UserRow>(
+  "sign_in.findSessionUser",
+  `select u.id, u.email, u.first_name, u.last_name, u.active, u.created
+   from sessions s join users u on u.id = s.user_id where s.hash = $1 and s.expires > $2`,
+);
+const deleteSession = statement<never>("sign_in.deleteSession", "delete from sessions where hash = $1");
+const deleteSessions = statement<never>("sign_in.deleteSessions", "delete from sessions where user_id = $1");
+const deleteEndedSessions = statement<never>(
+  "sign_in.deleteEndedSessions",
+  "delete from sessions where expires <= $1",
+);
+const putLink = statement<never>(
+  "sign_in.putLink",
+  `insert into password_links (user_id, hash, expires) values ($1, $2, $3) on conflict (user_id) do update
+    set hash = excluded.hash, expires = excluded.expires`,
+);
+const findLinkUser = statement<UserRow>(
+  "sign_in.findLinkUser",
+  `select u.id, u.email, u.first_name, u.last_name, u.active, u.created
+   from password_links l join users u on u.id = l.user_id where l.hash = $1 and l.expires > $2`,
+);
+const deleteLink = statement<never>(
+  "sign_in.deleteLink",
+  "delete from password_links where hash = $1 and expires > $2",
+);
+const deleteLinks = statement<never>("sign_in.deleteLinks", "delete from password_links where user_id = $1");
+/** Counts from the beginning where the window has ended. */
+const countAttempts = statement<AttemptsRow>(
+  "sign_in.countAttempts",
+  `insert into sign_in_attempts as a (name, attempts, ends) select name, 1, $2::bigint
+    from unnest($1::text[]) as given (name) order by name
+   on conflict (name) do update set
+     attempts = case when a.ends <= $3 then 1 else least(a.attempts + 1, 1000000) end,
+     ends = case when a.ends <= $3 then excluded.ends else a.ends end
+   returning name, attempts, ends`,
+);
+const deleteAttempts = statement<never>(
+  "sign_in.deleteAttempts",
+  "delete from sign_in_attempts where name = $1",
+);
+const deleteEndedAttempts = statement<never>(
+  "sign_in.deleteEndedAttempts",
+  "delete from sign_in_attempts where ends <= $1",
+);
+
+export const signInStore = {
+  hasPassword: async (db: Queryable, user: User) => (await db.get(hasPassword, [user])).found,
+  /**
+   * A user and what is kept of the password, in one statement, which takes as long for an address that nobody
+   * has.
+   */
+  findByEmail: (db: Queryable, email: string) => db.find(findByEmail, [email]),
+  /**
+   * What is kept of a user's password, which nobody changes until the transaction ends; null when there is
+   * none.
+   */
+  lockPassword: async (tx: Tx, user: User) => (await tx.find(lockPassword, [user]))?.hash ?? null,
+  putPassword: (tx: Tx, user: User, hash: string, now: UnixSeconds) => tx.run(putPassword, [user, hash, now]),
+  insertSession: (tx: Tx, hash: Buffer, user: User, now: UnixSeconds, expires: UnixSeconds) =>
+    tx.run(insertSession, [hash, user, now, expires]),
+  /** Whose session it is, as long as it has not ended. */
+  findSessionUser: (db: Queryable, hash: Buffer, now: UnixSeconds) => db.find(findSessionUser, [hash, now]),
+  deleteSession: (db: Queryable, hash: Buffer) => db.run(deleteSession, [hash]),
+  /** All of a user's. */
+  deleteSessions: (tx: Tx, user: User) => tx.run(deleteSessions, [user]),
+  deleteEndedSessions: (tx: Tx, now: UnixSeconds) => tx.run(deleteEndedSessions, [now]),
+  putLink: (db: Queryable, user: User, hash: Buffer, expires: UnixSeconds) =>
+    db.run(putLink, [user, hash, expires]),
+  /** Whose link it is, as long as it is good. */
+  findLinkUser: (db: Queryable, hash: Buffer, now: UnixSeconds) => db.find(findLinkUser, [hash, now]),
+  /** Uses up a link that is still good; gives 0 when there is none. */
+  deleteLink: (tx: Tx, hash: Buffer, now: UnixSeconds) => tx.run(deleteLink, [hash, now]),
+  deleteLinks: (tx: Tx, user: User) => tx.run(deleteLinks, [user]),
+  /** Counts one more under each name; windows that begin now end at `ends`. */
+  countAttempts: (db: Queryable, names: readonly string[], ends: UnixSeconds, now: UnixSeconds) =>
+    db.list(countAttempts, [names, ends, now]),
+  deleteAttempts: (db: Queryable, name: string) => db.run(deleteAttempts, [name]),
+  deleteEndedAttempts: (db: Queryable, now: UnixSeconds) => db.run(deleteEndedAttempts, [now]),
+};

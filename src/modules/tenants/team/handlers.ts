@@ -1,0 +1,80 @@
+/**
+ * The team's operations: bodies to requests, rows to views. Nothing of how an invitation is delivered or
+ * accepted is in them.
+ */
+import { type Handlers, Repeated } from "../../../contract/operation.ts";
+import { accessTemplate, inAreaOrder, type Permissions } from "../../../core/areas.ts";
+import type { teamContract } from "./contract.ts";
+import { fullName, requestedPermissions, versionOf } from "./rules.ts";
+import type { Team, TeamService } from "./service/index.ts";
+
+function memberView(row: Team["members"][number]) {
+  const { id, first_name, last_name, email, active, created } = row;
+  return {
+    id,
+    object: "member" as const,
+    name: fullName(first_name, last_name),
+    email,
+    first_name,
+    last_name,
+    active,
+    last_active: null,
+    created,
+    ...accessView(row.permissions),
+  };
+}
+
+function invitationView(row: Team["invitations"][number]) {
+  const { id, first_name, last_name, email, invited_by, created, expires } = row;
+  return {
+    id,
+    object: "invitation" as const,
+    first_name,
+    last_name,
+    email,
+    invited_by,
+    created,
+    expires,
+    version: versionOf(row),
+    ...accessView(row.permissions),
+  };
+}
+
+function accessView(permissions: Permissions) {
+  return { permissions: inAreaOrder(permissions), access_template: accessTemplate(permissions) };
+}
+
+export function teamHandlers(team: TeamService): Handlers<typeof teamContract> {
+  return {
+    async getTeam({ principal }) {
+      const { members, invitations } = await team.read(principal.companyId);
+      return { members: members.map(memberView), invitations: invitations.map(invitationView) };
+    },
+    async createInvitation({ principal, body, now }) {
+      const { first_name, last_name, email } = body;
+      const { invitation, created } = await team.invite(
+        principal,
+        {
+          first_name: first_name.trim(),
+          last_name: last_name.trim(),
+          email,
+          permissions: requestedPermissions(body),
+        },
+        now,
+      );
+      const answer = { invitation: invitationView(invitation), changed: false };
+      return created ? answer : new Repeated(answer);
+    },
+    async changeInvitation({ principal, input, body }) {
+      const { invitation, changed } = await team.change(principal, input.id, requestedPermissions(body));
+      return { invitation: invitationView(invitation), changed };
+    },
+    async resendInvitation({ principal, input, now }) {
+      return { invitation: invitationView(await team.resend(principal, input.id, now)), changed: true };
+    },
+    async revokeInvitation({ principal, input }) {
+      await team.revoke(principal, input.id);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Accepting takes a turn of the team like every other change: one of many at once comes through, and none
+ * waits behind an import for ever.
+ */
+import { expect, test } from "vitest";
+import { testApp } from "../../../../../test/support/app.ts";
+import { unique } from "../../../../../test/support/bundle.ts";
+import { linkTo, tokenOf, work } from "../../../../../test/support/console.ts";
+import { mailbox, mailTo } from "../../../../../test/support/mailbox.ts";
+import { onServer } from "../../../../../test/support/on-server.ts";
+import { holdCompany, teamOf } from "../../../../../test/support/team.ts";
+import { randomText } from "../../../../platform/random/random.ts";
+import { teamService } from "../index.ts";
+
+const http = await testApp();
+const { team: service } = http.app.console;
+const ACCEPTANCE = {
+  first_name: "Grace",
+  last_name: "Ledger",
+  password: "a password of some length",
+  address: "192.0.2.1",
+};
+
+/** A company that has invited somebody, and the token of the mailed link. */
+async function offered() {
+  const company = await http.company({ invitations: [] });
+  const email = `grace.${unique()}@example.com`;
+  const { id } = (await teamOf(http, company).invite({ email })).body.invitation;
+  await work();
+  return { company, email, id, token: tokenOf(linkTo(email)) };
+}
+
+test("of many who accept one invitation at once, one comes in", async () => {
+  const { company, email, token } = await offered();
+  const accepted = await Promise.all(Array.from({ length: 4 }, () => service.accept(token, ACCEPTANCE)));
+  expect(accepted.filter((each) => "session" in each)).toHaveLength(1);
+  expect(accepted.filter((each) => "refused" in each && each.refused === "unusable")).toHaveLength(3);
+  const { members, invitations } = await teamOf(http, company).read();
+  expect(members.map(({ name }) => name)).toContain("Grace Ledger");
+  expect(invitations).toEqual([]);
+  expect((await teamOf(http, company).refusedInvite({ email })).code).toBe("invitation_invalid");
+});
+
+test("on a staging deployment, whoever it is not for gets no mail and is offered nothing", async () => {
+  const { company, email, id, token } = await offered();
+  const signIn = { ...http.app.signIn, isOutsider: (address: string) => address === email };
+  const given = {
+    db: http.app.db,
+    ids: http.app.ids,
+    now: () => http.clock.now(),
+    randomText,
+    askForMail: async () => {},
+    linkAddress: (text: string) => text,
+  };
+  const staging = teamService({ ...given, signIn, mail: mailbox });
+  await staging.mailInvitation(company.id, id, new AbortController().signal);
+  expect(mailTo(email)).toHaveLength(1);
+  expect([await staging.readOffer(token), await staging.accept(token, ACCEPTANCE)]).toEqual([
+    null,
+    { refused: "unusable" },
+  ]);
+  expect(await service.accept(token, ACCEPTANCE)).toHaveProperty("session");
+});
+
+onServer(
+  "while something else writes to the company, who accepts is told so, and can accept afterwards",
+  async () => {
+    const { company, token } = await offered();
+    const end = await holdCompany(http, company);
+    await expect(service.accept(token, ACCEPTANCE)).rejects.toMatchObject({ code: "service_unavailable" });
+    await end();
+    expect(await service.accept(token, ACCEPTANCE)).toHaveProperty("session");
+  },
+);

@@ -1,0 +1,88 @@
+/**
+ * What can be done with an invitation that is pending. Each locks the owner of the key first, whose levels of
+ * that moment decide, and then the invitation.
+ */
+import type { Principal } from "../../../../contract/principal.ts";
+import { type Permissions, samePermissions } from "../../../../core/areas.ts";
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Tx } from "../../../../platform/db/index.ts";
+import type { MemberRow } from "../../access/index.ts";
+import { extendedExpiry, grantRefusal, type InvitationRow, targetRefusal } from "../rules.ts";
+import { teamStore } from "../store.ts";
+import { lockOwner } from "./owner.ts";
+
+type Company = PublicId<"company">;
+
+export interface Changed {
+  readonly invitation: InvitationRow;
+  /** False when it had the access already. */
+  readonly changed: boolean;
+}
+
+/** Gives other access. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
+export async function change(
+  tx: Tx,
+  principal: Principal,
+  id: string,
+  permissions: Permissions,
+): Promise<Changed> {
+  const owner = await lockOwner(tx, principal);
+  const saved = await lockPending(tx, principal, owner, id, { param: "invitation_id" });
+  const refusal = grantRefusal(owner.permissions, permissions);
+  if (refusal !== null) throw refusal;
+  if (samePermissions(saved.permissions, permissions)) return { invitation: saved, changed: false };
+  return { invitation: await write(tx, principal.companyId, { ...saved, permissions }), changed: true };
+}
+
+/** Extends an invitation. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
+export async function resend(
+  tx: Tx,
+  principal: Principal,
+  id: string,
+  now: UnixSeconds,
+): Promise<InvitationRow> {
+  const saved = await lockPending(tx, principal, await lockOwner(tx, principal), id);
+  return write(tx, principal.companyId, { ...saved, expires: extendedExpiry(saved, now) });
+}
+
+/**
+ * Revokes an invitation; one that is not there is left so. Throws `Refusal` (`resource_missing` once it was
+ * accepted, `insufficient_permission`).
+ */
+export async function revoke(tx: Tx, principal: Principal, id: string): Promise<void> {
+  const owner = await lockOwner(tx, principal);
+  const saved = await teamStore.lockInvitation(tx, principal.companyId, id);
+  if (saved === null || saved.state === "revoked") return;
+  if (saved.state === "accepted")
+    throw refuse("resource_missing", { param: "invitation_id", message: "The invitation was accepted." });
+  const refusal = targetRefusal(owner.permissions, saved);
+  if (refusal !== null) throw refusal;
+  await write(tx, principal.companyId, { ...saved, state: "revoked" });
+}
+
+/**
+ * A pending invitation that the owner of the key may manage. One that may not be acted on is as absent as an
+ * unknown one.
+ */
+async function lockPending(
+  tx: Tx,
+  { companyId }: Principal,
+  { permissions }: MemberRow,
+  id: string,
+  missing: { readonly param?: string } = {},
+): Promise<InvitationRow> {
+  const saved = await teamStore.lockInvitation(tx, companyId, id);
+  if (saved?.state !== "pending") throw refuse("resource_missing", missing);
+  const refusal = targetRefusal(permissions, saved);
+  if (refusal !== null) throw refusal;
+  return saved;
+}
+
+/** Writes a changed invitation as its next revision. */
+async function write(tx: Tx, companyId: Company, changed: InvitationRow): Promise<InvitationRow> {
+  const row = { ...changed, revision: changed.revision + 1 };
+  await teamStore.putInvitation(tx, companyId, row);
+  return row;
+}

@@ -1,0 +1,25 @@
+/** What the team's use cases are given. */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Db, Tx } from "../../../../platform/db/index.ts";
+import type { Mail } from "../../../../platform/mail/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import type { SignInService } from "../../sign-in/index.ts";
+import type { InvitationRow } from "../rules.ts";
+
+export interface TeamServices {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly now: () => UnixSeconds;
+  readonly randomText: (length: number) => string;
+  readonly signIn: SignInService;
+  readonly mail: Mail;
+  /** Asks, in the transaction that makes or extends an invitation, for its mail. */
+  readonly askForMail: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    invitation: InvitationRow["id"],
+  ) => Promise<void>;
+  /** The page on which the invitation of a token is accepted. */
+  readonly linkAddress: (token: string) => string;
+}

@@ -1,0 +1,122 @@
+/**
+ * Changes of one team at the same moment, in one process and in several, and while an import holds the
+ * company.
+ */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../../test/support/app.ts";
+import { type CompanyOverrides, invitation, person } from "../../../../../test/support/bundle.ts";
+import type { Http } from "../../../../../test/support/http.ts";
+import { mailbox } from "../../../../../test/support/mailbox.ts";
+import { onServer } from "../../../../../test/support/on-server.ts";
+import { holdCompany, INVITATIONS, inviteBody, teamOf } from "../../../../../test/support/team.ts";
+import { openApp } from "../../../../app.ts";
+import { statement } from "../../../../platform/db/index.ts";
+
+const http = await testApp();
+const INVITERS = 8;
+
+/** A company with several members who may invite, and a key of each. */
+async function crowd(overrides: CompanyOverrides = {}) {
+  const people = Array.from({ length: INVITERS }, (_, index) => person(`number${index}`));
+  const company = await http.company({
+    users: people.map(({ user }) => user),
+    members: people.map(({ member }) => member),
+    invitations: [],
+    ...overrides,
+  });
+  const keys = await Promise.all(people.map(({ member }) => http.keyOf(company.id, member.id)));
+  return { company, keys };
+}
+
+/** What several members get who invite one address at the same moment, the servers in turn. */
+async function inviteAtOnce(servers: readonly Http[], keys: readonly string[]): Promise<number[]> {
+  const answers = await Promise.all(
+    keys.map((key, index) =>
+      (servers[index % servers.length] ?? http).send(INVITATIONS, {
+        key,
+        method: "POST",
+        body: inviteBody(),
+      }),
+    ),
+  );
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+}
+
+const ONE = [201, ...Array.from({ length: INVITERS - 1 }, () => 422)];
+
+describe("one address that several members invite at the same moment", () => {
+  test("is invited by one of them", async () => {
+    const { company, keys } = await crowd();
+    expect(await inviteAtOnce([http], keys)).toEqual(ONE);
+    expect((await teamOf(http, company).read()).invitations).toHaveLength(1);
+  });
+
+  onServer("is invited by one of them, also when they ask different processes", async () => {
+    const second = await openApp(http.app.config, { command: "test", clock: http.clock, mail: mailbox });
+    try {
+      const servers = [http, await http.serve({ operations: second.operations })];
+      for (let round = 0; round < 5; round += 1)
+        expect(await inviteAtOnce(servers, (await crowd()).keys)).toEqual(ONE);
+    } finally {
+      await second.close();
+    }
+  });
+});
+
+const waitingForLocks = statement<{ waiting: number }>(
+  "test.team.waitingForLocks",
+  `select count(*)::int as waiting from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock'`,
+);
+
+onServer(
+  "while something else writes to a company, a change of its team waits with one connection, however many there are, and then says so",
+  async () => {
+    const { company, keys } = await crowd({ invitations: [invitation("one")] });
+    const elsewhere = await http.company();
+    // What an import does first. The requests before it count the month of each company for the first time.
+    await Promise.all([company.read("/team"), elsewhere.read("/team")]);
+    const end = await holdCompany(http, company);
+    const [key = ""] = keys;
+    const asked = [
+      ...[...keys, ...keys].map((each, index) =>
+        http.send(INVITATIONS, {
+          key: each,
+          method: "POST",
+          body: inviteBody({ email: `n${index}@example.com` }),
+          faultWanted: true,
+        }),
+      ),
+      http.send(`${INVITATIONS}/invite_one`, {
+        key,
+        method: "PATCH",
+        body: { access_template: "admin" },
+        faultWanted: true,
+      }),
+      http.send(`${INVITATIONS}/invite_one/resend`, { key, method: "POST", faultWanted: true }),
+      http.send(`${INVITATIONS}/invite_one`, { key, method: "DELETE", faultWanted: true }),
+    ];
+    const answers = Promise.all(asked);
+    await expect
+      .poll(async () => (await http.app.db.get(waitingForLocks)).waiting, { timeout: 10_000 })
+      .toBe(1);
+    for (let reads = 0; reads < 20; reads += 1) await elsewhere.read("/team");
+    expect((await http.app.db.get(waitingForLocks)).waiting).toBeLessThanOrEqual(1);
+    for (const { status, body } of await answers) {
+      expect([status, body]).toMatchObject([
+        503,
+        {
+          error: {
+            type: "api_error",
+            code: "service_unavailable",
+            message: expect.stringMatching(/such as an import, is writing to the company/),
+          },
+        },
+      ]);
+    }
+    await end();
+    expect((await teamOf(http, company).invite()).status).toBe(201);
+    // Were each to wait by itself behind the others, it would be told after a minute.
+  },
+  30_000,
+);

@@ -1,0 +1,72 @@
+/**
+ * One change of a company's team at a time, in whichever process. Invariants: a company keeps one connection
+ * of this process waiting at most, and nobody waits without end: while an import holds the company, or the
+ * database is away, whoever waits is told so.
+ */
+import { awayBecause } from "../../../../core/database-away.ts";
+import { Refusal, refuse } from "../../../../core/errors.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type Db, sqlState, type Tx } from "../../../../platform/db/index.ts";
+import { companyStore } from "../../company/index.ts";
+import { teamStore } from "../store.ts";
+
+type Company = PublicId<"company">;
+
+/**
+ * Runs work in a transaction that has the company's team for itself. Throws `Refusal` (`service_unavailable`)
+ * where its turn does not come.
+ */
+export type TakeTurn = <T>(companyId: Company, work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** Makes the turns of this process. Others come in between by the locks of the database. */
+export function turnsOf(db: Db): TakeTurn {
+  /** Of each company, the end of the turn that is last in line. */
+  const lines = new Map<Company, Promise<void>>();
+  return async (companyId, work) => {
+    const turn = behind(lines.get(companyId), () => locked(db, companyId, work));
+    const end = turn.then(
+      () => {},
+      (error: unknown) => {
+        // Whoever stands behind one whose turn did not come has waited too long as well.
+        if (isWaitOver(error)) throw error;
+      },
+    );
+    lines.set(companyId, end);
+    try {
+      return await turn;
+    } finally {
+      await end.catch(() => {});
+      if (lines.get(companyId) === end) lines.delete(companyId);
+    }
+  };
+}
+
+async function behind<T>(former: Promise<void> | undefined, work: () => Promise<T>): Promise<T> {
+  await former;
+  return work();
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+async function locked<T>(db: Db, companyId: Company, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction(async (tx) => {
+      await teamStore.limitWait(tx, LIMITS.team_wait_ms.value);
+      // An import locks the company before it writes anything of it, so the company comes first here too, and
+      // no two wait for each other.
+      await companyStore.lockShared(tx, companyId);
+      await teamStore.lockTeam(tx, companyId);
+      return work(tx);
+    });
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    throw refuse("service_unavailable", {
+      message: "Something else, such as an import, is writing to the company. Try again when it is done.",
+    });
+  }
+}
+
+function isWaitOver(error: unknown): boolean {
+  return error instanceof Refusal ? error.code === "service_unavailable" : awayBecause(error) !== null;
+}

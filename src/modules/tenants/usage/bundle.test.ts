@@ -1,0 +1,54 @@
+/** Months that come in by a bundle: how much may be stated, by the file and in the database. */
+import { describe, expect, test } from "vitest";
+import { NOON, testApp } from "../../../../test/support/app.ts";
+import { companyBundle } from "../../../../test/support/bundle.ts";
+import { exported } from "../../../../test/support/import.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { statement } from "../../../platform/db/index.ts";
+
+const http = await testApp();
+const MONTH = NOON.slice(0, 7);
+const MOST = LIMITS.stated_requests.value;
+
+describe.each(["usage", "overrides"] as const)("%s of a bundle", (section) => {
+  test("state as many requests as the command line takes, and no more", async () => {
+    const bundle = companyBundle({ [section]: [{ month: MONTH, requests: MOST }], journal: [] });
+    await http.put(bundle);
+    expect(JSON.parse(await exported(http.app, bundle.company.id))).toMatchObject({
+      [section]: [{ month: MONTH, requests: MOST }],
+    });
+    for (const requests of [MOST + 1, Number.MAX_SAFE_INTEGER, -1, 0.5]) {
+      await expect(http.put({ ...bundle, [section]: [{ month: MONTH, requests }] })).rejects.toMatchObject({
+        name: "BundleProblem",
+        path: `${section}[0].requests`,
+      });
+    }
+  });
+});
+
+test("a company whose month was stated as full as may be is still counted on Enterprise", async () => {
+  const company = await http.company({
+    company: { plan: "enterprise" },
+    usage: [{ month: MONTH, requests: MOST }],
+    journal: [],
+  });
+  expect((await http.send("/company", { key: company.key })).status).toBe(200);
+  expect(await http.app.usage.listMonths(company.id)).toMatchObject([{ month: MONTH, requests: MOST + 1 }]);
+});
+
+test("the database holds no number that could not be read back", async () => {
+  const { id } = await http.company({
+    usage: [{ month: MONTH, requests: 1 }],
+    overrides: [{ month: MONTH, requests: 1 }],
+    journal: [],
+  });
+  const putting = {
+    usage: "update company_usage set requests = $2 where company_id = $1",
+    overrides: "update company_overrides set requests = $2 where company_id = $1",
+  };
+  for (const [name, text] of Object.entries(putting)) {
+    await expect(
+      http.app.db.run(statement(`test.usage.put.${name}`, text), [id, Number.MAX_SAFE_INTEGER]),
+    ).rejects.toMatchObject({ constraint: expect.stringContaining("_bounded") as string });
+  }
+});

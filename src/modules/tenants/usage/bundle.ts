@@ -1,0 +1,84 @@
+/**
+ * The usage sections of the bundle: requests that were counted in each month, and what is allowed in a month
+ * in place of the plan's cap. Months that the file does not name stay as they are.
+ */
+import Type from "typebox";
+import {
+  type BundleSection,
+  onlyOnce,
+  patternSchema,
+  recordReader,
+  Tally,
+} from "../../../contract/bundle.ts";
+import { exactly } from "../../../contract/operation.ts";
+import { present } from "../../../core/assert.ts";
+import { parseCivilMonth } from "../../../core/civil-date.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Queryable, Tx } from "../../../platform/db/index.ts";
+import { type MonthRow, usageStore } from "./store.ts";
+
+const monthField = patternSchema(
+  "^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])$",
+  "must be a month, as YYYY-MM",
+  "The month, in Los Angeles.",
+);
+const count = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: LIMITS.stated_requests.value, description });
+
+interface Months {
+  readonly list: (db: Queryable, companyId: PublicId<"company">) => Promise<MonthRow[]>;
+  readonly put: (tx: Tx, companyId: PublicId<"company">, rows: readonly MonthRow[]) => Promise<number>;
+}
+
+function section(
+  name: string,
+  description: string,
+  requests: string,
+  { list, put }: Months,
+): BundleSection<Tx> {
+  const schema = exactly({ month: monthField, requests: count(requests) });
+  const shape = { name, form: "array", description, schema } as const;
+  const read = recordReader(shape, schema);
+  return {
+    ...shape,
+    async write({ tx, companyId }, batches) {
+      const tally = new Tally();
+      const former = new Map<string, MonthRow>((await list(tx, companyId)).map((row) => [row.month, row]));
+      const stated = new Set<string>();
+      const rows: MonthRow[] = [];
+      for await (const { path, record } of read(batches)) {
+        onlyOnce(stated, record.month, path, "month");
+        const before = former.get(record.month);
+        rows.push({
+          month: present(parseCivilMonth(record.month), "a schema let a month pass that is none"),
+          requests: record.requests,
+        });
+        tally.compare(before, before?.requests === record.requests);
+      }
+      // Every request of the company counts in the row of a month, so none may find it locked for as long as
+      // the import takes.
+      if (rows.length > 0) tx.beforeCommit(() => put(tx, companyId, rows));
+      return tally.counts;
+    },
+    async *read({ tx, companyId }) {
+      yield await list(tx, companyId);
+    },
+  };
+}
+
+export const usageSection = section(
+  "usage",
+  "What the company has used of its months.",
+  "Requests that were counted in the month.",
+  { list: usageStore.listMonths, put: usageStore.putMonths },
+);
+export const overridesSection = section(
+  "overrides",
+  "What the company may use of a month, in place of its plan's cap.",
+  "Requests that are allowed in the month.",
+  {
+    list: usageStore.listOverrides,
+    put: usageStore.putOverrides,
+  },
+);

@@ -1,0 +1,81 @@
+/** The sample's calendar: its range, the days banks are open, and the steps between them. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  dateOfDayNumber,
+  parseCivilDate,
+  startOfMonth,
+} from "../core/civil-date.ts";
+import { present } from "../core/assert.ts";
+import { BusinessCalendar, HISTORY_MONTHS } from "./business-calendar.ts";
+
+function date(text: string): CivilDate {
+  return present(parseCivilDate(text), text);
+}
+
+const days = fc.integer({ min: 11_000, max: 40_000 }).map(dateOfDayNumber);
+
+describe("BusinessCalendar", () => {
+  test("begins three years before the month of today and numbers days without a gap", () => {
+    fc.assert(
+      fc.property(days, (today) => {
+        const calendar = new BusinessCalendar(today);
+        expect(calendar.day(0).date).toBe(addMonths(startOfMonth(today), -HISTORY_MONTHS));
+        expect(calendar.day(calendar.today).date).toBe(today);
+        expect(calendar.day(calendar.today).month).toBe(HISTORY_MONTHS);
+        for (const day of calendar.days.slice(1))
+          expect(day.date).toBe(addDays(calendar.day(day.index - 1).date, 1));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("knows weekdays and the bank holidays of 2025 and 2026", () => {
+    const calendar = new BusinessCalendar(date("2026-12-31"));
+    const open = new Map(calendar.days.map((day) => [day.date, day.business]));
+    const holidays = [
+      "2025-01-01",
+      "2025-01-20",
+      "2025-02-17",
+      "2025-05-26",
+      "2025-06-19",
+      "2025-07-04",
+      "2025-09-01",
+      "2025-10-13",
+      "2025-11-11",
+      "2025-11-27",
+      "2025-12-25",
+    ];
+    for (const holiday of holidays) expect([holiday, open.get(date(holiday))]).toEqual([holiday, false]);
+    const weekdays = calendar.days.filter(
+      (day) => day.date.startsWith("2025") && day.weekday >= 1 && day.weekday <= 5,
+    );
+    expect(weekdays.length - weekdays.filter((day) => day.business).length).toBe(holidays.length);
+    // A Saturday's holiday is not kept on the Friday; a Sunday's is kept on the Monday.
+    expect(open.get(date("2026-07-03"))).toBe(true);
+    expect(open.get(date("2024-11-11"))).toBe(false);
+    expect(
+      new BusinessCalendar(date("2023-01-31")).days.find((day) => day.date === "2023-01-02")?.business,
+    ).toBe(false);
+    expect(calendar.days.some((day) => day.business && (day.weekday === 0 || day.weekday === 6))).toBe(false);
+  });
+
+  test("steps to open days only", () => {
+    const calendar = new BusinessCalendar(date("2026-11-21"));
+    const at = (text: string): number =>
+      present(
+        calendar.days.find((day) => day.date === text),
+        text,
+      ).index;
+    expect(calendar.onOrAfter(at("2026-11-21"))).toBe(at("2026-11-23"));
+    expect(calendar.onOrBefore(at("2026-11-26"))).toBe(at("2026-11-25"));
+    expect(calendar.businessDaysAfter(at("2026-11-25"), 2)).toBe(at("2026-11-30"));
+    expect(calendar.businessDay(HISTORY_MONTHS, 1)).toBe(at("2026-11-02"));
+    expect(calendar.businessDay(HISTORY_MONTHS, 99)).toBe(at("2026-11-30"));
+    expect(calendar.dayOf(HISTORY_MONTHS, 31).date).toBe("2026-11-30");
+    expect(calendar.businessDaysIn(HISTORY_MONTHS)).toBe(19);
+  });
+});

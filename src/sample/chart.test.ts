@@ -1,0 +1,89 @@
+/** The sample's chart and departments keep the rules that an import checks. */
+import { describe, expect, test } from "vitest";
+import { isPointInTime } from "../core/ledger-words.ts";
+import { parseId } from "../core/public-id.ts";
+import {
+  BANK_ACCOUNTS,
+  categoryId,
+  departmentId,
+  REVENUE_LEAVES,
+  sampleCategories,
+  sampleDepartments,
+  STAFFED_DEPARTMENTS,
+} from "./chart.ts";
+
+const categories = sampleCategories(1);
+const departments = sampleDepartments(1);
+
+function tiers(
+  records: readonly { readonly id: string; readonly parent_id: string | null }[],
+): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { id, parent_id } of records) {
+    const parent = parent_id === null ? 0 : found.get(parent_id);
+    expect(parent, `${id} stands before its parent`).toBeDefined();
+    found.set(id, (parent ?? 0) + 1);
+  }
+  return found;
+}
+
+describe("sampleCategories", () => {
+  test("has three tiers, parents first, ids once and valid", () => {
+    const found = tiers(categories);
+    expect(found.size).toBe(categories.length);
+    expect(new Set(found.values())).toEqual(new Set([1, 2, 3]));
+    expect(categories.every(({ id }) => parseId("category", id) !== null)).toBe(true);
+    expect(categories.length).toBeGreaterThanOrEqual(70);
+    expect(categories.length).toBeLessThanOrEqual(95);
+  });
+
+  test("gives a role to the balance sheet only, and a child its parent's type and role", () => {
+    const byId = new Map(categories.map((category) => [category.id, category]));
+    for (const category of categories) {
+      expect(category.cash_flow !== null).toBe(isPointInTime(category.account_type));
+      const parent = byId.get(category.parent_id ?? "");
+      if (parent)
+        expect([category.account_type, category.cash_flow]).toEqual([parent.account_type, parent.cash_flow]);
+    }
+  });
+
+  test("has one cash root named Cash whose children are the bank accounts", () => {
+    const cash = categories.filter(({ cash_flow }) => cash_flow === "cash");
+    expect(cash.filter(({ parent_id }) => parent_id === null).map(({ name }) => name)).toEqual(["Cash"]);
+    expect(cash.filter(({ parent_id }) => parent_id === "cat_cash").map(({ id }) => id)).toEqual(
+      BANK_ACCOUNTS.map(categoryId),
+    );
+  });
+
+  test("numbers siblings from 0 without a gap", () => {
+    for (const records of [categories, departments] as readonly (readonly {
+      readonly parent_id: string | null;
+      readonly position: number;
+    }[])[]) {
+      const groups = Map.groupBy(records, ({ parent_id }) => parent_id);
+      for (const group of groups.values())
+        expect(group.map(({ position }) => position)).toEqual(group.map((_, at) => at));
+    }
+  });
+
+  test("lists every revenue category that entries go to", () => {
+    const parents = new Set(categories.map(({ parent_id }) => parent_id));
+    const leaves = categories
+      .filter(({ id, account_type }) => account_type === "revenue" && !parents.has(id))
+      .map(({ id }) => id);
+    expect(leaves).toEqual(REVENUE_LEAVES.map(categoryId));
+  });
+});
+
+describe("sampleDepartments", () => {
+  test("is a tree in which exactly the leaves are assignable", () => {
+    const found = tiers(departments);
+    expect(Math.max(...found.values())).toBe(3);
+    const parents = new Set(departments.map(({ parent_id }) => parent_id));
+    for (const { id, assignable } of departments) expect([id, assignable]).toEqual([id, !parents.has(id)]);
+    expect(STAFFED_DEPARTMENTS.map(departmentId)).toEqual(
+      departments.filter(({ assignable }) => assignable).map(({ id }) => id),
+    );
+    expect(departments.every(({ id }) => parseId("department", id) !== null)).toBe(true);
+  });
+});

@@ -1,0 +1,239 @@
+/**
+ * The sample as a file: repeatable, complete in its references, of the wished size, and never whole in
+ * memory.
+ */
+import { createHash } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { AssertionFailed, present } from "../core/assert.ts";
+import {
+  addMonths,
+  type CivilDate,
+  dateOfDayNumber,
+  dayNumber,
+  parseCivilDate,
+  startOfMonth,
+  unixSeconds,
+} from "../core/civil-date.ts";
+import { ENTRY_SOURCES } from "../core/ledger-words.ts";
+import { parseId } from "../core/public-id.ts";
+import { FEWEST_ENTRIES, sampleBundle, type SampleBundle, type SampleOptions } from "./sample-bundle.ts";
+
+const TODAY = present(parseCivilDate("2026-11-21"), "a date");
+
+function bundleOf(seed: number, today: CivilDate = TODAY, more: Partial<SampleOptions> = {}): SampleBundle {
+  return sampleBundle({ seed, today, now: unixSeconds(dayNumber(today) * 86_400 + 80_000), ...more });
+}
+
+function digest(bundle: SampleBundle): string {
+  const hash = createHash("sha256");
+  const { journal, ...rest } = bundle;
+  hash.update(JSON.stringify(rest));
+  for (const voucher of journal) hash.update(JSON.stringify(voucher));
+  return hash.digest("hex");
+}
+
+const seeds = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const todays = fc
+  .integer({ min: dayNumber(TODAY) - 4_000, max: dayNumber(TODAY) + 4_000 })
+  .map(dateOfDayNumber);
+
+describe("sampleBundle", () => {
+  test("is the same to the byte for the same seed and day, and another for another", () => {
+    const first = digest(bundleOf(1));
+    expect(digest(bundleOf(1))).toBe(first);
+    expect(digest(bundleOf(1, TODAY, { now: unixSeconds(dayNumber(TODAY) * 86_400 + 90_000) }))).toBe(first);
+    expect(digest(bundleOf(2))).not.toBe(first);
+    expect(digest(bundleOf(1, dateOfDayNumber(dayNumber(TODAY) - 1)))).not.toBe(first);
+  });
+
+  test("can be read again from the beginning", () => {
+    const bundle = bundleOf(4);
+    expect(digest(bundle)).toBe(digest(bundle));
+  });
+
+  test("keeps each record's rules for any seed and day", () => {
+    fc.assert(
+      fc.property(seeds, todays, (seed, today) => {
+        const bundle = bundleOf(seed, today);
+        const parents = new Set(
+          [...bundle.categories, ...bundle.departments].map(({ parent_id }) => parent_id),
+        );
+        const categories = new Set(bundle.categories.map(({ id }) => id).filter((id) => !parents.has(id)));
+        const departments = new Set(
+          bundle.departments.filter(({ assignable }) => assignable).map(({ id }) => id),
+        );
+        const first = addMonths(startOfMonth(today), -36);
+        const ids = new Set<string>();
+        let last: string = first;
+        let lastId = "";
+        let transactions = 0;
+        const wrong: string[] = [];
+        const must = (holds: boolean, id: string, rule: string): void => {
+          if (!holds) wrong.push(`${id}: ${rule}`);
+        };
+        for (const {
+          id,
+          date,
+          created,
+          lines,
+          source,
+          transaction_id,
+          merchant,
+          description,
+        } of bundle.journal) {
+          must(
+            parseId("voucher", id) !== null && !ids.has(id) && id > lastId,
+            id,
+            "an id of its own, in order",
+          );
+          must(
+            date >= last && date >= first && date <= today && parseCivilDate(date) !== null,
+            id,
+            "dates in order, up to today",
+          );
+          must(ENTRY_SOURCES.includes(source) && lines.length >= 2, id, "a source and two lines");
+          must((description ?? "").length > 0 && merchant !== "", id, "texts");
+          const fed = source === "bank_transaction" || source === "transfer";
+          must(
+            fed === (transaction_id !== null) &&
+              (transaction_id === null || /^txn_[A-Za-z0-9-]+$/.test(transaction_id ?? "")),
+            id,
+            "a feed's id",
+          );
+          must(created !== undefined && created <= dayNumber(today) * 86_400 + 80_000, id, "created by now");
+          let sum = 0;
+          for (const { category_id, department_id, debit_cents, credit_cents } of lines) {
+            must((debit_cents === undefined) !== (credit_cents === undefined), id, "one side");
+            const amount = debit_cents ?? credit_cents ?? -1;
+            must(Number.isSafeInteger(amount) && amount > 0, id, "whole cents");
+            must(categories.has(category_id), id, `a leaf category: ${category_id}`);
+            must(
+              department_id === undefined || department_id === null || departments.has(department_id),
+              id,
+              `an assignable department: ${department_id}`,
+            );
+            sum += (debit_cents ?? 0) - (credit_cents ?? 0);
+          }
+          must(sum === 0, id, "balance");
+          ids.add(id);
+          last = date;
+          lastId = id;
+          if (transaction_id !== null) transactions += 1;
+        }
+        expect(wrong).toEqual([]);
+        expect(Math.abs(transactions - 6_000)).toBeLessThan(600);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test("has every source but uploads, held and uncategorized entries, and entries with and without a department", () => {
+    const sources = new Map<string, number>();
+    const used = new Map<string, number>();
+    let held = 0;
+    let without = 0;
+    let lines = 0;
+    for (const voucher of bundleOf(1).journal) {
+      sources.set(voucher.source, (sources.get(voucher.source) ?? 0) + 1);
+      if (voucher.held === true) held += 1;
+      for (const line of voucher.lines) {
+        lines += 1;
+        used.set(line.category_id, (used.get(line.category_id) ?? 0) + 1);
+        if ((line.department_id ?? null) === null) without += 1;
+      }
+    }
+    expect([...sources.keys()].toSorted()).toEqual([
+      "adjustment",
+      "bank_transaction",
+      "capitalization",
+      "invoice",
+      "spread",
+      "transfer",
+    ]);
+    expect(held).toBeGreaterThanOrEqual(3);
+    expect(held).toBeLessThanOrEqual(10);
+    expect(used.get("cat_uncategorized-expenses")).toBe(8);
+    expect(used.get("cat_uncategorized-income")).toBe(3);
+    expect(without / lines).toBeGreaterThan(0.2);
+    expect(without / lines).toBeLessThan(0.8);
+    const { categories } = bundleOf(1);
+    const parents = new Set(categories.map(({ parent_id }) => parent_id));
+    expect(categories.filter(({ id }) => !parents.has(id) && !used.has(id))).toEqual([]);
+  });
+
+  test("has one owner, a bookkeeper and an investor, and invites an adviser, apart from those of other companies", () => {
+    const { company, features, users, members, invitations } = bundleOf(1);
+    expect(company).toMatchObject({
+      id: "comp_sample",
+      entity_type: "c_corp",
+      incorporation: { date: "2023-11-01", state: "DE" },
+      plan: "growth",
+    });
+    expect(features).toEqual(["departments", "role_based_access_control"]);
+    expect(members.map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id));
+    expect(
+      members.map(({ access_template, permissions }) => access_template ?? permissions?.transactions),
+    ).toEqual(["admin", "manage", "read_only"]);
+    expect(
+      invitations.map(({ id, invited_by, created }) => [
+        parseId("invitation", id),
+        invited_by,
+        created <= dayNumber(TODAY) * 86_400 + 80_000,
+      ]),
+    ).toEqual([["invite_adviser", members[0]?.id, true]]);
+    for (const { id, email } of users) {
+      expect(parseId("user", id)).toBe(id);
+      expect(email).toMatch(/^[a-z.-]+@example\.com$/);
+    }
+    const other = bundleOf(1, TODAY, { companyId: "comp_Bench-2" });
+    expect(other.company.id).toBe("comp_Bench-2");
+    expect(other.users.map(({ email }) => email)).toContain("owner.bench-2@example.com");
+    expect(other.users.some(({ id }) => users.some((user) => user.id === id))).toBe(false);
+  });
+
+  test("makes as many entries as are wished for, within one percent", () => {
+    for (const [entries, seed, today] of [
+      [FEWEST_ENTRIES, 1, "2026-01-01"],
+      [FEWEST_ENTRIES, 9, "2024-02-29"],
+      [15_999, 2, "2026-11-21"],
+      [16_000, 2, "2026-11-21"],
+      [50_000, 3, "2025-12-31"],
+      [300_000, 4, "2026-03-31"],
+    ] as const) {
+      let lines = 0;
+      for (const voucher of bundleOf(seed, present(parseCivilDate(today), today), { entries }).journal)
+        lines += voucher.lines.length;
+      expect([entries, Math.abs(lines - entries) / entries < 0.01]).toEqual([entries, true]);
+    }
+  });
+
+  test("refuses fewer entries than it needs and what is no company's id", () => {
+    expect(() => bundleOf(1, TODAY, { entries: FEWEST_ENTRIES - 1 })).toThrow(AssertionFailed);
+    expect(() => bundleOf(1, TODAY, { entries: 20_000.5 })).toThrow(AssertionFailed);
+    expect(() => bundleOf(1, TODAY, { companyId: "cat_1" })).toThrow(AssertionFailed);
+    expect(() => bundleOf(1, TODAY, { companyId: `comp_${"x".repeat(60)}` })).toThrow(AssertionFailed);
+  });
+
+  test("keeps memory flat over a million entries", () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const heap = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    let lines = 0;
+    let early = 0;
+    let late = 0;
+    for (const voucher of bundleOf(5, TODAY, { entries: 1_000_000 }).journal) {
+      lines += voucher.lines.length;
+      if (early === 0 && lines > 200_000) early = heap();
+      else if (late === 0 && lines > 950_000) late = heap();
+    }
+    expect(late).toBeGreaterThan(0);
+    // 750,000 entries as records take more than 100 MB.
+    expect(late - early).toBeLessThan(10_000_000);
+  });
+});
