@@ -67,7 +67,7 @@ const KINDS = {
     rooms: ["contract", "core", "platform", "sample"],
   },
   // The rows that a decision is about are typed by the store.
-  rules: { own: ["rules", "record", "store"], doors: true, rooms: ["contract", "core"] },
+  rules: { own: ["rules", "record", "store"], doors: true, rooms: ["contract", "core", "platform/text"] },
   store: { own: ["store", "record", "rules"], doors: true, rooms: ["core", "platform/db"] },
   jobs: { own: ["service", "rules"], doors: false, rooms: ["core", "platform/jobs"] },
   bundle: {
@@ -195,9 +195,9 @@ export default {
     room("interfaces", ["config", "contract", "core", "modules", "platform"]),
     forbid(
       "database",
-      "Of the interfaces, only the command line and the maker of published/schema.sql know that there is a database.",
+      "Of the interfaces, only the command line and the maker of published/schema.sql know that there is a database; the others may ask whether an error says that it is away.",
       product("^src/interfaces/(?!command/)", "^src/interfaces/openapi/emit[.]ts$"),
-      { path: "^src/platform/db/" },
+      { path: "^src/platform/db/", pathNot: "^src/platform/db/away[.]ts$" },
     ),
     forbid(
       "root",

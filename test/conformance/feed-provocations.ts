@@ -1,5 +1,5 @@
 /** Requests about the feed that are refused, by the error that they provoke: `operation code param`. */
-import type { FaultStep } from "../../src/core/fault-steps.ts";
+import type { FaultStep } from "../../src/platform/faults/steps.ts";
 import { type CompanyOverrides, cr, dr, voucher } from "../support/bundle.ts";
 import { FEED, invoice, payment } from "../support/feed.ts";
 

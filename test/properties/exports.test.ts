@@ -5,7 +5,7 @@
  * is left.
  */
 import { expect, test } from "vitest";
-import { FAULT_STEPS } from "../../src/core/fault-steps.ts";
+import { FAULT_STEPS } from "../../src/platform/faults/steps.ts";
 import { exportsJobs, exportsService, SWEEP } from "../../src/modules/books/exports/index.ts";
 import { reportsService } from "../../src/modules/books/reports/index.ts";
 import { openWorker } from "../../src/platform/jobs/index.ts";

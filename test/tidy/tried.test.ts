@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BundleProblem } from "../../src/contract/bundle.ts";
 import { parseId } from "../../src/core/public-id.ts";
-import { LineProblem } from "../../src/core/line-problem.ts";
+import { LineProblem } from "../../src/platform/text/line-problem.ts";
 import { testApp } from "../support/app.ts";
 import { blocksOf } from "./pages.ts";
 import { textOf } from "./tree.ts";

@@ -7,7 +7,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { awayBecause, awaySentence } from "../../core/database-away.ts";
+import { awayBecause, awaySentence } from "../../platform/db/away.ts";
 import { ERRORS, Refusal, refuse } from "../../core/errors.ts";
 import { type PublicId, parseId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";

@@ -5,12 +5,12 @@
 import { ConfigProblem } from "../../config/config.ts";
 import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
-import { awayBecause, DISK_FULL, EngineStopped } from "../../core/database-away.ts";
+import { awayBecause, DISK_FULL, EngineStopped } from "../../platform/db/away.ts";
 import { Refusal } from "../../core/errors.ts";
 import { FolderLocked, MigrationMismatch, sqlState } from "../../platform/db/index.ts";
 import { FileProblem } from "../../platform/machine/files.ts";
 import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
-import { LineProblem } from "../../core/line-problem.ts";
+import { LineProblem } from "../../platform/text/line-problem.ts";
 import { JsonProblem } from "../../modules/intake/index.ts";
 import type { Exit } from "./exit-codes.ts";
 import { UsageProblem } from "./fields.ts";

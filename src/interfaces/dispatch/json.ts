@@ -1,6 +1,6 @@
 /** JSON as requests carry it: UTF-8, and nothing in it that could not be kept and given back as it came. */
 import { refuse } from "../../core/errors.ts";
-import { firstFlaw, flawSentence } from "../../core/json-flaw.ts";
+import { firstFlaw, flawSentence } from "../../platform/text/json-flaw.ts";
 
 /** Most characters of a name that a caller made up and that is told back. */
 const TOLD_BACK = 100;

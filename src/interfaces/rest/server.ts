@@ -15,7 +15,7 @@ import type { RawValue } from "../../contract/params.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
-import { awayBecause, awaySentence } from "../../core/database-away.ts";
+import { awayBecause, awaySentence } from "../../platform/db/away.ts";
 import { CARRIED_OUT, errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";

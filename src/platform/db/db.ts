@@ -11,7 +11,7 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { assert, present } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import type { EngineStopped } from "../../core/database-away.ts";
+import type { EngineStopped } from "./away.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { beginning, COMMIT, Journeys, SET_NOW } from "./journeys.ts";
 import { type Outcome, Prepared, type Run } from "./prepared.ts";

@@ -5,7 +5,7 @@
  */
 import { readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { DISK_FULL } from "../../core/database-away.ts";
+import { DISK_FULL } from "./away.ts";
 
 /** The size of a segment of the engine's write-ahead log. */
 const SEGMENT_BYTES = 16_777_216;

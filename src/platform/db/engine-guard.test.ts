@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { unixSeconds } from "../../core/civil-date.ts";
-import { EngineStopped } from "../../core/database-away.ts";
+import { EngineStopped } from "./away.ts";
 import type { Db } from "./db.ts";
 import { openEmbedded } from "./embedded.ts";
 import { statement } from "./statement.ts";

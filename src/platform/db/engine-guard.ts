@@ -5,7 +5,7 @@
  * handling, the engine is never called again.
  */
 import type { PGlite } from "@electric-sql/pglite";
-import { EngineStopped } from "../../core/database-away.ts";
+import { EngineStopped } from "./away.ts";
 
 /** The status by which the engine leaves a statement that failed, to go on with its error handling. */
 const LONG_JUMP = 100;

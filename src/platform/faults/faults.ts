@@ -2,7 +2,7 @@
  * Faults on request: for drills, an operator has a step fail, hang or take its process down, so many times,
  * in whatever process comes to it next. Invariant: without `DAYBOOK_DRILLS=1` no step ever looks for one.
  */
-import type { FaultAction, FaultStep } from "../../core/fault-steps.ts";
+import type { FaultAction, FaultStep } from "./steps.ts";
 import { type Db, statement } from "../db/index.ts";
 import { NotNow } from "../jobs/index.ts";
 

@@ -5,7 +5,7 @@ import {
   type FaultAction,
   type FaultStep,
   HELD_STEPS,
-} from "../../../core/fault-steps.ts";
+} from "../../../platform/faults/steps.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, UsageProblem, wholeNumber, word } from "../fields.ts";
 import type { CommandServices } from "../services.ts";

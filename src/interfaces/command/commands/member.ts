@@ -1,7 +1,7 @@
 /** Commands on members of a company and on their users. */
 import { accessTemplate, AREAS, type Level, type Permissions, PRESETS } from "../../../core/areas.ts";
 import { emailKey } from "../../../core/email.ts";
-import { firstFlaw } from "../../../core/json-flaw.ts";
+import { firstFlaw } from "../../../platform/text/json-flaw.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { MemberListing } from "../../../modules/tenants/access/index.ts";
 import { databaseCommand } from "../command.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../core/errors.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { parseId } from "../../../core/public-id.ts";
-import { LineProblem } from "../../../core/line-problem.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
 import { foldedName } from "./spellings.ts";
 import { type ChartCategory, ChartBuilder, type ChartOptions } from "./chart-from-accounts.ts";
 

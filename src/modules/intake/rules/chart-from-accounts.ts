@@ -15,7 +15,7 @@ import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledg
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
-import { LineProblem, quoted } from "../../../core/line-problem.ts";
+import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { isRetainedEarnings, roleOfNames, TYPE_NAMES, typeOfName } from "./chart-words.ts";
 import { storableText } from "./parsed-voucher.ts";
 import { foldedName, spellingNote } from "./spellings.ts";

@@ -2,7 +2,7 @@
  * Which column of a general-journal CSV holds what. The header row is required and columns are found
  * by name, whatever their order. Invariant: a column is used only when its name leaves no doubt.
  */
-import { LineProblem, quoted } from "../../../core/line-problem.ts";
+import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 
 /** What a journal's line can tell. */
 export type JournalColumn =

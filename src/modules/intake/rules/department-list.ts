@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
-import { LineProblem } from "../../../core/line-problem.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { BundleDepartment } from "../../../contract/bundle-records.ts";
 import { foldedName, spellingNote } from "./spellings.ts";
 

@@ -1,7 +1,7 @@
 /** Journals as CSV: what is read, and every refusal by its line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LineProblem } from "../../../core/line-problem.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { ColumnNames } from "./csv-columns.ts";
 import { type JournalCsvOptions, readJournalCsv } from "./journal-csv.ts";
 import { dollars, type ParsedVoucher } from "./parsed-voucher.ts";

@@ -6,10 +6,10 @@
  */
 import { type Cents, negateCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { type CivilDate, civilDate, parseCivilDate } from "../../../core/civil-date.ts";
-import type { ByteChunks } from "../../../core/chunks.ts";
-import { type CsvRow, csvRows } from "../../../core/csv-rows.ts";
+import type { ByteChunks } from "../../../platform/text/chunks.ts";
+import { type CsvRow, csvRows } from "../../../platform/text/csv-rows.ts";
 import { centsFromMoney, isFinerThanCents } from "../../../core/money-text.ts";
-import { LineProblem, quoted } from "../../../core/line-problem.ts";
+import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { type AmountColumns, type ColumnNames, type ColumnPlaces, placeColumns } from "./csv-columns.ts";
 import {
   addToSum,

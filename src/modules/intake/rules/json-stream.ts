@@ -9,8 +9,8 @@
 import { isUtf8 } from "node:buffer";
 import { assert } from "../../../core/assert.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { firstFlaw, flawSentence } from "../../../core/json-flaw.ts";
-import { type ByteChunks, completeLength, invalidUtf8At, pieces } from "../../../core/chunks.ts";
+import { firstFlaw, flawSentence } from "../../../platform/text/json-flaw.ts";
+import { type ByteChunks, completeLength, invalidUtf8At, pieces } from "../../../platform/text/chunks.ts";
 import { firstFalseInteger, firstFault } from "./json-fault.ts";
 import { JsonProblem } from "./json-problem.ts";
 

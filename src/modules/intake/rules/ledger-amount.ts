@@ -4,7 +4,7 @@
  */
 import { type Cents, centsFromDecimal, ZERO_CENTS } from "../../../core/cents.ts";
 import { isFinerThanCents } from "../../../core/money-text.ts";
-import { LineProblem, quoted } from "../../../core/line-problem.ts";
+import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 
 const SYMBOL_FIRST = /^([+-]?)(?:\$|USD) ?([+-]?)([\d.,]+)$/;
 const SYMBOL_LAST = /^([+-]?)([\d.,]+) ?USD$/;

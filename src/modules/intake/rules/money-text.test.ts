@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { centsFromMoney, isFinerThanCents } from "../../../core/money-text.ts";
-import { LineProblem } from "../../../core/line-problem.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
 import { centsFromLedgerAmount, hasDecimalComma } from "./ledger-amount.ts";
 import { dollars } from "./parsed-voucher.ts";
 

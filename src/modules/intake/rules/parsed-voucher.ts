@@ -5,7 +5,7 @@
 import type { Cents } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { LineProblem } from "../../../core/line-problem.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
 
 /** One line of a voucher: a signed amount on one account. */
 export interface ParsedLine {

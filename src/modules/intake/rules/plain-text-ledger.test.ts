@@ -1,7 +1,7 @@
 /** Plain-text ledgers: what is read, and every feature that is not, by its line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LineProblem } from "../../../core/line-problem.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
 import { dollars, type ParsedVoucher } from "./parsed-voucher.ts";
 import { readPlainTextLedger } from "./plain-text-ledger.ts";
 

@@ -9,8 +9,8 @@
  */
 import { cents } from "../../../core/cents.ts";
 import { type CivilDate, civilDate } from "../../../core/civil-date.ts";
-import type { ByteChunks } from "../../../core/chunks.ts";
-import { LineProblem, quoted } from "../../../core/line-problem.ts";
+import type { ByteChunks } from "../../../platform/text/chunks.ts";
+import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { centsFromLedgerAmount, hasDecimalComma } from "./ledger-amount.ts";
 import {
   addToSum,
@@ -20,7 +20,7 @@ import {
   storableText,
   unbalanced,
 } from "./parsed-voucher.ts";
-import { type TextLine, textLines } from "../../../core/text-lines.ts";
+import { type TextLine, textLines } from "../../../platform/text/text-lines.ts";
 
 const DATE = /^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?=\s|$)/;
 const STATUS_AND_CODE = /^\s*(?:[*!]\s*)?(?:\(([^)]*)\)\s*)?/;

@@ -2,7 +2,7 @@
  * Names of a journal that differ only in capitals or blanks: how they are compared, and the note that two of
  * them are one.
  */
-import { quoted } from "../../../core/line-problem.ts";
+import { quoted } from "../../../platform/text/line-problem.ts";
 
 /** The form of a name in which spellings are compared: composed, in small letters, with single blanks. */
 export function foldedName(name: string): string {

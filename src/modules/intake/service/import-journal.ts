@@ -19,7 +19,7 @@ import { ChartBuilder } from "../rules/chart-from-accounts.ts";
 import type { ColumnNames } from "../rules/csv-columns.ts";
 import { DepartmentList } from "../rules/department-list.ts";
 import { readJournalCsv } from "../rules/journal-csv.ts";
-import { LineProblem } from "../../../core/line-problem.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
 import { readPlainTextLedger } from "../rules/plain-text-ledger.ts";
 import { chartSection, writeRecords } from "./sections.ts";

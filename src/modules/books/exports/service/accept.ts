@@ -4,7 +4,7 @@
  * export and the job that generates it are there together or not at all.
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { awayBecause } from "../../../../core/database-away.ts";
+import { awayBecause } from "../../../../platform/db/away.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";

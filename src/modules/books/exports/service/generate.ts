@@ -6,7 +6,7 @@
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { unixSeconds } from "../../../../core/civil-date.ts";
-import { awayBecause } from "../../../../core/database-away.ts";
+import { awayBecause } from "../../../../platform/db/away.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";

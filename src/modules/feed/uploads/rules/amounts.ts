@@ -3,7 +3,7 @@
  * amount is read exactly or not at all, and a text that could mean two amounts is not read.
  */
 import type { Cents } from "../../../../core/cents.ts";
-import { quoted } from "../../../../core/line-problem.ts";
+import { quoted } from "../../../../platform/text/line-problem.ts";
 import { centsFromMoney, isFinerThanCents } from "../../../../core/money-text.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { bounded, Unreadable } from "./statement.ts";

@@ -3,7 +3,7 @@
  * says. Invariant: a column is used only when its name leaves no doubt, and a column that is named must be
  * there.
  */
-import { LineProblem, quoted } from "../../../../core/line-problem.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 
 /** What a line of a bank's CSV can tell. */
 export const COLUMNS = [

@@ -1,7 +1,7 @@
 /** Files as banks write them, and as nobody should: each line is read right or refused. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LineProblem } from "../../../../core/line-problem.ts";
+import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { paced } from "../../../../platform/time/turn.ts";
 import { readCsv, type CsvOptions } from "./csv-statement.ts";
 

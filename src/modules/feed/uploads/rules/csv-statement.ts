@@ -4,9 +4,9 @@
  * refused by itself.
  */
 import { type Cents, cents, negateCents } from "../../../../core/cents.ts";
-import { type CsvRow, csvRows } from "../../../../core/csv-rows.ts";
+import { type CsvRow, csvRows } from "../../../../platform/text/csv-rows.ts";
 import { LIMITS } from "../../../../core/limits.ts";
-import { LineProblem, quoted } from "../../../../core/line-problem.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AmountStyle, readAmount, styleOf } from "./amounts.ts";
 import {

@@ -3,7 +3,7 @@
  * by whoever sends it. Invariant: where the days of a file could be read in two ways, none is read.
  */
 import { type CivilDate, civilDate } from "../../../../core/civil-date.ts";
-import { LineProblem, quoted } from "../../../../core/line-problem.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { Unreadable } from "./statement.ts";
 

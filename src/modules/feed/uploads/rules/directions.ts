@@ -4,7 +4,7 @@
  * income that was an expense is worse than a line less.
  */
 import { type Cents, negateCents } from "../../../../core/cents.ts";
-import { quoted } from "../../../../core/line-problem.ts";
+import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AmountStyle, readAmount } from "./amounts.ts";
 import { Unreadable } from "./statement.ts";

@@ -3,7 +3,7 @@
  * the whole file, which a byte order mark decides, else that it is good UTF-8, else what the file says of
  * itself, else Windows-1252, in which every byte is something.
  */
-import { LineProblem, quoted } from "../../../../core/line-problem.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 
 /** A file in the pieces in which it lies in memory. */

@@ -7,9 +7,9 @@ import { cents } from "../../../../core/cents.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
 import { TRANSACTION_STATUSES } from "../../../../core/feed-words.ts";
 import type { DayDoubt } from "../../../../core/likely-days.ts";
-import { firstFlaw, flawSentence } from "../../../../core/json-flaw.ts";
+import { firstFlaw, flawSentence } from "../../../../platform/text/json-flaw.ts";
 import { LIMITS } from "../../../../core/limits.ts";
-import { quoted } from "../../../../core/line-problem.ts";
+import { quoted } from "../../../../platform/text/line-problem.ts";
 import { parseId } from "../../../../core/public-id.ts";
 import { type FeedLine, MOST_CENTS } from "../../transactions/index.ts";
 

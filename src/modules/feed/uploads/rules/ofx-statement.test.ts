@@ -1,7 +1,7 @@
 /** Statements in OFX as banks write them: SGML, XML and what is neither. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LineProblem } from "../../../../core/line-problem.ts";
+import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { paced } from "../../../../platform/time/turn.ts";
 import { readOfx } from "./ofx-statement.ts";
 

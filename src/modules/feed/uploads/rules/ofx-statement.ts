@@ -5,7 +5,7 @@
  */
 import { type Cents, centsFromDecimal } from "../../../../core/cents.ts";
 import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
-import { LineProblem, quoted } from "../../../../core/line-problem.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { isFinerThanCents } from "../../../../core/money-text.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type Content, encodingOf, startOf, texts } from "./encoding.ts";

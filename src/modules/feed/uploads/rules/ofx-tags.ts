@@ -5,7 +5,7 @@
  * is declared, and each character is looked at a bounded number of times.
  */
 import { LIMITS } from "../../../../core/limits.ts";
-import { LineProblem } from "../../../../core/line-problem.ts";
+import { LineProblem } from "../../../../platform/text/line-problem.ts";
 
 export interface OfxTag {
   readonly closes: boolean;

@@ -4,7 +4,7 @@
  */
 import { type Cents, cents, centsFromDecimal } from "../../../../core/cents.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
-import { quoted } from "../../../../core/line-problem.ts";
+import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import {
   bounded,

@@ -7,7 +7,7 @@ import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import { dayDoubt } from "../../../../core/likely-days.ts";
 import { LIMITS } from "../../../../core/limits.ts";
-import { LineProblem } from "../../../../core/line-problem.ts";
+import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { MOST_CENTS } from "../../transactions/index.ts";
 

@@ -1,5 +1,5 @@
 /** What an upload is: its formats and states, and where its transactions are said to come from. */
-import { LineProblem } from "../../../../core/line-problem.ts";
+import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { AccountRow } from "../../banking/index.ts";
 import { type Content, startOf } from "./encoding.ts";

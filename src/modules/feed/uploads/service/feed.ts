@@ -6,10 +6,10 @@ import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts
 import { dayDoubt } from "../../../../core/likely-days.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
-import { LineProblem } from "../../../../core/line-problem.ts";
+import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Report } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { textLines } from "../../../../core/text-lines.ts";
+import { textLines } from "../../../../platform/text/text-lines.ts";
 import { bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { NoFeedLine, readFeedLine, readTarget, type Target } from "../rules/feed-lines.ts";

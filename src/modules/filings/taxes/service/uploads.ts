@@ -3,7 +3,7 @@
  * document and the file's attachment are one transaction, so an upload that fails changed nothing and its
  * file can be sent again.
  */
-import { awayBecause } from "../../../../core/database-away.ts";
+import { awayBecause } from "../../../../platform/db/away.ts";
 import { type CivilDate, parts, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import type { Moment } from "../../../../core/moment.ts";

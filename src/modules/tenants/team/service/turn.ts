@@ -3,7 +3,7 @@
  * of this process waiting at most, and nobody waits without end: while an import holds the company, or the
  * database is away, whoever waits is told so.
  */
-import { awayBecause } from "../../../../core/database-away.ts";
+import { awayBecause } from "../../../../platform/db/away.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";

@@ -2,7 +2,7 @@
  * Lines of a text file, numbered from 1. Invariant: a line holds neither its line feed nor a carriage
  * return before it, and is never longer than `json_body_bytes` characters.
  */
-import { LIMITS } from "./limits.ts";
+import { LIMITS } from "../../core/limits.ts";
 import { type ByteChunks, utf8Pieces } from "./chunks.ts";
 import { LineProblem } from "./line-problem.ts";
 

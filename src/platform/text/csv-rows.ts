@@ -4,8 +4,8 @@
  * of the file, and a fault of the quoting is told only after the rows before it were given out.
  */
 import { CsvError, parse } from "csv-parse";
-import { assert } from "./assert.ts";
-import { LIMITS } from "./limits.ts";
+import { assert } from "../../core/assert.ts";
+import { LIMITS } from "../../core/limits.ts";
 import { type ByteChunks, utf8Pieces } from "./chunks.ts";
 import { LineProblem } from "./line-problem.ts";
 

@@ -3,7 +3,7 @@
  * would win; a number that a double can't hold, whose digits would be lost; nesting too deep to be meant.
  * Expects text that JSON.parse takes.
  */
-import { LIMITS } from "./limits.ts";
+import { LIMITS } from "../../core/limits.ts";
 
 /** The first flaw of a text. */
 export interface JsonFlaw {
