@@ -7,12 +7,14 @@ import { spawn } from "node:child_process";
 import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endWithParent } from "./parent.js";
 
 const main = new URL("../src/main.ts", import.meta.url);
 /** What is loaded is kept compiled from one run to the next, which halves the time of a short command. */
 const compiled = fileURLToPath(new URL("../node_modules/.cache/daybook/compiled", import.meta.url));
 const OLDEST_MAJOR = 24;
 
+endWithParent();
 if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
   module.enableCompileCache(compiled);
   await import(main.href);

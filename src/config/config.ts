@@ -150,6 +150,13 @@ export const SETTINGS = {
     meaning: "Address to listen on. The default is reached from this machine only.",
     read: String,
   }),
+  stopSeconds: setting({
+    variable: "STOP_SECONDS",
+    fallback: "10",
+    meaning:
+      "How long a process that is asked to stop lets running requests, commands and jobs end. Jobs that still run are taken up by the next worker.",
+    read: wholeNumber(1, 3_600),
+  }),
   docsUrl: setting({
     variable: "DOCS_URL",
     fallback: "",

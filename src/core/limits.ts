@@ -514,11 +514,6 @@ export const LIMITS = {
     unit: "days",
     meaning: "How long a background job that failed for the last time is kept, with its error.",
   },
-  background_stop_ms: {
-    value: 10_000,
-    unit: "milliseconds",
-    meaning: "How long a worker that is stopped waits for the jobs it runs.",
-  },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

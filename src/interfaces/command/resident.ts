@@ -29,8 +29,16 @@ export interface ServerPlan {
   readonly sample: boolean;
 }
 
-/** How long running requests and commands may take to end when the process is asked to stop. */
-const STOP_MS = 10_000;
+/** The time that is left for what runs to end, from the first who asks. */
+type Grace = () => number;
+
+function grace(seconds: number, elapsedMs: () => number): Grace {
+  let until: number | null = null;
+  return () => {
+    until ??= elapsedMs() + seconds * 1_000;
+    return Math.max(0, until - elapsedMs());
+  };
+}
 
 /** Serves until it is asked to stop. */
 export async function runServer(station: Station, plan: ServerPlan): Promise<Exit> {
@@ -46,20 +54,21 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   await using opened = new AsyncDisposableStack();
   const app = await station.open(config, { command: plan.command, socket });
   opened.defer(() => app.close());
+  const leftMs = grace(config.stopSeconds, app.clock.elapsedMs);
   // Told now, and not to the first who asks for a file.
   await app.objects.open();
   let origin = "";
   if (plan.worker) {
     const worker = await app.work({ origin: () => origin });
-    opened.defer(() => worker.stop());
+    opened.defer(() => worker.stop(leftMs()));
   }
   if (stop.requested) return "ok";
   const rest = app.rest({ origin: () => origin, docsUrl: () => `${origin}/docs` });
-  opened.defer(() => closeRest(rest));
+  opened.defer(() => closeRest(rest, leftMs()));
   await listen(rest, config.host, config.port);
   origin = originOf(rest, config.host);
   // Opened last and so closed first: a long import is ended before we wait for the requests that wait for it.
-  if (socket !== null) await openControl(opened, app, socket, station);
+  if (socket !== null) await openControl(opened, app, socket, station, leftMs);
 
   const first = plan.sample && (await app.company.list()).length === 0 ? await seed(station, app) : null;
   const companies = await app.company.list();
@@ -107,7 +116,7 @@ export async function runWorker(station: Station): Promise<Exit> {
   opened.defer(() => app.close());
   await app.objects.open();
   const worker = await app.work();
-  opened.defer(() => worker.stop());
+  opened.defer(() => worker.stop(config.stopSeconds * 1_000));
   terminal.out(json ? JSON.stringify({ working: true }) : "The background worker runs. Ctrl-C stops it.");
   await stop.wished;
   terminal.note("Stopping; once more to stop at once.");
@@ -120,10 +129,11 @@ async function openControl(
   app: CommandServices,
   socket: string,
   { commands, terminal }: Station,
+  leftMs: Grace,
 ): Promise<void> {
   try {
     const control = await serveControl(socket, app, commands);
-    opened.defer(() => control.close(STOP_MS));
+    opened.defer(() => control.close(leftMs()));
   } catch (error) {
     terminal.note(
       `The control socket ${socket} can't be made, so no command works on this folder while the server runs: ${error instanceof Error ? error.message : String(error)}`,
@@ -159,9 +169,9 @@ function originOf(rest: FastifyInstance, host: string): string {
   return originAt(host, port ?? 0);
 }
 
-async function closeRest(rest: FastifyInstance): Promise<void> {
+async function closeRest(rest: FastifyInstance, leftMs: number): Promise<void> {
   const closed = rest.close();
-  if (await within(STOP_MS, closed)) return;
+  if (await within(leftMs, closed)) return;
   rest.server.closeAllConnections();
   await closed;
 }

@@ -73,7 +73,7 @@ export interface CommandServices {
 /** A running background worker. */
 export interface Worker {
   /** Takes no more work and waits for what is at hand. */
-  stop(): Promise<void>;
+  stop(graceMs?: number): Promise<void>;
 }
 
 export interface Upkeep {

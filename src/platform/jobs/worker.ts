@@ -51,6 +51,7 @@ interface Running {
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 2000;
 const DAY_S = 86_400;
+const STOP_MS = 10_000;
 /** How long a job waits that could not be done at the moment. */
 const NOT_NOW_S = 15;
 /** The turns that a worker remembers. A company that waits and is not among them is next. */
@@ -222,7 +223,7 @@ export function openWorker(needs: WorkerNeeds): Worker {
         await Promise.all([...running.values()].map(({ ended }) => ended));
       }
     },
-    async stop(graceMs = LIMITS.background_stop_ms.value) {
+    async stop(graceMs = STOP_MS) {
       stopping = true;
       clearTimeout(next);
       await looking;

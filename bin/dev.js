@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+/** `npm run dev`: runs `daybook start` and starts it again when a file changes. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { endWithParent } from "./parent.js";
+
+const daybook = fileURLToPath(new URL("daybook.js", import.meta.url));
+const watcher = spawn(process.execPath, ["--watch", daybook, "start", ...process.argv.slice(2)], {
+  stdio: "inherit",
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => watcher.kill(signal));
+endWithParent(() => watcher.kill("SIGTERM"));
+watcher.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
