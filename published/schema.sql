@@ -49,12 +49,14 @@ create table background_jobs (
   leased_until bigint,
   last_error text,
   turn_of text collate "C" default ''::text not null,
+  request_id text collate "C",
   constraint background_jobs_pkey PRIMARY KEY (id),
   constraint background_jobs_attempts_check CHECK ((attempts >= 0)),
   constraint background_jobs_check CHECK (((state = 'running'::text) = (lease IS NOT NULL))),
   constraint background_jobs_check1 CHECK (((lease IS NULL) = (leased_until IS NULL))),
   constraint background_jobs_check2 CHECK (((state <> 'dead'::text) OR (last_error IS NOT NULL))),
   constraint background_jobs_queue_check CHECK ((queue ~ '^[a-z_]+\.[a-z_]+$'::text)),
+  constraint background_jobs_request_id_check CHECK (((length(request_id) >= 1) AND (length(request_id) <= 128))),
   constraint background_jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'dead'::text])))
 );
 

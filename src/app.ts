@@ -8,6 +8,13 @@ import { type Config, ConfigProblem } from "./config/config.ts";
 import { API_ROOT, bind, type Bound } from "./contract/operation.ts";
 import type { Report } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
+import {
+  atMostEvery,
+  type Check,
+  healthServer,
+  type Readiness,
+  readinessOf,
+} from "./interfaces/health/index.ts";
 import { type ConsoleServices, joinAddress, passwordAddress, sheetAddress } from "./interfaces/app/index.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
@@ -118,6 +125,7 @@ import {
 } from "./modules/tenants/team/index.ts";
 import {
   FEED_CHECKS,
+  feedAges,
   RUN_JOB,
   TRANSACTION_CHANGES,
   transactionsContract,
@@ -148,24 +156,28 @@ import {
   taxesService,
 } from "./modules/filings/taxes/index.ts";
 import { type UsageService, usageService } from "./modules/tenants/usage/index.ts";
-import { type Counters, memoryCounters, redisCounters } from "./platform/counters/index.ts";
+import { type Counters, memoryCounters, redisCounters, redisProblem } from "./platform/counters/index.ts";
 import {
   type Backup,
   type Db,
   type Holder,
+  isMigrated,
   migrate,
   openEmbedded,
   openServer,
+  pingProblem,
+  poolFigures,
   restoreBackup,
   type Restored,
   writeBackup,
 } from "./platform/db/index.ts";
 import { drillFaults, type Faults, noFaults } from "./platform/faults/index.ts";
 import { openCalculator } from "./platform/formula/index.ts";
-import { type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
+import { jobFigures, type Jobs, openJobs, openWorker, type Worker } from "./platform/jobs/index.ts";
 import { countProcessors } from "./platform/machine/processors.ts";
+import { type Metrics, openMetrics } from "./platform/metrics/index.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
-import { type Objects, openObjects } from "./platform/objects/index.ts";
+import { type Objects, objectsProblem, openObjects } from "./platform/objects/index.ts";
 import { openPdfReader } from "./platform/pdf/index.ts";
 import { argonPasswords } from "./platform/passwords/passwords.ts";
 import type { PublicId } from "./core/public-id.ts";
@@ -219,6 +231,8 @@ export interface App {
   work(options?: WorkOptions): Promise<Worker>;
   /** Makes the HTTP application; its caller makes it listen and closes it before this. */
   rest(options?: RestOptions): FastifyInstance;
+  /** Health and metrics for a port of their own; its caller makes it listen and closes it before this. */
+  health(): FastifyInstance;
   /** Writes the whole database to a new file. */
   backup(path: string, report: Report): Promise<Backup>;
   /**
@@ -265,6 +279,56 @@ export interface AppOptions {
   readonly mail?: Mail;
   /** Another place for objects than the configured one, for tests. */
   readonly objects?: Objects;
+}
+
+/** How often, at most, a file is stored to see whether one can be. */
+const STORAGE_TRIAL_MS = 15_000;
+
+/** What a process needs to serve, and why it can't; the reasons hold no detail of the installation. */
+function checksOf(config: Config, clock: Clock, db: Db, objects: Objects): Readonly<Record<string, Check>> {
+  const { redisUrl } = config;
+  return {
+    database: async () => {
+      const because = await pingProblem(db);
+      return because === null ? null : `The database can't be used: ${because}.`;
+    },
+    migrations: async () => ((await isMigrated(db)) ? null : "Migrations of this version have not run yet."),
+    storage: atMostEvery(STORAGE_TRIAL_MS, clock.elapsedMs, async () => {
+      const problem = await objectsProblem(objects);
+      if (problem !== null) throw new Error(problem);
+      return null;
+    }),
+    ...(redisUrl === null
+      ? {}
+      : {
+          redis: async () =>
+            (await redisProblem(redisUrl)) === null
+              ? null
+              : "Redis can't be used; bursts are counted by process.",
+        }),
+  };
+}
+
+function readyOf(config: Config, clock: Clock, db: Db, objects: Objects, log: Log): () => Promise<Readiness> {
+  return readinessOf(checksOf(config, clock, db, objects), clock.elapsedMs, (check, error) =>
+    log.warn({ check, error: error instanceof Error ? error.message : String(error) }, "not ready to serve"),
+  );
+}
+
+function faultsOf({ drills }: Config, db: Db): Faults {
+  if (!drills) return noFaults;
+  return drillFaults(db, {
+    crash: () => process.kill(process.pid, "SIGKILL"),
+    stall: () => pause(STALL_MS),
+    pause,
+  });
+}
+
+function metricsOf({ now, elapsedMs }: Clock, db: Db, jobs: Jobs): Metrics {
+  const metrics = openMetrics(elapsedMs);
+  const feeds = { ...feedAges, read: () => feedAges.read(db, now()) };
+  for (const figures of [poolFigures(db), ...jobFigures(jobs, now), feeds]) metrics.gauge(figures);
+  return metrics;
 }
 
 /** Longer than a stored file outlives the row that named it. */
@@ -343,12 +407,13 @@ function wire(
   options: AppOptions,
 ): App {
   const { randomText: random = randomText } = options;
-  const now = () => clock.now();
+  const { now } = clock;
   const ids = systemIds(now, random);
   const access = accessService({ db, ids, now, randomText: random });
   const company = companyService(db);
   const chart = chartService(db);
   const jobs = openJobs(db, random);
+  const metrics = metricsOf(clock, db, jobs);
   const ledger = ledgerService({
     db,
     sources: [
@@ -371,13 +436,7 @@ function wire(
   });
   const reports = reportsService({ ledger });
   const usage = usageService(db, counters);
-  const faults = config.drills
-    ? drillFaults(db, {
-        crash: () => process.kill(process.pid, "SIGKILL"),
-        stall: () => pause(STALL_MS),
-        pause,
-      })
-    : noFaults;
+  const faults = faultsOf(config, db);
   const integrations = integrationsService(db, now);
   const transactions = transactionsService(db, {
     ids,
@@ -394,6 +453,7 @@ function wire(
   let served = (): string => "";
   const publicUrl = (): string => config.publicUrl ?? (served() || originAt(config.host, config.port));
   const objects = options.objects ?? openObjects(config, publicUrl);
+  const ready = readyOf(config, clock, db, objects, log);
   const signIn = signInService({
     db,
     now,
@@ -420,7 +480,7 @@ function wire(
       ),
     linkAddress: (token) => joinAddress(publicUrl(), token),
   });
-  const renderer = openRenderer();
+  const [renderer, pdfs, workbooks] = [openRenderer(), openPdfReader(), openWorkbooks()];
   const exports = exportsService({
     db,
     ids,
@@ -436,7 +496,6 @@ function wire(
       jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
     address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
   });
-  const pdfs = openPdfReader();
   const files = filesService({
     db,
     ids,
@@ -463,8 +522,7 @@ function wire(
     askForSweep: (tx, company_id, runAt) =>
       jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }),
   });
-  const calculator = openCalculator();
-  const workbooks = openWorkbooks();
+  const calculator = openCalculator({ ended: metrics.calculated });
   const sheets = sheetsService({
     db,
     ids,
@@ -552,15 +610,20 @@ function wire(
         now,
         randomText: random,
         log,
+        attempted: metrics.attempted,
       });
     },
+    health: () => healthServer({ ready, metrics }),
     rest({ origin, docsUrl, onUndeclared } = {}) {
       if (origin !== undefined) served = origin;
       return restServer({
         operations,
         usage,
+        answered: metrics.answered,
+        health: { ready, metrics: config.metricsPort === null ? metrics : null },
         turns: new Turns(clock.elapsedMs, { processors: db.engine === "embedded" ? 1 : countProcessors() }),
         clock,
+        random: randomText,
         log,
         ...(config.trustProxy === null ? {} : { trustProxy: config.trustProxy }),
         stagingDomain: config.stagingDomain,

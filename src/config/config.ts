@@ -150,6 +150,13 @@ export const SETTINGS = {
     meaning: "Address to listen on. The default is reached from this machine only.",
     read: String,
   }),
+  metricsPort: setting({
+    variable: "METRICS_PORT",
+    fallback: "",
+    meaning:
+      "Port for `/metrics`, `/livez` and `/readyz` beside `PORT`, on the same `HOST`; a worker has them only there. Unset: `/metrics` is on `PORT`.",
+    read: optional(wholeNumber(1, 65_535)),
+  }),
   stopSeconds: setting({
     variable: "STOP_SECONDS",
     fallback: "10",

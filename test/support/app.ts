@@ -24,6 +24,7 @@ import type { JsonObject } from "./exchange.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Http, httpClient } from "./http.ts";
 import { importInto } from "./import.ts";
+import { randomText } from "../../src/platform/random/random.ts";
 
 /** A job that is done, which every company with transactions has: no bundle tells of jobs. */
 export const DONE_JOB = "job_done";
@@ -206,6 +207,7 @@ export async function serveOn(
     turns: new Turns(app.clock.elapsedMs, turns),
     connections,
     clock: app.clock,
+    random: randomText,
     log: keptLog,
     ...(trustProxy === undefined ? {} : { trustProxy }),
     stagingDomain: stagingDomain ?? null,

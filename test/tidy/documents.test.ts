@@ -17,6 +17,7 @@ import { readCommandLine } from "../../src/interfaces/command/program.ts";
 import { PIPELINE } from "../../src/interfaces/dispatch/pipeline.ts";
 import { anchorsOf, type Block, blocksOf, codeOf, commandLines, linksOf, PAGES, rowsOf } from "./pages.ts";
 import { FILES, ROOT, textOf } from "./tree.ts";
+import { HEALTH_PATHS } from "../../src/interfaces/health/index.ts";
 
 interface Documented {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
@@ -228,7 +229,9 @@ function operationAt(method: string, path: string): Documented | null {
 
 describe("requests", () => {
   test("name operations and parameters that there are", () => {
-    const lines = linesOf("curl");
+    const lines = linesOf("curl").filter(
+      ({ line }) => ![...HEALTH_PATHS].some((path) => line.endsWith(path)),
+    );
     expect(lines.length).toBeGreaterThan(10);
     for (const { page, words, line } of lines) {
       const [path = "", query = ""] = (targetOf(words) ?? "").split("?");
@@ -251,7 +254,10 @@ describe("requests", () => {
     );
     expect(paths.length).toBeGreaterThan(8);
     expect(
-      paths.filter(({ method, path }) => path !== API_ROOT && operationAt(method, path) === null),
+      paths.filter(
+        ({ method, path }) =>
+          path !== API_ROOT && !HEALTH_PATHS.has(path) && operationAt(method, path) === null,
+      ),
     ).toEqual([]);
     const pages = PAGES.flatMap((page) =>
       codeOf(page).flatMap((text) => /^(?:http:\/\/[\d.:]+)?(\/app(?:\/.*)?)$/.exec(text)?.[1] ?? []),

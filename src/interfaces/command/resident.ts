@@ -67,6 +67,7 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   opened.defer(() => closeRest(rest, leftMs()));
   await listen(rest, config.host, config.port);
   origin = originOf(rest, config.host);
+  await openHealth(opened, app, config);
   // Opened last and so closed first: a long import is ended before we wait for the requests that wait for it.
   if (socket !== null) await openControl(opened, app, socket, station, leftMs);
 
@@ -117,10 +118,23 @@ export async function runWorker(station: Station): Promise<Exit> {
   await app.objects.open();
   const worker = await app.work();
   opened.defer(() => worker.stop(config.stopSeconds * 1_000));
+  await openHealth(opened, app, config);
   terminal.out(json ? JSON.stringify({ working: true }) : "The background worker runs. Ctrl-C stops it.");
   await stop.wished;
   terminal.note("Stopping; once more to stop at once.");
   return "ok";
+}
+
+/** Serves health and metrics on a port of their own when there is one. */
+async function openHealth(
+  opened: AsyncDisposableStack,
+  app: CommandServices,
+  { host, metricsPort }: Station["config"],
+): Promise<void> {
+  if (metricsPort === null) return;
+  const health = app.health();
+  opened.defer(() => health.close());
+  await listen(health, host, metricsPort);
 }
 
 /** Without its socket the server works all the same; only commands have to wait until it has stopped. */

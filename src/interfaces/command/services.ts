@@ -60,6 +60,8 @@ export interface CommandServices {
   /** Names of the migrations that ran when the application was opened. */
   readonly migrated: readonly string[];
   rest(options?: { readonly origin?: () => string; readonly docsUrl?: () => string }): FastifyInstance;
+  /** Makes the HTTP application of health and metrics; its caller makes it listen and closes it. */
+  health(): FastifyInstance;
   /**
    * Starts the background worker in this process; `origin` is where the server in it is reached, once that is
    * known.

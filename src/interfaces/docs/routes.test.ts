@@ -12,6 +12,7 @@ import { ERRORS } from "../../core/errors.ts";
 import { readDocuments } from "../../platform/machine/documents.ts";
 import { Turns } from "../dispatch/turns.ts";
 import { restServer } from "../rest/server.ts";
+import { randomText } from "../../platform/random/random.ts";
 
 const http = await testApp();
 
@@ -25,6 +26,7 @@ async function listen(): Promise<string> {
     usage: app.usage,
     turns: new Turns(app.clock.elapsedMs),
     clock: app.clock,
+    random: randomText,
     log: keptLog,
     stagingDomain: null,
     earlyAccess: new Map(),

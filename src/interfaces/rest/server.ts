@@ -19,16 +19,20 @@ import { awayBecause, awaySentence } from "../../platform/db/away.ts";
 import { CARRIED_OUT, errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
+import { traced } from "../../platform/log/trace.ts";
 import type { ServedObjects } from "../../platform/objects/index.ts";
+import type { RandomText } from "../../platform/random/random.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { appRoutes, type ConsoleServices } from "../app/index.ts";
 import { docsRoutes, type DocsTexts } from "../docs/index.ts";
 import { Exchange } from "../dispatch/exchange.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
+import { healthRoutes, type HealthServices } from "../health/index.ts";
 import { objectsRoutes } from "../objects/index.ts";
 import { type ConnectionBounds, Connections } from "./connections.ts";
 import { watchDescriptors } from "./descriptors.ts";
+import { follow, followRequests, type Follower, newRequestId, REQUEST_ID_HEADER } from "./follow.ts";
 import { parseQuery } from "./query.ts";
 import { believed, remoteAddress } from "./remote.ts";
 
@@ -47,6 +51,11 @@ export interface RestServices extends PipelineServices {
   readonly requestTimeoutMs?: number;
   /** Bounds of connections; by default the limits of those names. */
   readonly connections?: Partial<ConnectionBounds>;
+  /** Makes the ids of requests that bring none. */
+  readonly random: RandomText;
+  /** Told of each answer, for the figures of the process. */
+  readonly answered?: Follower["answered"];
+  readonly health?: HealthServices;
   /**
    * Which proxies are believed when they say where a request came from: how many in a row, or their
    * addresses; by default none.
@@ -93,6 +102,7 @@ export function restServer(services: RestServices): FastifyInstance {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, services));
   app.addHook("onRequest", (_request, { raw }, done) => connections.enter(raw, done));
+  followRequests(app, followerOf(services));
   app.addHook("onSend", ({ exchange }, { raw }, payload, done) => {
     const bytes =
       typeof payload === "string"
@@ -138,10 +148,15 @@ export function restServer(services: RestServices): FastifyInstance {
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     for (const bound of streamed ?? []) addRoute(scope, bound, services);
   });
+  if (services.health) healthRoutes(app, services.health);
   appRoutes(app, services.console, services.log);
   objectsRoutes(app, { served: services.objects, clock: services.clock, log: services.log });
   docsRoutes(app, { operations: services.operations, texts: services.docsTexts, docsUrl: services.docsUrl });
   return app;
+}
+
+function followerOf({ log, random, answered = () => {} }: RestServices): Follower {
+  return { log, random, answered };
 }
 
 function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): void {
@@ -265,13 +280,15 @@ async function unroutable(
   reply: FastifyReply,
   services: RestServices,
 ): Promise<void> {
-  try {
-    request.exchange = arrive(request, null, services);
-    await runPhase("head", request.exchange, services);
-    throw refuse("resource_missing");
-  } catch (error) {
-    await answerError(error, request, reply, services);
-  }
+  await traced(follow(request, reply, followerOf(services)), async () => {
+    try {
+      request.exchange = arrive(request, null, services);
+      await runPhase("head", request.exchange, services);
+      throw refuse("resource_missing");
+    } catch (error) {
+      await answerError(error, request, reply, services);
+    }
+  });
 }
 
 function send(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
@@ -383,6 +400,6 @@ function refuseRaw(
   }
   const message = RAW_REFUSALS[error.code ?? ""] ?? "The request is not valid HTTP/1.1.";
   const body = JSON.stringify(errorBody(refuse("invalid_request", { message }), services.docsUrl()));
-  const answer = `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const answer = `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n${REQUEST_ID_HEADER}: ${newRequestId(services.random)}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   connections.refuse(socket, () => socket.end(answer));
 }

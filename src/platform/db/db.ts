@@ -85,6 +85,8 @@ export interface Db extends Queryable {
    * database asks for that.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Connections of the pool by what they do, and statements that wait for one. */
+  connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
@@ -186,6 +188,11 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
     engine,
     stopped,
     ...outside,
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async transaction(work, how = {}) {
       assert(!inside.getStore(), "a transaction was opened inside a transaction");
       for (let attempt = 1; ; attempt += 1) {

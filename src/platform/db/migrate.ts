@@ -71,6 +71,11 @@ export async function migrate(db: Db): Promise<string[]> {
   }
 }
 
+/** False while a migration of this version has not run yet. Throws when the database can't be read. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  return (await listApplied(db)).length >= (await listMigrations()).length;
+}
+
 const UNDEFINED_TABLE = "42P01";
 
 /** The migrations that ran on a database; none where there is no table of them yet. */

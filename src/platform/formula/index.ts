@@ -58,7 +58,12 @@ export interface CalculatorOptions {
   readonly waitMs?: number;
   /** The time by which known overruns are forgotten. */
   readonly nowMs?: () => number;
+  /** Told how each calculation ended: with `values`, or which bound it met. */
+  readonly ended?: (outcome: Outcome) => void;
 }
+
+/** How a calculation ended. `known` is one that was not begun, because it is known to take too long. */
+export type Outcome = "values" | "known" | "budget" | "cpu" | "wall" | "memory" | "busy" | "interrupted";
 
 const DEFAULTS = {
   threads: LIMITS.sheet_calculations.value,
@@ -80,8 +85,22 @@ const STACK_MB = 8;
 
 const unending = new AbortController().signal;
 
+function outcomeOf(error: ThreadFailed): Outcome {
+  if (error instanceof ThreadsBusy) return "busy";
+  return error instanceof ThreadExceeded ? error.bound : "interrupted";
+}
+
 export function openCalculator(options: CalculatorOptions = {}): Calculator {
-  const { threads: most, idleMs, memoryMb, budgetMs, wallMs, waitMs, nowMs } = { ...DEFAULTS, ...options };
+  const {
+    threads: most,
+    idleMs,
+    memoryMb,
+    budgetMs,
+    wallMs,
+    waitMs,
+    nowMs,
+    ended = () => {},
+  } = { ...DEFAULTS, ...options };
   const [running, waiting] = [
     LIMITS.sheet_company_calculations.value,
     LIMITS.sheet_company_calculations_waiting.value,
@@ -122,7 +141,10 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
         return message === null ? null : { isAvailable: false, message };
       };
       const answer = known();
-      if (answer !== null) return answer;
+      if (answer !== null) {
+        ended("known");
+        return answer;
+      }
       let readsBooks = false;
       const unfinished = (message: string, isItsOwn: boolean): CalculationResult => {
         if (isItsOwn) overruns.add(name, ranges, message, readsBooks);
@@ -154,9 +176,11 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
             return books(question.books);
           },
         });
+        ended(result.isAvailable ? "values" : "budget");
         return result.isAvailable ? result : unfinished(result.message, true);
       } catch (error) {
         if (!(error instanceof ThreadFailed)) throw error;
+        ended(outcomeOf(error));
         return unfinished(messageOf(error), error instanceof ThreadExceeded && error.bound !== "wall");
       }
     },

@@ -8,6 +8,7 @@ import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { Db, Tx } from "../db/index.ts";
+import { currentTrace } from "../log/trace.ts";
 import type { JobKind } from "./kind.ts";
 import { type DeadJob, type JobState, jobsStore } from "./store.ts";
 
@@ -30,6 +31,15 @@ export interface Jobs {
   send<S extends TSchema>(tx: Tx, kind: JobKind<S>, payload: Static<S>, options?: SendOptions): Promise<void>;
   /** Jobs that are not done. */
   count(): Promise<Readonly<Record<JobState, number>>>;
+  /** The same by queue, with how long the oldest job of each state is due. */
+  listQueues(now: UnixSeconds): Promise<
+    readonly {
+      readonly queue: string;
+      readonly state: JobState;
+      readonly jobs: number;
+      readonly oldest_s: number;
+    }[]
+  >;
   /**
    * From now on no worker takes a job, in whatever process, until they may again; those that run go on. Told
    * since when.
@@ -64,6 +74,7 @@ export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
         JSON.stringify(payload),
         runAt,
         turnOf,
+        currentTrace()?.request_id ?? null,
       );
     },
     async count() {
@@ -71,6 +82,7 @@ export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
       for (const { state, jobs } of await jobsStore.count(db)) counted[state] = jobs;
       return counted;
     },
+    listQueues: (now) => jobsStore.listQueues(db, now),
     async pause(now) {
       await jobsStore.pause(db, now);
       return (await jobsStore.findPause(db)) ?? now;

@@ -24,6 +24,8 @@ export interface ClaimedJob {
   readonly turn_of: string;
   readonly payload: unknown;
   readonly attempts: number;
+  /** The request that asked for it; null for jobs that the service sent by itself. */
+  readonly request_id: string | null;
 }
 
 /** A company's place in a queue. */
@@ -43,8 +45,8 @@ const insertJob = statement<never>(
      where queue = $2 and subject = $3 and state = 'waiting' and run_at <= coalesce($5::bigint, daybook_now())
        order by id limit 1 for update
    )
-   insert into background_jobs (id, queue, subject, payload, run_at, turn_of, created)
-   select $1, $2, $3, $4::jsonb, coalesce($5::bigint, daybook_now()), $6, daybook_now()
+   insert into background_jobs (id, queue, subject, payload, run_at, turn_of, request_id, created)
+   select $1, $2, $3, $4::jsonb, coalesce($5::bigint, daybook_now()), $6, $7, daybook_now()
      where not exists (select 1 from same)`,
 );
 /**
@@ -106,7 +108,7 @@ const claimJob = statement<ClaimedJob>(
    update background_jobs j set state = 'running', attempts = j.attempts + 1, lease = $4, leased_until =
      ${CLOCK} + $5::bigint
    from due where j.id = due.id
-   returning j.id, j.queue, j.turn_of, j.payload, j.attempts`,
+   returning j.id, j.queue, j.turn_of, j.payload, j.attempts, j.request_id`,
 );
 /** True if a company that has fewer running jobs of a kind than this one waits for another. */
 const othersWait = statement<{ waiting: boolean }>(
@@ -170,6 +172,13 @@ const countJobs = statement<{ state: JobState; jobs: number }>(
   "select state, count(*) as jobs from background_jobs group by state",
 );
 
+/** Jobs by queue and state, and how long the oldest of them is due, in seconds of the service's clock at `$1`. */
+const listQueues = statement<{ queue: string; state: JobState; jobs: number; oldest_s: number }>(
+  "jobs.listQueues",
+  `select queue, state, count(*) as jobs, greatest(0, $1::bigint - min(run_at)) as oldest_s
+   from background_jobs group by queue, state`,
+);
+
 export const jobsStore = {
   insert: (
     db: Queryable,
@@ -179,7 +188,8 @@ export const jobsStore = {
     payload: string,
     runAt: UnixSeconds | null,
     turnOf: string,
-  ) => db.run(insertJob, [id, queue, subject, payload, runAt, turnOf]),
+    requestId: string | null,
+  ) => db.run(insertJob, [id, queue, subject, payload, runAt, turnOf, requestId]),
   /**
    * Takes the next job that is due at `now`, other than the ones in `held`, for `leaseS` seconds. `served`
    * lists the turns that were taken, oldest first.
@@ -224,6 +234,7 @@ export const jobsStore = {
     db.run(buryJob, [id, lease, error, forgetBefore]),
   listDead: (db: Queryable, count: number) => db.list(listDeadJobs, [count]),
   count: (db: Queryable) => db.list(countJobs),
+  listQueues: (db: Queryable, now: UnixSeconds) => db.list(listQueues, [now]),
   pause: (db: Queryable, since: UnixSeconds) => db.run(pauseJobs, [since]),
   resume: (db: Queryable) => db.run(resumeJobs),
   /** Since when no job is taken; null when they are. */

@@ -10,6 +10,8 @@ import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { type Db, DiskFull } from "../db/index.ts";
 import type { Log } from "../log/log.ts";
+import type { AttemptOutcome } from "../metrics/index.ts";
+import { traced } from "../log/trace.ts";
 import { within } from "../time/timer.ts";
 import { GaveWay, type JobHandler, NotNow, retryDelayS } from "./kind.ts";
 import { type ClaimedJob, jobsStore, type Turn } from "./store.ts";
@@ -21,6 +23,8 @@ export interface WorkerNeeds {
   readonly now: () => UnixSeconds;
   readonly randomText: (length: number) => string;
   readonly log: Log;
+  /** Told how each attempt ended. */
+  readonly attempted?: (queue: string, outcome: AttemptOutcome) => void;
   /**
    * Whether there can be no other worker: what is held when it begins was held by one that is gone, and is
    * taken at once.
@@ -57,9 +61,22 @@ const NOT_NOW_S = 15;
 /** The turns that a worker remembers. A company that waits and is not among them is next. */
 const REMEMBERED_TURNS = 200;
 
+/** How an attempt that did not succeed ended. */
+function outcomeOf(
+  error: unknown,
+  handler: JobHandler | undefined,
+  { attempts }: ClaimedJob,
+): Exclude<AttemptOutcome, "done"> {
+  if (error instanceof GaveWay) return "gave_way";
+  if (error instanceof NotNow || error instanceof DiskFull) return "put_off";
+  return !handler || error instanceof Hopeless || attempts >= handler.kind.retry.attempts
+    ? "given_up"
+    : "failed";
+}
+
 /** Starts a worker. It looks for work at once and then at least every `pollMs`. */
 export function openWorker(needs: WorkerNeeds): Worker {
-  const { db, handlers, now, randomText, log } = needs;
+  const { db, handlers, now, randomText, log, attempted = () => {} } = needs;
   const slots = needs.slots ?? LIMITS.background_jobs.value;
   const pollMs = needs.pollMs ?? LIMITS.background_poll_ms.value;
   const leaseS = needs.leaseS ?? LIMITS.background_lease_s.value;
@@ -123,7 +140,9 @@ export function openWorker(needs: WorkerNeeds): Worker {
     if (job === null) return false;
     remember(job);
     const abort = new AbortController();
-    const ended = attempt(job, lease, abort).finally(() => {
+    const { request_id } = job;
+    const run = () => attempt(job, lease, abort);
+    const ended = (request_id === null ? run() : traced({ request_id }, run)).finally(() => {
       running.delete(job.id);
       freed = true;
       if (!stopping) void look();
@@ -152,35 +171,27 @@ export function openWorker(needs: WorkerNeeds): Worker {
       };
       await runOnce(handler, job, abort, giveWay);
       await jobsStore.delete(db, job.id, lease);
+      log.info({ job: job.id, queue: job.queue, attempt: job.attempts }, "a background job ended");
+      attempted(job.queue, "done");
     } catch (error) {
       const fields = { job: job.id, queue: job.queue, attempt: job.attempts, error: messageOf(error) };
       try {
-        if (error instanceof GaveWay) {
+        const outcome = outcomeOf(error, handler, job);
+        attempted(job.queue, outcome);
+        if (outcome === "gave_way") {
           await jobsStore.release(db, job.id, lease, null, null);
-        } else if (error instanceof NotNow || error instanceof DiskFull) {
+        } else if (outcome === "put_off") {
           log.info(fields, "a background job can't be done now and is taken up again later");
           await jobsStore.release(db, job.id, lease, unixSeconds(now() + NOT_NOW_S), messageOf(error));
-        } else if (!handler || error instanceof Hopeless || job.attempts >= handler.kind.retry.attempts) {
-          log.error(fields, "a background job failed for the last time");
-          const told = await tell(handler, job, abort);
-          if (told) await jobsStore.delete(db, job.id, lease);
-          else
-            await jobsStore.bury(
-              db,
-              job.id,
-              lease,
-              messageOf(error),
-              unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S),
-            );
-        } else {
+        } else if (outcome === "failed" && handler) {
           log.warn(fields, "a background job failed and will be tried again");
-          await jobsStore.postpone(
-            db,
-            job.id,
-            lease,
-            unixSeconds(now() + retryDelayS(handler.kind, job.attempts)),
-            messageOf(error),
-          );
+          const nextAt = unixSeconds(now() + retryDelayS(handler.kind, job.attempts));
+          await jobsStore.postpone(db, job.id, lease, nextAt, messageOf(error));
+        } else {
+          log.error(fields, "a background job failed for the last time");
+          const forgetBefore = unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S);
+          if (await tell(handler, job, abort)) await jobsStore.delete(db, job.id, lease);
+          else await jobsStore.bury(db, job.id, lease, messageOf(error), forgetBefore);
         }
       } catch (lost) {
         // The job stays leased; when the lease has run out it is taken again.

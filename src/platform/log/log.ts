@@ -3,6 +3,7 @@
  * redaction below is the second wall, not the first.
  */
 import { pino } from "pino";
+import { currentTrace } from "./trace.ts";
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
@@ -18,6 +19,7 @@ export function openLog(level: LogLevel): Log {
     {
       level,
       base: null,
+      mixin: () => ({ ...currentTrace() }),
       redact: {
         paths: ["*.authorization", "*.api_key", "*.password", "*.token", "*.hash"],
         censor: "[redacted]",

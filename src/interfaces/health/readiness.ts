@@ -1,0 +1,61 @@
+/**
+ * Whether a process can serve: each thing that it needs is asked. Invariants: an answer takes no longer than
+ * the bound, whatever hangs; many who ask at once are one question; no answer holds an address, a user or
+ * another detail of the installation.
+ */
+import { within } from "../../platform/time/timer.ts";
+
+/** Why a thing that the service needs can't be used, as a sentence without details; null when it can. */
+export type Check = () => Promise<string | null>;
+
+/** The same check, asked at most once in so many milliseconds, for what costs the other side something. */
+export function atMostEvery(ms: number, elapsedMs: () => number, check: Check): Check {
+  let kept: { readonly at: number; readonly found: Promise<string | null> } | null = null;
+  return () => {
+    if (kept === null || elapsedMs() - kept.at >= ms) kept = { at: elapsedMs(), found: check() };
+    return kept.found;
+  };
+}
+
+export interface Readiness {
+  readonly isReady: boolean;
+  /** `ok` or the reason, by the name of the check. */
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+const LONGEST_MS = 2_000;
+/** How long an answer is used again. */
+const KEPT_MS = 1_000;
+
+/** Makes the function that asks all checks. `failed` gets what a check throws. */
+export function readinessOf(
+  checks: Readonly<Record<string, Check>>,
+  elapsedMs: () => number,
+  failed: (check: string, error: unknown) => void,
+): () => Promise<Readiness> {
+  const ask = async (name: string, check: Check): Promise<string> => {
+    let found: string | null = "It does not answer.";
+    const asked = check().then(
+      (problem) => {
+        found = problem;
+      },
+      (error: unknown) => {
+        failed(name, error);
+        found = "It can't be used; the log says why.";
+      },
+    );
+    await within(LONGEST_MS, asked);
+    return found ?? "ok";
+  };
+  const askAll = async (): Promise<Readiness> => {
+    const found = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await ask(name, check)] as const),
+    );
+    return { isReady: found.every(([, state]) => state === "ok"), checks: Object.fromEntries(found) };
+  };
+  let kept: { readonly at: number; readonly answer: Promise<Readiness> } | null = null;
+  return () => {
+    if (kept === null || elapsedMs() - kept.at >= KEPT_MS) kept = { at: elapsedMs(), answer: askAll() };
+    return kept.answer;
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * What watches a service asks: whether the process lives, whether it can serve, and its figures. Outside of
+ * the API, without a key, and counted nowhere.
+ */
+import type { FastifyInstance } from "fastify";
+import type { Metrics } from "../../platform/metrics/index.ts";
+import type { Readiness } from "./readiness.ts";
+
+export interface HealthServices {
+  readonly ready: () => Promise<Readiness>;
+  /** Null where another port has them. */
+  readonly metrics: Pick<Metrics, "contentType" | "text"> | null;
+}
+
+/** Paths that are asked every few seconds. */
+export const HEALTH_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz", "/metrics"]);
+
+/** Adds `/livez`, `/readyz` and, with metrics, `/metrics`. */
+export function healthRoutes(app: FastifyInstance, { ready, metrics }: HealthServices): void {
+  app.get("/livez", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+    return { status: "ok" };
+  });
+  app.get("/readyz", async (_request, reply) => {
+    const { isReady, checks } = await ready();
+    return reply
+      .code(isReady ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ status: isReady ? "ready" : "unavailable", checks });
+  });
+  if (metrics === null) return;
+  app.get("/metrics", async (_request, reply) =>
+    reply
+      .header("content-type", metrics.contentType)
+      .header("cache-control", "no-store")
+      .send(await metrics.text()),
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * Requests that can be followed: every answer carries an id in `X-Request-Id`, which stands in each line of
+ * the log that belongs to the request, and one line tells how it was answered. Invariant: that line holds no
+ * value of a query, a body or a credential.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Log } from "../../platform/log/log.ts";
+import { type Trace, traced } from "../../platform/log/trace.ts";
+import type { RandomText } from "../../platform/random/random.ts";
+import { HEALTH_PATHS } from "../health/index.ts";
+
+export const REQUEST_ID_HEADER = "x-request-id";
+
+/** An id that a proxy or a caller may have made. Another text is replaced, so that nobody writes into the log. */
+const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+/** W3C Trace Context, section 3.2: version, trace id, parent id, flags. */
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
+const NO_TRACE = "0".repeat(32);
+const RANDOM_LENGTH = 20;
+
+/** Makes a request id. */
+export function newRequestId(random: RandomText): string {
+  return `req_${random(RANDOM_LENGTH)}`;
+}
+
+/** The request's own id when it is well-formed, else a new one, and its caller's trace. */
+function traceOf(headers: FastifyRequest["headers"], random: RandomText): Trace {
+  const given = headers[REQUEST_ID_HEADER];
+  const request_id = typeof given === "string" && REQUEST_ID.test(given) ? given : newRequestId(random);
+  const { traceparent } = headers;
+  const [, trace_id = NO_TRACE] = (typeof traceparent === "string" && TRACEPARENT.exec(traceparent)) || [];
+  return trace_id === NO_TRACE ? { request_id } : { request_id, trace_id };
+}
+
+export interface Follower {
+  readonly log: Log;
+  readonly random: RandomText;
+  /** Called with each answer: its operation or route, its status, and how long it took. */
+  readonly answered: (operation: string, status: number, seconds: number) => void;
+}
+
+/** Gives a request its id, and has its answer logged when it was sent or its caller has gone. Returns the id and trace. */
+export function follow(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, random, answered }: Follower,
+): Trace {
+  const trace = traceOf(request.headers, random);
+  reply.header(REQUEST_ID_HEADER, trace.request_id);
+  reply.raw.once("close", () => {
+    const { exchange, method, routeOptions } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const { url: route = null } = routeOptions;
+    const operation =
+      exchange?.arrival.bound?.operation.id ?? (route === null ? "unknown" : `${method} ${route}`);
+    answered(operation, status, elapsedTime / 1_000);
+    // They would fill the log with the questions of machines.
+    if (route !== null && HEALTH_PATHS.has(route)) return;
+    const identity = exchange?.identity;
+    const caller = identity ? { company: identity.company_id, key: identity.key_id } : {};
+    const duration_ms = Math.round(elapsedTime * 10) / 10;
+    log.info({ ...trace, operation, status, duration_ms, ...caller }, "answered");
+  });
+  return trace;
+}
+
+/** Follows every request that has a path. */
+export function followRequests(app: FastifyInstance, follower: Follower): void {
+  app.addHook("onRequest", (request, reply, done) => traced(follow(request, reply, follower), done));
+}

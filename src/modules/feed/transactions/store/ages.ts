@@ -1,0 +1,23 @@
+/** How long ago the feeds of companies changed. */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { type Db, statement } from "../../../../platform/db/index.ts";
+
+const countAges = statement<{ changed: string; companies: number }>(
+  "transactions.countFeedAges",
+  `select case when stamped > $1::bigint - 3600 then 'within 1 hour'
+      when stamped > $1::bigint - 86400 then 'within 1 day'
+      when stamped > $1::bigint - 604800 then 'within 7 days' else 'longer ago' end as changed,
+     count(*) as companies from feed_clocks group by changed`,
+);
+
+/** How many companies' feeds changed last within an hour, a day, a week, or longer ago. */
+export const feedAges = {
+  name: "daybook_feed_companies",
+  help: "Companies by how long ago their feed changed last.",
+  labels: ["changed"],
+  read: async (db: Db, now: UnixSeconds) =>
+    (await db.list(countAges, [now])).map(({ changed, companies }) => ({
+      labels: { changed },
+      value: companies,
+    })),
+};

@@ -1,0 +1,23 @@
+/**
+ * What the lines of the log belong to: a request, and the trace of its caller. Whatever runs within `traced`,
+ * also after an `await`, logs with it, and the jobs that it sends keep the request.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+
+export interface Trace {
+  readonly request_id: string;
+  /** The id of the caller's trace (W3C Trace Context), when it sent one. */
+  readonly trace_id?: string;
+}
+
+const current = new AsyncLocalStorage<Trace>();
+
+/** Runs `act` as part of a request. */
+export function traced<T>(trace: Trace, act: () => T): T {
+  return current.run(trace, act);
+}
+
+/** The request that this runs for; null outside of any. */
+export function currentTrace(): Trace | null {
+  return current.getStore() ?? null;
+}
