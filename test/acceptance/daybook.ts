@@ -31,7 +31,15 @@ export interface Daybook {
 /** For tests that start several processes one after the other, which takes its time on a busy machine. */
 export const LONG = { timeout: 300_000 };
 
-const PROGRAM = [process.execPath, fileURLToPath(new URL("../../bin/daybook.js", import.meta.url))] as const;
+/**
+ * These processes live for seconds, so the database engine of WebAssembly is compiled once and not optimized:
+ * that would cost a third of the processor time of a command, and no result depends on it.
+ */
+const PROGRAM = [
+  process.execPath,
+  "--liftoff-only",
+  fileURLToPath(new URL("../../bin/daybook.js", import.meta.url)),
+] as const;
 
 /** The project's own command over these settings, and no others of the process that runs the tests. */
 export function ownDaybook(environment: Readonly<Record<string, string>>): Daybook {
