@@ -300,7 +300,7 @@ export function bundleSchema(sections: readonly Omit<BundleSection<never>, "writ
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Company bundle",
-    description: `A company's records in one JSON object. Members stand in this order: format, version, ${sections.map(({ name }) => name).join(", ")}.`,
+    description: `A company's records in one JSON object. Its members have this order: format, version, ${sections.map(({ name }) => name).join(", ")}.`,
     type: "object",
     properties: {
       format: { const: BUNDLE_FORMAT, description: "What the file is." },

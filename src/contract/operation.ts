@@ -172,7 +172,7 @@ export type Operation<
 
 /** Errors that any operation may answer, from the stages in front of it. */
 export const COMMON_ERRORS: readonly DeclaredError[] = [
-  { code: "invalid_request", when: "The request is malformed as HTTP." },
+  { code: "invalid_request", when: "The HTTP request is malformed." },
   { code: "invalid_api_key", when: "The key is missing, malformed, unknown or revoked." },
   { code: "user_inactive", when: "The key's owner is deactivated." },
   { code: "user_removed_from_company", when: "The key's owner lost access to the company." },
@@ -183,7 +183,7 @@ export const COMMON_ERRORS: readonly DeclaredError[] = [
   },
   {
     code: "staging_access_denied",
-    when: "Staging deployment, and the owner is outside the operator's domain.",
+    when: "This is a staging deployment, and the owner is outside the operator's domain.",
   },
   { code: "feature_disabled", when: "The operation is in early access and the company lacks the feature." },
   {
@@ -194,11 +194,11 @@ export const COMMON_ERRORS: readonly DeclaredError[] = [
   { code: "monthly_limit_exceeded", when: "The company's month is used up." },
   {
     code: "internal_error",
-    when: "A fault on our side. Nothing was changed, unless the message says that the request had been carried out.",
+    when: "An error in the service. Nothing was changed, unless the message says that the request was carried out.",
   },
   {
     code: "service_unavailable",
-    when: "Starting, stopping, without the use of its database, kept waiting by an import of the company, or too many requests wait for their turn.",
+    when: "The service is starting or stopping, can't use its database, waits for an import of the company, or has too many requests waiting.",
   },
 ];
 

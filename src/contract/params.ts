@@ -65,7 +65,7 @@ export function limitParam(): Param<number> {
   const { page_size_default, page_size_max } = LIMITS;
   return {
     schema: { type: "integer", minimum: 1, maximum: page_size_max.value, default: page_size_default.value },
-    description: "Most items on the page.",
+    description: "The largest number of items on the page.",
     required: false,
     aliases: [],
     errors: ["invalid_request"],
@@ -329,7 +329,7 @@ function comparable(text: string): string {
 }
 
 /**
- * A part of the path. Its shape is the service's business: a wrong one is as absent as an unknown one, which
+ * A part of the path. Its shape is the service's business: a wrong one is answered like an unknown one, which
  * costs `errors`. What the database could not even compare with its ids is blank, which is the id of nothing.
  */
 export function pathParam(

@@ -1,7 +1,7 @@
 /** The words of a company's standing: its closed lists, and what it is subscribed to. */
 import type { UnixSeconds } from "./civil-date.ts";
 
-/** Anything but `open` closes the API to the company. */
+/** Any state but `open` closes the API to the company. */
 export const LIFECYCLES = ["open", "closing", "closed", "deleted"] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 

@@ -16,7 +16,7 @@ export const LIMITS = {
   unauthenticated_burst_requests: {
     value: 120,
     unit: "requests",
-    meaning: "Most requests without a good key from one address in a burst window.",
+    meaning: "Most requests without a valid key from one address in a burst window.",
   },
   formation_requests: {
     value: 10,
@@ -50,18 +50,18 @@ export const LIMITS = {
   upload_errors: {
     value: 100,
     unit: "errors",
-    meaning: "Most errors that are told of one upload; the others are only counted.",
+    meaning: "Most errors reported for one upload; the others are only counted.",
   },
   earliest_year: {
     value: 1_900,
     unit: "year",
-    meaning: "The first year whose days a bank file, a connector or an imported journal may bring.",
+    meaning: "The earliest year of a date in a bank file, from a connector or in an imported journal.",
   },
   days_ahead_months: {
     value: 36,
     unit: "months",
     meaning:
-      "How far ahead of today the days may lie that a bank file, a connector or an imported journal brings.",
+      "How far in the future a date in a bank file, from a connector or in an imported journal may be.",
   },
   header_bytes: {
     value: 65_536,
@@ -71,7 +71,7 @@ export const LIMITS = {
   url_bytes: { value: 32_768, unit: "bytes", meaning: "The longest request target." },
   category_tiers: { value: 3, unit: "tiers", meaning: "Depth of the category tree." },
   categories: { value: 20_000, unit: "categories", meaning: "Most categories of one company." },
-  features: { value: 1_000, unit: "features", meaning: "Most features that are on for one company." },
+  features: { value: 1_000, unit: "features", meaning: "Most enabled features of one company." },
   departments: { value: 20_000, unit: "departments", meaning: "Most departments of one company." },
   department_tiers: { value: 4, unit: "tiers", meaning: "Depth of the department tree." },
   text_field_characters: { value: 1_000, unit: "characters", meaning: "Longest text of a single field." },
@@ -104,13 +104,13 @@ export const LIMITS = {
   password_link_minutes: {
     value: 60,
     unit: "minutes",
-    meaning: "How long a link that sets a password is good for.",
+    meaning: "How long a link that sets a password is valid.",
   },
   session_hours: { value: 12, unit: "hours", meaning: "How long somebody stays signed in." },
   sign_in_window_minutes: {
     value: 15,
     unit: "minutes",
-    meaning: "In which attempts to sign in are counted; it begins with the first one.",
+    meaning: "Length of the window in which attempts to sign in are counted; it begins with the first one.",
   },
   sign_in_attempts: {
     value: 10,
@@ -170,13 +170,12 @@ export const LIMITS = {
     value: 10_000,
     unit: "requests",
     meaning:
-      "Most requests that were sent before the former one on their connection was answered, over all connections; beyond that the connection with the most of them is ended.",
+      "Most requests sent before the previous one on their connection was answered, over all connections; beyond that the connection with the most of them is closed.",
   },
   answer_stall_ms: {
     value: 60_000,
     unit: "milliseconds",
-    meaning:
-      "How long an answer may stand still because its caller does not read it, before its connection is ended.",
+    meaning: "How long a caller may stop reading an answer before its connection is closed.",
   },
   key_answer_bytes: {
     value: 16_777_216,
@@ -192,18 +191,18 @@ export const LIMITS = {
   descriptors_reported_ms: {
     value: 60_000,
     unit: "milliseconds",
-    meaning: "How often the log says that none is left, while that lasts.",
+    meaning: "How often the log reports that no file descriptor is left, while that lasts.",
   },
   answer_bytes: {
     value: 134_217_728,
     unit: "bytes",
     meaning:
-      "Most bytes of answers in one process that callers have not read; beyond that the connection whose request began first is ended.",
+      "Most bytes of answers in one process that callers have not read; beyond that the connection with the oldest request is closed.",
   },
   link_seconds: {
     value: 604_800,
     unit: "seconds",
-    meaning: "The longest time that a link to a stored file is good for.",
+    meaning: "The longest time that a link to a stored file is valid.",
   },
   spread_months: { value: 600, unit: "months", meaning: "Most months that a spread covers." },
   split_lines: { value: 500, unit: "lines", meaning: "Most lines of a split transaction." },
@@ -217,10 +216,10 @@ export const LIMITS = {
   job_batch: {
     value: 200,
     unit: "transactions",
-    meaning: "Transactions that a job goes through in one database transaction.",
+    meaning: "Transactions that a job processes in one database transaction.",
   },
-  open_jobs: { value: 100, unit: "jobs", meaning: "Most jobs of one company that are not completed." },
-  job_days: { value: 30, unit: "days", meaning: "How long a job can be read after it was completed." },
+  open_jobs: { value: 100, unit: "jobs", meaning: "Most unfinished jobs of one company." },
+  job_days: { value: 30, unit: "days", meaning: "How long a job can be read after it ended." },
   idempotency_key_characters: {
     value: 255,
     unit: "characters",
@@ -229,7 +228,7 @@ export const LIMITS = {
   export_months: {
     value: 120,
     unit: "months",
-    meaning: "Most calendar months that an export touches, the first and the last counted in full.",
+    meaning: "Most calendar months of an export, the first and the last counted in full.",
   },
   export_pdf_periods: { value: 13, unit: "periods", meaning: "Most periods that an export as PDF shows." },
   unfinished_exports: {
@@ -240,12 +239,12 @@ export const LIMITS = {
   export_link_s: {
     value: 604_800,
     unit: "seconds",
-    meaning: "How long the link to a finished export is good for, from the retrieval that gave it.",
+    meaning: "How long the link to a finished export is valid after it was issued.",
   },
   export_file_s: {
     value: 2_592_000,
     unit: "seconds",
-    meaning: "How long after an export was completed retrievals give a link to its file.",
+    meaning: "How long after its completion an export still gets links to its file.",
   },
   export_attempts: { value: 8, unit: "attempts", meaning: "How often the generation of an export is tried." },
   export_figures: {
@@ -253,8 +252,16 @@ export const LIMITS = {
     unit: "figures",
     meaning: "Most rows times columns of an export as CSV.",
   },
-  export_xlsx_figures: { value: 1_500_000, unit: "figures", meaning: "The same as XLSX." },
-  export_pdf_figures: { value: 80_000, unit: "figures", meaning: "The same as PDF." },
+  export_xlsx_figures: {
+    value: 1_500_000,
+    unit: "figures",
+    meaning: "Most rows times columns of an export as XLSX.",
+  },
+  export_pdf_figures: {
+    value: 80_000,
+    unit: "figures",
+    meaning: "Most rows times columns of an export as PDF.",
+  },
   export_attempt_ms: {
     value: 120_000,
     unit: "milliseconds",
@@ -268,36 +275,35 @@ export const LIMITS = {
   file_upload_s: {
     value: 600,
     unit: "seconds",
-    meaning: "How long the address of a direct upload is good for.",
+    meaning: "How long the address of a direct upload is valid.",
   },
   document_link_s: {
     value: 300,
     unit: "seconds",
-    meaning: "How long the link to a document is good for, from the retrieval that gave it.",
+    meaning: "How long the link to a document is valid after it was issued.",
   },
   pdf_check_cpu_ms: {
     value: 10_000,
     unit: "milliseconds",
-    meaning:
-      "Most time of a processor that looking through an uploaded PDF may take; one that needs more is refused.",
+    meaning: "Most processor time for the check of an uploaded PDF; one that needs more is refused.",
   },
   pdf_check_ms: {
     value: 60_000,
     unit: "milliseconds",
     meaning:
-      "How long the service waits for an uploaded PDF to be looked through, before it says that it is too busy.",
+      "How long the service waits for the check of an uploaded PDF before it answers that it is too busy.",
   },
   pdf_check_bytes: {
     value: 536_870_912,
     unit: "bytes",
-    meaning: "Most memory that looking through an uploaded PDF may take, of a process of its own.",
+    meaning: "Most memory for the check of an uploaded PDF, in a process of its own.",
   },
   pdf_checks: {
     value: 1,
     unit: "files",
-    meaning: "PDFs that one process of the service has looked through at a time; others wait.",
+    meaning: "PDFs that one process of the service checks at a time; others wait.",
   },
-  pdf_checks_waiting: { value: 100, unit: "files", meaning: "Most PDFs that wait to be looked through." },
+  pdf_checks_waiting: { value: 100, unit: "files", meaning: "Most PDFs that wait for their check." },
   tax_states: { value: 100, unit: "states", meaning: "Most states of one income tax record." },
   tax_questionnaires: {
     value: 50,
@@ -307,7 +313,7 @@ export const LIMITS = {
   tax_audit_lines_told: {
     value: 200,
     unit: "lines",
-    meaning: "Most audit lines of a company's taxes that are told at once, the latest.",
+    meaning: "Most audit lines of a company's taxes shown at once; these are the latest.",
   },
   form_documents: { value: 20, unit: "documents", meaning: "Most documents of one 1099 record." },
   form_document_bytes: {
@@ -318,26 +324,25 @@ export const LIMITS = {
   form_document_storing_s: {
     value: 3_600,
     unit: "seconds",
-    meaning:
-      "How long a document of a 1099 record may take to be stored before what is there of it is deleted.",
+    meaning: "How long storing a document of a 1099 record may take before its partial file is deleted.",
   },
   sheets: { value: 1_000, unit: "documents", meaning: "Most spreadsheet documents of one company." },
   sheet_ranges: { value: 100, unit: "ranges", meaning: "Most ranges of one read of a spreadsheet." },
   sheet_range_cells: {
     value: 10_000,
     unit: "cells",
-    meaning: "Most cells of the ranges of one read together; what is selected twice counts twice.",
+    meaning: "Most cells in all ranges of one read; a cell selected twice counts twice.",
   },
   sheet_answer_characters: {
     value: 1_048_576,
     unit: "characters",
     meaning:
-      "Most characters of the texts that one read of a spreadsheet answers with; formulas are counted by themselves, and so are the cells that a search finds.",
+      "Most characters of text that one read of a spreadsheet returns. Formulas are counted separately, and so are cells found by a search.",
   },
   sheet_calculation_cpu_ms: {
     value: 10_000,
     unit: "milliseconds",
-    meaning: "Most time of a processor that one calculation of a spreadsheet may take.",
+    meaning: "Most processor time of one calculation of a spreadsheet.",
   },
   sheet_calculation_ms: {
     value: 60_000,
@@ -363,7 +368,7 @@ export const LIMITS = {
   sheet_company_calculations: {
     value: 1,
     unit: "calculations",
-    meaning: "The same of one company; companies take turns.",
+    meaning: "Calculations of one company's spreadsheets at a time; companies take turns.",
   },
   sheet_company_calculations_waiting: {
     value: 2,
@@ -375,18 +380,17 @@ export const LIMITS = {
     value: 1_000,
     unit: "readings",
     meaning:
-      "Readings of spreadsheets of which one process of the service remembers that they are beyond a bound of calculations.",
+      "Reads of spreadsheets that one process of the service remembers as beyond a limit of calculations.",
   },
   sheet_overrun_s: {
     value: 300,
     unit: "seconds",
-    meaning:
-      "How long after such a reading the same one is answered without another calculation, while the spreadsheet is not edited.",
+    meaning: "How long such a read is answered without a new calculation, unless the spreadsheet is edited.",
   },
   sheet_overrun_books_s: {
     value: 60,
     unit: "seconds",
-    meaning: "The same where formulas read the books, which change by themselves.",
+    meaning: "The same if formulas read the books, which change independently.",
   },
   sheet_name_query_characters: {
     value: 256,
@@ -409,7 +413,7 @@ export const LIMITS = {
   sheet_cells: {
     value: 1_000_000,
     unit: "cells",
-    meaning: "Most cells of one spreadsheet in which something is written.",
+    meaning: "Most cells of one spreadsheet with content.",
   },
   sheet_formats: { value: 1_000_000, unit: "cells", meaning: "Most cells of one spreadsheet with a format." },
   sheet_characters: {
@@ -444,12 +448,12 @@ export const LIMITS = {
   workbook_entries: {
     value: 20_000,
     unit: "files",
-    meaning: "Most files in the archive that an XLSX workbook is.",
+    meaning: "Most files in the archive of an XLSX workbook.",
   },
   workbook_inflated_bytes: {
     value: 268_435_456,
     unit: "bytes",
-    meaning: "The largest XLSX workbook once it is unpacked, as far as it is read.",
+    meaning: "The largest XLSX workbook unpacked, counting only the parts that are read.",
   },
   workbook_read_ms: {
     value: 60_000,
@@ -475,7 +479,7 @@ export const LIMITS = {
   lock_timeout_ms: {
     value: 5_000,
     unit: "milliseconds",
-    meaning: "How long a request's statement waits for rows that somebody else is changing.",
+    meaning: "How long a request's statement waits for rows that another writer is changing.",
   },
   disk_reserve_mb: {
     value: 100,
@@ -507,7 +511,7 @@ export const LIMITS = {
   background_lease_s: {
     value: 60,
     unit: "seconds",
-    meaning: "How long after its worker's death a background job is taken by another one.",
+    meaning: "How long after its worker's death another worker takes over a background job.",
   },
   background_dead_days: {
     value: 90,

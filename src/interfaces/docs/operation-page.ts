@@ -68,13 +68,13 @@ ${limitsOf(operation)}
 }
 
 function bodyWords({ body }: Operation): string {
-  if (body.mode === "none") return "It takes no request body, not one byte.";
+  if (body.mode === "none") return "It accepts no request body, not even one byte.";
   if (body.mode === "json")
-    return `The body${body.optional ? ", which may be left out," : ""} is one JSON object; members with other names are refused.`;
+    return `The body${body.optional ? ", which is optional," : ""} is one JSON object; members with other names are refused.`;
   if (body.mode === "stream")
-    return "The body is a form (multipart/form-data) with that one file, which is looked at while it arrives; other fields are refused.";
+    return "The body is a form (multipart/form-data) with that one file, which is checked while it arrives; other fields are refused.";
   return body.mode === "form"
-    ? "The body is a form (multipart/form-data), in which lists and objects are JSON, or one JSON object with the same fields but files; fields with other names are refused."
+    ? "The body is a form (multipart/form-data), in which lists and objects are JSON, or one JSON object with the same fields except files; fields with other names are refused."
     : "";
 }
 
@@ -126,9 +126,9 @@ function defaultOf(schema: object): string {
 
 function pagingOf({ paging }: Operation): Markup {
   if (paging.kind === "cursor") {
-    return html`While <code>has_more</code> is true, pass <code>next_cursor</code> as <code>starting_after</code>, with the same filters. A cursor that is unknown or filtered out costs <code>${paging.badCursor}</code>.`;
+    return html`While <code>has_more</code> is true, pass <code>next_cursor</code> as <code>starting_after</code>, with the same filters. A cursor that is unknown or filtered out returns <code>${paging.badCursor}</code>.`;
   }
-  return paging.kind === "whole" ? html`The list is whole; there are no pages.` : html``;
+  return paging.kind === "whole" ? html`The list is complete; there are no pages.` : html``;
 }
 
 function examplesOf(operation: Operation, answered: readonly Answered[]): Markup {

@@ -46,9 +46,9 @@ export function errorPage(operations: readonly Operation[], docsUrl: string): Ma
     codes: declaredErrors(operation).map(({ code }) => code),
   }));
   return html`<h1>Errors</h1>
-<p class="lead">Every refusal has one shape and changes nothing.</p>
+<p class="lead">Every error has this form. A refused request changes nothing.</p>
 <pre tabindex="0"><code>${JSON.stringify(errorBody(refuse("invalid_date", { param: "date" }), docsUrl), null, 2)}</code></pre>
-<p>Branch on <code>code</code>; <code>type</code> and <code>code</code> are stable, <code>message</code> is for people and may change. <code>param</code> names the offending input, when there is one. <code>doc_url</code> leads to the code's place on this page. A path that does not exist answers <code>resource_missing</code>, once the key is accepted.</p>
+<p>Branch on <code>code</code>; <code>type</code> and <code>code</code> are stable, <code>message</code> is for people and may change. <code>param</code> names the offending input, when there is one. <code>doc_url</code> links to the code's section on this page. An unknown path returns <code>resource_missing</code>, once the key is accepted.</p>
 <div class="scroll" tabindex="0" role="group" aria-label="All codes"><table><thead><tr><th scope="col">status</th><th scope="col">code</th><th scope="col">type</th></tr></thead>
 <tbody>${sortedByName(ERRORS)
     .toSorted(([, a], [, b]) => a.status - b.status)
@@ -67,15 +67,15 @@ ${sortedByName(ERRORS).map(([code, { status, type, message, advice }]) => {
 <p><strong>${status}</strong> · <span class="quiet">${type}</span></p>
 <p>${prose(message)}</p>
 <p><strong>Retry?</strong> ${prose(advice)}</p>
-<p class="quiet">${members.length === operations.length ? "Any operation may answer it." : members.length === 0 ? "No operation answers it yet." : html`Answered by: ${members.map((operation, index) => html`${index === 0 ? "" : ", "}${linkTo(operation)}`)}.`}</p></section>
+<p class="quiet">${members.length === operations.length ? "Any operation may return it." : members.length === 0 ? "No operation returns it yet." : html`Returned by: ${members.map((operation, index) => html`${index === 0 ? "" : ", "}${linkTo(operation)}`)}.`}</p></section>
 `;
 })}`;
 }
 
 export function permissionPage(operations: readonly Operation[]): Markup {
   return html`<h1>Permissions</h1>
-<p class="lead">An API key acts as its owner: each request needs the owner's level in the areas below, as it is at that moment.</p>
-<p>Levels are ordered: <code>manage</code> includes <code>view</code>. Every request needs <code>api_access: manage</code> besides what the operation asks for.</p>
+<p class="lead">An API key acts as its owner: each request needs the owner to have the levels below at that moment.</p>
+<p>Levels are ordered: <code>manage</code> includes <code>view</code>. Every request also needs <code>api_access: manage</code>.</p>
 <h2 id="operations">What each operation needs</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="What each operation needs"><table class="stack"><thead><tr><th scope="col">operation</th><th scope="col">needs</th></tr></thead>
 <tbody>${operations.map(
@@ -96,7 +96,7 @@ export function permissionPage(operations: readonly Operation[]): Markup {
 
 export function limitPage(): Markup {
   return html`<h1>Limits</h1>
-<p class="lead">Everything that has a bound, by its name.</p>
+<p class="lead">Every limit of the service, by name.</p>
 <div class="scroll" tabindex="0" role="group" aria-label="Limits"><table class="stack"><thead><tr><th scope="col">limit</th><th scope="col">value</th><th scope="col">meaning</th></tr></thead>
 <tbody>${sortedByName(LIMITS).map(
     ([

@@ -59,7 +59,7 @@ function sentences(operation: Operation, code: ErrorCode): string[] {
   const ofValues: readonly DeclaredError[] =
     read.length === 0 || code === "parameter_missing"
       ? []
-      : [{ code, when: `The value of ${read.map((name) => `\`${name}\``).join(", ")} can't be read.` }];
+      : [{ code, when: `The value of ${read.map((name) => `\`${name}\``).join(", ")} is invalid.` }];
   const common = COMMON_ERRORS.filter((entry) => entry.code === code);
   return [...own, ...ofValues, ...common].map(({ when }) => when);
 }

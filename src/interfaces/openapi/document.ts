@@ -42,21 +42,21 @@ const NOTHING_ASKED: OperationAnswers = { examples: [], refusals: new Map() };
 /** What each tag holds, in the order of the reference. */
 export const TAGS: Readonly<Record<string, string>> = {
   Company: "The company that an API key belongs to.",
-  Chart: "The trees that everything in the books hangs on: categories and departments.",
+  Chart: "The trees by which the books are organized: categories and departments.",
   Ledger: "Journal entries, the source of truth of every report, and totals read straight from them.",
-  Files: "PDFs that are uploaded for a record to take, such as the tax returns that somebody else filed.",
-  Invoices: "What customers were billed, what they have paid of it, and which transactions paid it.",
+  Files: "Uploaded PDFs that can be attached to a record, such as tax returns filed elsewhere.",
+  Invoices: "Invoices to customers, the amounts paid on them, and the transactions that paid them.",
   Reports: "The balance sheet, the income statement and the cash flow statement.",
   Taxes:
-    "How far tax filings are, with their documents, and tax credits. Nothing is calculated, filed or paid by asking.",
+    "The status of tax filings, their documents, and tax credits. Reading them calculates, files and pays nothing.",
   Transactions:
     "The feed of bank and card lines: edits, splits, transfers, and amounts that count over several months.",
-  Banking: "The accounts that transactions stand on, and the cards that they settle.",
-  Rules: "Rules by which transactions get a category as they come in.",
+  Banking: "The bank and card accounts of transactions, and the cards paid from them.",
+  Rules: "Rules that assign a category to incoming transactions.",
   Forms: "Vendor 1099 filings: a summary of each year, its records, and their documents.",
   Sheets:
-    "Spreadsheet documents, whose formulas read the books: their cells as written and calculated at that moment, and a search in them.",
-  Integrations: "What the company has connected outside, and how those connections are doing.",
+    "Spreadsheet documents whose formulas read the books: cells as written and as calculated at the time of the request, and a search of cells.",
+  Integrations: "The company's connections to outside services, and their status.",
   Team: "The members of the company and its invitations.",
 };
 
@@ -209,7 +209,7 @@ const IDEMPOTENCY_KEY: Schema = {
   in: "header",
   required: true,
   description:
-    "A text of your own that names this request: new for each new request, and the same when one is repeated. Upper and lower case differ; spaces around it do not count.",
+    "A string that identifies this request: a new one for each new request, the same one for a retry. Letter case matters; surrounding spaces are ignored.",
   schema: { type: "string", minLength: 1, maxLength: LIMITS.idempotency_key_characters.value },
 };
 
@@ -249,7 +249,7 @@ function headersOf(status: number): Schema {
       ? {
           "X-RateLimit-Limit": {
             description:
-              "Requests that the burst window allows: of the key, or of the address when the key is not good.",
+              "Requests allowed in the burst window: for the key, or for the address when the key is invalid.",
             schema: whole,
           },
           "X-RateLimit-Remaining": { description: "Requests left in the window.", schema: whole },
@@ -265,7 +265,7 @@ function headersOf(status: number): Schema {
         }
       : {}),
     "Cache-Control": {
-      description: "Answers are never stored by caches between client and server.",
+      description: "Caches between client and server never store answers.",
       schema: { type: "string", const: "no-store" },
     },
   };
@@ -283,7 +283,7 @@ function responsesOf(
       ? {}
       : {
           Location: {
-            description: `Where it is read: \`${API_ROOT}${location}\`.`,
+            description: `The export's path: \`${API_ROOT}${location}\`.`,
             schema: { type: "string" },
           },
         }),
@@ -377,7 +377,7 @@ function addErrorSchema(components: Components): void {
           current_revision: {
             type: "integer",
             minimum: 1,
-            description: "Of `revision_conflict` only: the revision that the spreadsheet has.",
+            description: "Only with `revision_conflict`: the spreadsheet's current revision.",
           },
         },
       },

@@ -22,23 +22,23 @@ import { ALIGNMENTS } from "./rules/checks.ts";
 
 const members = {
   id: idSchema("sheet", "The document's id."),
-  name: Type.String({ description: "What it is called." }),
-  url: Type.String({ description: "Where it is edited, in the web application." }),
+  name: Type.String({ description: "Its name." }),
+  url: Type.String({ description: "The document's address in the web application." }),
   revision: Type.Integer({
     minimum: 1,
-    description: "Counts the edits of the whole document, on whichever worksheet.",
+    description: "Grows with each edit of the document, on any worksheet.",
   }),
 };
 const summarySchema = exactly(members, { title: "SheetSummary" });
 
 const worksheetSchema = exactly(
   {
-    id: idSchema("worksheet", "The worksheet's id, which stays wherever its tab moves."),
-    name: Type.String({ description: "What its tab says." }),
+    id: idSchema("worksheet", "The worksheet's id, which never changes."),
+    name: Type.String({ description: "The worksheet's name." }),
     used_range: nullable(
       Type.String({
         description:
-          "The smallest rectangle around all cells in which something is written, formulas included; null when there is none.",
+          "The smallest rectangle around all cells with content, formulas included; null if all are blank.",
       }),
     ),
     row_count: Type.Integer({ minimum: 1, description: "Rows of its grid." }),
@@ -51,7 +51,7 @@ const formatSchema = exactly(
   {
     cell: Type.String({ description: "The cell, without its worksheet." }),
     number_format: Type.Optional(
-      Type.String({ description: "As spreadsheets write them, such as `#,##0.00`." }),
+      Type.String({ description: "A number format as in spreadsheets, such as `#,##0.00`." }),
     ),
     bold: Type.Optional(Type.Boolean({ description: "Whether the text is bold." })),
     italic: Type.Optional(Type.Boolean({ description: "Whether it is italic." })),
@@ -62,10 +62,10 @@ const formatSchema = exactly(
       Type.String({ description: "Color of the cell: `#` and six hexadecimal digits." }),
     ),
     horizontal_alignment: Type.Optional(
-      Type.Enum([...ALIGNMENTS], { description: "Where it stands in the cell." }),
+      Type.Enum([...ALIGNMENTS], { description: "Horizontal alignment in the cell." }),
     ),
   },
-  { title: "CellFormat", description: "How a cell looks: only what is set." },
+  { title: "CellFormat", description: "The format of a cell: only the properties that are set." },
 );
 
 const valueSchema = Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]);
@@ -74,12 +74,12 @@ const rangeSchema = exactly(
   {
     worksheet_id: idSchema("worksheet", "The worksheet."),
     range: Type.String({
-      description: "The range behind the name of its worksheet, such as `'Monthly plan'!A1:B2`.",
+      description: "The range with its worksheet's name, such as `'Monthly plan'!A1:B2`.",
     }),
     values: Type.Optional(
       Type.Array(Type.Array(valueSchema), {
         description:
-          "Rows of what the cells come to, in the units of the worksheet; null where a cell is blank or its formula failed. Left out with `view=formulas`, and when the calculation is `unavailable`.",
+          "Rows of calculated values, in the units of the worksheet; null for a blank cell or a failed formula. Omitted with `view=formulas`, and if the calculation is `unavailable`.",
       }),
     ),
     formulas: Type.Optional(
@@ -102,13 +102,13 @@ const calculationSchema = exactly(
   {
     status: Type.Enum(["complete", "error", "unavailable"], {
       description:
-        "`complete` when no formula failed; `error` when some did, whose cells are null; `unavailable` when the calculation could not be finished, and there are no values. It is of this answer alone.",
+        "`complete`: no formula failed. `error`: some formulas failed, and their cells are null. `unavailable`: the calculation did not finish, and there are no values. Applies to this answer only.",
     }),
     errors: Type.Array(
       exactly({
         code: Type.String({
           description:
-            "What is wrong, such as `division_by_zero` or `circular_reference`; `calculation_unavailable` when there are no values. New ones may come.",
+            "The kind of error, such as `division_by_zero` or `circular_reference`; `calculation_unavailable` when there are no values. New ones may come.",
         }),
         message: Type.String({ description: "A sentence for people." }),
         worksheet_id: Type.Optional(idSchema("worksheet", "Where.")),
@@ -120,13 +120,13 @@ const calculationSchema = exactly(
     warnings: Type.Array(
       exactly({
         code: Type.String({
-          description: "What to take notice of, such as `uncategorized_transactions`. New ones may come.",
+          description: "The kind of warning, such as `uncategorized_transactions`. New ones may come.",
         }),
         message: Type.String({ description: "A sentence for people." }),
-        formula: Type.Optional(Type.String({ description: "The formula that it is about." })),
+        formula: Type.Optional(Type.String({ description: "The formula that the warning is about." })),
         count: Type.Optional(Type.Integer({ minimum: 0, description: "How many there are." })),
       }),
-      { description: "What is no error, and could mislead all the same." },
+      { description: "Warnings: not errors, but values that could mislead." },
     ),
   },
   { title: "SheetCalculation" },
@@ -135,10 +135,10 @@ const calculationSchema = exactly(
 const chartSchema = exactly(
   {
     id: idSchema("chart", "The chart's id."),
-    worksheet_id: idSchema("worksheet", "The worksheet on which it stands."),
-    type: Type.Enum([...CHART_TYPES], { description: "What it looks like." }),
+    worksheet_id: idSchema("worksheet", "The chart's worksheet."),
+    type: Type.Enum([...CHART_TYPES], { description: "The kind of chart." }),
     title: nullable(Type.String({ description: "Its title." })),
-    ranges: Type.Array(Type.String(), { description: "What it shows: ranges with their worksheets." }),
+    ranges: Type.Array(Type.String(), { description: "The ranges that it shows, with their worksheets." }),
     position: exactly(
       {
         row: Type.Integer({ minimum: 0, description: "The row of its upper edge, from 0." }),
@@ -146,7 +146,7 @@ const chartSchema = exactly(
         row_span: Type.Integer({ minimum: 1, description: "Rows that it covers." }),
         column_span: Type.Integer({ minimum: 1, description: "Columns that it covers." }),
       },
-      { description: "Where it stands." },
+      { description: "The chart's position." },
     ),
   },
   { title: "SheetChart" },
@@ -155,9 +155,9 @@ const chartSchema = exactly(
 const detailSchema = exactly(
   {
     ...members,
-    worksheets: Type.Array(worksheetSchema, { description: "In the order of their tabs." }),
+    worksheets: Type.Array(worksheetSchema, { description: "The worksheets, in the order of their tabs." }),
     ranges: Type.Optional(
-      Type.Array(rangeSchema, { description: "One for each range that was asked for, in their order." }),
+      Type.Array(rangeSchema, { description: "One for each requested range, in the same order." }),
     ),
     calculation: Type.Optional(calculationSchema),
     charts: Type.Optional(
@@ -171,11 +171,11 @@ const CELLS = "/sheets/{id}/cells";
 const hitSchema = exactly(
   {
     worksheet_id: idSchema("worksheet", "The worksheet."),
-    worksheet_name: Type.String({ description: "What its tab says." }),
+    worksheet_name: Type.String({ description: "The worksheet's name." }),
     cell: Type.String({ description: "The cell, without its worksheet." }),
     input: Type.String({
       description:
-        "What is written into it: a text, a number or a boolean as one types it, or a formula with its `=`.",
+        "The cell's content as it was entered: text, a number or a boolean, or a formula with its `=`.",
     }),
   },
   { title: "CellHit" },
@@ -183,7 +183,7 @@ const hitSchema = exactly(
 
 const VIEW = [{ area: "forecast", level: "view" }] as const;
 const MANAGE = [{ area: "forecast", level: "manage" }] as const;
-const ABSENT = "Another company's document is as absent as an unknown one.";
+const ABSENT = "Another company's document is answered like an unknown one.";
 const idParam = { id: pathParam({ description: "The document's id, `sht_...`." }) };
 const common = { tag: "Sheets", since: "1.0", unknownQuery: "refused" } as const;
 const read = {
@@ -200,7 +200,7 @@ const cursor = onceParam(
 );
 const UNKNOWN = {
   code: "resource_missing",
-  when: "There is no such document, or the cursor is none.",
+  when: "There is no such document, or the cursor is unknown.",
 } as const;
 
 export const sheetsContract = {
@@ -210,12 +210,12 @@ export const sheetsContract = {
     path: "/sheets",
     summary: "List spreadsheets",
     description:
-      "The company's spreadsheet documents, newest first. The pages are live: a document that is edited between two of them stays where it is.",
+      "The company's spreadsheet documents, newest first. A document that is edited between two pages keeps its place.",
     pathParams: {},
     query: {
       query: onceParam(
         textParam({
-          description: "Only documents whose name contains this text, whatever the letter case.",
+          description: "Only documents whose name contains this text, ignoring letter case.",
           most: LIMITS.sheet_name_query_characters.value,
         }),
       ),
@@ -229,16 +229,16 @@ export const sheetsContract = {
       schema: pageSchema("/sheets", summarySchema),
     },
     errors: [
-      { code: "resource_missing", when: "The cursor is none." },
+      { code: "resource_missing", when: "The cursor is unknown." },
       {
         code: "invalid_request",
         params: ["starting_after"],
-        when: "The cursor is of another `query`, or a parameter is unknown or given twice.",
+        when: "The cursor is from another `query`, or a parameter is unknown or repeated.",
       },
     ],
     limits: ["page_size_default", "page_size_max", "sheet_name_query_characters", "sheets"],
     examples: [
-      { title: "All of them", path: "/sheets" },
+      { title: "All documents", path: "/sheets" },
       { title: "By name", path: "/sheets?query=forecast" },
     ],
   }),
@@ -248,7 +248,7 @@ export const sheetsContract = {
     path: "/sheets/{id}",
     summary: "Read one spreadsheet",
     description:
-      "The document with its worksheets; with `ranges`, also cells of them, calculated now. A range is a cell or a rectangle such as `B2` or `A1:C10` within the grid, whose first corner is above and left of the second, with or without its worksheet: `'Monthly plan'!A1:C10`, an apostrophe in the name written twice. Without one it is of the worksheet `worksheet_id`, or of the only one. Formulas that failed and calculations that could not be finished are told in `calculation`, with a status of 200: always look at `calculation.status`. It is `unavailable`, and its message says why, when the calculation takes too much time or memory, when the texts of the values are too long together, and when the company has too many calculations at once.",
+      "The document with its worksheets; with `ranges`, also cells, calculated now. A range is a cell or a rectangle within the grid, such as `B2` or `A1:C10`, from its top left to its bottom right corner. It may name its worksheet: `'Monthly plan'!A1:C10`, with an apostrophe in the name doubled. A range without a worksheet belongs to `worksheet_id`, or to the only worksheet. Failed formulas and unfinished calculations are reported in `calculation`, with HTTP status 200: always check `calculation.status`. It is `unavailable`, with a message that says why, if the calculation takes too much time or memory, if the texts of the values are too long together, or if the company has too many calculations at once.",
     concealment: ABSENT,
     pathParams: idParam,
     query: {
@@ -258,19 +258,19 @@ export const sheetsContract = {
       }),
       worksheet_id: onceParam(
         textParam({
-          description: "The worksheet of ranges that name none; those that do must name this one.",
+          description: "The worksheet of ranges that do not name one. Ranges that do must name this one.",
         }),
       ),
       view: onceParam(
         wordParam(["values", "formulas", "both"], {
           description:
-            "Whether to give what cells come to, the formulas in them, or both. Nothing is calculated for `formulas`. Default: `values`.",
+            "Whether to return the calculated values of cells, their formulas, or both. `formulas` calculates nothing. Default: `values`.",
         }),
       ),
       include: onceParam(
         wordsParam(["charts", "formats"], {
           description:
-            "What else to give: all charts of the document, and formats of the cells of the ranges.",
+            "What else to return: all charts of the document, and the formats of cells in the ranges.",
         }),
       ),
     },
@@ -281,7 +281,7 @@ export const sheetsContract = {
       {
         code: "invalid_request",
         params: ["ranges", "worksheet_id"],
-        when: "A range is none, lies outside of the grid or names a worksheet that is not there, or they or their formulas are too many or too large; or a parameter is unknown or given twice.",
+        when: "A range is invalid, lies outside the grid or names an unknown worksheet; the ranges or their formulas are too many or too large; or a parameter is unknown or repeated.",
       },
     ],
     limits: [
@@ -315,13 +315,13 @@ export const sheetsContract = {
     path: CELLS,
     summary: "Search a spreadsheet's cells",
     description:
-      "Cells in which a text is written, worksheet after worksheet, row after row. What is searched is what people wrote, formulas as such, and not what formulas come to. A page of very long texts ends before `limit`; `has_more` says whether there are more.",
+      "Cells that contain a text, by worksheet and row. The search covers what was entered, formulas included, not the values that formulas return. A page of very long texts may end before `limit`; `has_more` says whether there are more.",
     concealment: ABSENT,
     pathParams: idParam,
     query: {
       query: onceParam(
         textParam({
-          description: "The text, whatever the letter case.",
+          description: "The text to find, ignoring letter case.",
           most: LIMITS.sheet_cell_query_characters.value,
           required: true,
         }),
@@ -329,7 +329,7 @@ export const sheetsContract = {
       match: onceParam(
         wordParam(["contains", "exact"], {
           description:
-            "Whether the text may be a part of what is written, or must be all of it. Default: `contains`.",
+            "Whether the text may be part of a cell's content, or must be all of it. Default: `contains`.",
         }),
       ),
       worksheet_id: onceParam(textParam({ description: "Only cells of this worksheet." })),
@@ -357,9 +357,9 @@ export const sheetsContract = {
       {
         code: "invalid_request",
         params: ["starting_after", "worksheet_id"],
-        when: "The cursor is of another search, there is no such worksheet, or a parameter is unknown or given twice.",
+        when: "The cursor is from another search, the worksheet is unknown, or a parameter is unknown or repeated.",
       },
-      { code: "revision_conflict", when: "The document was changed since the first page." },
+      { code: "revision_conflict", when: "The document has changed since the first page." },
     ],
     limits: ["page_size_default", "page_size_max", "sheet_cell_query_characters", "sheet_answer_characters"],
     examples: [
@@ -374,23 +374,26 @@ export const sheetsContract = {
     path: "/sheets/{id}",
     summary: "Delete a spreadsheet",
     description:
-      "Deletes the document with all its worksheets, when it still is what `base_revision` says. Whoever is told that it was changed should look at the change before asking again.",
+      "Deletes the document with all its worksheets if it is still at `base_revision`. If it has changed, look at the change before you retry.",
     concealment: ABSENT,
     requires: MANAGE,
     pathParams: idParam,
     query: {
       base_revision: onceParam(
-        revisionParam({ description: "The `revision` of a read of the document as it is now." }),
+        revisionParam({ description: "The document's current `revision`, from a read." }),
       ),
     },
     paging: { kind: "none" },
     body: { mode: "none" },
-    idempotency: "Not to be repeated by itself: a document that is gone is a 404.",
-    success: { status: 204, description: "It is deleted.", schema: Type.Null() },
+    idempotency: "Do not repeat it automatically: a deleted document returns 404.",
+    success: { status: 204, description: "The document is deleted.", schema: Type.Null() },
     errors: [
       { code: "resource_missing", when: "There is no such document." },
-      { code: "invalid_request", when: "A body was sent, or a parameter is unknown or given twice." },
-      { code: "revision_conflict", when: "The document was changed since; nothing is deleted." },
+      { code: "invalid_request", when: "A body was sent, or a parameter is unknown or repeated." },
+      {
+        code: "revision_conflict",
+        when: "The document has changed since that revision; nothing is deleted.",
+      },
     ],
     limits: [],
     hints: { readOnly: false, destructive: true, idempotent: false },

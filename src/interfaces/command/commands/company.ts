@@ -87,7 +87,7 @@ const companySet = databaseCommand({
   fields: {
     company,
     lifecycle: optional("option", word(...LIFECYCLES), "Anything but open closes the API to the company."),
-    name: optional("option", text("text"), "The name it goes by."),
+    name: optional("option", text("text"), "The company's name in everyday use."),
     fiscal_year_start: optional(
       "option",
       wholeNumber("month", 1, 12),

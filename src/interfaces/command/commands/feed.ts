@@ -149,7 +149,7 @@ const upload = databaseCommand({
   ],
   fields: {
     file: needed("argument", sourceFile(), "The bank's file, or - for the standard input."),
-    account: needed("option", id("account"), "The account that the lines are for."),
+    account: needed("option", id("account"), "The account of the lines."),
     ...COMPANY_OPTION,
     format: optional("option", word(...FILE_FORMATS), "What the file is; left out: what its content says."),
     column: several(

@@ -46,9 +46,9 @@ const integrationReport = databaseCommand({
   fields: {
     company,
     key: needed("argument", word(...INTEGRATION_KEYS), "The integration."),
-    status: optional("option", word(...INTEGRATION_STATUSES), "How the connection is doing."),
+    status: optional("option", word(...INTEGRATION_STATUSES), "The status of the connection."),
     detail: optional("option", text("text"), "What people should know of it."),
-    available: optional("option", word("yes", "no"), "Whether the company is offered it."),
+    available: optional("option", word("yes", "no"), "Whether it is available to the company."),
   },
   async run(app, args) {
     if (args.status === null && args.available === null && args.detail === null)

@@ -39,7 +39,7 @@ const overrideSet = databaseCommand({
     requests: needed(
       "argument",
       wholeNumber("requests", 0, LIMITS.stated_requests.value),
-      "Requests that are allowed in the month.",
+      "Requests allowed in the month.",
     ),
     month,
   },

@@ -186,7 +186,7 @@ const create = databaseCommand({
     ["sheet create Forecast --worksheet Assumptions --worksheet Plan", "prints the id of the document"],
   ],
   fields: {
-    name: needed("argument", text("name", LIMITS.text_field_characters.value), "What it is called."),
+    name: needed("argument", text("name", LIMITS.text_field_characters.value), "Its name."),
     worksheet: several("option", text("name"), "A worksheet of it; may be repeated. Left out: Sheet1."),
     ...COMPANY_OPTION,
   },
@@ -252,7 +252,7 @@ const rename = editing({
   summary: "Give a spreadsheet another name",
   examples: [["sheet rename sht_forecast 'Forecast 2027'", "its id stays"]],
   fields: {
-    name: needed("argument", text("name", LIMITS.text_field_characters.value), "What it is called."),
+    name: needed("argument", text("name", LIMITS.text_field_characters.value), "Its name."),
   },
   edit: ({ name }) => ({ kind: "rename", name }),
 });
@@ -308,7 +308,7 @@ const addWorksheet = editing({
   summary: "Add an empty worksheet to a spreadsheet",
   examples: [["sheet add-worksheet sht_forecast Headcount --place 1", "as the first tab"]],
   fields: {
-    name: needed("argument", text("name"), "What its tab says."),
+    name: needed("argument", text("name"), "The worksheet's name."),
     place: place("The place of its tab, from 1; left out: the last."),
     rows: optional("option", wholeNumber("rows", 1, rows.value), `Rows of its grid; left out: ${ROWS}.`),
     columns: optional(
@@ -332,7 +332,7 @@ const renameWorksheet = editing({
   description:
     "Formulas, names and charts that name the worksheet go on doing so; a text that does, as for INDIRECT, stays as it is.",
   examples: [["sheet rename-worksheet sht_forecast Plan 'Monthly plan'", "its id stays"]],
-  fields: { worksheet, name: needed("argument", text("name"), "What its tab says.") },
+  fields: { worksheet, name: needed("argument", text("name"), "The worksheet's name.") },
   edit: (args) => ({ kind: "rename_worksheet", worksheet: args.worksheet, name: args.name }),
 });
 

@@ -39,7 +39,7 @@ const transferMatch = databaseCommand({
     "Money that went from one own account to another is neither income nor expense. The amounts must be opposite, on two accounts.",
   examples: [["transfer match txn_out txn_in", "the two, the one by which the money went out first"]],
   fields: {
-    from: needed("argument", id("transaction"), "The transaction by which the money went out."),
+    from: needed("argument", id("transaction"), "The outgoing transaction."),
     to: needed("argument", id("transaction"), "The one by which it came in."),
     ...COMPANY_OPTION,
   },
@@ -56,7 +56,7 @@ const transferMatch = databaseCommand({
 
 const transferUndo = databaseCommand({
   name: "transfer undo",
-  summary: "Take a transfer apart",
+  summary: "Unmatch a transfer",
   description: "Both transactions are ordinary ones again, without a category of their own.",
   examples: [["transfer undo trf_01h8xyz", "its two transactions count as income and expense again"]],
   fields: { transfer: needed("argument", id("transfer"), "The transfer's id."), ...COMPANY_OPTION },

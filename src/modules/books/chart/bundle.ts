@@ -131,30 +131,32 @@ const categoryRecord = exactly({
   account_type: Type.Optional(
     Type.Enum([...ACCOUNT_TYPES], {
       description:
-        "Its type, which is its parent's. Needed for a new category. One that has journal entries keeps it.",
+        "Its type, the same as its parent's. Needed for a new category. It can't change once the category has journal entries.",
     }),
   ),
   cash_flow: Type.Optional(
     nullable(
       Type.Enum([...CASH_FLOW_ROLES], {
         description:
-          "What it is on the cash flow statement. Needed for assets, liabilities and equity; null for the rest. Only an asset can be cash.",
+          "Its section of the cash flow statement. Needed for assets, liabilities and equity; null for other types. Only an asset can be cash.",
       }),
     ),
   ),
   parent_id: Type.Optional(
     nullable(
-      idSchema("category", "Its parent, from this file or known already; null for a root. Default: null."),
+      idSchema("category", "Its parent, from this file or already stored; null for a root. Default: null."),
     ),
   ),
   position: Type.Optional(
-    positionSchema("Place among the children of its parent; equals stand by name. Default: 0."),
+    positionSchema(
+      "Position among the children of its parent; equal positions are ordered by name. Default: 0.",
+    ),
   ),
   role: Type.Optional(
     nullable(
       Type.Enum([...CATEGORY_ROLES], {
         description:
-          "What the service uses it for: postings that nobody chose a category for, or, with `retained_earnings`, the balance sheet's line of retained earnings, in which it and its children are counted; such a category is equity. At most one category has each role. Default: null.",
+          "The service's use of it: postings for which no category was chosen. `retained_earnings`, for an equity category, includes it and its children in the balance sheet's line of retained earnings. At most one category has each role. Default: null.",
       }),
     ),
   ),
@@ -163,7 +165,7 @@ const categoryRecord = exactly({
 const categoriesShape = {
   name: "categories",
   form: "array",
-  description: `The chart, in any order: at most ${LIMITS.category_tiers.value} tiers. Categories that the file does not name stay.`,
+  description: `The chart, in any order: at most ${LIMITS.category_tiers.value} tiers. Categories missing from the file are kept.`,
   schema: categoryRecord,
 } as const;
 const readCategories = recordReader(categoriesShape, categoryRecord);
@@ -281,11 +283,13 @@ const departmentRecord = exactly({
   name: Type.Optional(textSchema("Its name. Needed for a new department.")),
   parent_id: Type.Optional(
     nullable(
-      idSchema("department", "Its parent, from this file or known already; null at the top. Default: null."),
+      idSchema("department", "Its parent, from this file or already stored; null at the top. Default: null."),
     ),
   ),
   position: Type.Optional(
-    positionSchema("Place among the children of its parent; equals stand by name. Default: 0."),
+    positionSchema(
+      "Position among the children of its parent; equal positions are ordered by name. Default: 0.",
+    ),
   ),
   assignable: Type.Optional(
     Type.Boolean({
@@ -298,7 +302,7 @@ const departmentRecord = exactly({
 const departmentsShape = {
   name: "departments",
   form: "array",
-  description: `The departments, in any order: at most ${LIMITS.department_tiers.value} tiers. Departments that the file does not name stay.`,
+  description: `The departments, in any order: at most ${LIMITS.department_tiers.value} tiers. Departments missing from the file are kept.`,
   schema: departmentRecord,
 } as const;
 const readDepartments = recordReader(departmentsShape, departmentRecord);

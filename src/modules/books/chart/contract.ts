@@ -12,7 +12,7 @@ const categorySchema = exactly({
   object: markerSchema("category"),
   name: Type.String({ description: "Its name." }),
   account_type: Type.Enum([...ACCOUNT_TYPES], {
-    description: "Decides the statement it stands on and the sign of its totals.",
+    description: "Determines the category's statement and the sign of its totals.",
   }),
   point_in_time: Type.Boolean({
     description: "True when its totals are cumulative balances rather than the activity of a period.",

@@ -8,15 +8,15 @@ import { EXPORT_STATUSES } from "./rules/states.ts";
 
 const fileSchema = exactly(
   {
-    filename: Type.String({ description: "What the file is called." }),
-    content_type: Type.String({ description: "What kind of file it is." }),
-    size: Type.Integer({ minimum: 1, description: "How long it is, in bytes." }),
+    filename: Type.String({ description: "The file's name." }),
+    content_type: Type.String({ description: "The file's media type." }),
+    size: Type.Integer({ minimum: 1, description: "The file's size in bytes." }),
     download_url: Type.String({
       format: "uri",
       description:
-        "Where it is fetched, with a plain GET. Whoever has this address gets the file: treat it like a password.",
+        "The address of the file, for a plain GET. Anyone with this address can download the file: treat it like a password.",
     }),
-    expires_at: timestampSchema("When the address ends, seven days after it was given."),
+    expires_at: timestampSchema("When the address expires, seven days after it was issued."),
   },
   { title: "ReportExportFile" },
 );
@@ -25,33 +25,32 @@ const exportSchema = exactly(
   {
     id: idSchema("export", "The export's id."),
     object: markerSchema("report_export"),
-    report_type: Type.Enum([...REPORT_TYPES], { description: "Which report it is of." }),
+    report_type: Type.Enum([...REPORT_TYPES], { description: "The exported report." }),
     start_date: dateSchema("First day."),
     end_date: dateSchema("Last day."),
     format: Type.Enum([...FORMATS], { description: "The format of the file." }),
     group_by: exactly({
-      period: Type.Enum([...GROUP_PERIODS], { description: "What each column covers." }),
-      rows: Type.Enum([...GROUP_ROWS], { description: "What each row is of." }),
+      period: Type.Enum([...GROUP_PERIODS], { description: "The period that each column covers." }),
+      rows: Type.Enum([...GROUP_ROWS], { description: "The unit of each row." }),
     }),
     status: Type.Enum([...EXPORT_STATUSES], {
-      description:
-        "`succeeded` and `failed` are final. Ask again, a little later each time, until it is one of them.",
+      description: "`succeeded` and `failed` are final. Poll at growing intervals until it is one of them.",
     }),
-    created: timestampSchema("When it was taken on."),
+    created: timestampSchema("When it was accepted."),
     started_at: nullable(
-      timestampSchema("When generation first began; null before, and where access was revoked before."),
+      timestampSchema("When generation first began; null before that, or if access was revoked first."),
     ),
     completed_at: nullable(timestampSchema("When it succeeded or failed; null before.")),
     generation_duration_ms: nullable(
       Type.Integer({
         minimum: 0,
         description:
-          "How long all attempts took to generate, render and store it, failed ones included, in milliseconds; without waiting in between.",
+          "The time of all attempts to generate, render and store it, failed ones included, in milliseconds. Waiting between attempts is not counted.",
       }),
     ),
     file: Type.Union([fileSchema, Type.Null()], {
       description:
-        "The file, with a link of this retrieval; null unless it succeeded, and from 30 days after that.",
+        "The file, with a link issued by this read; null unless it succeeded, and from 30 days after that.",
     }),
     error: Type.Union(
       [
@@ -74,7 +73,7 @@ const exportSchema = exactly(
 
 const requestSchema = exactly(
   {
-    report_type: Type.Enum([...REPORT_TYPES], { description: "Which report." }),
+    report_type: Type.Enum([...REPORT_TYPES], { description: "The report to export." }),
     start_date: Type.String({
       description:
         "First day, `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles.",
@@ -82,7 +81,7 @@ const requestSchema = exactly(
     }),
     end_date: Type.String({
       description:
-        "Last day, in the same forms. The range may touch 120 calendar months, and a PDF shows at most 13 periods.",
+        "Last day, in the same forms. The range may cover parts of at most 120 calendar months; a PDF shows at most 13 periods.",
       [BLANK_IS_MISSING]: true,
     }),
     format: Type.Optional(Type.Enum([...FORMATS], { description: "Default: `pdf`." })),
@@ -92,7 +91,7 @@ const requestSchema = exactly(
           period: Type.Optional(
             Type.Enum([...GROUP_PERIODS], {
               description:
-                "What each column covers, by the company's calendar or fiscal year; the first and the last may be partial. Default: `month`.",
+                "The period that each column covers, by calendar or by the company's fiscal year; the first and the last may be partial. Default: `month`.",
             }),
           ),
           rows: Type.Optional(
@@ -116,9 +115,9 @@ export const exportsContract = {
     path: "/reports/exports",
     tag: "Reports",
     since: "1.0",
-    summary: "Ask for a report as a file",
+    summary: "Export a report as a file",
     description:
-      "Takes on the generation of a file behind the answer; ask `GET /reports/exports/{id}` how far it is. The file holds the figures of the reports, a column for each period (and one over all of them, but for the balance sheet, whose columns are cumulative balances at the ends of the periods). The books are read when the file is generated, not before.",
+      "Generates a file in the background; `GET /reports/exports/{id}` returns its status. The file holds the figures of the reports: a column for each period and one for the total. A balance sheet has no total column; its columns are balances at the end of each period. The books are read when the file is generated, not before.",
     requires: REQUIRED,
     guards: ["departments_feature_when_rows_are_departments"],
     pathParams: {},
@@ -131,7 +130,7 @@ export const exportsContract = {
       "The same key and the same input of one user in one company give the same export, as it is by then, for as long as its record lives, which is for ever; other input is refused. After a timeout or `report_export_failed`, send the same again. For another attempt, or newer figures, use a new key.",
     success: {
       status: 201,
-      description: "The export, new or as this key found it. Links are given by retrieval only.",
+      description: "The new export, or the existing one with this key. Only `GET` returns links.",
       schema: exportSchema,
       location: "/reports/exports/{id}",
     },
@@ -144,18 +143,18 @@ export const exportsContract = {
       {
         code: "invalid_request",
         params: ["Idempotency-Key", "report_type", "start_date", "end_date", "format", "group_by"],
-        when: "The header or a value is not valid, or the report has no rows by department.",
+        when: "The header or a value is invalid, or the report can't have rows by department.",
       },
       { code: "invalid_date", params: ["start_date", "end_date"], when: "A date is not strict ISO 8601." },
       {
         code: "invalid_date_range",
         params: ["start_date", "end_date"],
-        when: "The start is after the end, or the range is longer than an export may be.",
+        when: "The start is after the end, or the range is too long for an export.",
       },
       { code: "feature_disabled", when: "Rows by department without the departments feature." },
       { code: "idempotency_key_conflict", when: "The key was used before for other input." },
       { code: "report_export_limit_exceeded", when: "Five exports of the company are unfinished." },
-      { code: "report_export_failed", when: "It can't be known whether the export was taken on." },
+      { code: "report_export_failed", when: "The service can't tell whether it accepted the export." },
     ],
     limits: [
       "idempotency_key_characters",
@@ -181,26 +180,26 @@ export const exportsContract = {
     since: "1.0",
     summary: "Read an export",
     description:
-      "Tells how far an export is, also of a teammate's. Of one that succeeded, each retrieval gives a link of its own to the file, until 30 days after it was completed; the record stays.",
+      "Returns an export's status; a teammate's export too. Each read of a succeeded export returns a new link to the file, until 30 days after completion. The record stays.",
     requires: REQUIRED,
     concealment:
-      "An export of another company, or of the browser application, is as absent as an unknown one.",
+      "An export of another company, or of the browser application, is answered like an unknown one.",
     pathParams: { id: pathParam({ description: "The export's id, `export_...`." }) },
     query: {},
     unknownQuery: "ignored",
     body: { mode: "ignored" },
     paging: { kind: "none" },
-    idempotency: "A read; repeat it freely. Links that were given before keep their own end.",
+    idempotency: "A read; repeat it freely. Links issued before keep their own expiry.",
     success: {
       status: 200,
-      description: "The export as it is now, also when it failed.",
+      description: "The export as it is now, even if it failed.",
       schema: exportSchema,
     },
     errors: [
       { code: "resource_missing", when: "There is no such export." },
       {
         code: "feature_disabled",
-        when: "Its rows are by department, and the company has no departments feature any more.",
+        when: "Its rows are by department, and the company no longer has the departments feature.",
       },
     ],
     limits: ["export_link_s", "export_file_s"],

@@ -39,7 +39,7 @@ const amountSchema = (side: string) =>
   });
 
 const lineRecord = exactly({
-  category_id: idSchema("category", "The category that it is written on."),
+  category_id: idSchema("category", "The category that it is posted to."),
   department_id: Type.Optional(
     nullable(idSchema("department", "The department; null for none. Default: null.")),
   ),
@@ -51,18 +51,18 @@ const lineRecord = exactly({
 const voucherRecord = exactly({
   id: idSchema(
     "voucher",
-    "The voucher's id, unique in the company. Its lines become journal entries with ids made of it.",
+    "The voucher's id, unique in the company. Its lines become journal entries with ids derived from it.",
   ),
   date: dateSchema("The day of all of its lines."),
-  description: Type.Optional(textSchema("What it is about. Default: empty.", 0)),
-  source: Type.Enum([...ENTRY_SOURCES], { description: "Where it came from." }),
-  merchant: Type.Optional(nullable(textSchema("Whom it was with. Default: null."))),
+  description: Type.Optional(textSchema("Its description. Default: empty.", 0)),
+  source: Type.Enum([...ENTRY_SOURCES], { description: "Its source." }),
+  merchant: Type.Optional(nullable(textSchema("The merchant or counterparty. Default: null."))),
   transaction_id: Type.Optional(
     nullable(
       patternSchema(
         "^txn_[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$",
         "must be an id: `txn_` and 1 to 63 letters, digits, `_`, `.` or `-`, the first of them a letter or a digit",
-        "The transaction that it was made from. Default: null.",
+        "The transaction that it was posted from. Default: null.",
       ),
     ),
   ),
@@ -80,7 +80,7 @@ type LineRecord = Static<typeof lineRecord>;
 const journalShape = {
   name: JOURNAL,
   form: "array",
-  description: "Vouchers: balanced sets of lines that are written together.",
+  description: "Vouchers: balanced sets of lines that are posted together.",
   schema: voucherRecord,
 } as const;
 const readVouchers = recordReader(journalShape, voucherRecord);

@@ -32,12 +32,12 @@ const SIGN_RULE = "Assets count debit minus credit, every other category credit 
 export const journalEntrySchema = exactly({
   id: idSchema("journalEntry", "The entry's id."),
   object: markerSchema("journal_entry"),
-  date: dateSchema("Day on which it counts."),
+  date: dateSchema("The accounting date."),
   category_id: idSchema("category", "The category it is booked on."),
   category_name: Type.String({ description: "Name of the category now." }),
-  department_id: nullable(idSchema("department", "The department it is assigned to, when it is.")),
+  department_id: nullable(idSchema("department", "Its department, if any.")),
   department_name: nullable(Type.String({ description: "Name of the department now." })),
-  amount_cents: centsSchema(`Signed by the one rule of totals and reports. ${SIGN_RULE}`),
+  amount_cents: centsSchema(`The amount, signed as in totals and reports. ${SIGN_RULE}`),
   debit_cents: centsSchema("The debit, or 0."),
   credit_cents: centsSchema("The credit, or 0."),
   currency: currencySchema,
@@ -45,7 +45,7 @@ export const journalEntrySchema = exactly({
   merchant: nullable(Type.String({ description: "Merchant or counterparty." })),
   source: Type.Enum([...ENTRY_SOURCES], { description: "What it was posted from." }),
   transaction_id: nullable(
-    Type.String({ description: "The bank or card transaction behind it, when there is one." }),
+    Type.String({ description: "The bank or card transaction that it was posted from, if any." }),
   ),
   held: Type.Boolean({
     description:
@@ -80,7 +80,7 @@ const totalDates = {
   start_date: dateParam({ description: "Any day of the first month.", code: "invalid_date" }),
   end_date: dateParam({ description: "Any day of the last month.", code: "invalid_date" }),
   date: dateParam({
-    description: "Any day of the month through which a balance is taken.",
+    description: "Any day of the balance's last month.",
     code: "invalid_date",
   }),
   start_month: monthParam({ description: "First month, `YYYY-MM`. Use `start_date`.", deprecated: true }),
@@ -101,7 +101,7 @@ const TOTAL_ERRORS = [
   {
     code: "invalid_request",
     params: ["start_date", "end_date", "date", "start_month", "end_month"],
-    when: `The dates have the wrong shape for the category. ${BOTH_SHAPES}`,
+    when: `The category needs other dates: a range, or a single date. ${BOTH_SHAPES}`,
   },
   {
     code: "parameter_missing",
@@ -141,14 +141,14 @@ export const ledgerContract = {
     tag: "Ledger",
     summary: "List journal entries",
     description:
-      "Entries by date, latest first. With the `category_id` of a report line and the report's dates these are the entries behind the line. A category stands for itself and its descendants.",
+      "Entries by date, latest first. With the `category_id` of a report line and the report's dates, these are the entries that make up the line. A category stands for itself and its descendants.",
     concealment:
-      "A cursor of another company's entry, or of one that the filters leave out, is as absent as an unknown one.",
+      "A cursor from another company, or one that the filters exclude, is answered like an unknown one.",
     pathParams: {},
     query: {
       category_id: textParam({
         description:
-          "Only entries of this category and its descendants. `<id>-direct`, as reports show it, leaves the descendants out.",
+          "Only entries of this category and its descendants. `<id>-direct`, as shown in reports, excludes the descendants.",
       }),
       department_id: textParam({ description: "Only entries of this department and those below it." }),
       start_date: dateParam({ description: "First day.", code: "invalid_request" }),
@@ -171,7 +171,7 @@ export const ledgerContract = {
       {
         code: "invalid_request",
         params: ["category_id", "department_id"],
-        when: "The filter names no category or department of the company; `grp_` ids are none.",
+        when: "The filter names an unknown category or department; a `grp_` id is not a category.",
       },
       { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },
       { code: "resource_missing", when: "The cursor is unknown or filtered out." },
@@ -180,7 +180,7 @@ export const ledgerContract = {
     examples: [
       { title: "The latest two entries", path: "/journal_entries?limit=2" },
       {
-        title: "Behind a line of a report",
+        title: "The entries of a report line",
         path: "/journal_entries?category_id=cat_hosting&start_date=2026-01-01&end_date=2026-03-31",
       },
     ],
@@ -192,7 +192,7 @@ export const ledgerContract = {
     tag: "Ledger",
     summary: "Read one journal entry",
     description: "One entry, directly.",
-    concealment: "Another company's entry is as absent as an unknown one.",
+    concealment: "Another company's entry is answered like an unknown one.",
     pathParams: { id: pathParam({ description: "The entry's id, `je_...`." }) },
     query: {},
     paging: { kind: "none" },
@@ -208,7 +208,7 @@ export const ledgerContract = {
     tag: "Ledger",
     summary: "Read one category's total",
     description:
-      "One signed total of a category with its descendants, by whole months: the day of a date is not looked at. A period category takes `start_date` and `end_date`, a point-in-time category `date`.",
+      "One signed total of a category with its descendants, by whole months: the day in a date is ignored. A period category takes `start_date` and `end_date`, a point-in-time category `date`.",
     pathParams: {},
     query: { category_id: textParam({ description: "The category.", required: true }), ...totalDates },
     paging: { kind: "none" },
@@ -230,11 +230,11 @@ export const ledgerContract = {
     tag: "Ledger",
     summary: "Read the totals of several categories",
     description:
-      "Like one total, for several categories in one consistent reading. Without `category_ids[]`, all categories whose kind of date is given: period categories for `start_date` and `end_date`, point-in-time categories for `date`. In chart order. Not paginated.",
+      "Several totals from one consistent read. Without `category_ids[]`, all categories that the given dates fit: period categories for `start_date` and `end_date`, point-in-time categories for `date`. In chart order. Not paginated.",
     pathParams: {},
     query: {
       category_ids: textsParam({
-        description: "The categories, repeated: `category_ids[]=...`.",
+        description: "The categories. Repeat the parameter for each: `category_ids[]=...`.",
         max: LIMITS.category_ids_per_request.value,
       }),
       ...totalDates,
@@ -261,7 +261,7 @@ export const ledgerContract = {
     tag: "Ledger",
     summary: "List the merchants of a category",
     description:
-      "Merchant and counterparty names recorded for a category and its descendants across all months, by name. Names that occur only on held entries are left out.",
+      "Merchant and counterparty names recorded for a category and its descendants across all months, by name. Names that occur only on held entries are excluded.",
     pathParams: {},
     query: {
       category_id: textParam({ description: "The category.", required: true }),
@@ -291,6 +291,6 @@ export const ledgerContract = {
       },
     ],
     limits: ["page_size_default", "page_size_max"],
-    examples: [{ title: "Who was paid for hosting", path: "/parties/merchants?category_id=cat_hosting" }],
+    examples: [{ title: "Merchants paid for hosting", path: "/parties/merchants?category_id=cat_hosting" }],
   }),
 } as const;

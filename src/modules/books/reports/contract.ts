@@ -12,7 +12,7 @@ import {
 
 const refreshedAt = nullable(
   timestampSchema(
-    "Latest change of whatever contributed, or the time of the call where entries were read directly; null only when nothing contributed.",
+    "Latest change of the included entries, or the time of the request if entries were read directly; null only if nothing is included.",
   ),
 );
 const categoryId = Type.String({
@@ -49,7 +49,9 @@ const balanceEntry = exactly(
 );
 const departmentEntry = exactly(
   {
-    department_id: nullable(Type.String({ description: "Id of the department; null for what has none." })),
+    department_id: nullable(
+      Type.String({ description: "Id of the department; null for entries without one." }),
+    ),
     name: Type.String({ description: "Its name." }),
     amount_cents: centsSchema("A parent holds the subtotal of its children."),
     position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
@@ -123,13 +125,13 @@ export const reportsContract = {
     path: "/reports/balance_sheet",
     summary: "Read the balance sheet",
     description:
-      "The full statement at the end of a day. Retained earnings are computed from the books, stand as one entry among those of equity, and are broken down into what was there before the fiscal year and its net income to date. A category with the role `retained_earnings` is counted in that entry and has none of its own.",
+      "The full statement at the end of a day. Retained earnings are computed from the books and shown as one equity entry, with a breakdown: the amount before the fiscal year and the net income to date. A category with the role `retained_earnings` is included in that entry and has no entry of its own.",
     query: { date: dateParam({ description: "The day; by default today.", code: "invalid_date" }) },
     success: success(
       "The balance sheet.",
       exactly({
         object: markerSchema("balance_sheet"),
-        date: dateSchema("The day at whose end it stands."),
+        date: dateSchema("The day at whose end the balances are taken."),
         currency: currencySchema,
         refreshed_at: refreshedAt,
         cash_cents: centsSchema("Balance of the cash categories among the assets."),
@@ -204,7 +206,7 @@ export const reportsContract = {
     path: "/reports/cash_flow",
     summary: "Read the cash flow statement",
     description:
-      "The indirect method, computed from the books: net income, then the change of every balance sheet category that is not cash. Inflows are positive. The three totals add up to the change of the cash balance.",
+      "The indirect method, computed from the books: net income, then the change of every balance sheet category except cash. Inflows are positive. The three totals add up to the change of the cash balance.",
     query: period,
     success: success(
       "The cash flow statement.",
@@ -217,7 +219,7 @@ export const reportsContract = {
         operating_activities: exactly({
           total_cents: total,
           net_income_cents: centsSchema(
-            "Net income of the period, which also stands among the entries as `grp_net_income`.",
+            "Net income of the period, also listed among the entries as `grp_net_income`.",
           ),
           categories: entriesSchema(periodEntry),
         }),

@@ -15,18 +15,18 @@ const spreadSchema = exactly(
   {
     id: idSchema("spread", "The spread's id."),
     object: markerSchema("spread"),
-    transaction_id: idSchema("transaction", "The transaction whose amount, or a part of it, is spread."),
-    category_id: idSchema("category", "The category that each month counts on."),
-    department_id: nullable(idSchema("department", "The department that each month counts for.")),
-    amount_cents: centsSchema("What is spread, with the sign of the transaction: money in is positive."),
+    transaction_id: idSchema("transaction", "The transaction whose amount, or part of it, is spread."),
+    category_id: idSchema("category", "The category of each month's share."),
+    department_id: nullable(idSchema("department", "The department of each month's share.")),
+    amount_cents: centsSchema("The spread amount, signed like the transaction: money in is positive."),
     start_date: dateSchema("A day of the first month."),
     end_date: dateSchema("A day of the last month."),
     months: Type.Integer({
       minimum: 1,
       description:
-        "How many months it covers. Each counts an equal share, on its last day; the last one takes what is left.",
+        "The number of months. Each month gets an equal share, booked on its last day; the last month gets the remainder.",
     }),
-    remaining_cents: centsSchema("What has not counted yet, today."),
+    remaining_cents: centsSchema("The part not yet recognized, today."),
     created: timestampSchema("When it was created."),
   },
   { title: "Spread" },
@@ -40,7 +40,7 @@ export const schedulesContract = {
     tag: "Transactions",
     summary: "List the spreads",
     description:
-      "Amounts that count over several months, such as a year's insurance, in the order in which they were created. What has not counted yet lies on a category of the balance sheet.",
+      "Amounts spread over several months, such as a year's insurance, in the order in which they were created. The part not yet recognized is held on a balance sheet category.",
     since: "1.0",
     requires: [{ area: "transactions", level: "view" }],
     pathParams: {},

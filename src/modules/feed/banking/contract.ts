@@ -45,7 +45,7 @@ const newAccount = exactly(
     category_id: Type.Optional(
       Type.String({
         description:
-          "The category that its money is booked on: a leaf of type asset, or of type liability for `credit`. Default: the company's category for cash, or for credit cards.",
+          "The category for its money: a leaf of type asset, or of type liability for `credit`. Default: the company's category for cash, or for credit cards.",
       }),
     ),
   },
@@ -92,7 +92,7 @@ export const bankingContract = {
     tag: "Banking",
     summary: "Create an account",
     description:
-      "Makes an account that transactions can be uploaded to. It has no transactions, so its balance is 0.",
+      "Creates an account that transactions can be uploaded to. It has no transactions yet, so its balance is 0.",
     since: "1.0",
     requires: [{ area: "transactions", level: "manage" }],
     pathParams: {},
@@ -100,7 +100,7 @@ export const bankingContract = {
     unknownQuery: "ignored",
     body: { mode: "json", schema: newAccount },
     paging: { kind: "none" },
-    idempotency: "Each request makes an account.",
+    idempotency: "Each request creates an account.",
     success: { status: 201, description: "The account.", schema: accountSchema },
     errors: [
       { code: "parameter_missing", params: ["name", "type"], when: "A required field is absent or blank." },
@@ -112,7 +112,7 @@ export const bankingContract = {
       {
         code: "resource_missing",
         params: ["category_id"],
-        when: "There is no such category, or none that such an account can be booked on.",
+        when: "The category is unknown, or the account can't be booked on it.",
       },
     ],
     limits: [],

@@ -23,13 +23,16 @@ export const ACCOUNTS = table("accounts", {
   institution_name: text("The bank, if known.", { nullable: true }),
   type: word(ACCOUNT_KINDS, "The kind of account."),
   last4,
-  category_id: id("category", "The balance sheet category on which its money is booked.", {
+  category_id: id("category", "The balance sheet category for its money.", {
     inBundle:
-      "The category on which its money is booked: a liability for `credit`, else an asset. An account that has transactions keeps it.",
+      "The category for its money: a liability for `credit`, otherwise an asset. It can't change once the account has transactions.",
   }),
-  balance_cents: cents("The sum of its transactions that count; money that the company owes is negative.", {
-    derived: true,
-  }),
+  balance_cents: cents(
+    "The sum of its transactions that are not excluded; money that the company owes is negative.",
+    {
+      derived: true,
+    },
+  ),
   active: boolean("True while it is in use.", { default: true }),
   created: seconds("When it was created.", { default: NOW }),
 });

@@ -68,19 +68,19 @@ const invoiceRecord = exactly({
   id: idSchema("invoice", "The invoice's id, unique in the company."),
   number: Type.Optional(textSchema("Its number, unique in the company. Needed for a new invoice.")),
   customer_name: Type.Optional(textSchema("Who is billed. Needed for a new invoice.")),
-  customer_email: Type.Optional(nullable(emailSchema("Where the customer is written to. Default: null."))),
+  customer_email: Type.Optional(nullable(emailSchema("The customer's e-mail address. Default: null."))),
   status: Type.Optional(
     Type.Enum([...INVOICE_STATES], {
       description:
-        "Whether it counts: a draft does not yet, what is void no more. That it is paid follows from its transactions. Default: open.",
+        "Whether it is in the books: a draft and a void invoice are not. Whether it is paid follows from its transactions. Default: open.",
     }),
   ),
   issue_date: Type.Optional(dateSchema("The day on which it counts in the books. Needed for a new invoice.")),
-  due_date: Type.Optional(dateSchema("The day by which it is to be paid. Default: the day of issue.")),
+  due_date: Type.Optional(dateSchema("The due date. Default: the day of issue.")),
   receivable_category_id: Type.Optional(
     idSchema(
       "category",
-      "The category of type asset that the claim is booked on. Needed for a new invoice; one that is paid in part keeps it.",
+      "The receivable's category, of type asset. Needed for a new invoice; it can't change once the invoice is partly paid.",
     ),
   ),
   line_items: Type.Optional(

@@ -33,7 +33,7 @@ const lineSchema = exactly(
     }),
     unit_amount_cents: centsSchema("What one unit costs."),
     amount_cents: centsSchema(
-      "Quantity times unit amount, in whole cents: half a cent and more counts as a whole one, in either direction.",
+      "Quantity times unit amount, rounded to whole cents; half a cent is rounded away from zero.",
     ),
     category_id: idSchema("category", "The category that it is credited to."),
   },
@@ -46,26 +46,24 @@ const invoiceSchema = exactly(
     object: markerSchema("invoice"),
     number: Type.String({ description: "Its number, which no other invoice of the company has." }),
     customer_name: Type.String({ description: "Who is billed." }),
-    customer_email: nullable(Type.String({ description: "Where the customer is written to." })),
+    customer_email: nullable(Type.String({ description: "The customer's e-mail address." })),
     status: Type.Enum([...INVOICE_STATUSES], {
       description:
-        "`open` until it is `paid` in full, and again when a payment is taken back. What is a `draft` or `void` counts nowhere.",
+        "`open` until it is `paid` in full, and again after a payment is unmatched. A `draft` or `void` invoice is not in the books.",
     }),
     issue_date: dateSchema("The day on which it counts in the books."),
-    due_date: dateSchema("The day by which it is to be paid."),
+    due_date: dateSchema("The due date."),
     currency: currencySchema,
     line_items: Type.Array(lineSchema, { description: "What is billed, line by line." }),
     total_cents: centsSchema("The sum of the lines."),
-    amount_paid_cents: centsSchema(
-      "The sum of the transactions that pay it; one that is excluded pays nothing.",
-    ),
-    amount_due_cents: centsSchema("What is not paid of the total; 0 for one that is void."),
-    matched_transaction_id: nullable(idSchema("transaction", "The latest of the transactions that pay it.")),
+    amount_paid_cents: centsSchema("The sum of its payments; an excluded transaction counts as 0."),
+    amount_due_cents: centsSchema("The unpaid part of the total; 0 if void."),
+    matched_transaction_id: nullable(idSchema("transaction", "The latest of its payments.")),
     matched_transaction_ids: Type.Array(idSchema("transaction", "A transaction."), {
       description: "The transactions that pay it, by date, earliest first.",
     }),
     created: timestampSchema("When it was made."),
-    updated: timestampSchema("When it, or what is paid of it, last changed."),
+    updated: timestampSchema("When the invoice or its paid amount last changed."),
   },
   { title: "Invoice" },
 );
@@ -89,14 +87,14 @@ const newLine = exactly(
       Type.Integer({
         minimum: -MOST_CENTS,
         maximum: MOST_CENTS,
-        description: "What the line must amount to; the invoice is refused when it does not. In cents.",
+        description: "The expected amount of the line; the invoice is refused if it differs. In cents.",
       }),
     ),
     category_id: Type.Optional(
       nullable(
         Type.String({
           description:
-            "A category without children of type `revenue`, `other_income` or `liability`, on which no account's money is booked. Default: the company's sales.",
+            "A category without children of type `revenue`, `other_income` or `liability`, which no account uses for its money. Default: the company's sales.",
         }),
       ),
     ),
@@ -128,12 +126,10 @@ const newInvoice = exactly(
     issue_date: Type.Optional(
       Type.String({
         description:
-          "The day on which it counts: on or after the company's incorporation (or, when that is not on file, two years ago) and before three years from today. Default: today.",
+          "The accounting date: not before the company's incorporation (or, if that is unknown, two years ago) and before three years from today. Default: today.",
       }),
     ),
-    due_date: Type.Optional(
-      Type.String({ description: "The day by which it is to be paid. Default: the day of issue." }),
-    ),
+    due_date: Type.Optional(Type.String({ description: "The due date. Default: the day of issue." })),
     currency: Type.Optional(currencySchema),
     line_items: Type.Array(newLine, {
       minItems: 1,
@@ -147,7 +143,7 @@ const newInvoice = exactly(
 const payment = exactly(
   {
     transaction_id: Type.String({
-      description: "The transaction by which the money came in.",
+      description: "The incoming transaction.",
       [BLANK_IS_MISSING]: true,
     }),
   },
@@ -155,9 +151,7 @@ const payment = exactly(
 );
 const takenBack = exactly(
   {
-    transaction_id: Type.Optional(
-      Type.String({ description: "One of the transactions that pay it. Default: all of them." }),
-    ),
+    transaction_id: Type.Optional(Type.String({ description: "One of its payments. Default: all of them." })),
   },
   { title: "InvoicePaymentTakenBack" },
 );
@@ -178,7 +172,7 @@ const read = {
 const one = {
   ...common,
   method: "POST",
-  concealment: "Another company's invoice or transaction is as absent as an unknown one.",
+  concealment: "Another company's invoice or transaction is answered like an unknown one.",
   pathParams: { id: pathParam({ description: "The invoice's id, `inv_...`." }) },
   query: {},
   paging: { kind: "none" },
@@ -196,12 +190,12 @@ export const invoicesContract = {
     requires: MANAGE,
     summary: "Issue an invoice",
     description:
-      "Issues an invoice, which is open from then on: on the day of issue the customer owes its total (Accounts Receivable) and each line is credited to its category. No mail is sent.",
+      "Issues an invoice with status `open`. On the day of issue its total is debited to Accounts Receivable and each line is credited to its category. No mail is sent.",
     pathParams: {},
     query: {},
     body: { mode: "json", schema: newInvoice },
     paging: { kind: "none" },
-    idempotency: "Each request issues an invoice, unless it states a `number`, which is taken once.",
+    idempotency: "Each request issues an invoice, unless it sends a `number`, which can be used once.",
     success: { status: 201, description: "The invoice.", schema: invoiceSchema },
     errors: [
       {
@@ -220,17 +214,21 @@ export const invoicesContract = {
           "currency",
           "line_items",
         ],
-        when: "A value is not valid, the number is taken, it is due before it is issued, or the lines sum to nothing or to more than an invoice can.",
+        when: "A value is invalid, the number is taken, the due date is before the day of issue, or the lines sum to zero or less, or to more than an invoice can hold.",
       },
-      { code: "resource_missing", params: ["line_items"], when: "A line's category can't be billed on." },
+      {
+        code: "resource_missing",
+        params: ["line_items"],
+        when: "A line's category can't be used on an invoice.",
+      },
       {
         code: "transaction_update_failed",
         params: ["issue_date"],
-        when: "The day of issue is out of bounds.",
+        when: "The day of issue is out of range.",
       },
       {
         code: "transaction_update_failed",
-        when: "Without `param`: the debits of the company would exceed the largest sum that is exact.",
+        when: "Without `param`: the company's debits would exceed the largest exact sum.",
       },
     ],
     limits: ["invoice_lines"],
@@ -264,7 +262,7 @@ export const invoicesContract = {
     id: "listInvoices",
     path: "/invoices",
     summary: "List invoices",
-    description: "By day of issue, latest first.",
+    description: "Invoices by day of issue, latest first.",
     pathParams: {},
     query: {
       status: wordParam(INVOICE_STATUSES, { description: "Only invoices of this status." }),
@@ -294,8 +292,8 @@ export const invoicesContract = {
     ],
     limits: ["page_size_default", "page_size_max"],
     examples: [
-      { title: "What is not paid", path: "/invoices?status=open" },
-      { title: "Those of a quarter", path: "/invoices?start_date=2026-01-01&end_date=2026-03-31&limit=1" },
+      { title: "Unpaid invoices", path: "/invoices?status=open" },
+      { title: "Invoices of a quarter", path: "/invoices?start_date=2026-01-01&end_date=2026-03-31&limit=1" },
     ],
   }),
   getInvoice: operation({
@@ -313,14 +311,14 @@ export const invoicesContract = {
     id: "matchInvoice",
     path: "/invoices/{id}/match",
     requires: MANAGE_BOTH,
-    summary: "Match a transaction with the invoice that it pays",
+    summary: "Match a transaction with an invoice",
     description:
-      "The transaction, an inflow of at most what is due, pays the invoice: it is booked against what the customer owes, and its category can't be edited until the match is taken back. Several transactions may each pay a part.",
+      "Records that the transaction pays the invoice. The transaction must be an inflow of at most the amount due. It is booked to Accounts Receivable, and its category can't be edited until it is unmatched. Several transactions may each pay a part.",
     body: { mode: "json", schema: payment },
-    idempotency: "Safe to repeat: a transaction that pays the invoice already changes nothing.",
+    idempotency: "Safe to repeat: matching a transaction that already pays the invoice changes nothing.",
     errors: [
       { code: "parameter_missing", params: ["transaction_id"], when: "`transaction_id` is absent or blank." },
-      { code: "invalid_request", params: ["transaction_id"], when: "It is not a text." },
+      { code: "invalid_request", params: ["transaction_id"], when: "The value is not a string." },
       {
         code: "resource_missing",
         params: ["transaction_id"],
@@ -329,13 +327,13 @@ export const invoicesContract = {
       {
         code: "transaction_update_failed",
         params: ["transaction_id"],
-        when: "The transaction is no inflow, is more than what is due, is spread, or pays another invoice.",
+        when: "The transaction is not an inflow, exceeds the amount due, is spread, or pays another invoice.",
       },
       { code: "transaction_update_failed", when: "Without `param`: the invoice is a draft or void." },
     ],
     examples: [
       {
-        title: "All that is due",
+        title: "Pay the whole amount due",
         path: "/invoices/inv_example/match",
         body: { transaction_id: "txn_contoso" },
       },
@@ -347,12 +345,12 @@ export const invoicesContract = {
     id: "unmatchInvoice",
     path: "/invoices/{id}/unmatch",
     requires: MANAGE_BOTH,
-    summary: "Take back what pays an invoice",
+    summary: "Unmatch transactions from an invoice",
     description:
-      "The transactions that pay it, or the one that is named, become Uncategorized Income, and the invoice is open again.",
+      "The invoice's transactions, or only the named one, get the category Uncategorized Income. The invoice is open again.",
     body: { mode: "json", schema: takenBack, optional: true },
-    examples: [{ title: "All that pays it", path: "/invoices/inv_example/unmatch" }],
-    idempotency: "Without a body it is safe to repeat: what nothing pays stays as it is.",
+    examples: [{ title: "All of its payments", path: "/invoices/inv_example/unmatch" }],
+    idempotency: "Safe to repeat without a body: unmatching an invoice without payments changes nothing.",
     errors: [
       { code: "invalid_request", params: ["transaction_id"], when: "The body is not valid." },
       {
@@ -370,14 +368,14 @@ export const invoicesContract = {
     requires: MANAGE,
     summary: "Void an invoice",
     description:
-      "Takes an invoice out of the books, for good: what it posted goes, and its number stays taken. One that transactions pay is not voided; take these matches back first.",
+      "Removes an invoice from the books for good. Its postings are deleted, and its number stays taken. An invoice with payments can't be voided; unmatch them first.",
     body: { mode: "none" },
-    examples: [{ title: "An invoice that was issued by mistake", path: "/invoices/inv_example/void" }],
-    idempotency: "Safe to repeat: what is void stays as it is.",
+    examples: [{ title: "An invoice issued by mistake", path: "/invoices/inv_example/void" }],
+    idempotency: "Safe to repeat: voiding a void invoice changes nothing.",
     errors: [
       { code: "invalid_request", when: "A body was sent." },
       { code: "resource_missing", when: "There is no such invoice." },
-      { code: "transaction_update_failed", when: "Transactions pay the invoice." },
+      { code: "transaction_update_failed", when: "The invoice has payments." },
     ],
     hints: { readOnly: false, destructive: true, idempotent: true },
   }),

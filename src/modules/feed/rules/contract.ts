@@ -13,7 +13,7 @@ const positionSchema = Type.Integer({
   minimum: 1,
   maximum: LIMITS.rules.value,
   description:
-    "Its place among the rules, which are asked from 1 on. The others make room; a place behind the last one is the last one.",
+    "Its position among the rules, which are tried from 1 up. The other rules shift; a position past the end means last.",
 });
 
 export const ruleSchema = exactly(
@@ -36,7 +36,7 @@ export const ruleSchema = exactly(
   { title: "Rule" },
 );
 
-const CATEGORY = "A category without children, on which no account's money is booked.";
+const CATEGORY = "A category without children, which no account uses for its money.";
 const DEPARTMENT = "An assignable department.";
 const name = Type.String({
   pattern: NAME_PATTERN,
@@ -57,7 +57,7 @@ const newRule = exactly(
     apply_to_existing_transactions: Type.Optional(
       Type.Boolean({
         description:
-          "Whether it also gives to uncategorized transactions that are there already. Default: true, which needs `transactions: manage` too.",
+          "Whether to apply it to existing uncategorized transactions too. Default: true, which needs `transactions: manage` too.",
       }),
     ),
   },
@@ -69,8 +69,8 @@ const changedRule = exactly(
     name: Type.Optional(Type.String({ pattern: NAME_PATTERN, description: "A name, on one line." })),
     conditions: Type.Optional(conditionsSchema),
     category_id: Type.Optional(Type.String({ description: CATEGORY })),
-    department_id: Type.Optional(nullable(Type.String({ description: `${DEPARTMENT} Null takes it away.` }))),
-    active: Type.Optional(Type.Boolean({ description: "Whether it is asked." })),
+    department_id: Type.Optional(nullable(Type.String({ description: `${DEPARTMENT} Null removes it.` }))),
+    active: Type.Optional(Type.Boolean({ description: "Whether the rule is active." })),
     position: Type.Optional(positionSchema),
   },
   { title: "RuleChange" },
@@ -78,7 +78,7 @@ const changedRule = exactly(
 
 const VIEW = [{ area: "accounting_setup", level: "view" }] as const;
 const MANAGE = [{ area: "accounting_setup", level: "manage" }] as const;
-const ABSENT = "Another company's rule is as absent as an unknown one.";
+const ABSENT = "Another company's rule is answered like an unknown one.";
 const idParam = { id: pathParam({ description: "The rule's id, `rule_...`." }) };
 
 const common = {
@@ -105,7 +105,7 @@ export const rulesContract = {
     id: "listRules",
     path: "/rules",
     summary: "List the rules",
-    description: "All rules, in the order in which they are asked.",
+    description: "All rules, in the order in which they are tried.",
     pathParams: {},
     paging: { kind: "whole" },
     success: { status: 200, description: "The rules.", schema: wholeListSchema("/rules", ruleSchema) },
@@ -120,13 +120,13 @@ export const rulesContract = {
     path: "/rules",
     summary: "Create a rule",
     description:
-      "Makes a rule that gives transactions a category, and perhaps a department, as they come in. Unless `apply_to_existing_transactions` is false, it also goes through the uncategorized transactions that are there, behind the answer: `job_id` names the job. Only those that it is the first active rule to fit are given anything, and what a person has categorized stays as it is.",
-    concealment: "Another company's category, department or account is as absent as an unknown one.",
+      "Creates a rule that assigns a category, and optionally a department, to incoming transactions. Unless `apply_to_existing_transactions` is false, a background job, `job_id`, also applies it to existing uncategorized transactions. It changes only transactions for which this is the first active rule that matches, and nothing that a person has categorized.",
+    concealment: "Another company's category, department or account is answered like an unknown one.",
     requires: MANAGE,
     guards: ["transactions_manage_when_applied_to_existing_transactions"],
     pathParams: {},
     body: { mode: "json", schema: newRule },
-    idempotency: "Each request makes a rule.",
+    idempotency: "Each request creates a rule.",
     success: { status: 201, description: "The rule.", schema: ruleSchema },
     errors: [
       {
@@ -145,16 +145,16 @@ export const rulesContract = {
           "position",
           "apply_to_existing_transactions",
         ],
-        when: "A value is not valid; without `param`: the company has as many rules as it may have.",
+        when: "A value is not valid; without `param`: the company has the largest allowed number of rules.",
       },
       {
         code: "resource_missing",
         params: ["category_id", "department_id", "conditions"],
-        when: "The category or department can't be given, or a condition names an account that is not there.",
+        when: "The category or department can't be assigned, or a condition names an unknown account.",
       },
       {
         code: "insufficient_permission",
-        when: "It is to be applied to existing transactions, and the owner of the key lacks `transactions: manage`.",
+        when: "The rule applies to existing transactions, and the key's owner lacks `transactions: manage`.",
       },
     ],
     limits: ["rules", "rule_conditions", "job_batch"],
@@ -193,12 +193,12 @@ export const rulesContract = {
     path: "/rules/{id}",
     summary: "Change a rule",
     description:
-      "Sets any of six fields, all of those that are given or none. It counts for what comes in from now on; transactions that are there stay as they are.",
+      "Sets any of six fields: all the given ones, or none. The change applies to transactions that come in from now on; existing ones stay unchanged.",
     concealment: ABSENT,
     requires: MANAGE,
     pathParams: idParam,
     body: { mode: "json", schema: changedRule },
-    idempotency: "Safe to repeat: what is so already changes nothing, and `updated` stays.",
+    idempotency: "Safe to repeat: values that are already set change nothing, not even `updated`.",
     success: { status: 200, description: "The rule as it is now.", schema: ruleSchema },
     errors: [
       { code: "parameter_missing", when: "No field is given." },
@@ -210,7 +210,7 @@ export const rulesContract = {
       {
         code: "resource_missing",
         params: ["category_id", "department_id", "conditions"],
-        when: "The category or department can't be given, or a condition names an account that is not there; without `param`: there is no such rule.",
+        when: "The category or department can't be assigned, or a condition names an unknown account; without `param`: there is no such rule.",
       },
     ],
     limits: ["rules", "rule_conditions"],
@@ -224,13 +224,13 @@ export const rulesContract = {
     path: "/rules/{id}",
     summary: "Delete a rule",
     description:
-      "Deletes a rule. Transactions that it categorized keep their category. A job that still applies it ends: its `status` becomes `failed`, and what it has not processed stays as it was.",
-    concealment: "An id that the company does not have is answered as if its rule had been deleted already.",
+      "Deletes a rule. Transactions that it categorized keep their category. A job that is still applying it ends with `status` `failed`; transactions that it has not processed stay unchanged.",
+    concealment: "An unknown id is answered like a rule that was already deleted.",
     requires: [...MANAGE, { area: "transactions", level: "manage" }],
     pathParams: { id: pathParam({ description: "The rule's id, `rule_...`.", errors: [] }) },
     body: { mode: "none" },
-    idempotency: "Safe to repeat: a rule that is not there is deleted.",
-    success: { status: 204, description: "It is not there.", schema: Type.Null() },
+    idempotency: "Safe to repeat: deleting a missing rule changes nothing.",
+    success: { status: 204, description: "The rule is deleted, or never existed.", schema: Type.Null() },
     errors: [{ code: "invalid_request", when: "A body was sent." }],
     hints: { readOnly: false, destructive: true, idempotent: true },
     examples: [{ title: "Delete it", path: "/rules/rule_example" }],

@@ -28,10 +28,10 @@ export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
 const conditionSchema = exactly(
   {
-    field: Type.Enum([...CONDITION_FIELDS], { description: "What of a transaction is looked at." }),
+    field: Type.Enum([...CONDITION_FIELDS], { description: "The field of the transaction to compare." }),
     operator: Type.Enum([...CONDITION_OPERATORS], {
       description:
-        "How it is compared. `description`, `merchant_name` and `source_vendor` by `equals`, `contains`, `starts_with` or `ends_with`, whatever the case of the letters; `amount_cents` by `equals`, `greater_than` or `less_than`; `account_id` by `equals`.",
+        "The comparison. `description`, `merchant_name` and `source_vendor` by `equals`, `contains`, `starts_with` or `ends_with`, ignoring letter case; `amount_cents` by `equals`, `greater_than` or `less_than`; `account_id` by `equals`.",
     }),
     value: Type.Union(
       [
@@ -40,7 +40,7 @@ const conditionSchema = exactly(
       ],
       {
         description:
-          "What it is compared with: cents for `amount_cents`, where money out is negative; else a text that is not blank.",
+          "The value to compare with: cents for `amount_cents`, with money out negative; otherwise a non-blank text.",
       },
     ),
   },
@@ -51,7 +51,7 @@ const conditionSchema = exactly(
 export const conditionsSchema = Type.Array(conditionSchema, {
   minItems: 1,
   maxItems: LIMITS.rule_conditions.value,
-  description: "All of them must hold.",
+  description: "The conditions. All of them must be met.",
 });
 
 export type Condition = Readonly<Static<typeof conditionSchema>>;

@@ -19,19 +19,19 @@ const uploadSchema = exactly(
   {
     id: idSchema("upload", "The upload's id."),
     object: markerSchema("transaction_upload"),
-    account_id: idSchema("account", "The account that its lines stand on."),
+    account_id: idSchema("account", "The account of its lines."),
     status: Type.Enum([...UPLOAD_STATUSES], {
       description:
-        "`succeeded` when every line is there now, `partially_succeeded` when some are, `failed` when none is.",
+        "`succeeded` if the account now has every line, `partially_succeeded` if some, `failed` if none.",
     }),
     file_name: nullable(
-      Type.String({ description: "What the file was called; null for rows, and for a file without a name." }),
+      Type.String({ description: "The file's name; null for rows, and for a file without a name." }),
     ),
-    format: Type.Enum([...UPLOAD_FORMATS], { description: "How it was read; `json` for rows." }),
-    row_count: countSchema("How many transactions it holds: what became of them adds up to this."),
-    imported_count: countSchema("How many became new transactions."),
+    format: Type.Enum([...UPLOAD_FORMATS], { description: "The format it was read as; `json` for rows." }),
+    row_count: countSchema("The number of transactions in it: created, duplicate and invalid ones together."),
+    imported_count: countSchema("The number of new transactions."),
     duplicate_count: countSchema(
-      "How many the account had already. What the bank now says otherwise of one of them was taken over.",
+      "The number that the account already had. They were updated where the bank's data had changed.",
     ),
     errors: Type.Array(
       exactly(
@@ -40,7 +40,7 @@ const uploadSchema = exactly(
             minimum: 1,
             description: "The line of the file, or the number of the row, from 1.",
           }),
-          code: Type.Enum([...ERROR_CODES], { description: "What is wrong with it; stable." }),
+          code: Type.Enum([...ERROR_CODES], { description: "The error; stable." }),
           message: Type.String({ description: "A sentence for people." }),
         },
         { title: "TransactionUploadError" },
@@ -48,7 +48,7 @@ const uploadSchema = exactly(
       {
         maxItems: LIMITS.upload_errors.value,
         description:
-          "Why lines were not taken: the first of them, in the order of the file. The others are counted by what is missing to `row_count`.",
+          "Why lines were refused: the first errors, in the order of the file. The difference to `row_count` counts the others.",
       },
     ),
     created: timestampSchema("When it was made."),
@@ -69,11 +69,11 @@ const rowSchema = exactly(
     amount: Type.Optional(
       Type.String({
         maxLength: TEXT,
-        description: "The same as a decimal amount of dollars, such as `-12.50`; in place of `amount_cents`.",
+        description: "The amount in decimal dollars, such as `-12.50`, instead of `amount_cents`.",
       }),
     ),
     description: Type.Optional(
-      Type.String({ maxLength: TEXT, description: "The text of the bank. Default: empty." }),
+      Type.String({ maxLength: TEXT, description: "The bank's description. Default: empty." }),
     ),
     merchant_name: Type.Optional(
       nullable(Type.String({ maxLength: TEXT, description: "Merchant or counterparty. Default: null." })),
@@ -83,7 +83,7 @@ const rowSchema = exactly(
         Type.String({
           maxLength: TEXT,
           description:
-            "The bank's own id, by which the transaction is known again. Default: null; then day, amount and description tell.",
+            "The bank's own id, used to recognize duplicates. Default: null; then day, amount and description are used.",
         }),
       ),
     ),
@@ -111,28 +111,28 @@ const columnsSchema = exactly(
   {
     title: "TransactionUploadColumns",
     description:
-      "For a CSV: the names of its columns, or their numbers from 1 where it has no header. What is left out is looked for under the names that banks use. `debit` alone is a column in which what is spent is positive.",
+      "For a CSV: the names of its columns, or their numbers from 1 where it has no header. Columns that are not given are found by the names that banks use. `debit` alone is a column in which spending is positive.",
   },
 );
 
 const newUpload = exactly(
   {
-    account_id: Type.String({ description: "The account that the lines are for.", [BLANK_IS_MISSING]: true }),
+    account_id: Type.String({ description: "The account of the lines.", [BLANK_IS_MISSING]: true }),
     file: Type.Optional(fileSchema("The bank's file: CSV, OFX or QFX.")),
     rows: Type.Optional(
       Type.Array(rowSchema, {
         maxItems: LIMITS.upload_rows.value,
-        description: "The transactions themselves, in place of a file.",
+        description: "The transactions, instead of a file.",
       }),
     ),
     format: Type.Optional(
-      Type.Enum([...FILE_FORMATS], { description: "What the file is. Default: what its content says." }),
+      Type.Enum([...FILE_FORMATS], { description: "The file's format. Default: detected from its content." }),
     ),
     columns: Type.Optional(columnsSchema),
     date_format: Type.Optional(
       Type.Enum([...DATE_FORMATS], {
         description:
-          "How a CSV writes its days. Default: found from all of them together; a file of which every day could be read in two ways is refused.",
+          "The date format of a CSV. Default: detected from all dates together; a file whose every date is ambiguous is refused.",
       }),
     ),
   },
@@ -147,8 +147,8 @@ export const uploadsContract = {
     tag: "Transactions",
     summary: "Upload a bank file",
     description:
-      "Takes the lines of a file of a bank, or rows, into an account. Each line is taken right or refused with its number; a file that can't be read at all is refused as a whole. Lines that the account has already are counted and not added, by the bank's own id or by day, amount and description, so that the same file twice and files that overlap add only what is new.",
-    concealment: "Another company's account is as absent as an unknown one.",
+      "Adds the lines of a bank file, or rows, to an account. An invalid line is reported with its number; an unreadable file is refused as a whole. Lines that the account already has are counted but not added. They are recognized by the bank's own id, or by day, amount and description, so repeated and overlapping files add only new lines.",
+    concealment: "Another company's account is answered like an unknown one.",
     since: "1.0",
     requires: [{ area: "transactions", level: "manage" }],
     pathParams: {},
@@ -158,7 +158,7 @@ export const uploadsContract = {
     paging: { kind: "none" },
     idempotency:
       "Safe to repeat, also after a request whose answer was lost: what had come in by then is counted as duplicates.",
-    success: { status: 201, description: "What became of the lines.", schema: uploadSchema },
+    success: { status: 201, description: "The result for the lines.", schema: uploadSchema },
     errors: [
       {
         code: "parameter_missing",
@@ -168,7 +168,7 @@ export const uploadsContract = {
       {
         code: "invalid_request",
         params: ["account_id", "file", "rows", "format", "columns", "date_format"],
-        when: "A value is not valid, the file can't be read at all, or a field does not go with the others.",
+        when: "A value is invalid, the file is unreadable, or a field conflicts with another.",
       },
       { code: "resource_missing", params: ["account_id"], when: "There is no such account." },
     ],

@@ -12,17 +12,15 @@ const MD5 = "^[A-Za-z0-9+/]{21}[AQgw]==$";
 
 const fileSchema = exactly(
   {
-    id: idSchema("file", "The file's id, to attach it by."),
+    id: idSchema("file", "The file's id, used to attach it."),
     object: markerSchema("file"),
     filename: Type.String({
       description:
-        "What the file was called. What no system would take in a name, such as a path, stands in it as `_`.",
+        "The file's original name. Characters that are not safe in a file name, such as those of a path, are replaced by `_`.",
     }),
-    size: Type.Integer({ minimum: 1, description: "How long it is, in bytes." }),
+    size: Type.Integer({ minimum: 1, description: "The file's size in bytes." }),
     created: timestampSchema("When it was uploaded."),
-    expires_at: timestampSchema(
-      "When it is deleted, unless it is attached before: 24 hours after it was uploaded.",
-    ),
+    expires_at: timestampSchema("When the file is deleted if it is not attached: 24 hours after the upload."),
   },
   { title: "File" },
 );
@@ -30,7 +28,7 @@ const fileSchema = exactly(
 const fileUploadSchema = exactly(
   {
     object: markerSchema("file_upload"),
-    file_id: idSchema("file", "The id of the file that the bytes will be, to attach it by."),
+    file_id: idSchema("file", "The id of the future file, used to attach it."),
     url: Type.String({
       format: "uri",
       description:
@@ -45,19 +43,17 @@ const fileUploadSchema = exactly(
       },
       {
         title: "FileUploadHeaders",
-        description: "Headers to send exactly as they stand. Storage takes nothing without them.",
+        description: "Headers to send exactly as given. Storage refuses a request without them.",
       },
     ),
-    expires_at: timestampSchema("When the address ends, 10 minutes after it was given."),
+    expires_at: timestampSchema("When the address expires, 10 minutes after it was issued."),
   },
   { title: "FileUpload" },
 );
 
 const newFile = exactly(
   {
-    file: arrivingFileSchema(
-      "The PDF. What it is, is decided by its bytes and not by its name or declared type.",
-    ),
+    file: arrivingFileSchema("The PDF. Its bytes decide what it is, not its name or declared type."),
   },
   { title: "NewFile" },
 );
@@ -66,13 +62,13 @@ const newFileUpload = exactly(
   {
     filename: Type.String({
       maxLength: LIMITS.text_field_characters.value,
-      description: "What the file is called.",
+      description: "The file's name.",
       [BLANK_IS_MISSING]: true,
     }),
     size: Type.Integer({
       minimum: 1,
       maximum: LIMITS.upload_bytes.value,
-      description: "How many bytes will be put, exactly.",
+      description: "The exact number of bytes to upload.",
     }),
     checksum: Type.String({ pattern: MD5, description: "The MD5 of those bytes, in base64." }),
   },
@@ -114,7 +110,7 @@ export const filesContract = {
     path: "/files",
     summary: "Upload a PDF",
     description:
-      "Takes a PDF, which is looked at while it arrives, and keeps it for 24 hours, in which it can be attached to one record. A PDF is what can be read as one without a password, to its last page.",
+      "Uploads a PDF, which is checked while it arrives. It is kept for 24 hours and can be attached to one record in that time. The PDF must be readable to its last page without a password.",
     body: { mode: "stream", schema: newFile, limit: "upload_bytes" },
     idempotency:
       "Each request makes a file of its own. One that nobody attaches is deleted by itself, so it is safe to send it again.",
@@ -124,11 +120,11 @@ export const filesContract = {
       {
         code: "invalid_request",
         params: ["file"],
-        when: "The request is no form, is too large, has other fields, or `file` is not sent as a file.",
+        when: "The request is not a form, is too large, has other fields, or does not send `file` as a file.",
       },
       {
         code: "invalid_file",
-        when: "The file is not a PDF, is damaged, asks for a password, or is more work to read than it may be.",
+        when: "The file is not a PDF, is damaged, needs a password, or takes too much work to read.",
       },
     ],
     limits: [
@@ -161,13 +157,13 @@ export const filesContract = {
     path: "/file_uploads",
     summary: "Upload a PDF into storage directly",
     description:
-      "Gives an address at which the bytes can be put within 10 minutes, and nothing but those bytes: their length, their MD5 and the headers are part of it. Whether they are a PDF is looked at when the file is attached.",
+      "Returns an address that accepts the file for 10 minutes. It accepts only these bytes, because their length, their MD5 and the headers are signed. Attaching the file checks that it is a PDF.",
     body: { mode: "json", schema: newFileUpload },
     idempotency:
       "Each request makes a file and an address of its own. The same bytes may be put at an address again while it is good.",
     success: {
       status: 201,
-      description: "The file to be, and where its bytes go.",
+      description: "The future file's id, and the address for its bytes.",
       schema: fileUploadSchema,
     },
     errors: [
@@ -179,7 +175,7 @@ export const filesContract = {
       {
         code: "invalid_request",
         params: ["filename", "size", "checksum"],
-        when: "A value is not valid, or the file would be larger than it may be.",
+        when: "A value is invalid, or the file would be too large.",
       },
     ],
     limits: ["upload_bytes", "file_upload_s", "file_s", "json_body_bytes"],

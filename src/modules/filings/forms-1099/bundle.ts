@@ -37,14 +37,14 @@ const reportName = (description: string) =>
   );
 
 const reportRecord = exactly({
-  report: reportName("Your name of the report, unique in the company, such as its year."),
+  report: reportName("Your own id of the report, unique in the company, such as its year."),
   year: Type.Optional(
     nullable(
       Type.Integer({
         minimum: -MOST_YEAR,
         maximum: MOST_YEAR,
         description:
-          "The reporting year, which no other report of the company has. Null, and what is not from 1000 to 9999, has the report not be ready. Needed for a new one.",
+          "The reporting year, unique in the company. With null, or a value outside 1000 to 9999, the report is not ready. Needed for a new one.",
       }),
     ),
   ),
@@ -53,7 +53,7 @@ const reportRecord = exactly({
 const reportsShape = {
   name: "form_1099_reports",
   form: "array",
-  description: "Reports of vendor 1099 filings, one for each year, with and without records.",
+  description: "Reports of vendor 1099 filings, one for each year, even without records.",
   schema: reportRecord,
 } as const;
 const readReports = recordReader(reportsShape, reportRecord);
@@ -100,37 +100,36 @@ export const formReportsSection: BundleSection<Tx> = {
 };
 
 const formRecord = exactly({
-  report: Type.Optional(reportName("The report that it is in. Needed for a new one.")),
+  report: Type.Optional(reportName("Its report. Needed for a new one.")),
   number: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        "Its place in the order in which records were made, unique in the company. Default: behind all others.",
+      description: "Its position in the order of creation, unique in the company. Default: after all others.",
     }),
   ),
   id: nullable(
     idSchema(
       "form1099",
-      "The record's public id, unique in the company. Null where none was assigned, which has its report not be ready; then it is found by its number.",
+      "The record's public id, unique in the company. Null if none was assigned: then its report is not ready, and the record is found by its number.",
     ),
   ),
-  vendor_name: Type.Optional(textSchema("What the vendor is called. Needed for a new one.")),
+  vendor_name: Type.Optional(textSchema("The vendor's name. Needed for a new one.")),
   filing_status: Type.Optional(
     textSchema(
-      `How far it is: ${STAGES.join(", ")}. Another one has its report not be ready. Default: review_required.`,
+      `How far it is: ${STAGES.join(", ")}. With another status its report is not ready. Default: review_required.`,
     ),
   ),
   filed_at: Type.Optional(
     nullable(
       timestampSchema(
-        "When the filing was recorded through the service, for one that is filed and was not filed elsewhere. Default: null.",
+        "When the filing was recorded through the service; only for a filed record not filed elsewhere. Default: null.",
       ),
     ),
   ),
   filed_elsewhere: Type.Optional(
     Type.Boolean({
-      description: "Whether it was filed outside of the service, for one that is filed. Default: false.",
+      description: "Whether it was filed outside the service; only for a filed record. Default: false.",
     }),
   ),
   created: createdField,
@@ -139,7 +138,7 @@ const formRecord = exactly({
 const formsShape = {
   name: "forms_1099",
   form: "array",
-  description: "Records of vendors in these reports. Documents are not in the file.",
+  description: "The vendor records of these reports. Documents are not in the file.",
   schema: formRecord,
 } as const;
 const readForms = recordReader(formsShape, formRecord);

@@ -20,24 +20,21 @@ import { DOCUMENT_TYPES, STAGES, SUMMARY_STATUSES } from "./rules.ts";
 
 const documentSchema = exactly(
   {
-    id: idSchema(
-      "document",
-      "The document's id. It stays when a link is given anew, and is another one when the file is replaced.",
-    ),
+    id: idSchema("document", "The document's id. A new link keeps the id; a replaced file gets a new one."),
     type: Type.Enum([...DOCUMENT_TYPES], { description: "What it is." }),
-    filename: Type.String({ description: "What the file is called." }),
+    filename: Type.String({ description: "The file's name." }),
     content_type: nullable(
       Type.String({
-        description: "What kind of file it is, which need not be a PDF; null when nobody knows.",
+        description: "The file's media type, which need not be PDF; null if unknown.",
       }),
     ),
     download_url: Type.String({
       format: "uri",
       description:
-        "Where it is fetched, with a plain GET. Whoever has this address gets the file: treat it like a password.",
+        "The address of the file, for a plain GET. Anyone with this address can download the file: treat it like a password.",
     }),
     expires_at: timestampSchema(
-      "When the address ends, five minutes after it was given. Read the record again for another one.",
+      "When the address expires, five minutes after it was issued. Read the record again for another one.",
     ),
   },
   { title: "Form1099Document" },
@@ -55,22 +52,20 @@ const formSchema = exactly(
     object: markerSchema("form_1099"),
     year: yearSchema,
     vendor_name: Type.String({
-      description: "What the vendor is called, to be shown; several records of a year may share it.",
+      description: "The vendor's name, for display; several records of a year may share it.",
     }),
     filing_status: Type.Enum([...STAGES], {
       description:
-        "How far it is. Only `filed` says that it is complete; a value that you don't know is not.",
+        "The filing's status. Only `filed` means complete; treat an unknown value as not complete.",
     }),
     filed_at: nullable(
-      timestampSchema(
-        "When the service recorded the filing; null when that is not known, and for what is not filed or was filed elsewhere.",
-      ),
+      timestampSchema("When the service recorded the filing; null if unknown, not filed or filed elsewhere."),
     ),
     filed_elsewhere: Type.Boolean({
-      description: "Whether it was reported as filed outside of the service; only together with `filed`.",
+      description: "Whether it was reported as filed outside the service; only with `filed`.",
     }),
     documents: Type.Array(documentSchema, {
-      description: "What was attached, earliest first; may be empty also when it is filed.",
+      description: "The attached documents, earliest first; may be empty even if the record is filed.",
     }),
     created: timestampSchema("When the record was made."),
     updated: timestampSchema("When the record last changed."),
@@ -85,14 +80,14 @@ const summarySchema = exactly(
     year: yearSchema,
     filing_status: Type.Enum([...SUMMARY_STATUSES], {
       description:
-        "`unknown`: the year has no report. `review_required`: of some record it is not confirmed whether a filing is required. `pending`: required filings are not complete. `filed`: all of them are, and there is one. `not_required`: the report has none.",
+        "`unknown`: the year has no report. `review_required`: for some record it is not confirmed whether a filing is required. `pending`: required filings are not complete. `filed`: all required filings, at least one, are complete. `not_required`: no filing is required.",
     }),
     counts: exactly({
       review_required: count(
-        "Records whose requirement is to be confirmed, which are in none of the other counts.",
+        "Records whose requirement is not confirmed yet. The other counts exclude them.",
       ),
-      required: count("Records that are required: those of `pending` and of `filed`."),
-      pending: count("Records that are required and not complete, those in `filing` too."),
+      required: count("Records whose filing is required: pending and filed ones."),
+      pending: count("Records whose filing is required and not complete, including those in `filing`."),
       filed: count("Records that are filed."),
     }),
   },
@@ -106,7 +101,7 @@ const common = {
   requires: [{ area: "taxes", level: "view" }],
   unknownQuery: "ignored",
   body: { mode: "ignored" },
-  idempotency: "A read; repeat it freely. It makes no report, asks for no W-9, pays and files nothing.",
+  idempotency: "A read; repeat it freely. It creates no report, requests no W-9, and pays and files nothing.",
   hints: READ_HINTS,
 } as const;
 
@@ -117,27 +112,27 @@ export const formsContract = {
     path: "/forms/1099",
     summary: "List 1099 records",
     description:
-      "By year, latest first, and within a year those first that were made last. Different filters must all hold. `summaries` are complete on every page, of all years or of the one that is asked for, whatever the other filters leave out. There is no list of what changed or was deleted.",
+      "Records by year, latest first, and within a year newest first. A record must match all filters. `summaries` is complete on every page: it covers all years, or the requested one, and ignores the other filters. There is no list of changed or deleted records.",
     pathParams: {},
     query: {
       year: onceParam(
         yearParam({
-          description: "Only this reporting year, in four digits. Without it all years: none is assumed.",
+          description: "Only this reporting year, in four digits. Default: all years.",
         }),
       ),
       filing_status: onceParam(
-        wordsParam(STAGES, { description: "Only records in one of these stages, behind commas." }),
+        wordsParam(STAGES, { description: "Only records with one of these statuses, separated by commas." }),
       ),
       pending: onceParam(
         flagParam({
           description:
-            "`true`: only records that are confirmed as required and not complete: `w9_required`, `w9_requested`, `ready_to_file`, `filing`. `false`: only the others.",
+            "`true`: only records whose filing is confirmed as required and not complete: `w9_required`, `w9_requested`, `ready_to_file`, `filing`. `false`: only the others.",
         }),
       ),
       vendor_name: onceParam(
         nameParam({
           description:
-            "Only records of vendors of exactly this name, whatever its letter case and the blanks around it.",
+            "Only records of vendors with exactly this name. Letter case and surrounding blanks are ignored.",
         }),
       ),
       filed_elsewhere: onceParam(
@@ -159,15 +154,14 @@ export const formsContract = {
       schema: exactly({
         ...pageSchema("/forms/1099", formSchema).properties,
         summaries: Type.Array(summarySchema, {
-          description:
-            "One for each year that has a report, newest first, or the one of the year that was asked for.",
+          description: "One for each year that has a report, newest first, or only the requested year's.",
         }),
       }),
     },
     errors: [
       {
         code: "forms_not_ready",
-        when: "A report that is selected has no valid year, or a record in it has no id or a state that is not known, whatever the other filters leave out.",
+        when: "A selected report has no valid year, or one of its records has no id or an unknown status. The other filters make no difference.",
       },
     ],
     limits: ["page_size_default", "page_size_max", "document_link_s"],
@@ -182,7 +176,7 @@ export const formsContract = {
     path: "/forms/1099/{id}",
     summary: "Read one 1099 record",
     description: "One record, directly, with new links to its documents.",
-    concealment: "Another company's record is as absent as an unknown one.",
+    concealment: "Another company's record is answered like an unknown one.",
     pathParams: { id: idParam("form1099", { description: "The record's id, `f1099_...`." }) },
     query: {},
     paging: { kind: "none" },
@@ -191,7 +185,7 @@ export const formsContract = {
       { code: "resource_missing", when: "There is no such record." },
       {
         code: "forms_not_ready",
-        when: "The record's report has no valid year, or a record in it has no id or a state that is not known.",
+        when: "The record's report has no valid year, or one of its records has no id or an unknown status.",
       },
     ],
     limits: ["document_link_s"],

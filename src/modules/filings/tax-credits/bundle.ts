@@ -35,17 +35,17 @@ const cents = (description: string) =>
     ),
   );
 const updatedField = Type.Optional(
-  timestampSchema("When it last changed. Default: the time of the import, where something changes."),
+  timestampSchema("When it last changed. Default: the time of the import, if something changes."),
 );
 
 const packageRecord = exactly({
   total_cents: cents("The whole credit."),
   income_tax_cents: cents(
-    "What of it is used against income tax. A total of 0 is known only together with a 0 here.",
+    "The part used against income tax. A total of 0 counts as known only if this is 0 too.",
   ),
   filed: Type.Optional(
     Type.Boolean({
-      description: "Whether this is the return that was filed; one of a year at the most. Default: false.",
+      description: "Whether this is the filed return; at most one for each year. Default: false.",
     }),
   ),
   updated: updatedField,
@@ -58,7 +58,7 @@ const questionnaireRecord = exactly({
   estimate_cents: cents("The estimated credit."),
   estimate_confirmed: Type.Optional(
     Type.Boolean({
-      description: "Whether somebody looked at the estimate; a 0 is unknown otherwise. Default: false.",
+      description: "Whether a person reviewed the estimate; otherwise 0 means unknown. Default: false.",
     }),
   ),
   payroll_provider: Type.Optional(nullable(textSchema("The payroll software, by name. Default: null."))),
@@ -69,7 +69,7 @@ const questionnaireRecord = exactly({
     nullable(
       Type.Enum([...DONE_BECAUSE], {
         description:
-          "Why: it was submitted, or the whole credit is used against income tax. Default: null, as of old flags.",
+          "Why it is flagged: it was submitted, or the whole credit is used against income tax. Default: null, as for old flags.",
       }),
     ),
   ),
@@ -93,7 +93,7 @@ const creditRecord = exactly({
       minItems: 1,
       maxItems: LIMITS.tax_questionnaires.value,
       description:
-        "One for each time that the onboarding began, in the order of their numbers; stated whole. Needed for a new record.",
+        "One for each time the onboarding began, in the order of their numbers. The list replaces the stored one. Needed for a new record.",
     }),
   ),
 });

@@ -14,7 +14,7 @@ import { AMOUNT_BASES, CLAIM_STATUSES, CREDIT_TYPES, SUBMISSION_STATUSES } from 
 
 const creditSchema = exactly(
   {
-    id: idSchema("taxCredit", "The credit's id, which stays whatever is recorded for its year."),
+    id: idSchema("taxCredit", "The credit's id, which never changes."),
     object: markerSchema("tax_credit"),
     type: Type.Enum([...CREDIT_TYPES], { description: "The kind of credit." }),
     jurisdiction: Type.Literal("US", { description: "Always `US`: federal." }),
@@ -22,24 +22,22 @@ const creditSchema = exactly(
     currency: Type.Literal("usd", { description: "Always `usd`." }),
     claim_status: Type.Enum([...CLAIM_STATUSES], {
       description:
-        "`undecided`; `not_claimed` once it was declined; `pending` once opted in; `claimed` when the filed return has a positive credit.",
+        "`undecided`; `not_claimed` if declined; `pending` if opted in; `claimed` if the filed return has a positive credit.",
     }),
     amount_cents: nullable(
-      centsSchema(
-        "The whole credit, before any of it is used; null when it is unknown, 0 when it is known to be nothing.",
-      ),
+      centsSchema("The whole credit, before any use; null if unknown, 0 if known to be zero."),
     ),
     amount_basis: Type.Union([Type.Enum([...AMOUNT_BASES]), Type.Null()], {
-      description: "Where the amount is from; null when it is unknown.",
+      description: "The source of the amount; null if unknown.",
     }),
     applied_to_income_tax_cents: nullable(
       centsSchema(
-        "What of it is used against income tax; null when none is recorded, or more than the return's total.",
+        "The part used against income tax; null if not recorded, or if more than the return's total is recorded.",
       ),
     ),
     payroll_credit_cents: nullable(
       centsSchema(
-        "What of the return's total is left for payroll tax; null unless both are known. It is no refund that was received.",
+        "The part of the return's total left for payroll tax; null unless both are known. It is not a refund received.",
       ),
     ),
     payroll_submission: exactly(
@@ -49,12 +47,12 @@ const creditSchema = exactly(
         ),
         status: Type.Enum([...SUBMISSION_STATUSES], {
           description:
-            "How far the submission to payroll is. `submitted` is what was recorded here, no acknowledgment and no refund.",
+            "The status of the submission to payroll. `submitted` is recorded here; it means neither acknowledgment nor refund.",
         }),
       },
       { title: "PayrollSubmission" },
     ),
-    created: timestampSchema("When the questionnaire was created that supplies the record."),
+    created: timestampSchema("When the record's questionnaire was created."),
     updated: timestampSchema(
       "When that questionnaire, the year's income tax record or the return last changed.",
     ),
@@ -81,7 +79,7 @@ export const taxCreditsContract = {
     path: "/tax_credits",
     summary: "List tax credits",
     description:
-      "One for each type and year, newest year first. Reading calculates no credit, changes no decision, and files and submits nothing.",
+      "One credit for each type and year, newest year first. Reading calculates no credit, changes no decision, and files and submits nothing.",
     pathParams: {},
     query: {
       type: wordParam(CREDIT_TYPES, { description: "Only credits of this type." }),
@@ -107,8 +105,8 @@ export const taxCreditsContract = {
     ],
     limits: ["page_size_default", "page_size_max"],
     examples: [
-      { title: "All of them", path: "/tax_credits" },
-      { title: "Those still to be claimed", path: "/tax_credits?claim_status=pending" },
+      { title: "All credits", path: "/tax_credits" },
+      { title: "Credits still to be claimed", path: "/tax_credits?claim_status=pending" },
     ],
   }),
   getTaxCredit: operation({
@@ -117,7 +115,7 @@ export const taxCreditsContract = {
     path: "/tax_credits/{id}",
     summary: "Read one tax credit",
     description: "One credit, directly.",
-    concealment: "Another company's credit is as absent as an unknown one.",
+    concealment: "Another company's credit is answered like an unknown one.",
     pathParams: {
       id: plainIdParam("taxCredit", { description: "The credit's id, `tcred_` and letters and digits." }),
     },

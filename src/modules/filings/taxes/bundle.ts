@@ -34,14 +34,14 @@ const yearField = (description: string) =>
   Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR, description });
 
 const checkRecord = exactly({
-  year: yearField("The year that was looked at."),
+  year: yearField("The year of the status."),
   filed: Type.Boolean({ description: "Whether Delaware showed its franchise tax as filed." }),
-  checked_at: Type.Optional(timestampSchema("When. Default: the time of the import.")),
+  checked_at: Type.Optional(timestampSchema("When the status was checked. Default: the time of the import.")),
 });
 const checksShape = {
   name: "delaware_checks",
   form: "array",
-  description: "What Delaware's own status of franchise tax has shown, year by year.",
+  description: "Delaware's own franchise tax status, by year.",
   schema: checkRecord,
 } as const;
 const readChecks = recordReader(checksShape, checkRecord);
@@ -73,16 +73,16 @@ export const delawareChecksSection: BundleSection<Tx> = {
 
 const documentRecord = exactly({
   object_key: textSchema("The key of the stored file, a PDF."),
-  filename: textSchema("What the file is called."),
+  filename: textSchema("The file's name."),
   size: Type.Integer({
     minimum: 1,
     maximum: LIMITS.upload_bytes.value,
-    description: "How long it is, in bytes.",
+    description: "The file's size in bytes.",
   }),
   only_draft: Type.Optional(
     Type.Boolean({
       description:
-        "Whether it is a draft although the return is filed, because another one was filed elsewhere. Default: false.",
+        "Whether it stays a draft although the return is filed, because another return was filed elsewhere. Default: false.",
     }),
   ),
   created: createdField,
@@ -92,27 +92,25 @@ const taxRecord = exactly({
   id: Type.String({
     pattern: `${idPattern("incomeTax")}|${idPattern("franchiseTax")}`,
     description:
-      "The record's id, unique in the company: `tax_income_...` or `tax_franchise_...`, which says its type.",
+      "The record's id, unique in the company: `tax_income_...` or `tax_franchise_...`, by its type.",
   }),
-  year: Type.Optional(
-    yearField("The year that the tax is for: one record for each type and year. Needed for a new record."),
-  ),
+  year: Type.Optional(yearField("The tax year: one record for each type and year. Needed for a new record.")),
   states: Type.Optional(
     Type.Array(textSchema("A state by its code or its name."), {
       maxItems: LIMITS.tax_states.value,
       description:
-        "Where an income return is filed beside federal. A name that no code is known for is kept as it is. Default: none; franchise tax is Delaware's and states none.",
+        "States of an income return, besides federal. A name without a known code is kept as it is. Default: none; a franchise tax record has none.",
     }),
   ),
   filing_status: Type.Optional(
-    Type.Enum([...FILING_STATUSES], { description: "How far it is. Default: `onboarding`." }),
+    Type.Enum([...FILING_STATUSES], { description: "The filing status. Default: `onboarding`." }),
   ),
   filed_at: Type.Optional(
-    nullable(timestampSchema("When it was filed, of what is filed and where it is known. Default: null.")),
+    nullable(timestampSchema("When it was filed; only for a filed record, if known. Default: null.")),
   ),
   filed_elsewhere: Type.Optional(
     Type.Boolean({
-      description: "Whether it was filed outside the service; only of what is filed. Default: false.",
+      description: "Whether it was filed outside the service; only for a filed record. Default: false.",
     }),
   ),
   extension_filed_at: Type.Optional(
@@ -122,12 +120,12 @@ const taxRecord = exactly({
     nullable(textSchema("Who prepared a return that was filed elsewhere. Default: null.")),
   ),
   staff_only: Type.Optional(
-    Type.Boolean({ description: "Whether the API knows nothing of it. Default: false." }),
+    Type.Boolean({ description: "Whether the record is hidden from the API. Default: false." }),
   ),
   document: Type.Optional(nullable(documentRecord)),
   created: createdField,
   updated: Type.Optional(
-    timestampSchema("When it last changed. Default: the time of the import, where something changes."),
+    timestampSchema("When it last changed. Default: the time of the import, if something changes."),
   ),
 });
 const taxesShape = {

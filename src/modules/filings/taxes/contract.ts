@@ -15,14 +15,14 @@ const documentSchema = exactly(
       description:
         "A `draft_return` becomes the `filed_return` when the income filing is complete; `filing_confirmation` is Delaware's.",
     }),
-    filename: Type.String({ description: "What the file is called." }),
+    filename: Type.String({ description: "The file's name." }),
     content_type: Type.Literal("application/pdf", { description: "Always `application/pdf`." }),
     download_url: Type.String({
       format: "uri",
       description:
-        "Where it is fetched, with a plain GET. Whoever has this address gets the file: treat it like a password.",
+        "The address of the file, for a plain GET. Anyone with this address can download the file: treat it like a password.",
     }),
-    expires_at: timestampSchema("When the address ends, five minutes after it was given."),
+    expires_at: timestampSchema("When the address expires, five minutes after it was issued."),
   },
   { title: "TaxDocument" },
 );
@@ -44,27 +44,29 @@ const taxSchema = exactly(
     }),
     jurisdictions: Type.Array(Type.String(), {
       description:
-        "`US` for federal, `US-` and a code for a state or district. Status and dates are those of all of them together.",
+        "`US` for federal, `US-` and a code for a state or district. Status and dates apply to all of them together.",
     }),
     unmapped_jurisdictions: Type.Array(Type.String(), {
-      description: "Names of states as they were recorded for which no code is known.",
+      description: "Recorded names of states without a known code.",
     }),
     filing_status: Type.Enum([...FILING_STATUSES], {
       description:
-        "`onboarding` until that is complete, `preparing` until there is a draft, `review_required` until the return is reviewed and signed (or Delaware's payment information is there), `filing` until it is `filed`. It says nothing about payment, nor whether an authority accepted it. More may come; never read an unknown one as filed.",
+        "`onboarding` until that is complete, `preparing` until there is a draft, `review_required` until the return is reviewed and signed (or Delaware's payment information is there), `filing` until it is `filed`. The status says nothing about payment or acceptance by an authority. More may come; never treat an unknown status as filed.",
     }),
     filed_at: nullable(
       timestampSchema(
-        "When it was filed, for an uploaded return when it was uploaded; null where that is unknown, also of what is filed.",
+        "When it was filed, or when an uploaded return was uploaded; null if unknown, which a filed record may be.",
       ),
     ),
     filed_elsewhere: Type.Boolean({ description: "Whether it was filed outside the service." }),
     extension_filed_at: nullable(
       timestampSchema("When an extension was filed; always null for franchise tax."),
     ),
-    documents: Type.Array(documentSchema, { description: "Its documents, with links of this answer." }),
+    documents: Type.Array(documentSchema, {
+      description: "Its documents, with links issued by this answer.",
+    }),
     created: timestampSchema("When the record was made."),
-    updated: timestampSchema("When the record last changed; no watermark for its documents."),
+    updated: timestampSchema("When the record last changed. It does not show whether its documents changed."),
   },
   { title: "Tax" },
 );
@@ -107,7 +109,7 @@ const franchiseUpload = exactly(
 const VIEW = [{ area: "taxes", level: "view" }] as const;
 const NOT_READY = {
   code: "taxes_not_ready",
-  when: "The records are being prepared. Asking repairs nothing; retry later.",
+  when: "The records are being prepared. Requests do not repair them; retry later.",
 } as const;
 const read = {
   method: "GET",
@@ -116,7 +118,7 @@ const read = {
   requires: VIEW,
   unknownQuery: "ignored",
   body: { mode: "ignored" },
-  idempotency: "A read; repeat it freely. Links that were given before keep their own end.",
+  idempotency: "A read; repeat it freely. Links issued before keep their own expiry.",
   hints: READ_HINTS,
 } as const;
 
@@ -129,7 +131,7 @@ const upload = {
   pathParams: {},
   query: {},
   paging: { kind: "none" },
-  concealment: "Another company's file is as absent as an unknown one.",
+  concealment: "Another company's file is answered like an unknown one.",
   idempotency:
     "What failed changed nothing and can be sent again with the same file; what succeeded can't, since a file is attached once. Another file for the same year takes the place of the former one.",
   success: { status: 201, description: "The record as it is now.", schema: taxSchema },
@@ -137,12 +139,12 @@ const upload = {
   hints: { readOnly: false, destructive: true, idempotent: false },
 } as const;
 const FILE_ERRORS = [
-  { code: "invalid_file", when: "The file is no PDF that can be read, or its bytes were never uploaded." },
+  { code: "invalid_file", when: "The file is not a readable PDF, or its bytes were never uploaded." },
   { code: "resource_missing", params: ["file_id"], when: "There is no such file, or it has expired." },
-  { code: "file_already_attached", when: "The file is attached to a record already." },
+  { code: "file_already_attached", when: "The file is already attached to a record." },
   {
     code: "tax_upload_failed",
-    when: "A fault on our side. Nothing was changed, and the file can be used again.",
+    when: "An error in the service. Nothing was changed, and the file can be used again.",
   },
 ] as const;
 
@@ -153,7 +155,7 @@ export const taxesContract = {
     path: "/taxes/income_uploads",
     summary: "Upload an income return that was filed elsewhere",
     description:
-      "The year's income record is made or overwritten: filed elsewhere, now, for federal and the states sent, with the PDF as its `filed_return`. The year's Delaware record is set up too, and is filed only when Delaware's own status showed it so. Send a Delaware franchise tax report to `POST /taxes/franchise_uploads`.",
+      "Creates or overwrites the year's income record as filed elsewhere, now, for federal and the given states. The PDF becomes its `filed_return`. The year's Delaware record is created too; it is `filed` only if Delaware's own status showed that. Send a Delaware franchise tax report to `POST /taxes/franchise_uploads`.",
     body: { mode: "json", schema: incomeUpload },
     errors: [
       {
@@ -187,7 +189,7 @@ export const taxesContract = {
     path: "/taxes/franchise_uploads",
     summary: "Upload Delaware's confirmation of a franchise tax filing",
     description:
-      "The year's Delaware record is made or marked: filed elsewhere, now, with the PDF as its `filing_confirmation`, renamed after the year and the company. It takes the place of an earlier one.",
+      "Creates the year's Delaware record, or updates it, as filed elsewhere, now. The PDF becomes its `filing_confirmation`, renamed after the year and the company, and replaces an earlier one.",
     body: { mode: "json", schema: franchiseUpload },
     errors: [
       { code: "parameter_missing", params: ["tax_year", "file_id"], when: "A required field is absent." },
@@ -212,7 +214,7 @@ export const taxesContract = {
     path: "/taxes",
     summary: "List tax records",
     description:
-      "Latest made first. That there is none does not mean that nothing is owed. Filters count together.",
+      "Newest first. An empty list does not mean that no tax is owed. A record must match all filters.",
     pathParams: {},
     query: {
       type: wordParam(TAX_TYPES, { description: "Only records of this type." }),
@@ -238,7 +240,7 @@ export const taxesContract = {
     ],
     limits: ["page_size_default", "page_size_max", "document_link_s"],
     examples: [
-      { title: "All of them", path: "/taxes" },
+      { title: "All records", path: "/taxes" },
       { title: "Income returns of one state", path: "/taxes?type=income&jurisdiction=US-CA" },
     ],
   }),
@@ -249,7 +251,7 @@ export const taxesContract = {
     summary: "Read one tax record",
     description: "One record, directly, with fresh links to its documents.",
     concealment:
-      "Another company's record is as absent as an unknown one, and so is one that only staff work on.",
+      "Another company's record is answered like an unknown one, and so is one reserved for staff.",
     pathParams: { id: pathParam({ description: "The record's id." }) },
     query: {},
     paging: { kind: "none" },

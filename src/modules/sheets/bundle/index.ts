@@ -41,7 +41,7 @@ const shape = {
   name: "sheets",
   form: "array",
   description:
-    "Spreadsheet documents, in the order in which they were made, as they were written. What their formulas come to is not in the file.",
+    "Spreadsheet documents, in the order of creation, as they were entered. Calculated values are not in the file.",
   schema: sheetRecord,
 } as const;
 const readRecords = recordReader(shape, sheetRecord);

@@ -29,15 +29,15 @@ const worksheetRecord = exactly({
 });
 const nameRecord = exactly({
   name: Type.String({ description: "The name." }),
-  formula: formulaSchema('What it stands for, with its "=".'),
+  formula: formulaSchema('Its definition, with its "=".'),
   worksheet_id: Type.Optional(
-    nullable(worksheetId("The worksheet on which alone it is known. Default: null, the whole document.")),
+    nullable(worksheetId("The only worksheet that may use it. Default: null, the whole document.")),
   ),
 });
 const chartRecord = exactly({
   id: idSchema("chart", "The chart's id, unique in the company."),
-  worksheet_id: worksheetId("The worksheet on which it stands."),
-  type: Type.Enum([...CHART_TYPES], { description: "What it looks like." }),
+  worksheet_id: worksheetId("The chart's worksheet."),
+  type: Type.Enum([...CHART_TYPES], { description: "The kind of chart." }),
   title: Type.Optional(nullable(textSchema("Its title. Default: null.", 0))),
   ranges: Type.Array(Type.String(), {
     maxItems: LIMITS.sheet_chart_ranges.value,
@@ -50,7 +50,7 @@ const chartRecord = exactly({
       row_span: count("Rows that it covers.", LIMITS.sheet_rows.value),
       column_span: count("Columns that it covers.", LIMITS.sheet_columns.value),
     },
-    { description: "Where it stands." },
+    { description: "The chart's position." },
   ),
 });
 const valueSchema = Type.Union([
@@ -68,7 +68,7 @@ const valueSchema = Type.Union([
         },
         {
           description:
-            "The range that an array formula of older workbooks fills, from its cell on. Default: none, so that a result of several cells spills.",
+            "The range that an array formula of older workbooks fills, starting at its cell. Default: none: a result of several cells spills.",
         },
       ),
     ),
@@ -85,7 +85,7 @@ const formatSchema = exactly({
     Type.String({
       minLength: 1,
       maxLength: NUMBER_FORMAT_MAX,
-      description: "As spreadsheets write them, such as `#,##0.00`.",
+      description: "A number format as in spreadsheets, such as `#,##0.00`.",
     }),
   ),
   bold: Type.Optional(Type.Boolean({ description: "Whether the text is bold." })),
@@ -93,7 +93,7 @@ const formatSchema = exactly({
   font_color: Type.Optional(colorSchema("Color of the text.")),
   background_color: Type.Optional(colorSchema("Color of the cell.")),
   horizontal_alignment: Type.Optional(
-    Type.Enum([...ALIGNMENTS], { description: "Where it stands in the cell." }),
+    Type.Enum([...ALIGNMENTS], { description: "Horizontal alignment in the cell." }),
   ),
 });
 const contentRecord = exactly({
@@ -101,12 +101,13 @@ const contentRecord = exactly({
   cells: Type.Optional(
     Type.Record(Type.String(), valueSchema, {
       description:
-        "What is written into cells, by their names, such as `B2`. A text stands for itself, whatever it begins with; null clears.",
+        "The contents of cells, by their names, such as `B2`. A text is taken literally, whatever it begins with; null clears the cell.",
     }),
   ),
   formats: Type.Optional(
     Type.Record(Type.String(), nullable(formatSchema), {
-      description: "How cells look, by their names; only what is set. Null takes it away.",
+      description:
+        "The formats of cells, by their names; only the properties that are set. Null removes a format.",
     }),
   ),
 });
@@ -114,7 +115,7 @@ const contentRecord = exactly({
 export const sheetRecord = exactly({
   id: idSchema(
     "sheet",
-    "The document's id, unique in the company. A document may be continued in further records of its id.",
+    "The document's id, unique in the company. A document may continue in further records with the same id.",
   ),
   name: Type.Optional(Type.String({ description: "Its name. Needed for a new one." })),
   revision: Type.Optional(
@@ -122,7 +123,7 @@ export const sheetRecord = exactly({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        "How often it was edited, its creation counted. It never goes back: a document that is changed gets at least the next one. Default: 1.",
+        "The number of its edits, its creation included. It never decreases: a changed document gets at least the next revision. Default: 1.",
     }),
   ),
   created: createdField,
@@ -131,24 +132,24 @@ export const sheetRecord = exactly({
       minItems: 1,
       maxItems: LIMITS.sheet_worksheets.value,
       description:
-        "All of them, in the order of their tabs: one that is not among them is deleted with its cells. Needed for a new one.",
+        "All worksheets, in the order of their tabs. One that is missing is deleted with its cells. Needed for a new one.",
     }),
   ),
   names: Type.Optional(
     Type.Array(nameRecord, {
       maxItems: LIMITS.sheet_names.value,
-      description: "Names that its formulas use, all of them. Default: none.",
+      description: "All names that its formulas use. Default: none.",
     }),
   ),
   charts: Type.Optional(
     Type.Array(chartRecord, {
       maxItems: LIMITS.sheet_charts.value,
-      description: "Its charts, all of them, in their order. Default: none.",
+      description: "All of its charts, in their order. Default: none.",
     }),
   ),
   contents: Type.Optional(
     Type.Array(contentRecord, {
-      description: "Cells of its worksheets; those that are not named stay as they are.",
+      description: "Cells of its worksheets; cells that are not named are unchanged.",
     }),
   ),
 });

@@ -39,15 +39,14 @@ const userRecord = exactly({
   first_name: Type.Optional(nullable(textSchema("First name. Default: null.", 0))),
   last_name: Type.Optional(nullable(textSchema("Last name. Default: null.", 0))),
   active: Type.Optional(
-    Type.Boolean({ description: "Whether the user may come in, in any company. Default: true." }),
+    Type.Boolean({ description: "Whether the user has access to any company. Default: true." }),
   ),
   created: createdField,
 });
 const usersShape = {
   name: "users",
   form: "array",
-  description:
-    "People. A user who is a member of another company too must stand here as the service knows them.",
+  description: "People. A user who is also a member of another company must appear here exactly as stored.",
   schema: userRecord,
 } as const;
 const readUsers = recordReader(usersShape, userRecord);
@@ -126,13 +125,13 @@ const memberRecord = exactly({
   user_id: Type.Optional(
     idSchema(
       "user",
-      "The user, from this file or known already. Needed for a new member, and never changed.",
+      "The user, from this file or already stored. Needed for a new member, and never changed.",
     ),
   ),
   ...accessFields("member"),
   created: createdField,
   removed_at: Type.Optional(
-    nullable(timestampSchema("When the member lost the membership; null for a member. Default: null.")),
+    nullable(timestampSchema("When the membership ended; null for a present member. Default: null.")),
   ),
 });
 const membersShape = {

@@ -29,9 +29,9 @@ import { type CompanyRow, companyStore } from "./store.ts";
 const optionalText = (description: string) => Type.Optional(nullable(textSchema(description, 0)));
 
 const companyRecord = exactly({
-  id: idSchema("company", "The company's id. The only field that an existing company needs."),
-  name: Type.Optional(textSchema("The name it goes by. Needed for a new company.")),
-  legal_name: Type.Optional(textSchema("The name it is registered under. Needed for a new company.")),
+  id: idSchema("company", "The company's id. An existing company needs no other field."),
+  name: Type.Optional(textSchema("The company's name in everyday use. Needed for a new company.")),
+  legal_name: Type.Optional(textSchema("The registered name. Needed for a new company.")),
   entity_type: Type.Optional(
     Type.Enum([...ENTITY_TYPES], { description: "Legal form. Needed for a new company." }),
   ),
@@ -78,7 +78,7 @@ const companyRecord = exactly({
   created: createdField,
   state: Type.Optional(
     Type.Enum([...LIFECYCLES], {
-      description: "Anything but `open` closes the API to the company. Default: `open`.",
+      description: "Any state but `open` closes the API to the company. Default: `open`.",
     }),
   ),
   plan: Type.Optional(Type.Enum([...PLANS], { description: "Default: `growth`." })),
@@ -86,7 +86,7 @@ const companyRecord = exactly({
     exactly({
       status: Type.Optional(Type.Enum([...SUBSCRIPTION_STATUSES], { description: "Default: `active`." })),
       trial_ends_at: Type.Optional(
-        nullable(timestampSchema("The second at which a trial ends; a trial must have one. Default: null.")),
+        nullable(timestampSchema("When the trial ends; required for a trial. Default: null.")),
       ),
     }),
   ),
@@ -175,12 +175,12 @@ function recordOf(row: CompanyRow): CompanyRecord {
 const featureRecord = patternSchema(
   "^[a-z][a-z0-9_]{0,62}$",
   "must be a feature's name: up to 63 small letters, digits and `_`, the first a letter",
-  "A feature that is on, by name.",
+  "The name of an enabled feature.",
 );
 const featuresShape = {
   name: "features",
   form: "array",
-  description: "The features that are on for the company.",
+  description: "The company's enabled features.",
   schema: featureRecord,
 } as const;
 const readFeatures = recordReader(featuresShape, featureRecord);

@@ -9,8 +9,8 @@ const text = (description: string) => nullable(Type.String({ description }));
 const companySchema = exactly({
   id: idSchema("company", "The company's id."),
   object: markerSchema("company"),
-  name: Type.String({ description: "The name it goes by." }),
-  legal_name: Type.String({ description: "The name it is registered under." }),
+  name: Type.String({ description: "The company's name in everyday use." }),
+  legal_name: Type.String({ description: "The registered name." }),
   entity_type: Type.Enum([...ENTITY_TYPES], { description: "Legal form." }),
   federal_ein_last4: nullable(
     Type.String({
@@ -32,7 +32,7 @@ const companySchema = exactly({
     postal_code: text("Postal code."),
     country: text("Country."),
   }),
-  created: timestampSchema("When the company was created here."),
+  created: timestampSchema("When the company was created in this service."),
 });
 
 export const companyContract = {

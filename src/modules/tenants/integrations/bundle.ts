@@ -10,7 +10,7 @@ const record = recordSchema(CONNECTIONS);
 const shape = {
   name: "integrations",
   form: "array",
-  description: "What the company has connected, and how that is going.",
+  description: "The company's connections to outside services, and their status.",
   schema: record,
 } as const;
 const read = recordReader(shape, record);

@@ -7,8 +7,7 @@ const integrationSchema = exactly({
   object: markerSchema("integration"),
   key: Type.String({
     pattern: "^[a-z][a-z0-9_]{0,62}$",
-    description:
-      "Its stable machine id, unique in the list. Branch only on this; take an unknown one defensively.",
+    description: "Its stable machine id, unique in the list. Branch only on this, and allow for unknown ids.",
   }),
   name: Type.String({ description: "Its name, for people." }),
   type: Type.String({
@@ -17,7 +16,7 @@ const integrationSchema = exactly({
   }),
   status: Type.String({
     description:
-      "`connected`; `not_connected`, which is no error; `requires_reconnect`: data has stopped, and somebody has to sign in again; `pending`: being set up. More may come; an unknown one asks for nothing to be done.",
+      "`connected`; `not_connected`, which is not an error; `requires_reconnect`: data has stopped, and a person has to sign in again; `pending`: being set up. More may come; an unknown status needs no action.",
   }),
 });
 
@@ -29,7 +28,7 @@ export const integrationsContract = {
     tag: "Integrations",
     summary: "List the integrations that are available to the company",
     description:
-      "Whole, not paginated, in no promised order. One that is not in the list is not available to the company, which is something else than not connected. Ask no more often than every few minutes.",
+      "Not paginated; the order may change. An integration that is missing here is not available to the company, which is different from not connected. Poll at most every few minutes.",
     since: "1.0",
     requires: [{ area: "integrations", level: "view" }],
     pathParams: {},

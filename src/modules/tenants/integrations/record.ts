@@ -4,8 +4,8 @@ import { INTEGRATION_KEYS, INTEGRATION_STATUSES } from "./rules.ts";
 
 export const CONNECTIONS = table("company_integrations", {
   key: word(INTEGRATION_KEYS, "The integration.", { key: true }),
-  available: boolean("Whether the company is offered it.", { default: true }),
-  status: word(INTEGRATION_STATUSES, "How the connection is doing.", { default: "not_connected" }),
+  available: boolean("Whether it is available to the company.", { default: true }),
+  status: word(INTEGRATION_STATUSES, "The status of the connection.", { default: "not_connected" }),
   detail: text("A sentence for people, reported with the status.", { nullable: true }),
   reported_at: seconds("When the status was reported.", { nullable: true }),
 });

@@ -49,11 +49,11 @@ const invitationRecord = exactly({
     "must be an id: `invite_` and 1 to 63 letters and digits",
     "The invitation's id, unique in the company.",
   ),
-  first_name: Type.Optional(nameSchema("First name of the one who is invited. Needed for a new invitation.")),
+  first_name: Type.Optional(nameSchema("First name of the invited person. Needed for a new invitation.")),
   last_name: Type.Optional(nameSchema("Last name. Needed for a new invitation.")),
   email: Type.Optional(
     emailSchema(
-      "The address, of which one invitation may be pending. Needed for a new invitation, and never changed but in its case.",
+      "The address; it can have one pending invitation. Needed for a new invitation. Only its letter case can change.",
     ),
   ),
   ...accessFields("invitation"),
@@ -62,25 +62,23 @@ const invitationRecord = exactly({
   ),
   created: createdField,
   expires: Type.Optional(
-    timestampSchema(
-      `When it ceases to be good. Default: ${LIMITS.invitation_days.value} days after it was created.`,
-    ),
+    timestampSchema(`When it expires. Default: ${LIMITS.invitation_days.value} days after it was created.`),
   ),
   state: Type.Optional(
     Type.Enum([...INVITATION_STATES], {
-      description: "A pending one that has expired is pending. Default: `pending`.",
+      description: "An expired invitation that is still pending is `pending`. Default: `pending`.",
     }),
   ),
   accepted_at: Type.Optional(
     nullable(
-      timestampSchema("When it was accepted; an accepted one must have it, another can't. Default: null."),
+      timestampSchema("When it was accepted; required if accepted, otherwise not allowed. Default: null."),
     ),
   ),
   accepted_by: Type.Optional(
     nullable(
       idSchema(
         "member",
-        "The member that came of it; an accepted one must have it, another can't. Default: null.",
+        "The member created by it; required if accepted, otherwise not allowed. Default: null.",
       ),
     ),
   ),
@@ -89,7 +87,7 @@ const invitationRecord = exactly({
       minimum: 1,
       maximum: REVISIONS,
       description:
-        "Grows with each change; what callers see as its version is made of it. Default: 1. It never becomes smaller, and grows where the file changes the invitation.",
+        "Grows with each change; the public `version` derives from it. Default: 1. It never decreases, and increases when the file changes the invitation.",
     }),
   ),
 });

@@ -24,7 +24,7 @@ const memberSchema = exactly({
   email: Type.String({ description: "The member's e-mail address, in lower case." }),
   first_name: nullable(Type.String({ description: "First name." })),
   last_name: nullable(Type.String({ description: "Last name." })),
-  active: Type.Boolean({ description: "Whether the member may come in." }),
+  active: Type.Boolean({ description: "Whether the member has access." }),
   last_active: nullable(timestampSchema("When the member was last seen; null when that is not known.")),
   created: timestampSchema("When the member joined this company."),
   ...accessFields,
@@ -34,16 +34,17 @@ const invitationSchema = exactly(
   {
     id: nullable(idSchema("invitation", "The invitation's id. Null for a short time at most.")),
     object: markerSchema("invitation"),
-    first_name: Type.String({ description: "First name of the one who is invited." }),
+    first_name: Type.String({ description: "First name of the invited person." }),
     last_name: Type.String({ description: "Last name." }),
-    email: Type.String({ description: "The address that is invited, as it was given." }),
+    email: Type.String({ description: "The invited address, as it was entered." }),
     invited_by: nullable(
-      idSchema("member", "The member who made it first, who may have left the team since."),
+      idSchema("member", "The member who first made the invitation. That member may have left the team."),
     ),
     created: timestampSchema("When it was made."),
-    expires: timestampSchema("When it ceases to be good, unless it is sent again."),
+    expires: timestampSchema("When it expires, unless it is sent again."),
     version: Type.String({
-      description: "Changes with each change of the invitation. Not to be read, compared or sent.",
+      description:
+        "Changes with each change of the invitation. Treat it as opaque: do not parse, compare or send it.",
     }),
     ...accessFields,
   },
@@ -53,7 +54,7 @@ const invitationSchema = exactly(
 const answerSchema = exactly(
   {
     invitation: invitationSchema,
-    changed: Type.Boolean({ description: "Whether an invitation that was there before was altered." }),
+    changed: Type.Boolean({ description: "Whether an existing invitation was changed." }),
   },
   { title: "InvitationAnswer" },
 );
@@ -67,7 +68,7 @@ const needed = (options: {
 
 const accessBody = {
   access_template: Type.Enum([...TEMPLATES], {
-    description: "A named set of permissions, or `custom` for those that stand in `permissions`.",
+    description: "A named set of permissions, or `custom` for those in `permissions`.",
     [BLANK_IS_MISSING]: true,
   }),
   permissions: Type.Optional(permissionsSchema),
@@ -77,16 +78,15 @@ const newInvitation = exactly(
   {
     first_name: needed({
       pattern: NAME_PATTERN,
-      description: "First name, on one line. Blanks around it are left out.",
+      description: "First name, on one line. Surrounding blanks are removed.",
     }),
     last_name: needed({
       pattern: NAME_PATTERN,
-      description: "Last name, on one line. Blanks around it are left out.",
+      description: "Last name, on one line. Surrounding blanks are removed.",
     }),
     email: needed({
       maxLength: LIMITS.text_field_characters.value,
-      description:
-        "The address, as `name@domain`. It is shown as it is given here, and compared without regard to case.",
+      description: "The address, as `name@domain`. It is shown as entered here, and compared ignoring case.",
     }),
     ...accessBody,
   },
@@ -96,7 +96,7 @@ const newInvitation = exactly(
 const newAccess = exactly(accessBody, { title: "NewAccess" });
 
 const CONCEALED =
-  "An invitation of another company, or one that is no longer pending, is answered like one that does not exist.";
+  "An invitation of another company, or one that is no longer pending, is answered like an unknown one.";
 const PLAN = "The company has no active or trialing Growth plan, or better.";
 
 const common = {
@@ -113,7 +113,7 @@ export const teamContract = {
     path: "/team",
     summary: "Read the team",
     description:
-      "The members of the company, active ones first, and the invitations that are pending, whether they have expired or not. Former members are left out. Not paginated.",
+      "The members of the company, active ones first, and the pending invitations, expired ones included. Former members are excluded. Not paginated.",
     requires: [{ area: "team_access", level: "view" }],
     pathParams: {},
     query: {},
@@ -143,7 +143,7 @@ export const teamContract = {
     path: "/team/invitations",
     summary: "Invite somebody to the team",
     description:
-      "Invites an address to the company of the API key, in the name of the key's owner. `permissions` belongs to the template `custom` and to no other. Nobody can give more access than they have. Full Admin access can always be given; any other needs the feature `role_based_access_control` and an active or trialing Growth plan. What counts is the resulting permissions, not the name of the template.",
+      "Invites an address to the API key's company, in the name of the key's owner. `permissions` is allowed only with the template `custom`. The owner can't grant more access than they have. Full Admin access has no further condition; any other access needs the feature `role_based_access_control` and an active or trialing Growth plan. What counts is the resulting permissions, not the name of the template.",
     requires: MANAGE_TEAM,
     pathParams: {},
     query: {},
@@ -153,23 +153,23 @@ export const teamContract = {
       "Safe to repeat, without an idempotency key: the same inviter, names, address (in whatever case) and permissions give the saved invitation with the status `200`, also when it has expired. A pending invitation of the address that differs in anything else is refused.",
     success: {
       status: 201,
-      description: "The invitation that was made. Nothing is promised about the delivery of mail.",
+      description: "The new invitation. Mail delivery is not guaranteed.",
       schema: answerSchema,
       repeated: {
         status: 200,
-        description: "The same request was carried out before: the saved invitation.",
+        description: "The request was carried out before; the saved invitation.",
       },
     },
     errors: [
       {
         code: "parameter_missing",
         params: ["first_name", "last_name", "email", "access_template", "permissions"],
-        when: "A required field is absent or blank, or `custom` stands without `permissions`.",
+        when: "A required field is absent or blank, or `custom` has no `permissions`.",
       },
       {
         code: "invalid_request",
         params: ["first_name", "last_name", "email", "access_template", "permissions"],
-        when: "A field is of the wrong kind, `permissions` does not state a level that exists in each of the fourteen areas, or it stands beside another template than `custom`.",
+        when: "A field has the wrong type, `permissions` lacks a valid level in one of the fourteen areas, or it is sent with another template than `custom`.",
       },
       {
         code: "feature_disabled",
@@ -180,12 +180,12 @@ export const teamContract = {
       {
         code: "insufficient_permission",
         params: ["permissions"],
-        when: "The access is more than the owner of the key has.",
+        when: "The key's owner can't grant more access than they have.",
       },
       {
         code: "invitation_invalid",
         params: ["email"],
-        when: "It is no e-mail address, it is invited already with something else, or it is that of a member.",
+        when: "The address is not an e-mail address, already has an invitation with other content, or belongs to a member.",
       },
       {
         code: "invitation_invalid",
@@ -214,7 +214,7 @@ export const teamContract = {
     path: "/team/invitations/{id}",
     summary: "Change the access of an invitation",
     description:
-      "Gives a pending invitation other access. Nothing else of it can be changed. The owner of the key needs authority over the access that it has and over the access that it is to have.",
+      "Changes the access of a pending invitation, and nothing else. The key's owner needs at least the invitation's present access and its new access.",
     concealment: CONCEALED,
     requires: MANAGE_TEAM,
     guards: ["role_based_access_control_feature", "growth_plan"],
@@ -229,12 +229,12 @@ export const teamContract = {
       {
         code: "parameter_missing",
         params: ["access_template", "permissions"],
-        when: "`access_template` is absent or blank, or `custom` stands without `permissions`.",
+        when: "`access_template` is absent or blank, or `custom` has no `permissions`.",
       },
       {
         code: "invalid_request",
         params: ["access_template", "permissions"],
-        when: "A field is unknown or of the wrong kind, or `permissions` does not fit the template. Names, address and `version` are not taken.",
+        when: "A field is unknown or has the wrong type, or `permissions` does not fit the template. Names, address and `version` can't be sent.",
       },
       { code: "feature_disabled", when: "The company lacks role-based access control." },
       { code: "plan_upgrade_required", when: PLAN },
@@ -246,7 +246,7 @@ export const teamContract = {
       {
         code: "insufficient_permission",
         params: ["invitation_id", "permissions"],
-        when: "The access that it has, or is to have, is more than the owner of the key has.",
+        when: "The invitation's present or new access exceeds that of the key's owner.",
       },
     ],
     limits: [],
@@ -266,7 +266,7 @@ export const teamContract = {
     path: "/team/invitations/{id}/resend",
     summary: "Send an invitation again",
     description:
-      "Makes a pending invitation good for longer, also one that has expired. Who invited and when stay as they were. It takes neither a body nor parameters.",
+      "Extends a pending invitation, even an expired one. Its inviter and creation time stay unchanged. It accepts neither a body nor parameters.",
     concealment: CONCEALED,
     requires: MANAGE_TEAM,
     pathParams: { id: plainIdParam("invitation", { description: "The invitation's id." }) },
@@ -276,7 +276,7 @@ export const teamContract = {
     idempotency: "Each call extends the invitation; an extra one does no harm.",
     success: {
       status: 200,
-      description: "The invitation with its new `expires`. Nothing is promised about the delivery of mail.",
+      description: "The invitation with its new `expires`. Mail delivery is not guaranteed.",
       schema: answerSchema,
     },
     errors: [
@@ -285,7 +285,7 @@ export const teamContract = {
       {
         code: "insufficient_permission",
         params: ["invitation_id"],
-        when: "Its access is more than the owner of the key has.",
+        when: "The invitation has more access than the key's owner.",
       },
     ],
     limits: ["invitation_days"],
@@ -299,27 +299,26 @@ export const teamContract = {
     path: "/team/invitations/{id}",
     summary: "Revoke an invitation",
     description:
-      "Takes a pending invitation back. It never takes a member off the team. It takes neither a body nor parameters.",
-    concealment:
-      "An id that the company does not have is answered as if its invitation had been revoked already.",
+      "Revokes a pending invitation. It never removes a member. It accepts neither a body nor parameters.",
+    concealment: "An unknown id is answered like an invitation that was already revoked.",
     requires: MANAGE_TEAM,
     pathParams: { id: pathParam({ description: "The invitation's id.", errors: [] }) },
     query: {},
     unknownQuery: "refused",
     body: { mode: "none" },
-    idempotency: "Safe to repeat: an invitation that is not there is revoked.",
-    success: { status: 204, description: "It is not pending.", schema: Type.Null() },
+    idempotency: "Safe to repeat: revoking a missing invitation changes nothing.",
+    success: { status: 204, description: "The invitation is not pending.", schema: Type.Null() },
     errors: [
       { code: "invalid_request", when: "A body or a parameter was sent." },
       {
         code: "resource_missing",
         params: ["invitation_id"],
-        when: "It was accepted: there is a member, and no invitation.",
+        when: "The invitation was accepted; its member exists now.",
       },
       {
         code: "insufficient_permission",
         params: ["invitation_id"],
-        when: "Its access is more than the owner of the key has.",
+        when: "The invitation has more access than the key's owner.",
       },
     ],
     limits: [],

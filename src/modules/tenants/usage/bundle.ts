@@ -69,14 +69,14 @@ function section(
 
 export const usageSection = section(
   "usage",
-  "What the company has used of its months.",
-  "Requests that were counted in the month.",
+  "The company's requests by month.",
+  "Requests counted in the month.",
   { list: usageStore.listMonths, put: usageStore.putMonths },
 );
 export const overridesSection = section(
   "overrides",
-  "What the company may use of a month, in place of its plan's cap.",
-  "Requests that are allowed in the month.",
+  "Monthly request limits that replace the plan's cap.",
+  "Requests allowed in the month.",
   {
     list: usageStore.listOverrides,
     put: usageStore.putOverrides,

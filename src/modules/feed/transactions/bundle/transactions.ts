@@ -61,23 +61,26 @@ const spreadRecord = exactly({
   id: idSchema("spread", "The spread's id, unique in the company."),
   kind: Type.Optional(
     Type.Enum(["spread", "capitalization"] as const, {
-      description: "Whether it moves what is held, or writes an asset off. Default: `spread`.",
+      description: "Whether it moves a held amount, or amortizes an asset. Default: `spread`.",
     }),
   ),
   holding_category_id: idSchema(
     "category",
-    "What the transaction or line is booked on in place of its category.",
+    "The category that the transaction or line is booked on instead of its own.",
   ),
   contra_category_id: Type.Optional(
-    idSchema("category", "What each month is taken from. Default: the holding category."),
+    idSchema(
+      "category",
+      "The category that each month's share is taken from. Default: the holding category.",
+    ),
   ),
   start_date: dateSchema("A day of the first month."),
   end_date: dateSchema("A day of the last month."),
   counted_cents: Type.Optional(
-    Type.Array(amount("What the month counts."), {
+    Type.Array(amount("The month's share."), {
       maxItems: LIMITS.spread_months.value - 1,
       description:
-        "What the first months counted before the bank changed the amount; the others share the rest. Default: none.",
+        "The shares of the first months, booked before the bank changed the amount; the other months share the rest. Default: none.",
     }),
   ),
   created: createdField,
@@ -86,18 +89,18 @@ const spread = Type.Optional(
   nullable(
     Type.Unsafe<Static<typeof spreadRecord>>({
       ...spreadRecord,
-      description: "The months over which it counts. Default: null, at once.",
+      description: "The months over which it is spread. Default: null, not spread.",
     }),
   ),
 );
 
 const lineRecord = exactly({
   id: Type.Optional(
-    idSchema("split", "The line's id, unique in the company. Default: made of the transaction's."),
+    idSchema("split", "The line's id, unique in the company. Default: derived from the transaction's."),
   ),
-  category_id: idSchema("category", "The category that it counts on."),
+  category_id: idSchema("category", "The line's category."),
   department_id: department,
-  amount_cents: amount("Its part of the transaction."),
+  amount_cents: amount("Its part of the transaction's amount."),
   memo,
   spread,
 });
@@ -105,22 +108,20 @@ type LineRecord = Static<typeof lineRecord>;
 
 const transactionRecord = exactly({
   id: idSchema("transaction", "The transaction's id, unique in the company."),
-  account_id: Type.Optional(
-    idSchema("account", "The account that it stands on, which never changes. Needed for a new one."),
-  ),
+  account_id: Type.Optional(idSchema("account", "Its account, which never changes. Needed for a new one.")),
   card_id: Type.Optional(nullable(idSchema("card", "The card that was used. Default: null."))),
   external_id: Type.Optional(
     nullable(textSchema("The bank's own id, unique in the account. Default: null.")),
   ),
-  date: Type.Optional(dateSchema("Its own day, which never changes. Needed for a new one.")),
-  accounting_date: Type.Optional(dateSchema("The day on which it counts. Default: its own.")),
+  date: Type.Optional(dateSchema("The date of the transaction, which never changes. Needed for a new one.")),
+  accounting_date: Type.Optional(dateSchema("The accounting date. Default: the date of the transaction.")),
   amount_cents: Type.Optional(amount("Needed for a new one.")),
-  description: Type.Optional(textSchema("The text of the bank. Default: empty.", 0)),
+  description: Type.Optional(textSchema("The bank's description. Default: empty.", 0)),
   merchant_name: Type.Optional(nullable(textSchema("Merchant or counterparty. Default: null."))),
   merchant_chosen: Type.Optional(
     Type.Boolean({
       description:
-        "Whether a person decided its merchant, or that it has none, so that the bank's is not taken over. Default: false.",
+        "Whether a person set or removed its merchant, so that the bank's is ignored. Default: false.",
     }),
   ),
   memo,
@@ -132,18 +133,22 @@ const transactionRecord = exactly({
     Type.Enum([...TRANSACTION_TYPES], { description: "What it is. Default: `standard`." }),
   ),
   status: Type.Optional(
-    Type.Enum([...TRANSACTION_STATUSES], { description: "How far it was reviewed. Default: `approved`." }),
+    Type.Enum([...TRANSACTION_STATUSES], { description: "Its review status. Default: `approved`." }),
   ),
-  source_vendor: Type.Optional(textSchema("Who delivered it, which never changes. Default: `bundle`.")),
-  source_type: Type.Optional(textSchema("What it was delivered from, which never changes. Default: `bank`.")),
+  source_vendor: Type.Optional(
+    textSchema("The vendor that delivered it, which never changes. Default: `bundle`."),
+  ),
+  source_type: Type.Optional(
+    textSchema("The type of source that delivered it, which never changes. Default: `bank`."),
+  ),
   transfer_id: Type.Optional(
-    nullable(
-      idSchema("transfer", "The transfer that it is a side of; needed for `transfer`. Default: null."),
-    ),
+    nullable(idSchema("transfer", "Its transfer; needed for `transfer`. Default: null.")),
   ),
   invoice_id: Type.Optional(nullable(idSchema("invoice", "The invoice that it pays. Default: null."))),
   deleted: Type.Optional(
-    Type.Boolean({ description: "Whether it is gone, which only lists of changes tell. Default: false." }),
+    Type.Boolean({
+      description: "Whether it was deleted; deleted ones appear only in lists of changes. Default: false.",
+    }),
   ),
   created: createdField,
   lines: Type.Optional(
@@ -159,7 +164,8 @@ type TransactionRecord = Static<typeof transactionRecord>;
 const transactionsShape = {
   name: "transactions",
   form: "array",
-  description: "The bank and card feed. What it means in the books is posted, and stands in no section.",
+  description:
+    "The bank and card feed. Its journal entries are posted by the import and appear in no section.",
   schema: transactionRecord,
 } as const;
 const readTransactions = recordReader(transactionsShape, transactionRecord);

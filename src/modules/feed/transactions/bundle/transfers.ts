@@ -22,14 +22,15 @@ const TOGETHER = 2_000;
 
 const transferRecord = exactly({
   id: idSchema("transfer", "The transfer's id, unique in the company, which its two transactions name."),
-  from_transaction_id: idSchema("transaction", "Where the money went out."),
-  to_transaction_id: idSchema("transaction", "Where it came in."),
+  from_transaction_id: idSchema("transaction", "The outgoing transaction."),
+  to_transaction_id: idSchema("transaction", "The incoming transaction."),
   created: createdField,
 });
 const transfersShape = {
   name: "transfers",
   form: "array",
-  description: "Transfers between own accounts. Each names two transactions of type `transfer` that name it.",
+  description:
+    "Transfers between the company's accounts. Each names two transactions of type `transfer` that name it.",
   schema: transferRecord,
 } as const;
 const readTransfers = recordReader(transfersShape, transferRecord);

@@ -31,7 +31,7 @@ export { type EditBody, type SplitLineBody, transactionSchema } from "./schemas.
 const VIEW = [{ area: "transactions", level: "view" }] as const;
 const MANAGE = [{ area: "transactions", level: "manage" }] as const;
 const idParam = { id: pathParam({ description: "The transaction's id, `txn_...`." }) };
-const TOO_MUCH = "the debits of the company would be more than can be added exactly.";
+const TOO_MUCH = "the company's debits would exceed the largest exact sum.";
 const UNEDITABLE = "There is no such transaction, or it is a transfer, a split or excluded.";
 
 const read = {
@@ -63,7 +63,7 @@ const splitErrors = [
   {
     code: "resource_missing",
     params: ["lines"],
-    when: "A line's category or department can't be given; without `param`: there is no such transaction that can be split so.",
+    when: "A line's category or department can't be assigned; without `param`: there is no such transaction, or it can't be split by category.",
   },
 ] as const;
 
@@ -74,8 +74,8 @@ export const transactionsContract = {
     path: "/transactions",
     summary: "List transactions",
     description:
-      "By date, latest first. With `updated_after` it lists what changed since, oldest change first, with what is gone as tombstones: begin with 0, give the same `updated_after` with every page, and after the last page keep `watermark` for the next run. Filters are held against the present state, so a mirror uses only those that never change: the dates, the account and the source.",
-    concealment: "A cursor of another company's transaction is as absent as an unknown one.",
+      "Transactions by date, latest first. With `updated_after`, transactions changed since then, oldest change first, with deleted ones as tombstones. To mirror the feed, begin with 0, send the same `updated_after` for every page, and keep `watermark` of the last page for the next run. Filters apply to the present state, so a mirror should use only those that never change: dates, account and source.",
+    concealment: "A cursor from another company is answered like an unknown one.",
     pathParams: {},
     query: {
       start_date: dateParam({
@@ -83,15 +83,15 @@ export const transactionsContract = {
         code: "invalid_date",
       }),
       end_date: dateParam({ description: "Last day, of the transaction's own date.", code: "invalid_date" }),
-      status: wordParam(TRANSACTION_STATUSES, { description: "Only those of this status." }),
-      source_vendor: textParam({ description: "Only those that this vendor delivered." }),
-      source_type: textParam({ description: "Only those delivered from this." }),
-      category_id: textParam({ description: "Only those of exactly this category." }),
-      department_id: textParam({ description: "Only those of exactly this department." }),
-      account_id: textParam({ description: "Only those of this account." }),
-      transaction_type: wordParam(TRANSACTION_TYPES, { description: "Only those of this type." }),
+      status: wordParam(TRANSACTION_STATUSES, { description: "Only transactions of this status." }),
+      source_vendor: textParam({ description: "Only transactions delivered by this vendor." }),
+      source_type: textParam({ description: "Only transactions of this type of source." }),
+      category_id: textParam({ description: "Only transactions of exactly this category." }),
+      department_id: textParam({ description: "Only transactions of exactly this department." }),
+      account_id: textParam({ description: "Only transactions of this account." }),
+      transaction_type: wordParam(TRANSACTION_TYPES, { description: "Only transactions of this type." }),
       updated_after: secondsParam({
-        description: "Lists what changed in this second or later; 0 is everything.",
+        description: "Only transactions changed in this second or later; 0 for all.",
       }),
       limit: limitParam(),
       starting_after: opaqueParam({
@@ -106,7 +106,7 @@ export const transactionsContract = {
         ...pageSchema("/transactions", transactionSchema).properties,
         watermark: Type.Optional(
           timestampSchema(
-            "With `updated_after`: what to give as `updated_after` in the next run. The same on every page.",
+            "With `updated_after`: the value to send as `updated_after` in the next run. The same on every page.",
           ),
         ),
       }),
@@ -116,17 +116,17 @@ export const transactionsContract = {
       {
         code: "resource_missing",
         params: ["starting_after"],
-        when: "With `updated_after`: the cursor is not of this run. Without `param`, without it: the cursor is unknown or filtered out.",
+        when: "With `updated_after`: the cursor is not from this run. Without `updated_after`, and without `param`: the cursor is unknown or filtered out.",
       },
     ],
     limits: ["page_size_default", "page_size_max"],
     examples: [
       { title: "The latest two", path: "/transactions?limit=2" },
       {
-        title: "What was bought by card in April",
+        title: "Card purchases in April",
         path: "/transactions?start_date=2026-04-01&end_date=2026-04-30&source_type=card",
       },
-      { title: "What changed, from the beginning", path: "/transactions?updated_after=0&limit=2" },
+      { title: "Changes from the beginning", path: "/transactions?updated_after=0&limit=2" },
     ],
   }),
   listSplits: operation({
@@ -134,7 +134,7 @@ export const transactionsContract = {
     id: "listSplits",
     path: "/transactions/splits",
     summary: "List the lines of split transactions",
-    description: "All lines, or those of one transaction, each transaction's together and in order.",
+    description: "All lines, or those of one transaction. Lines of a transaction stand together, in order.",
     pathParams: {},
     query: {
       transaction_id: textParam({ description: "Only lines of this transaction." }),
@@ -158,15 +158,15 @@ export const transactionsContract = {
     id: "getTransaction",
     path: "/transactions/{id}",
     summary: "Read one transaction",
-    description: "One transaction, directly. One that is deleted is not there.",
-    concealment: "Another company's transaction is as absent as an unknown one.",
+    description: "One transaction, directly. A deleted one is missing.",
+    concealment: "Another company's transaction is answered like an unknown one.",
     pathParams: idParam,
     query: {},
     paging: { kind: "none" },
     success: { status: 200, description: "The transaction.", schema: transactionSchema },
     errors: [{ code: "resource_missing", when: "There is no such transaction." }],
     limits: [],
-    examples: [{ title: "A trip that is split", path: "/transactions/txn_trip" }],
+    examples: [{ title: "A split trip", path: "/transactions/txn_trip" }],
   }),
   editTransaction: operation({
     ...write,
@@ -175,11 +175,11 @@ export const transactionsContract = {
     path: "/transactions/{id}",
     summary: "Edit a transaction",
     description:
-      "Sets any of five fields, all of those that are given or none. What it means in the books changes with it, at once.",
-    concealment: "Another company's transaction, category or department is as absent as an unknown one.",
+      "Sets any of five fields: all the given ones, or none. The journal entries change at the same time.",
+    concealment: "Another company's transaction, category or department is answered like an unknown one.",
     pathParams: idParam,
     body: { mode: "json", schema: editSchema },
-    idempotency: "Safe to repeat: what is so already changes nothing, and `updated` stays.",
+    idempotency: "Safe to repeat: values that are already set change nothing, not even `updated`.",
     success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
     errors: [
       { code: "parameter_missing", when: "No field is given." },
@@ -191,18 +191,18 @@ export const transactionsContract = {
       {
         code: "resource_missing",
         params: ["category_id", "department_id"],
-        when: `The category or department can't be given; without \`param\`: ${UNEDITABLE}`,
+        when: `The category or department can't be assigned; without \`param\`: ${UNEDITABLE}`,
       },
       {
         code: "transaction_update_failed",
         params: ["accounting_date", "category_id"],
-        when: "The accounting date is out of bounds, or the transaction pays an invoice, which decides its category.",
+        when: "The accounting date is out of range, or the transaction pays an invoice, which determines its category.",
       },
     ],
     hints: { readOnly: false, destructive: false, idempotent: true },
     examples: [
       {
-        title: "Say what it was for",
+        title: "Set the memo",
         path: "/transactions/txn_tools",
         body: { category_id: "cat_software" },
       },
@@ -220,11 +220,11 @@ export const transactionsContract = {
     path: "/transactions/bulk/update",
     summary: "Edit many transactions",
     description:
-      "Gives many transactions the same fields. The edits are made one batch after another behind the answer; `GET /jobs/{id}` tells how far they are, and which transactions could not be edited. What can't be given to any transaction is refused at once, and nothing is done.",
-    concealment: "Another company's transaction, category or department is as absent as an unknown one.",
+      "Sets the same fields on many transactions. The edits run in batches in the background; `GET /jobs/{id}` returns the progress and the transactions that could not be edited. A value that no transaction can have is refused at once, and nothing is edited.",
+    concealment: "Another company's transaction, category or department is answered like an unknown one.",
     pathParams: {},
     body: { mode: "json", schema: bulkSchema },
-    idempotency: "Each request makes a job. Safe to repeat: what is so already changes nothing.",
+    idempotency: "Each request creates a job. Safe to repeat: values that are already set change nothing.",
     success: { status: 202, description: "The job.", schema: jobSchema },
     errors: [
       {
@@ -242,24 +242,24 @@ export const transactionsContract = {
           "merchant_name",
           "memo",
         ],
-        when: "A value is not valid; without `param`: too many jobs of the company are not completed.",
+        when: "A value is not valid; without `param`: the company has too many unfinished jobs.",
       },
       {
         code: "resource_missing",
         params: ["category_id", "department_id"],
-        when: "The category or department can't be given.",
+        when: "The category or department can't be assigned.",
       },
       {
         code: "transaction_update_failed",
         params: ["accounting_date"],
-        when: "The accounting date is out of bounds.",
+        when: "The accounting date is out of range.",
       },
     ],
     limits: ["bulk_transactions", "job_batch", "open_jobs"],
     hints: { readOnly: false, destructive: false, idempotent: true },
     examples: [
       {
-        title: "Two at once",
+        title: "Two transactions",
         path: "/transactions/bulk/update",
         body: { transaction_ids: ["txn_00000002", "txn_00000009"], category_id: "cat_hosting" },
       },
@@ -269,9 +269,10 @@ export const transactionsContract = {
     ...read,
     id: "getJob",
     path: "/jobs/{id}",
-    summary: "Read how far a job is",
-    description: "A job that edits transactions. It can be read for some weeks after it was completed.",
-    concealment: "Another company's job is as absent as an unknown one.",
+    summary: "Read a job",
+    description:
+      "A background job that edits transactions, with its progress. It stays readable for some weeks after it ends.",
+    concealment: "Another company's job is answered like an unknown one.",
     requires: MANAGE,
     pathParams: { id: pathParam({ description: "The job's id, `job_...`." }) },
     query: {},
@@ -288,7 +289,7 @@ export const transactionsContract = {
     path: "/transactions/{id}/split",
     summary: "Split a transaction by category",
     description:
-      "Has a transaction count on several categories. Its own category and department go; they do not come back when the split is removed.",
+      "Books a transaction on several categories. Its own category and department are removed, and are not restored when the split is removed.",
     pathParams: idParam,
     body: { mode: "json", schema: linesSchema },
     idempotency: "A transaction that is split can't be split again; change its lines by `PATCH`.",
@@ -300,7 +301,7 @@ export const transactionsContract = {
     hints: { readOnly: false, destructive: true, idempotent: false },
     examples: [
       {
-        title: "A part at once, and a part that counts over a quarter",
+        title: "One part at once, one spread over a quarter",
         path: "/transactions/txn_store/split",
         body: {
           lines: [
@@ -323,7 +324,7 @@ export const transactionsContract = {
     path: "/transactions/{id}/split",
     summary: "Change the lines of a split",
     description:
-      "Gives a transaction that is split by category other lines. The former lines go, and their spreads with them.",
+      "Replaces the lines of a transaction that is split by category. The former lines and their spreads are deleted.",
     pathParams: idParam,
     body: { mode: "json", schema: linesSchema },
     idempotency: "Safe to repeat; the lines get new ids each time.",
@@ -332,7 +333,7 @@ export const transactionsContract = {
     hints: { readOnly: false, destructive: true, idempotent: false },
     examples: [
       {
-        title: "Other parts",
+        title: "Other amounts",
         path: "/transactions/txn_trip/split",
         body: {
           lines: [
@@ -350,17 +351,17 @@ export const transactionsContract = {
     path: "/transactions/{id}/split",
     summary: "Remove a split by category",
     description:
-      "Deletes the lines and their spreads. The transaction becomes `standard` and stands on Uncategorized Expenses or Uncategorized Income; its earlier category, department and accounting date do not come back. Splits by department and for payroll can't be removed.",
+      "Deletes the lines and their spreads. The transaction becomes `standard`, with Uncategorized Expenses or Uncategorized Income as its category. Its earlier category, department and accounting date are not restored. Splits by department and for payroll can't be removed.",
     pathParams: idParam,
     body: { mode: "none" },
-    idempotency: "Once it is removed there is none to remove.",
+    idempotency: "A repeated request finds no split to remove.",
     success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
     errors: [
       { code: "invalid_request", when: "A body was sent." },
       { code: "resource_missing", when: "There is no such transaction, or it is not split by category." },
     ],
     hints: { readOnly: false, destructive: true, idempotent: false },
-    examples: [{ title: "Take it back", path: "/transactions/txn_trip/split" }],
+    examples: [{ title: "Remove the split", path: "/transactions/txn_trip/split" }],
   }),
   createTransfer: operation({
     ...write,
@@ -369,7 +370,7 @@ export const transactionsContract = {
     path: "/transfers",
     summary: "Match two transactions as a transfer",
     description:
-      "Money that went from one of the company's accounts to another is neither income nor expense. Both transactions become sides of the transfer, which counts on the earlier of their accounting dates.",
+      "Money that went from one of the company's accounts to another is neither income nor expense. Both transactions become sides of the transfer, which is booked on the earlier of their accounting dates.",
     pathParams: {},
     body: { mode: "json", schema: newTransfer },
     idempotency: "Sides of a transfer can't be matched again.",
@@ -395,7 +396,7 @@ export const transactionsContract = {
     hints: { readOnly: false, destructive: false, idempotent: false },
     examples: [
       {
-        title: "The card bill that was paid from the checking account",
+        title: "A card bill paid from the checking account",
         path: "/transfers",
         body: { from_transaction_id: "txn_early_payment", to_transaction_id: "txn_early_paid" },
       },
@@ -406,13 +407,13 @@ export const transactionsContract = {
     id: "deleteTransfer",
     method: "DELETE",
     path: "/transfers/{id}",
-    summary: "Take a transfer apart",
+    summary: "Unmatch a transfer",
     description:
-      "Both transactions become `standard` again, on Uncategorized Expenses and Uncategorized Income.",
+      "Both transactions become `standard` again, with Uncategorized Expenses and Uncategorized Income as their categories.",
     pathParams: { id: pathParam({ description: "The transfer's id, `trf_...`." }) },
     body: { mode: "none" },
-    idempotency: "Once it is gone there is none to take apart.",
-    success: { status: 204, description: "It is gone.", schema: Type.Null() },
+    idempotency: "A repeated request finds no transfer to unmatch.",
+    success: { status: 204, description: "The transfer is removed.", schema: Type.Null() },
     errors: [
       { code: "invalid_request", when: "A body was sent." },
       { code: "resource_missing", when: "There is no such transfer." },

@@ -22,44 +22,44 @@ export const transactionSchema = exactly(
   {
     id: idSchema("transaction", "The transaction's id."),
     object: markerSchema("transaction"),
-    created: timestampSchema("When it came in."),
+    created: timestampSchema("When the service received it."),
     updated: timestampSchema("When it last changed; `updated_after` compares with it."),
-    deleted: Type.Boolean({ description: "Whether it is gone; true only in lists of changes." }),
-    date: dateSchema("Its own day, which never changes."),
+    deleted: Type.Boolean({ description: "Whether it was deleted; true only in lists of changes." }),
+    date: dateSchema("The date of the transaction, which never changes."),
     accounting_date: dateSchema("The day on which it counts in the books."),
     amount_cents: centsSchema("Money in is positive, money out negative."),
     currency: currencySchema,
-    description: Type.String({ description: "The text of the bank." }),
+    description: Type.String({ description: "The bank's description." }),
     merchant_name: nullable(Type.String({ description: "Merchant or counterparty." })),
-    memo: nullable(Type.String({ description: "A note of the company's." })),
-    account_id: idSchema("account", "The account that it stands on."),
+    memo: nullable(Type.String({ description: "The company's own note." })),
+    account_id: idSchema("account", "Its account."),
     account_name: Type.String({ description: "Name of the account now." }),
     card_id: nullable(idSchema("card", "The card that was used.")),
     category_id: nullable(
       idSchema(
         "category",
-        "Its category; null where the lines of a split, or the other side of a transfer, stand in its place.",
+        "Its category; null for a split, whose lines have categories, and for a side of a transfer.",
       ),
     ),
     category_name: nullable(Type.String({ description: "Name of the category now." })),
     categorized: Type.Boolean({
-      description: "Whether it stands anywhere but on Uncategorized Income or Uncategorized Expenses.",
+      description: "Whether its category is other than Uncategorized Income and Uncategorized Expenses.",
     }),
     department_id: nullable(idSchema("department", "Its department.")),
     department_name: nullable(Type.String({ description: "Name of the department now." })),
     transaction_type: Type.Enum([...TRANSACTION_TYPES], {
       description: "`standard`, a split, or one side of a transfer.",
     }),
-    has_splits: Type.Boolean({ description: "Whether `/transactions/splits` lists lines of it." }),
+    has_splits: Type.Boolean({ description: "Whether `/transactions/splits` lists its lines." }),
     status: Type.Enum([...TRANSACTION_STATUSES], {
       description:
-        "How far it was reviewed. What is pending is on hold in the journal; what is excluded counts nowhere.",
+        "Its review status. A pending transaction is on hold in the journal; an excluded one is not in the books.",
     }),
     pending: Type.Boolean({ description: "Whether the bank has not settled it yet." }),
-    source_vendor: Type.String({ description: "Who delivered it." }),
-    source_type: Type.String({ description: "What it was delivered from." }),
-    transfer_id: nullable(idSchema("transfer", "The transfer that it is a side of.")),
-    spread_id: nullable(idSchema("spread", "The spread over whose months it counts.")),
+    source_vendor: Type.String({ description: "The vendor that delivered it." }),
+    source_type: Type.String({ description: "The type of source that delivered it." }),
+    transfer_id: nullable(idSchema("transfer", "Its transfer.")),
+    spread_id: nullable(idSchema("spread", "Its spread over months.")),
     invoice_id: nullable(idSchema("invoice", "The invoice that it pays.")),
   },
   { title: "Transaction" },
@@ -69,13 +69,13 @@ export const splitSchema = exactly(
   {
     id: idSchema("split", "The line's id."),
     object: markerSchema("transaction_split"),
-    transaction_id: idSchema("transaction", "The transaction that it is a part of."),
-    position: Type.Integer({ minimum: 1, description: "Among the lines of its transaction." }),
-    category_id: idSchema("category", "The category that it counts on."),
+    transaction_id: idSchema("transaction", "The split transaction."),
+    position: Type.Integer({ minimum: 1, description: "Its position among the lines of its transaction." }),
+    category_id: idSchema("category", "The line's category."),
     department_id: nullable(idSchema("department", "Its department.")),
     amount_cents: centsSchema("Its part of the transaction's amount."),
-    memo: nullable(Type.String({ description: "A note of the company's." })),
-    spread_id: nullable(idSchema("spread", "The spread over whose months it counts.")),
+    memo: nullable(Type.String({ description: "The company's own note." })),
+    spread_id: nullable(idSchema("spread", "Its spread over months.")),
   },
   { title: "TransactionSplit" },
 );
@@ -84,10 +84,10 @@ export const transferSchema = exactly(
   {
     id: idSchema("transfer", "The transfer's id."),
     object: markerSchema("transfer"),
-    from_transaction_id: idSchema("transaction", "Where the money went out."),
-    to_transaction_id: idSchema("transaction", "Where it came in."),
-    amount_cents: centsSchema("What went from one account to the other."),
-    date: dateSchema("The earlier of the two accounting dates, on which it counts."),
+    from_transaction_id: idSchema("transaction", "The outgoing transaction."),
+    to_transaction_id: idSchema("transaction", "The incoming transaction."),
+    amount_cents: centsSchema("The transferred amount."),
+    date: dateSchema("The date it is booked on: the earlier of the two accounting dates."),
     created: timestampSchema("When it was made."),
   },
   { title: "Transfer" },
@@ -95,24 +95,22 @@ export const transferSchema = exactly(
 
 const noteSchema = (description: string) =>
   Type.Optional(
-    nullable(
-      Type.String({ minLength: 1, maxLength: TEXT, description: `${description} Null takes it away.` }),
-    ),
+    nullable(Type.String({ minLength: 1, maxLength: TEXT, description: `${description} Null removes it.` })),
   );
 
 export const editSchema = exactly(
   {
     category_id: Type.Optional(
-      Type.String({ description: "A category without children, on which no account's money is booked." }),
+      Type.String({ description: "A category without children, which no account uses for its money." }),
     ),
     department_id: Type.Optional(
-      nullable(Type.String({ description: "An assignable department. Null takes it away." })),
+      nullable(Type.String({ description: "An assignable department. Null removes it." })),
     ),
     accounting_date: Type.Optional(
       nullable(
         Type.String({
           description:
-            "The day on which it counts: on or after the company's incorporation (or, when that is not on file, two years ago) and before three years from today. Null is its own day.",
+            "The accounting date: not before the company's incorporation (or, if that is unknown, two years ago) and before three years from today. Null means the transaction's own date.",
         }),
       ),
     ),
@@ -127,7 +125,7 @@ export type EditBody = Static<typeof editSchema>;
 const lineSchema = exactly(
   {
     category_id: Type.String({
-      description: "A category without children, on which no account's money is booked.",
+      description: "A category without children, which no account uses for its money.",
     }),
     department_id: Type.Optional(
       nullable(Type.String({ description: "An assignable department. Default: null." })),
@@ -147,7 +145,10 @@ const lineSchema = exactly(
             start_date: dateSchema("A day of the first month."),
             end_date: dateSchema("A day of the last month."),
           },
-          { description: "The months over which it counts in equal shares. Default: null, at once." },
+          {
+            description:
+              "The months over which the amount is spread in equal shares. Default: null, not spread.",
+          },
         ),
       ),
     ),
@@ -161,7 +162,7 @@ export const linesSchema = exactly(
   {
     lines: Type.Array(lineSchema, {
       maxItems: LIMITS.split_lines.value,
-      description: "At least two, which sum to the transaction.",
+      description: "At least two lines, whose amounts sum to the transaction's.",
     }),
   },
   { title: "NewSplit" },
@@ -169,8 +170,8 @@ export const linesSchema = exactly(
 
 export const newTransfer = exactly(
   {
-    from_transaction_id: Type.String({ description: "The transaction by which the money went out." }),
-    to_transaction_id: Type.String({ description: "The one by which it came in on another account." }),
+    from_transaction_id: Type.String({ description: "The outgoing transaction." }),
+    to_transaction_id: Type.String({ description: "The incoming transaction, on another account." }),
   },
   { title: "NewTransfer" },
 );
@@ -180,7 +181,7 @@ export const bulkSchema = exactly(
     transaction_ids: Type.Array(Type.String({ maxLength: TEXT }), {
       minItems: 1,
       maxItems: LIMITS.bulk_transactions.value,
-      description: "The transactions. One that is named twice is edited once.",
+      description: "The ids of the transactions. An id sent twice is edited once.",
     }),
     ...editSchema.properties,
   },
@@ -192,29 +193,28 @@ export const jobSchema = exactly(
     id: idSchema("job", "The job's id."),
     object: markerSchema("job"),
     type: Type.Enum([...JOB_TYPES], {
-      description:
-        "The edit of a list of transactions, or a rule that is applied to those that were there before it.",
+      description: "An edit of several transactions, or the application of a rule to existing transactions.",
     }),
     status: Type.Enum([...JOB_STATUSES], {
       description:
-        "`succeeded` once each transaction was gone through, whatever became of it; `failed` when the service gave up or the rule was deleted: what is not processed was left as it was.",
+        "`succeeded` once every transaction was processed, even if some could not be edited. `failed` if the service gave up or the rule was deleted; unprocessed transactions are unchanged.",
     }),
-    total: Type.Integer({ minimum: 0, description: "Transactions to go through." }),
-    processed: Type.Integer({ minimum: 0, description: "Those that were gone through." }),
-    failed: Type.Integer({ minimum: 0, description: "Those of them that could not be edited." }),
+    total: Type.Integer({ minimum: 0, description: "Transactions to process." }),
+    processed: Type.Integer({ minimum: 0, description: "Transactions processed so far." }),
+    failed: Type.Integer({ minimum: 0, description: "Processed transactions that could not be edited." }),
     errors: Type.Array(
       exactly(
         {
-          transaction_id: Type.String({ description: "The transaction, as it was named." }),
-          code: Type.String({ description: "The error that editing it by itself would answer." }),
+          transaction_id: Type.String({ description: "The transaction's id, as sent." }),
+          code: Type.String({ description: "The error code that a single edit of it would return." }),
           message: Type.String({ description: "A sentence for people." }),
         },
         { title: "JobError" },
       ),
       { maxItems: LIMITS.bulk_transactions.value, description: "Why they could not be edited." },
     ),
-    created: timestampSchema("When it was asked for."),
-    completed_at: nullable(timestampSchema("When it came to its end.")),
+    created: timestampSchema("When it was requested."),
+    completed_at: nullable(timestampSchema("When it ended.")),
   },
   { title: "Job" },
 );
