@@ -266,7 +266,7 @@ export const createdField = Type.Optional(
  * named by `field`) did before.
  */
 export function onlyOnce(stated: Set<string>, id: string, path: string, field = "id"): void {
-  if (stated.has(id)) throw new BundleProblem(`${path}.${field}`, `${id} stands twice in this section`);
+  if (stated.has(id)) throw new BundleProblem(`${path}.${field}`, `${id} appears twice in this section`);
   stated.add(id);
 }
 

@@ -262,7 +262,7 @@ export function sequenceParam(options: Text & { max: number }): Param<readonly s
     if (!texts.every((text) => text !== "" && !text.includes(UNREADABLE)))
       throw refuse("invalid_request", {
         param: name,
-        message: `A value of \`${name}\` is empty or can't be read.`,
+        message: `A value of \`${name}\` is empty or invalid.`,
       });
     return texts;
   });
@@ -432,7 +432,7 @@ export function wordsParam<const W extends string>(
       if (!given.every((part) => words.some((word) => word === part)))
         throw refuse("invalid_request", {
           param: name,
-          message: `\`${name}\` must be one of ${words.join(", ")}, or several of them behind commas.`,
+          message: `\`${name}\` must be one of ${words.join(", ")}, or several of them separated by commas.`,
         });
       return chosen;
     },

@@ -44,7 +44,7 @@ export const ERRORS = {
     status: 400,
     type: "invalid_request_error",
     message:
-      "The file is not a PDF that can be read: it is something else, damaged, protected by a password or too costly to be looked through, or its bytes were never uploaded.",
+      "The file is not a readable PDF: it is something else, damaged, protected by a password or too costly to check, or its bytes were never uploaded.",
     advice:
       "Do not retry with the same bytes; upload a PDF, or the bytes of a direct upload, and send the request again.",
   },
@@ -132,28 +132,27 @@ export const ERRORS = {
   file_already_attached: {
     status: 409,
     type: "invalid_request_error",
-    message: "The file is attached to a record already, and a file is attached once.",
+    message: "The file is already attached to a record, and can be attached only once.",
     advice: "Do not retry; upload the file once more and send the new id.",
   },
   revision_conflict: {
     status: 409,
     type: "invalid_request_error",
-    message:
-      "The spreadsheet was changed since that revision; `error.current_revision` tells the present one.",
+    message: "The spreadsheet was changed since that revision; `error.current_revision` is the present one.",
     advice:
-      "Do not retry with the new revision by itself: read the spreadsheet again and decide anew, or begin the search again.",
+      "Do not retry with the new revision by itself: read the spreadsheet again and reconsider the request, or start the search again.",
   },
   invitation_invalid: {
     status: 422,
     type: "invalid_request_error",
     message:
-      "The invitation can't be made: its data is not valid, the address is invited or on the team already, or too many are pending.",
+      "The invitation can't be created: its data is invalid, the address is already invited or on the team, or too many are pending.",
     advice: unchanged,
   },
   transaction_update_failed: {
     status: 422,
     type: "invalid_request_error",
-    message: "The transaction can't be changed in this way: a rule of bookkeeping stands against it.",
+    message: "The transaction can't be changed in this way: a bookkeeping rule forbids it.",
     advice: unchanged,
   },
   rate_limit_exceeded: {
@@ -171,14 +170,14 @@ export const ERRORS = {
   report_export_limit_exceeded: {
     status: 429,
     type: "limit_error",
-    message: "As many exports of this company are unfinished as there may be.",
-    advice: "Wait until one of them has finished, which its retrieval tells, and send the request again.",
+    message: "The company has reached its limit of unfinished exports.",
+    advice: "Poll the exports until one of them has finished, and send the request again.",
   },
   internal_error: {
     status: 500,
     type: "api_error",
     message: "Something went wrong on our side; nothing was changed.",
-    advice: "Retry with exponential backoff; tell the operator when it persists.",
+    advice: "Retry with exponential backoff; tell the operator if it persists.",
   },
   tax_upload_failed: {
     status: 500,
@@ -190,21 +189,21 @@ export const ERRORS = {
     status: 503,
     type: "api_error",
     message: "The company's tax records are not ready yet.",
-    advice: "Retry with exponential backoff and an end; tell the operator when it persists.",
+    advice: "Retry with exponential backoff, a limited number of times; tell the operator if it persists.",
   },
   forms_not_ready: {
     status: 503,
     type: "api_error",
     message: "The company's 1099 records are not ready yet.",
-    advice: "Retry with exponential backoff and an end; tell the operator when it persists.",
+    advice: "Retry with exponential backoff, a limited number of times; tell the operator if it persists.",
   },
   report_export_failed: {
     status: 503,
     type: "api_error",
     message:
-      "Whether the export was taken on is not certain. Send the same body with the same `Idempotency-Key` again.",
+      "The service can't tell whether it accepted the export. Send the same body with the same `Idempotency-Key` again.",
     advice:
-      "Retry with the same body and the same `Idempotency-Key`, with exponential backoff: it is taken on once at the most.",
+      "Retry with the same body and the same `Idempotency-Key`, with exponential backoff: it is accepted at most once.",
   },
   service_unavailable: {
     status: 503,
@@ -222,7 +221,7 @@ export type ErrorCode = keyof typeof ERRORS;
  * given.
  */
 export const CARRIED_OUT =
-  "Something went wrong on our side after the request had been carried out; look at what it changed before you send it again.";
+  "Something went wrong on our side after the request was carried out; check what it changed before you send it again.";
 
 export interface RefusalDetails {
   /** Name of the offending input. */

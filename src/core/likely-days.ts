@@ -18,5 +18,5 @@ export function dayDoubt(today: CivilDate): DayDoubt {
   return (date) =>
     date >= EARLIEST && date <= latest
       ? null
-      : `day is ${date}, and only days from ${EARLIEST} to ${latest} are taken`;
+      : `day is ${date}, but only days from ${EARLIEST} to ${latest} are accepted`;
 }

@@ -79,7 +79,7 @@ export const LIMITS = {
   invitation_days: {
     value: 7,
     unit: "days",
-    meaning: "How long an invitation is good for after it was made or sent again.",
+    meaning: "How long an invitation is valid after it was created or sent again.",
   },
   pending_invitations: {
     value: 1_000,
@@ -91,12 +91,12 @@ export const LIMITS = {
     value: 3_000,
     unit: "milliseconds",
     meaning:
-      "How long a change of a company's team waits for whatever else writes to the company, such as an import.",
+      "How long a change of a company's team waits for other writers of the company, such as an import.",
   },
   mail_attempts: {
     value: 8,
     unit: "attempts",
-    meaning: "How often a mail is tried that a mail server does not take.",
+    meaning: "How often sending a mail is tried if the mail server refuses it.",
   },
   keys_per_member: { value: 100, unit: "keys", meaning: "Most API keys of one member that are not revoked." },
   password_characters_min: { value: 12, unit: "characters", meaning: "The shortest password." },

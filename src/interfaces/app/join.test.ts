@@ -210,7 +210,7 @@ describe("an invitation", () => {
       const answer = await browser.submit(page, JOIN, { first_name: bad, password: SECRET });
       expect(answer).toMatchObject({
         status: 422,
-        problem: "A first and a last name are needed, each on one line.",
+        problem: "A first and a last name are required, each on one line.",
       });
     }
     expect(await recorded(made)).toMatchObject({ invitation: { state: "pending" } });

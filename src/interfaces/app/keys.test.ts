@@ -183,12 +183,12 @@ describe("a key", () => {
     ]) {
       expect([name, await make(own, name)]).toMatchObject([
         name,
-        { status: 400, problem: "A key's name is one line of text." },
+        { status: 400, problem: "A key's name must be one line of text." },
       ]);
       const renamed = await own.browser.submit(list, RENAME, { name });
       expect([name, renamed]).toMatchObject([
         name,
-        { status: 400, problem: "A key's name is one line of text." },
+        { status: 400, problem: "A key's name must be one line of text." },
       ]);
     }
     expect(await keysOf(own)).toMatchObject([{ name: markup }]);

@@ -33,7 +33,7 @@ export async function readForm(
 export function malformed(): Refusal {
   return refuse("invalid_request", {
     message:
-      "The request body is not a whole form: `multipart/form-data` with the boundary that its `Content-Type` names.",
+      "The request body is not a complete form: `multipart/form-data` with the boundary that its `Content-Type` names.",
   });
 }
 
@@ -82,7 +82,7 @@ function partsOf(bytes: Buffer, contentType: string): Promise<ReadonlyMap<string
       if (cut)
         reject(
           refuse("invalid_request", {
-            message: `A field of the form is larger than ${LIMITS.json_body_bytes.value} bytes; only a file may be.`,
+            message: `A field of the form is larger than ${LIMITS.json_body_bytes.value} bytes; only a file may be larger.`,
           }),
         );
       put(name, text);
@@ -117,7 +117,7 @@ function valueOf(schema: TObject, name: string, part: Part): unknown {
     throw no("must be sent as a file, with a file name.");
   }
   if (part instanceof SentFile) throw no("must be sent as a field, not as a file.");
-  if (!isStorable(part)) throw no("holds NUL or half of a surrogate pair.");
+  if (!isStorable(part)) throw no("contains NUL or half of a surrogate pair.");
   if (!("type" in field) || (field.type !== "array" && field.type !== "object")) return part;
   const value = readJson(Buffer.from(part));
   if (value === undefined) throw no("must be JSON in a form.");

@@ -38,7 +38,7 @@ function readIdempotencyKey([header, ...more]: readonly string[]): string {
   if (header === undefined) {
     throw refuse("parameter_missing", {
       param: IDEMPOTENCY_KEY,
-      message: `The header \`${IDEMPOTENCY_KEY}\` is required: a text of your own that is new for each new request and the same when you repeat one.`,
+      message: `The header \`${IDEMPOTENCY_KEY}\` is required: a string that identifies the request, new for each new request and the same for a retry.`,
     });
   }
   // Only what HTTP takes for blanks: another space is a character like any other.
@@ -201,7 +201,7 @@ const TOLD_BACK = 100;
 function refuseUnknown(name: string, kind: "parameter" | "field"): Error {
   if (name === "" || name === UNREADABLE)
     return refuse("invalid_request", {
-      message: `The request has a ${kind} without a name that can be read.`,
+      message: `The request has a ${kind} without a readable name.`,
     });
   const told = name.length <= TOLD_BACK ? name : `${name.slice(0, TOLD_BACK)}...`;
   return refuse("invalid_request", { param: told, message: `Unknown ${kind} \`${told}\`.` });

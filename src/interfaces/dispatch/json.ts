@@ -32,7 +32,7 @@ export function readJson(bytes: Buffer): unknown {
   }
   if (unstorable)
     throw refuse("invalid_request", {
-      message: "A text in the request body holds NUL or half of a surrogate pair.",
+      message: "A text in the request body contains NUL or half of a surrogate pair.",
     });
   const flaw = firstFlaw(text);
   if (flaw !== null) {

@@ -127,7 +127,7 @@ async function enter(exchange: Exchange, { usage, stagingDomain }: PipelineServi
   exchange.allowance = await usage.countAddress(arrival.remoteAddress, now);
   if (exchange.allowance.exceeded)
     throw refuse("rate_limit_exceeded", {
-      message: "Too many requests without a good API key from this address in this minute.",
+      message: "Too many requests without a valid API key from this address in this minute.",
     });
 }
 

@@ -113,7 +113,7 @@ describe("an answer", () => {
         method,
         405,
         "GET, HEAD, PUT",
-        "Files are fetched by GET, looked at by HEAD, and put at an address that was given for it by PUT.\n",
+        "Use GET or HEAD to read a file, and PUT to store one at an address issued for it.\n",
       ]);
     }
   });
@@ -149,7 +149,7 @@ describe("a link", () => {
     await files.objects.delete(KEY);
     expect(await get(link)).toMatchObject({
       status: 404,
-      text: "The file that this link leads to is not stored any more. Have it made again.\n",
+      text: "The file of this link is no longer stored. Create it again.\n",
     });
   });
 

@@ -24,13 +24,12 @@ interface ObjectsServices {
 }
 
 const ANOTHER =
-  "Ask for a new one where you got this one; for a report that is the export's own address, GET /api/v1/reports/exports/{id}.";
-const FORGED = `This link was not made by this service, or not as it stands here: copy it whole. ${ANOTHER}`;
+  "Request a new one where you got this one; for an export, with GET /api/v1/reports/exports/{id}.";
+const FORGED = `This link was not issued by this service, or was changed: copy all of it. ${ANOTHER}`;
 const EXPIRED = `This link has expired. ${ANOTHER}`;
-const MISSING = "The file that this link leads to is not stored any more. Have it made again.";
-const METHODS =
-  "Files are fetched by GET, looked at by HEAD, and put at an address that was given for it by PUT.";
-const CHANGED = "The file is another one than the request wants.";
+const MISSING = "The file of this link is no longer stored. Create it again.";
+const METHODS = "Use GET or HEAD to read a file, and PUT to store one at an address issued for it.";
+const CHANGED = "The file is not the one that the request expects.";
 
 /** Adds the routes of the links. */
 export function objectsRoutes(app: FastifyInstance, services: ObjectsServices): void {

@@ -19,13 +19,13 @@ interface Told {
   readonly text: string;
 }
 
-const ANOTHER = "Ask for a new one by POST /api/v1/file_uploads.";
+const ANOTHER = "Request a new one with POST /api/v1/file_uploads.";
 const FORGED = {
   status: 403,
-  text: `This address was not made by this service for putting a file there, or not as it stands here: copy it whole. ${ANOTHER}`,
+  text: `This address was not issued by this service for an upload, or was changed: copy all of it. ${ANOTHER}`,
 };
 const EXPIRED = { status: 403, text: `This address has expired. ${ANOTHER}` };
-const NO_LENGTH = { status: 411, text: "Say how long the file is, by `Content-Length`." };
+const NO_LENGTH = { status: 411, text: "State the file's size in `Content-Length`." };
 
 const allowed = new WeakMap<FastifyRequest, UploadGrant>();
 
@@ -46,7 +46,7 @@ export async function judgeUpload(
   if (other)
     return {
       status: 403,
-      text: `The header ${other[0]} is not the one that was given with this address. Send each once, as it was given.`,
+      text: `The header ${other[0]} differs from the one issued with this address. Send each once, exactly as issued.`,
     };
   if (headers["content-encoding"] !== undefined)
     return { status: 403, text: "Send the bytes as they are, without Content-Encoding." };
@@ -54,7 +54,7 @@ export async function judgeUpload(
   if (headers["content-length"] !== String(grant.size))
     return {
       status: 403,
-      text: `The file has ${headers["content-length"]} bytes, and this address takes ${grant.size}.`,
+      text: `The file has ${headers["content-length"]} bytes, but this address accepts ${grant.size}.`,
     };
   allowed.set(request, grant);
   return null;
@@ -76,7 +76,7 @@ export async function receiveUpload(request: FastifyRequest, { served }: UploadS
     if (error instanceof WrongBytes || raw.errored)
       return {
         status: 400,
-        text: "The bytes that came are not those that this address is for. Nothing was stored.",
+        text: "The bytes differ from those announced for this address. Nothing was stored.",
       };
     throw error;
   } finally {

@@ -19,7 +19,7 @@ export function watchDescriptors(log: Log): () => void {
       if (!can && failed % TRIES === 0)
         log.error(
           {},
-          "no file descriptor is left: new connections are closed without an answer. Allow the process more open files (ulimit -n), or look for what holds them",
+          "no file descriptor is left: new connections are closed without an answer. Allow the process more open files (ulimit -n), or find out what holds them",
         );
       failed = can ? 0 : failed + 1;
     });

@@ -343,7 +343,7 @@ export const departmentsSection: BundleSection<Tx> = {
       throw own === undefined
         ? new BundleProblem(
             `${planting.paths.get(child.id) ?? ""}.parent_id`,
-            `${row.id} is assignable, so no department can stand below it`,
+            `${row.id} is assignable, so it can't have departments below it`,
           )
         : new BundleProblem(`${own}.assignable`, `must be false, because ${child.id} stands below it`);
     }

@@ -75,7 +75,7 @@ const invoiceRecord = exactly({
         "Whether it is in the books: a draft and a void invoice are not. Whether it is paid follows from its transactions. Default: open.",
     }),
   ),
-  issue_date: Type.Optional(dateSchema("The day on which it counts in the books. Needed for a new invoice.")),
+  issue_date: Type.Optional(dateSchema("The accounting date. Needed for a new invoice.")),
   due_date: Type.Optional(dateSchema("The due date. Default: the day of issue.")),
   receivable_category_id: Type.Optional(
     idSchema(
@@ -168,7 +168,7 @@ function rowOf(
   if (total_cents === null || total_cents <= 0)
     throw new BundleProblem(
       `${path}.line_items`,
-      "must sum to more than nothing, and to no more than an invoice can",
+      "must sum to more than 0, and to no more than an invoice can hold",
     );
   return {
     id: readId("invoice", record.id),
@@ -195,7 +195,7 @@ function lineOf(
   if (quantity_ten_thousandths === null)
     throw new BundleProblem(`${path}.quantity`, "must have at most four decimals");
   const amount_cents = lineCents(quantity_ten_thousandths, cents(unit_amount_cents));
-  if (amount_cents === null) throw new BundleProblem(path, "amounts to more than an invoice can");
+  if (amount_cents === null) throw new BundleProblem(path, "amounts to more than an invoice can hold");
   checkCategory(types, category_id, LINE_TYPES, `${path}.category_id`);
   return {
     description,

@@ -51,7 +51,7 @@ const invoiceSchema = exactly(
       description:
         "`open` until it is `paid` in full, and again after a payment is unmatched. A `draft` or `void` invoice is not in the books.",
     }),
-    issue_date: dateSchema("The day on which it counts in the books."),
+    issue_date: dateSchema("The accounting date."),
     due_date: dateSchema("The due date."),
     currency: currencySchema,
     line_items: Type.Array(lineSchema, { description: "What is billed, line by line." }),

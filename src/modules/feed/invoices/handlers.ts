@@ -66,7 +66,7 @@ export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof inv
     },
     async createInvoice({ principal, body, now, today }) {
       const { number = null, customer_name, customer_email = null } = body;
-      if (number !== null && !isName(number)) throw wrong("number", "must have something in it that shows");
+      if (number !== null && !isName(number)) throw wrong("number", "must have a visible character");
       if (customer_email !== null && !isEmail(customer_email))
         throw wrong("customer_email", "must be an e-mail address");
       const issue_date = body.issue_date === undefined ? today : readDate("issue_date", body.issue_date);
@@ -115,7 +115,7 @@ function readLine({
 }: NewLineBody): NewLine {
   const parts = readQuantity(quantity);
   if (parts === null) throw wrong("line_items", "must have quantities with at most four decimals");
-  if (!isName(description)) throw wrong("line_items", "must have descriptions in which something shows");
+  if (!isName(description)) throw wrong("line_items", "must have descriptions with a visible character");
   return {
     description,
     quantity_ten_thousandths: parts,

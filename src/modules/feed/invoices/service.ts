@@ -152,7 +152,7 @@ async function issue(
   if (holder !== null)
     throw refuse("invalid_request", {
       param: "number",
-      message: `The number ${number} is that of ${holder}. Give another one.`,
+      message: `The number ${number} is used by ${holder}. Choose another one.`,
     });
   const { customer_name, customer_email, issue_date, due_date } = invoice;
   const { accounts_receivable: receivable_category_id } = await categoriesOfRoles(
@@ -235,14 +235,14 @@ function amountsOf(lines: readonly NewLine[]): Cents[] {
   const wrong = (message: string) => refuse("invalid_request", { param: "line_items", message });
   const amounts = lines.map(({ quantity_ten_thousandths, unit_amount_cents, amount_cents }, index) => {
     const amount = lineCents(quantity_ten_thousandths, unit_amount_cents);
-    if (amount === null) throw wrong(`Line ${index + 1} amounts to more than an invoice can.`);
+    if (amount === null) throw wrong(`Line ${index + 1} amounts to more than an invoice can hold.`);
     if (amount_cents !== null && amount_cents !== amount)
       throw wrong(`Line ${index + 1} amounts to ${amount} cents, not ${amount_cents}.`);
     return amount;
   });
   const total = totalOf(amounts.map((amount_cents) => ({ amount_cents })));
-  if (total === null) throw wrong("The lines sum to more than an invoice can.");
-  if (total <= 0) throw wrong(`The lines sum to ${total} cents. An invoice is for more than nothing.`);
+  if (total === null) throw wrong("The lines sum to more than an invoice can hold.");
+  if (total <= 0) throw wrong(`The lines sum to ${total} cents. An invoice must be for more than 0.`);
   return amounts;
 }
 
@@ -252,7 +252,7 @@ async function voidInvoice(tx: Tx, companyId: Company, id: string, now: UnixSeco
   if (row.state === "void") return row;
   if (row.matched_transaction_ids.length > 0) {
     throw refuse("transaction_update_failed", {
-      message: `The invoice is paid by ${row.matched_transaction_ids.join(", ")}. Take these matches back first.`,
+      message: `The invoice is paid by ${row.matched_transaction_ids.join(", ")}. Unmatch these transactions first.`,
     });
   }
   await putInvoice(tx, companyId, { ...row, state: "void", updated }, now);

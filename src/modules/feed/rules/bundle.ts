@@ -25,8 +25,7 @@ const record = recordSchema(RULES);
 const shape = {
   name: "rules",
   form: "array",
-  description:
-    "Rules by which transactions get a category as they come in, in the order in which they are asked.",
+  description: "Rules that assign a category to incoming transactions, in the order in which they are tried.",
   schema: record,
 } as const;
 const read = recordReader(shape, record);
@@ -49,10 +48,7 @@ export const rulesSection: BundleSection<Tx> = {
       const before = former.get(given.id);
       if (before === undefined) last += 1;
       if (last > LIMITS.rules.value)
-        throw new BundleProblem(
-          path,
-          `is one rule more than the ${LIMITS.rules.value} that a company may have`,
-        );
+        throw new BundleProblem(path, `exceeds the ${LIMITS.rules.value} rules that a company may have`);
       const row: RuleRow = {
         ...statedOf(given, before ?? null, path, now),
         position: before?.position ?? last,

@@ -91,7 +91,7 @@ export function conditionFault({ field, operator, value }: Condition): string | 
     return typeof value === "number" ? null : "`amount_cents` is compared with a whole number of cents.";
   return typeof value === "string" && value.trim() !== ""
     ? null
-    : `\`${field}\` is compared with a text that is not blank.`;
+    : `\`${field}\` is compared with a non-blank text.`;
 }
 
 /**

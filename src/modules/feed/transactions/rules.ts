@@ -220,7 +220,7 @@ export function editRefusal(row: TransactionRow | undefined, { category_id }: Ed
   if (category_id === undefined || category_id === row.category_id || row.invoice_id === null) return null;
   return refuse("transaction_update_failed", {
     param: "category_id",
-    message: `The transaction pays the invoice ${row.invoice_id}, which decides its category. Take the match back first.`,
+    message: `The transaction pays the invoice ${row.invoice_id}, which determines its category. Unmatch it first.`,
   });
 }
 

@@ -19,13 +19,13 @@ function sourceOf(body: Body): NewUpload["source"] {
   if (rows === undefined)
     throw refuse("parameter_missing", {
       param: "file",
-      message: "`file` is required, in a form, or `rows` in its place.",
+      message: "Send either `file`, in a form, or `rows`.",
     });
   const stray = OF_FILES.find((name) => body[name] !== undefined);
   if (stray !== undefined)
     throw refuse("invalid_request", {
       param: stray,
-      message: `\`${stray}\` says how a file is read, and rows came.`,
+      message: `\`${stray}\` applies to a file only, not to \`rows\`.`,
     });
   return { rows };
 }

@@ -206,7 +206,7 @@ export function faultOf({
   filed_elsewhere,
 }: Pick<FormRow, "id" | "filing_status" | "filed_at" | "filed_elsewhere">): string | null {
   if (id === null) return "has no public id";
-  if (!isStage(filing_status)) return `is in a stage that is not known, ${filing_status}`;
+  if (!isStage(filing_status)) return `has an unknown status, ${filing_status}`;
   if (filed_elsewhere && filing_status !== "filed") return "is said to be filed elsewhere, and is not filed";
   if (filed_at !== null && (filing_status !== "filed" || filed_elsewhere))
     return "has the time of a filing through the service, and was not filed through it";

@@ -200,7 +200,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
         if (former.package?.filed)
           throw refuse("invalid_request", {
             param: "event",
-            message: "The return was filed, so the decision stands.",
+            message: "The return was filed, so the decision can't change.",
           });
         const decision =
           next(DECISION_TRANSITIONS, former.decision, event) ?? impossible(event, former.decision);
@@ -240,7 +240,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
         )
           throw refuse("invalid_request", {
             param: "event",
-            message: "Only what a filed return leaves for payroll can be submitted.",
+            message: "Only the part that a filed return leaves for payroll can be submitted.",
           });
         if (to === "full_offset" && left !== 0)
           throw refuse("invalid_request", {

@@ -84,7 +84,7 @@ export class ChartBuilder {
       if (path.type !== "asset")
         throw refuse("invalid_request", {
           param: "cash",
-          message: `The account ${quoted(text)} is no asset, so it can't be cash.`,
+          message: `The account ${quoted(text)} is not an asset, so it can't be cash.`,
         });
       this.#cash.set(text, { path, used: false });
     }
@@ -242,7 +242,7 @@ function readPath(account: string): AccountPath | string {
   const [first = "", ...levels] = account.split(":");
   const type = typeOfName(first.trim());
   if (type === null)
-    return `The account ${quoted(account)} begins with no type: its first level must be ${TYPE_NAMES}.`;
+    return `The account ${quoted(account)} does not begin with a type: its first level must be ${TYPE_NAMES}.`;
   if (levels.length === 0)
     return `The account ${quoted(account)} is only a type; a category must follow, such as ${quoted(`${first}:General`)}.`;
   if (levels.some((level) => level.trim() === ""))

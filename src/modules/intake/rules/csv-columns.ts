@@ -75,7 +75,7 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
     if (inTwo && names.amount !== undefined) {
       throw new LineProblem(
         line,
-        "Either the columns of debit and credit can be named, or the column of a signed amount, not all of them.",
+        "Name either the debit and credit columns, or the column of a signed amount, but not both.",
       );
     }
     if (names.amount !== undefined) return { kind: "one", amount: required("amount") };

@@ -121,7 +121,7 @@ describe("what is read", () => {
     expect(await read(text, { dates: "us" })).toEqual(EXPECTED);
     expect(await read(SMALL, { dates: "us" })).toEqual(EXPECTED);
     await expect(read(text)).rejects.toThrow(
-      'Line 2: "1/5/2024" is no date of the form YYYY-MM-DD or YYYY/MM/DD; month/day/year is read only when it is asked for.',
+      'Line 2: "1/5/2024" is no date of the form YYYY-MM-DD or YYYY/MM/DD; month/day/year is read only on request.',
     );
   });
 

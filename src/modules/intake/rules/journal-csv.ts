@@ -74,7 +74,7 @@ class Unbalanced extends LineProblem {
       this.#voucher,
       this.line,
       this.#sum,
-      ` Line ${line} has the same ${same}: the lines of a voucher must stand together, so sort a file that is sorted by account by its vouchers first.`,
+      ` Line ${line} has the same ${same}: the lines of a voucher must be together, so sort a file that is in account order by voucher first.`,
     );
   }
 }
@@ -179,13 +179,11 @@ class RowReader {
     const date = dateFromText(text, this.#dates);
     if (date === null) {
       const hint =
-        this.#dates === "iso" && UNITED_STATES.test(text)
-          ? "; month/day/year is read only when it is asked for"
-          : "";
+        this.#dates === "iso" && UNITED_STATES.test(text) ? "; month/day/year is read only on request" : "";
       const forms = `YYYY-MM-DD${this.#dates === "us" ? ", YYYY/MM/DD or M/D/YYYY" : " or YYYY/MM/DD"}`;
       throw new LineProblem(
         line,
-        text === "" ? "The line has no date." : `${quoted(text)} is no date of the form ${forms}${hint}.`,
+        text === "" ? "The line has no date." : `${quoted(text)} is not a date of the form ${forms}${hint}.`,
       );
     }
     this.#dateText = text;
@@ -222,7 +220,7 @@ function readMoney(text: string, column: string, line: number): Cents | null {
   if (amount !== null) return amount;
   const why = isFinerThanCents(text)
     ? "is finer than a cent"
-    : "is no amount of dollars, such as 1234.50 or $1,234.50";
+    : "is not an amount of dollars, such as 1234.50 or $1,234.50";
   throw new LineProblem(line, `The ${column} ${quoted(text)} ${why}.`);
 }
 
@@ -293,7 +291,7 @@ class ByJournal extends VoucherMaker {
     if (goesOn && date !== this.date) {
       throw new LineProblem(
         number,
-        `The voucher ${quoted(journal ?? "")} has another date here, ${date}; it began with ${this.date}.`,
+        `The voucher ${quoted(journal ?? "")} has a different date here, ${date}; it began with ${this.date}.`,
       );
     }
     const done = goesOn ? null : this.close();
@@ -301,7 +299,7 @@ class ByJournal extends VoucherMaker {
     if (!goesOn && !this.#begun.add(journal ?? "")) {
       throw new LineProblem(
         number,
-        `The voucher ${quoted(journal ?? "")} ended further up; the lines of a voucher must stand together.`,
+        `The voucher ${quoted(journal ?? "")} ended further up; the lines of a voucher must be together.`,
       );
     }
     this.append(line);

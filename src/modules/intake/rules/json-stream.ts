@@ -63,10 +63,10 @@ const MALFORMED = "malformed JSON";
 
 /** What should have stood where something else does. */
 const AWAITED: Readonly<Record<string, string>> = {
-  first_name: "a member name in quotes or `}` should stand here",
-  name: "a member name in quotes should stand here",
-  colon: "`:` should stand here",
-  comma: "`,` or `}` should stand here",
+  first_name: "a member name in quotes or `}` is expected here",
+  name: "a member name in quotes is expected here",
+  colon: "`:` is expected here",
+  comma: "`,` or `}` is expected here",
 };
 
 function isBlank(byte: number | undefined): boolean {
@@ -129,7 +129,7 @@ class ObjectReader {
     this.#skipMark(true);
     const parts = this.#read();
     if (this.#state === "over") return parts;
-    if (this.#state === "object") throw this.#problem(this.#to, "the file holds no JSON object");
+    if (this.#state === "object") throw this.#problem(this.#to, "the file contains no JSON object");
     const inside = this.#state === "in_name" || this.#state === "in_value" || this.#state === "in_records";
     throw (
       (inside ? this.#explain(this.#from, this.#to, false) : null) ??

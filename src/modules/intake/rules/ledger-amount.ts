@@ -47,7 +47,7 @@ export function centsFromLedgerAmount(text: string, line: number): Cents {
     ? "is finer than a cent"
     : isTooLarge(digits)
       ? "is larger than can be added exactly"
-      : "is no decimal amount, such as $1,234.50";
+      : "is not a decimal amount, such as $1,234.50";
   throw new LineProblem(line, `The amount ${quoted(text)} ${why}.`);
 }
 

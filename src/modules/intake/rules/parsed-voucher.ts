@@ -46,7 +46,7 @@ export function storableText(text: string, what: string, line: number): string {
   if (text.length > most && Array.from(text).length > most) {
     throw new LineProblem(line, `The ${what} is longer than ${most} characters.`);
   }
-  if (text.includes("\u0000")) throw new LineProblem(line, `The ${what} holds a NUL character.`);
+  if (text.includes("\u0000")) throw new LineProblem(line, `The ${what} contains a NUL character.`);
   return text;
 }
 

@@ -38,7 +38,7 @@ const HARMLESS_BENEATH = /^(?:;|note\b|format\b|nomarket\b)/;
 const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/^=/, "Automated entries (`=`) are not supported."],
   [/^~/, "Periodic entries (`~`) are not supported."],
-  [/^!?include\b/, "`include` is not supported; put the files together first."],
+  [/^!?include\b/, "`include` is not supported; merge the files first."],
   [/^!?(?:apply|end)\b/, "`apply` and `end` are not supported."],
   [/^(?:comment|test)\b/, "Comment blocks are not supported; begin each line with `;`."],
   [/^!?alias\b/, "`alias` is not supported."],
@@ -129,7 +129,7 @@ function openEntry({ text, line }: TextLine): OpenEntry {
     );
   }
   const date = civilDate(Number(match[1]), Number(match[3]), Number(match[4]));
-  if (!date) throw new LineProblem(line, `There is no day ${quoted(match[0])}.`);
+  if (!date) throw new LineProblem(line, `The date ${quoted(match[0])} does not exist.`);
   const [header, comment] = cutComment(text.slice(match[0].length));
   refuseDates(comment, line);
   const description = storableText(header.replace(STATUS_AND_CODE, "").trim(), "payee", line);
@@ -170,9 +170,9 @@ function readPosting(entry: OpenEntry, content: string, line: number): void {
   if (/^[([]/.test(account))
     throw new LineProblem(line, "Virtual postings (an account in brackets) are not supported.");
   if (account.includes(";"))
-    throw new LineProblem(line, "Two blanks must stand between an account and a comment.");
+    throw new LineProblem(line, "Two blanks must separate an account and a comment.");
   if (MONEY_AT_END.test(account)) {
-    throw new LineProblem(line, "Two blanks must stand between an account and its amount.");
+    throw new LineProblem(line, "Two blanks must separate an account and its amount.");
   }
   storableText(account, "account", line);
   roomForLine(entry.postings.length, line);

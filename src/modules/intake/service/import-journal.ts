@@ -91,7 +91,7 @@ export async function readJournal(
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
   const refuseAt = (line: number, reason: string) =>
-    new LineProblem(line, `The voucher that begins here can't be kept: ${reason}.`);
+    new LineProblem(line, `The voucher that begins here can't be stored: ${reason}.`);
   const doubtOf = dayDoubt(losAngelesDate(scope.now));
   await writeVouchers({ ...scope, prepare, refuseAt }, async (writer) => {
     for await (const voucher of vouchers) {
@@ -103,7 +103,7 @@ export async function readJournal(
       written.entries += voucher.lines.length;
     }
   });
-  if (written.vouchers === 0) throw new LineProblem(1, "The journal holds no vouchers.");
+  if (written.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
   const [unused] = chart.unusedCash();
   if (unused !== undefined)
     throw refuse("invalid_request", {
@@ -128,7 +128,7 @@ function cashNote(chart: ChartBuilder): string[] {
   const roles = chart.list().map(({ cashFlow }) => cashFlow);
   if (roles.every((role) => role === null) || roles.includes("cash")) return [];
   return [
-    "No account is cash by its name, so the cash flow statement explains no change of cash. Import the journal again and name the accounts that are cash with --cash.",
+    "No account is cash by its name, so the cash flow statement explains no change of cash. Import the journal again and name the cash accounts with --cash.",
   ];
 }
 

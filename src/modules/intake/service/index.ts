@@ -80,7 +80,7 @@ export function intakeService(services: AccessServices): IntakeService {
         if (known && !known.active)
           throw refuse("invalid_request", {
             param: "owner_email",
-            message: `${email} is the address of a deactivated user, whose key would not be let in.`,
+            message: `${email} belongs to a deactivated user, whose key would be refused.`,
           });
         const owner = await addMember(tx, services, scope.companyId, {
           email,
@@ -115,7 +115,7 @@ function seed(services: AccessServices, options: SeedOptions, report: Report): P
   if (entries !== undefined && entries < FEWEST_ENTRIES) {
     throw refuse("invalid_request", {
       param: "entries",
-      message: `The sample company can't be told in fewer than ${FEWEST_ENTRIES} entries.`,
+      message: `The sample company needs at least ${FEWEST_ENTRIES} entries.`,
     });
   }
   return db.transaction(async (tx) => {

@@ -91,9 +91,9 @@ function read(
       const departmentIds = departmentOf(fourth, chart);
       const merchant = merchantOf(fifth);
       if (departmentIds !== null && isPointInTime(row.account_type))
-        throw new Wrong("#VALUE!", `${row.name} stands on the balance sheet, which has no departments.`);
+        throw new Wrong("#VALUE!", `${row.name} is on the balance sheet, which has no departments.`);
       if (departmentIds !== null && merchant !== null)
-        throw new Wrong("#VALUE!", "A total is of a department or of a merchant, not of both.");
+        throw new Wrong("#VALUE!", "A total is for a department or a merchant, not for both.");
       return { kind: "sum", categories, range: between(second, third), departmentIds, merchant };
     }
     case "BOOKS.BALANCE": {
@@ -152,7 +152,7 @@ const fold = (name: string): string => name.trim().toLowerCase();
 
 function textOf(arg: Scalar, what: string): string {
   if (typeof arg === "string" && arg.trim() !== "") return arg;
-  throw new Wrong("#VALUE!", `${what} is named by its id or its name.`);
+  throw new Wrong("#VALUE!", `${what} must be given by its id or its name.`);
 }
 
 function categoryOf(
@@ -200,7 +200,7 @@ function merchantOf(arg: Scalar): string | null {
 function typeOf(arg: Scalar): AccountType {
   const wanted = String(arg).trim().toLowerCase().replaceAll(" ", "_");
   const type = ACCOUNT_TYPES.find((each) => each === wanted);
-  if (!type) throw new Wrong("#VALUE!", `A type of categories is one of ${ACCOUNT_TYPES.join(", ")}.`);
+  if (!type) throw new Wrong("#VALUE!", `The type of a category must be one of ${ACCOUNT_TYPES.join(", ")}.`);
   return type;
 }
 

@@ -34,15 +34,15 @@ export function folded(text: string): string {
 export function documentNameFault(name: string): string | null {
   return isName(name) && name.trim() === name
     ? null
-    : `The name of a document is one line of 1 to ${LIMITS.text_field_characters.value} characters that all show, without blanks around.`;
+    : `The name of a document must be one line of 1 to ${LIMITS.text_field_characters.value} visible characters, without surrounding blanks.`;
 }
 
 function worksheetNameFault(name: string): string | null {
   const most = LIMITS.sheet_worksheet_name_characters.value;
   if (!isName(name) || name.length > most)
-    return `The name of a worksheet is one line of 1 to ${most} characters that all show.`;
+    return `The name of a worksheet must be one line of 1 to ${most} visible characters.`;
   if (/[:\\/?*[\]]/u.test(name) || name.startsWith("'") || name.endsWith("'"))
-    return "The name of a worksheet has none of : \\ / ? * [ ] and no apostrophe at its beginning or end.";
+    return "The name of a worksheet must have none of : \\ / ? * [ ] and no apostrophe at its beginning or end.";
   return null;
 }
 
@@ -68,7 +68,7 @@ export function placeFault(row: number, column: number, { rowCount, columnCount 
     column < columnCount;
   return isThere
     ? null
-    : `Row ${row + 1}, column ${column + 1} lies outside of the worksheet's ${rowCount} rows and ${columnCount} columns.`;
+    : `Row ${row + 1}, column ${column + 1} lies outside the worksheet's ${rowCount} rows and ${columnCount} columns.`;
 }
 
 export function valueFault(value: Authored): string | null {
@@ -78,7 +78,7 @@ export function valueFault(value: Authored): string | null {
   const most = LIMITS.sheet_text_characters.value;
   return isStorable(value) && value.length <= most
     ? null
-    : `A text has at most ${most} characters, without NUL and halves of surrogate pairs.`;
+    : `A text has at most ${most} characters, without NUL or half of a surrogate pair.`;
 }
 
 /** A formula is stored whatever it says; one that makes no sense fails when it is read. */
@@ -87,7 +87,7 @@ function formulaFault(text: string): string | null {
   const isFormula = text.startsWith("=") && text.length > 1 && text.length - 1 <= most && isStorable(text);
   return isFormula
     ? null
-    : `A formula is "=" and 1 to ${most} characters, without NUL and halves of surrogate pairs.`;
+    : `A formula is "=" and 1 to ${most} characters, without NUL or half of a surrogate pair.`;
 }
 
 function fillsFault(fills: FormulaText["fills"]): string | null {
@@ -125,7 +125,7 @@ export function formatFault({
     return 'A color is "#" and six hexadecimal digits.';
   return alignment === undefined || ALIGNMENTS.includes(alignment)
     ? null
-    : `An alignment is one of ${ALIGNMENTS.join(", ")}.`;
+    : `An alignment must be one of ${ALIGNMENTS.join(", ")}.`;
 }
 
 /** As in Excel: a letter, `_` or `\` first, and nothing that could be taken for a cell. */
@@ -133,7 +133,7 @@ const DEFINED = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
 
 function definedNameFault({ name, formula }: Pick<AuthoredName, "name" | "formula">): string | null {
   if (!DEFINED.test(name) || cellAt(name) !== null || /^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu.test(name)) {
-    return `${JSON.stringify(name.slice(0, 80))} can't be a name: it begins with a letter or "_", goes on with letters, digits, "_" and ".", and can't be taken for a cell.`;
+    return `${JSON.stringify(name.slice(0, 80))} can't be a name: it must begin with a letter or "_", continue with letters, digits, "_" and ".", and not look like a cell.`;
   }
   return formulaFault(formula);
 }
@@ -142,7 +142,7 @@ function definedNameFault({ name, formula }: Pick<AuthoredName, "name" | "formul
 const RANGE_MAX = 1_000;
 
 export function chartFault({ type, title, ranges, position }: Chart): string | null {
-  if (!CHART_TYPES.includes(type)) return `A chart is one of ${CHART_TYPES.join(", ")}.`;
+  if (!CHART_TYPES.includes(type)) return `The kind of a chart must be one of ${CHART_TYPES.join(", ")}.`;
   if (title !== null && (title.length > LIMITS.text_field_characters.value || !isStorable(title)))
     return `The title of a chart has at most ${LIMITS.text_field_characters.value} characters.`;
   const most = LIMITS.sheet_chart_ranges.value;
@@ -170,7 +170,7 @@ export function worksheetsFault(names: readonly string[]): string | null {
     const fault = worksheetNameFault(name);
     if (fault !== null) return fault;
     if (known.has(folded(name)))
-      return `Two worksheets are called ${name}, and letter case does not tell them apart.`;
+      return `Two worksheets are named ${name}; names that differ only in letter case are the same.`;
     known.add(folded(name));
   }
   return null;
@@ -188,9 +188,10 @@ export function namesFault(
     const fault = definedNameFault({ name, formula });
     if (fault !== null) return fault;
     if (worksheet !== null && !(Number.isSafeInteger(worksheet) && worksheet >= 0 && worksheet < worksheets))
-      return `The name ${name} is of a worksheet that is not there.`;
+      return `The name ${name} refers to an unknown worksheet.`;
     const key = `${worksheet ?? ""}!${folded(name)}`;
-    if (known.has(key)) return `Two names are ${name}, and letter case does not tell them apart.`;
+    if (known.has(key))
+      return `The name ${name} is used twice; names that differ only in letter case are the same.`;
     known.add(key);
   }
   return null;
@@ -204,7 +205,7 @@ export function fillFault({ cells, characters, formats }: Fill): string | null {
     LIMITS.sheet_formats.value,
   ];
   if (cells > mostCells)
-    return `A spreadsheet has at most ${mostCells} cells in which something is written; this one would have ${cells}.`;
+    return `A spreadsheet has at most ${mostCells} cells with content; this one would have ${cells}.`;
   if (characters > mostCharacters)
     return `The texts and formulas of a spreadsheet have at most ${mostCharacters} characters together; these would have ${characters}.`;
   return formats > mostFormats

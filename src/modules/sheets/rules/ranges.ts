@@ -35,7 +35,7 @@ export function readRanges<W extends WorksheetRow>(
     cells += (bottom - top + 1) * (right - left + 1);
     const most = LIMITS.sheet_range_cells.value;
     if (cells > most)
-      throw wrong(`The ranges have more than ${most} cells; what is selected twice counts twice.`);
+      throw wrong(`The ranges have more than ${most} cells; a cell selected twice counts twice.`);
     return selection;
   });
 }
@@ -63,13 +63,13 @@ function readRange<W extends WorksheetRow>(
   const told = text.length <= 80 ? text : `${text.slice(0, 80)}...`;
   const match = RANGE.exec(text);
   if (match === null)
-    throw wrong(`\`${told}\` is no range. Write a cell or a rectangle, such as B2 or 'Sheet Name'!A1:B2.`);
+    throw wrong(`\`${told}\` is not a range. Write a cell or a rectangle, such as B2 or 'Sheet Name'!A1:B2.`);
   const [, sheet, first = "", second = first] = match;
   const from = cellAt(first);
   const to = cellAt(second);
   if (from === null || to === null)
     throw wrong(
-      `\`${told}\` is no range: each corner is a cell such as B2. Whole rows and columns can't be read.`,
+      `\`${told}\` is not a range: each corner must be a cell such as B2. Whole rows and columns can't be read.`,
     );
   if (from.row > to.row || from.column > to.column)
     throw wrong(
@@ -78,7 +78,7 @@ function readRange<W extends WorksheetRow>(
   const worksheet = worksheetOf(told, sheet === undefined ? null : unquotedSheet(sheet), worksheets, chosen);
   if (to.row >= worksheet.row_count || to.column >= worksheet.column_count) {
     throw wrong(
-      `\`${told}\` reaches out of the worksheet ${worksheet.name}, which has ${worksheet.row_count} rows and ${worksheet.column_count} columns.`,
+      `\`${told}\` extends beyond the worksheet ${worksheet.name}, which has ${worksheet.row_count} rows and ${worksheet.column_count} columns.`,
     );
   }
   return { worksheet, bounds: { top: from.row, left: from.column, bottom: to.row, right: to.column } };
@@ -95,7 +95,7 @@ function worksheetOf<W extends WorksheetRow>(
     const worksheet = chosen ?? (worksheets.length === 1 ? only : undefined);
     if (worksheet === undefined)
       throw wrong(
-        `\`${told}\` names no worksheet, of which the document has several. Write it with its name, or give \`worksheet_id\`.`,
+        `\`${told}\` names no worksheet, and the document has several. Add the worksheet's name, or send \`worksheet_id\`.`,
       );
     return worksheet;
   }

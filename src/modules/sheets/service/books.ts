@@ -84,7 +84,7 @@ async function answerCalls(
         if (sum === null)
           return {
             error: "#NUM!",
-            message: `The formulas of one reading may name ${DAYS_MAX} different days.`,
+            message: `The formulas of one read may name at most ${DAYS_MAX} different days.`,
           };
         return { rows: [[sum / 100]], uncategorized: countOf(each.range, each) };
       }

@@ -185,7 +185,7 @@ async function make(
       refuseFault(gridFault(edit));
       if (edit.rowCount < row_count || edit.columnCount < column_count)
         throw notSo(
-          `The worksheet has ${row_count} rows and ${column_count} columns, and a grid only grows.`,
+          `The worksheet has ${row_count} rows and ${column_count} columns, and a grid can only grow.`,
         );
       return put(
         worksheets.map((row) =>
@@ -236,7 +236,7 @@ async function make(
 
 function placeOf(place: number): number {
   if (!Number.isSafeInteger(place) || place < 0)
-    throw notSo("The place of a worksheet is a whole number from 0 on.");
+    throw notSo("The position of a worksheet is a whole number from 0 up.");
   return place;
 }
 

@@ -103,7 +103,7 @@ export async function unchanged<T>(read: () => Promise<T>): Promise<T> {
       if (!(error instanceof Changed)) throw error;
       if (attempt >= ATTEMPTS)
         throw refuse("service_unavailable", {
-          message: "The document is being changed all the time. Try again.",
+          message: "The document changed repeatedly during the read. Retry.",
         });
     }
   }

@@ -154,7 +154,7 @@ function noKey(companyId: Company, key: string): Refusal {
 /** A key's name without blanks around it. */
 function checkedName(name: string): string {
   if (!isName(name))
-    throw refuse("invalid_request", { param: "name", message: "A key's name is one line of text." });
+    throw refuse("invalid_request", { param: "name", message: "A key's name must be one line of text." });
   return name.trim();
 }
 
@@ -199,7 +199,7 @@ export async function addMember(
   if (former && former.removed_at === null)
     throw refuse("invalid_request", {
       param: "email",
-      message: `${user.email} is a member of ${companyId} already.`,
+      message: `${user.email} is already a member of ${companyId}.`,
     });
   const most = LIMITS.members.value;
   if (!former && (await accessStore.countMembers(tx, companyId)) >= most)

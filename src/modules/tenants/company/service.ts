@@ -48,7 +48,7 @@ export function companyService(db: Db): CompanyService {
         if (next.subscription_status === "trialing" && next.trial_ends_at === null) {
           throw refuse("invalid_request", {
             param: "trial_ends_at",
-            message: "A trial needs the time at which it ends.",
+            message: "A trial needs an end time.",
           });
         }
         await companyStore.put(tx, next);

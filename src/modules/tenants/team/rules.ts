@@ -76,7 +76,7 @@ export function requestedPermissions(body: {
   if (permissions !== undefined)
     throw refuse("invalid_request", {
       param: "permissions",
-      message: `\`permissions\` must not stand beside the template \`${template}\`.`,
+      message: `\`permissions\` must not be sent with the template \`${template}\`.`,
     });
   return PRESETS[template];
 }

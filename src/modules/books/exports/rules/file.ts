@@ -23,7 +23,7 @@ export function sizeProblem(
   const most = LIMITS[MOST[format]].value;
   const figures = rows.length * columns.length;
   if (figures <= most) return null;
-  return `The statement has ${rows.length} rows in ${columns.length} columns, and a file of the format ${format} holds ${most} figures. Ask for a shorter range, longer periods${format === "csv" ? "" : " or the format csv"}, with a new Idempotency-Key.`;
+  return `The statement has ${rows.length} rows in ${columns.length} columns, and a file of the format ${format} holds at most ${most} figures. Request a shorter range, longer periods${format === "csv" ? "" : " or the format csv"}, with a new Idempotency-Key.`;
 }
 
 /** Letters of a name that a file's name keeps. */

@@ -49,7 +49,7 @@ export function readInput({
   if (months > most)
     throw refuse("invalid_date_range", {
       param: "end_date",
-      message: `The range touches ${months} calendar months; an export may touch ${most}.`,
+      message: `The range covers ${months} calendar months; an export covers at most ${most}.`,
     });
   return input;
 }

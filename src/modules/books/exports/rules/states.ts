@@ -44,6 +44,6 @@ export type ExportErrorCode = "generation_failed" | "access_revoked";
 
 /** What a failed export says. `enqueue_failed` remains a word of the interface; nothing gives it any more. */
 export const EXPORT_ERRORS: Readonly<Record<ExportErrorCode, string>> = {
-  generation_failed: "The export could not be generated. Ask for it once more, with a new Idempotency-Key.",
-  access_revoked: "Whoever asked for the export lost the access that it needs before it was finished.",
+  generation_failed: "The export could not be generated. Request it again, with a new Idempotency-Key.",
+  access_revoked: "The user who requested the export lost the required access before it was finished.",
 };

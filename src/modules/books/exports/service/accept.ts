@@ -60,7 +60,7 @@ async function acceptWithin(
   const most = LIMITS.unfinished_exports.value;
   if ((await exportsStore.countUnfinished(tx, companyId)) >= most) {
     throw refuse("report_export_limit_exceeded", {
-      message: `The company has ${most} unfinished exports, which is as many as there may be. Send the request again when one of them has finished.`,
+      message: `The company has ${most} unfinished exports, which is the limit. Send the request again when one of them has finished.`,
     });
   }
   const row = {

@@ -126,7 +126,7 @@ describe("many vouchers", () => {
       const twice = {
         name: "BundleProblem",
         path: `journal[${count}].id`,
-        reason: "vch_3 stands twice in this section",
+        reason: "vch_3 appears twice in this section",
       };
       await expect(write(id, [...many(count), made(3)])).rejects.toMatchObject(twice);
       expect(await app.ledger.verify(id)).toMatchObject({ ok: true, entries: 0 });

@@ -228,5 +228,5 @@ function twiceIn(batch: Batch, id: string | undefined): BundleProblem | null {
 }
 
 function standsTwice(id: string, place: number): BundleProblem {
-  return new BundleProblem(`${recordPath(JOURNAL, place)}.id`, `${id} stands twice in this section`);
+  return new BundleProblem(`${recordPath(JOURNAL, place)}.id`, `${id} appears twice in this section`);
 }

@@ -103,7 +103,10 @@ async function refuseStrangers({ tx, companyId }: BundleScope<Tx>, named: readon
     if (row === undefined)
       throw new BundleProblem(`${path}.transfer_id`, `there is no transfer ${transfer} of ${transaction}`);
     if (row.from_transaction_id !== transaction && row.to_transaction_id !== transaction)
-      throw new BundleProblem(`${path}.transfer_id`, `${transaction} is no side of the transfer ${transfer}`);
+      throw new BundleProblem(
+        `${path}.transfer_id`,
+        `${transaction} is not a side of the transfer ${transfer}`,
+      );
   }
 }
 

@@ -50,7 +50,7 @@ export async function refuseTaken(tx: Tx, companyId: Company, records: readonly 
       const before = new Set(former ? had(former, path).map(({ what }) => what) : []);
       for (const each of had(next, path)) {
         if (here.has(each.what))
-          throw new BundleProblem(each.path, `${shown(each.what)} stands twice in this section`);
+          throw new BundleProblem(each.path, `${shown(each.what)} appears twice in this section`);
         here.add(each.what);
         if (!before.has(each.what)) fresh.push({ ...each, index });
       }

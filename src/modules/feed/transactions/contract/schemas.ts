@@ -26,7 +26,7 @@ export const transactionSchema = exactly(
     updated: timestampSchema("When it last changed; `updated_after` compares with it."),
     deleted: Type.Boolean({ description: "Whether it was deleted; true only in lists of changes." }),
     date: dateSchema("The date of the transaction, which never changes."),
-    accounting_date: dateSchema("The day on which it counts in the books."),
+    accounting_date: dateSchema("The accounting date."),
     amount_cents: centsSchema("Money in is positive, money out negative."),
     currency: currencySchema,
     description: Type.String({ description: "The bank's description." }),

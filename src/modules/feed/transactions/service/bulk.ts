@@ -105,7 +105,7 @@ async function start(
   // without end.
   if ((await bulkStore.countOpen(tx, companyId)) >= LIMITS.open_jobs.value) {
     throw refuse("invalid_request", {
-      message: `The company has ${LIMITS.open_jobs.value} jobs that are not completed. Wait for one of them.`,
+      message: `The company has ${LIMITS.open_jobs.value} unfinished jobs. Wait for one of them to end.`,
     });
   }
   await bulkStore.deleteCompleted(tx, companyId, unixSeconds(now - LIMITS.job_days.value * DAY_S));

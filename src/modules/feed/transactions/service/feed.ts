@@ -327,7 +327,7 @@ function bringUpToDate(
   if (same) return { became: "unchanged", id: row.id };
   // What hangs on it would go on counting.
   if (status === "excluded" && bound)
-    return refused(`${row.id} is split, matched or spread, so it can't be excluded; take that back first`);
+    return refused(`${row.id} is split, matched or spread, so it can't be excluded; undo that first`);
   const next = { ...row, amount_cents, description, status, merchant_name, deleted: false, updated };
   // Nobody chose its category: it stands where its sign belongs, and one that comes in again is shown to the
   // rules again.

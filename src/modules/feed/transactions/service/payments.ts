@@ -55,13 +55,11 @@ function paymentFault(
   { amount_cents, invoice_id, spread_id }: TransactionRow,
   { number, due_cents }: Claim,
 ): string | null {
-  if (invoice_id !== null)
-    return `The transaction pays the invoice ${invoice_id}. Take that match back first.`;
-  if (spread_id !== null)
-    return "The transaction is spread over several months, and a payment counts at once.";
-  if (amount_cents <= 0) return "Only a transaction by which money came in pays an invoice.";
+  if (invoice_id !== null) return `The transaction pays the invoice ${invoice_id}. Unmatch it first.`;
+  if (spread_id !== null) return "The transaction is spread over several months, which a payment can't be.";
+  if (amount_cents <= 0) return "Only an inflow can pay an invoice.";
   if (amount_cents > due_cents)
-    return `The transaction is ${amount_cents} cents, and ${due_cents} cents of the invoice ${number} are due.`;
+    return `The transaction is ${amount_cents} cents, but only ${due_cents} cents of the invoice ${number} are due.`;
   return null;
 }
 
@@ -134,7 +132,7 @@ export async function problemWithPayments(
       return problem("amount_cents", "must be more than 0 for a payment of an invoice");
     const due = left.get(claim.id) ?? 0;
     if (balanceOf(row) > due)
-      return problem("amount_cents", `is more than the ${due} cents that are due of the invoice ${claim.id}`);
+      return problem("amount_cents", `is more than the ${due} cents due on the invoice ${claim.id}`);
     left.set(claim.id, due - balanceOf(row));
   }
   return null;

@@ -46,7 +46,7 @@ export async function split(
   if (row === undefined || !isEditable(row)) throw refuse("resource_missing");
   if (row.invoice_id !== null)
     throw refuse("transaction_update_failed", {
-      message: `The transaction pays the invoice ${row.invoice_id}. Take the match back first.`,
+      message: `The transaction pays the invoice ${row.invoice_id}. Unmatch it first.`,
     });
   if (row.spread_id !== null) await removeSpreads(tx, companyId, now, [row.spread_id]);
   return writeLines(tx, ids, companyId, row, lines, { now, updated });
@@ -192,15 +192,15 @@ async function holdingCategory(
 
 function checkLines(row: TransactionRow, lines: readonly NewLine[]): void {
   const refuseLines = (message: string) => refuse("invalid_request", { param: "lines", message });
-  if (lines.length < 2) throw refuseLines("A split has at least two lines.");
+  if (lines.length < 2) throw refuseLines("A split needs at least two lines.");
   const sum = lines.reduce((total, { amount_cents }) => total + BigInt(amount_cents), 0n);
   if (sum !== BigInt(row.amount_cents))
     throw refuseLines(`The lines sum to ${sum} cents, and the transaction is ${row.amount_cents} cents.`);
   for (const { amount_cents, spread } of lines) {
-    if (amount_cents === cents(0)) throw refuseLines("A line has an amount other than 0.");
+    if (amount_cents === cents(0)) throw refuseLines("The amount of a line must not be 0.");
     if (spread === null) continue;
     if (spread.end_date < spread.start_date)
-      throw refuseLines("A spread ends on or after the day on which it begins.");
+      throw refuseLines("A spread must end on or after the day on which it begins.");
     if (monthsBetween(spread.start_date, spread.end_date) > LIMITS.spread_months.value)
       throw refuseLines(`A spread covers at most ${LIMITS.spread_months.value} months.`);
   }

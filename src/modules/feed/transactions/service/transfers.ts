@@ -142,21 +142,21 @@ function checkSides(out: TransactionRow, into: TransactionRow): void {
   if (out.amount_cents >= 0)
     throw against(
       "from_transaction_id",
-      "The money of a transfer goes out of this transaction, so its amount is negative.",
+      "This is the outgoing transaction of the transfer, so its amount must be negative.",
     );
   if (into.amount_cents !== -out.amount_cents)
     throw against(
       "to_transaction_id",
-      `The money that comes in must be the ${-out.amount_cents} cents that went out.`,
+      `The incoming amount must be the ${-out.amount_cents} cents that went out.`,
     );
   if (out.account_id === into.account_id)
-    throw against("to_transaction_id", "A transfer goes to another account.");
+    throw against("to_transaction_id", "A transfer must go to another account.");
   for (const [row, param] of [
     [out, "from_transaction_id"],
     [into, "to_transaction_id"],
   ] as const) {
     if (row.invoice_id !== null || row.spread_id !== null)
-      throw against(param, "A transaction that pays an invoice, or is spread, is no transfer.");
+      throw against(param, "A transaction that pays an invoice, or is spread, can't be a transfer.");
   }
 }
 

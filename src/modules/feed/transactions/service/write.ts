@@ -119,7 +119,7 @@ export async function writeChanges(
     );
     if (problem)
       throw refuse("transaction_update_failed", {
-        message: `The transaction is a side of the transfer ${problem.id}, and then ${problem.reason}. Take the transfer apart first.`,
+        message: `The transaction is a side of the transfer ${problem.id}, and then ${problem.reason}. Unmatch the transfer first.`,
       });
   }
   // Behind the postings, which refuse amounts that are too large to add.

@@ -56,7 +56,7 @@ export function readAmount(text: string, style: AmountStyle, what: string): Cent
   if (style === "open" && EITHER.test(given)) {
     throw new Unreadable(
       "invalid_amount",
-      `The ${what} ${quoted(text.trim())} can be read in two ways, and no other amount of the file says whether its points part thousands or cents.`,
+      `The ${what} ${quoted(text.trim())} is ambiguous: no other amount of the file shows whether its points separate thousands or cents.`,
     );
   }
   const amount = centsFromMoney(style === "comma" ? pointed(given) : given);

@@ -97,7 +97,7 @@ async function layoutOf(
     asked.length > 0 ? `the columns ${asked.join(", ")}` : "a date and an amount, or a debit and a credit";
   throw new LineProblem(
     1,
-    `No header with ${wanted} stands in the first ${HEADER_WITHIN} rows. Say with \`columns\` what the columns are called, or their numbers where there is no header.`,
+    `The first ${HEADER_WITHIN} rows have no header with ${wanted}. Give the names of the columns in \`columns\`, or their numbers if there is no header.`,
   );
 }
 
@@ -240,7 +240,7 @@ async function pairReader(rows: readonly Cells[], style: AmountStyle, paced: Pac
     if (debit < 0 && !allMinus)
       throw new Unreadable(
         "invalid_amount",
-        `The debit ${quoted(cells.debit)} has a minus, which others of the file have not.`,
+        `The debit ${quoted(cells.debit)} has a minus sign, but other debits of the file have none.`,
       );
     return debit < 0 ? debit : negateCents(debit);
   };
@@ -263,7 +263,7 @@ function lineOf(
   if (cells.currency !== "" && !/^(USD|US\$|\$)$/i.test(cells.currency))
     throw new Unreadable(
       "other_currency",
-      `The amount is in ${quoted(cells.currency)}; only dollars are kept.`,
+      `The amount is in ${quoted(cells.currency)}; only US dollars are supported.`,
     );
   const description =
     (["description", "merchant_name"] as const satisfies readonly Column[])

@@ -91,13 +91,13 @@ export async function formatOf(
   if (others.length > 0)
     throw new LineProblem(
       1,
-      `The dates ${[...found.values()].map(quoted).join(" and ")} are not of one format; say which with \`date_format\`.`,
+      `The dates ${[...found.values()].map(quoted).join(" and ")} have different formats; set \`date_format\`.`,
     );
   if (format !== undefined) return format;
   if (open !== null)
     throw new LineProblem(
       open.line,
-      `The date ${quoted(open.text)} can be read in two ways, and so can all others of the file; say which with \`date_format\`.`,
+      `The date ${quoted(open.text)} is ambiguous, and so are all others of the file; set \`date_format\`.`,
     );
   return either ? "MM/DD/YYYY" : "YYYY-MM-DD";
 }
@@ -116,6 +116,6 @@ export function readDate(text: string, format: DateFormat): CivilDate {
   if (date !== null) return date;
   throw new Unreadable(
     "invalid_date",
-    text === "" ? "The line has no date." : `${quoted(text)} is no date of the form ${format}.`,
+    text === "" ? "The line has no date." : `${quoted(text)} is not a date of the form ${format}.`,
   );
 }

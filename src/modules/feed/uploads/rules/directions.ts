@@ -43,12 +43,12 @@ export async function signedReader<Line extends Directed>(
     if (direction === null)
       throw new Unreadable(
         "invalid_amount",
-        `Other lines say debit or credit, and this one says ${line.direction === "" ? "nothing" : quoted(line.direction)}: whether its amount went out is not known.`,
+        `Other lines say debit or credit, but this one says ${line.direction === "" ? "nothing" : quoted(line.direction)}, so the direction of its amount is unknown.`,
       );
     if (SIGN.test(line.amount))
       throw new Unreadable(
         "invalid_amount",
-        `The amount ${quoted(line.amount)} has a sign beside ${quoted(line.direction)}, and not all lines of the file have the sign that goes with theirs: whether it went out is not known.`,
+        `The amount ${quoted(line.amount)} has a sign besides ${quoted(line.direction)}, and in some lines of the file sign and direction disagree, so its direction is unknown.`,
       );
     return direction === "out" ? negateCents(amount) : amount;
   };

@@ -46,7 +46,7 @@ export async function keyed(
       conflicts.push({
         line: line.line,
         code: "conflicting_id",
-        message: `Line ${former.line} has the same transaction id with another date or amount.`,
+        message: `Line ${former.line} has the same transaction id with a different date or amount.`,
       });
       continue;
     }

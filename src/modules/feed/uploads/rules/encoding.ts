@@ -97,9 +97,9 @@ export function* texts(content: Content, encoding: string): Generator<string, vo
     yield decoder.decode();
   } catch (error) {
     if (error instanceof RangeError)
-      throw new LineProblem(1, `The file says that its encoding is ${quoted(encoding)}, which is not known.`);
+      throw new LineProblem(1, `The file declares the encoding ${quoted(encoding)}, which is not supported.`);
     if (error instanceof TypeError)
-      throw new LineProblem(line, `The file is not ${encoding} here or further down.`);
+      throw new LineProblem(line, `The file is not valid ${encoding} from here on.`);
     throw error;
   }
 }

@@ -62,7 +62,7 @@ export function readFeedLine(text: string, doubtOf: DayDoubt): FeedLine {
     ...given
   } = checked(text, lineSchema, lines);
   const date = parseCivilDate(given.date);
-  if (date === null) throw new NoFeedLine(`${quoted(given.date)} is no date of the form YYYY-MM-DD`);
+  if (date === null) throw new NoFeedLine(`${quoted(given.date)} is not a date of the form YYYY-MM-DD`);
   const doubt = doubtOf(date);
   if (doubt !== null) throw new NoFeedLine(`the ${doubt}`);
   const card = card_id === null ? null : parseId("card", card_id);
@@ -108,9 +108,9 @@ function parsed(text: string): unknown {
       return part;
     });
   } catch {
-    throw new NoFeedLine("it is no JSON");
+    throw new NoFeedLine("it is not JSON");
   }
-  if (!storable) throw new NoFeedLine("a text in it holds NUL or half of a surrogate pair");
+  if (!storable) throw new NoFeedLine("a text in it contains NUL or half of a surrogate pair");
   const flaw = firstFlaw(text);
   if (flaw !== null) throw new NoFeedLine(`it ${flawSentence(flaw)}`);
   return value;

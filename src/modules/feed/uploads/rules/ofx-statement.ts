@@ -124,7 +124,7 @@ class Reader {
       if (!closes)
         throw new LineProblem(
           line,
-          `The statement that begins on line ${this.#statement.line} does not end before another one begins.`,
+          `The statement that begins on line ${this.#statement.line} does not end before the next one begins.`,
         );
     }
     this.#statement = closes ? null : { line, account: "", currency: "", maker: new StatementMaker() };
@@ -173,7 +173,7 @@ class Reader {
  */
 function chosen(statements: readonly OpenStatement[], last4: string | null): Statement {
   if (statements.length === 0)
-    throw new LineProblem(1, "There is no statement of a bank or card account in the file.");
+    throw new LineProblem(1, "The file has no statement of a bank or card account.");
   const accounts = [...new Set(statements.map(({ account }) => account))];
   const fitting =
     accounts.length === 1
@@ -184,14 +184,14 @@ function chosen(statements: readonly OpenStatement[], last4: string | null): Sta
     const told = accounts.map((each) => `…${digitsOf(each)}`).join(", ");
     const why =
       last4 === null
-        ? "this account has no `last4` by which to tell which are its own"
+        ? "this account has no `last4` to select its own"
         : `the account's \`last4\` is ${last4}`;
     throw new LineProblem(1, `The file has statements of ${accounts.length} accounts (${told}), and ${why}.`);
   }
   const own = statements.filter((each) => each.account === account);
   for (const { currency, line } of own) {
     if (currency !== "" && currency.toUpperCase() !== "USD")
-      throw new LineProblem(line, `The statement is in ${quoted(currency)}; only dollars are kept.`);
+      throw new LineProblem(line, `The statement is in ${quoted(currency)}; only US dollars are supported.`);
   }
   const read = own.map(({ maker }) => maker.statement);
   return { lines: read.flatMap(({ lines }) => lines), errors: read.flatMap(({ errors }) => errors) };
@@ -205,7 +205,10 @@ function lineOf(elements: Elements, repeated: string | null): Omit<StatementLine
   if (repeated !== null) throw new Unreadable("incomplete", `The transaction has two different ${repeated}.`);
   const currency = elements.get("CURRENCY.CURSYM") ?? "USD";
   if (currency.toUpperCase() !== "USD")
-    throw new Unreadable("other_currency", `The amount is in ${quoted(currency)}; only dollars are kept.`);
+    throw new Unreadable(
+      "other_currency",
+      `The amount is in ${quoted(currency)}; only US dollars are supported.`,
+    );
   const name =
     [elements.get("NAME"), elements.get("PAYEE.NAME"), elements.get("EXTDNAME")].find(
       (text) => text !== undefined && text !== "",
@@ -238,7 +241,7 @@ function dateOf(text: string): CivilDate {
   if (date === null)
     throw new Unreadable(
       "invalid_date",
-      `DTPOSTED ${quoted(text)} is no date, such as 20260131 or 20260131120000[-8:PST].`,
+      `DTPOSTED ${quoted(text)} is not a date, such as 20260131 or 20260131120000[-8:PST].`,
     );
   return date;
 }
@@ -253,6 +256,6 @@ function amountOf(text: string): Cents {
   if (amount !== null) return bounded(amount);
   throw new Unreadable(
     "invalid_amount",
-    `TRNAMT ${quoted(text)} ${isFinerThanCents(text) ? "is finer than a cent" : "is no amount, such as -1234.50"}.`,
+    `TRNAMT ${quoted(text)} ${isFinerThanCents(text) ? "is finer than a cent" : "is not an amount, such as -1234.50"}.`,
   );
 }

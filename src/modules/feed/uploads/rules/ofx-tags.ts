@@ -76,7 +76,10 @@ function* tagsOf(text: string): Generator<OfxTag | typeof REST, void, undefined>
     at = text.indexOf("<", from);
     value += at < 0 ? text.slice(from) : text.slice(from, at);
     if (value.length > TEXT_MOST)
-      throw new LineProblem(lines.at(from), `More than ${TEXT_MOST} characters stand here without a tag.`);
+      throw new LineProblem(
+        lines.at(from),
+        `There are more than ${TEXT_MOST} characters here without a tag.`,
+      );
     rested.signs += 1;
     if (rested.signs < SIGNS_TOGETHER && from - rested.at < CHARACTERS_TOGETHER) continue;
     yield REST;
@@ -103,13 +106,13 @@ function* passedAt(
     if (text.startsWith("<!", at))
       throw new LineProblem(
         lines.at(at),
-        "The file declares a document type or entities, which are not read.",
+        "The file declares a document type or entities, which are not supported.",
       );
     return null;
   }
   const line = lines.at(at);
   const closed = yield* endOf(text, end, at + start.length, lines);
-  if (closed < 0) throw new LineProblem(line, `What begins with ${start} here has no end.`);
+  if (closed < 0) throw new LineProblem(line, `The part that begins here with ${start} has no end.`);
   const inner = start === CDATA[0] ? text.slice(at + start.length, closed) : "";
   // It is not decoded, so what would be an entity in it is kept from being one. What is too long is refused
   // as it is.

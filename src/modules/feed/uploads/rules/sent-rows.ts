@@ -42,18 +42,18 @@ export async function readRows(rows: readonly SentRow[], paced: Paced): Promise<
 function dateOf(text: string) {
   const date = parseCivilDate(text);
   if (date === null)
-    throw new Unreadable("invalid_date", `${quoted(text)} is no date of the form YYYY-MM-DD.`);
+    throw new Unreadable("invalid_date", `${quoted(text)} is not a date of the form YYYY-MM-DD.`);
   return date;
 }
 
 function amountOf({ amount_cents, amount }: SentRow): Cents {
   if ((amount_cents === undefined) === (amount === undefined))
-    throw new Unreadable("invalid_amount", "A row has either `amount_cents` or `amount`.");
+    throw new Unreadable("invalid_amount", "A row must have either `amount_cents` or `amount`.");
   const read = amount === undefined ? (amount_cents ?? null) : centsFromDecimal(amount);
   if (read === null)
     throw new Unreadable(
       "invalid_amount",
-      `The amount ${quoted(amount ?? "")} is no decimal amount of dollars.`,
+      `The amount ${quoted(amount ?? "")} is not a decimal amount of dollars.`,
     );
   return cents(read);
 }

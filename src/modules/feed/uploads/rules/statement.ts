@@ -114,7 +114,7 @@ export function storable(text: string, what: string): string {
   if (text.length > most && Array.from(text).length > most)
     throw new Unreadable("invalid_text", `The ${what} is longer than ${most} characters.`);
   if (text.includes("\0") || !text.isWellFormed())
-    throw new Unreadable("invalid_text", `The ${what} holds a character that can't be kept.`);
+    throw new Unreadable("invalid_text", `The ${what} contains a character that can't be stored.`);
   return text;
 }
 
@@ -127,6 +127,6 @@ export function storableOrNull(text: string, what: string): string | null {
 /** Gives an amount back that a transaction can have; throws `Unreadable` for a larger one. */
 export function bounded(amount: Cents): Cents {
   if (Math.abs(amount) > MOST_CENTS)
-    throw new Unreadable("invalid_amount", "The amount is larger than a transaction's can be.");
+    throw new Unreadable("invalid_amount", "The amount is too large for a transaction.");
   return amount;
 }

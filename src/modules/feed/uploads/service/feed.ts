@@ -60,7 +60,7 @@ export async function feedLines(
     if (line.card_id === null || accountOf.get(line.card_id) === line.account_id) return line;
     throw new NoFeedLine(
       accountOf.has(line.card_id)
-        ? `the card ${line.card_id} is one of another account`
+        ? `the card ${line.card_id} belongs to another account`
         : `there is no card ${line.card_id}`,
     );
   };

@@ -98,7 +98,7 @@ function count(
 ): void {
   if (outcome.became === "created") counts.created += 1;
   else if (outcome.became === "refused")
-    errors.push({ line, code: "not_allowed", message: `The line can't be taken: ${outcome.reason}.` });
+    errors.push({ line, code: "not_allowed", message: `The line was refused: ${outcome.reason}.` });
   else counts.known += 1;
 }
 
@@ -117,19 +117,19 @@ async function read(
     if (format !== "csv" && Object.keys(columns).length > 0)
       throw refuse("invalid_request", {
         param: "columns",
-        message: "`columns` is for CSV; an OFX file says itself what is what.",
+        message: "`columns` is for CSV only; an OFX file names its fields itself.",
       });
     if (format !== "csv" && dateFormat !== null)
       throw refuse("invalid_request", {
         param: "date_format",
-        message: "`date_format` is for CSV; an OFX file writes its days in one way only.",
+        message: "`date_format` is for CSV only; an OFX file has one date format.",
       });
     return { statement: await readFile(file, format, last4, { columns, dateFormat }, paced), format };
   } catch (error) {
     if (error instanceof LineProblem)
       throw refuse("invalid_request", {
         param: "file",
-        message: `Nothing of the file was taken. ${error.message}`,
+        message: `No line of the file was added. ${error.message}`,
       });
     throw error;
   }

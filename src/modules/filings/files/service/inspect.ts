@@ -79,7 +79,7 @@ async function keepUploaded(
   try {
     if (spooled.size !== row.size || spooled.md5 !== row.md5)
       throw refuse("invalid_file", {
-        message: "The bytes that were uploaded are not those that were announced.",
+        message: "The uploaded bytes differ from the announced ones.",
       });
     const kept = await store(needs, companyId, row.id, spooled, await look(needs, spooled, signal), signal);
     if (await filesStore.keep(db, companyId, row.id, kept)) return kept;
@@ -110,8 +110,8 @@ export async function look({ pdfs }: FilesNeeds, spooled: Spooled, signal: Abort
 }
 
 const BEYOND: Readonly<Record<PdfBound, string>> = {
-  pdf_check_bytes: `The PDF can't be looked through within ${LIMITS.pdf_check_bytes.value / 1_048_576} MiB of memory (the limit \`pdf_check_bytes\`).`,
-  pdf_check_cpu_ms: `The PDF can't be looked through within ${LIMITS.pdf_check_cpu_ms.value / 1_000} seconds of processor time (the limit \`pdf_check_cpu_ms\`).`,
+  pdf_check_bytes: `The PDF can't be checked within ${LIMITS.pdf_check_bytes.value / 1_048_576} MiB of memory (the limit \`pdf_check_bytes\`).`,
+  pdf_check_cpu_ms: `The PDF can't be checked within ${LIMITS.pdf_check_cpu_ms.value / 1_000} seconds of processor time (the limit \`pdf_check_cpu_ms\`).`,
 };
 
 /** Stores bytes under a key of their own, for a row that is to name it. */

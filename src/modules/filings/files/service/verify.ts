@@ -74,7 +74,7 @@ export async function checkStoredFiles(needs: FilesCheckNeeds, companyId: Compan
       {
         check: present,
         ok: false,
-        difference: `the stored files can't be looked at: ${error instanceof Error ? error.message : String(error)}`,
+        difference: `the stored files can't be read: ${error instanceof Error ? error.message : String(error)}`,
       },
     ];
   }

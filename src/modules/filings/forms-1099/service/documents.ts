@@ -143,7 +143,10 @@ async function announce(
   const replaced = replaces === null ? null : documentOf(form, replaces);
   const kind = type ?? replaced?.type;
   if (kind === undefined)
-    throw refuse("invalid_request", { param: "type", message: "Say what the document is: w9 or form_1099." });
+    throw refuse("invalid_request", {
+      param: "type",
+      message: "State the type of the document: w9 or form_1099.",
+    });
   checkRoom(form, replaces);
   const now = needs.clock.now();
   const swept_from = unixSeconds(now + LIMITS.form_document_storing_s.value);

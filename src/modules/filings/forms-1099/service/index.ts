@@ -107,7 +107,7 @@ export function formsService(needs: FormsNeeds): FormsService {
           report: id,
           number: null,
           id: null,
-          problem: year === null ? "has no year" : `is of a year that is none, ${year}`,
+          problem: year === null ? "has no year" : `has an invalid year, ${year}`,
         })),
         ...forms.map((form): FormProblem => ({
           report: form.report_id,
@@ -152,7 +152,7 @@ async function reportOf(tx: Tx, { clock }: FormsNeeds, companyId: Company, year:
   const id = `${year}`;
   if (reports.some((report) => report.id === id))
     throw refuse("invalid_request", {
-      message: `The report ${id} is of another year. Give it its year by an import, or another name.`,
+      message: `The report ${id} is for another year. Set its year by an import, or choose another name.`,
     });
   const created = clock.now();
   await formsStore.putReport(tx, companyId, { id, year, created });
@@ -170,7 +170,7 @@ async function add(
   if (vendorKey(vendor_name) === "")
     throw refuse("invalid_request", {
       param: "vendor",
-      message: "The vendor needs a name that is not blank.",
+      message: "The vendor's name must not be blank.",
     });
   const report = await reportOf(tx, needs, companyId, year);
   const now = needs.clock.now();

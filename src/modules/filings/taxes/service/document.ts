@@ -67,6 +67,6 @@ export function checkConfirms(row: TaxRow): void {
   if (documentTypeOf(row, { only_draft: false }) !== null) return;
   throw refuse("invalid_request", {
     param: "type",
-    message: `The ${row.type} filing of ${row.year} is ${row.filing_status}, so nothing confirms it. Record first that it was filed.`,
+    message: `The ${row.type} filing of ${row.year} is ${row.filing_status}, so a confirmation can't be attached. Record first that it was filed.`,
   });
 }

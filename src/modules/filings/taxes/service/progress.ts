@@ -70,7 +70,7 @@ function checkPast(at: UnixSeconds | null, now: UnixSeconds): void {
   if (at !== null && at > now)
     throw refuse("invalid_request", {
       param: "filed_at",
-      message: "What was filed was filed in the past: give a time that has come.",
+      message: "The time of a filing must be in the past.",
     });
 }
 
@@ -85,7 +85,7 @@ export function advanced(
     const possible = eventsOf(row.filing_status).join(", ");
     throw refuse("invalid_request", {
       param: "event",
-      message: `The ${row.type} filing of ${row.year} is ${row.filing_status}, so it can't be ${event}. What can be recorded is ${possible}.`,
+      message: `The ${row.type} filing of ${row.year} is ${row.filing_status}, so it can't be ${event}. You can record ${possible}.`,
     });
   }
   const filed = filing_status === "filed";
@@ -113,7 +113,7 @@ export function progressService(needs: TaxesNeeds) {
     if (row === null)
       throw refuse("resource_missing", {
         param: "year",
-        message: `There is no ${type} record of ${year}. Make one with \`daybook tax open\`.`,
+        message: `There is no ${type} record of ${year}. Create one with \`daybook tax open\`.`,
       });
     return row;
   };
@@ -159,7 +159,7 @@ export function progressService(needs: TaxesNeeds) {
         if (former !== null)
           throw refuse("invalid_request", {
             param: "year",
-            message: `The ${which.type} record of ${which.year} is there already: ${former.id}.`,
+            message: `The ${which.type} record of ${which.year} already exists: ${former.id}.`,
           });
         const row = newRecord(needs, which, states, now);
         await taxesStore.put(tx, companyId, row);

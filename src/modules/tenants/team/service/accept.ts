@@ -98,7 +98,7 @@ export async function accept(services: Accepting, token: string, acceptance: Acc
   }
   const { first_name, last_name } = acceptance;
   if (!isName(first_name) || !isName(last_name))
-    return { problem: "A first and a last name are needed, each on one line." };
+    return { problem: "A first and a last name are required, each on one line." };
   const prepared = await signIn.prepare(acceptance.password, email);
   if ("problem" in prepared) return prepared;
   return takeTurn(found.companyId, (tx) =>

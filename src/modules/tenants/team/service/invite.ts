@@ -61,16 +61,18 @@ async function inviteWithin(
   const user = await accessStore.findUserByEmail(tx, emailKey(invitee.email));
   const teammate = user && (await accessStore.lockMember(tx, companyId, user.id));
   if (teammate && teammate.removed_at === null)
-    throw invalid("Somebody with this e-mail address is on the team already.");
+    throw invalid("A person with this e-mail address is already on the team.");
   const saved = await teamStore.findPending(tx, companyId, invitee.email);
   if (saved) {
     if (isRepeat(saved, inviter.id, invitee)) return { invitation: saved, created: false };
-    throw invalid("This e-mail address is invited already, by somebody else or with another name or access.");
+    throw invalid(
+      "This e-mail address is already invited, by another member or with another name or access.",
+    );
   }
   const most = LIMITS.pending_invitations.value;
   if ((await teamStore.countPending(tx, companyId)) >= most) {
     throw refuse("invitation_invalid", {
-      message: `The company has ${most} pending invitations, which is as many as it may have. Revoke some that are not needed.`,
+      message: `The company has ${most} pending invitations, which is the limit. Revoke some that are not needed.`,
     });
   }
   const invitation: InvitationRow = {

@@ -62,7 +62,7 @@ async function locked<T>(db: Db, companyId: Company, work: (tx: Tx) => Promise<T
   } catch (error) {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
     throw refuse("service_unavailable", {
-      message: "Something else, such as an import, is writing to the company. Try again when it is done.",
+      message: "Another process, such as an import, is writing to the company. Try again when it is done.",
     });
   }
 }
