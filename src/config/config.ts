@@ -135,13 +135,13 @@ export const SETTINGS = {
     variable: "DISK_RESERVE_MB",
     fallback: String(LIMITS.disk_reserve_mb.value),
     meaning:
-      "Free megabytes on the disk of the embedded database below which changes are refused. 0 refuses none.",
+      "Free megabytes on the disk of the embedded database below which changes are refused. 0: never refuse.",
     read: wholeNumber(0, 999_999_999),
   }),
   port: setting({
     variable: "PORT",
     fallback: "4100",
-    meaning: "Port to listen on; 0 takes a free one.",
+    meaning: "Port to listen on; 0 picks a free one.",
     read: wholeNumber(0, 65_535),
   }),
   host: setting({
@@ -161,7 +161,7 @@ export const SETTINGS = {
     variable: "STOP_SECONDS",
     fallback: "10",
     meaning:
-      "How long a process that is asked to stop lets running requests, commands and jobs end. Jobs that still run are taken up by the next worker.",
+      "How long a stopping process waits for running requests, commands and jobs. The next worker continues jobs that did not end.",
     read: wholeNumber(1, 3_600),
   }),
   docsUrl: setting({
@@ -175,7 +175,7 @@ export const SETTINGS = {
     variable: "PUBLIC_URL",
     fallback: "",
     meaning:
-      "Address under which people reach this service, such as `https://books.example.com`: what links in mail and to stored files begin with, and the only place whose forms the web console takes. Unset: `HOST` and `PORT`.",
+      "Address under which people reach this service, such as `https://books.example.com`: links in mail and to stored files begin with it, and the web console accepts forms only from there. Unset: `HOST` and `PORT`.",
     read: optional(origin),
   }),
   smtpUrl: setting({
@@ -199,8 +199,7 @@ export const SETTINGS = {
   mailFolder: setting({
     variable: "MAIL_FOLDER",
     fallback: "",
-    meaning:
-      "Folder that mail is written to as `.eml` files where no mail server is named. Unset: `mail` in `DAYBOOK_HOME`.",
+    meaning: "Folder for mail as `.eml` files if no mail server is set. Unset: `mail` in `DAYBOOK_HOME`.",
     read: optional((text) => resolve(text)),
   }),
   objectsFolder: setting({
@@ -214,13 +213,13 @@ export const SETTINGS = {
     variable: "S3_ENDPOINT",
     fallback: "",
     meaning:
-      "Server that speaks S3 and stores files in place of a folder, such as `https://s3.eu-central-1.amazonaws.com`. Links to files lead there.",
+      "S3 server that stores files instead of a folder, such as `https://s3.eu-central-1.amazonaws.com`. Links to files lead there.",
     read: optional(origin),
   }),
   s3Bucket: setting({
     variable: "S3_BUCKET",
     fallback: "",
-    meaning: "Bucket of that server, made beforehand and closed to the public.",
+    meaning: "Bucket of that server. It must exist and be closed to the public.",
     read: optional((text) => {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text))
         throw new Error("must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens");
@@ -276,7 +275,7 @@ export const SETTINGS = {
     variable: "DAYBOOK_CLOCK_FILE",
     fallback: "",
     meaning:
-      "File that holds an offset in seconds, added to the clock and read again as it changes. For trials only.",
+      "File with an offset in seconds, added to the clock and read again when it changes. For tests only.",
     read: optional((text) => resolve(text)),
   }),
   clockForced: setting({
@@ -289,14 +288,14 @@ export const SETTINGS = {
     variable: "DAYBOOK_DRILLS",
     fallback: "0",
     meaning:
-      "`1` allows drills: `daybook fault` then has steps fail, hang or kill their process. Never where books are kept in earnest.",
+      "`1` allows drills: `daybook fault` then makes steps fail, hang or kill their process. Never with real books.",
     read: (text) => oneOf("0", "1")(text) === "1",
   }),
   redisUrl: setting({
     variable: "REDIS_URL",
     fallback: "",
     meaning:
-      "Redis (6 or later) where several processes count bursts together. Unset: each process counts in its own memory.",
+      "Redis (6 or later) in which several processes count bursts together. Unset: each process counts in its own memory.",
     secret: true,
     read: optional((text) => {
       // The library takes whatever else stands there for a database or an option, and goes on when there is
@@ -313,7 +312,7 @@ export const SETTINGS = {
     variable: "TRUST_PROXY",
     fallback: "",
     meaning:
-      "Proxies that are believed in `X-Forwarded-For`: how many stand in a row before the service, or their addresses and networks, separated by commas. Unset: none.",
+      "Proxies that are trusted in `X-Forwarded-For`: how many are in a row before the service, or their addresses and networks, separated by commas. Unset: none.",
     read: optional(proxies),
   }),
   logLevel: setting({

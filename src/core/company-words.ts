@@ -11,7 +11,7 @@ export type Plan = (typeof PLANS)[number];
 export const SUBSCRIPTION_STATUSES = ["active", "trialing", "past_due", "closed", "none"] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** What a company is subscribed to. */
+/** A company's plan and subscription. */
 export interface Subscription {
   readonly plan: Plan;
   readonly subscription_status: SubscriptionStatus;

@@ -222,7 +222,7 @@ test("Ctrl-C ends a command that waits for its input", LONG, async () => {
   const end = ended(importing);
   await new Promise((resolve) => importing.stdin?.write(BIG_BEGINNING, resolve));
   importing.kill("SIGINT");
-  expect(await end).toMatchObject({ code: 130, stderr: "Interrupted; what was begun was rolled back.\n" });
+  expect(await end).toMatchObject({ code: 130, stderr: "Interrupted; the change was rolled back.\n" });
 });
 
 test(

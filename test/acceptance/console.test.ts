@@ -178,7 +178,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
         `Save the name of ${NAME}`,
         `Revoke ${NAME}`,
         "Name of a new key",
-        "Make a key",
+        "Create a key",
       ]);
       await page.goto(`${origin}/app`);
       await fill(`Name of the key ${id}`, "reports");
@@ -244,7 +244,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     expect(await faultsOf(page)).toEqual([]);
     await fill("E-mail address", EMAIL);
     await press("Send the link");
-    expect(await shown()).toMatchObject({ heading: "Look into your mail" });
+    expect(await shown()).toMatchObject({ heading: "Check your mail" });
     expect(await faultsOf(page)).toEqual([]);
     const link = linkIn(await mailNumber(2));
     await page.goto(link);

@@ -31,7 +31,7 @@ test(
     const environment = { ...where.environment, OBJECTS_FOLDER: `${where.folder}/kept/files` };
     expect(await examined(environment)).toMatchObject({
       ok: true,
-      found: `${where.folder}/kept/files is not there yet; the first start makes it.`,
+      found: `${where.folder}/kept/files does not exist yet; the first start creates it.`,
     });
     const service = await ownService(where, undefined, { OBJECTS_FOLDER: environment.OBJECTS_FOLDER });
     expect(await examined(environment)).toMatchObject({

@@ -159,7 +159,7 @@ describe("bytes that are no UTF-8", () => {
         {
           status: 400,
           code: "invalid_request",
-          message: expect.stringContaining("without a name that can be read") as string,
+          message: expect.stringContaining("without a readable name") as string,
         },
       ]);
       expect(refusal).not.toHaveProperty("param");

@@ -39,7 +39,7 @@ export function forgotPage(email: string, problem: Problem): Page {
     failed: problem !== null,
     body: html`<h1>A new password</h1>
 ${problemBox(problem)}
-<p>You get a mail with a link that sets the password of your address.</p>
+<p>We send you a mail with a link to set your password.</p>
 <form method="post" action="${PATHS.forgot}">
 ${emailField(email)}
 <p><button>Send the link</button></p>
@@ -51,10 +51,10 @@ ${emailField(email)}
 /** Says the same whether somebody has the address or not. */
 export function forgotSentPage(email: string): Page {
   return {
-    title: "Look into your mail",
-    body: html`<h1>Look into your mail</h1>
-<p>If <strong>${email}</strong> is the address of a user here, a link is on its way to it. It is good for an hour.</p>
-<p>No mail? Whoever runs this server can make a link too, with <code>daybook member password</code>.</p>`,
+    title: "Check your mail",
+    body: html`<h1>Check your mail</h1>
+<p>If <strong>${email}</strong> is the address of a user, a link is on its way. It is valid for one hour.</p>
+<p>No mail? The operator of this server can also create a link, with <code>daybook member password</code>.</p>`,
   };
 }
 
@@ -87,14 +87,14 @@ export function joinPage(
   const { company, inviter, email, expires, known } = offer;
   const who = inviter === null ? html`You are invited` : html`${inviter} invites you`;
   const fields = known
-    ? html`<p>You have a password here already.</p>${namedUser(email)}${passwordField("password", "Your password")}`
+    ? html`<p>You already have a password here.</p>${namedUser(email)}${passwordField("password", "Your password")}`
     : html`${textField("first_name", "First name", given.first_name, "given-name")}${textField("last_name", "Last name", given.last_name, "family-name")}${namedUser(email)}${newPasswordField()}`;
   return {
     title: `Join ${company}`,
     failed: problem !== null,
     body: html`<h1>Join ${company}</h1>
 ${problemBox(problem)}
-<p>${who} to join <strong>${company}</strong>, whose books are kept here. The invitation is good until ${instantText(expires)}.</p>
+<p>${who} to join <strong>${company}</strong>, whose books are kept here. The invitation is valid until ${instantText(expires)}.</p>
 <form method="post" action="${PATHS.join}">
 ${hidden("token", token)}
 ${fields}
@@ -110,7 +110,7 @@ export function passwordPage(visitor: Visitor, problem: Problem): Page {
     failed: problem !== null,
     body: html`<h1>Change your password</h1>
 ${problemBox(problem)}
-<p>Other browsers in which you are signed in have to sign in again. API keys stay as they are.</p>
+<p>Other browsers in which you are signed in have to sign in again. API keys stay valid.</p>
 <form method="post" action="${PATHS.password}">
 ${carried(visitor)}
 ${namedUser(visitor.email)}
@@ -128,8 +128,8 @@ export function keysPage(visitor: Visitor, companies: readonly MembershipKeys[],
     failed: problem !== null,
     body: html`<h1>API keys</h1>
 ${problemBox(problem)}
-<p class="lead">A key lets a program read and change a company's books as you may. It acts with your permissions as they are at each request.</p>
-${companies.length === 0 ? html`<p>You are on no company's team. An invitation comes by mail.</p>` : companies.map((company, index) => companySection(visitor, company, index))}`,
+<p class="lead">With a key a program can read and change a company's books as you can. It acts with the permissions that you have at each request.</p>
+${companies.length === 0 ? html`<p>You are not a member of any company. Invitations come by mail.</p>` : companies.map((company, index) => companySection(visitor, company, index))}`,
   };
 }
 
@@ -139,9 +139,9 @@ function companySection(visitor: Visitor, company: MembershipKeys, index: number
   const make = html`<form class="row" method="post" action="${PATHS.newKey}">
 ${carried(visitor)}${hidden("company", company_id)}
 <p class="field"><label for="new-${index}">Name of a new key</label><input id="new-${index}" name="name" autocomplete="off" maxlength="100" placeholder="such as: month-end export" required></p>
-<p><button>Make a key</button></p>
+<p><button>Create a key</button></p>
 </form>`;
-  const without = html`<p>Your access to this company does not include <em>API access: Manage</em>, which a key needs. Ask somebody on the team who may manage access.</p>`;
+  const without = html`<p>Your access to this company does not include <em>API access: Manage</em>, which a key needs. Ask a member of the team who can manage access.</p>`;
   return html`<section aria-labelledby="${heading}">
 <h2 id="${heading}">${name}</h2>
 ${lifecycle === "open" ? null : html`<p class="flag">This company is ${lifecycle}; its keys are refused.</p>`}
@@ -171,9 +171,9 @@ export function newKeyPage(visitor: Visitor, name: string, api_key: string): Pag
     title: "Your new key",
     visitor,
     body: html`<h1>Your new key</h1>
-<p class="done" role="status">The key <strong>${name}</strong> is made. Copy it now: it is shown only here, and only once.</p>
+<p class="done" role="status">The key <strong>${name}</strong> is created. Copy it now: it is shown only once.</p>
 <p class="field"><label for="key">API key</label><input id="key" class="key" value="${api_key}" readonly autocomplete="off" spellcheck="false"></p>
-<p>Send it with each request: <code>Authorization: Bearer ${api_key.slice(0, 8)}…</code>. Keep it like a password.</p>
+<p>Send it with each request: <code>Authorization: Bearer ${api_key.slice(0, 8)}…</code>. Protect it like a password.</p>
 <p><a href="${PATHS.keys}">I have copied it</a></p>`,
   };
 }
@@ -187,7 +187,7 @@ export function revokePage(
     title: `Revoke ${key.name}`,
     visitor,
     body: html`<h1>Revoke ${key.name}?</h1>
-<p>Programs that use this key of <strong>${company.name}</strong> are refused from their next request on. A revoked key never comes back.</p>
+<p>Programs that use this key of <strong>${company.name}</strong> are refused from their next request on. A revoked key can't be restored.</p>
 <form method="post" action="${PATHS.revokeKey}">${carried(visitor)}${hidden("company", company.company_id)}${hidden("key", key.id)}
 <p><button>Revoke the key</button> <a href="${PATHS.keys}">Keep it</a></p></form>`,
   };
@@ -209,5 +209,5 @@ export function notePage(
 
 /** What is said to somebody who tried too often. */
 export function waitText(until: UnixSeconds): string {
-  return `There were too many attempts. Try again after ${instantText(until)}.`;
+  return `Too many attempts. Try again after ${instantText(until)}.`;
 }

@@ -49,7 +49,7 @@ async function reset(link: string, password = NEXT, browser = newBrowser()): Pro
 describe("who forgot the password", () => {
   test("gets a mail with a link that sets another one, once, and ends every session", async () => {
     const { email, browser: before } = await somebody();
-    expect((await forgot(` ${email.toUpperCase()}`)).heading).toBe("Look into your mail");
+    expect((await forgot(` ${email.toUpperCase()}`)).heading).toBe("Check your mail");
     await work();
     expect(mailTo(email)).toMatchObject([
       {

@@ -7,7 +7,7 @@ const VALUES_MOST = 1_000;
 /** Gives arguments that are those of the fields, or throws `UsageProblem` naming the first that is not. */
 export function checkArgs(fields: Fields, args: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(args) || Object.keys(args).some((name) => !Object.hasOwn(fields, name)))
-    throw new UsageProblem("The arguments are not those of this command.");
+    throw new UsageProblem("The arguments do not fit this command.");
   for (const [name, field] of Object.entries(fields)) {
     if (!fits(field, args[name]))
       throw new UsageProblem(`${shownName(name, field)} must be ${field.kind.accepts}.`);

@@ -68,7 +68,7 @@ export async function callHolder(
     answered();
     return "reached" in incoming ? incoming : { reached: true, result: await follow(incoming, report) };
   } catch (error) {
-    if (interrupted && !sent) throw new Interrupted("Interrupted before anything was begun.");
+    if (interrupted && !sent) throw new Interrupted("Interrupted before anything started.");
     if (interrupted && error instanceof Told && error.problem.exit === "interrupted")
       throw new Interrupted(error.problem.message);
     throw error;
@@ -121,6 +121,6 @@ function lost(): Told {
     exit: "failure",
     code: "connection_lost",
     message:
-      "The running server ended the connection before the command was done. Whether it took effect is not known; look before you repeat it.",
+      "The running server closed the connection before the command finished. It may have taken effect; check before you repeat it.",
   });
 }

@@ -97,9 +97,9 @@ async function answer(
     send({ kind: "result", result: (await command.run(app, args, report, signal, operator)) ?? null });
   } catch (thrown) {
     const error = stopping.aborted
-      ? new Interrupted("The server is stopping, so the command was ended and rolled back.")
+      ? new Interrupted("The server is stopping, so the command was stopped and rolled back.")
       : gone.signal.aborted
-        ? new Interrupted("Interrupted; what was begun was rolled back.")
+        ? new Interrupted("Interrupted; the change was rolled back.")
         : thrown;
     if (error instanceof Error) app.log.debug({ stack: error.stack }, "a command failed");
     send({ kind: "problem", problem: explain(error, app.config.databaseUrl) });
@@ -119,12 +119,12 @@ async function readRequest(
     throw new Told({
       exit: "database",
       code: "other_version",
-      message: `The running server speaks version ${CONTROL_PROTOCOL} of the control protocol, this command version ${protocol}. Stop the server and start it again with the version of this command.`,
+      message: `The running server uses version ${CONTROL_PROTOCOL} of the control protocol, this command version ${protocol}. Stop the server and start it again with the version of this command.`,
     });
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command?.place !== "database")
-    throw new UsageProblem(`The running server knows no command ${JSON.stringify(name)}.`);
+    throw new UsageProblem(`The running server has no command ${JSON.stringify(name)}.`);
   const checked = checkArgs(command.fields, args);
   const reads = Object.entries(command.fields).some(
     ([field, { kind }]) => kind.source && checked[field] === "-",
@@ -162,7 +162,7 @@ function firstLine(request: IncomingMessage, behind: () => void): Promise<string
 
 function parseRequest(text: string, { method, url }: IncomingMessage): ControlRequest {
   if (method !== "POST" || url !== CONTROL_PATH)
-    throw new UsageProblem("The control socket takes commands of daybook only.");
+    throw new UsageProblem("The control socket accepts only commands of daybook.");
   try {
     const { protocol, command, args, operator } = JSON.parse(text) as Partial<ControlRequest>;
     // Of another version it may have no name, and is told so.
@@ -172,5 +172,5 @@ function parseRequest(text: string, { method, url }: IncomingMessage): ControlRe
   } catch {
     // Told below, together with what parses but is no request.
   }
-  throw new UsageProblem("The control socket was sent what is no request.");
+  throw new UsageProblem("The control socket received an invalid request.");
 }

@@ -184,7 +184,7 @@ test("a client of another version is told so, and what is no request is refused"
   for (const operator of [undefined, "", "a\nb", 7])
     expect(
       await send({ protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 }, operator }),
-    ).toMatchObject({ exit: "usage", message: "The control socket was sent what is no request." });
+    ).toMatchObject({ exit: "usage", message: "The control socket received an invalid request." });
   expect(
     await send(
       { protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 }, operator: "ada" },
@@ -256,7 +256,7 @@ test("stopping interrupts what runs, and says so to who waits for it", async () 
   expect(await answer).toMatchObject({
     problem: {
       exit: "interrupted",
-      message: "The server is stopping, so the command was ended and rolled back.",
+      message: "The server is stopping, so the command was stopped and rolled back.",
     },
   });
   expect(await callHolder(path, "double", { number: 1 }, sender())).toEqual({

@@ -115,10 +115,10 @@ async function folder({ home }: Config): Promise<Finding[]> {
     const can = around?.writable === true;
     return [
       can
-        ? fine("Folder", `${home} is not there yet; the first start makes it.`)
+        ? fine("Folder", `${home} does not exist yet; the first start creates it.`)
         : problem(
             "Folder",
-            `${home} is not there and can't be made.`,
+            `${home} does not exist and can't be created.`,
             "Set DAYBOOK_HOME to a folder that this user may write.",
           ),
       space,
@@ -162,7 +162,10 @@ async function database(config: Config, running: Status | null): Promise<Known> 
     };
   }
   if (config.databaseUrl === null && (await inspectFolder(join(config.home, "data"))) === null)
-    return { findings: [fine(what, "Embedded, not made yet; the first start makes it.")], isInUse: false };
+    return {
+      findings: [fine(what, "Embedded, not created yet; the first start creates it.")],
+      isInUse: false,
+    };
   try {
     const db = await openDatabase(config);
     try {
@@ -197,7 +200,7 @@ async function redis(url: string): Promise<Finding> {
   if (found === null) return fine("Redis", `${host}${pathname} counts bursts for all processes.`);
   return problem(
     "Redis",
-    `${host}${pathname} can't be counted in (${found}), so each process counts bursts by itself.`,
+    `${host}${pathname} can't be used (${found}), so each process counts bursts by itself.`,
     "Start that Redis, or correct REDIS_URL.",
   );
 }
@@ -209,21 +212,22 @@ async function objects(config: Config): Promise<Finding> {
   const place = objectsFolderOf(config);
   const where = inBucket ? `the bucket ${config.s3Bucket}` : place;
   if (!inBucket && (await inspectFolder(place)) === null) {
-    if (await canMakeFolder(place)) return fine(what, `${place} is not there yet; the first start makes it.`);
+    if (await canMakeFolder(place))
+      return fine(what, `${place} does not exist yet; the first start creates it.`);
     return problem(
       what,
-      `${place} is not there and can't be made.`,
+      `${place} does not exist and can't be created.`,
       "Set OBJECTS_FOLDER to a folder that this user may write.",
     );
   }
   const found = await objectsProblem(openObjects(config, () => ""));
-  if (found === null) return fine(what, `In ${where}; one was written, read and deleted.`);
+  if (found === null) return fine(what, `In ${where}; a test file was written, read and deleted.`);
   return problem(
     what,
-    `None can be kept in ${where}: ${found}`,
+    `No file can be stored in ${where}: ${found}`,
     inBucket
-      ? "Start that server, or correct what begins with S3_; the key must be allowed to list the bucket and to put, get and delete its objects."
-      : "Mend the folder, or set OBJECTS_FOLDER to another one and move the files there.",
+      ? "Start that server, or correct the S3_ variables; the key must be allowed to list the bucket and to put, get and delete its objects."
+      : "Repair the folder, or set OBJECTS_FOLDER to another one and move the files there.",
   );
 }
 
@@ -241,7 +245,7 @@ function work({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" | "pau
   return problem(
     what,
     found,
-    "Mend what it names. A job goes from here when a later one about the same has done its work; `daybook verify --rebuild` does that of ledger.rebuild_stale.",
+    "Fix the cause that it names. A job leaves this list when a later job for the same subject succeeds; `daybook verify --rebuild` does that of ledger.rebuild_stale.",
   );
 }
 

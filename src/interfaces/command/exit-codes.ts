@@ -5,20 +5,20 @@
 
 export const EXIT = {
   ok: { code: 0, meaning: "Done." },
-  failure: { code: 1, meaning: "Something failed that the other codes do not name." },
+  failure: { code: 1, meaning: "A failure that no other code covers." },
   usage: {
     code: 2,
     meaning:
-      "Refused: an unknown command or option, a value that does not fit, a file with a problem, or a state that forbids it.",
+      "Refused: an unknown command or option, an invalid value, a file with a problem, or a state that forbids the command.",
   },
-  locked: { code: 3, meaning: "The data folder is held by another process, which does not answer." },
+  locked: { code: 3, meaning: "Another process holds the data folder and does not answer." },
   missing: { code: 4, meaning: "There is no such company, member, user, key or file." },
   difference: { code: 5, meaning: "A check found a difference or a problem: verify, doctor, emit --check." },
   database: { code: 6, meaning: "The database can't be reached, or belongs to another version." },
   address: { code: 7, meaning: "The address can't be listened on; the port is in use." },
   interrupted: {
     code: 130,
-    meaning: "Interrupted before it was done; nothing was changed. Lines that `feed` had done stay.",
+    meaning: "Interrupted; nothing was changed. Lines that `feed` had done stay.",
   },
 } as const satisfies Record<string, { code: number; meaning: string }>;
 

@@ -51,7 +51,7 @@ export async function perform(
       error instanceof Told
     )
       throw error;
-    throw new Interrupted("Interrupted; what was begun was rolled back.");
+    throw new Interrupted("Interrupted; the change was rolled back.");
   }
 }
 

@@ -63,7 +63,7 @@ export function explain(error: unknown, databaseUrl: string | null): Problem {
     return {
       exit: "failure",
       code: "internal_error",
-      message: `An invariant did not hold, and what was begun was rolled back: ${error.message}.`,
+      message: `An internal check failed, and the change was rolled back: ${error.message}.`,
     };
   }
   return (
@@ -92,7 +92,7 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
       exit: "failure",
       code: "disk_full",
       message:
-        "The disk of the database is full. What was begun was rolled back; make room and run it again.",
+        "The disk of the database is full. The change was rolled back; make room and run the command again.",
     };
   }
   const because = awayBecause(error);
@@ -107,7 +107,7 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
     return {
       exit: "usage",
       code: "refused_by_database",
-      message: `The database refused it: ${messageOf(error)}.`,
+      message: `The database refused the command: ${messageOf(error)}.`,
     };
   }
   return null;
@@ -121,7 +121,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "this user's share of the disk is full",
   ENOTDIR: "a part of its path is a file where a folder is needed",
-  EEXIST: "something else of that name is there",
+  EEXIST: "something else has that name",
 };
 
 function fromFiles(error: unknown): Problem | null {

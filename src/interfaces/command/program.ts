@@ -80,7 +80,7 @@ function withHelpLast(words: readonly string[]): string[] {
 function sentence(message: string): string {
   const [problem = "", suggestion = ""] = message.replace(/^error: /, "").split("\n");
   const first = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1).replace(/\.$/, "")}.`;
-  return `${first} ${suggestion.replace(/^\((.*)\)$/, "$1 ")}Say --help behind a command to see what it takes.`;
+  return `${first} ${suggestion.replace(/^\((.*)\)$/, "$1 ")}Add --help to a command to see its options.`;
 }
 
 function prepare(parser: Parser, out: (text: string) => void, err: (text: string) => void): Parser {

@@ -46,20 +46,20 @@ export const COMMANDS: readonly Command[] = [
 
 /** What the words are about under which commands are grouped. */
 export const GROUPS: Readonly<Record<string, string>> = {
-  import: "Bring books and spreadsheets in",
+  import: "Import books and spreadsheets",
   export: "Take spreadsheets out",
   feed: "Lines of bank and card accounts",
   key: "API keys",
   member: "Members of a company and their users",
   company: "Companies and their states",
-  plan: "What a company is subscribed to",
-  override: "What a company may use of a month",
-  feature: "What is switched on for a company",
-  integration: "What a company has connected",
+  plan: "A company's plan and subscription",
+  override: "A company's monthly request limits",
+  feature: "A company's enabled features",
+  integration: "A company's connections to outside services",
   "1099": "Vendor 1099 filings",
   sheet: "Spreadsheet documents",
   worker: "Background work",
   fault: "Faults for drills",
   tax: "Tax filings and tax credits, as far as operators record them",
-  transfer: "Money between a company's own accounts",
+  transfer: "Transfers between a company's accounts",
 };

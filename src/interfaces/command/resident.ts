@@ -150,7 +150,7 @@ async function openControl(
     opened.defer(() => control.close(leftMs()));
   } catch (error) {
     terminal.note(
-      `The control socket ${socket} can't be made, so no command works on this folder while the server runs: ${error instanceof Error ? error.message : String(error)}`,
+      `The control socket ${socket} can't be created, so no command works on this folder while the server runs: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }
@@ -169,8 +169,8 @@ async function listen(rest: FastifyInstance, host: string, port: number): Promis
         "EACCES",
         `Port ${port} needs rights that this user lacks. Choose one from 1024 on, with --port or PORT.`,
       ],
-      ["EADDRNOTAVAIL", `${host} is no address of this machine. Choose another with --host or HOST.`],
-      ["ENOTFOUND", `${host} is no address. Choose another with --host or HOST.`],
+      ["EADDRNOTAVAIL", `${host} is not an address of this machine. Choose another with --host or HOST.`],
+      ["ENOTFOUND", `${host} is not an address. Choose another with --host or HOST.`],
     ]).get(code);
     if (because === undefined) throw error;
     throw new Told({ exit: "address", code: "address_unusable", message: because });
@@ -191,11 +191,11 @@ async function closeRest(rest: FastifyInstance, leftMs: number): Promise<void> {
 }
 
 async function seed({ stop, terminal, json }: Station, app: CommandServices): Promise<Seeding> {
-  if (!json) terminal.note("First start: making the sample company.");
+  if (!json) terminal.note("First start: creating the sample company.");
   const bar = await openProgressBar(terminal);
   const report: Report = (progress) => {
     if (stop.requested)
-      throw new Interrupted("Interrupted while the sample company was made; the next start makes it.");
+      throw new Interrupted("Interrupted while creating the sample company; the next start creates it.");
     bar.show(progress);
   };
   try {

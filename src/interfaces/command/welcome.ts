@@ -23,8 +23,8 @@ export interface Welcome {
 
 const LIMITS_OF_EMBEDDED = [
   "The embedded database serves one process, and a long import makes requests wait.",
-  "It survives a killed process, but not safely a loss of power: it never flushes to disk.",
-  "For anything that matters run on PostgreSQL with DATABASE_URL; `daybook backup` takes the books there.",
+  "It survives a killed process, but may lose data on a power failure: it never flushes to disk.",
+  "For real books run on PostgreSQL with DATABASE_URL; `daybook backup` moves the books there.",
 ];
 
 /** The text, a few paragraphs long. */
@@ -59,18 +59,18 @@ function keyLines({ api_key, company_id, companies }: Welcome): string[] {
     return [
       `  Key      ${api_key}`,
       "",
-      `The key is for ${company_id ?? "the sample company"} and is shown only now. Make another: npx daybook key create --company ${company_id ?? ""}`.trimEnd(),
+      `The key is for ${company_id ?? "the sample company"} and is shown only now. Create another: npx daybook key create --company ${company_id ?? ""}`.trimEnd(),
     ];
   if (companies === 0)
-    return ["", "There is no company yet. Make one: npx daybook seed, or npx daybook import --help"];
+    return ["", "There is no company yet. Create one: npx daybook seed, or npx daybook import --help"];
   if (company_id !== null)
     return [
       "",
-      `Keys are shown only when they are made. Make one: npx daybook key create --company ${company_id}`,
+      `Keys are shown only when they are created. Create one: npx daybook key create --company ${company_id}`,
     ];
   return [
     "",
-    "Keys are shown only when they are made. Make one: npx daybook key create --company <id>, with an id of: npx daybook company list",
+    "Keys are shown only when they are created. Create one: npx daybook key create --company <id>, with an id of: npx daybook company list",
   ];
 }
 
@@ -82,7 +82,7 @@ function curls({ base_url, api_key, companies, drill }: Welcome): string[] {
   return [
     api_key === null
       ? "Try it, with your key in DAYBOOK_KEY:"
-      : "Try it: an income statement, a balance sheet, and the latest journal entries behind its cash:",
+      : "Try it: an income statement, a balance sheet, and the latest journal entries of its cash:",
     "",
     ...paths.map(
       (path) => `  curl -H "Authorization: Bearer ${api_key ?? "$DAYBOOK_KEY"}" "${base_url}${path}"`,

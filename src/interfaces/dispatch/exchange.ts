@@ -8,7 +8,7 @@ import type { IdentityRow } from "../../modules/tenants/access/index.ts";
 import type { Admission, Allowance } from "../../modules/tenants/usage/index.ts";
 import type { Turn } from "./turns.ts";
 
-/** What a transport (REST, and tool calls) knows of a request. */
+/** A request as `interfaces/rest` read it. */
 export interface Arrival {
   readonly authorization: string | undefined;
   /** The operation that the path and method name, or null for none. */

@@ -1,7 +1,6 @@
 /**
- * The pipeline: the one ordered list of checks that every request passes, whichever transport it came
- * by. The order is itself promised: identity first, then entitlement, then the request, so that a
- * blocked request costs nothing and tells nothing.
+ * The pipeline: the one ordered list of checks that every request passes. The order is itself promised:
+ * identity first, then entitlement, then the request, so that a blocked request costs and reveals nothing.
  */
 import { type Call, Repeated } from "../../contract/operation.ts";
 import type { Params } from "../../contract/params.ts";

@@ -137,7 +137,7 @@ describe("a link", () => {
       "text/plain; charset=utf-8",
       "private, no-store",
     ]);
-    expect(text).toMatch(/^This link has expired\. Ask for a new one .+\n$/);
+    expect(text).toMatch(/^This link has expired\. Request a new one .+\n$/);
     expect([(await get(link, { range: "bytes=0-1" })).status, (await get(link, {}, "HEAD")).status]).toEqual([
       403, 403,
     ]);

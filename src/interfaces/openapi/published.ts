@@ -64,7 +64,7 @@ export function configPage(): string {
   );
   return `# Configuration
 
-Settings are environment variables, read once when a process starts. A value that can't be used stops it with a sentence that names the variable.
+Settings are environment variables, read once when a process starts. An invalid value stops the process with a message that names the variable.
 
 | variable | default | meaning |
 | --- | --- | --- |

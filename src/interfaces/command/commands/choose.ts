@@ -5,7 +5,7 @@ import type { CommandServices } from "../services.ts";
 
 /** The option of commands that work on one company. */
 export const COMPANY_OPTION = {
-  company: optional("option", id("company"), "The company; may be left out when there is only one."),
+  company: optional("option", id("company"), "The company; optional if there is only one."),
 } as const satisfies Fields;
 
 /** The argument of commands that work on one company and can't guess it. */
@@ -26,10 +26,10 @@ export async function chooseCompany(
   if (given !== null) return (await company.read(companyId(given))).id;
   const [first, ...others] = await company.list();
   if (!first)
-    throw new UsageProblem("There is no company yet. Make one with `daybook seed` or `daybook import`.");
+    throw new UsageProblem("There is no company yet. Create one with `daybook seed` or `daybook import`.");
   if (others.length > 0)
     throw new UsageProblem(
-      `There are ${others.length + 1} companies; say which with --company. \`daybook company list\` lists them.`,
+      `There are ${others.length + 1} companies; choose one with --company. \`daybook company list\` lists them.`,
     );
   return first.id;
 }

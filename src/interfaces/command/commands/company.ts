@@ -46,13 +46,13 @@ const companyList = databaseCommand({
     table(
       HEAD,
       companies.map(line),
-      "There is no company yet. Make one with `daybook seed` or `daybook import`.",
+      "There is no company yet. Create one with `daybook seed` or `daybook import`.",
     ),
 });
 
 const companyShow = databaseCommand({
   name: "company show",
-  summary: "Show a company, its features and what it used",
+  summary: "Show a company, its features and its usage",
   examples: [["company show comp_sample --json", "every field"]],
   fields: { company },
   async run(app, args) {
@@ -71,7 +71,7 @@ const companyShow = databaseCommand({
       table(
         ["MONTH", "REQUESTS", "OVERRIDE"],
         usage.map(({ month, requests, override }) => [month, String(requests), String(override ?? "")]),
-        "No request was counted yet.",
+        "No requests counted yet.",
       ),
     ].join("\n\n"),
 });
@@ -86,7 +86,7 @@ const companySet = databaseCommand({
   ],
   fields: {
     company,
-    lifecycle: optional("option", word(...LIFECYCLES), "Anything but open closes the API to the company."),
+    lifecycle: optional("option", word(...LIFECYCLES), "Any state but open closes the API to the company."),
     name: optional("option", text("text"), "The company's name in everyday use."),
     fiscal_year_start: optional(
       "option",
@@ -101,7 +101,7 @@ const companySet = databaseCommand({
       ...(args.fiscal_year_start === null ? {} : { fiscal_year_start_month: args.fiscal_year_start }),
     };
     if (Object.keys(change).length === 0)
-      throw new UsageProblem("Say what to change; `daybook company set --help` lists it.");
+      throw new UsageProblem("Give at least one option; `daybook company set --help` lists them.");
     return { company: await app.company.change(companyId(args.company), change) };
   },
   show: (result) => table(HEAD, [line(result.company)], ""),
@@ -109,9 +109,9 @@ const companySet = databaseCommand({
 
 const companyStale = databaseCommand({
   name: "company stale",
-  summary: "Mark months whose rollups are not to be read",
+  summary: "Mark months whose rollups must not be used",
   description:
-    "Reports then read the journal entries of these months themselves, and give the same figures. `daybook verify --rebuild` makes the rollups anew and ends this.",
+    "Reports then read the journal entries of these months themselves, and give the same figures. `daybook verify --rebuild` rebuilds the rollups and removes the mark.",
   examples: [["company stale comp_sample 2026-01 2026-02", "two months"]],
   fields: {
     company,
@@ -139,7 +139,7 @@ const companyExport = databaseCommand({
   name: "company export",
   summary: "Write one company's books to a file, as a bundle",
   description:
-    "The file holds one state of the books, also while the server works, and `daybook import bundle` makes the same company of it. Keys are in no bundle.",
+    "The file holds one state of the books, even while the server is running. `daybook import bundle` recreates the company from it. A bundle contains no keys.",
   examples: [["company export comp_sample sample.json", "a file in this folder"]],
   fields: { company, file: needed("argument", namedFile(), "The file to write.") },
   async run(app, args, report, signal) {

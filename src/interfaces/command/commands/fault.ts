@@ -18,27 +18,27 @@ const MOST_TIMES = 1_000_000;
 function drillsOf({ faults }: CommandServices) {
   if (faults.drills === null)
     throw new UsageProblem(
-      "Drills are off. Start the service, and this command, with DAYBOOK_DRILLS=1; never where books are kept in earnest.",
+      "Drills are off. Start the service, and this command, with DAYBOOK_DRILLS=1; never with real books.",
     );
   return faults.drills;
 }
 
 const faultSet = databaseCommand({
   name: "fault set",
-  summary: "Have a step fail, hang, wait or kill its process, in whatever process comes to it next",
+  summary: "Make a step fail, hang, wait or kill its process, in the next process that reaches it",
   description: `Only with DAYBOOK_DRILLS=1. Steps: ${STEPS.map((step) => `${step} (${FAULT_STEPS[step]})`).join(" ")} Actions: ${ACTIONS.map((action) => `${action} (${FAULT_ACTIONS[action]})`).join(" ")}`,
   examples: [
     ["fault set export.stored", "the next export's attempt fails once its file is stored"],
-    ["fault set export.rendered --action crash --times 3", "three attempts take their worker down"],
+    ["fault set export.rendered --action crash --times 3", "three attempts kill their worker"],
     ["fault set export.begun --action hold", "exports stay `processing` until `fault clear export.begun`"],
   ],
   fields: {
     step: needed("argument", word(...STEPS), "The step."),
-    action: optional("option", word(...ACTIONS), "What happens; by default it fails."),
+    action: optional("option", word(...ACTIONS), "The action; default: fail."),
     times: optional(
       "option",
       wholeNumber("number", 1, MOST_TIMES),
-      "How often; by default once. A step is held until the fault is cleared, however often it is reached.",
+      "How often; default: once. A hold lasts until the fault is cleared, however often the step is reached.",
     ),
   },
   async run(app, { step, action, times }) {
@@ -58,21 +58,21 @@ const faultSet = databaseCommand({
 
 const faultList = databaseCommand({
   name: "fault list",
-  summary: "List the faults that were asked for and have not happened",
-  examples: [["fault list", "what is still to come"]],
+  summary: "List the faults that have not happened yet",
+  examples: [["fault list", "the pending faults"]],
   fields: {},
   run: async (app) => ({ faults: await drillsOf(app).list() }),
   show: ({ faults }) =>
     table(
       ["STEP", "ACTION", "TIMES"],
       faults.map(({ step, action, times }) => [step, action, String(times)]),
-      "No step is to fail.",
+      "There are no pending faults.",
     ),
 });
 
 const faultClear = databaseCommand({
   name: "fault clear",
-  summary: "Take faults back that have not happened",
+  summary: "Clear faults that have not happened yet",
   examples: [["fault clear", "all of them"]],
   fields: { step: optional("argument", word(...STEPS), "Only at this step.") },
   run: async (app, { step }) => ({ cleared: await drillsOf(app).clear(step) }),

@@ -19,8 +19,8 @@ const show = ({
 
 const featureList = databaseCommand({
   name: "feature list",
-  summary: "List the features that a company has",
-  examples: [["feature list comp_sample", "those that are on"]],
+  summary: "List a company's enabled features",
+  examples: [["feature list comp_sample", "the enabled features"]],
   fields: { company },
   async run(app, args) {
     const company_id = companyId(args.company);
@@ -46,7 +46,10 @@ function switching(way: "on" | "off", example: readonly [line: string, says: str
 
 export const FEATURE_COMMANDS = [
   featureList,
-  switching("on", ["feature on comp_sample company_beta", "opens what EARLY_ACCESS binds to this feature"]),
+  switching("on", [
+    "feature on comp_sample company_beta",
+    "opens the operations that EARLY_ACCESS restricts to this feature",
+  ]),
   switching("off", [
     "feature off comp_sample departments",
     "grouping by department answers 403 feature_disabled",

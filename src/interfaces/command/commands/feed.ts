@@ -62,11 +62,11 @@ function showFeed({ counts, refusals }: FeedResult): string {
 const exitOfFeed = ({ counts }: FeedResult) => (counts.refused > 0 ? "usage" : "ok");
 
 const LINE_SAYS =
-  "Each line is one JSON object: account_id, external_id (the bank's own id, or null), date and amount_cents, in which money in is positive; and, where known, description, merchant_name, card_id, status, source_vendor and source_type. Lines are taken one by one: what is wrong with one does not stop the others, and the same lines again change nothing.";
+  "Each line is one JSON object: account_id, external_id (the bank's own id, or null), date and amount_cents, with money in positive; and, if known, description, merchant_name, card_id, status, source_vendor and source_type. Lines are processed one by one: an invalid line does not stop the others, and repeated lines change nothing.";
 
 const feedAdd = databaseCommand({
   name: "feed add",
-  summary: "Add lines to accounts, or bring those up to date that are there",
+  summary: "Add lines to accounts, or update existing ones",
   description: LINE_SAYS,
   examples: [
     ["feed add lines.jsonl", "the lines of a file"],
@@ -80,8 +80,8 @@ const feedAdd = databaseCommand({
 
 const feedChange = databaseCommand({
   name: "feed change",
-  summary: "Bring lines up to date that are there; others are refused",
-  description: `${LINE_SAYS} What a person decided about a transaction is never overwritten, and its date never changes.`,
+  summary: "Update existing lines; new ones are refused",
+  description: `${LINE_SAYS} A person's decision about a transaction is never overwritten, and its date never changes.`,
   examples: [
     ["feed change settled.jsonl", "such as lines that are no longer pending, or have another amount"],
   ],
@@ -93,10 +93,10 @@ const feedChange = databaseCommand({
 
 const feedRemove = databaseCommand({
   name: "feed remove",
-  summary: "Take lines out of accounts",
+  summary: "Remove lines from accounts",
   description:
-    "Each line is one JSON object that names a transaction: its id, or account_id and external_id. What it meant in the books goes with it; whoever mirrors the feed sees it as deleted.",
-  examples: [["feed remove gone.jsonl", "such as lines that the bank took back"]],
+    "Each line is one JSON object that names a transaction: its id, or account_id and external_id. Its journal entries are deleted too; mirrors of the feed see the transaction as deleted.",
+  examples: [["feed remove gone.jsonl", "such as lines that the bank reversed"]],
   fields: FEED_FIELDS,
   run: (app, args, report, signal) => feed(app, "remove", args, report, signal),
   show: showFeed,
@@ -109,7 +109,9 @@ function readColumns(pairs: readonly string[]): Partial<Record<(typeof COLUMNS)[
   for (const [given, name] of pairs.map(sides)) {
     const column = COLUMNS.find((known) => known === given);
     if (column === undefined)
-      throw new UsageProblem(`--column knows no ${JSON.stringify(given)}; it may be ${COLUMNS.join(", ")}.`);
+      throw new UsageProblem(
+        `--column does not accept ${JSON.stringify(given)}; it must be one of ${COLUMNS.join(", ")}.`,
+      );
     if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
     names.set(column, /^[1-9]\d{0,2}$/.test(name) ? Number(name) : name);
   }
@@ -122,7 +124,7 @@ async function wholly({ content, bytes }: Source, report: Report): Promise<Uint8
   let done = 0;
   for await (const piece of content) {
     done += piece.length;
-    if (done > most) throw new UsageProblem(`The file is larger than ${most} bytes; give it in parts.`);
+    if (done > most) throw new UsageProblem(`The file is larger than ${most} bytes; split it.`);
     // A copy, because whoever reads a file may fill the same chunk again.
     pieces.push(Uint8Array.from(piece));
     report({ done, total: bytes, unit: "bytes" });
@@ -134,12 +136,12 @@ const upload = databaseCommand({
   name: "upload",
   summary: "Upload a bank file to an account: CSV, OFX or QFX",
   description:
-    "Lines that the account has already are counted and not added, so that files may overlap. A line that can't be read is refused by its number; the others come in.",
+    "Lines that the account already has are counted but not added, so files may overlap. An unreadable line is reported with its number; the others are added.",
   examples: [
     ["upload statement.csv --account acct_1", "columns by the names that banks use"],
     [
       "upload export.csv --account acct_1 --column date=When --column debit=Spent --date-format DD/MM/YYYY",
-      "columns of other names; spent amounts are positive",
+      "columns with other names; spent amounts are positive",
     ],
     [
       "upload wells.csv --account acct_1 --column date=1 --column amount=2 --column description=5",
@@ -151,16 +153,20 @@ const upload = databaseCommand({
     file: needed("argument", sourceFile(), "The bank's file, or - for the standard input."),
     account: needed("option", id("account"), "The account of the lines."),
     ...COMPANY_OPTION,
-    format: optional("option", word(...FILE_FORMATS), "What the file is; left out: what its content says."),
+    format: optional(
+      "option",
+      word(...FILE_FORMATS),
+      "The file's format; default: detected from its content.",
+    ),
     column: several(
       "option",
       pair("what=name"),
-      `The name of a CSV column, or its number where there is no header; may be repeated. What: ${COLUMNS.join(", ")}.`,
+      `The name of a CSV column, or its number if there is no header; may be repeated. What: ${COLUMNS.join(", ")}.`,
     ),
     date_format: optional(
       "option",
       word(...DATE_FORMATS),
-      "How dates of a CSV are written; left out: found from all of them together.",
+      "The date format of a CSV; default: detected from all dates together.",
     ),
   },
   async run(app, args, report, signal) {
@@ -179,7 +185,7 @@ const upload = databaseCommand({
   },
   show: ({ id: upload_id, row_count, imported_count, duplicate_count, errors }) => {
     const wrong = row_count - imported_count - duplicate_count;
-    const told = `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} were there already and ${wrong} could not be taken.`;
+    const told = `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} already existed and ${wrong} were refused.`;
     if (errors.length === 0) return told;
     return `${told}\n\n${table(
       ["LINE", "CODE", "WHY"],

@@ -37,8 +37,8 @@ function told({ documents, ...row }: FormRow) {
 
 const open = databaseCommand({
   name: "1099 open",
-  summary: "Begin the report of a year, unless there is one",
-  examples: [["1099 open 2026", "a report without records; its year is told as not_required"]],
+  summary: "Create the report of a year, unless it exists",
+  examples: [["1099 open 2026", "a report without records; its year is shown as not_required"]],
   fields: { year, ...COMPANY_OPTION },
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
@@ -52,14 +52,14 @@ const add = databaseCommand({
   name: "1099 add",
   summary: "Add a vendor to the report of a year",
   description:
-    "The record begins in the stage review_required: whether a filing is required is to be confirmed. The report is begun where there is none.",
+    "The record begins with the status review_required: whether a filing is required is not confirmed yet. The report is created if it does not exist.",
   examples: [["1099 add 2026 'Blue Fern LLC'", "prints the id of the record"]],
   fields: {
     year,
     vendor: needed(
       "argument",
       text("name", LIMITS.text_field_characters.value),
-      "What the vendor is called; several records may share a name.",
+      "The vendor's name; several records may share a name.",
     ),
     ...COMPANY_OPTION,
   },
@@ -72,8 +72,8 @@ const add = databaseCommand({
 
 const show = databaseCommand({
   name: "1099 show",
-  summary: "Show a record, its documents, and what commands did to it",
-  examples: [["1099 show f1099_1", "also of a report that is not ready"]],
+  summary: "Show a record, its documents, and its changes by commands",
+  examples: [["1099 show f1099_1", "even if its report is not ready"]],
   fields: { form, ...COMPANY_OPTION },
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
@@ -105,9 +105,9 @@ const show = databaseCommand({
 
 const check = databaseCommand({
   name: "1099 check",
-  summary: "List what keeps reports from being told",
+  summary: "List why reports are not ready",
   description:
-    "While a report is not ready, requests for it are answered with forms_not_ready. An import with the same report or number puts it right.",
+    "While a report is not ready, requests for it are answered with forms_not_ready. An import with the same report or number corrects it.",
   examples: [["1099 check --company comp_sample", "at most 100 problems"]],
   fields: COMPANY_OPTION,
   async run(app, args) {
@@ -130,22 +130,18 @@ const RECORDED: readonly (readonly [event: FormEvent, summary: string, example: 
     "Record that a filing is required",
     "to w9_required, or to ready_to_file when a W-9 is attached",
   ],
-  ["request-w9", "Record that the vendor was asked for a W-9", "from w9_required to w9_requested"],
+  ["request-w9", "Record that a W-9 was requested from the vendor", "from w9_required to w9_requested"],
   [
     "collect-w9",
-    "Record that the vendor's W-9 is there",
+    "Record that the vendor's W-9 was received",
     "to ready_to_file; attach the file with 1099 attach",
   ],
   ["submit", "Record that the filing was requested and is being processed", "from ready_to_file to filing"],
-  ["return", "Record that the filing did not come through", "from filing back to ready_to_file"],
+  ["return", "Record that the filing failed", "from filing back to ready_to_file"],
   ["file", "Record that the filing is complete", "from filing to filed, at this time"],
-  ["file-elsewhere", "Record that the form was filed outside of the service", "to filed, without a time"],
+  ["file-elsewhere", "Record that the form was filed outside the service", "to filed, without a time"],
   ["not-required", "Record that no filing is required", "to not_required"],
-  [
-    "review",
-    "Have the requirement confirmed anew",
-    "back to review_required; not from what the service filed",
-  ],
+  ["review", "Ask to confirm the requirement again", "back to review_required; not if the service filed it"],
 ];
 
 const recorded = RECORDED.map(([event, summary, example]): DatabaseCommand =>
@@ -166,24 +162,24 @@ const document = pattern("doc_...", "^doc_[0-9a-f]{1,63}$", "an id that begins w
 
 const attach = databaseCommand({
   name: "1099 attach",
-  summary: "Attach a file to a record, or put it in the place of a document",
+  summary: "Attach a file to a record, or replace a document",
   description:
-    "The document gets an id of its own, also when it takes the place of another one, whose file is deleted when every link to it has ended. The stage stays as it is.",
+    "The document gets a new id, even if it replaces another one. A replaced file is deleted when every link to it has expired. The status does not change.",
   examples: [
     ["1099 attach f1099_1 w9.pdf --type w9", "a W-9"],
-    ["1099 attach f1099_1 corrected.pdf --replace doc_1f", "in the place of a document, of the same type"],
+    ["1099 attach f1099_1 corrected.pdf --replace doc_1f", "replaces a document; same type"],
     ["1099 attach f1099_1 - --type form_1099 --name form.pdf < form.pdf", "from the standard input"],
   ],
   fields: {
     form,
     file: needed("argument", sourceFile(), "The file, or - for the standard input."),
-    type: optional("option", word(...DOCUMENT_TYPES), "What it is; may be left out with --replace."),
-    replace: optional("option", document, "The document whose place it takes."),
-    name: optional("option", text("text"), "What it is called; left out: the name of the file."),
+    type: optional("option", word(...DOCUMENT_TYPES), "The document's type; optional with --replace."),
+    replace: optional("option", document, "The document to replace."),
+    name: optional("option", text("text"), "The file's name; default: the name of the file."),
     content_type: optional(
       "option",
       pattern("type", "^[a-z]+/[A-Za-z0-9.+-]{1,80}$", "a media type, such as application/pdf"),
-      "What kind of file it is; left out: what its name tells, if anything.",
+      "The media type; default: derived from its name, if possible.",
     ),
     ...COMPANY_OPTION,
   },
@@ -212,9 +208,9 @@ const attach = databaseCommand({
 
 const detach = databaseCommand({
   name: "1099 detach",
-  summary: "Take a document away from a record",
-  description: "Its file is deleted when every link to it has ended.",
-  examples: [["1099 detach f1099_1 doc_1f", "the stage stays as it is"]],
+  summary: "Detach a document from a record",
+  description: "Its file is deleted when every link to it has expired.",
+  examples: [["1099 detach f1099_1 doc_1f", "the status does not change"]],
   fields: { form, document: needed("argument", document, "The document."), ...COMPANY_OPTION },
   async run(app, args, _report, _signal, by) {
     const company_id = await chooseCompany(app, args.company);
@@ -225,7 +221,7 @@ const detach = databaseCommand({
       form: told((await app.forms.show(company_id, args.form)).form),
     };
   },
-  show: ({ document_id, form: { id: of } }) => `Took ${document_id} away from ${of ?? ""}.`,
+  show: ({ document_id, form: { id: of } }) => `Detached ${document_id} from ${of ?? ""}.`,
 });
 
 export const FORM_COMMANDS: readonly DatabaseCommand[] = [

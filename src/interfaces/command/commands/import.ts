@@ -23,7 +23,7 @@ const importBundle = databaseCommand({
   name: "import bundle",
   summary: "Import a company bundle: one JSON file with a company's records",
   description:
-    "All of it or nothing is imported. Records are found by their own ids, so that the same file can be imported again. Its schema is published/company-bundle.schema.json.",
+    "The file is imported completely or not at all. Records are matched by their ids, so the same file can be imported again. Its schema is published/company-bundle.schema.json.",
   examples: [
     ["import bundle company.json", "imports the file"],
     ["import bundle - --json < company.json", "from the standard input, with the counts as JSON"],
@@ -64,7 +64,9 @@ function readColumns(pairs: readonly string[]): Readonly<Partial<Record<(typeof 
   for (const [given, name] of pairs.map(sides)) {
     const column = COLUMNS.find((known) => known === given);
     if (column === undefined)
-      throw new UsageProblem(`--column knows no ${JSON.stringify(given)}; it may be ${COLUMNS.join(", ")}.`);
+      throw new UsageProblem(
+        `--column does not accept ${JSON.stringify(given)}; it must be one of ${COLUMNS.join(", ")}.`,
+      );
     if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
     names.set(column, name);
   }
@@ -81,9 +83,7 @@ const FORMATS: Readonly<Record<string, "csv" | "ledger">> = {
 function formatOf(file: string, given: "csv" | "ledger" | null): "csv" | "ledger" {
   const format = given ?? FORMATS[extname(file).toLowerCase()];
   if (format === undefined)
-    throw new UsageProblem(
-      "Say what the journal is with --format csv or --format ledger; its name does not tell.",
-    );
+    throw new UsageProblem("Give --format csv or --format ledger; the file's name does not show its format.");
   return format;
 }
 
@@ -91,7 +91,7 @@ const importJournal = databaseCommand({
   name: "import journal",
   summary: "Import a general journal as a new company: CSV or a plain-text ledger",
   description:
-    "Makes a company with a chart of accounts grown from the account names, whose first level is the type, such as Assets:Checking. Prints its id and a key of its owner. An unbalanced journal is refused by line number and leaves nothing behind.",
+    "Creates a company whose chart of accounts comes from the account names; their first level is the type, such as Assets:Checking. Prints its id and a key of its owner. An unbalanced journal is refused with its line number, and nothing is imported.",
   examples: [
     ["import journal books.csv --name 'Acme, Inc.'", "columns date, account, debit and credit, or amount"],
     [
@@ -108,9 +108,9 @@ const importJournal = databaseCommand({
     format: optional(
       "option",
       word("csv", "ledger"),
-      "What the file is; left out: by its extension (.csv, .ledger, .journal, .dat).",
+      "The file's format; default: by its extension (.csv, .ledger, .journal, .dat).",
     ),
-    name: optional("option", text("text"), "The company's name; left out: the name of the file."),
+    name: optional("option", text("text"), "The company's name; default: the name of the file."),
     column: several(
       "option",
       pair("what=name"),
@@ -119,17 +119,17 @@ const importJournal = databaseCommand({
     cash: several(
       "option",
       text("account", 1_000),
-      "An account that is cash; may be repeated. Left out: found by name.",
+      "An account that is cash; may be repeated. Default: found by name.",
     ),
     date_format: optional(
       "option",
       word("YYYY-MM-DD", "MM/DD/YYYY"),
-      "How dates of a CSV are written; left out: YYYY-MM-DD.",
+      "The date format of a CSV; default: YYYY-MM-DD.",
     ),
     fiscal_year_start: optional(
       "option",
       wholeNumber("month", 1, 12),
-      "The month in which the fiscal year begins; left out: January.",
+      "The month in which the fiscal year begins; default: January.",
     ),
     owner_email: optional("option", email(), "The address of the company's owner, to whom the key belongs."),
   },
@@ -137,7 +137,9 @@ const importJournal = databaseCommand({
     const format = formatOf(args.file, args.format);
     const columns = readColumns(args.column);
     if (format === "ledger" && (args.column.length > 0 || args.date_format !== null)) {
-      throw new UsageProblem("--column and --date-format are for CSV; a plain-text ledger says both itself.");
+      throw new UsageProblem(
+        "--column and --date-format are for CSV only; a plain-text ledger needs neither.",
+      );
     }
     const source = await openSource(args.file, signal);
     const options = {
@@ -158,27 +160,23 @@ const importJournal = databaseCommand({
 
 /** What is said of a new company, its key included: it is told here and never again. */
 function made({ company_id, api_key, vouchers, entries }: Seeding): string {
-  return `Made company ${company_id} with ${entries} journal entries in ${vouchers} vouchers.\nAPI key, shown only now: ${api_key}`;
+  return `Created company ${company_id} with ${entries} journal entries in ${vouchers} vouchers.\nAPI key, shown only now: ${api_key}`;
 }
 
 const seed = databaseCommand({
   name: "seed",
-  summary: "Make a sample company: three years of a start-up's books, up to today",
+  summary: "Create a sample company: three years of a start-up's books, up to today",
   description: "The same seed makes the same books on the same day.",
   examples: [
     ["seed", "around 6,000 transactions"],
     ["seed --entries 1000000 --json", "a large one, for measuring"],
   ],
   fields: {
-    seed: optional(
-      "option",
-      wholeNumber("number", 0, 2_147_483_647),
-      "The number from which the books are made.",
-    ),
+    seed: optional("option", wholeNumber("number", 0, 2_147_483_647), "The seed of the random books."),
     entries: optional(
       "option",
       wholeNumber("number", 1, 100_000_000),
-      "About how many journal entries to make.",
+      "The approximate number of journal entries.",
     ),
   },
   run: (app, args, report) =>

@@ -7,8 +7,8 @@ import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 
 const integrationList = databaseCommand({
   name: "integration list",
-  summary: "List what a company could connect, and how its connections are doing",
-  examples: [["integration list comp_sample", "those that are not available too"]],
+  summary: "List a company's available integrations and their status",
+  examples: [["integration list comp_sample", "including unavailable ones"]],
   fields: { company },
   async run(app, args) {
     const { id: company_id } = await app.company.read(companyId(args.company));
@@ -32,7 +32,7 @@ const integrationList = databaseCommand({
 
 const integrationReport = databaseCommand({
   name: "integration report",
-  summary: "Report how a connection is doing, or whether it is available",
+  summary: "Report a connection's status, or whether it is available",
   description:
     "What the service's own connectors do by themselves; for those that an operator runs beside it.",
   examples: [

@@ -123,9 +123,9 @@ const show = (result: { readonly member: View }) => table(HEAD, [line(result.mem
 
 const memberAdd = databaseCommand({
   name: "member add",
-  summary: "Add a member, making the user when the address is new",
+  summary: "Add a member; creates the user if the address is new",
   description:
-    "A member who was removed comes back with the access that is given here; keys revoked at the removal stay revoked.",
+    "A removed member returns with the access given here; keys revoked at the removal stay revoked.",
   examples: [
     ["member add ada@example.com --template admin", "all areas, API access too"],
     [
@@ -142,7 +142,7 @@ const memberAdd = databaseCommand({
   },
   async run(app, args) {
     if (nothingSaid(args))
-      throw new UsageProblem("Say what the member may do: --template, --area or --permissions.");
+      throw new UsageProblem("Give the member's access: --template, --area or --permissions.");
     const company = await chooseCompany(app, args.company);
     const row = await app.access.addMember(company, {
       email: args.email,
@@ -157,7 +157,7 @@ const memberAdd = databaseCommand({
 
 const memberList = databaseCommand({
   name: "member list",
-  summary: "List the members of a company, the removed ones too",
+  summary: "List the members of a company, including removed ones",
   examples: [["member list --company comp_sample --json", "with every area's level"]],
   fields: COMPANY_OPTION,
   async run(app, args) {
@@ -169,9 +169,9 @@ const memberList = databaseCommand({
 
 const memberSet = databaseCommand({
   name: "member set",
-  summary: "Change what a member may do",
+  summary: "Change a member's access",
   description:
-    "What is given is put on top of the levels that are there. Whoever loses API access loses the keys for this company for good; to give it back is `--area api_access=manage` and a new key.",
+    "Given levels replace the present ones; the others stay. A member who loses API access loses all keys for this company for good; to restore it, use `--area api_access=manage` and create a new key.",
   examples: [
     ["member set ada@example.com --area transactions=none --area reports=view", "two areas, the others stay"],
     ["member set ada@example.com --area api_access=none", "takes API access away and revokes the keys"],
@@ -182,7 +182,8 @@ const memberSet = databaseCommand({
   ],
   fields: { member, ...COMPANY_OPTION, ...ACCESS_OPTIONS },
   async run(app, args) {
-    if (nothingSaid(args)) throw new UsageProblem("Say what to change: --template, --area or --permissions.");
+    if (nothingSaid(args))
+      throw new UsageProblem("Give at least one of --template, --area and --permissions.");
     const company = await chooseCompany(app, args.company);
     await app.access.changePermissions(company, args.member, (present) => levels(present, args));
     return changed(app, company, args.member);
@@ -193,7 +194,7 @@ const memberSet = databaseCommand({
 const memberRemove = databaseCommand({
   name: "member remove",
   summary: "Remove a member from a company and revoke the keys",
-  description: "The user stays a member of other companies. `daybook member add` brings the member back.",
+  description: "The user stays a member of other companies. `daybook member add` restores the member.",
   examples: [["member remove bob@example.com", "keys answer 403 from the next request on"]],
   fields: { member, ...COMPANY_OPTION },
   async run(app, args) {
@@ -224,9 +225,9 @@ const memberDeactivate = databaseCommand({
 
 const memberPassword = databaseCommand({
   name: "member password",
-  summary: "Make a link by which a user sets a password for the web console",
+  summary: "Create a link with which a user sets a password for the web console",
   description:
-    "Hand the link to the user by a way that you trust: whoever has it sets the password. It is good for an hour and for once, and an older one ends. PUBLIC_URL decides what it begins with; without it the link leads to HOST and PORT. With mail set up, users get such a link themselves from the sign-in page.",
+    "Send the link to the user by a channel that you trust: anyone who has it can set the password. It is valid for one hour and one use, and older links expire. It begins with PUBLIC_URL, or with HOST and PORT if that is not set. If mail is set up, users can request such a link on the sign-in page.",
   examples: [["member password ada@example.com", "the link, shown here and never again"]],
   fields: { user },
   async run(app, args) {

@@ -9,7 +9,7 @@ import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 const month = optional(
   "option",
   pattern("YYYY-MM", "^\\d{4}-(0[1-9]|1[0-2])$", "a month, YYYY-MM"),
-  "The month; left out, the current one in Los Angeles.",
+  "The month; default: the current one in Los Angeles.",
 );
 
 function chosenMonth(app: CommandServices, given: string | null) {
@@ -31,9 +31,7 @@ function show({ company_id, overrides }: Overrides): string {
 const overrideSet = databaseCommand({
   name: "override set",
   summary: "Allow a company more or fewer requests in a month than its plan does",
-  examples: [
-    ["override set comp_sample 50000", "in this month; from the next on the plan's cap holds again"],
-  ],
+  examples: [["override set comp_sample 50000", "in this month; the plan's cap applies again from the next"]],
   fields: {
     company,
     requests: needed(
@@ -55,7 +53,7 @@ const overrideSet = databaseCommand({
 
 const overrideClear = databaseCommand({
   name: "override clear",
-  summary: "Let the plan's cap hold again",
+  summary: "Restore the plan's cap",
   examples: [["override clear comp_sample", "in this month"]],
   fields: { company, month },
   async run(app, args) {

@@ -51,9 +51,9 @@ function show({
 
 const planShow = databaseCommand({
   name: "plan show",
-  summary: "Show a company's plan, its subscription, and what it has used of the month",
+  summary: "Show a company's plan, its subscription, and its usage this month",
   description:
-    "The cap is what the company may use in the current month: the override when there is one, else what the plan gives. Enterprise has none.",
+    "The cap is the company's request limit in the current month: the override if there is one, otherwise the plan's. Enterprise has none.",
   examples: [
     [
       "plan show comp_sample --json",
@@ -68,9 +68,9 @@ const planShow = databaseCommand({
 const planSet = databaseCommand({
   name: "plan set",
   summary: "Put a company on a plan, and change its subscription",
-  description: "What is left out stays: the subscription's status, and the time at which a trial ends.",
+  description: "Omitted options stay unchanged: the subscription's status and the end of the trial.",
   examples: [
-    ["plan set comp_sample startup", "another plan, whose cap holds at once"],
+    ["plan set comp_sample startup", "another plan, whose cap applies at once"],
     ["plan set comp_sample growth --status trialing --trial-ends 2026-12-31T00:00:00Z", "a trial"],
     [
       "plan set comp_sample growth --status trialing --trial-ends 1",
@@ -84,7 +84,7 @@ const planSet = databaseCommand({
     status: optional(
       "option",
       word(...SUBSCRIPTION_STATUSES),
-      "The subscription's status; trialing needs the time at which it ends.",
+      "The subscription's status; trialing needs --trial-ends.",
     ),
     trial_ends: optional("option", TIME, "When the trial ends."),
   },

@@ -6,16 +6,16 @@ const LISTENING = {
   port: optional(
     "option",
     wholeNumber("number", 0, 65_535),
-    "Port to listen on, before PORT; 0 takes a free one.",
+    "Port to listen on; overrides PORT. 0 picks a free one.",
   ),
-  host: optional("option", text("address"), "Address to listen on, before HOST."),
+  host: optional("option", text("address"), "Address to listen on; overrides HOST."),
 } as const;
 
 const start = residentCommand({
   name: "start",
   summary: "Run the whole service: API, reference pages and background worker",
   description:
-    "On the embedded database in DAYBOOK_HOME, or on PostgreSQL with DATABASE_URL. The first start makes a sample company and shows an API key for it. Ctrl-C stops it; a second Ctrl-C stops it at once.",
+    "On the embedded database in DAYBOOK_HOME, or on PostgreSQL with DATABASE_URL. The first start creates a sample company and shows an API key for it. Ctrl-C stops it; a second Ctrl-C stops it at once.",
   examples: [
     ["start", "on port 4100 of this machine"],
     [
@@ -23,7 +23,7 @@ const start = residentCommand({
       "for scripts: one line {base_url, docs_url, company_id, api_key} when it is ready",
     ],
   ],
-  fields: { ...LISTENING, no_sample: toggle("Make no sample company on the first start.") },
+  fields: { ...LISTENING, no_sample: toggle("Do not create a sample company on the first start.") },
   // What runs a server is loaded when one is run, so that the other commands are quick.
   run: async (station, { no_sample, ...args }) =>
     (await import("../resident.ts")).runServer(station, {
@@ -37,7 +37,7 @@ const start = residentCommand({
 const serve = residentCommand({
   name: "serve",
   summary: "Run the API and the reference pages, without the background worker",
-  description: "On PostgreSQL as many as are wanted, beside at least one `daybook work`.",
+  description: "On PostgreSQL, in any number, with at least one `daybook work`.",
   examples: [["serve --port 4101", "a second one beside the first"]],
   fields: LISTENING,
   run: async (station, args) =>
@@ -52,7 +52,7 @@ const serve = residentCommand({
 const work = residentCommand({
   name: "work",
   summary: "Run the background worker alone, on PostgreSQL",
-  description: "As many as are wanted. On the embedded database the worker runs within `daybook start`.",
+  description: "In any number. On the embedded database the worker runs within `daybook start`.",
   examples: [["work", "until it is stopped"]],
   fields: {},
   run: async (station) => (await import("../resident.ts")).runWorker(station),

@@ -98,19 +98,16 @@ const list = databaseCommand({
     table(
       ["DOCUMENT", "REVISION", "MADE", "NAME"],
       sheets.map((each) => [each.id, String(each.revision), instant(each.created), each.name]),
-      "There is no spreadsheet yet. Make one with `daybook sheet create`.",
+      "There is no spreadsheet yet. Create one with `daybook sheet create`.",
     ),
 });
 
 const show = databaseCommand({
   name: "sheet show",
-  summary: "Show a spreadsheet's worksheets, or cells of it as they are now",
+  summary: "Show a spreadsheet's worksheets, or its cells with their current values",
   examples: [
     ["sheet show sht_forecast", "its worksheets"],
-    [
-      "sheet show sht_forecast --range 'Plan!A1:C20'",
-      "cells in which something is written, with what they come to",
-    ],
+    ["sheet show sht_forecast --range 'Plan!A1:C20'", "cells with content, and their values"],
   ],
   fields: { sheet, range: several("option", range, "Cells to show; may be repeated."), ...COMPANY_OPTION },
   async run(app, args) {
@@ -180,14 +177,14 @@ const show = databaseCommand({
 
 const create = databaseCommand({
   name: "sheet create",
-  summary: "Make an empty spreadsheet",
+  summary: "Create an empty spreadsheet",
   examples: [
     ["sheet create Forecast", "with one worksheet, Sheet1"],
     ["sheet create Forecast --worksheet Assumptions --worksheet Plan", "prints the id of the document"],
   ],
   fields: {
     name: needed("argument", text("name", LIMITS.text_field_characters.value), "Its name."),
-    worksheet: several("option", text("name"), "A worksheet of it; may be repeated. Left out: Sheet1."),
+    worksheet: several("option", text("name"), "The name of a worksheet; may be repeated. Default: Sheet1."),
     ...COMPANY_OPTION,
   },
   async run(app, args) {
@@ -249,7 +246,7 @@ function editing<const F extends Fields>(card: {
 
 const rename = editing({
   name: "sheet rename",
-  summary: "Give a spreadsheet another name",
+  summary: "Rename a spreadsheet",
   examples: [["sheet rename sht_forecast 'Forecast 2027'", "its id stays"]],
   fields: {
     name: needed("argument", text("name", LIMITS.text_field_characters.value), "Its name."),
@@ -261,7 +258,7 @@ const set = editing({
   name: "sheet set",
   summary: "Write into a cell of a spreadsheet",
   description:
-    "A value is read as if it were typed into the cell: a formula behind =, a number, TRUE or FALSE, an error value such as #N/A, and a text otherwise and behind an apostrophe. A formula that makes no sense is stored and fails when it is read.",
+    "A value is read as if typed into the cell: a formula after =, a number, TRUE or FALSE, or an error value such as #N/A. Anything else is text, and so is anything after an apostrophe. An invalid formula is stored and fails when it is read.",
   examples: [
     ["sheet set sht_forecast 'Plan!B2' '=SUM(A1:A3)'", "a formula"],
     ["sheet set sht_forecast 'Plan!B3' 12.5", "a number"],
@@ -275,7 +272,7 @@ const set = editing({
       pattern("value", `^[^]{1,${LIMITS.sheet_text_characters.value}}$`, "a value"),
       "What to write.",
     ),
-    clear: toggle("Write nothing, and take away what is there."),
+    clear: toggle("Clear the cell instead of writing a value."),
   },
   async edit({ cell, value, clear }, at) {
     if ((value === null) !== clear) throw new UsageProblem("Give either a value or --clear.");
@@ -285,7 +282,7 @@ const set = editing({
       selection.bounds.top !== selection.bounds.bottom ||
       selection.bounds.left !== selection.bounds.right
     )
-      throw new UsageProblem(`${cell} is no single cell.`);
+      throw new UsageProblem(`${cell} is not a single cell.`);
     return {
       kind: "cells",
       cells: [
@@ -309,12 +306,12 @@ const addWorksheet = editing({
   examples: [["sheet add-worksheet sht_forecast Headcount --place 1", "as the first tab"]],
   fields: {
     name: needed("argument", text("name"), "The worksheet's name."),
-    place: place("The place of its tab, from 1; left out: the last."),
-    rows: optional("option", wholeNumber("rows", 1, rows.value), `Rows of its grid; left out: ${ROWS}.`),
+    place: place("The position of its tab, from 1; default: the last."),
+    rows: optional("option", wholeNumber("rows", 1, rows.value), `Rows of its grid; default: ${ROWS}.`),
     columns: optional(
       "option",
       wholeNumber("columns", 1, columns.value),
-      `Columns of its grid; left out: ${COLUMNS}.`,
+      `Columns of its grid; default: ${COLUMNS}.`,
     ),
   },
   edit: (args) => ({
@@ -328,9 +325,9 @@ const addWorksheet = editing({
 
 const renameWorksheet = editing({
   name: "sheet rename-worksheet",
-  summary: "Give a worksheet another name",
+  summary: "Rename a worksheet",
   description:
-    "Formulas, names and charts that name the worksheet go on doing so; a text that does, as for INDIRECT, stays as it is.",
+    "Formulas, names and charts that refer to the worksheet are updated. Texts are not, such as those for INDIRECT.",
   examples: [["sheet rename-worksheet sht_forecast Plan 'Monthly plan'", "its id stays"]],
   fields: { worksheet, name: needed("argument", text("name"), "The worksheet's name.") },
   edit: (args) => ({ kind: "rename_worksheet", worksheet: args.worksheet, name: args.name }),
@@ -345,7 +342,7 @@ const moveWorksheet = editing({
     place: needed(
       "argument",
       wholeNumber("place", 1, LIMITS.sheet_worksheets.value),
-      "The place of its tab, from 1.",
+      "The position of its tab, from 1.",
     ),
   },
   edit: (args) => ({ kind: "move_worksheet", worksheet: args.worksheet, place: args.place - 1 }),
@@ -357,8 +354,8 @@ const growWorksheet = editing({
   examples: [["sheet grow-worksheet sht_forecast Plan --rows 5000", "its columns stay"]],
   fields: {
     worksheet,
-    rows: optional("option", wholeNumber("rows", 1, rows.value), "Rows; left out: as they are."),
-    columns: optional("option", wholeNumber("columns", 1, columns.value), "Columns; left out: as they are."),
+    rows: optional("option", wholeNumber("rows", 1, rows.value), "Rows; default: unchanged."),
+    columns: optional("option", wholeNumber("columns", 1, columns.value), "Columns; default: unchanged."),
   },
   async edit(args, at) {
     const found = (await at()).worksheets.find(
@@ -376,7 +373,7 @@ const growWorksheet = editing({
 const deleteWorksheet = editing({
   name: "sheet delete-worksheet",
   summary: "Delete a worksheet with its cells, charts and own names",
-  description: "Formulas that name it fail from then on.",
+  description: "Formulas that refer to it fail from then on.",
   examples: [["sheet delete-worksheet sht_forecast Drafts", "not the last one"]],
   fields: { worksheet },
   edit: (args) => ({ kind: "delete_worksheet", worksheet: args.worksheet }),

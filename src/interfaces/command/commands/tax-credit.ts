@@ -17,14 +17,14 @@ const year = needed("argument", wholeNumber("year", FIRST_YEAR, LAST_YEAR), "The
 const number = optional(
   "option",
   wholeNumber("number", 1, LIMITS.tax_questionnaires.value),
-  "Which questionnaire; left out: the last one.",
+  "Which questionnaire; default: the last one.",
 );
 const amount = (says: string) =>
   optional("option", pattern("cents", "^(unknown|\\d{1,15})$", "a whole number of cents, or unknown"), says);
 
 const answers = {
   estimate: amount("The estimated credit. A 0 is unknown until it is confirmed."),
-  confirmed: optional("option", word("yes", "no"), "Whether somebody looked at the estimate."),
+  confirmed: optional("option", word("yes", "no"), "Whether a person reviewed the estimate."),
   payroll_provider: optional("option", text("name"), "The payroll software; none for unknown."),
 };
 
@@ -69,8 +69,8 @@ const shown = (credit: ToldCredit): string => table(HEAD, [line(credit)], "");
 
 const taxCredits = databaseCommand({
   name: "tax credits",
-  summary: "List a company's tax credits, as they are computed",
-  examples: [["tax credits comp_sample --json", "as the API tells them, amounts in cents"]],
+  summary: "List a company's computed tax credits",
+  examples: [["tax credits comp_sample --json", "as in the API, amounts in cents"]],
   fields: { company },
   async run(app, args) {
     const { id } = await app.company.read(companyId(args.company));
@@ -89,30 +89,28 @@ const taxCredits = databaseCommand({
 
 const taxQuestionnaire = databaseCommand({
   name: "tax questionnaire",
-  summary: "Begin the onboarding of a year's credit, or record answers of it",
+  summary: "Begin the onboarding of a year's credit, or record its answers",
   examples: [
     [
       "tax questionnaire comp_sample 2025 --begin --estimate 4200000 --payroll-provider gusto",
-      "for the first time, or anew",
+      "for the first time, or again",
     ],
     ["tax questionnaire comp_sample 2025 --confirmed yes", "an answer of the last one"],
   ],
   fields: {
     company,
     year,
-    begin: toggle("Begin one: the year's first, or another because the onboarding was restarted."),
+    begin: toggle("Begin a questionnaire: the year's first, or another after a restart of the onboarding."),
     number,
     ...answers,
   },
   async run(app, args, _report, _signal, by) {
     const id = companyId(args.company);
     if (args.begin && args.number !== null)
-      throw new UsageProblem("--begin gives the next number; leave --number out.");
+      throw new UsageProblem("--begin assigns the next number; omit --number.");
     const given = answersOf(args);
     if (!args.begin && Object.keys(given).length === 0)
-      throw new UsageProblem(
-        "Say what was answered: --estimate, --confirmed or --payroll-provider; or --begin.",
-      );
+      throw new UsageProblem("Give an answer, --estimate, --confirmed or --payroll-provider, or --begin.");
     const at = { now: app.clock.now(), by };
     return args.begin
       ? app.taxCredits.begin(id, args.year, given, at)
@@ -133,9 +131,9 @@ const taxClaim = databaseCommand({
 
 const taxReturn = databaseCommand({
   name: "tax return",
-  summary: "Record the amounts of a return that was prepared, or that it was the one that was filed",
+  summary: "Record the amounts of a prepared return, or that it was filed",
   description:
-    "Recording an income filing as filed says so of the last questionnaire's return by itself. An amount that is left out stays.",
+    "Recording an income filing as filed also marks the last questionnaire's return as filed. Omitted amounts stay unchanged.",
   examples: [
     ["tax return comp_sample 2025 prepare --total 4000000 --income-tax 1000000", "in cents"],
     ["tax return comp_sample 2025 file --number 1", "the return of the first questionnaire was filed"],
@@ -146,7 +144,7 @@ const taxReturn = databaseCommand({
     event: needed("argument", word(...RETURN_EVENTS), "What happened."),
     number,
     total: amount("The whole credit."),
-    income_tax: amount("What of it is used against income tax."),
+    income_tax: amount("The part used against income tax."),
   },
   async run(app, args, _report, _signal, by) {
     const amounts = {
@@ -163,10 +161,10 @@ const taxReturn = databaseCommand({
 
 const taxPayroll = databaseCommand({
   name: "tax payroll",
-  summary: "Record how far a credit's submission to payroll is",
+  summary: "Record the status of a credit's submission to payroll",
   description:
-    "submitted: somebody submitted it. offset: nothing is left for payroll. reopened: neither holds any more.",
-  examples: [["tax payroll comp_sample 2025 submitted", "what a filed return leaves for payroll"]],
+    "submitted: it was submitted. offset: nothing is left for payroll. reopened: neither applies any more.",
+  examples: [["tax payroll comp_sample 2025 submitted", "the part that a filed return leaves for payroll"]],
   fields: { company, year, event: needed("argument", word(...PAYROLL_EVENTS), "What happened."), number },
   run: async (app, args, _report, _signal, by) =>
     app.taxCredits.payroll(companyId(args.company), args, args.event, { now: app.clock.now(), by }),

@@ -30,11 +30,11 @@ const shown = (row: Row): string => table(HEAD, [line(row)], "");
 const taxList = databaseCommand({
   name: "tax list",
   summary: "List a company's tax records",
-  examples: [["tax list comp_sample", "those that only staff work on too"]],
+  examples: [["tax list comp_sample", "including those reserved for staff"]],
   fields: { company },
   run: async (app, args) => ({ taxes: await app.taxes.records(companyId(args.company)) }),
   show: ({ taxes }) =>
-    table(HEAD, taxes.map(line), "There is no tax record yet. Make one with `daybook tax open`."),
+    table(HEAD, taxes.map(line), "There is no tax record yet. Create one with `daybook tax open`."),
 });
 
 const taxOpen = databaseCommand({
@@ -56,7 +56,7 @@ const taxOpen = databaseCommand({
   },
   async run(app, args, _report, _signal, by) {
     if (args.type === "franchise" && args.state.length > 0)
-      throw new UsageProblem("--state is for income returns; franchise tax is Delaware's.");
+      throw new UsageProblem("--state is for income returns only; franchise tax is Delaware's.");
     if (args.state.length > LIMITS.tax_states.value)
       throw new UsageProblem(`A return has at most ${LIMITS.tax_states.value} states.`);
     return app.taxes.open(companyId(args.company), args, args.state, { now: app.clock.now(), by });
@@ -68,7 +68,7 @@ const taxAdvance = databaseCommand({
   name: "tax advance",
   summary: "Record what happened to a filing",
   description:
-    "onboarded: the onboarding is complete. drafted: the draft is. signed: it was reviewed and signed, or Delaware's payment information is there. filed: the service filed it. filed_elsewhere: somebody else did, at any time. restarted: the onboarding begins anew. What can't happen in the filing's state is refused.",
+    "onboarded: the onboarding is complete. drafted: the draft is complete. signed: it was reviewed and signed, or Delaware's payment information is complete. filed: the service filed it. filed_elsewhere: it was filed elsewhere, at any time. restarted: the onboarding begins again. An event that the filing's status does not allow is refused.",
   examples: [
     ["tax advance comp_sample income 2025 onboarded", "it is being prepared"],
     ["tax advance comp_sample income 2025 filed --filed-at 2026-04-10", "and filed"],
@@ -79,11 +79,11 @@ const taxAdvance = databaseCommand({
     type,
     year,
     event: needed("argument", word(...TAX_EVENTS), "What happened."),
-    filed_at: optional("option", TIME, "When it was filed; left out: now."),
+    filed_at: optional("option", TIME, "When it was filed; default: now."),
   },
   async run(app, args, _report, _signal, by) {
     if (args.filed_at !== null && !args.event.startsWith("filed"))
-      throw new UsageProblem("--filed-at is for what was filed: filed or filed_elsewhere.");
+      throw new UsageProblem("--filed-at is only for filed and filed_elsewhere.");
     const now = app.clock.now();
     return app.taxes.advance(companyId(args.company), args, args.event, {
       filedAt: args.filed_at === null ? now : readTime(args.filed_at, "--filed-at"),
@@ -97,7 +97,7 @@ const taxAdvance = databaseCommand({
 const taxExtension = databaseCommand({
   name: "tax extension",
   summary: "Record when an extension of an income return was filed",
-  examples: [["tax extension comp_sample 2025 2026-04-15", "none takes it back"]],
+  examples: [["tax extension comp_sample 2025 2026-04-15", "none removes it"]],
   fields: { company, year, filed_at: needed("argument", TIME, "When.") },
   run: async (app, args, _report, _signal, by) =>
     app.taxes.extend(companyId(args.company), args.year, readTime(args.filed_at, "<filed-at>"), {
@@ -109,13 +109,13 @@ const taxExtension = databaseCommand({
 
 const taxDocument = databaseCommand({
   name: "tax document",
-  summary: "Store a PDF as the document of a tax record, in place of the one that it has",
+  summary: "Store a PDF as the document of a tax record, replacing the present one",
   description:
-    "The file is looked at as an uploaded one is: what is no PDF that can be read to its end without a password is refused. A Delaware record takes a confirmation once it is filed.",
+    "The file is checked like an uploaded one: it must be a PDF, readable to its end without a password. A Delaware record accepts a confirmation once it is filed.",
   examples: [
     [
       "tax document comp_sample income 2025 draft.pdf",
-      "a draft, which is the filed return once that is filed",
+      "a draft; becomes the filed return when the return is filed",
     ],
   ],
   fields: {
@@ -123,7 +123,7 @@ const taxDocument = databaseCommand({
     type,
     year,
     file: needed("argument", sourceFile(), "The PDF, or - for the standard input."),
-    filename: optional("option", text("name"), "What it is called; left out: as the file."),
+    filename: optional("option", text("name"), "The file's name; default: the file's name."),
   },
   async run(app, args, _report, signal, by) {
     // A file without a name of its own gets one where it is taken in.
@@ -142,9 +142,9 @@ const taxDocument = databaseCommand({
 
 const taxDelaware = databaseCommand({
   name: "tax delaware",
-  summary: "Record what Delaware's own status of a year's franchise tax shows",
+  summary: "Record Delaware's own status of a year's franchise tax",
   description:
-    "It changes no record by itself: an upload of the year's income return then sets the Delaware record up as filed.",
+    "This changes no record; a later upload of the year's income return creates the Delaware record as filed.",
   examples: [["tax delaware comp_sample 2025 filed", "or not_filed"]],
   fields: { company, year, status: needed("argument", word("filed", "not_filed"), "What it shows.") },
   async run(app, args, _report, _signal, by) {
@@ -173,7 +173,7 @@ function holding(name: string, summary: string, held: boolean, says: string) {
 
 const taxAudit = databaseCommand({
   name: "tax audit",
-  summary: "Show who recorded what about a company's taxes: the last audit lines",
+  summary: "Show the last audit lines of a company's taxes: who recorded what",
   examples: [["tax audit comp_sample", "latest first"]],
   fields: { company },
   run: async (app, args) => ({ lines: await app.taxes.audit(companyId(args.company)) }),
@@ -201,10 +201,10 @@ export const TAX_COMMANDS = [
   taxDelaware,
   holding(
     "tax hold",
-    "Keep a company's tax records from being read while they are being prepared",
+    "Block reads of a company's tax records while they are being prepared",
     true,
     "reads of taxes and tax uploads answer 503 taxes_not_ready",
   ),
-  holding("tax release", "Let a company's tax records be read again", false, "reads answer again"),
+  holding("tax release", "Allow reads of a company's tax records again", false, "reads answer again"),
   taxAudit,
 ];

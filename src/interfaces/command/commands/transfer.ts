@@ -6,9 +6,9 @@ import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
 const transferPropose = databaseCommand({
   name: "transfer propose",
-  summary: "List pairs of transactions that look like transfers between own accounts",
+  summary: "List pairs of transactions that look like transfers between the company's accounts",
   description:
-    "Opposite amounts on two accounts, at most five days apart, of the last 400 days; nearest days first. Nothing is changed: `daybook transfer match` makes a transfer of two.",
+    "Opposite amounts on two accounts, at most five days apart, in the last 400 days; nearest days first. Nothing is changed: `daybook transfer match` makes two of them a transfer.",
   examples: [["transfer propose --company comp_sample", "the pairs, at most 500"]],
   fields: COMPANY_OPTION,
   async run(app, args) {
@@ -34,13 +34,13 @@ const transferPropose = databaseCommand({
 
 const transferMatch = databaseCommand({
   name: "transfer match",
-  summary: "Make a transfer of two transactions",
+  summary: "Match two transactions as a transfer",
   description:
-    "Money that went from one own account to another is neither income nor expense. The amounts must be opposite, on two accounts.",
-  examples: [["transfer match txn_out txn_in", "the two, the one by which the money went out first"]],
+    "Money moved between the company's accounts is neither income nor expense. The amounts must be opposite, on two accounts.",
+  examples: [["transfer match txn_out txn_in", "the outgoing transaction first"]],
   fields: {
     from: needed("argument", id("transaction"), "The outgoing transaction."),
-    to: needed("argument", id("transaction"), "The one by which it came in."),
+    to: needed("argument", id("transaction"), "The incoming transaction."),
     ...COMPANY_OPTION,
   },
   async run(app, args) {
@@ -57,7 +57,7 @@ const transferMatch = databaseCommand({
 const transferUndo = databaseCommand({
   name: "transfer undo",
   summary: "Unmatch a transfer",
-  description: "Both transactions are ordinary ones again, without a category of their own.",
+  description: "Both transactions become ordinary and uncategorized again.",
   examples: [["transfer undo trf_01h8xyz", "its two transactions count as income and expense again"]],
   fields: { transfer: needed("argument", id("transfer"), "The transfer's id."), ...COMPANY_OPTION },
   async run(app, args) {
@@ -65,7 +65,7 @@ const transferUndo = databaseCommand({
     await app.transactions.undoTransfer(company, args.transfer, app.clock.now());
     return { company_id: company, id: args.transfer, undone: true };
   },
-  show: (result) => `${result.id} is taken apart.`,
+  show: (result) => `${result.id} is unmatched.`,
 });
 
 export const TRANSFER_COMMANDS = [transferPropose, transferMatch, transferUndo];

@@ -18,28 +18,26 @@ const migrate = databaseCommand({
   name: "migrate",
   summary: "Bring the database to this version",
   description:
-    "Every command does this before anything else; alone it is for a deployment that wants it done before its processes start. Safe when several run at once.",
+    "Every command does this first. Run it alone to migrate before a deployment starts its processes. Several may safely run at once.",
   examples: [["migrate", "prints what ran"]],
   fields: {},
   run: async (app) => ({ ran: app.migrated }),
   show: ({ ran }) =>
-    ran.length === 0 ? "The database is at this version already." : `Ran ${ran.join(", ")}.`,
+    ran.length === 0 ? "The database is already at this version." : `Ran ${ran.join(", ")}.`,
 });
 
 const verify = databaseCommand({
   name: "verify",
-  summary: "Check a company's books against their raw entries",
+  summary: "Check a company's books against their journal entries",
   description:
-    "Recomputes everything from the journal entries: that vouchers balance, that the rollups are their sums, that the chart is sound and the statements agree. Then the entries from what posted them: that each transaction, transfer, spread and invoice has exactly the entries that it means, that splits add up, that balances are the sums of their transactions, and that reports of 1099 filings count their records. Then that no record says it changed in the future, that each stored file is there, and that each belongs to a record. Names the first difference of each check and then ends with exit code 5.",
+    "Recomputes everything from the journal entries and checks that vouchers balance, that rollups equal their sums, that the chart is sound and that the statements agree. Then checks the entries against their sources: each transaction, transfer, spread and invoice has exactly its entries, splits add up, balances are the sums of their transactions, and reports of 1099 filings count their records. Last, checks that no record has a change time in the future, that each stored file exists, and that each belongs to a record. Names the first difference of each check and ends with exit code 5 if there is one.",
   examples: [
     ["verify", "all companies"],
-    ["verify comp_sample --rebuild", "makes the rollups of one anew first"],
+    ["verify comp_sample --rebuild", "rebuilds the rollups of one company first"],
   ],
   fields: {
-    company: optional("argument", id("company"), "The company; left out: all of them."),
-    rebuild: toggle(
-      "Make the rollups anew from the entries first, and read them again where they were marked stale.",
-    ),
+    company: optional("argument", id("company"), "The company; default: all of them."),
+    rebuild: toggle("Rebuild the rollups from the entries first, and remove stale marks."),
   },
   async run(app, args, report) {
     const all =
@@ -80,19 +78,19 @@ const backup = databaseCommand({
   name: "backup",
   summary: "Write the whole database to a file",
   description:
-    "The file holds one state of all companies, also while the server works, and can be restored into either database, embedded or PostgreSQL. It holds the books and hashes of keys: keep it as you keep the books.",
+    "The file holds one state of all companies, even while the server is running, and can be restored into either database, embedded or PostgreSQL. It contains the books and hashes of keys: protect it like the books.",
   examples: [["backup daybook.backup", "a file in this folder"]],
   fields: { file: needed("argument", namedFile(), "The file to write.") },
   run: (app, args, report) => app.backup(args.file, report),
   show: ({ rows }, args) =>
-    `The database is in ${args.file}: ${total(rows)} rows of ${Object.keys(rows).length} tables. Keep it as you keep the books.`,
+    `The database is in ${args.file}: ${total(rows)} rows of ${Object.keys(rows).length} tables. Protect it like the books.`,
 });
 
 const restore = databaseCommand({
   name: "restore",
   summary: "Restore a backup into an empty database",
   description:
-    "The file is read to its end before anything is changed, and the books of every company are verified before anything is kept. A database in which any table has a row is refused. Books that differed when they were backed up are restored as they were, told, and end it with exit code 5.",
+    "The whole file is read before anything is changed, and every company's books are verified before the changes are committed. A database with a row in any table is refused. Books that already had differences in the backup are restored unchanged and reported, with exit code 5.",
   examples: [
     ["restore daybook.backup", "into the embedded database, or into the one that DATABASE_URL names"],
   ],
@@ -111,10 +109,10 @@ const restore = databaseCommand({
             `${company.company_id} was restored as it was backed up, and differs:\n${checkTable(company)}\n`,
         ),
       companies.length === 0
-        ? "It holds no company."
+        ? "It contains no company."
         : ok
           ? "The books of all companies agree."
-          : "There are differences. `daybook verify` shows them again, and `daybook verify --rebuild` makes rollups anew.",
+          : "There are differences. `daybook verify` shows them again, and `daybook verify --rebuild` rebuilds the rollups.",
     ].join("\n"),
   exit: ({ ok }) => (ok ? "ok" : "difference"),
 });

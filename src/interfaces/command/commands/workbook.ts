@@ -35,21 +35,21 @@ const HERE: Field<string> = {
   required: false,
   many: false,
   fallback: resolve("."),
-  says: "The file to write, or the folder for a file named after the spreadsheet; left out: this folder.",
+  says: "The file to write, or the folder for a file named after the spreadsheet; default: this folder.",
 };
 
 const importXlsx = databaseCommand({
   name: "import xlsx",
   summary: "Import a workbook as a spreadsheet of a company",
   description:
-    "Values, formulas, names, number formats, colors and charts are taken over; what a spreadsheet has no place for is told. Formulas of workbooks that were written before arrays could spill get an @ where they mean one value of several. Workbooks with a password or macros are refused.",
+    "Values, formulas, names, number formats, colors and charts are imported; unsupported content is reported. In workbooks from before spilling arrays, formulas get an @ where they mean one value of several. Workbooks with a password or macros are refused.",
   examples: [
     ["import xlsx forecast.xlsx", "into the only company, named after the file"],
     ["import xlsx plan.xlsx --company comp_sample --name 'Plan 2027' --json", "{sheet_id, url, notes, ...}"],
   ],
   fields: {
     file: needed("argument", sourceFile(), "The workbook, or - for the standard input."),
-    name: optional("option", text("text"), "The spreadsheet's name; left out: the name of the file."),
+    name: optional("option", text("text"), "The spreadsheet's name; default: the name of the file."),
     ...COMPANY_OPTION,
   },
   async run(app, args, report, signal) {
@@ -83,7 +83,7 @@ const exportXlsx = databaseCommand({
   name: "export xlsx",
   summary: "Write a spreadsheet to a workbook that Excel and LibreOffice open",
   description:
-    "Formulas stand with the values that they have now. Functions that read the books (BOOKS.TOTAL and so on) are known to no other program, so that their cells hold their values of this moment; with --formulas they stay formulas, for another Daybook to import, and other programs show #NAME? once they calculate.",
+    "Formulas are written with their current values. No other program knows the functions that read the books (BOOKS.TOTAL and so on), so their cells contain only the current values. With --formulas they stay formulas, for import into another Daybook; other programs show #NAME? once they calculate.",
   examples: [
     ["export xlsx sht_9", "a file in this folder, named after the spreadsheet"],
     ["export xlsx sht_9 --company comp_sample --out plan.xlsx", "a file of that name"],
@@ -105,7 +105,7 @@ const exportXlsx = databaseCommand({
     if (results === null && !args.formulas) {
       const why = calculation.isAvailable ? "" : ` ${calculation.message}`;
       throw new UsageProblem(
-        `The spreadsheet can't be calculated, so that there are no values to write.${why} With --formulas it is written without them.`,
+        `The spreadsheet can't be calculated, so there are no values to write.${why} With --formulas it is written without them.`,
       );
     }
     const bytes = await app.workbooks.write(

@@ -4,9 +4,8 @@ import { instant } from "../table.ts";
 
 const workerPause = databaseCommand({
   name: "worker pause",
-  summary: "Have no worker take a background job, in any process, until `worker resume`",
-  description:
-    "Jobs that run go on to their end, and new ones wait: exports stay pending, and mail is not sent.",
+  summary: "Stop all workers from taking background jobs until `worker resume`",
+  description: "Running jobs finish, and new ones wait: exports stay pending, and mail is not sent.",
   examples: [["worker pause", "before maintenance"]],
   fields: {},
   run: async (app) => ({ paused_since: await app.jobs.pause(app.clock.now()), ...(await app.jobs.count()) }),
@@ -16,7 +15,7 @@ const workerPause = databaseCommand({
 
 const workerResume = databaseCommand({
   name: "worker resume",
-  summary: "Have workers take background jobs again",
+  summary: "Let workers take background jobs again",
   examples: [["worker resume", "after maintenance"]],
   fields: {},
   run: async (app) => ({ was_paused: await app.jobs.resume(), ...(await app.jobs.count()) }),
@@ -26,8 +25,8 @@ const workerResume = databaseCommand({
 
 const workerStatus = databaseCommand({
   name: "worker status",
-  summary: "Tell whether background jobs are taken, and how many there are",
-  examples: [["worker status", "how many wait, run and were given up"]],
+  summary: "Show whether workers take background jobs, and how many there are",
+  examples: [["worker status", "counts of waiting, running and failed jobs"]],
   fields: {},
   run: async (app) => ({ paused_since: await app.jobs.pausedSince(), ...(await app.jobs.count()) }),
   show: ({ paused_since, waiting, running, dead }) =>

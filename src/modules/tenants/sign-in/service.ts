@@ -284,8 +284,8 @@ function isTooLong(email: string): boolean {
 
 function linkMessage({ email, first_name, last_name }: UserRow, link: string) {
   const minutes = LIMITS.password_link_minutes.value;
-  const what = `Somebody, probably you, asked for a new password for ${email} on Daybook. Set it within ${minutes} minutes on this page:`;
-  const otherwise = "If it was not you, do nothing: your password stays as it is.";
+  const what = `A new password for ${email} on Daybook was requested, probably by you. Set it within ${minutes} minutes on this page:`;
+  const otherwise = "If it was not you, ignore this mail: your password stays unchanged.";
   return {
     to: { name: [first_name, last_name].filter((part) => part !== null).join(" "), address: email },
     subject: "Your Daybook password",

@@ -73,7 +73,7 @@ function messageOf(
   const hello = greeted === null ? "Hello," : `Hello ${greeted},`;
   const how = `Accept the invitation on this page, until ${instantText(expires)}:`;
   const otherwise =
-    "The link is for you alone: do not pass it on. If you did not expect it, do nothing, and nothing happens.";
+    "The link is for you alone: do not pass it on. If you did not expect it, ignore this mail.";
   return {
     to: { name: safely(fullName(first_name, last_name) ?? "") ?? "", address: email },
     subject: what,
