@@ -131,7 +131,7 @@ describe("the command line", LONG, () => {
     expect([partly.code, partly.stdout]).toEqual([
       2,
       expect.stringMatching(
-        /3 lines, of which 0 are new, 2 were there already and 1 could not be taken[^]*LINE +CODE +WHY\n4 +invalid_date/,
+        /3 lines, of which 0 are new, 2 already existed and 1 were refused[^]*LINE +CODE +WHY\n4 +invalid_date/,
       ),
     ]);
     expect(await refused(daybook, words, csv)).toMatchObject({

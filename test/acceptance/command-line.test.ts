@@ -61,7 +61,7 @@ async function namedPipe(where: Place): Promise<{ path: string; writer: FileHand
   return { path, writer };
 }
 
-/** Of one line; it may begin with the name of an option or an argument. */
+/** Of one line; it must be one ofgin with the name of an option or an argument. */
 /** The text of a bundle of megabytes: whoever was given all of it but its end is surely reading. */
 const BIG = JSON.stringify(
   companyBundle({

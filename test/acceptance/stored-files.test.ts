@@ -36,7 +36,7 @@ test(
     const service = await ownService(where, undefined, { OBJECTS_FOLDER: environment.OBJECTS_FOLDER });
     expect(await examined(environment)).toMatchObject({
       ok: true,
-      found: `In ${where.folder}/kept/files; one was written, read and deleted.`,
+      found: `In ${where.folder}/kept/files; a test file was written, read and deleted.`,
     });
     // No key is asked for, and what is not signed here is no link.
     const answer = await fetch(
@@ -75,7 +75,7 @@ test(
     expect(await examined({ ...where.environment, ...settings })).toMatchObject({
       ok: false,
       found: expect.stringMatching(
-        /^None can be kept in the bucket files: Storing .+ failed .+, tried 4 times: .+/,
+        /^No file can be stored in the bucket files: Storing .+ failed .+, tried 4 times: .+/,
       ),
       todo: expect.stringContaining("S3_"),
     });

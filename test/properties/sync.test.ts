@@ -54,7 +54,7 @@ class ChangedItsMind extends Error {}
 
 const CATEGORIES = ["cat_software", "cat_flights", "cat_hotels", "cat_services"] as const;
 
-/** What the writers know of what is there; it may be out of date, as it is for anybody. */
+/** What the writers know of what is there; it must be one of out of date, as it is for anybody. */
 interface Known {
   readonly transactions: string[];
   readonly splits: string[];

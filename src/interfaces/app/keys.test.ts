@@ -218,6 +218,6 @@ test("the page shows all of somebody's companies, also one whose keys are refuse
   ]);
   expect(html).toContain("This company is closed; its keys are refused.");
   for (const { id } of [closed, { id: own.companyId }]) await app.access.removeMember(id, own.user.email);
-  expect((await own.browser.visit(KEYS)).html).toContain("You are on no company's team.");
+  expect((await own.browser.visit(KEYS)).html).toContain("You are not a member of any company.");
   expect((await newBrowser().visit(KEYS)).location).toBe("/app/sign-in");
 });

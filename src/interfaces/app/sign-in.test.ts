@@ -139,7 +139,7 @@ describe("attempts are counted", () => {
       expect([refused.status, refused.headers.get("retry-after"), refused.problem]).toEqual([
         429,
         String(WINDOW_S - 60),
-        "There were too many attempts. Try again after 2026-05-20 19:15 UTC.",
+        "Too many attempts. Try again after 2026-05-20 19:15 UTC.",
       ]);
     }
     expect((await signIn(newBrowser(), email)).status).toBe(303);

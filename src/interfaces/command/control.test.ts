@@ -161,7 +161,7 @@ test("a refusal comes back with its code, its param and the meaning of its exit 
   });
   expect(await problemOf("start", {})).toMatchObject({
     exit: "usage",
-    message: 'The running server knows no command "start".',
+    message: 'The running server has no command "start".',
   });
   expect(await problemOf("read", { file: "-" })).toMatchObject({
     exit: "usage",

@@ -98,9 +98,9 @@ describe("arguments", () => {
       "--seed must be a whole number",
     );
     expect(() => checkArgs(seed?.fields ?? {}, { seed: 1, entries: null, more: 1 })).toThrow(
-      "not those of this command",
+      "do not fit this command",
     );
-    expect(() => checkArgs(seed?.fields ?? {}, null)).toThrow("not those of this command");
+    expect(() => checkArgs(seed?.fields ?? {}, null)).toThrow("do not fit this command");
   });
 });
 

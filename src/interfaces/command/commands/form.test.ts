@@ -133,7 +133,7 @@ test("what keeps a report from being told is listed, and shown all the same", as
   });
   const { problems, shown } = await run("check", { company: company.id });
   expect(problems).toEqual([
-    { report: "2025", number: 1, id: "f1099_a", problem: "is in a stage that is not known, on_hold" },
+    { report: "2025", number: 1, id: "f1099_a", problem: "has an unknown status, on_hold" },
   ]);
   expect(shown).toContain("on_hold");
   expect((await run("show", { company: company.id, form: "f1099_a" })).shown).toContain("on_hold");

@@ -119,7 +119,7 @@ describe("a filing", () => {
     });
     await expect(
       run("advance", [company.id, "income", 2025, "drafted"], { filed_at: "2026-01-01" }),
-    ).rejects.toThrow("--filed-at is for what was filed");
+    ).rejects.toThrow("--filed-at is only for filed");
     expect(await only(company)).toMatchObject({
       filing_status: "preparing",
       filed_at: null,
@@ -201,7 +201,7 @@ describe("a credit", () => {
   test("has no line of an answer that nobody gave", async () => {
     const company = await http.company({ tax_credits: [credit(2025)] });
     const before = await read(company);
-    await expect(run("questionnaire", [company.id, 2025])).rejects.toThrow("Say what was answered");
+    await expect(run("questionnaire", [company.id, 2025])).rejects.toThrow("Give an answer");
     expect([await read(company), await run("audit", [company.id])]).toEqual([
       before,
       "Nothing was recorded yet.",

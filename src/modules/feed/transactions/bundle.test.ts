@@ -139,7 +139,7 @@ describe("a file is refused by the path of what does not go together in it", () 
         ],
       },
       "transactions[1].spread.id",
-      /spread_new stands twice/,
+      /spread_new appears twice/,
     ],
     [
       "a spread of too many months",
@@ -169,7 +169,7 @@ describe("a file is refused by the path of what does not go together in it", () 
       "one line twice",
       { transactions: [transaction("new", -2_00, halves("split_new", "split_new"))] },
       "transactions[0].lines[1].id",
-      /split_new stands twice/,
+      /split_new appears twice/,
     ],
     [
       "an external id of another transaction",
@@ -186,7 +186,7 @@ describe("a file is refused by the path of what does not go together in it", () 
         ],
       },
       "transactions[1].external_id",
-      /^x 1 stands twice/,
+      /^x 1 appears twice/,
     ],
     [
       "a transfer that is not there",
@@ -198,7 +198,7 @@ describe("a file is refused by the path of what does not go together in it", () 
       "a transfer of others",
       { transactions: [side("new", -500_00, "trf_saved")] },
       "transactions[0].transfer_id",
-      /txn_new is no side of the transfer trf_saved/,
+      /txn_new is not a side of the transfer trf_saved/,
     ],
     [
       "a transfer that one side leaves",

@@ -276,11 +276,11 @@ describe("a file", () => {
     const at = await withAccount();
     for (const [text, says] of [
       ["", "empty"],
-      ["hello", "No header"],
+      ["hello", "have no header"],
       ["%PDF-1.7", "PDF"],
       ["PK\u0003\u0004...", "spreadsheet"],
       ['Date,Amount\n2026-05-01,1\n2026-05-02,"1\n', "Line 3"],
-      ["Date,Amount\n05/04/2026,1\n06/07/2026,2\n", "two ways"],
+      ["Date,Amount\n05/04/2026,1\n06/07/2026,2\n", "is ambiguous"],
       [`Date,Amount\n2026-05-01,1\n2026-05-01,${",".repeat(1_000)}\n`, "Line 3: The row has 1002 columns"],
       [`Date,Amount\n2026-05-01,1\n2026-05-01,"${"x".repeat(1_048_600)}"\n`, "Line 3: The row is longer"],
       [`Date,Amount\n2026-05-01,1\n${",".repeat(1_000_000)}\n`, "Line 3: The row has 1000001 columns"],
@@ -298,9 +298,9 @@ describe("a file", () => {
       ],
       [
         `<OFX>${"<!-- \n -->".repeat(10_000)}<!--${"\n-".repeat(200_000)}`,
-        "Line 10001: What begins with <!-- here has no end",
+        "Line 10001: The part that begins here with <!-- has no end",
       ],
-      [`<OFX><STMTRS><STMTRS>${"<A>".repeat(10)}<!DOCTYPE x>`, "does not end before another one begins"],
+      [`<OFX><STMTRS><STMTRS>${"<A>".repeat(10)}<!DOCTYPE x>`, "does not end before the next one begins"],
     ] as const) {
       expect([text.slice(0, 60), await http.refusal("/transaction_uploads", at.form(text))]).toMatchObject([
         text.slice(0, 60),

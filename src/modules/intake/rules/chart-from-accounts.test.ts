@@ -246,10 +246,10 @@ describe("the tree", () => {
   });
 
   test.each<[string, RegExp]>([
-    ["Bank:Checking", /begins with no type: its first level must be Assets/],
-    ["Assetss:X", /begins with no type/],
-    ["", /begins with no type/],
-    [":X", /begins with no type/],
+    ["Bank:Checking", /does not begin with a type: its first level must be Assets/],
+    ["Assetss:X", /does not begin with a type/],
+    ["", /does not begin with a type/],
+    [":X", /does not begin with a type/],
     ["Expenses", /is only a type; .*"Expenses:General"/],
     ["Expenses:", /empty level/],
     ["Expenses::Food", /empty level/],

@@ -121,7 +121,7 @@ describe("what is read", () => {
     expect(await read(text, { dates: "us" })).toEqual(EXPECTED);
     expect(await read(SMALL, { dates: "us" })).toEqual(EXPECTED);
     await expect(read(text)).rejects.toThrow(
-      'Line 2: "1/5/2024" is no date of the form YYYY-MM-DD or YYYY/MM/DD; month/day/year is read only on request.',
+      'Line 2: "1/5/2024" is not a date of the form YYYY-MM-DD or YYYY/MM/DD; month/day/year is read only on request.',
     );
   });
 
@@ -284,7 +284,7 @@ describe("what is refused", () => {
       "a ledger sorted by account, by journals",
       `${HEADER}\n1,2024-01-05,d,A,5,\n2,2024-01-06,d,A,7,\n1,2024-01-05,d,B,,5\n`,
       2,
-      /debits exceed its credits by 5\.00\. Line 4 has the same journal, "1": the lines of a voucher must stand together/,
+      /debits exceed its credits by 5\.00\. Line 4 has the same journal, "1": the lines of a voucher must be together/,
     ],
     [
       "a ledger sorted by account, without journals",
@@ -308,27 +308,27 @@ describe("what is refused", () => {
       "two dates in a voucher",
       after("2,2024-01-05,d,A,1,", "2,2024-01-06,d,B,,1"),
       5,
-      /another date here, 2024-01-06; it began with 2024-01-05/,
+      /different date here, 2024-01-06; it began with 2024-01-05/,
     ],
-    ["an impossible day", after("2,2024-02-30,d,A,1,"), 4, /"2024-02-30" is no date/],
-    ["a day without zeros", after("2,2024-2-3,d,A,1,"), 4, /is no date/],
-    ["a datetime", after("2,2024-02-03T00:00:00Z,d,A,1,"), 4, /is no date/],
+    ["an impossible day", after("2,2024-02-30,d,A,1,"), 4, /"2024-02-30" is not a date/],
+    ["a day without zeros", after("2,2024-2-3,d,A,1,"), 4, /is not a date/],
+    ["a datetime", after("2,2024-02-03T00:00:00Z,d,A,1,"), 4, /is not a date/],
     ["no date", after("2,,d,A,1,"), 4, /no date/],
     ["no journal", after(",2024-01-05,d,A,1,"), 4, /names no journal/],
     ["no account", after("2,2024-01-05,d, ,1,"), 4, /names no account/],
     ["both sides", after("2,2024-01-05,d,A,1,2"), 4, /both a debit and a credit/],
     ["no side", after("2,2024-01-05,d,A, ,"), 4, /neither a debit nor a credit/],
-    ["an exponent", after("2,2024-01-05,d,A,1e3,"), 4, /debit "1e3" is no amount/],
+    ["an exponent", after("2,2024-01-05,d,A,1e3,"), 4, /debit "1e3" is not an amount/],
     ["fractions of a cent", after("2,2024-01-05,d,A,,1.005"), 4, /credit "1\.005" is finer than a cent/],
-    ["another currency", after("2,2024-01-05,d,A,€5,"), 4, /is no amount of dollars/],
+    ["another currency", after("2,2024-01-05,d,A,€5,"), 4, /is not an amount of dollars/],
     ["too few fields", after("2,2024-01-05,d,A,1"), 4, /not as many fields/],
     ["too many fields", after("2,2024-01-05,d,A,1,,"), 4, /not as many fields/],
     ["an open quote", after("", '2,2024-01-05,"d,A,1,', "3,2024-01-05,d,A,1,"), 5, /not closed/],
     ["a quote within a field", after('2,2024-01-05,d"e,A,1,'), 4, /middle of a field/],
     ["text after a quote", after('2,2024-01-05,"d"e,A,1,'), 4, /follows a closing quote/],
-    ["a NUL", after("2,2024-01-05,d\u0000,A,1,"), 4, /description holds a NUL/],
+    ["a NUL", after("2,2024-01-05,d\u0000,A,1,"), 4, /description contains a NUL/],
     ["a long account", after(`2,2024-01-05,d,${"A".repeat(1001)},1,`), 4, /account is longer than 1000/],
-    ["the first of two faults", after("2,bad,d,A,1,", '2,2024-01-05,"d,A,1,'), 4, /"bad" is no date/],
+    ["the first of two faults", after("2,bad,d,A,1,", '2,2024-01-05,"d,A,1,'), 4, /"bad" is not a date/],
     [
       "amounts too large to add",
       after("2,2024-01-05,d,A,90071992547409.91,", "2,2024-01-05,d,A,0.01,"),
@@ -347,7 +347,7 @@ describe("what is refused", () => {
   test.each<[string, ColumnNames, RegExp]>([
     ["a named column that is not there", { journal: "Voucher" }, /no column named "Voucher"/],
     ["an optional column that is named and not there", { department: "Class" }, /no column named "Class"/],
-    ["both ways of amounts", { amount: "debit", credit: "credit" }, /not all of them/],
+    ["both ways of amounts", { amount: "debit", credit: "credit" }, /not both/],
   ])("%s", async (_, columns, reason) => {
     await expect(read(SMALL, { columns })).rejects.toThrow(reason);
   });

@@ -121,8 +121,8 @@ describe("amounts of a ledger file", () => {
     ["$5 * 2", /Computed/],
     ["-$-5", /two signs/],
     ["$1.234", /finer than a cent/],
-    ["$1,23", /no decimal amount/],
-    ["$1.234,50", /no decimal amount/],
+    ["$1,23", /not a decimal amount/],
+    ["$1.234,50", /not a decimal amount/],
     ["$1e3", /other commodities/],
   ])("%s is refused", (text, reason) => {
     expect(() => centsFromLedgerAmount(text, 7)).toThrow(reason);

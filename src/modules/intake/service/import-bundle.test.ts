@@ -151,7 +151,7 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
       "a user twice",
       (bundle) => ({ ...bundle, users: [...bundle.users, ...bundle.users] }),
       "users[1].id",
-      /stands twice/,
+      /appears twice/,
     ],
     [
       "a user with a letter in disguise",
@@ -212,7 +212,7 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
       "a category twice",
       (bundle) => withRecord(bundle, "categories", 2, { id: "cat_checking" }),
       "categories[2].id",
-      /stands twice/,
+      /appears twice/,
     ],
     [
       "a category of an unknown type",
@@ -299,7 +299,7 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
       "a voucher twice",
       (bundle) => withRecord(bundle, "journal", 9, { id: "vch_capital" }),
       "journal[9].id",
-      /vch_capital stands twice/,
+      /vch_capital appears twice/,
     ],
     [
       "a day that is none",

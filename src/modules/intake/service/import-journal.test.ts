@@ -132,7 +132,7 @@ describe("what a journal writes in two ways", () => {
     const { notes } = await importJournal(
       "date,account,amount\n2025-01-01,Assets:Mercury,5\n2025-01-01,Equity:Stock,-5\n",
     );
-    expect(notes).toEqual([expect.stringContaining("name the accounts that are cash with --cash")]);
+    expect(notes).toEqual([expect.stringContaining("name the cash accounts with --cash")]);
     expect(
       (await importJournal("date,account,amount\n2025-01-01,Expenses:A,5\n2025-01-01,Income:B,-5\n")).notes,
     ).toEqual([]);
@@ -225,7 +225,7 @@ describe("a journal is refused, and nothing is left behind", () => {
       `${head}${good}x,2025-01-02,Bank:Checking,5,\nx,2025-01-02,Assets:Bank,,5\n`,
       {},
       602,
-      /begins with no type/,
+      /does not begin with a type/,
     ],
     [
       "with a column that is not there",
@@ -241,21 +241,21 @@ describe("a journal is refused, and nothing is left behind", () => {
       4,
       /largest sum that is exact/,
     ],
-    ["without vouchers", head, {}, 1, /holds no vouchers/],
+    ["without vouchers", head, {}, 1, /contains no vouchers/],
     ["that is empty", "", {}, 1, /empty/],
     [
       "whose year is a slip",
       "date,account,amount\n2025-01-01,Assets:Bank,5\n2025-01-01,Equity:Stock,-5\n0001-01-01,Assets:Bank,5\n0001-01-01,Equity:Stock,-5\n",
       {},
       4,
-      /^The day is 0001-01-01, and only days from 1900-01-01 to /,
+      /^The day is 0001-01-01, but only days from 1900-01-01 to /,
     ],
     [
       "whose year is far ahead",
       "9999/12/31 Lunch\n    Expenses:Meals  $5\n    Assets:Bank\n",
       { format: "ledger" },
       1,
-      /^The day is 9999-12-31, and only days from 1900-01-01 to /,
+      /^The day is 9999-12-31, but only days from 1900-01-01 to /,
     ],
     [
       "that is no ledger",
@@ -288,7 +288,7 @@ describe("a journal is refused, and nothing is left behind", () => {
       "cash",
       /no account "Assets:Mercruy"/,
     ],
-    ["cash that is no asset", { cash: ["Expenses:Meals"] }, "cash", /no asset/],
+    ["cash that is no asset", { cash: ["Expenses:Meals"] }, "cash", /not an asset/],
     ["an unknown form of dates", { date_format: "DD.MM.YYYY" }, "date_format", /YYYY-MM-DD, MM\/DD\/YYYY/],
     ["a name of nothing", { name: "" }, "name", /1 to 1000 characters/],
   ];

@@ -164,7 +164,7 @@ describe("a report", () => {
       /integrations\[0\]\.key: must be one of plaid/,
     );
     await expect(http.company({ integrations: [{ key: "xero" }, { key: "xero" }] })).rejects.toThrow(
-      /integrations\[1\]\.key: xero stands twice/,
+      /integrations\[1\]\.key: xero appears twice/,
     );
   });
 });

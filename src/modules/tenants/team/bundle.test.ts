@@ -233,7 +233,7 @@ describe("the section invitations", () => {
       "invitations[0].id",
       /^must be an id: `invite_` and 1 to 63 letters and digits$/,
     ],
-    ["an id twice", [good, good], "invitations[1].id", /stands twice/],
+    ["an id twice", [good, good], "invitations[1].id", /appears twice/],
     [
       "no address",
       [{ id: good.id, first_name: "A", last_name: "B", access_template: "admin" }],

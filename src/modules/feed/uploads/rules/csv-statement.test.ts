@@ -154,7 +154,7 @@ describe("a column that says debit or credit", () => {
     ]);
     expect(await beside("5.00,Debit", "-7.00,Credit")).toEqual(["2026-01-05 -500 a", "3 invalid_amount"]);
     expect(await messages("5.00,Debit", "-5.00,Debit")).toEqual([
-      expect.stringContaining('"-5.00" has a sign beside "Debit"'),
+      expect.stringContaining('"-5.00" has a sign besides "Debit"'),
     ]);
   });
 
@@ -226,10 +226,10 @@ describe("days", () => {
   });
 
   test("that could be read in two ways are not read, unless it is said how", async () => {
-    expect(await refusal(dated("01/02/2026", "03/04/2026"))).toMatch(/^Line 2: .*two ways/);
+    expect(await refusal(dated("01/02/2026", "03/04/2026"))).toMatch(/^Line 2: .*is ambiguous/);
     expect(await days(dated("01/02/2026"), { dateFormat: "MM/DD/YYYY" })).toEqual(["2026-01-02"]);
     expect(await days(dated("01/02/2026"), { dateFormat: "DD/MM/YYYY" })).toEqual(["2026-02-01"]);
-    expect(await refusal(dated("13/01/2026", "01/14/2026"))).toContain("not of one format");
+    expect(await refusal(dated("13/01/2026", "01/14/2026"))).toContain("different formats");
   });
 
   test("that are none are refused by their line, and do not decide", async () => {
@@ -327,7 +327,7 @@ describe("amounts", () => {
       {
         line: 2,
         code: "invalid_amount",
-        message: expect.stringMatching(/^The debit "2.500" .* part thousands or cents\.$/),
+        message: expect.stringMatching(/^The debit "2.500" .* separate thousands or cents\.$/),
       },
     ]);
   });
@@ -408,7 +408,7 @@ describe("a file", () => {
     );
     expect(await refusal(good.replaceAll("\n", "\r"))).toContain("Line 1:");
     expect(await told(`${"x,".repeat(20_000)}\n${good}`)).toEqual(["2026-01-05 100 a"]);
-    expect(await refusal(`${"x,".repeat(500_000)}\n${good}`)).toContain("No header");
+    expect(await refusal(`${"x,".repeat(500_000)}\n${good}`)).toContain("have no header");
     expect(await refusal("Date,Amount\n".concat("2026-01-05,1\n".repeat(100_001)))).toContain(
       "Line 100002: The file has more than 100000",
     );

@@ -38,7 +38,7 @@ describe("a day", () => {
       "7 invalid_date",
     ]);
     expect((await withLikelyDays(statement, TODAY, paced)).errors[1]?.message).toBe(
-      "The day is 0026-01-01, and only days from 1900-01-01 to 2029-05-20 are taken.",
+      "The day is 0026-01-01, but only days from 1900-01-01 to 2029-05-20 are accepted.",
     );
   });
 

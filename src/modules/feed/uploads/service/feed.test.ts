@@ -108,7 +108,7 @@ describe("add", () => {
     expect(result.counts).toEqual(counts({ created: 3, refused: 9 }));
     expect(result.refusals.map(({ line: number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(result.refusals.map(({ reason }) => reason)).toMatchObject([
-      expect.stringContaining("no JSON"),
+      expect.stringContaining("not JSON"),
       expect.stringContaining("amount_cents"),
       expect.stringContaining("2026-02-30"),
       expect.any(String),
@@ -147,9 +147,9 @@ describe("add", () => {
     );
     expect(became).toEqual(counts({ created: 2, refused: 3 }));
     expect(refusals).toEqual([
-      { line: 1, reason: "the day is 0026-05-01, and only days from 1900-01-01 to 2029-05-20 are taken" },
-      { line: 2, reason: "the day is 2036-05-01, and only days from 1900-01-01 to 2029-05-20 are taken" },
-      { line: 3, reason: "the card card_ada is one of another account" },
+      { line: 1, reason: "the day is 0026-05-01, but only days from 1900-01-01 to 2029-05-20 are accepted" },
+      { line: 2, reason: "the day is 2036-05-01, but only days from 1900-01-01 to 2029-05-20 are accepted" },
+      { line: 3, reason: "the card card_ada belongs to another account" },
     ]);
   });
 
