@@ -115,6 +115,7 @@ export function viewing<
 
 /** The sentence of a column in the bundle, with what a record may leave out. */
 function bundleSentence({ description, facts }: Column): string {
+  if (facts.whole !== undefined) return facts.whole;
   const sentence = facts.inBundle ?? description;
   if (facts.key) return sentence;
   if (facts.default === NOW) return `${sentence} Default: the time of the import.`;

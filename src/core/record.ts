@@ -30,6 +30,10 @@ export interface Facts {
   readonly fixed?: true;
   /** The sentence in the bundle, where it says something else than that of the API. */
   readonly inBundle?: string;
+  /**
+   * The whole sentence in the bundle, in place of `inBundle`, where it says itself when the field is needed.
+   */
+  readonly whole?: string;
   /** Bounds of an integer. */
   readonly least?: number;
   readonly most?: number;

@@ -12,4 +12,4 @@ export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
 export { type Parameter, statement, statementFamily } from "./statement.ts";
-export { columnsOf, inserting, putting, updating } from "./table.ts";
+export { columnsOf, inserting, putting, puttingAll, updating } from "./table.ts";

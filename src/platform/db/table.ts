@@ -1,5 +1,5 @@
 /**
- * What a table's description gives SQL: lists of its columns, and statements that write one row. Every table
+ * What a table's description gives SQL: lists of its columns, and statements that write rows. Every table
  * of a company begins with `company_id`, which is the first parameter of each statement and no column of the
  * description.
  */
@@ -83,6 +83,13 @@ export function updating<T extends Table>(
     tx.run(update, [companyId, ...parametersOf(keys, row), ...parametersOf(changes, row)]);
 }
 
+/** What follows an insert, so that it updates the row of the same key. */
+function onConflict<T extends Table>(table: T, also: readonly (keyof WrittenOf<T>)[]): string {
+  const keys = written(table).flatMap(([column, { facts }]) => (facts.key ? [column] : []));
+  const sets = changing(table, also).map(([column]) => `${column} = excluded.${column}`);
+  return `on conflict (${["company_id", ...keys].join(", ")}) do update set ${sets.join(", ")}`;
+}
+
 /**
  * Makes the statement that inserts a row, or updates the one of the same key. Columns named in `also` are
  * updated though they are internal.
@@ -93,11 +100,38 @@ export function putting<T extends Table>(
   also: readonly (keyof WrittenOf<T>)[] = [],
 ): Write<T> {
   const columns = written(table);
-  const keys = columns.filter(([, { facts }]) => facts.key).map(([column]) => column);
-  const sets = changing(table, also).map(([column]) => `${column} = excluded.${column}`);
+  const put = statement<never>(name, `${insertText(table)} ${onConflict(table, also)}`);
+  return (tx, companyId, row) => tx.run(put, [companyId, ...parametersOf(columns, row)]);
+}
+
+const SQL_TYPES: Readonly<Record<Column["form"]["kind"], string>> = {
+  id: "text",
+  text: "text",
+  word: "text",
+  json: "jsonb",
+  boolean: "boolean",
+  integer: "bigint",
+  cents: "bigint",
+  seconds: "bigint",
+};
+
+/**
+ * Makes the statement that puts any number of rows at once, as `putting` puts one. Rows may refer to each
+ * other: the database checks references when the statement is done.
+ */
+export function puttingAll<T extends Table>(
+  name: string,
+  table: T,
+  also: readonly (keyof WrittenOf<T>)[] = [],
+): (tx: Tx, companyId: Company, rows: readonly WrittenOf<T>[]) => Promise<number> {
+  const columns = written(table);
+  const names = columns.map(([column]) => column).join(", ");
+  const types = columns.map(([column, { form }]) => `${column} ${SQL_TYPES[form.kind]}`).join(", ");
   const put = statement<never>(
     name,
-    `${insertText(table)} on conflict (${["company_id", ...keys].join(", ")}) do update set ${sets.join(", ")}`,
+    `insert into ${table.name} (company_id, ${names})
+     select $1, ${names} from jsonb_to_recordset($2::text::jsonb) as row (${types})
+     ${onConflict(table, also)}`,
   );
-  return (tx, companyId, row) => tx.run(put, [companyId, ...parametersOf(columns, row)]);
+  return (tx, companyId, rows) => tx.run(put, [companyId, JSON.stringify(rows)]);
 }

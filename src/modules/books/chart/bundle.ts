@@ -4,31 +4,23 @@
  * Invariant: nothing is written before the whole tree is right, and then all of it in one statement. A
  * fault of a category that the file does not name is laid on the nearest one above it that it does.
  */
-import Type from "typebox";
 import {
   BundleProblem,
   type BundleSection,
-  createdField,
-  fieldOf,
-  neededField,
   onlyOnce,
-  positionSchema,
   type ReadRecord,
-  readId,
-  readSeconds,
   recordReader,
   sameFields,
   Tally,
-  textSchema,
 } from "../../../contract/bundle.ts";
-import { exactly, nullable } from "../../../contract/operation.ts";
-import { idSchema } from "../../../contract/schemas.ts";
-import { ACCOUNT_TYPES, CASH_FLOW_ROLES, CATEGORY_ROLES, isPointInTime } from "../../../core/ledger-words.ts";
+import { recordReading, recordSchema } from "../../../contract/record.ts";
+import { isPointInTime } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
+import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from "./record.ts";
 import { childrenByParent, inDisplayOrder, readCategoryFilter, tiersOf, type TreeRow } from "./rules.ts";
-import { type CategoryRow, chartStore, type DepartmentRow } from "./store.ts";
+import { chartStore } from "./store.ts";
 
 /** The rows of one tree: as they were, as they are to be, and where in the file they stand. */
 interface Planting<Row> {
@@ -125,43 +117,7 @@ function changes<Row extends TreeRow>(
   return { tally, changed };
 }
 
-const categoryRecord = exactly({
-  id: idSchema("category", "The category's id, unique in the company. It can't end in `-direct`."),
-  name: Type.Optional(textSchema("Its name. Needed for a new category.")),
-  account_type: Type.Optional(
-    Type.Enum([...ACCOUNT_TYPES], {
-      description:
-        "Its type, the same as its parent's. Needed for a new category. It can't change once the category has journal entries.",
-    }),
-  ),
-  cash_flow: Type.Optional(
-    nullable(
-      Type.Enum([...CASH_FLOW_ROLES], {
-        description:
-          "Its section of the cash flow statement. Needed for assets, liabilities and equity; null for other types. Only an asset can be cash.",
-      }),
-    ),
-  ),
-  parent_id: Type.Optional(
-    nullable(
-      idSchema("category", "Its parent, from this file or already stored; null for a root. Default: null."),
-    ),
-  ),
-  position: Type.Optional(
-    positionSchema(
-      "Position among the children of its parent; equal positions are ordered by name. Default: 0.",
-    ),
-  ),
-  role: Type.Optional(
-    nullable(
-      Type.Enum([...CATEGORY_ROLES], {
-        description:
-          "The service's use of it: postings for which no category was chosen. `retained_earnings`, for an equity category, includes it and its children in the balance sheet's line of retained earnings. At most one category has each role. Default: null.",
-      }),
-    ),
-  ),
-  created: createdField,
-});
+const categoryRecord = recordSchema(CATEGORIES);
 const categoriesShape = {
   name: "categories",
   form: "array",
@@ -169,6 +125,7 @@ const categoriesShape = {
   schema: categoryRecord,
 } as const;
 const readCategories = recordReader(categoriesShape, categoryRecord);
+const categoryOf = recordReading(CATEGORIES);
 
 /**
  * Finds the first, by id, of some categories that has journal entries; null when none has. The ledger knows.
@@ -191,17 +148,7 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
         readCategories(batches),
         (record, former, path): CategoryRow => {
           refuseDirect(record.id, path);
-          return {
-            id: readId("category", record.id),
-            name: neededField(record.name, former?.name, `${path}.name`),
-            account_type: neededField(record.account_type, former?.account_type, `${path}.account_type`),
-            cash_flow: fieldOf(record.cash_flow, former?.cash_flow, null),
-            tier: former?.tier ?? 1,
-            position: fieldOf(record.position, former?.position, 0),
-            parent_id: fieldOf(readParent("category", record.parent_id), former?.parent_id, null),
-            created: fieldOf(readSeconds(record.created), former?.created, now),
-            role: fieldOf(record.role, former?.role, null),
-          };
+          return { ...categoryOf(record, former ?? null, path, now), tier: former?.tier ?? 1 };
         },
       );
       const rows = placed(planting, "category", LIMITS.category_tiers.value);
@@ -228,7 +175,15 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
       return tally.counts;
     },
     async *read({ tx, companyId }) {
-      yield (await chartStore.listCategories(tx, companyId)).map(({ tier: _tier, ...record }) => record);
+      yield (await chartStore.listCategories(tx, companyId)).map(
+        ({ tier: _tier, position, parent_id, created, role, ...first }) => ({
+          ...first,
+          position,
+          parent_id,
+          created,
+          role,
+        }),
+      );
     },
   };
 }
@@ -278,27 +233,7 @@ function checkRoles(planting: Planting<CategoryRow>, rows: readonly CategoryRow[
   }
 }
 
-const departmentRecord = exactly({
-  id: idSchema("department", "The department's id, unique in the company. It can't end in `-direct`."),
-  name: Type.Optional(textSchema("Its name. Needed for a new department.")),
-  parent_id: Type.Optional(
-    nullable(
-      idSchema("department", "Its parent, from this file or already stored; null at the top. Default: null."),
-    ),
-  ),
-  position: Type.Optional(
-    positionSchema(
-      "Position among the children of its parent; equal positions are ordered by name. Default: 0.",
-    ),
-  ),
-  assignable: Type.Optional(
-    Type.Boolean({
-      description:
-        "Whether it may be assigned; false for a department with children. Default: true without children, else false.",
-    }),
-  ),
-  created: createdField,
-});
+const departmentRecord = recordSchema(DEPARTMENTS);
 const departmentsShape = {
   name: "departments",
   form: "array",
@@ -306,6 +241,7 @@ const departmentsShape = {
   schema: departmentRecord,
 } as const;
 const readDepartments = recordReader(departmentsShape, departmentRecord);
+const departmentOf = recordReading(DEPARTMENTS);
 
 export const departmentsSection: BundleSection<Tx> = {
   ...departmentsShape,
@@ -319,15 +255,7 @@ export const departmentsSection: BundleSection<Tx> = {
       (record, former, path): DepartmentRow => {
         refuseDirect(record.id, path);
         if (record.assignable === undefined && former === undefined) open.add(record.id);
-        return {
-          id: readId("department", record.id),
-          name: neededField(record.name, former?.name, `${path}.name`),
-          tier: former?.tier ?? 1,
-          position: fieldOf(record.position, former?.position, 0),
-          parent_id: fieldOf(readParent("department", record.parent_id), former?.parent_id, null),
-          assignable: fieldOf(record.assignable, former?.assignable, true),
-          created: fieldOf(readSeconds(record.created), former?.created, now),
-        };
+        return { ...departmentOf(record, former ?? null, path, now), tier: former?.tier ?? 1 };
       },
     );
     const placedRows = placed(planting, "department", LIMITS.department_tiers.value);
@@ -353,7 +281,7 @@ export const departmentsSection: BundleSection<Tx> = {
   },
   async *read({ tx, companyId }) {
     yield inDisplayOrder(await chartStore.listDepartments(tx, companyId)).map(
-      ({ tier: _tier, ...record }) => record,
+      ({ tier: _tier, id, name, position, ...rest }) => ({ id, name, position, ...rest }),
     );
   },
 };
@@ -362,12 +290,4 @@ export const departmentsSection: BundleSection<Tx> = {
 function refuseDirect(id: string, path: string): void {
   if (readCategoryFilter(id).direct)
     throw new BundleProblem(`${path}.id`, "must not end in -direct, which filters for a node's own entries");
-}
-
-/** Brands the id of a parent, which may be absent or null. */
-function readParent<K extends "category" | "department">(
-  kind: K,
-  id: string | null | undefined,
-): PublicId<K> | null | undefined {
-  return typeof id === "string" ? readId(kind, id) : id;
 }

@@ -3,37 +3,32 @@
  * "Department").
  */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
-import { idSchema, markerSchema, timestampSchema, wholeListSchema } from "../../../contract/schemas.ts";
-import { ACCOUNT_TYPES } from "../../../core/ledger-words.ts";
+import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
+import { CATEGORIES, DEPARTMENTS } from "./record.ts";
 
-const categorySchema = exactly({
-  id: idSchema("category", "The category's id, the same in reports, journal entries and transactions."),
+/** Without the bound of the bundle: what is answered has no greatest place. */
+const position = Type.Integer({ minimum: 0, description: CATEGORIES.columns.position.description });
+
+export const categorySchema = exactly({
+  ...membersOf(CATEGORIES, "id"),
   object: markerSchema("category"),
-  name: Type.String({ description: "Its name." }),
-  account_type: Type.Enum([...ACCOUNT_TYPES], {
-    description: "Determines the category's statement and the sign of its totals.",
-  }),
+  ...membersOf(CATEGORIES, "name", "account_type"),
   point_in_time: Type.Boolean({
     description: "True when its totals are cumulative balances rather than the activity of a period.",
   }),
-  tier: Type.Integer({ minimum: 1, maximum: 3, description: "Depth in the tree, 1 at the root." }),
-  position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
-  parent_id: nullable(idSchema("category", "Its parent; null at the root.")),
-  created: timestampSchema("When it was created."),
+  ...membersOf(CATEGORIES, "tier"),
+  position,
+  ...membersOf(CATEGORIES, "parent_id", "created"),
 });
 
-const departmentSchema = exactly({
-  id: idSchema("department", "The department's id."),
+export const departmentSchema = exactly({
+  ...membersOf(DEPARTMENTS, "id"),
   object: markerSchema("department"),
-  name: Type.String({ description: "Its name." }),
-  tier: Type.Integer({ minimum: 1, maximum: 4, description: "Depth in the tree, 1 at the top." }),
-  position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
-  parent_id: nullable(idSchema("department", "Its parent; null at the top.")),
-  assignable: Type.Boolean({
-    description: "Whether it may be assigned; true only for a department without children.",
-  }),
-  created: timestampSchema("When it was created."),
+  ...membersOf(DEPARTMENTS, "name", "tier"),
+  position,
+  ...membersOf(DEPARTMENTS, "parent_id", "assignable", "created"),
 });
 
 export const chartContract = {

@@ -1,43 +1,27 @@
 /** The chart's operations: rows to views. */
 import type { Handlers } from "../../../contract/operation.ts";
+import { viewing } from "../../../contract/record.ts";
 import { wholeList } from "../../../contract/schemas.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
-import type { chartContract } from "./contract.ts";
+import { categorySchema, type chartContract, departmentSchema } from "./contract.ts";
+import { CATEGORIES, DEPARTMENTS } from "./record.ts";
 import type { ChartService } from "./service.ts";
+
+const categoryView = viewing(CATEGORIES, categorySchema, ({ account_type }) => ({
+  object: "category",
+  point_in_time: isPointInTime(account_type),
+}));
+const departmentView = viewing(DEPARTMENTS, departmentSchema, () => ({ object: "department" }));
 
 export function chartHandlers(chart: ChartService): Handlers<typeof chartContract> {
   return {
     async listCategories({ principal }) {
-      const rows = await chart.listCategories(principal.companyId);
-      return wholeList(
-        "/categories",
-        rows.map((row) => ({
-          id: row.id,
-          object: "category" as const,
-          name: row.name,
-          account_type: row.account_type,
-          point_in_time: isPointInTime(row.account_type),
-          tier: row.tier,
-          position: row.position,
-          parent_id: row.parent_id,
-          created: row.created,
-        })),
-      );
+      return wholeList("/categories", (await chart.listCategories(principal.companyId)).map(categoryView));
     },
     async listDepartments({ principal }) {
-      const rows = await chart.listDepartments(principal.companyId);
       return wholeList(
         "/departments",
-        rows.map((row) => ({
-          id: row.id,
-          object: "department" as const,
-          name: row.name,
-          tier: row.tier,
-          position: row.position,
-          parent_id: row.parent_id,
-          assignable: row.assignable,
-          created: row.created,
-        })),
+        (await chart.listDepartments(principal.companyId)).map(departmentView),
       );
     },
   };

@@ -2,6 +2,7 @@
 export { categoriesSection, departmentsSection } from "./bundle.ts";
 export { chartContract } from "./contract.ts";
 export { chartHandlers } from "./handlers.ts";
+export type { CategoryRow, DepartmentRow } from "./record.ts";
 export {
   chartFaults,
   childrenByParent,
@@ -19,10 +20,4 @@ export {
   chartService,
   recognizeRoles,
 } from "./service.ts";
-export {
-  type CategoryChoiceRow,
-  type CategoryRow,
-  chartStore,
-  type DepartmentChoiceRow,
-  type DepartmentRow,
-} from "./store.ts";
+export { type CategoryChoiceRow, chartStore, type DepartmentChoiceRow } from "./store.ts";

@@ -5,8 +5,9 @@ import type { CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
+import type { CategoryRow, DepartmentRow } from "./record.ts";
 import { categoryForRole, inDisplayOrder, ROLE_CONVENTIONS } from "./rules.ts";
-import { type CategoryRow, chartStore, type DepartmentRow } from "./store.ts";
+import { chartStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
