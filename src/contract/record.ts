@@ -15,9 +15,9 @@ import {
   type Table,
   type WrittenOf,
 } from "../core/record.ts";
-import { BundleProblem, patternSchema, readId, readSeconds, textSchema } from "./bundle.ts";
+import { BundleProblem, patternSchema, readDay, readId, readSeconds, textSchema } from "./bundle.ts";
 import { exactly, nullable } from "./operation.ts";
-import { centsSchema, idSchema, timestampSchema } from "./schemas.ts";
+import { centsSchema, dateSchema, idSchema, timestampSchema } from "./schemas.ts";
 
 type Api<C> =
   C extends Column<infer Value, infer Stated, infer F>
@@ -54,6 +54,8 @@ function schemaOf({ form, facts: { least, most } }: Column, description: string,
       });
     case "cents":
       return centsSchema(description);
+    case "day":
+      return dateSchema(description);
     case "seconds":
       return timestampSchema(description);
   }
@@ -139,8 +141,9 @@ export function recordSchema<T extends Table>(table: T): TUnsafe<RecordOf<T>> {
 }
 
 /** Reads a value whose form the schema checked already. */
-function readerOf({ form }: Column): ((value: unknown) => unknown) | null {
+function readerOf({ form }: Column): ((value: unknown, path: string) => unknown) | null {
   if (form.kind === "id") return (value) => readId(form.of, value as string);
+  if (form.kind === "day") return (value, path) => readDay(value as string, path);
   if (form.kind === "seconds") return (value) => readSeconds(value as number);
   return null;
 }
@@ -168,7 +171,8 @@ export function recordReading<T extends Table>(table: T) {
     for (const { name, facts, read } of readers) {
       const value = stated[name];
       if (kept !== null && (value === undefined || facts.fixed)) row[name] = kept[name];
-      else if (value !== undefined) row[name] = value === null || read === null ? value : read(value);
+      else if (value !== undefined)
+        row[name] = value === null || read === null ? value : read(value, `${path}.${name}`);
       else if (facts.default !== undefined) row[name] = facts.default === NOW ? now : facts.default;
       else if (facts.nullable) row[name] = null;
       else throw new BundleProblem(`${path}.${name}`, "is required for a new record");

@@ -7,7 +7,7 @@
 import type { Static, TSchema } from "typebox";
 import { assert } from "./assert.ts";
 import type { Cents } from "./cents.ts";
-import type { UnixSeconds } from "./civil-date.ts";
+import type { CivilDate, UnixSeconds } from "./civil-date.ts";
 import type { IdKind, PublicId } from "./public-id.ts";
 
 /** As a default: the time of the import. */
@@ -45,7 +45,7 @@ export type Form =
   | { readonly kind: "text"; readonly pattern: { readonly source: string; readonly sentence: string } | null }
   | { readonly kind: "word"; readonly words: readonly string[] }
   | { readonly kind: "json"; readonly schema: TSchema }
-  | { readonly kind: "boolean" | "integer" | "cents" | "seconds" };
+  | { readonly kind: "boolean" | "integer" | "cents" | "seconds" | "day" };
 
 declare const VALUE: unique symbol;
 declare const STATED: unique symbol;
@@ -159,6 +159,11 @@ export function integer<const F extends Facts>(description: string, facts?: F): 
 /** An amount in cents. */
 export function cents<const F extends Facts>(description: string, facts?: F): Column<Cents, number, F> {
   return column({ kind: "cents" }, description, facts);
+}
+
+/** A day of the calendar. */
+export function day<const F extends Facts>(description: string, facts?: F): Column<CivilDate, string, F> {
+  return column({ kind: "day" }, description, facts);
 }
 
 /** A moment in Unix seconds. */

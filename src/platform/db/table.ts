@@ -92,15 +92,17 @@ function onConflict<T extends Table>(table: T, also: readonly (keyof WrittenOf<T
 
 /**
  * Makes the statement that inserts a row, or updates the one of the same key. Columns named in `also` are
- * updated though they are internal.
+ * updated though they are internal; `ending` follows the
+ * changes: one more of them, or a condition.
  */
 export function putting<T extends Table>(
   name: string,
   table: T,
   also: readonly (keyof WrittenOf<T>)[] = [],
+  ending = "",
 ): Write<T> {
   const columns = written(table);
-  const put = statement<never>(name, `${insertText(table)} ${onConflict(table, also)}`);
+  const put = statement<never>(name, `${insertText(table)} ${onConflict(table, also)}${ending}`);
   return (tx, companyId, row) => tx.run(put, [companyId, ...parametersOf(columns, row)]);
 }
 
@@ -113,6 +115,7 @@ const SQL_TYPES: Readonly<Record<Column["form"]["kind"], string>> = {
   integer: "bigint",
   cents: "bigint",
   seconds: "bigint",
+  day: "date",
 };
 
 /**

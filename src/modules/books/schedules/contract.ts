@@ -1,33 +1,31 @@
 /** What the API promises about spreads (specification, "Other operations"; their shape is this project's). */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { limitParam, opaqueParam, textParam } from "../../../contract/params.ts";
-import {
-  centsSchema,
-  dateSchema,
-  idSchema,
-  markerSchema,
-  pageSchema,
-  timestampSchema,
-} from "../../../contract/schemas.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { centsSchema, markerSchema, pageSchema } from "../../../contract/schemas.ts";
+import { SPREADS } from "./record.ts";
 
-const spreadSchema = exactly(
+export const spreadSchema = exactly(
   {
-    id: idSchema("spread", "The spread's id."),
+    ...membersOf(SPREADS, "id"),
     object: markerSchema("spread"),
-    transaction_id: idSchema("transaction", "The transaction whose amount, or part of it, is spread."),
-    category_id: idSchema("category", "The category of each month's share."),
-    department_id: nullable(idSchema("department", "The department of each month's share.")),
-    amount_cents: centsSchema("The spread amount, signed like the transaction: money in is positive."),
-    start_date: dateSchema("A day of the first month."),
-    end_date: dateSchema("A day of the last month."),
+    ...membersOf(
+      SPREADS,
+      "transaction_id",
+      "category_id",
+      "department_id",
+      "amount_cents",
+      "start_date",
+      "end_date",
+    ),
     months: Type.Integer({
       minimum: 1,
       description:
         "The number of months. Each month gets an equal share, booked on its last day; the last month gets the remainder.",
     }),
     remaining_cents: centsSchema("The part not yet recognized, today."),
-    created: timestampSchema("When it was created."),
+    ...membersOf(SPREADS, "created"),
   },
   { title: "Spread" },
 );

@@ -1,27 +1,11 @@
 /** The operation on spreads: rows to views. */
 import type { Handlers } from "../../../contract/operation.ts";
+import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
-import type { schedulesContract } from "./contract.ts";
+import { type schedulesContract, spreadSchema } from "./contract.ts";
+import { SPREADS } from "./record.ts";
 import { monthsBetween, remainingCents } from "./rules.ts";
 import type { SchedulesService } from "./service.ts";
-
-function spreadView(row: Awaited<ReturnType<SchedulesService["listSpreads"]>>[number], today: CivilDate) {
-  const { id, transaction_id, category_id, department_id, amount_cents, start_date, end_date, created } = row;
-  return {
-    id,
-    object: "spread" as const,
-    transaction_id,
-    category_id,
-    department_id,
-    amount_cents,
-    start_date,
-    end_date,
-    months: monthsBetween(start_date, end_date),
-    remaining_cents: remainingCents(row, today),
-    created,
-  };
-}
 
 export function schedulesHandlers(schedules: SchedulesService): Handlers<typeof schedulesContract> {
   return {
@@ -36,7 +20,11 @@ export function schedulesHandlers(schedules: SchedulesService): Handlers<typeof 
         "/spreads",
         rows,
         limit,
-        (row) => spreadView(row, today),
+        viewing(SPREADS, spreadSchema, (row) => ({
+          object: "spread",
+          months: monthsBetween(row.start_date, row.end_date),
+          remaining_cents: remainingCents(row, today),
+        })),
         ({ id }) => id,
       );
     },

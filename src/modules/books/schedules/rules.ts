@@ -2,7 +2,7 @@
 import { type Cents, cents, negateCents } from "../../../core/cents.ts";
 import { addMonths, type CivilDate, endOfMonth, parts, startOfMonth } from "../../../core/civil-date.ts";
 import { type Posting, postedVoucherId } from "../ledger/index.ts";
-import type { SpreadRow } from "./store.ts";
+import type { SpreadRow } from "./record.ts";
 
 /** How many calendar months a range of days touches. */
 export function monthsBetween(start: CivilDate, end: CivilDate): number {

@@ -9,8 +9,9 @@ import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import { postedCheck, replacePostings } from "../ledger/index.ts";
+import type { SpreadRow } from "./record.ts";
 import { postingsOf } from "./rules.ts";
-import { schedulesStore, type SpreadRow } from "./store.ts";
+import { schedulesStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
