@@ -73,7 +73,7 @@ export interface BundleCategory {
   readonly position: number;
   readonly cash_flow: CashFlowRole | null;
   readonly created: number;
-  /** What postings use it for that nobody chose a category for. */
+  /** Its use for postings without a chosen category. */
   readonly role?: CategoryRole | null;
 }
 

@@ -109,7 +109,7 @@ export function neededField<T>(stated: T | undefined, former: T | undefined, pat
   return value;
 }
 
-/** Whether two flat records hold the same. */
+/** True if two flat records hold the same. */
 export function sameFields<T extends object>(a: T, b: T): boolean {
   const names = Object.keys(a) as (keyof T)[];
   return names.every((name) => a[name] === b[name]);
@@ -164,7 +164,7 @@ interface SchemaError {
 
 /** The first of a validator's errors, as a sentence about the field. */
 function problemOf(errors: readonly SchemaError[], path: string): BundleProblem {
-  // A field that is not known is told twice, first as a value that may not be.
+  // An unknown field is reported twice, first as a value that is not allowed.
   const first = errors.find((error) => error.keyword !== "boolean");
   if (!first) return new BundleProblem(path, "is not a record of this section");
   const { keyword, instancePath, params, message } = first;
@@ -185,7 +185,7 @@ function problemOf(errors: readonly SchemaError[], path: string): BundleProblem 
       // The only format of the bundle.
       return new BundleProblem(at, DATE_SENTENCE);
     case "type": {
-      // A value that may be null is told by one error for each type.
+      // A nullable value yields one error for each type.
       const types = errors
         .filter((error) => error.keyword === "type" && error.instancePath === instancePath)
         .map((error) => error.params.type ?? "");
@@ -280,7 +280,7 @@ export function readSeconds<T extends null | undefined>(value: number | T): Unix
   return typeof value === "number" ? unixSeconds(value) : value;
 }
 
-/** Reads a date whose form the schema checked already; throws `BundleProblem` for a day that is none. */
+/** Reads a date whose form the schema checked already; throws `BundleProblem` for an impossible day. */
 export function readDay(text: string, path: string): CivilDate {
   const date = parseCivilDate(text);
   if (date === null) throw new BundleProblem(path, DATE_SENTENCE);

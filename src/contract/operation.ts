@@ -17,7 +17,7 @@ export const API_ROOT = "/api/v1";
 
 /** What a request may carry behind its head. */
 export type BodyRule<S extends TObject = TObject> =
-  /** A read: what is sent behind it is not looked at. */
+  /** A read: a body is ignored. */
   | { readonly mode: "ignored" }
   /** Not one byte. */
   | { readonly mode: "none" }
@@ -74,7 +74,7 @@ export function arrivingFileSchema(description: string) {
   return Type.Unsafe<ArrivingFile>({ type: "string", format: FILE_FORMAT, description });
 }
 
-/** Whether a schema is that of a file. */
+/** True if a schema is that of a file. */
 export function isFileSchema(schema: TSchema | undefined): boolean {
   return schema !== undefined && "format" in schema && schema.format === FILE_FORMAT;
 }

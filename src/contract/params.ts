@@ -32,11 +32,11 @@ export interface Param<T> {
   readonly required: boolean;
   /** Names that the request may use instead, such as `category_ids[]`. */
   readonly aliases: readonly string[];
-  /** Whether `name[...]` is refused rather than ignored. */
+  /** True if `name[...]` is refused rather than ignored. */
   readonly scalarOnly?: boolean;
-  /** Whether several values are given by the alias only, and never by both names. */
+  /** True if several values are given by the alias only, and never by both names. */
   readonly oneSpelling?: boolean;
-  /** Whether it is still read, but not to be used by new callers; the description says what to use. */
+  /** True if it is still read, but not to be used by new callers; the description says what to use. */
   readonly deprecated?: boolean;
   /** Error codes that this parameter may cost. */
   readonly errors: readonly ErrorCode[];
@@ -372,7 +372,7 @@ export function plainIdParam(kind: IdKind, options: Text): Param<string> {
   };
 }
 
-/** An id of any form that its kind has, looked at before anything is looked for. */
+/** An id of any form that its kind has, checked before any look-up. */
 export function idParam(kind: IdKind, options: Text): Param<string> {
   return {
     ...pathParam({
@@ -405,7 +405,7 @@ export function onceParam<T>(param: Param<T>): Param<T> {
   };
 }
 
-/** A page's cursor that is refused as malformed where it is none; blank counts as absent. */
+/** A page's cursor, refused if malformed; blank counts as absent. */
 export function cursorParam(options: Text): Param<string | null> {
   return { ...opaqueParam(options), errors: ["invalid_request"] };
 }

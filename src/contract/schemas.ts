@@ -85,7 +85,7 @@ export function wholeList<P extends string, T>(path: P, data: T[]) {
   return { object: "list" as const, url: `/api/v1${path}` as const, data };
 }
 
-/** What tells of a page beside its items. */
+/** The members of a page besides its items. */
 function envelope<P extends string>(path: P, next_cursor: string | null) {
   return {
     object: "list" as const,

@@ -49,7 +49,7 @@ export function levelsOf(area: Area): readonly Level[] {
   return area === "api_access" ? ["none", "manage"] : LEVELS;
 }
 
-/** Whether `held` is at least `required`. */
+/** True if `held` is at least `required`. */
 export function reaches(held: Level, required: Level): boolean {
   return LEVELS.indexOf(held) >= LEVELS.indexOf(required);
 }
@@ -59,7 +59,7 @@ export function inAreaOrder(permissions: Permissions): Record<Area, Level> {
   return Object.fromEntries(AREAS.map((area) => [area, permissions[area]])) as Record<Area, Level>;
 }
 
-/** Whether two sets give the same level in every area. */
+/** True if two sets give the same level in every area. */
 export function samePermissions(a: Permissions, b: Permissions): boolean {
   return AREAS.every((area) => a[area] === b[area]);
 }

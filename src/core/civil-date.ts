@@ -16,7 +16,7 @@ export type UnixSeconds = number & { readonly [brand]: "UnixSeconds" };
 export const FIRST_DATE = "0001-01-01" as CivilDate;
 const LAST_DATE = "9999-12-31" as CivilDate;
 /**
- * The end of a range [from, to) that holds the last date. It is no date itself, but stands behind every date
+ * The end of a range [from, to) that holds the last date. It is not a date itself, but is after every date
  * as text, and arithmetic takes it for the day after the last one. A statement is given it as `endParameter`
  * gives it.
  */
@@ -43,7 +43,7 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, "0");
 }
 
-/** The day with this year, month (1 to 12) and day, or null when there is none. */
+/** The day with this year, month (1 to 12) and day, or null if it does not exist. */
 export function civilDate(year: number, month: number, day: number): CivilDate | null {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month))
     return null;

@@ -1,6 +1,6 @@
 /**
  * Opaque page cursors: base64url of a JSON array of strings and numbers behind a version letter.
- * A cursor is not a secret; whoever decodes it checks each part again.
+ * A cursor is not a secret; code that decodes it checks each part again.
  */
 import { hash } from "node:crypto";
 import { LIMITS } from "./limits.ts";
@@ -18,7 +18,7 @@ export function encodeCursor(parts: readonly CursorPart[]): string {
  */
 const LONGEST = Math.ceil(((LIMITS.text_field_characters.value * 6 + 500) * 4) / 3);
 
-/** The parts of a cursor of exactly `length` parts, or null when the text is none. */
+/** The parts of a cursor of exactly `length` parts, or null if the text is not such a cursor. */
 export function decodeCursor(text: string, length: number): CursorPart[] | null {
   if (text.length > LONGEST || !/^c[A-Za-z0-9_-]{2,}$/.test(text)) return null;
   try {

@@ -11,7 +11,7 @@ import { domainToASCII } from "node:url";
  */
 const BARRED = '<>()\\[\\],;:\\\\"\\s\\p{Cc}\\p{Cf}\\p{Cs}\\p{Default_Ignorable_Code_Point}';
 
-/** No address has more characters, so a longer text need not be looked at. */
+/** No address has more characters, so a longer text need not be parsed. */
 export const EMAIL_CHARACTERS = 254;
 
 /** Two parts around one `@`, as far as a pattern can say it; `isEmail` says the rest. */
@@ -21,12 +21,12 @@ const ADDRESS = new RegExp(EMAIL_PATTERN, "u");
 
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 /**
- * A host's name as mail travels by it. The last label is no number, which would make it a network address.
+ * A host name as used in mail. The last label is not a number, which would make it a network address.
  */
 const HOST = new RegExp(`^(${LABEL}[.])*(?![0-9]+$)${LABEL}$`);
 
 /**
- * Whether a text can be an address, in the one form that Unicode has for it. Letters in disguise, such as
+ * True if a text can be an address, in the one form that Unicode has for it. Letters in disguise, such as
  * wide ones or the Kelvin sign, are none: they would become the plain ones where an address is compared. Nor
  * are letters that compare equal to others by more than their case, such as a final sigma: a domain with one
  * belongs to somebody else than the domain without.

@@ -1,6 +1,6 @@
 /**
  * The one table of errors (specification, "Errors"): code, status, type, public sentence and retry
- * advice. A refusal is thrown as data; what is told to the caller and what is only logged are apart.
+ * advice. A refusal is thrown as data, with public and logged parts kept apart.
  */
 
 export type ErrorType =

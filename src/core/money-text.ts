@@ -30,7 +30,7 @@ export function centsFromMoney(text: string): Cents | null {
   return amount === null ? null : negateCents(amount);
 }
 
-/** Whether a text that is no amount has digits beyond cents, so that a refusal can say so. */
+/** True if an invalid amount has digits beyond cents, so that the error can say so. */
 export function isFinerThanCents(text: string): boolean {
   return /[1-9]/.test(BEYOND_CENTS.exec(text)?.[1] ?? "");
 }

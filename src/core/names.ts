@@ -30,12 +30,12 @@ export const NAME_PATTERN = `^(?=.*[^${BLANK}])(?:[^${UNSEEN}]|[${SHAPING}]){1,$
 const NAME = new RegExp(NAME_PATTERN, "u");
 const SHOWING = new RegExp(`[^${BLANK}]`, "u");
 
-/** Whether a text can be a name. */
+/** True if a text can be a name. */
 export function isName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** Whether nothing of a text shows. */
+/** True if nothing of a text shows. */
 export function isBlank(text: string): boolean {
   return !SHOWING.test(text);
 }

@@ -1,4 +1,4 @@
-/** Progress of long work, told to whoever started it. */
+/** Progress of long work, reported to its caller. */
 
 /** How far work has come, in the unit it is counted in; `total` is null while it is not known. */
 export interface Progress {

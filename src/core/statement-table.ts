@@ -66,6 +66,6 @@ export interface StatementTable {
   readonly generatedAt: UnixSeconds;
   /** When the latest of what is in it changed; null when nothing is. */
   readonly refreshedAt: UnixSeconds | null;
-  /** Where the API tells of this export. */
+  /** The export's address in the API. */
   readonly link: string;
 }

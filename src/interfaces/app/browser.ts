@@ -16,7 +16,7 @@ const SECURE_NAME = "__Host-daybook";
 const PLAIN_NAME = "daybook";
 const MAX_AGE_S = LIMITS.session_hours.value * 3_600;
 
-/** Whether people reach the service over TLS. */
+/** True if people reach the service over TLS. */
 function isSecure(publicUrl: string | null): boolean {
   return publicUrl?.startsWith("https:") === true;
 }
@@ -47,7 +47,7 @@ export function keepSession(reply: FastifyReply, session: string | null, publicU
   reply.header("set-cookie", stringifySetCookie(cookie));
 }
 
-/** Whether the browser says that a page of this service sent the form. Every browser does, in `Origin`. */
+/** True if the browser says that a page of this service sent the form. Every browser does, in `Origin`. */
 export function isOwn(request: FastifyRequest, publicUrl: string | null): boolean {
   const { origin } = request.headers;
   if (origin === undefined || !URL.canParse(origin)) return false;

@@ -17,9 +17,9 @@ export interface Page {
   readonly title: string;
   readonly body: Markup;
   readonly visitor?: Visitor;
-  /** Whether the page tells of a problem. */
+  /** True if the page reports a problem. */
   readonly failed?: boolean;
-  /** Whether the page takes the whole window, as tables of many columns do. */
+  /** True if the page takes the whole window, as tables of many columns do. */
   readonly isWide?: boolean;
 }
 

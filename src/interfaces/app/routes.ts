@@ -125,7 +125,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
       return send(reply, status, notePage("This did not work", text, TO_KEYS));
     });
 
-    /** A page for whoever asks. */
+    /** A page for every visitor. */
     const page = (
       path: string,
       answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply,
@@ -306,7 +306,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
       if (company === undefined || key === undefined) return leadTo(reply, PATHS.keys);
       return send(reply, 200, revokePage(visitor, company, key));
     });
-    /** Does something to a user's own keys; what is refused is told above them. */
+    /** Changes a user's own keys; a refusal is shown above them. */
     const onKeys = (
       path: string,
       act: (
@@ -376,7 +376,7 @@ function unjoined({ refused }: { readonly refused: keyof typeof UNJOINED }): Pag
   return notePage("This invitation was not accepted", UNJOINED[refused], TO_SIGN_IN);
 }
 
-/** What a person is told of an error. What is not theirs to know is logged. */
+/** The text of an error for people. Internal details are logged. */
 function failureOf(
   error: unknown,
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 /**
  * A spreadsheet for people: the worksheets of a document and what their cells come to now, as the API tells
  * it. Nothing is edited here. Invariant: only who may see forecasts in the document's company is shown it,
- * and others are not told that it exists.
+ * and to others it does not exist.
  */
 import { columnName, type Scalar } from "@daybook/formula/cells";
 import { formatNumber } from "@daybook/formula/formats";
@@ -26,7 +26,7 @@ export interface ShownSheet {
   readonly tab: Tab;
   /** Null for a worksheet without cells. */
   readonly told: ToldSheet | null;
-  /** Whether cells of the worksheet are left out. */
+  /** True if cells of the worksheet are left out. */
   readonly isCut: boolean;
 }
 

@@ -60,9 +60,9 @@ interface ResidentCard<F extends Fields> extends Card<F> {
 export interface Station {
   readonly config: Config;
   readonly terminal: Terminal;
-  /** Whether the result is wanted as JSON. */
+  /** True if the result is wanted as JSON. */
   readonly json: boolean;
-  /** Opens the application; whoever opens it closes it. */
+  /** Opens the application; the caller closes it. */
   readonly open: (config: Config, options: OpenOptions) => Promise<CommandServices>;
   /** Makes the generated files of `published/`, by name, over a database of their own. */
   readonly published: () => Promise<ReadonlyMap<string, string>>;

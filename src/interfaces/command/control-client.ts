@@ -17,7 +17,7 @@ import { Told } from "./told.ts";
  * the embedded database keeps its process from answering anybody.
  */
 const ANSWER_MS = 60_000;
-/** After this long without an answer a person is told what we wait for. */
+/** After this long without an answer the user sees what the command waits for. */
 const QUIET_MS = 3_000;
 
 /** What became of a command that was sent. */
@@ -26,7 +26,7 @@ export type Sent =
   /** Nobody listens there: the socket is missing, or left from a process that was killed. */
   | { readonly reached: false; readonly silent: boolean };
 
-/** Who sends a command, and what it is told meanwhile. */
+/** The sender of a command, and its callbacks. */
 export interface Sender {
   readonly report: Report;
   /** Said once, when the other side lets us wait. */
@@ -35,7 +35,7 @@ export interface Sender {
   readonly wished: Promise<void>;
 }
 
-/** Sends a command. Throws what the other side tells, and what `report` throws. */
+/** Sends a command. Throws the other side's errors, and those of `report`. */
 export async function callHolder(
   socket: string,
   command: string,
@@ -58,7 +58,7 @@ export async function callHolder(
   let sent = false;
   void wished.then(() => {
     interrupted = true;
-    // What was sent may be done already: only its answer tells.
+    // The command may have been carried out already: only its answer shows it.
     if (sent) outgoing.end("stop\n");
     else outgoing.destroy();
   });

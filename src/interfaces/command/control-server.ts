@@ -77,7 +77,7 @@ async function answer(
   { app, commands, stopping }: Served,
 ): Promise<void> {
   const gone = new AbortController();
-  // A client that goes away takes its answer with it, which is no fault of ours.
+  // A client that disconnects gets no answer, which is not our error.
   response.on("error", () => {}).on("close", () => gone.abort());
   const signal = AbortSignal.any([gone.signal, stopping]);
   response.writeHead(200, { "content-type": "application/x-ndjson", connection: "close" });
@@ -165,12 +165,12 @@ function parseRequest(text: string, { method, url }: IncomingMessage): ControlRe
     throw new UsageProblem("The control socket accepts only commands of daybook.");
   try {
     const { protocol, command, args, operator } = JSON.parse(text) as Partial<ControlRequest>;
-    // Of another version it may have no name, and is told so.
+    // A request of another version may have no name; the reply says so.
     const isNamed = protocol !== CONTROL_PROTOCOL || NAME.holds(operator);
     if (typeof protocol === "number" && typeof command === "string" && isNamed)
       return { protocol, command, args, operator: operator ?? "" };
   } catch {
-    // Told below, together with what parses but is no request.
+    // Reported below, together with JSON that is not a request.
   }
   throw new UsageProblem("The control socket received an invalid request.");
 }

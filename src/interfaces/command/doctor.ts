@@ -33,7 +33,7 @@ export interface Finding {
   readonly what: string;
   readonly ok: boolean;
   readonly found: string;
-  /** What to do about a problem; null when there is none. */
+  /** What to do about a problem; null if there is no problem. */
   readonly todo: string | null;
 }
 
@@ -250,7 +250,7 @@ function work({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" | "pau
 }
 
 async function openDatabase({ databaseUrl, home }: Config): Promise<Db> {
-  // Nothing is written, so the machine's own clock does; a moved one is looked at by itself.
+  // Nothing is written, so the machine's own clock is enough; a moved one is checked separately.
   const { now } = systemClock(null);
   if (databaseUrl !== null)
     return openServer({ url: databaseUrl, connections: 1, now, onIdleError: () => {} });

@@ -17,7 +17,7 @@ export class UsageProblem extends Error {
 
 /** How one value is written and read. */
 export interface Kind<T> {
-  /** Gives the value, or null for what is none. */
+  /** Returns the value, or null if it is invalid. */
   readonly read: (text: string) => T | null;
   /** Whether something that came from another process is such a value. */
   readonly holds: (value: unknown) => boolean;

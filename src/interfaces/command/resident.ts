@@ -23,9 +23,9 @@ export interface ServerPlan {
   readonly command: "start" | "serve";
   readonly port: number | null;
   readonly host: string | null;
-  /** Whether the background worker runs in this process too. */
+  /** True if the background worker runs in this process too. */
   readonly worker: boolean;
-  /** Whether a database without any company is given the sample company. */
+  /** True if a database without any company is given the sample company. */
   readonly sample: boolean;
 }
 

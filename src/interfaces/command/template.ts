@@ -8,7 +8,7 @@ import { within } from "../../platform/time/timer.ts";
 /** Many times what it takes on a slow machine. */
 const LONGEST_MS = 120_000;
 
-/** Whether the template is there now. Throws nothing. */
+/** True if the template is there now. Throws nothing. */
 export async function makeTemplate(): Promise<boolean> {
   try {
     return await within(LONGEST_MS, prepareTemplate());

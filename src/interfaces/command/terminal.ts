@@ -11,7 +11,7 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Says something beside the result. */
   readonly note: (text: string) => void;
-  /** Whether somebody watches the standard error, so that a progress bar makes sense. */
+  /** True if somebody watches the standard error, so that a progress bar makes sense. */
   readonly watched: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Stop {
   readonly wished: Promise<void>;
 }
 
-/** The streams of this process. A reader that has gone away, as `head` does, is no fault of ours. */
+/** The streams of this process. A reader that has closed, as `head` does, is not an error. */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** A problem as it is told: to a person as a sentence, to a program as a code, to both as an exit code. */
+/** A problem as it is reported: a sentence for people, a code for programs, an exit code for both. */
 import type { Exit } from "./exit-codes.ts";
 
 export interface Problem {
@@ -11,7 +11,7 @@ export interface Problem {
   readonly param?: string;
 }
 
-/** A problem that is thrown as what to tell of it. */
+/** An error whose message is shown to the user as it is, with its exit code. */
 export class Told extends Error {
   override readonly name = "Told";
   readonly problem: Problem;

@@ -9,7 +9,7 @@ export interface Welcome {
   /** Where people sign in. */
   readonly console_url: string;
   readonly company_id: string | null;
-  /** A key that was made just now, told only here. */
+  /** A key that was just created, shown only here. */
   readonly api_key: string | null;
   readonly embedded: boolean;
   readonly home: string;

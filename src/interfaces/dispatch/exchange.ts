@@ -25,7 +25,7 @@ export interface Arrival {
 /** A body of which nothing was read yet. */
 export interface ArrivingBody {
   readonly content: AsyncIterable<Uint8Array>;
-  /** Aborted when nobody reads it any more. */
+  /** Aborted when the answer has no reader any more. */
   readonly signal: AbortSignal;
 }
 

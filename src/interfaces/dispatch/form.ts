@@ -96,7 +96,7 @@ function partsOf(bytes: Buffer, contentType: string): Promise<ReadonlyMap<string
   });
 }
 
-/** Most characters of a name that a caller made up and that is told back. */
+/** The longest part of a caller's own name that an error repeats. */
 const TOLD_BACK = 100;
 
 export function told(name: string): string {

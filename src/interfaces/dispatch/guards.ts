@@ -54,7 +54,7 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
   transactions_manage_when_applied_to_existing_transactions: {
     phase: "body",
     check({ bodyValue, known }) {
-      // Whoever says nothing asks for it.
+      // Absent means true.
       if (memberOf(bodyValue, "apply_to_existing_transactions") === false) return;
       const refusal = permissionRefusal(known.permissions, [{ area: "transactions", level: "manage" }]);
       if (refusal !== null) throw refuse(refusal);

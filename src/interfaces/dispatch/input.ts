@@ -195,7 +195,7 @@ function readJsonObject(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Most characters of a name that a caller made up and that is told back. */
+/** The longest part of a caller's own name that an error repeats. */
 const TOLD_BACK = 100;
 
 function refuseUnknown(name: string, kind: "parameter" | "field"): Error {
@@ -211,7 +211,7 @@ function blankIsMissing(schema: (TSchema & { [BLANK_IS_MISSING]?: boolean }) | u
   return schema?.[BLANK_IS_MISSING] ?? false;
 }
 
-/** Whether a field counts as missing: it is absent, or blank where its schema says that this is the same. */
+/** True if a field counts as missing: it is absent, or blank where its schema says that this is the same. */
 function isMissing(schema: TObject, value: Record<string, unknown>, name: string): boolean {
   if (!Object.hasOwn(value, name)) return true;
   const text = value[name];

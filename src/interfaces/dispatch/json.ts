@@ -2,10 +2,10 @@
 import { refuse } from "../../core/errors.ts";
 import { firstFlaw, flawSentence } from "../../platform/text/json-flaw.ts";
 
-/** Most characters of a name that a caller made up and that is told back. */
+/** The longest part of a caller's own name that an error repeats. */
 const TOLD_BACK = 100;
 
-/** Whether a text can be kept and given back as it came: no NUL, no half of a surrogate pair. */
+/** True if a text can be kept and given back as it came: no NUL, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }

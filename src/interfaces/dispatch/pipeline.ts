@@ -31,7 +31,7 @@ export interface PipelineServices {
   readonly stagingDomain: string | null;
   /** Operation id to the feature without which the operation does not exist yet. */
   readonly earlyAccess: ReadonlyMap<string, string>;
-  /** Whether pages that are written as JSON are read again each time and not in samples, as tests do. */
+  /** True if pages that are written as JSON are read again each time and not in samples, as tests do. */
   readonly everyAnswerChecked: boolean;
 }
 

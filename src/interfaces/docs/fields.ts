@@ -10,7 +10,7 @@ interface Field {
   readonly schema: Schema;
 }
 
-/** An object that is told once and referred to by name. */
+/** An object that is described once and referred to by name. */
 export interface NamedObject {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -91,7 +91,7 @@ function membersOf(schema: Schema, prefix: string, named: Map<string, NamedObjec
   });
 }
 
-/** Words in which the names of objects lead to where the page tells them. */
+/** Words in which names of objects link to their description on the page. */
 function linked(words: Markup, named: readonly NamedObject[]): Markup {
   const name = named.find((known) => new RegExp(`\\b${known.name}\\b`).test(words.html))?.name;
   return name === undefined ? words : raw(words.html.replace(name, `<a href="#${name}">${name}</a>`));

@@ -22,7 +22,7 @@ function curlOf(operation: Operation, { path, body, file }: Example): string {
   if (file !== undefined && "schema" in operation.body) return formCurlOf(operation, operation.body.schema);
   const method = operation.method === "GET" ? "" : `-X ${operation.method} `;
   const sent = body === undefined ? "" : ` -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`;
-  // Brackets in an address are a pattern to curl unless it is told otherwise.
+  // Brackets in an address are a pattern to curl without `-g`.
   const literal = path.includes("[") ? "-g " : "";
   const named = operation.idempotencyKey ? ' -H "Idempotency-Key: a-name-of-your-own"' : "";
   return `curl ${literal}${method}-H "Authorization: Bearer $DAYBOOK_KEY"${named} "$DAYBOOK_URL${API_ROOT}${path}"${sent}`;

@@ -31,7 +31,7 @@ interface Asset {
   readonly type: string;
   readonly text: string;
   readonly tag: string;
-  /** Whether its address changes with its content. */
+  /** True if its address changes with its content. */
   readonly fixed: boolean;
 }
 
@@ -90,7 +90,7 @@ function cachingOf(fixed: boolean, status: number): string {
   return fixed ? "public, max-age=31536000, immutable" : "public, max-age=300";
 }
 
-/** Whether the client holds this version already. A compressing proxy makes tags weak on their way. */
+/** True if the client holds this version already. A compressing proxy makes tags weak on their way. */
 function isHeld(header: string | undefined, tag: string): boolean {
   return (header ?? "")
     .split(",")

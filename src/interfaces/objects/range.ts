@@ -25,7 +25,7 @@ export function partOf(range: string | undefined, size: number): Part | "whole" 
   return start >= size ? "outside" : { start, end };
 }
 
-/** Whether a list such as that of `If-None-Match` holds a tag, given with its quotes. */
+/** True if a list such as that of `If-None-Match` holds a tag, given with its quotes. */
 function holds(list: string, tag: string, weakToo: boolean): boolean {
   return list.split(",").some((each) => {
     const held = each.trim();
@@ -46,7 +46,7 @@ export function statusOf({ ifMatch, ifNoneMatch }: Conditions, tag: string): 200
 
 /**
  * Whether a range still means what the caller has of the file: when it names no version of it, or this one.
- * Dates are none that we give.
+ * We send no dates to match.
  */
 export function isOfVersion(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange.trim() === tag;

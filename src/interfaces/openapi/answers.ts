@@ -149,7 +149,7 @@ function idOf(answers: OperationAnswers | undefined, number: number): string {
   return answered;
 }
 
-/** Values that a parameter of this name can't have, or that nobody has. */
+/** Values that are invalid for a parameter of this name, or unknown. */
 function wrongFor(name: string): string[] {
   // Never uploaded, and no return.
   if (name === "file_id") return ["{createFileUpload}", "{createFile.2}"];
@@ -157,7 +157,7 @@ function wrongFor(name: string): string[] {
   return name.endsWith("date") ? ["2026-02-30", "9999-12-31"] : ["cat_nobodys", "je_nobodys_1", ""];
 }
 
-/** What no path has, and the id of what is no longer there to be acted on. */
+/** An unknown path, and the id of a deleted record. */
 const WRONG_IDS = ["je_nobodys_1", "tcred_nobodys", "invite_nobodys", "f1099_nobodys", EXAMPLE_ACCEPTED];
 
 /** The first request found for each error that the card itself declares, and its answer. */

@@ -1,6 +1,6 @@
 /**
- * Which errors an operation may answer: what stands in front of every operation, what its card
- * declares, and what its parameters may cost. Documents tell this list; the response check enforces it.
+ * The errors that an operation may return: those of the stages before every operation, those that its card
+ * declares, and what its parameters may cost. Documents show this list; the response check enforces it.
  */
 import { COMMON_ERRORS, type DeclaredError, type Operation } from "../../contract/operation.ts";
 import { type ErrorCode, ERRORS } from "../../core/errors.ts";

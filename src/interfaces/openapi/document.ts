@@ -225,7 +225,7 @@ function parameter(place: "path" | "query", name: string, param: Param<unknown>)
   };
 }
 
-/** A parameter with aliases is told under each of its names, the repeated form (`name[]`) first. */
+/** A parameter with aliases is listed under each of its names, the repeated form (`name[]`) first. */
 function queryParameters(name: string, param: Params[string]): Schema[] {
   if (param.aliases.length === 0) return [parameter("query", name, param)];
   const [first, ...others] = [...param.aliases.map((alias) => `${name}${alias}`), name];

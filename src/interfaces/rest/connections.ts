@@ -24,10 +24,10 @@ const BOUNDS: ConnectionBounds = {
   pipelined: LIMITS.pipelined_requests.value,
 };
 
-/** How many times within `stallMs` the connections are looked at. */
+/** How many times within `stallMs` the connections are checked. */
 const LOOKS = 6;
 
-/** What waits on a connection: a request, or the refusal of bytes that are none. */
+/** What waits on a connection: a request, or the refusal of invalid bytes. */
 interface Waiting {
   readonly response: ServerResponse | null;
   readonly begin: () => void;
@@ -42,7 +42,7 @@ interface Connection {
   bytes: number;
   /** Called when the answer was sent, or its caller has gone. */
   sent: (() => void) | null;
-  /** Whether the socket's timeout watches the answer. */
+  /** True if the socket's timeout watches the answer. */
   watched: boolean;
 }
 
@@ -125,7 +125,7 @@ export class Connections {
     this.#pipelined += 1;
   }
 
-  /** Whether a connection has a request under way. */
+  /** True if a connection has a request under way. */
   isBusy(socket: Socket): boolean {
     return this.#busy.has(socket);
   }

@@ -71,7 +71,7 @@ declare module "fastify" {
   }
 }
 
-/** Makes the HTTP application; it listens when told to. */
+/** Makes the HTTP application; it listens when `listen` is called. */
 export function restServer(services: RestServices): FastifyInstance {
   const { requestTimeoutMs = LIMITS.request_timeout_ms.value } = services;
   const connections = new Connections(services.connections);
@@ -135,7 +135,7 @@ export function restServer(services: RestServices): FastifyInstance {
     throw refuse("resource_missing");
   });
   app.server.on("connection", (socket) => connections.open(socket));
-  // An expectation that we do not know is no reason to refuse (RFC 9110, section 10.1.1, allows either).
+  // An unknown expectation is no reason to refuse (RFC 9110, section 10.1.1, allows either).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.on("connect", (request, socket) => answerConnect(app, request, socket as Socket, connections));
   const [streamed, whole] = [true, false].map((isStreamed) =>
@@ -225,7 +225,7 @@ async function runStreamed(
   }
 }
 
-/** A body piece by piece. Whoever leaves it early leaves the connection as it is, for the answer. */
+/** A body piece by piece. A reader that stops early leaves the connection open for the answer. */
 async function* contentOf(raw: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for await (const piece of raw.iterator({ destroyOnReturn: false })) yield piece as Uint8Array;
@@ -334,7 +334,7 @@ function bodyTooLarge(bytes: number): Refusal {
   return refuse("invalid_request", { message: `The request body is larger than ${bytes} bytes.` });
 }
 
-/** What went wrong, in the words of the error table. What is not ours to tell is logged, not sent. */
+/** The refusal for an error, in the words of the error table. Internal details are logged, not sent. */
 function refusalOf(error: unknown, { url, exchange, routeOptions }: FastifyRequest, log: Log): Refusal {
   if (error instanceof RefusalClass) {
     if (error.internal !== undefined) log.info({ code: error.code, internal: error.internal }, "refused");

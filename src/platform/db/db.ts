@@ -106,7 +106,7 @@ function detail(error: unknown, field: "code" | "constraint" | "detail"): string
   return typeof value === "string" ? value : null;
 }
 
-/** Whether an error came from the database for this constraint. */
+/** True if an error came from the database for this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return detail(error, "constraint") === constraint;
 }

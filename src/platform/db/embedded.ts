@@ -226,7 +226,7 @@ export async function prepareTemplate(): Promise<Blob> {
   return tar;
 }
 
-/** Whether the template is there, so that a new folder is made quickly. */
+/** True if the template is there, so that a new folder is made quickly. */
 export async function templateReady(): Promise<boolean> {
   return exists(await templatePath());
 }

@@ -16,7 +16,7 @@ const countServices = statement<{ sessions: number }>(
 export interface Inspection {
   /** As the database says it, such as `16.4`. */
   readonly version: string;
-  /** Whether this project runs on it. */
+  /** True if this project runs on it. */
   readonly supported: boolean;
   /** True if another process of the project is connected to it. */
   readonly isInUse: boolean;

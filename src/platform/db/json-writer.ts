@@ -217,7 +217,7 @@ function viewOf(buffer: ArrayBufferLike): DataView {
 }
 
 /**
- * Whether one of four bytes may be a quote, a backslash or a control character. A byte is zero where
+ * True if one of four bytes may be a quote, a backslash or a control character. A byte is zero where
  * subtracting one borrows from it, less than a space where subtracting a space does; bytes above 127 are told
  * too, which are then looked at one by one.
  */

@@ -42,7 +42,7 @@ export interface ThreadRequest {
   readonly characters: number;
   /** Most cells that failed. */
   readonly problems: number;
-  /** Whether the beginning is told, which a drill may hold up. */
+  /** True if the beginning is told, which a drill may hold up. */
   readonly tellsBegin: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface WorkerNeeds {
   /** Told how each attempt ended. */
   readonly attempted?: (queue: string, outcome: AttemptOutcome) => void;
   /**
-   * Whether there can be no other worker: what is held when it begins was held by one that is gone, and is
+   * True if there can be no other worker: what is held when it begins was held by one that is gone, and is
    * taken at once.
    */
   readonly alone?: boolean;

@@ -84,7 +84,7 @@ export async function readContent(path: string, most: number, signal: AbortSigna
   return Buffer.concat(pieces);
 }
 
-/** Whether there is a folder of that name. */
+/** True if there is a folder of that name. */
 export async function isFolder(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => null);
   return stats?.isDirectory() ?? false;
@@ -115,7 +115,7 @@ function openPipe(path: string): Socket {
 }
 
 /**
- * Whether `path` means something else to another process, as the standard input and what the system names
+ * True if `path` means something else to another process, as the standard input and what the system names
  * after a process's open files do.
  */
 export function isOnlyHere(path: string): boolean {
@@ -185,7 +185,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
 }
 
 /**
- * Whether this user may make a folder that is not there: the nearest above it that is there is one, and may
+ * True if this user may make a folder that is not there: the nearest above it that is there is one, and may
  * be written.
  */
 export async function canMakeFolder(path: string): Promise<boolean> {

@@ -28,7 +28,7 @@ export interface S3Options {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Whether the bucket is the first part of the path, and not of the server's name. */
+  /** True if the bucket is the first part of the path, and not of the server's name. */
   readonly pathStyle: boolean;
   /** The machine's clock, which the server compares its own with. */
   readonly now: () => UnixSeconds;

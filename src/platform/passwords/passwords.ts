@@ -10,7 +10,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export interface Passwords {
   /** The text that is kept of a password. */
   hash(password: string): Promise<string>;
-  /** Whether a password is the one that `kept` was made of; null takes as long and is none. */
+  /** True if a password is the one that `kept` was made of; null takes as long and is none. */
   matches(kept: string | null, password: string): Promise<boolean>;
 }
 

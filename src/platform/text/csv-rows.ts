@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export interface CsvOptions {
   /** What parts the fields of a row; a comma unless another is given. */
   readonly delimiter?: string;
-  /** Whether rows may have more or fewer fields than the first one; whoever reads them then looks at that. */
+  /** True if rows may have more or fewer fields than the first one; whoever reads them then looks at that. */
   readonly ragged?: boolean;
 }
 

@@ -45,7 +45,7 @@ export const BUILT_IN: ReadonlyMap<number, string> = new Map([
 export const FIRST_OWN = 164;
 
 /**
- * Whether a format shows a number as a day or a time: a letter of theirs outside of quotes, brackets and
+ * True if a format shows a number as a day or a time: a letter of theirs outside of quotes, brackets and
  * escapes.
  */
 export function isDateFormat(format: string): boolean {

@@ -1,4 +1,4 @@
-/** Which company and which member a command means when it is not told: the only one that it can mean. */
+/** The company and the member of a command that names none: the only one that it can mean. */
 import { type PublicId, parseId } from "../../../core/public-id.ts";
 import { type Fields, id, needed, optional, UsageProblem } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
@@ -18,7 +18,7 @@ export function companyId(given: string): PublicId<"company"> {
   return read;
 }
 
-/** The company that is named, or the only one. Throws when there is none or the choice is open. */
+/** The named company, or the only one. Throws if there is none, or several to choose from. */
 export async function chooseCompany(
   { company }: CommandServices,
   given: string | null,

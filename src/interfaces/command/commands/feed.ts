@@ -125,7 +125,7 @@ async function wholly({ content, bytes }: Source, report: Report): Promise<Uint8
   for await (const piece of content) {
     done += piece.length;
     if (done > most) throw new UsageProblem(`The file is larger than ${most} bytes; split it.`);
-    // A copy, because whoever reads a file may fill the same chunk again.
+    // A copy, because the reader of a file may reuse its chunk.
     pieces.push(Uint8Array.from(piece));
     report({ done, total: bytes, unit: "bytes" });
   }

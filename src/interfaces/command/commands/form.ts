@@ -20,7 +20,7 @@ import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 const form = needed("argument", id("form1099"), "The record.");
 const year = needed("argument", wholeNumber("year", FIRST_YEAR, LAST_YEAR), "The reporting year.");
 
-/** A record as commands tell it. */
+/** A record as commands print it. */
 function told({ documents, ...row }: FormRow) {
   return {
     id: row.id,

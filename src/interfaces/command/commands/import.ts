@@ -158,7 +158,7 @@ const importJournal = databaseCommand({
     [made(result), `Its chart has ${result.categories} categories.`, ...result.notes].join("\n"),
 });
 
-/** What is said of a new company, its key included: it is told here and never again. */
+/** The result for a new company, with its key, which is shown only here. */
 function made({ company_id, api_key, vouchers, entries }: Seeding): string {
   return `Created company ${company_id} with ${entries} journal entries in ${vouchers} vouchers.\nAPI key, shown only now: ${api_key}`;
 }

@@ -1,4 +1,4 @@
-/** Commands on API keys. The text of a key is told once, where it is made; only its hash is kept. */
+/** Commands on API keys. The text of a key is shown once, at its creation; only its hash is stored. */
 import { databaseCommand } from "../command.ts";
 import { id, needed, optional, text } from "../fields.ts";
 import { instant, table } from "../table.ts";

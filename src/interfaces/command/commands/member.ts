@@ -68,7 +68,7 @@ function readPermissions(given: string | null): Readonly<Record<string, Level>> 
     if (typeof stated === "object" && stated !== null && !Array.isArray(stated) && firstFlaw(given) === null)
       return stated as Record<string, Level>;
   } catch {
-    // Told below, together with JSON that is no object.
+    // Reported below, together with JSON that is not an object.
   }
   throw new UsageProblem('--permissions must be a JSON object such as {"reports":"view"}.');
 }

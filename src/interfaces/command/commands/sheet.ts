@@ -45,7 +45,7 @@ const base = {
 };
 const range = pattern("range", "^[^]{1,1000}$", "a range such as Plan!A1:B2");
 
-/** A document as commands tell it. */
+/** A document as commands print it. */
 function told({ id: sheet_id, name, revision, worksheets }: WholeSheet) {
   return {
     id: sheet_id,

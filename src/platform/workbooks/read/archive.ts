@@ -85,7 +85,7 @@ function begins(bytes: Uint8Array, with_: readonly number[]): boolean {
   return with_.every((byte, at) => bytes[at] === byte);
 }
 
-/** Whether a compound file names a stream so; names in it are UTF-16. */
+/** True if a compound file names a stream so; names in it are UTF-16. */
 function includes(bytes: Uint8Array, name: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from(name, "utf16le"));
 }

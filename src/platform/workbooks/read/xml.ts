@@ -159,7 +159,7 @@ export function relationOf(attributes: Attributes): string | undefined {
   return attributes["r:id"];
 }
 
-/** Whether an attribute says yes. */
+/** True if an attribute says yes. */
 export function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== "0" && value !== "false" && value !== "off";
 }

@@ -18,7 +18,7 @@ export type { Results };
 export interface WriteOptions {
   /** What the cells of each worksheet came to. */
   readonly results: (sheet: number) => Results;
-  /** Whether functions that read the books stay formulas, which other programs show as #NAME?. */
+  /** True if functions that read the books stay formulas, which other programs show as #NAME?. */
   readonly keepsBooks: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface SheetSurroundings {
    */
   readonly outside: { readonly prefix: string; readonly names: ReadonlySet<string> } | null;
   readonly isFirst: boolean;
-  /** Whether it has a drawing, which is then its first relation. */
+  /** True if it has a drawing, which is then its first relation. */
   readonly isDrawn: boolean;
 }
 
