@@ -92,17 +92,15 @@ function onConflict<T extends Table>(table: T, also: readonly (keyof WrittenOf<T
 
 /**
  * Makes the statement that inserts a row, or updates the one of the same key. Columns named in `also` are
- * updated though they are internal; `ending` follows the
- * changes: one more of them, or a condition.
+ * updated though they are internal.
  */
 export function putting<T extends Table>(
   name: string,
   table: T,
   also: readonly (keyof WrittenOf<T>)[] = [],
-  ending = "",
 ): Write<T> {
   const columns = written(table);
-  const put = statement<never>(name, `${insertText(table)} ${onConflict(table, also)}${ending}`);
+  const put = statement<never>(name, `${insertText(table)} ${onConflict(table, also)}`);
   return (tx, companyId, row) => tx.run(put, [companyId, ...parametersOf(columns, row)]);
 }
 
@@ -120,12 +118,14 @@ const SQL_TYPES: Readonly<Record<Column["form"]["kind"], string>> = {
 
 /**
  * Makes the statement that puts any number of rows at once, as `putting` puts one. Rows may refer to each
- * other: the database checks references when the statement is done.
+ * other: the database checks references when the statement is done. `ending` follows the changes of rows that
+ * are there: a condition. No two rows may have the same key.
  */
 export function puttingAll<T extends Table>(
   name: string,
   table: T,
   also: readonly (keyof WrittenOf<T>)[] = [],
+  ending = "",
 ): (tx: Tx, companyId: Company, rows: readonly WrittenOf<T>[]) => Promise<number> {
   const columns = written(table);
   const names = columns.map(([column]) => column).join(", ");
@@ -134,7 +134,7 @@ export function puttingAll<T extends Table>(
     name,
     `insert into ${table.name} (company_id, ${names})
      select $1, ${names} from jsonb_to_recordset($2::text::jsonb) as row (${types})
-     ${onConflict(table, also)}`,
+     ${onConflict(table, also)}${ending}`,
   );
   return (tx, companyId, rows) => tx.run(put, [companyId, JSON.stringify(rows)]);
 }

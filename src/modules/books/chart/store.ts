@@ -46,6 +46,18 @@ const findDepartmentChoice = statement<DepartmentChoiceRow>(
     and below.parent_id = $2) as parent
    from departments where company_id = $1 and id = $2`,
 );
+const listCategoryChoices = statement<CategoryChoiceRow>(
+  "chart.listCategoryChoices",
+  `select id, name, role, account_type, cash_flow, exists (select 1 from categories below
+    where below.company_id = $1 and below.parent_id = c.id) as parent
+   from categories c where company_id = $1 and id = any (array(select unnest($2::text[])))`,
+);
+const listDepartmentChoices = statement<DepartmentChoiceRow>(
+  "chart.listDepartmentChoices",
+  `select id, name, assignable, exists (select 1 from departments below where below.company_id = $1
+    and below.parent_id = d.id) as parent
+   from departments d where company_id = $1 and id = any (array(select unnest($2::text[])))`,
+);
 /** Nobody else gives the company a category, or a role, until the transaction ends. */
 const lockChart = statement<{ locked: boolean }>(
   "chart.lockChart",
@@ -62,6 +74,12 @@ export const chartStore = {
     db.find(findCategoryChoice, [companyId, id]),
   findDepartmentChoice: (db: Queryable, companyId: Company, id: string) =>
     db.find(findDepartmentChoice, [companyId, id]),
+  /** Those of some categories that there are, in any order. */
+  listCategoryChoices: (db: Queryable, companyId: Company, ids: readonly string[]) =>
+    db.list(listCategoryChoices, [companyId, ids]),
+  /** Those of some departments that there are, in any order. */
+  listDepartmentChoices: (db: Queryable, companyId: Company, ids: readonly string[]) =>
+    db.list(listDepartmentChoices, [companyId, ids]),
   lockChart: (tx: Tx, companyId: Company) => tx.get(lockChart, [companyId]),
   listDepartments: (db: Queryable, companyId: Company) => db.list(listDepartments, [companyId]),
   /** Inserts or replaces these rows; the tree must be whole when all of them are there. */

@@ -48,17 +48,22 @@ export async function putSpreads(
   rows: readonly SpreadRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const former = await schedulesStore.listById(
-    tx,
-    companyId,
-    rows.map(({ id }) => id),
-  );
-  for (const row of rows)
-    assert(
-      (await schedulesStore.put(tx, companyId, row)) === 1,
-      `the spread ${row.id} is of another transaction`,
-    );
+  const [former] = await Promise.all([
+    schedulesStore.listById(
+      tx,
+      companyId,
+      rows.map(({ id }) => id),
+    ),
+    writeSpreads(tx, companyId, rows),
+  ]);
   await replacePostings(tx, companyId, now, vouchersOf(former), rows.flatMap(postingsOf));
+}
+
+/** Writes spreads without their months, which the caller posts. */
+export async function writeSpreads(tx: Tx, companyId: Company, rows: readonly SpreadRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const count = await schedulesStore.put(tx, companyId, rows);
+  assert(count === rows.length, `${rows.length - count} of the spreads are of other transactions`);
 }
 
 /** Removes spreads with their months. */
@@ -68,10 +73,18 @@ export async function removeSpreads(
   now: UnixSeconds,
   ids: readonly string[],
 ): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await schedulesStore.listById(tx, companyId, ids);
-  await replacePostings(tx, companyId, now, vouchersOf(rows), []);
-  await schedulesStore.deleteById(tx, companyId, ids);
+  await replacePostings(tx, companyId, now, await takeSpreads(tx, companyId, ids), []);
+}
+
+/** Removes spreads, and gives the vouchers of their months, which the caller removes. */
+export async function takeSpreads(
+  tx: Tx,
+  companyId: Company,
+  ids: readonly string[],
+): Promise<PublicId<"voucher">[]> {
+  if (ids.length === 0) return [];
+  const rows = await schedulesStore.takeById(tx, companyId, ids);
+  return vouchersOf(rows);
 }
 
 function vouchersOf(rows: readonly SpreadRow[]): PublicId<"voucher">[] {

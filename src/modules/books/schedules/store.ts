@@ -1,6 +1,6 @@
 /** All SQL on spreads and capitalizations. */
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, putting, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { columnsOf, puttingAll, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import { type SpreadRow, SPREADS } from "./record.ts";
 
 type Company = PublicId<"company">;
@@ -21,9 +21,9 @@ const listById = statement<SpreadRow>(
   "schedules.listById",
   `select ${SPREAD} from spreads where company_id = $1 and id = any ($2::text[]) order by id`,
 );
-const deleteById = statement<never>(
-  "schedules.deleteById",
-  "delete from spreads where company_id = $1 and id = any ($2::text[])",
+const takeById = statement<SpreadRow>(
+  "schedules.takeById",
+  `delete from spreads where company_id = $1 and id = any ($2::text[]) returning ${SPREAD}`,
 );
 
 export const schedulesStore = {
@@ -43,7 +43,8 @@ export const schedulesStore = {
     db.list(listAll, [companyId, after, count]),
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
-  /** Gives the number of rows it wrote: none for a spread of another transaction. */
-  put: putting("schedules.put", SPREADS, [], " where spreads.transaction_id = excluded.transaction_id"),
-  deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteById, [companyId, ids]),
+  /** Writes different spreads; returns how many it wrote, without those of another transaction. */
+  put: puttingAll("schedules.put", SPREADS, [], " where spreads.transaction_id = excluded.transaction_id"),
+  /** Deletes spreads and returns them as they were. */
+  takeById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(takeById, [companyId, ids]),
 };

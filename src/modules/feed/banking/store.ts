@@ -37,6 +37,11 @@ const isBooked = statement<{ found: boolean }>(
   "banking.isBooked",
   "select exists (select 1 from accounts where company_id = $1 and category_id = $2) as found",
 );
+const listBooked = statement<{ id: string }>(
+  "banking.listBooked",
+  `select distinct category_id as id from accounts where company_id = $1
+    and category_id = any (array(select unnest($2::text[])))`,
+);
 const CARD = columnsOf(CARDS);
 const listCards = statement<CardRow>(
   "banking.listCards",
@@ -63,6 +68,9 @@ export const bankingStore = {
   /** Whether the money of any account is booked on a category. */
   isBooked: async (db: Queryable, companyId: Company, categoryId: string) =>
     (await db.get(isBooked, [companyId, categoryId])).found,
+  /** Those of some categories on which the money of an account is booked. */
+  listBooked: async (db: Queryable, companyId: Company, categories: readonly string[]) =>
+    (await db.list(listBooked, [companyId, categories])).map(({ id }) => id),
   /** Adds to the balances of some different accounts. */
   addToBalances: (tx: Tx, companyId: Company, added: ReadonlyMap<Account, number>) =>
     tx.run(addToBalances, [companyId, [...added.keys()], [...added.values()]]),

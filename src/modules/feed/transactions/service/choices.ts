@@ -32,6 +32,34 @@ export async function askForCategory(db: Queryable, companyId: Company, id: stri
   return { choice, booked };
 }
 
+/** Reads some categories that are asked for; both statements go at once. */
+export async function askForCategories(
+  db: Queryable,
+  companyId: Company,
+  ids: readonly string[],
+): Promise<(id: string) => AskedCategory> {
+  const wanted = [...new Set(ids)];
+  const [choices, booked] = await Promise.all([
+    chartStore.listCategoryChoices(db, companyId, wanted),
+    bankingStore.listBooked(db, companyId, wanted),
+  ]);
+  const byId = new Map<string, CategoryChoiceRow>(choices.map((row) => [row.id, row]));
+  const bookedIds = new Set(booked);
+  return (id) => ({ choice: byId.get(id) ?? null, booked: bookedIds.has(id) });
+}
+
+/** Reads some departments that are asked for. */
+export async function askForDepartments(
+  db: Queryable,
+  companyId: Company,
+  ids: readonly string[],
+): Promise<(id: string) => DepartmentChoiceRow | null> {
+  if (ids.length === 0) return () => null;
+  const choices = await chartStore.listDepartmentChoices(db, companyId, [...new Set(ids)]);
+  const byId = new Map<string, DepartmentChoiceRow>(choices.map((row) => [row.id, row]));
+  return (id) => byId.get(id) ?? null;
+}
+
 /**
  * The category that was asked for when it can be chosen: a leaf, of one of some types when they are given,
  * that no account's money is booked on. Refuses `resource_missing` for any other.

@@ -7,15 +7,22 @@ import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Tx } from "../../../../platform/db/index.ts";
+import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { categoriesOfRoles } from "../../../books/chart/index.ts";
-import { monthsBetween, putSpreads, removeSpreads, type SpreadRow } from "../../../books/schedules/index.ts";
+import { categoriesOfRoles, type DepartmentChoiceRow } from "../../../books/chart/index.ts";
+import { monthsBetween, removeSpreads, type SpreadRow, takeSpreads } from "../../../books/schedules/index.ts";
 import { isEditable, spreadOf } from "../rules.ts";
 import { type SplitRow, splitsStore } from "../store/splits.ts";
-import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
-import { chosenCategory, chosenDepartment, uncategorized } from "./choices.ts";
-import { beginWriting, readAgain, writeChanges } from "./write.ts";
+import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import {
+  type AskedCategory,
+  askForCategories,
+  askForDepartments,
+  assignableOf,
+  chosenOf,
+  uncategorized,
+} from "./choices.ts";
+import { beginWriting, readAgain, type Stamped, writeChanges, writeParting } from "./write.ts";
 
 type Company = PublicId<"company">;
 
@@ -41,18 +48,25 @@ export async function split(
   lines: readonly NewLine[],
   now: UnixSeconds,
 ): Promise<TransactionRow> {
-  const updated = await beginWriting(tx, companyId, now);
-  const [row] = await transactionsStore.lockById(tx, companyId, [id]);
+  // At once: the stamp first, behind which nobody else writes.
+  const [updated, [row], asked] = await Promise.all([
+    beginWriting(tx, companyId, now),
+    transactionsStore.lockById(tx, companyId, [id]),
+    askForLines(tx, companyId, lines),
+  ]);
   if (row === undefined || !isEditable(row)) throw refuse("resource_missing");
   if (row.invoice_id !== null)
     throw refuse("transaction_update_failed", {
       message: `The transaction pays the invoice ${row.invoice_id}. Unmatch it first.`,
     });
-  if (row.spread_id !== null) await removeSpreads(tx, companyId, now, [row.spread_id]);
-  return writeLines(tx, ids, companyId, row, lines, { now, updated });
+  const left = row.spread_id === null ? [] : [row.spread_id];
+  return writeLines(tx, ids, companyId, { row, left }, chosenLines(row, lines, asked), { now, updated });
 }
 
-/** Gives a split by category other lines. Refuses as `split` does. */
+/**
+ * Gives a split by category other lines. Refuses as `split` does. The lines go before anybody looks whether
+ * they may; a refusal takes the transaction back, and them with it.
+ */
 export async function changeSplit(
   tx: Tx,
   ids: Ids,
@@ -61,10 +75,15 @@ export async function changeSplit(
   lines: readonly NewLine[],
   now: UnixSeconds,
 ): Promise<TransactionRow> {
-  const updated = await beginWriting(tx, companyId, now);
-  const row = await lockSplit(tx, companyId, id);
-  await clearLines(tx, companyId, id, now);
-  return writeLines(tx, ids, companyId, row, lines, { now, updated });
+  const [updated, [row], asked, former] = await Promise.all([
+    beginWriting(tx, companyId, now),
+    transactionsStore.lockById(tx, companyId, [id]),
+    askForLines(tx, companyId, lines),
+    splitsStore.takeOf(tx, companyId, [id]),
+  ]);
+  if (!isSplitByCategory(row)) throw refuse("resource_missing");
+  const left = spreadsOf(former);
+  return writeLines(tx, ids, companyId, { row, left }, chosenLines(row, lines, asked), { now, updated });
 }
 
 /**
@@ -78,9 +97,13 @@ export async function removeSplit(
   id: string,
   now: UnixSeconds,
 ): Promise<TransactionRow> {
-  const updated = await beginWriting(tx, companyId, now);
-  const row = await lockSplit(tx, companyId, id);
-  await clearLines(tx, companyId, id, now);
+  const [updated, [row], former] = await Promise.all([
+    beginWriting(tx, companyId, now),
+    transactionsStore.lockById(tx, companyId, [id]),
+    splitsStore.takeOf(tx, companyId, [id]),
+  ]);
+  if (!isSplitByCategory(row)) throw refuse("resource_missing");
+  await removeSpreads(tx, companyId, now, spreadsOf(former));
   const category = await uncategorized(tx, companyId, { ids, now });
   await writeChanges(tx, companyId, now, [
     {
@@ -98,61 +121,88 @@ export async function removeSplit(
   return readAgain(tx, companyId, id);
 }
 
-async function lockSplit(tx: Tx, companyId: Company, id: string): Promise<TransactionRow> {
-  const [row] = await transactionsStore.lockById(tx, companyId, [id]);
-  if (
-    row === undefined ||
-    row.deleted ||
-    row.status === "excluded" ||
-    row.transaction_type !== "category_split"
-  )
-    throw refuse("resource_missing");
-  return row;
+function isSplitByCategory(row: TransactionRow | undefined): row is TransactionRow {
+  return (
+    row !== undefined &&
+    !row.deleted &&
+    row.status !== "excluded" &&
+    row.transaction_type === "category_split"
+  );
 }
 
-/** Deletes the lines with their spreads. */
-async function clearLines(tx: Tx, companyId: Company, id: string, now: UnixSeconds): Promise<void> {
-  const former = await splitsStore.listOf(tx, companyId, [id]);
-  await removeSpreads(
-    tx,
-    companyId,
-    now,
-    former.map(({ spread_id }) => spread_id).filter((spread) => spread !== null),
-  );
-  await splitsStore.deleteOf(tx, companyId, [id]);
+function spreadsOf(lines: readonly Pick<SplitRow, "spread_id">[]): PublicId<"spread">[] {
+  return lines.map(({ spread_id }) => spread_id).filter((spread) => spread !== null);
+}
+
+/** What is read of the lines that are asked for. */
+interface AskedLines {
+  readonly category: (id: string) => AskedCategory;
+  readonly department: (id: string) => DepartmentChoiceRow | null;
+}
+
+/** Reads what the lines name; all statements go at once, however many lines there are. */
+async function askForLines(
+  db: Queryable,
+  companyId: Company,
+  lines: readonly NewLine[],
+): Promise<AskedLines> {
+  const [category, department] = await Promise.all([
+    askForCategories(
+      db,
+      companyId,
+      lines.map(({ category_id }) => category_id),
+    ),
+    askForDepartments(
+      db,
+      companyId,
+      lines.map(({ department_id }) => department_id).filter((id) => id !== null),
+    ),
+  ]);
+  return { category, department };
+}
+
+type ChosenLine = Omit<NewLine, "category_id" | "department_id"> &
+  Pick<SplitRow, "category_id" | "department_id">;
+
+/** The lines with what they name. Refuses `invalid_request` and `resource_missing`. */
+function chosenLines(row: TransactionRow, lines: readonly NewLine[], asked: AskedLines): ChosenLine[] {
+  checkLines(row, lines);
+  return lines.map((line) => ({
+    ...line,
+    category_id: chosenOf(asked.category(line.category_id), "lines").id,
+    department_id:
+      line.department_id === null ? null : assignableOf(asked.department(line.department_id), "lines").id,
+  }));
 }
 
 async function writeLines(
   tx: Tx,
   ids: Ids,
   companyId: Company,
-  row: TransactionRow,
-  lines: readonly NewLine[],
-  { now, updated }: { readonly now: UnixSeconds; readonly updated: UnixSeconds },
+  { row, left }: { readonly row: TransactionRow; readonly left: readonly PublicId<"spread">[] },
+  lines: readonly ChosenLine[],
+  { now, updated }: Stamped,
 ): Promise<TransactionRow> {
-  checkLines(row, lines);
+  const [vouchers, holding] = await Promise.all([
+    takeSpreads(tx, companyId, left),
+    lines.some(({ spread }) => spread !== null)
+      ? holdingCategory(tx, ids, companyId, row.amount_cents, now)
+      : null,
+  ]);
   const written: SplitRow[] = [];
   const spreads: SpreadRow[] = [];
-  for (const [index, line] of lines.entries()) {
-    const { amount_cents, memo, spread } = line;
-    const category_id = await chosenCategory(tx, companyId, line.category_id, "lines");
-    const department_id =
-      line.department_id === null ? null : await chosenDepartment(tx, companyId, line.department_id, "lines");
+  for (const [index, { spread, ...line }] of lines.entries()) {
     const spread_id = spread === null ? null : ids.next("spread");
     const made: SplitRow = {
+      ...line,
       id: ids.next("split"),
       transaction_id: row.id,
       position: index + 1,
-      category_id,
-      department_id,
-      amount_cents,
-      memo,
       spread_id,
     };
     written.push(made);
     const source = spreadOf(row, made);
-    if (spread === null || spread_id === null || source === null) continue;
-    const holding = await holdingCategory(tx, ids, companyId, row.amount_cents, now);
+    if (spread === null || spread_id === null || source === null || holding === null) continue;
     spreads.push({
       id: spread_id,
       kind: "spread",
@@ -164,18 +214,19 @@ async function writeLines(
       created: now,
     });
   }
-  await putSpreads(tx, companyId, now, spreads);
-  await splitsStore.insert(tx, companyId, written);
-  const after: StoredRow & Pick<TransactionRow, "account_category_id"> = {
+  const after: TransactionRow = {
     ...row,
     transaction_type: "category_split",
     category_id: null,
+    category_name: null,
+    category_role: null,
     department_id: null,
+    department_name: null,
     spread_id: null,
     updated,
   };
-  await writeChanges(tx, companyId, now, [{ before: row, after }]);
-  return readAgain(tx, companyId, row.id);
+  await writeParting(tx, companyId, now, { after, lines: written, spreads, left: vouchers });
+  return after;
 }
 
 /** Where money lies that counts later: paid ahead, or received ahead. */

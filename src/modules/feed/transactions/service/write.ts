@@ -15,7 +15,14 @@ import {
   postedVoucherId,
   replacePostings,
 } from "../../../books/ledger/index.ts";
-import { putSpreads, schedulesStore, type SpreadRow, withAmount } from "../../../books/schedules/index.ts";
+import {
+  postingsOf,
+  putSpreads,
+  schedulesStore,
+  type SpreadRow,
+  withAmount,
+  writeSpreads,
+} from "../../../books/schedules/index.ts";
 import {
   balanceOf,
   type Holding,
@@ -124,6 +131,41 @@ export async function writeChanges(
   }
   // Behind the postings, which refuse amounts that are too large to add.
   await addToBalances(tx, companyId, changes);
+}
+
+/** A transaction that is split, with what hangs on it. */
+export interface Parting {
+  readonly after: Change["after"];
+  readonly lines: readonly SplitRow[];
+  readonly spreads: readonly SpreadRow[];
+  /** The vouchers of spreads that are gone. */
+  readonly left: readonly PublicId<"voucher">[];
+}
+
+/**
+ * Has a transaction be split: in one journey its row, its lines and their spreads, which are all new, and
+ * what all of them post. Its amount stays, and it is a side of no transfer.
+ */
+export async function writeParting(
+  tx: Tx,
+  companyId: Company,
+  now: UnixSeconds,
+  { after, lines, spreads, left }: Parting,
+): Promise<void> {
+  const holding: Holding = new Map(spreads.map(({ id, holding_category_id }) => [id, holding_category_id]));
+  const posting = postingOf(after, lines, holding);
+  await Promise.all([
+    writeSpreads(tx, companyId, spreads),
+    splitsStore.insert(tx, companyId, lines),
+    transactionsStore.update(tx, companyId, [after]),
+    replacePostings(
+      tx,
+      companyId,
+      now,
+      [...left, postedVoucherId("transaction", after.id)],
+      [...(posting === null ? [] : [posting]), ...spreads.flatMap(postingsOf)],
+    ),
+  ]);
 }
 
 const NO_HOLDING: Holding = new Map();

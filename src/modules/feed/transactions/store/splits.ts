@@ -47,6 +47,11 @@ const deleteOf = statement<never>(
   "transactions.deleteSplitsOf",
   "delete from transaction_splits where company_id = $1 and transaction_id = any ($2::text[])",
 );
+const takeOf = statement<Pick<SplitRow, "spread_id">>(
+  "transactions.takeSplitsOf",
+  `delete from transaction_splits where company_id = $1 and transaction_id = any ($2::text[])
+    returning spread_id`,
+);
 
 export const splitsStore = {
   /** The lines of some transactions, each one's together and in order. */
@@ -65,6 +70,9 @@ export const splitsStore = {
     db.list(listById, [companyId, ids]),
   insert: (tx: Tx, companyId: Company, rows: readonly SplitRow[]) =>
     tx.run(insert, [companyId, JSON.stringify(rows)]),
+  /** Deletes the lines of some transactions, and gives which spreads they had. */
+  takeOf: (tx: Tx, companyId: Company, transactions: readonly string[]) =>
+    tx.list(takeOf, [companyId, transactions]),
   deleteOf: (tx: Tx, companyId: Company, transactions: readonly string[]) =>
     tx.run(deleteOf, [companyId, transactions]),
 };
