@@ -1,0 +1,84 @@
+/**
+ * What operations that write ask the database for. A large input asks for no more statements and journeys
+ * than a small one; what still does, and how much more, stands in a list that may only shrink.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, test, vi } from "vitest";
+import { testApp } from "../support/app.ts";
+import { ORDINARY } from "./ordinary.ts";
+import { goodOptions, goodTarget } from "./requests.ts";
+
+const http = await testApp();
+const company = await http.company(ORDINARY);
+const writers = http.app.operations.map(({ operation }) => operation).filter(({ hints }) => !hints.readOnly);
+
+/** Operation, statements of its good request and how many more a large one takes. */
+const LIST = join(import.meta.dirname, "statements.tsv");
+const allowed = new Map(
+  readFileSync(LIST, "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split("\t"))
+    .map(([id = "", small, more]) => [id, { small: Number(small), more: Number(more) }]),
+);
+
+const MANY = 500;
+const repeated = <T>(make: (index: number) => T): T[] =>
+  Array.from({ length: MANY }, (_, index) => make(index));
+
+/** Large bodies of operations that take a list. */
+const LARGE: Readonly<Record<string, () => object>> = {
+  splitTransaction: () => ({
+    lines: repeated(() => ({ category_id: "cat_flights", department_id: "dept_sales", amount_cents: -60 })),
+  }),
+  changeSplit: () => ({
+    lines: repeated(() => ({ category_id: "cat_flights", department_id: "dept_sales", amount_cents: -10 })),
+  }),
+  createInvoice: () => ({
+    customer_name: "Quay Foods",
+    line_items: repeated(() => ({
+      description: "Work",
+      quantity: 1,
+      unit_amount_cents: 100,
+      category_id: "cat_services",
+    })),
+  }),
+  createTransactionUpload: () => ({
+    account_id: "acct_checking",
+    rows: repeated((index) => ({ date: "2025-06-02", amount_cents: -100 - index, description: "Tea" })),
+  }),
+};
+
+/** Statements and journeys, those for the key and the counters of requests included. */
+async function countOf(target: string, options: object) {
+  const bind = vi.spyOn(pg.Connection.prototype, "bind");
+  const sync = vi.spyOn(pg.Connection.prototype, "sync");
+  const query = vi.spyOn(pg.Connection.prototype, "query");
+  try {
+    const { status } = await http.send(target, { key: company.key, ...options });
+    expect([200, 201, 202, 204]).toContain(status);
+    return {
+      statements: bind.mock.calls.length + query.mock.calls.length,
+      journeys: sync.mock.calls.length + query.mock.calls.length,
+    };
+  } finally {
+    for (const spy of [bind, sync, query]) spy.mockRestore();
+  }
+}
+
+const send = (operation: (typeof writers)[number], body?: object) =>
+  countOf(goodTarget(operation), { ...goodOptions(operation), ...(body === undefined ? {} : { body }) });
+
+test.each(writers.map((operation) => [operation.id, operation] as const))(
+  "%s asks for no more than its list says",
+  async (id, operation) => {
+    const small = await send(operation);
+    const large = LARGE[id] === undefined ? small : await send(operation, LARGE[id]());
+    const most = allowed.get(id);
+    expect(small.statements).toBeLessThanOrEqual(most?.small ?? 0);
+    expect(large.statements - small.statements).toBeLessThanOrEqual(most?.more ?? 0);
+  },
+);
