@@ -43,7 +43,7 @@ test(
       new URL("/objects/comp_1/exports/1.pdf?expires=9999999999&signature=x", service.base),
     );
     expect([answer.status, answer.headers.get("content-type")]).toEqual([403, "text/plain; charset=utf-8"]);
-    expect(await answer.text()).toMatch(/^This link was not made by this service/);
+    expect(await answer.text()).toMatch(/^This link was not issued by this service/);
   },
 );
 

@@ -360,7 +360,7 @@ describe("what can't be", () => {
       "a sum of nothing",
       [{ ...CONTRACT, line_items: [line, { ...line, unit_amount_cents: -100 }] }],
       "invoices[0].line_items",
-      "more than nothing",
+      "more than 0",
     ],
   ])("is refused by its path: %s", async (_what, invoices, path, reason) => {
     const book = await bookOf(http);
