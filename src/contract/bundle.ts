@@ -251,11 +251,6 @@ export function readEmail(text: string | undefined, path: string): string | unde
   return text;
 }
 
-/** Place among siblings. */
-export function positionSchema(description: string) {
-  return Type.Integer({ minimum: 0, maximum: 2_147_483_647, description });
-}
-
 /** When a record was created; the time of the import where a new one does not say. */
 export const createdField = Type.Optional(
   timestampSchema("When it was created. Default: the time of the import."),
