@@ -204,7 +204,7 @@ test("a write whose answer breaks its card's promise is not told as one that cha
   expect(refusal).toMatchObject({
     status: 500,
     code: "internal_error",
-    message: expect.stringMatching(/after the request had been carried out/),
+    message: expect.stringMatching(/after the request was carried out/),
   });
   expect(await expires()).not.toBe(before);
   expect((await server.refusal("/team", { key: company.key, faultWanted: true })).message).toMatch(

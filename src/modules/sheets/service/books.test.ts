@@ -199,7 +199,7 @@ describe("calls that mean nothing", () => {
         /ends on 2025-01-31, before it begins on 2025-02-01/,
       ],
       [`=BOOKS.TOTAL("Checking",${YEAR},"Product")`, "invalid_value", /no departments/],
-      [`=BOOKS.TOTAL("Payroll",${YEAR},"Product","Blue Fern")`, "invalid_value", /not of both/],
+      [`=BOOKS.TOTAL("Payroll",${YEAR},"Product","Blue Fern")`, "invalid_value", /not for both/],
       ['=BOOKS.BALANCE("Payroll",DATE(2025,1,1))', "invalid_value", /BOOKS.TOTAL/],
       ['=BOOKS.BALANCE("Cash",-1)', "invalid_number", /serial/],
       ["=BOOKS.CASH(ZZ9)", "invalid_value", /date is missing/],
