@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { endWithParent } from "./parent.js";
+import { END_SIGNALS, endWithParent } from "./parent.js";
 
 const main = new URL("../src/main.ts", import.meta.url);
 /** What is loaded is kept compiled from one run to the next, which halves the time of a short command. */
@@ -37,12 +37,11 @@ function runOnOwnNode() {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { NODE_COMPILE_CACHE: compiled, ...process.env },
   });
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  for (const signal of END_SIGNALS) process.on(signal, () => child.kill(signal));
   child.on("error", giveUp);
   child.on("exit", (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
-    for (const each of signals) process.removeAllListeners(each);
+    for (const each of END_SIGNALS) process.removeAllListeners(each);
     process.kill(process.pid, signal);
   });
 }

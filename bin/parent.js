@@ -3,6 +3,9 @@
  * which ends without passing it on. Plain JavaScript, because any Node.js from version 20 on must read it.
  */
 
+/** The signals by which a process is asked to end. */
+export const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
 const LOOK_MS = 250;
 
 /** Calls `end` once the parent of this process has gone, when npm started it; by default asks it to stop. */

@@ -8,13 +8,7 @@ import { type Config, ConfigProblem } from "./config/config.ts";
 import { API_ROOT, bind, type Bound } from "./contract/operation.ts";
 import type { Report } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
-import {
-  atMostEvery,
-  type Check,
-  healthServer,
-  type Readiness,
-  readinessOf,
-} from "./interfaces/health/index.ts";
+import { type Check, healthServer, type Readiness, readinessOf } from "./interfaces/health/index.ts";
 import { type ConsoleServices, joinAddress, passwordAddress, sheetAddress } from "./interfaces/app/index.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
@@ -188,6 +182,7 @@ import { openRenderer, type Renderer } from "./platform/render/index.ts";
 import { pause } from "./platform/time/timer.ts";
 import { type Ids, type RandomText, randomText, systemIds } from "./platform/random/random.ts";
 import { type Clock, systemClock } from "./platform/time/clock.ts";
+import { atMostEvery } from "./platform/time/reuse.ts";
 import { paced } from "./platform/time/turn.ts";
 import { openWorkbooks, type Workbooks } from "./platform/workbooks/index.ts";
 
@@ -327,9 +322,19 @@ function faultsOf({ drills }: Config, db: Db): Faults {
 function metricsOf({ now, elapsedMs }: Clock, db: Db, jobs: Jobs): Metrics {
   const metrics = openMetrics(elapsedMs);
   const feeds = { ...feedAges, read: () => feedAges.read(db, now()) };
-  for (const figures of [poolFigures(db), ...jobFigures(jobs, now), feeds]) metrics.gauge(figures);
+  for (const gauges of [poolFigures(db), jobFigures(jobs, now), feeds]) metrics.gauges(gauges);
   return metrics;
 }
+
+/** The changes that wait for their day, of each module that has some. */
+const CHANGES = [
+  TRANSACTION_CHANGES,
+  RULE_CHANGES,
+  INVOICE_CHANGES,
+  TAX_CHANGES,
+  CREDIT_CHANGES,
+  FORM_CHANGES,
+];
 
 /** Longer than a stored file outlives the row that named it. */
 const SETTLE_MS = 2_000;
@@ -416,20 +421,7 @@ function wire(
   const metrics = metricsOf(clock, db, jobs);
   const ledger = ledgerService({
     db,
-    sources: [
-      ...FEED_CHECKS,
-      SPREADS_CHECK,
-      INVOICES_CHECK,
-      FORMS_CHECK,
-      changesCheck(now, [
-        TRANSACTION_CHANGES,
-        RULE_CHANGES,
-        INVOICE_CHANGES,
-        TAX_CHANGES,
-        CREDIT_CHANGES,
-        FORM_CHANGES,
-      ]),
-    ],
+    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK, FORMS_CHECK, changesCheck(now, CHANGES)],
     statements: STATEMENT_CHECKS,
     askForRebuild: (tx, companyId) =>
       jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, turnOf: companyId }),
@@ -480,7 +472,9 @@ function wire(
       ),
     linkAddress: (token) => joinAddress(publicUrl(), token),
   });
-  const [renderer, pdfs, workbooks] = [openRenderer(), openPdfReader(), openWorkbooks()];
+  const renderer = openRenderer();
+  const pdfs = openPdfReader();
+  const workbooks = openWorkbooks();
   const exports = exportsService({
     db,
     ids,

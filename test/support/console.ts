@@ -24,7 +24,7 @@ let browsers = 0;
 export async function work(): Promise<void> {
   const worker = await http.app.work();
   await worker.settle();
-  await worker.stop();
+  await worker.stop(10_000);
 }
 
 /** The path and query of the link in the newest mail to an address. */

@@ -85,7 +85,7 @@ export function exportsOf(http: TestApp, company: Pick<TestCompany, "key">) {
 export async function workOn({ app }: TestApp): Promise<void> {
   const worker = await app.work();
   await worker.settle();
-  await worker.stop();
+  await worker.stop(10_000);
 }
 
 /** Fetches a link as anybody can who has it. */

@@ -3,19 +3,11 @@
  * the bound, whatever hangs; many who ask at once are one question; no answer holds an address, a user or
  * another detail of the installation.
  */
+import { atMostEvery } from "../../platform/time/reuse.ts";
 import { within } from "../../platform/time/timer.ts";
 
 /** Why a thing that the service needs can't be used, as a sentence without details; null when it can. */
 export type Check = () => Promise<string | null>;
-
-/** The same check, asked at most once in so many milliseconds, for what costs the other side something. */
-export function atMostEvery(ms: number, elapsedMs: () => number, check: Check): Check {
-  let kept: { readonly at: number; readonly found: Promise<string | null> } | null = null;
-  return () => {
-    if (kept === null || elapsedMs() - kept.at >= ms) kept = { at: elapsedMs(), found: check() };
-    return kept.found;
-  };
-}
 
 export interface Readiness {
   readonly isReady: boolean;
@@ -53,9 +45,5 @@ export function readinessOf(
     );
     return { isReady: found.every(([, state]) => state === "ok"), checks: Object.fromEntries(found) };
   };
-  let kept: { readonly at: number; readonly answer: Promise<Readiness> } | null = null;
-  return () => {
-    if (kept === null || elapsedMs() - kept.at >= KEPT_MS) kept = { at: elapsedMs(), answer: askAll() };
-    return kept.answer;
-  };
+  return atMostEvery(KEPT_MS, elapsedMs, askAll);
 }

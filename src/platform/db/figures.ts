@@ -1,5 +1,5 @@
 /** Figures about the use of the database, and whether it can be used. */
-import type { GaugeOptions } from "../metrics/index.ts";
+import type { Gauges } from "../metrics/index.ts";
 import { awayBecause } from "./away.ts";
 import type { Db, Queryable } from "./db.ts";
 import { statement } from "./statement.ts";
@@ -17,11 +17,17 @@ export async function pingProblem(db: Queryable): Promise<string | null> {
 }
 
 /** What the connections of the pool do, and how many statements wait for one. */
-export function poolFigures(db: Pick<Db, "connections">): GaugeOptions {
+export function poolFigures(db: Pick<Db, "connections">): Gauges {
   return {
-    name: "daybook_db_connections",
-    help: "Connections of the pool that are busy or idle, and statements that wait for one.",
     labels: ["state"],
-    read: () => Object.entries(db.connections()).map(([state, value]) => ({ labels: { state }, value })),
+    help: {
+      daybook_db_connections:
+        "Connections of the pool that are busy or idle, and statements that wait for one.",
+    },
+    read: () =>
+      Object.entries(db.connections()).map(([state, value]) => ({
+        labels: { state },
+        values: { daybook_db_connections: value },
+      })),
   };
 }

@@ -39,13 +39,16 @@ export class MigrationMismatch extends Error {
 
 /** The migrations of this version, in order. */
 export async function listMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
   return Promise.all(
-    names.map(async (name) => {
+    (await listNames()).map(async (name) => {
       const sql = await readFile(`${FOLDER}${name}`, "utf8");
       return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     }),
   );
+}
+
+async function listNames(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
 }
 
 /** One text that changes whenever any migration changes. */
@@ -73,7 +76,7 @@ export async function migrate(db: Db): Promise<string[]> {
 
 /** False while a migration of this version has not run yet. Throws when the database can't be read. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  return (await listApplied(db)).length >= (await listMigrations()).length;
+  return (await listApplied(db)).length >= (await listNames()).length;
 }
 
 const UNDEFINED_TABLE = "42P01";

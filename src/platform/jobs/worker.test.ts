@@ -243,7 +243,7 @@ test("no more jobs run at a time than their kind and the worker allow", async ()
     );
     await until(async () => (await rows(which)).length === 0);
     expect([runs, highest]).toEqual([12, most]);
-    await one.stop();
+    await one.stop(10_000);
   }
 });
 
@@ -404,7 +404,7 @@ test(
         pollMs: 50,
       });
       await until(async () => (await last.jobs.count()).dead === 1);
-      await one.stop();
+      await one.stop(10_000);
       expect(runs).toBe(0);
       expect(await last.jobs.listDead(10)).toMatchObject([
         { queue: which.queue, attempts: 3, last_error: "2 attempts were begun and none came to an end" },

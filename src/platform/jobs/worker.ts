@@ -42,7 +42,7 @@ export interface Worker {
    * Takes no more jobs; resolves when those that run have ended, or after `graceMs`: what still runs then is
    * taken up by another worker.
    */
-  stop(graceMs?: number): Promise<void>;
+  stop(graceMs: number): Promise<void>;
 }
 
 interface Running {
@@ -55,7 +55,6 @@ interface Running {
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 2000;
 const DAY_S = 86_400;
-const STOP_MS = 10_000;
 /** How long a job waits that could not be done at the moment. */
 const NOT_NOW_S = 15;
 /** The turns that a worker remembers. A company that waits and is not among them is next. */
@@ -234,7 +233,7 @@ export function openWorker(needs: WorkerNeeds): Worker {
         await Promise.all([...running.values()].map(({ ended }) => ended));
       }
     },
-    async stop(graceMs = STOP_MS) {
+    async stop(graceMs) {
       stopping = true;
       clearTimeout(next);
       await looking;

@@ -4,17 +4,19 @@
  * out; figures that take a statement are read at most once in some seconds, however often they are asked for.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { atMostEvery } from "../time/reuse.ts";
 
-/** One figure of a gauge: its labels and its value. */
+/** One reading of gauges: its labels and the value of each gauge, by its name. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
+  readonly values: Readonly<Record<string, number>>;
 }
 
-export interface GaugeOptions {
-  readonly name: string;
-  readonly help: string;
+/** Gauges of the same labels that one reading fills. */
+export interface Gauges {
   readonly labels: readonly string[];
+  /** The sentence that says what it is, by the name of each gauge. */
+  readonly help: Readonly<Record<string, string>>;
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
 
@@ -29,8 +31,8 @@ export interface Metrics {
   readonly attempted: (queue: string, outcome: AttemptOutcome) => void;
   /** Counts a calculation of a spreadsheet. */
   readonly calculated: (outcome: string) => void;
-  /** Adds figures that are read at a scrape. */
-  gauge(options: GaugeOptions): void;
+  /** Adds gauges that are read at a scrape. */
+  gauges(gauges: Gauges): void;
   /** All figures as text. */
   text(): Promise<string>;
 }
@@ -70,26 +72,25 @@ export function openMetrics(elapsedMs: () => number): Metrics {
       requests.observe({ operation, status: String(status) }, seconds),
     attempted: (queue, outcome) => attempts.inc({ queue, outcome }),
     calculated: (outcome) => calculations.inc({ outcome }),
-    gauge({ name, help, labels, read }) {
-      let kept: { readonly at: number; readonly samples: Promise<readonly Sample[]> } | null = null;
-      const gauge: Gauge = new Gauge({
-        name,
-        help,
-        labelNames: [...labels],
-        registers,
-        async collect() {
-          if (kept === null || elapsedMs() - kept.at >= KEPT_MS)
-            kept = {
-              at: elapsedMs(),
-              samples: Promise.resolve()
-                .then(read)
-                .catch(() => []),
-            };
-          const samples = await kept.samples;
-          gauge.reset();
-          for (const sample of samples) gauge.set(sample.labels, sample.value);
-        },
-      });
+    gauges({ labels, help, read }) {
+      const readSamples = atMostEvery(KEPT_MS, elapsedMs, () =>
+        Promise.resolve()
+          .then(read)
+          .catch(() => []),
+      );
+      for (const [name, sentence] of Object.entries(help)) {
+        const gauge: Gauge = new Gauge({
+          name,
+          help: sentence,
+          labelNames: [...labels],
+          registers,
+          async collect() {
+            const samples = await readSamples();
+            gauge.reset();
+            for (const { labels: of, values } of samples) gauge.set(of, values[name] ?? 0);
+          },
+        });
+      }
     },
     async text() {
       // Watching the event loop and the garbage collector costs something, and only those who scrape want it.

@@ -4,6 +4,19 @@
  * Expects text that JSON.parse takes.
  */
 import { LIMITS } from "../../core/limits.ts";
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  MINUS,
+  NINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  ZERO,
+} from "./json-bytes.ts";
 
 /** The first flaw of a text. */
 export interface JsonFlaw {
@@ -18,18 +31,6 @@ export interface JsonFlaw {
   /** How many elements or members of the outermost value were complete before it. */
   readonly element: number;
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 const NUMBER = /-?[\d.eE+-]+/y;
 const BLANKS = /[ \t\n\r]*/y;

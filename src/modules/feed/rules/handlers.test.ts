@@ -58,7 +58,7 @@ async function order(company: TestCompany): Promise<readonly (readonly [string, 
 async function workAll(): Promise<void> {
   const worker = await app.work();
   await worker.settle();
-  await worker.stop();
+  await worker.stop(10_000);
 }
 
 /** A company with a member whose levels are these. */

@@ -9,6 +9,16 @@
 import { isUtf8 } from "node:buffer";
 import { assert } from "../../../core/assert.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from "../../../platform/text/json-bytes.ts";
 import { firstFlaw, flawSentence } from "../../../platform/text/json-flaw.ts";
 import { type ByteChunks, completeLength, invalidUtf8At, pieces } from "../../../platform/text/chunks.ts";
 import { firstFalseInteger, firstFault } from "./json-fault.ts";
@@ -45,14 +55,6 @@ function recordPath(member: string, index: number): string {
 /** Bound on the members of the object; a bundle has about ten. */
 const MEMBERS_MOST = 256;
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 /** Sets the bit that tells `[` from `{` and `]` from `}`; no other byte becomes one of them. */
 const FOLD = 0x20;
 

@@ -322,7 +322,7 @@ describe("an attempt that fails", () => {
     expect(await drills.list()).toContainEqual({ step: "export.begun", action: "hold", times: 1 });
     expect(await drills.clear("export.begun")).toBe(1);
     await settled;
-    await worker.stop();
+    await worker.stop(10_000);
     expect(await read(id)).toMatchObject({ status: "succeeded" });
   });
 

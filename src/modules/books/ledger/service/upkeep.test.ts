@@ -406,7 +406,7 @@ describe("stale months", () => {
     );
     const worker = await app.work();
     await worker.settle();
-    await worker.stop();
+    await worker.stop(10_000);
     expect(await app.db.list(jobsOf, [company.id])).toEqual([]);
     expect(await app.db.list(marks, [company.id])).toEqual([]);
     expect(await faults(company)).toEqual({});

@@ -39,7 +39,7 @@ async function ask({ key }: TestCompany, body: object): Promise<Job> {
 async function workAll(): Promise<void> {
   const worker = await app.work();
   await worker.settle();
-  await worker.stop();
+  await worker.stop(10_000);
 }
 
 /** One attempt that is told to stop when it begins, and so ends behind its first batch. */
@@ -452,7 +452,7 @@ test(
       slots: 1,
     });
     await worker.settle();
-    await worker.stop();
+    await worker.stop(10_000);
     expect(begun.map((id) => (id === other.id ? "other" : "careless"))).toEqual([
       "careless",
       "other",

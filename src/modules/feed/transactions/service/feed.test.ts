@@ -262,7 +262,7 @@ describe("a line that is known", () => {
     });
     const worker = await http.app.work();
     await worker.settle();
-    await worker.stop();
+    await worker.stop(10_000);
     await remove(company, gone);
     await send(
       company,

@@ -12,12 +12,11 @@ const countAges = statement<{ changed: string; companies: number }>(
 
 /** How many companies' feeds changed last within an hour, a day, a week, or longer ago. */
 export const feedAges = {
-  name: "daybook_feed_companies",
-  help: "Companies by how long ago their feed changed last.",
   labels: ["changed"],
+  help: { daybook_feed_companies: "Companies by how long ago their feed changed last." },
   read: async (db: Db, now: UnixSeconds) =>
     (await db.list(countAges, [now])).map(({ changed, companies }) => ({
       labels: { changed },
-      value: companies,
+      values: { daybook_feed_companies: companies },
     })),
 };
