@@ -33,6 +33,7 @@ const MODULE_GRAPH = {
   "tenants/sign-in": ["tenants/access"],
   "tenants/team": ["tenants/access", "tenants/company", "tenants/sign-in"],
   "tenants/usage": ["tenants/access", "tenants/company"],
+  "tenants/audit": ["tenants/company"],
   "tenants/integrations": ["tenants/company"],
   "books/chart": [],
   "books/ledger": ["books/chart"],

@@ -36,6 +36,27 @@ create table api_keys (
   constraint api_keys_revoked_because_check CHECK ((revoked_because = ANY (ARRAY['by_request'::text, 'api_access_removed'::text, 'member_removed'::text])))
 );
 
+create table audit_events (
+  company_id text collate "C" not null,
+  id uuid not null,
+  at bigint not null,
+  recorded bigint default ((EXTRACT(epoch FROM clock_timestamp()) * (1000000)::numeric))::bigint not null,
+  surface text collate "C" not null,
+  actor text,
+  key_id text collate "C",
+  action text collate "C" not null,
+  topic text collate "C",
+  subject text,
+  from_state text collate "C",
+  to_state text collate "C",
+  note text,
+  request_id text collate "C",
+  constraint audit_events_pkey PRIMARY KEY (company_id, id),
+  constraint audit_events_action_check CHECK ((action <> ''::text)),
+  constraint audit_events_actor_check CHECK ((actor <> ''::text)),
+  constraint audit_events_surface_check CHECK ((surface = ANY (ARRAY['key'::text, 'console'::text, 'command'::text, 'job'::text])))
+);
+
 create table background_jobs (
   id text collate "C" not null,
   queue text collate "C" not null,
@@ -268,22 +289,6 @@ create table files (
   constraint files_size_check CHECK ((size > 0))
 );
 
-create table form_1099_audit (
-  company_id text collate "C" not null,
-  form_number bigint not null,
-  line integer not null,
-  at bigint not null,
-  command text collate "C" not null,
-  from_status text collate "C",
-  to_status text collate "C" not null,
-  note text,
-  by text,
-  constraint form_1099_audit_pkey PRIMARY KEY (company_id, form_number, line),
-  constraint form_1099_audit_by_check CHECK ((by <> ''::text)),
-  constraint form_1099_audit_command_check CHECK ((command <> ''::text)),
-  constraint form_1099_audit_line_check CHECK ((line > 0))
-);
-
 create table form_1099_documents (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -443,6 +448,7 @@ create table journal_entries (
   held boolean default false not null,
   created bigint not null,
   updated bigint not null,
+  event_id uuid default (NULLIF(current_setting('daybook.event'::text, true), ''::text))::uuid,
   constraint journal_entries_pkey PRIMARY KEY (company_id, voucher_id, line),
   constraint journal_entries_line_check CHECK ((line > 0)),
   constraint journal_entries_net_debit_cents_check CHECK (((net_debit_cents >= '-9007199254740991'::bigint) AND (net_debit_cents <= '9007199254740991'::bigint))),
@@ -732,21 +738,6 @@ create table spreads (
   constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text])))
 );
 
-create table tax_audit_lines (
-  company_id text collate "C" not null,
-  number integer not null,
-  at bigint not null,
-  command text collate "C" not null,
-  subject text collate "C" not null,
-  from_state text collate "C" not null,
-  to_state text collate "C" not null,
-  by text,
-  constraint tax_audit_lines_pkey PRIMARY KEY (company_id, number),
-  constraint tax_audit_lines_by_check CHECK ((by <> ''::text)),
-  constraint tax_audit_lines_command_check CHECK ((command <> ''::text)),
-  constraint tax_audit_lines_number_check CHECK ((number > 0))
-);
-
 create table tax_credit_questionnaires (
   company_id text collate "C" not null,
   credit_id text collate "C" not null,
@@ -977,6 +968,7 @@ create table users (
 alter table accounts add constraint accounts_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
 alter table accounts add constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table api_keys add constraint api_keys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES members(company_id, user_id) ON DELETE CASCADE;
+alter table audit_events add constraint audit_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table cards add constraint cards_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id);
 alter table categories add constraint categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table categories add constraint categories_company_id_parent_id_account_type_parent_tier_fkey FOREIGN KEY (company_id, parent_id, account_type, parent_tier) REFERENCES categories(company_id, id, account_type, tier);
@@ -990,7 +982,6 @@ alter table departments add constraint departments_company_id_parent_id_parent_t
 alter table feed_clocks add constraint feed_clocks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table files add constraint files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table files add constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
-alter table form_1099_audit add constraint form_1099_audit_company_id_form_number_fkey FOREIGN KEY (company_id, form_number) REFERENCES forms_1099(company_id, number);
 alter table form_1099_documents add constraint form_1099_documents_company_id_form_number_fkey FOREIGN KEY (company_id, form_number) REFERENCES forms_1099(company_id, number);
 alter table form_1099_reports add constraint form_1099_reports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table forms_1099 add constraint forms_1099_company_id_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES form_1099_reports(company_id, id);
@@ -1023,7 +1014,6 @@ alter table spreads add constraint spreads_company_id_contra_category_id_fkey FO
 alter table spreads add constraint spreads_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
 alter table spreads add constraint spreads_company_id_holding_category_id_fkey FOREIGN KEY (company_id, holding_category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id);
-alter table tax_audit_lines add constraint tax_audit_lines_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table tax_credit_questionnaires add constraint tax_credit_questionnaires_company_id_credit_id_fkey FOREIGN KEY (company_id, credit_id) REFERENCES tax_credits(company_id, id) ON DELETE CASCADE;
 alter table tax_credit_returns add constraint tax_credit_returns_company_id_credit_id_number_fkey FOREIGN KEY (company_id, credit_id, number) REFERENCES tax_credit_questionnaires(company_id, credit_id, number) ON DELETE CASCADE;
 alter table tax_credits add constraint tax_credits_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
@@ -1047,6 +1037,8 @@ alter table transfers add constraint transfers_company_id_from_transaction_id_fk
 alter table transfers add constraint transfers_company_id_to_transaction_id_fkey FOREIGN KEY (company_id, to_transaction_id) REFERENCES transactions(company_id, id);
 
 CREATE INDEX api_keys_by_user ON api_keys USING btree (company_id, user_id);
+CREATE INDEX audit_events_by_time ON audit_events USING btree (company_id, recorded, id);
+CREATE INDEX audit_events_by_topic ON audit_events USING btree (company_id, topic, subject, recorded) WHERE (topic IS NOT NULL);
 CREATE INDEX background_jobs_dead ON background_jobs USING btree (queue, id) WHERE (state = 'dead'::text);
 CREATE INDEX background_jobs_leased ON background_jobs USING btree (leased_until) WHERE (state = 'running'::text);
 CREATE INDEX background_jobs_turns ON background_jobs USING btree (queue, turn_of, run_at, id) WHERE (state = 'waiting'::text);

@@ -13,6 +13,7 @@ import { type ConsoleServices, joinAddress, passwordAddress, sheetAddress } from
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/tenants/access/index.ts";
+import { type AuditService, auditService } from "./modules/tenants/audit/index.ts";
 import { bankingContract, bankingHandlers, bankingService } from "./modules/feed/banking/index.ts";
 import {
   chartContract,
@@ -194,6 +195,7 @@ export interface App {
   readonly db: Db;
   readonly ids: Ids;
   readonly access: AccessService;
+  readonly audit: AuditService;
   readonly company: CompanyService;
   readonly chart: ChartService;
   readonly ledger: LedgerService;
@@ -325,6 +327,9 @@ function metricsOf({ now, elapsedMs }: Clock, db: Db, jobs: Jobs): Metrics {
   for (const gauges of [poolFigures(db), jobFigures(jobs, now), feeds]) metrics.gauges(gauges);
   return metrics;
 }
+
+/** The tables that name stored files. */
+const STORED_FILES = [EXPORT_FILES, UPLOADED_FILES, TAX_FILES, FORM_FILES];
 
 /** The changes that wait for their day, of each module that has some. */
 const CHANGES = [
@@ -554,6 +559,7 @@ function wire(
     db,
     ids,
     access,
+    audit: auditService({ db }),
     company,
     chart,
     ledger,
@@ -568,15 +574,7 @@ function wire(
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
     checkFiles: (companyId) =>
-      checkStoredFiles(
-        {
-          db,
-          objects,
-          rows: [EXPORT_FILES, UPLOADED_FILES, TAX_FILES, FORM_FILES],
-          settle: () => pause(SETTLE_MS),
-        },
-        companyId,
-      ),
+      checkStoredFiles({ db, objects, rows: STORED_FILES, settle: () => pause(SETTLE_MS) }, companyId),
     exports,
     files,
     forms,

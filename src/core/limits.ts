@@ -310,6 +310,11 @@ export const LIMITS = {
     unit: "questionnaires",
     meaning: "Most questionnaires of one tax credit: how often its onboarding begins.",
   },
+  audit_events_shown: {
+    value: 1000,
+    unit: "events",
+    meaning: "Most events of a company's audit trail that a command shows at once.",
+  },
   tax_audit_lines_told: {
     value: 200,
     unit: "lines",

@@ -36,11 +36,10 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     "ledger_stale_months",
     "report_export_turns",
   ],
+  "it is written and read by the database platform alone": ["audit_events"],
   "it is written and read in fewer than two of bundle, API and store": [
     "company_features",
-    "form_1099_audit",
     "sheet_blocks",
-    "tax_audit_lines",
     "tax_holds",
   ],
   "its description is still to be written": (

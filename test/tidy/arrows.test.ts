@@ -79,6 +79,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["module-taxes", "src/modules/filings/taxes/service/one.ts", "src/modules/filings/tax-credits/index.ts"],
   ["module-tax-credits", "src/modules/filings/tax-credits/service.ts", "src/modules/filings/files/index.ts"],
   ["module-usage", "src/modules/tenants/usage/service.ts", "src/modules/books/ledger/index.ts"],
+  ["module-audit", "src/modules/tenants/audit/service.ts", "src/modules/tenants/access/index.ts"],
   [
     "module-integrations",
     "src/modules/tenants/integrations/service.ts",

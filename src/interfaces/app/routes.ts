@@ -8,8 +8,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { awayBecause, awaySentence } from "../../platform/db/away.ts";
-import { ERRORS, Refusal, refuse } from "../../core/errors.ts";
-import { type PublicId, parseId } from "../../core/public-id.ts";
+import { ERRORS, Refusal } from "../../core/errors.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
 import type { SheetsService } from "../../modules/sheets/index.ts";
 import {
@@ -21,24 +20,24 @@ import {
 } from "../../modules/tenants/sign-in/index.ts";
 import type { Accepted, TeamService } from "../../modules/tenants/team/index.ts";
 import { countedAddress } from "../../modules/tenants/usage/index.ts";
+import { acting } from "../../platform/log/actor.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { remoteAddress } from "../rest/remote.ts";
 import { APP_ROOT, PATHS } from "./addresses.ts";
 import { formOf, isOwn, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
-import { layout, type Page, type Visitor } from "./layout.ts";
+import { layout, type Page } from "./layout.ts";
 import {
   forgotPage,
   forgotSentPage,
   joinPage,
   keysPage,
-  newKeyPage,
   notePage,
   passwordPage,
   resetPage,
-  revokePage,
   signInPage,
   waitText,
 } from "./pages.ts";
+import { type Field, keyRoutes, type Signed } from "./keys.ts";
 import { sheetPage, shownSheet } from "./sheets.ts";
 import { STYLE } from "./style.ts";
 
@@ -54,15 +53,6 @@ export interface ConsoleServices {
   readonly publicUrl: string | null;
   readonly now: () => UnixSeconds;
 }
-
-/** A request of somebody who is signed in. */
-interface Signed {
-  readonly user: NonNullable<Awaited<ReturnType<SignInService["userOf"]>>>;
-  readonly visitor: Visitor;
-  readonly session: string;
-}
-
-type Field = (name: string) => string;
 
 /** The largest form: more than people write in one. */
 const FORM_BYTES = 8_192;
@@ -259,11 +249,16 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
       const given = { first_name: field("first_name"), last_name: field("last_name") };
       const offer = await team.readOffer(token);
       if (offer === null) return send(reply, 404, OFFER_GONE);
-      const accepted = await team.accept(token, {
-        ...given,
-        password: field("password"),
-        address: addressOf(request),
-      });
+      const password = field("password");
+      const invitee = {
+        surface: "console",
+        by: "invitee",
+        action: "acceptInvitation",
+        company_id: null,
+      } as const;
+      const accepted = await acting(invitee, () =>
+        team.accept(token, { ...given, password, address: addressOf(request) }),
+      );
       if ("session" in accepted) return enter(request, reply, accepted);
       const again = (problem: string) => joinPage(token, offer, given, problem);
       if ("problem" in accepted) return send(reply, 422, again(accepted.problem));
@@ -299,49 +294,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
           )
         : send(reply, 200, sheetPage(visitor, shown));
     });
-    ownPage(PATHS.revokeKey, async ({ user, visitor }, request, reply) => {
-      const { company: company_id, key: id } = request.query as Record<string, unknown>;
-      const company = (await access.listKeysOfUser(user.id)).find((each) => each.company_id === company_id);
-      const key = company?.keys.find((each) => each.id === id);
-      if (company === undefined || key === undefined) return leadTo(reply, PATHS.keys);
-      return send(reply, 200, revokePage(visitor, company, key));
-    });
-    /** Changes a user's own keys; a refusal is shown above them. */
-    const onKeys = (
-      path: string,
-      act: (
-        user: Signed["user"],
-        company: PublicId<"company">,
-        field: Field,
-      ) => Promise<((visitor: Visitor) => Page) | null>,
-    ) =>
-      ownForm(path, async ({ user, visitor }, field, _request, reply) => {
-        const company = parseId("company", field("company"));
-        let shown: ((visitor: Visitor) => Page) | null;
-        try {
-          if (company === null) throw refuse("resource_missing");
-          shown = await act(user, company, field);
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          const problem =
-            error.code === "resource_missing" ? "There is no such key of yours." : error.message;
-          return send(reply, error.status, keysPage(visitor, await access.listKeysOfUser(user.id), problem));
-        }
-        return shown === null ? leadTo(reply, PATHS.keys) : send(reply, 200, shown(visitor));
-      });
-    onKeys(PATHS.newKey, async (user, company, field) => {
-      const name = field("name").trim();
-      const { api_key } = await access.createKey(company, user.id, name);
-      return (visitor) => newKeyPage(visitor, name, api_key);
-    });
-    onKeys(PATHS.renameKey, async (user, company, field) => {
-      await access.renameKey(company, field("key"), user.id, field("name"));
-      return null;
-    });
-    onKeys(PATHS.revokeKey, async (user, company, field) => {
-      await access.revokeKey(company, field("key"), user.id);
-      return null;
-    });
+    keyRoutes({ ownPage, ownForm, send }, access);
   });
 }
 

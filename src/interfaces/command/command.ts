@@ -5,6 +5,7 @@
  */
 import type { Config } from "../../config/config.ts";
 import type { Report } from "../../core/progress.ts";
+import { acting } from "../../platform/log/actor.ts";
 import type { Exit } from "./exit-codes.ts";
 import type { ArgsOf, Fields } from "./fields.ts";
 import type { CommandServices, OpenOptions } from "./services.ts";
@@ -91,4 +92,22 @@ export function localCommand<const F extends Fields, R>(card: LocalCard<F, R>): 
 
 export function residentCommand<const F extends Fields>(card: ResidentCard<F>): ResidentCommand {
   return { ...(card as unknown as ResidentCard<Fields>), place: "resident" };
+}
+
+/** Runs a command in the operator's name, which the audit trail of the company keeps. */
+export function runDatabaseCommand(
+  { name, run }: DatabaseCommand,
+  app: CommandServices,
+  args: Readonly<Record<string, unknown>> & { readonly company?: unknown },
+  {
+    report,
+    signal,
+    operator,
+  }: { readonly report: Report; readonly signal: AbortSignal; readonly operator: string },
+): Promise<unknown> {
+  const { company } = args;
+  const company_id = typeof company === "string" ? company : null;
+  return acting({ surface: "command", by: operator, action: name, company_id }, () =>
+    run(app, args as never, report, signal, operator),
+  );
 }

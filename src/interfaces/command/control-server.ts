@@ -8,7 +8,7 @@ import type { Progress } from "../../core/progress.ts";
 import { leaveControlSocket, listenPrivately } from "../../platform/machine/control-socket.ts";
 import { within } from "../../platform/time/timer.ts";
 import { checkArgs } from "./check-args.ts";
-import type { Command, DatabaseCommand } from "./command.ts";
+import { type Command, type DatabaseCommand, runDatabaseCommand } from "./command.ts";
 import {
   CONTROL_PATH,
   CONTROL_PROTOCOL,
@@ -94,7 +94,10 @@ async function answer(
   try {
     const { command, args, operator } = await readRequest(request, commands, () => gone.abort());
     app.log.info({ command: command.name }, "a command came over the control socket");
-    send({ kind: "result", result: (await command.run(app, args, report, signal, operator)) ?? null });
+    send({
+      kind: "result",
+      result: (await runDatabaseCommand(command, app, args, { report, signal, operator })) ?? null,
+    });
   } catch (thrown) {
     const error = stopping.aborted
       ? new Interrupted("The server is stopping, so the command was stopped and rolled back.")

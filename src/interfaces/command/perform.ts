@@ -10,7 +10,7 @@ import { FolderLocked, readHolder } from "../../platform/db/lock.ts";
 import { isOnlyHere, spool } from "../../platform/machine/files.ts";
 import { operatorName } from "../../platform/machine/operator.ts";
 import { pause } from "../../platform/time/timer.ts";
-import type { DatabaseCommand, Station } from "./command.ts";
+import { type DatabaseCommand, runDatabaseCommand, type Station } from "./command.ts";
 import { callHolder } from "./control-client.ts";
 import { Interrupted } from "./services.ts";
 import { Told } from "./told.ts";
@@ -109,7 +109,11 @@ async function runHere({ config, open }: Place, { command, args, report, signal 
     report(progress);
   };
   try {
-    return await command.run(app, args, reportOn, signal, operatorName());
+    return await runDatabaseCommand(command, app, args, {
+      report: reportOn,
+      signal,
+      operator: operatorName(),
+    });
   } finally {
     await app.close();
   }

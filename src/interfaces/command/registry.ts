@@ -1,5 +1,6 @@
 /** Every command, in the order in which the help lists them. */
 import type { Command } from "./command.ts";
+import { AUDIT_COMMANDS } from "./commands/audit.ts";
 import { COMPANY_COMMANDS } from "./commands/company.ts";
 import { FAULT_COMMANDS } from "./commands/fault.ts";
 import { FEATURE_COMMANDS } from "./commands/feature.ts";
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
+  ...AUDIT_COMMANDS,
   ...PLAN_COMMANDS,
   ...OVERRIDE_COMMANDS,
   ...FEATURE_COMMANDS,

@@ -18,6 +18,7 @@ import type { TaxCreditsService } from "../../modules/filings/tax-credits/index.
 import type { TaxesService } from "../../modules/filings/taxes/index.ts";
 import type { TransactionsService } from "../../modules/feed/transactions/index.ts";
 import type { UploadsService } from "../../modules/feed/uploads/index.ts";
+import type { AuditService } from "../../modules/tenants/audit/index.ts";
 import type { UsageService } from "../../modules/tenants/usage/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Faults } from "../../platform/faults/index.ts";
@@ -33,6 +34,7 @@ export interface CommandServices {
   readonly log: Log;
   readonly db: Db;
   readonly access: AccessService;
+  readonly audit: AuditService;
   readonly company: CompanyService;
   readonly chart: Pick<ChartService, "listCategories">;
   readonly ledger: Upkeep;

@@ -17,6 +17,7 @@ import {
   subscriptionRefusal,
 } from "../../modules/tenants/access/index.ts";
 import { resetDate, type UsageService } from "../../modules/tenants/usage/index.ts";
+import { type Actor, acting } from "../../platform/log/actor.ts";
 import type { TObject } from "typebox";
 import type { Exchange } from "./exchange.ts";
 import { GUARDS } from "./guards.ts";
@@ -178,8 +179,22 @@ async function handle(exchange: Exchange): Promise<void> {
     Params,
     TObject
   >;
-  const output = await exchange.bound.handle(call);
-  exchange.carriedOut = !exchange.bound.operation.hints.readOnly;
+  const { operation } = exchange.bound;
+  const work = () => exchange.bound.handle(call);
+  const output = await (operation.hints.readOnly ? work() : acting(actorOf(exchange), work));
+  exchange.carriedOut = !operation.hints.readOnly;
   exchange.repeated = output instanceof Repeated;
   exchange.output = output instanceof Repeated ? output.output : output;
+}
+
+/** The caller as the company's audit trail names it; the subject is the last id of the path. */
+function actorOf({ principal, bound, arrival }: Exchange): Actor {
+  return {
+    surface: "key",
+    by: principal.userId,
+    key_id: principal.keyId,
+    action: bound.operation.id,
+    subject: Object.values(arrival.pathParams).at(-1) ?? null,
+    company_id: principal.companyId,
+  };
 }

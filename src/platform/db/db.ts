@@ -13,7 +13,8 @@ import { assert, present } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { EngineStopped } from "./away.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
-import { beginning, COMMIT, Journeys, SET_NOW } from "./journeys.ts";
+import { leavingEvent } from "./change-event.ts";
+import { beginning, COMMIT, Journeys, SET_NOW, unheard } from "./journeys.ts";
 import { type Outcome, Prepared, type Run } from "./prepared.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
@@ -208,6 +209,8 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
               transactionOn({ client, journeys, engine, copyIn, late, requireRoom: requireFor }),
             );
             for (const each of late) await each();
+            const event = how.mode === "snapshot" ? null : leavingEvent();
+            if (event !== null) journeys.add(unheard(event));
             return given;
           });
           await new Promise((done, failed) => journeys.add({ statement: COMMIT, values: [], done, failed }));

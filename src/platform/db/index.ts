@@ -1,4 +1,11 @@
 /** The door of the database platform: what modules and the composition root use of it. */
+export {
+  type AuditEvent,
+  type Change,
+  describeChange,
+  type EventFilter,
+  listAuditEvents,
+} from "./audit-trail.ts";
 export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup/index.ts";
 export { copyRow } from "./copy.ts";
 export { type Db, type Queryable, refusedKey, sqlState, type Tx } from "./db.ts";

@@ -7,6 +7,7 @@
 import type pg from "pg";
 import { AssertionFailed } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import { settingUp } from "./change-event.ts";
 import { Prepared, type Run } from "./prepared.ts";
 import { type Parameter, type Statement, statement } from "./statement.ts";
 
@@ -28,15 +29,18 @@ export const SET_NOW = statement<never>("db.setNow", "select set_config('daybook
  */
 export function beginning({ long }: { readonly long?: boolean }, now: UnixSeconds | null): Run[] {
   return [
-    unheard(now === null ? BEGIN_SNAPSHOT : BEGIN),
-    ...(long ? UNLIMITED.map((each) => unheard(each)) : []),
-    ...(now === null ? [] : [unheard(SET_NOW, [now])]),
+    unheard({ statement: now === null ? BEGIN_SNAPSHOT : BEGIN }),
+    ...(long ? UNLIMITED.map((each) => unheard({ statement: each })) : []),
+    ...(now === null ? [] : [unheard(settingUp(now))]),
   ];
 }
 
 /** A run that nobody waits for: when it fails, so does what travels with it. */
-function unheard(what: Statement<unknown>, values: readonly Parameter[] = []): Run {
-  return { statement: what, values, done: () => {}, failed: () => {} };
+export function unheard(asked: {
+  readonly statement: Statement<never>;
+  readonly values?: readonly Parameter[];
+}): Run {
+  return { values: [], ...asked, done: () => {}, failed: () => {} };
 }
 
 export class Journeys {

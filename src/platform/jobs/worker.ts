@@ -11,6 +11,7 @@ import { LIMITS } from "../../core/limits.ts";
 import { type Db, DiskFull } from "../db/index.ts";
 import type { Log } from "../log/log.ts";
 import type { AttemptOutcome } from "../metrics/index.ts";
+import { type Actor, acting } from "../log/actor.ts";
 import { traced } from "../log/trace.ts";
 import { within } from "../time/timer.ts";
 import { GaveWay, type JobHandler, NotNow, retryDelayS } from "./kind.ts";
@@ -140,7 +141,7 @@ export function openWorker(needs: WorkerNeeds): Worker {
     remember(job);
     const abort = new AbortController();
     const { request_id } = job;
-    const run = () => attempt(job, lease, abort);
+    const run = () => acting(actorOf(job), () => attempt(job, lease, abort));
     const ended = (request_id === null ? run() : traced({ request_id }, run)).finally(() => {
       running.delete(job.id);
       freed = true;
@@ -286,4 +287,9 @@ async function runOnce(
 
 function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR) || "no message";
+}
+
+/** A job as the audit trail of its company names it. */
+function actorOf({ queue, turn_of }: ClaimedJob): Actor {
+  return { surface: "job", by: queue, action: queue, company_id: turn_of === "" ? null : turn_of };
 }

@@ -1,5 +1,6 @@
 /** The company and the member of a command that names none: the only one that it can mean. */
 import { type PublicId, parseId } from "../../../core/public-id.ts";
+import { actFor } from "../../../platform/log/actor.ts";
 import { type Fields, id, needed, optional, UsageProblem } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
 
@@ -21,6 +22,15 @@ export function companyId(given: string): PublicId<"company"> {
 /** The named company, or the only one. Throws if there is none, or several to choose from. */
 export async function chooseCompany(
   { company }: CommandServices,
+  given: string | null,
+): Promise<PublicId<"company">> {
+  const chosen = await foundCompany(company, given);
+  actFor({ company_id: chosen });
+  return chosen;
+}
+
+async function foundCompany(
+  company: CommandServices["company"],
   given: string | null,
 ): Promise<PublicId<"company">> {
   if (given !== null) return (await company.read(companyId(given))).id;

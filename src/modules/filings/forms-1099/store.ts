@@ -49,17 +49,6 @@ export interface StoredDocument extends DocumentRow {
   readonly created: UnixSeconds;
 }
 
-export interface AuditLine {
-  readonly line: number;
-  readonly at: UnixSeconds;
-  /** Null where nobody wrote it down. */
-  readonly by: string | null;
-  readonly command: string;
-  readonly from_status: string | null;
-  readonly to_status: string;
-  readonly note: string | null;
-}
-
 const STORED =
   "number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated";
 /** Of rows of form_1099_documents named d. */
@@ -234,18 +223,6 @@ const countWaiting = statement<{ waiting: number; soonest: UnixSeconds | null }>
     and swept_from is not null`,
 );
 
-const insertAudit = statement<never>(
-  "forms1099.insertAudit",
-  `insert into form_1099_audit (company_id, form_number, line, at, by, command, from_status, to_status, note)
-   select $1, $2, coalesce(max(line), 0) + 1, $3, $4, $5, $6, $7, $8 from form_1099_audit
-     where company_id = $1 and form_number = $2`,
-);
-const listAudit = statement<AuditLine>(
-  "forms1099.listAudit",
-  `select line, at, by, command, from_status, to_status, note from form_1099_audit where company_id = $1
-    and form_number = $2 order by line`,
-);
-
 const findLatestChange = statement<{ id: string; updated: number }>(
   "forms.findLatestChange",
   `select coalesce(id, number::text) as id, updated from forms_1099 where company_id = $1
@@ -356,13 +333,6 @@ export const formsStore = {
     db.list(listLeft, [companyId, now, count]),
   /** How many documents a sweep will have to look at, and from when on the first of them. */
   countWaiting: (db: Queryable, companyId: Company) => db.get(countWaiting, [companyId]),
-  insertAudit: (
-    tx: Tx,
-    companyId: Company,
-    number: number,
-    { at, by, command, from_status, to_status, note }: Omit<AuditLine, "line">,
-  ) => tx.run(insertAudit, [companyId, number, at, by, command, from_status, to_status, note]),
-  listAudit: (db: Queryable, companyId: Company, number: number) => db.list(listAudit, [companyId, number]),
 };
 
 /** What `verify` asks of the times at which records changed. */

@@ -136,7 +136,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
       await note(tx, companyId, {
         at: now,
         by,
-        command,
+        action: command,
         subject: subjectOf(year, row.number),
         from_state: from,
         to_state: to,
@@ -182,7 +182,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
         await note(tx, companyId, {
           at: now,
           by,
-          command: "questionnaire",
+          action: "questionnaire",
           subject: subjectOf(year, number),
           from_state: "none",
           to_state: NOTHING_ANSWERED.decision,
@@ -266,7 +266,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
       await note(tx, companyId, {
         at: now,
         by,
-        command: "return file",
+        action: "return file",
         subject: subjectOf(year, row.number),
         from_state: `prepared: ${amountsText(row.package)}`,
         to_state: `filed: ${amountsText(row.package)}`,

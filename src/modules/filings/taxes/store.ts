@@ -50,16 +50,6 @@ export interface DelawareCheck {
   readonly checked_at: UnixSeconds;
 }
 
-export interface AuditLine {
-  readonly at: UnixSeconds;
-  /** Null where nobody wrote it down. */
-  readonly by: string | null;
-  readonly command: string;
-  readonly subject: string;
-  readonly from_state: string;
-  readonly to_state: string;
-}
-
 /** What a list of records may be narrowed by; null for what it is not. */
 export interface TaxFilter {
   readonly type: TaxType | null;
@@ -181,18 +171,6 @@ const insertHold = statement<never>(
   "insert into tax_holds (company_id, since) values ($1, $2) on conflict do nothing",
 );
 const deleteHold = statement<never>("taxes.deleteHold", "delete from tax_holds where company_id = $1");
-const insertLine = statement<never>(
-  "taxes.insertLine",
-  `insert into tax_audit_lines (company_id, number, at, by, command, subject, from_state, to_state)
-   select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6, $7 from tax_audit_lines
-     where company_id = $1`,
-);
-const listLines = statement<AuditLine>(
-  "taxes.listLines",
-  `select at, by, command, subject, from_state, to_state from tax_audit_lines where company_id = $1
-    order by number desc limit $2`,
-);
-
 const findLatestChange = statement<{ id: string; updated: number }>(
   "taxes.findLatestChange",
   "select id as id, updated from tax_records where company_id = $1 order by updated desc limit 1",
@@ -263,11 +241,6 @@ export const taxesStore = {
   isHeld: async (db: Queryable, companyId: Company) => (await db.find(findHold, [companyId])) !== null,
   insertHold: (tx: Tx, companyId: Company, since: UnixSeconds) => tx.run(insertHold, [companyId, since]),
   deleteHold: (tx: Tx, companyId: Company) => tx.run(deleteHold, [companyId]),
-  /** The company is locked, so that lines are numbered one after the other. */
-  insertLine: (tx: Tx, companyId: Company, { at, by, command, subject, from_state, to_state }: AuditLine) =>
-    tx.run(insertLine, [companyId, at, by, command, subject, from_state, to_state]),
-  /** The last `count`, latest first. */
-  listLines: (db: Queryable, companyId: Company, count: number) => db.list(listLines, [companyId, count]),
 };
 
 /** What `verify` asks of the times at which records changed. */

@@ -11,6 +11,7 @@ import { refuse } from "../../../core/errors.ts";
 import type { Report } from "../../../core/progress.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
+import { actFor } from "../../../platform/log/actor.ts";
 import { type AccessServices, accessStore, addMember, createKey } from "../../tenants/access/index.ts";
 import { companyStore } from "../../tenants/company/index.ts";
 import type { BundleTransaction, BundleTransfer, BundleVoucher } from "../../../contract/bundle-records.ts";
@@ -73,6 +74,7 @@ export function intakeService(services: AccessServices): IntakeService {
     importJournal: (source, options, report = () => {}) =>
       db.transaction(async (tx) => {
         const scope = { tx, companyId: ids.next("company"), now: now() };
+        actFor({ company_id: scope.companyId });
         const counts = await readJournal(scope, counted(source, report), options);
         const email =
           options.owner_email ?? `owner.${scope.companyId.slice(PREFIXES.company.length)}@example.com`;
@@ -121,6 +123,7 @@ function seed(services: AccessServices, options: SeedOptions, report: Report): P
   return db.transaction(async (tx) => {
     const sample = SAMPLE_COMPANY_ID as PublicId<"company">;
     const companyId = (await companyStore.find(tx, sample)) ? ids.next("company") : sample;
+    actFor({ company_id: companyId });
     const now = services.now();
     const bundle = sampleBundle({
       seed: options.seed ?? DEFAULT_SEED,

@@ -117,10 +117,11 @@ export function accessService(services: AccessServices): AccessService {
         return createKey(tx, services, companyId, row, name);
       }),
     listKeys: (companyId) => accessStore.listKeys(db, companyId),
-    async revokeKey(companyId, key, owner) {
-      if ((await accessStore.revokeKey(db, companyId, key, now(), "by_request", owner ?? null)) === 0)
-        throw noKey(companyId, key);
-    },
+    revokeKey: (companyId, key, owner) =>
+      db.transaction(async (tx) => {
+        if ((await accessStore.revokeKey(tx, companyId, key, now(), "by_request", owner ?? null)) === 0)
+          throw noKey(companyId, key);
+      }),
     listKeysOfUser: (owner) =>
       db.transaction(
         async (tx) => {
@@ -137,10 +138,11 @@ export function accessService(services: AccessServices): AccessService {
         { mode: "snapshot" },
       ),
     listMemberships: (owner) => accessStore.listMemberships(db, owner),
-    async renameKey(companyId, key, owner, name) {
-      if ((await accessStore.updateKeyName(db, companyId, owner, key, checkedName(name))) === 0)
-        throw noKey(companyId, key);
-    },
+    renameKey: (companyId, key, owner, name) =>
+      db.transaction(async (tx) => {
+        if ((await accessStore.updateKeyName(tx, companyId, owner, key, checkedName(name))) === 0)
+          throw noKey(companyId, key);
+      }),
   };
 }
 

@@ -113,7 +113,7 @@ const deleteVouchers = statement<never>(
 const moveLine = statement<never>(
   "ledger.moveLine",
   `update journal_entries set category_id = $6, department_id = $7, merchant = $8, description = $9, held =
-    $10, updated = $11
+    $10, updated = $11, event_id = default
    where company_id = $1 and voucher_id = $2 and line = $3 and date = $4 and net_debit_cents = $5`,
 );
 const countWithin = statement<{ vouchers: number }>(

@@ -82,7 +82,7 @@ export async function upload(
     errors: told.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.upload_errors.value),
     created: now,
   };
-  await uploadsStore.insert(db, companyId, row);
+  await db.transaction((tx) => uploadsStore.insert(tx, companyId, row));
   return row;
 }
 

@@ -14,6 +14,7 @@ import { asFilename } from "../../../../platform/objects/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";
 import type { DocumentType, FormRow } from "../rules.ts";
 import { formsStore } from "../store.ts";
+import { describeForm } from "./audit.ts";
 import type { FormsNeeds } from "./services.ts";
 
 type Company = PublicId<"company">;
@@ -240,12 +241,12 @@ async function note(
   text: string,
 ): Promise<void> {
   await formsStore.touch(tx, companyId, form.number, now);
-  await formsStore.insertAudit(tx, companyId, form.number, {
+  await describeForm(tx, companyId, form.number, {
     at: now,
     by,
-    command,
-    from_status: form.filing_status,
-    to_status: form.filing_status,
+    action: command,
+    from_state: form.filing_status,
+    to_state: form.filing_status,
     note: text,
   });
 }

@@ -23,7 +23,8 @@ import {
   TRANSITIONS,
   vendorKey,
 } from "../rules.ts";
-import { type AuditLine, formsStore } from "../store.ts";
+import { formsStore } from "../store.ts";
+import { type AuditLine, describeForm, listAudit } from "./audit.ts";
 import { attach, detach, findForm, type NewDocument, sweep, sweepLater } from "./documents.ts";
 import { type FormPage, type FormQuery, getForm, listForms, type ToldForm } from "./reads.ts";
 import type { FormsNeeds } from "./services.ts";
@@ -96,7 +97,7 @@ export function formsService(needs: FormsNeeds): FormsService {
     show: (companyId, id) =>
       db.transaction(async (tx) => {
         const form = await findForm(tx, companyId, id);
-        return { form, audit: await formsStore.listAudit(tx, companyId, form.number) };
+        return { form, audit: await listAudit(tx, companyId, form.number) };
       }),
     async listProblems(companyId) {
       await readCompany(db, companyId);
@@ -191,12 +192,12 @@ async function add(
       vendor_key: vendorKey(vendor_name),
     },
   ]);
-  await formsStore.insertAudit(tx, companyId, number, {
+  await describeForm(tx, companyId, number, {
     at: now,
     by,
-    command: "add",
-    from_status: null,
-    to_status: to,
+    action: "add",
+    from_state: null,
+    to_state: to,
     note: null,
   });
   return findForm(tx, companyId, id);
@@ -227,12 +228,12 @@ async function record(
       vendor_key: vendorKey(form.vendor_name),
     },
   ]);
-  await formsStore.insertAudit(tx, companyId, number, {
+  await describeForm(tx, companyId, number, {
     at: now,
     by,
-    command: event,
-    from_status: from,
-    to_status: to,
+    action: event,
+    from_state: from,
+    to_state: to,
     note: null,
   });
   return findForm(tx, companyId, id);

@@ -2,14 +2,26 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
+import { listAuditEvents } from "../../../../platform/db/index.ts";
 import { readCompany } from "../../../tenants/company/index.ts";
-import { type AuditLine, type TaxRow, taxesStore } from "../store.ts";
-import { progressService } from "./progress.ts";
+import { type TaxRow, taxesStore } from "../store.ts";
+import { progressService, TOPIC } from "./progress.ts";
 import { findTax, listTaxes, type TaxQuery, told, type ToldTax } from "./records.ts";
 import type { TaxesNeeds } from "./services.ts";
 import { uploadsService } from "./uploads.ts";
 
 type Company = PublicId<"company">;
+
+/** A change of tax records in the company's audit trail. */
+export interface AuditLine {
+  readonly at: UnixSeconds;
+  /** Null for an old change that does not say. */
+  readonly by: string | null;
+  readonly command: string;
+  readonly subject: string;
+  readonly from_state: string;
+  readonly to_state: string;
+}
 
 export interface TaxesService extends ReturnType<typeof progressService>, ReturnType<typeof uploadsService> {
   /** Up to `limit` + 1 records, latest first. Refuses `taxes_not_ready` and `resource_missing`. */
@@ -38,7 +50,20 @@ export function taxesService(needs: TaxesNeeds): TaxesService {
     },
     async audit(companyId) {
       await readCompany(db, companyId);
-      return taxesStore.listLines(db, companyId, LIMITS.tax_audit_lines_told.value);
+      const events = await listAuditEvents(
+        db,
+        companyId,
+        { topic: TOPIC },
+        LIMITS.tax_audit_lines_told.value,
+      );
+      return events.map(({ at, actor, action, subject, from_state, to_state }) => ({
+        at,
+        by: actor,
+        command: action,
+        subject: subject ?? "",
+        from_state: from_state ?? "",
+        to_state: to_state ?? "",
+      }));
     },
   };
 }

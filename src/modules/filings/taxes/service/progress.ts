@@ -6,15 +6,18 @@ import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { Moment } from "../../../../core/moment.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Queryable, Tx } from "../../../../platform/db/index.ts";
+import { type Change, describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";
 import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
 import { eventsOf, nextStatus, type TaxEvent, type TaxType } from "../rules/states.ts";
-import { type AuditLine, type TaxRow, taxesStore } from "../store.ts";
+import { type TaxRow, taxesStore } from "../store.ts";
 import { checkConfirms, keptDocument, withDocument } from "./document.ts";
 import type { TaxesNeeds } from "./services.ts";
 
 type Company = PublicId<"company">;
+
+/** The topic of events of the audit trail that are about taxes. */
+export const TOPIC = "taxes";
 
 /** Which record is meant. */
 export interface Which {
@@ -28,9 +31,9 @@ export interface GivenFile {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Writes a line about what was recorded; the company is locked. */
-export function note(tx: Tx, companyId: Company, line: AuditLine): Promise<number> {
-  return taxesStore.insertLine(tx, companyId, line);
+/** Describes in the audit trail what was recorded. */
+export function note(tx: Tx, companyId: Company, change: Omit<Change, "topic">): Promise<void> {
+  return describeChange(tx, companyId, { ...change, topic: TOPIC });
 }
 
 export function subjectOf({ type, year }: Which): string {
@@ -137,7 +140,7 @@ export function progressService(needs: TaxesNeeds) {
       await note(tx, companyId, {
         at: now,
         by,
-        command,
+        action: command,
         subject: subjectOf(which),
         from_state: from,
         to_state: to,
@@ -166,7 +169,7 @@ export function progressService(needs: TaxesNeeds) {
         await note(tx, companyId, {
           at: now,
           by,
-          command: "open",
+          action: "open",
           subject: subjectOf(which),
           from_state: NONE,
           to_state: row.filing_status,
@@ -236,7 +239,7 @@ export function progressService(needs: TaxesNeeds) {
         await note(tx, companyId, {
           at: now,
           by,
-          command: "delaware",
+          action: "delaware",
           subject: subjectOf({ type: "franchise", year }),
           from_state: former === null ? NONE : shown(former.filed),
           to_state: shown(filed),
@@ -252,7 +255,7 @@ export function progressService(needs: TaxesNeeds) {
           await note(tx, companyId, {
             at: now,
             by,
-            command: held ? "hold" : "release",
+            action: held ? "hold" : "release",
             subject: "records",
             from_state: readiness(former),
             to_state: readiness(held),

@@ -81,7 +81,7 @@ export function uploadsService(needs: TaxesNeeds) {
     await note(tx, companyId, {
       at: now,
       by,
-      command,
+      action: command,
       subject: subjectOf(which),
       from_state: former?.filing_status ?? "none",
       to_state: filed.filing_status,
@@ -228,7 +228,7 @@ export function uploadsService(needs: TaxesNeeds) {
       await note(tx, companyId, {
         at: now,
         by,
-        command: "income_upload",
+        action: "income_upload",
         subject: subjectOf(which),
         from_state: "none",
         to_state: row.filing_status,

@@ -4,6 +4,7 @@ import { emailKey, isEmail } from "../../../../core/email.ts";
 import { isName } from "../../../../core/names.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
+import { actFor } from "../../../../platform/log/actor.ts";
 import { accessStore, addMember, lockUser } from "../../access/index.ts";
 import { companyStore } from "../../company/index.ts";
 import {
@@ -130,6 +131,7 @@ async function join(
   // Of two companies that the person joins at once, one makes the user and the other one finds the password.
   const user = await lockUser(tx, { ids, now }, { email: found.email, ...names });
   if (!user.active) return { refused: "deactivated" };
+  actFor({ company_id: found.company_id, by: user.id });
   // The password was set or changed since the page was asked for, and the person must be asked for that one.
   const asked =
     "checked" in joining ? await signIn.holds(tx, joining.checked) : !(await signIn.hasPassword(tx, user.id));

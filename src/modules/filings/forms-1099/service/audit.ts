@@ -1,0 +1,54 @@
+/** The changes of 1099 records in the company's audit trail. */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import {
+  type Change,
+  describeChange,
+  listAuditEvents,
+  type Queryable,
+  type Tx,
+} from "../../../../platform/db/index.ts";
+
+type Company = PublicId<"company">;
+
+const TOPIC = "1099s";
+
+/** A change of a record. */
+export interface AuditLine {
+  /** Its place among the record's changes, from 1. */
+  readonly line: number;
+  readonly at: UnixSeconds;
+  /** Null for an old change that does not say. */
+  readonly by: string | null;
+  readonly command: string;
+  /** Null for the command that made the record. */
+  readonly from_status: string | null;
+  readonly to_status: string;
+  readonly note: string | null;
+}
+
+/** Describes a change of the record of this number. */
+export function describeForm(
+  tx: Tx,
+  companyId: Company,
+  number: number,
+  change: Omit<Change, "topic" | "subject">,
+): Promise<void> {
+  return describeChange(tx, companyId, { ...change, topic: TOPIC, subject: String(number) });
+}
+
+/** The changes of a record, oldest first. */
+export async function listAudit(db: Queryable, companyId: Company, number: number): Promise<AuditLine[]> {
+  const filter = { topic: TOPIC, subject: String(number) };
+  const events = await listAuditEvents(db, companyId, filter, LIMITS.audit_events_shown.value);
+  return events.toReversed().map(({ at, actor, action, from_state, to_state, note }, index) => ({
+    line: index + 1,
+    at,
+    by: actor,
+    command: action,
+    from_status: from_state,
+    to_status: to_state ?? "",
+    note,
+  }));
+}

@@ -1,0 +1,2 @@
+/** The door of the audit trail. */
+export { type AuditService, auditService } from "./service.ts";
