@@ -523,11 +523,6 @@ create table passwords (
   constraint passwords_hash_check CHECK ((hash ~~ '$argon2id$%'::text))
 );
 
-create table report_export_turns (
-  company_id text collate "C" not null,
-  constraint report_export_turns_pkey PRIMARY KEY (company_id)
-);
-
 create table report_exports (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -996,7 +991,6 @@ alter table members add constraint members_company_id_fkey FOREIGN KEY (company_
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table password_links add constraint password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table passwords add constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table report_export_turns add constraint report_export_turns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table report_exports add constraint report_exports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table report_exports add constraint report_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table rules add constraint rules_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);

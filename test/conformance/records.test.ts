@@ -34,7 +34,6 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     "ledger_department_rollups",
     "ledger_rollups",
     "ledger_stale_months",
-    "report_export_turns",
   ],
   "it is written and read by the database platform alone": ["audit_events"],
   "it is written and read in fewer than two of bundle, API and store": [

@@ -19,4 +19,5 @@ export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
 export { type Parameter, statement, statementFamily } from "./statement.ts";
+export { noteTurn, takeTurn } from "./turns.ts";
 export { columnsOf, inserting, putting, puttingAll, updating } from "./table.ts";

@@ -3,7 +3,7 @@ import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Db, Tx } from "../../../platform/db/index.ts";
+import { type Db, type Tx, takeTurn } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import type { CategoryRow, DepartmentRow } from "./record.ts";
 import { categoryForRole, inDisplayOrder, ROLE_CONVENTIONS } from "./rules.ts";
@@ -44,7 +44,7 @@ export async function categoriesOfRoles<R extends CategoryRole>(
     new Map((await chartStore.listCategories(tx, companyId)).map((row) => [row.role, row.id]));
   let found = await find();
   if (roles.some((role) => !found.has(role))) {
-    await chartStore.lockChart(tx, companyId);
+    await takeTurn(tx, companyId, "chart");
     for (const role of roles) await giveRole(tx, companyId, role, making);
     found = await find();
   }
@@ -59,7 +59,7 @@ export async function recognizeRoles(
   companyId: Company,
   roles: readonly CategoryRole[],
 ): Promise<void> {
-  await chartStore.lockChart(tx, companyId);
+  await takeTurn(tx, companyId, "chart");
   for (const role of roles) await giveRole(tx, companyId, role, null);
 }
 

@@ -1,7 +1,7 @@
 /** All SQL on categories and departments. */
 import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, puttingAll, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { columnsOf, puttingAll, type Queryable, statement } from "../../../platform/db/index.ts";
 import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from "./record.ts";
 
 /** A category, or a department, as what a transaction may be given. */
@@ -58,12 +58,6 @@ const listDepartmentChoices = statement<DepartmentChoiceRow>(
     and below.parent_id = d.id) as parent
    from departments d where company_id = $1 and id = any (array(select unnest($2::text[])))`,
 );
-/** Nobody else gives the company a category, or a role, until the transaction ends. */
-const lockChart = statement<{ locked: boolean }>(
-  "chart.lockChart",
-  "select pg_advisory_xact_lock(hashtextextended('chart ' || $1, 0)) is null as locked",
-);
-
 type Company = PublicId<"company">;
 
 export const chartStore = {
@@ -80,7 +74,6 @@ export const chartStore = {
   /** Those of some departments that there are, in any order. */
   listDepartmentChoices: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listDepartmentChoices, [companyId, ids]),
-  lockChart: (tx: Tx, companyId: Company) => tx.get(lockChart, [companyId]),
   listDepartments: (db: Queryable, companyId: Company) => db.list(listDepartments, [companyId]),
   /** Inserts or replaces these rows; the tree must be whole when all of them are there. */
   putDepartments: puttingAll("chart.putDepartments", DEPARTMENTS, ["tier"]),

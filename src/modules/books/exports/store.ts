@@ -56,14 +56,6 @@ export type Progress = Pick<
 const INPUT = "report_type, start_date, end_date, format, group_period, group_rows";
 const ALL = `id, user_id, origin, idempotency_key, ${INPUT}, status, created, started_at, completed_at, attempts, generation_ms, error_code, error_detail, file_key, file_name, file_size`;
 
-const insertTurn = statement<never>(
-  "exports.insertTurn",
-  "insert into report_export_turns (company_id) values ($1) on conflict do nothing",
-);
-const lockTurn = statement<{ company_id: Company }>(
-  "exports.lockTurn",
-  "select company_id from report_export_turns where company_id = $1 for update",
-);
 const insertExport = statement<never>(
   "exports.insertExport",
   `insert into report_exports (company_id, id, user_id, origin, idempotency_key, ${INPUT}, created)
@@ -113,12 +105,6 @@ export const EXPORT_FILES = {
 };
 
 export const exportsStore = {
-  /** Nobody else adds an export of the company until the transaction ends. */
-  async lockTurn(tx: Tx, companyId: Company): Promise<void> {
-    if ((await tx.find(lockTurn, [companyId])) !== null) return;
-    await tx.run(insertTurn, [companyId]);
-    await tx.get(lockTurn, [companyId]);
-  },
   insert: (tx: Tx, companyId: Company, row: NewExport) =>
     tx.run(insertExport, [
       companyId,

@@ -14,7 +14,7 @@ import { recordReading, recordSchema, recordWriting } from "../../../contract/re
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { isChanged } from "../../../core/record.ts";
-import type { Tx } from "../../../platform/db/index.ts";
+import { type Tx, takeTurn } from "../../../platform/db/index.ts";
 import { bankingStore } from "../banking/index.ts";
 import { chartStore } from "../../books/chart/index.ts";
 import { type RuleRow, RULES } from "./record.ts";
@@ -37,7 +37,7 @@ export const rulesSection: BundleSection<Tx> = {
   async write({ tx, companyId, now }, batches) {
     const tally = new Tally();
     const stated = new Set<string>();
-    await rulesStore.lockRules(tx, companyId);
+    await takeTurn(tx, companyId, "rules");
     const former = new Map<string, RuleRow>(
       (await rulesStore.list(tx, companyId)).map((row) => [row.id, row]),
     );

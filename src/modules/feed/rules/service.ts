@@ -8,7 +8,7 @@ import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { isChanged } from "../../../core/record.ts";
-import type { Db, Tx } from "../../../platform/db/index.ts";
+import { type Db, type Tx, takeTurn } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { bankingStore } from "../banking/index.ts";
 import {
@@ -131,7 +131,7 @@ export async function suggestions(tx: Tx, companyId: Company): Promise<Suggest> 
 }
 
 async function lockAll(tx: Tx, companyId: Company): Promise<RuleRow[]> {
-  await rulesStore.lockRules(tx, companyId);
+  await takeTurn(tx, companyId, "rules");
   return rulesStore.list(tx, companyId);
 }
 

@@ -38,12 +38,6 @@ const place = statement<never>(
    where r.company_id = $1 and r.id = placed.id and r.position <> placed.position`,
 );
 const deleteRule = statement<never>("rules.delete", "delete from rules where company_id = $1 and id = $2");
-/** Nobody else makes, changes or moves a rule of the company until the transaction ends. */
-const lockRules = statement<{ locked: boolean }>(
-  "rules.lockRules",
-  "select pg_advisory_xact_lock(hashtextextended('rules ' || $1, 0)) is null as locked",
-);
-
 const findLatestChange = statement<{ id: string; updated: number }>(
   "rules.findLatestChange",
   "select id as id, updated from rules where company_id = $1 order by updated desc limit 1",
@@ -63,7 +57,6 @@ export const rulesStore = {
   /** Gives rules the positions in which their ids stand. */
   place: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(place, [companyId, ids]),
   delete: (tx: Tx, companyId: Company, id: string) => tx.run(deleteRule, [companyId, id]),
-  lockRules: (tx: Tx, companyId: Company) => tx.get(lockRules, [companyId]),
 };
 
 /** What `verify` asks of the times at which records changed. */

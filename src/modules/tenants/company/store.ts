@@ -1,7 +1,7 @@
 /** All SQL on companies and their features. */
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { noteTurn, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import type { EntityType, Lifecycle, Plan, SubscriptionStatus } from "./rules.ts";
 
 export interface CompanyRow {
@@ -91,9 +91,16 @@ const lockCompanyShared = statement<{ id: PublicId<"company"> }>(
 export const companyStore = {
   find: (db: Queryable, companyId: PublicId<"company">) => db.find(findCompany, [companyId]),
   get: (db: Queryable, companyId: PublicId<"company">) => db.get(findCompany, [companyId]),
-  lock: (tx: Tx, companyId: PublicId<"company">) => tx.find(lockCompany, [companyId]),
+  /** Takes the company's first turn. */
+  lock(tx: Tx, companyId: PublicId<"company">) {
+    noteTurn(tx, "company");
+    return tx.find(lockCompany, [companyId]);
+  },
   /** Until the transaction ends, nobody who locks the company gets it. */
-  lockShared: (tx: Tx, companyId: PublicId<"company">) => tx.find(lockCompanyShared, [companyId]),
+  lockShared(tx: Tx, companyId: PublicId<"company">) {
+    noteTurn(tx, "company");
+    return tx.find(lockCompanyShared, [companyId]);
+  },
   list: (db: Queryable) => db.list(listCompanies),
   put: (tx: Tx, row: CompanyRow) =>
     tx.run(

@@ -50,18 +50,11 @@ const putInvitation = statement<never>(
 );
 
 const limitWait = statement<never>("team.limitWait", "select set_config('lock_timeout', $1, true)");
-const lockTeam = statement<never>(
-  "team.lockTeam",
-  "select pg_advisory_xact_lock(hashtextextended('daybook.team ' || $1, 0))",
-);
-
 type Company = PublicId<"company">;
 
 export const teamStore = {
   /** How long any statement of the transaction waits for a lock, before it fails with 55P03. */
   limitWait: (tx: Tx, milliseconds: number) => tx.run(limitWait, [`${milliseconds}ms`]),
-  /** One transaction at a time, until it ends. */
-  lockTeam: (tx: Tx, companyId: Company) => tx.run(lockTeam, [companyId]),
   /** Of every state. */
   listInvitations: (db: Queryable, companyId: Company) => db.list(listInvitations, [companyId]),
   listPending: (db: Queryable, companyId: Company) => db.list(listPending, [companyId]),

@@ -8,7 +8,7 @@ import { awayBecause } from "../../../../platform/db/away.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Tx } from "../../../../platform/db/index.ts";
+import { takeTurn, type Tx } from "../../../../platform/db/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { checkShown, isSame } from "../rules/request.ts";
 import type { ExportInput } from "../rules/words.ts";
@@ -52,7 +52,7 @@ async function acceptWithin(
   { companyId, userId, origin, key, now }: Submission,
   input: ExportInput,
 ): Promise<ExportRow> {
-  await exportsStore.lockTurn(tx, companyId);
+  await takeTurn(tx, companyId, "exports");
   const former = key === null ? null : await exportsStore.findByKey(tx, companyId, userId, key);
   if (former !== null && isSame(former, input)) return former;
   checkShown(input, (await companyStore.get(tx, companyId)).fiscal_year_start_month);

@@ -5,7 +5,7 @@
  */
 import { addMonths, type CivilDate, endParameter, startOfMonth } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Db, Tx } from "../../../../platform/db/index.ts";
+import { type Db, type Tx, takeTurn } from "../../../../platform/db/index.ts";
 import { type Spans, upkeepStore } from "../store/upkeep.ts";
 
 type Company = PublicId<"company">;
@@ -52,7 +52,7 @@ export function ledgerUpkeep(db: Db, askForRebuild: AskForRebuild): LedgerUpkeep
  * transaction and stays.
  */
 async function rebuild(tx: Tx, companyId: Company, whole: boolean): Promise<Rebuilt> {
-  await upkeepStore.lockUpkeep(tx, companyId);
+  await takeTurn(tx, companyId, "ledger.upkeep");
   const stale = await upkeepStore.lockStaleMonths(tx, companyId);
   if (!whole && stale.length === 0) return { company_id: companyId, rollups_repaired: 0, months_cleared: 0 };
   const repaired = await upkeepStore.repairRollups(tx, companyId, whole ? null : yearsOf(stale));

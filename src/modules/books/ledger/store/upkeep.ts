@@ -175,10 +175,6 @@ const findEntryWithoutDepartment = statement<OrphanedEntry>(
    order by e.voucher_id, e.line limit 1`,
 );
 
-const lockUpkeep = statement<never>(
-  "ledger.lockUpkeep",
-  "select pg_advisory_xact_lock(hashtextextended('daybook.ledger.upkeep ' || $1, 0))",
-);
 const lockStaleMonths = statement<{ month: CivilDate }>(
   "ledger.lockStaleMonths",
   "select month from ledger_stale_months where company_id = $1 order by month for update",
@@ -228,7 +224,6 @@ export const upkeepStore = {
   findDepartmentRollupDifference: (db: Queryable, companyId: Company) =>
     db.find(findDepartmentRollupDifference, [companyId]),
   /** Lets one transaction at a time repair a company's rollups: two would both add the same difference. */
-  lockUpkeep: (tx: Tx, companyId: Company) => tx.run(lockUpkeep, [companyId]),
   /** The marked months, which stay marked for everybody else until this transaction ends. */
   async lockStaleMonths(tx: Tx, companyId: Company) {
     return (await tx.list(lockStaleMonths, [companyId])).map((row) => row.month);

@@ -7,7 +7,7 @@ import { awayBecause } from "../../../../platform/db/away.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Db, sqlState, type Tx } from "../../../../platform/db/index.ts";
+import { type Db, sqlState, type Tx, takeTurn } from "../../../../platform/db/index.ts";
 import { companyStore } from "../../company/index.ts";
 import { teamStore } from "../store.ts";
 
@@ -56,7 +56,7 @@ async function locked<T>(db: Db, companyId: Company, work: (tx: Tx) => Promise<T
       // An import locks the company before it writes anything of it, so the company comes first here too, and
       // no two wait for each other.
       await companyStore.lockShared(tx, companyId);
-      await teamStore.lockTeam(tx, companyId);
+      await takeTurn(tx, companyId, "team");
       return work(tx);
     });
   } catch (error) {
