@@ -1,7 +1,7 @@
 /**
- * The turns that a company's writers take: whoever has one lets no other transaction take it until the end of
- * its own. Invariant: a transaction takes several in the order of the list, so no two transactions can wait for
- * each other here.
+ * The turns that a company's writers take: a transaction has a turn until its end, and no other one takes it
+ * meanwhile. Invariant: a transaction takes several in the order of the list, so no two transactions can wait
+ * for each other here.
  */
 import { assert } from "../../core/assert.ts";
 import type { Tx } from "./db.ts";
