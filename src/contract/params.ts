@@ -475,3 +475,13 @@ export function nameParam(options: Text): Param<string | null> {
 export function missing(name: string): Error {
   return refuse("parameter_missing", { param: name, message: `\`${name}\` is required.` });
 }
+
+/** Refuses `invalid_date_range` for a range of days that ends before it starts. */
+export function checkDateOrder(range: {
+  readonly start_date: CivilDate | null;
+  readonly end_date: CivilDate | null;
+}): void {
+  const { start_date, end_date } = range;
+  if (start_date !== null && end_date !== null && start_date > end_date)
+    throw refuse("invalid_date_range", { param: "start_date" });
+}

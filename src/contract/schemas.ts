@@ -2,8 +2,7 @@
 import Type, { type TSchema } from "typebox";
 import { type Area, AREAS, LEVELS, levelsOf } from "../core/areas.ts";
 import { LAST_SECOND } from "../core/civil-date.ts";
-import { type CursorPart, decodeCursor } from "../core/cursor.ts";
-import { refuse } from "../core/errors.ts";
+import { type Page, pageOf } from "../core/cursor.ts";
 import type { JsonRows } from "../core/json-rows.ts";
 import { type IdKind, idPattern } from "../core/public-id.ts";
 import { exactly, nullable } from "./operation.ts";
@@ -95,20 +94,27 @@ function envelope<P extends string>(path: P, next_cursor: string | null) {
   };
 }
 
-/** A page from up to `limit` + 1 rows: one more than fits says that there is more. */
-export function page<P extends string, Row, T>(
+/** A page of rows, with the cursor behind its last one. */
+export function pageView<P extends string, Row, T>(
+  path: P,
+  { rows, next }: Page<Row>,
+  view: (row: Row) => T,
+) {
+  return { ...envelope(path, next), data: rows.map(view) };
+}
+
+/** A page from up to `limit` + 1 rows whose cursors are their ids. */
+export function page<P extends string, Row extends { readonly id: string }, T>(
   path: P,
   rows: readonly Row[],
   limit: number,
   view: (row: Row) => T,
-  cursor: (row: Row) => string,
 ) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    ...envelope(path, rows.length > limit && last !== undefined ? cursor(last) : null),
-    data: shown.map(view),
-  };
+  return pageView(
+    path,
+    pageOf(rows, limit, ({ id }) => id),
+    view,
+  );
 }
 
 /**
@@ -128,11 +134,4 @@ export function writtenPage<Item>(
   return new WrittenPage(
     rows.between(`${head.slice(0, -1)},"data":[`, limit, tail === "}" ? "]}" : `],${tail}`),
   );
-}
-
-/** Reads a cursor of `length` parts; one that was never issued is as absent as a missing record. */
-export function readCursor(text: string, length: number): CursorPart[] {
-  const parts = decodeCursor(text, length);
-  if (parts === null) throw refuse("resource_missing");
-  return parts;
 }

@@ -14,7 +14,7 @@ export type CivilMonth = string & { readonly [brand]: "CivilMonth" };
 export type UnixSeconds = number & { readonly [brand]: "UnixSeconds" };
 
 export const FIRST_DATE = "0001-01-01" as CivilDate;
-const LAST_DATE = "9999-12-31" as CivilDate;
+export const LAST_DATE = "9999-12-31" as CivilDate;
 /**
  * The end of a range [from, to) that holds the last date. It is not a date itself, but is after every date
  * as text, and arithmetic takes it for the day after the last one. A statement is given it as `endParameter`

@@ -3,9 +3,11 @@
  * A cursor is not a secret; code that decodes it checks each part again.
  */
 import { hash } from "node:crypto";
+import { FIRST_YEAR, LAST_SECOND, LAST_YEAR, type UnixSeconds } from "./civil-date.ts";
+import type { Refusal } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
 
-export type CursorPart = string | number | null;
+type CursorPart = string | number | null;
 
 /** The text of a cursor. */
 export function encodeCursor(parts: readonly CursorPart[]): string {
@@ -35,7 +37,7 @@ export function decodeCursor(text: string, length: number): CursorPart[] | null 
 }
 
 /** Enough of a hash that no two lists share it by chance. */
-export const BINDING_CHARACTERS = 22;
+const BINDING_CHARACTERS = 22;
 
 /**
  * One text for a list: its company and whatever else it was asked for. A cursor that carries it is of no
@@ -43,4 +45,72 @@ export const BINDING_CHARACTERS = 22;
  */
 export function bindingOf(companyId: string, ...asked: readonly unknown[]): string {
   return hash("sha256", JSON.stringify([companyId, ...asked]), "base64url").slice(0, BINDING_CHARACTERS);
+}
+
+/** The kinds of values that stand in a cursor. Each is checked again when a cursor is read. */
+const KINDS = {
+  text: (value: CursorPart) => typeof value === "string" && !value.includes("\0"),
+  second: (value: CursorPart) => isCount(value) && value <= LAST_SECOND,
+  year: (value: CursorPart) => isCount(value) && value >= FIRST_YEAR && value <= LAST_YEAR,
+  count: isCount,
+} as const;
+
+function isCount(value: CursorPart | undefined): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+type Parts = Readonly<Record<string, keyof typeof KINDS>>;
+type ValueOf<K extends keyof typeof KINDS> = K extends "text"
+  ? string
+  : K extends "second"
+    ? UnixSeconds
+    : number;
+type PlaceOf<P extends Parts> = { readonly [Name in keyof P]: ValueOf<P[Name]> };
+
+/** The error for a cursor of another list, or for a text that is no cursor of such a list. */
+type Refused = (fault: "foreign" | "unreadable") => Refusal;
+
+/** Writes and reads the cursors of a list. */
+interface Cursors<Place> {
+  /** The cursor behind a place of the list with this binding (`bindingOf`), or of a list that has none. */
+  write(binding: string | null, place: Place): string;
+  /** The place behind which a page begins; null for a list from its beginning. Throws what `refused` makes. */
+  read(text: string | null, binding: string | null): Place | null;
+}
+
+/** Makes the cursors of a list: its binding, and behind it the parts of a place, in their order. */
+export function cursorsOf<const P extends Parts>(parts: P, refused: Refused): Cursors<PlaceOf<P>> {
+  const kinds = Object.entries(parts);
+  return {
+    write(binding, place) {
+      const values = kinds.map(([name]): CursorPart => place[name] ?? null);
+      return encodeCursor(binding === null ? values : [binding, ...values]);
+    },
+    read(text, binding) {
+      if (text === null) return null;
+      const all = decodeCursor(text, kinds.length + (binding === null ? 0 : 1)) ?? [];
+      const values = binding === null ? all : all.slice(1);
+      const isReadable = kinds.every(([, kind], index) => KINDS[kind](values[index] ?? null));
+      if (!isReadable || (binding !== null && !isBinding(all[0]))) throw refused("unreadable");
+      if (binding !== null && all[0] !== binding) throw refused("foreign");
+      return Object.fromEntries(kinds.map(([name], index) => [name, values[index]])) as PlaceOf<P>;
+    },
+  };
+}
+
+function isBinding(value: CursorPart | undefined): boolean {
+  return typeof value === "string" && value.length === BINDING_CHARACTERS;
+}
+
+/** A page of rows, with the cursor behind its last one: null when no more follow. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+}
+
+/** Makes a page from up to `limit` + 1 rows: one more than fits says that there are more. */
+export function pageOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => string): Page<Row> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown, next: rows.length > limit && last !== undefined ? cursor(last) : null };
 }

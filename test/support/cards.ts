@@ -6,7 +6,8 @@ import Type from "typebox";
 import type { App } from "../../src/app.ts";
 import { type Bound, bind, exactly, fileSchema, nullable, operation } from "../../src/contract/operation.ts";
 import { opaqueParam, pathParam } from "../../src/contract/params.ts";
-import { readCursor, wholeList, wholeListSchema } from "../../src/contract/schemas.ts";
+import { wholeList, wholeListSchema } from "../../src/contract/schemas.ts";
+import { decodeCursor } from "../../src/core/cursor.ts";
 import { refuse } from "../../src/core/errors.ts";
 
 const common = {
@@ -176,7 +177,8 @@ export function testOperations(app: App, onHandle: (operation: string) => void =
     },
     async listStrictly({ input }) {
       onHandle("listStrictly");
-      if (input.starting_after !== null) readCursor(input.starting_after, 1);
+      if (input.starting_after !== null && decodeCursor(input.starting_after, 1) === null)
+        throw refuse("resource_missing");
       return wholeList("/test/strict", []);
     },
   });

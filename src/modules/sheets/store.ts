@@ -1,9 +1,8 @@
 /** All SQL on spreadsheet documents. */
 import type { PublicId } from "../../core/public-id.ts";
-import { type Queryable, statement, statementFamily, type Tx } from "../../platform/db/index.ts";
+import { pager, type Queryable, statement, type Tx } from "../../platform/db/index.ts";
 import type { Block } from "./rules/blocks.ts";
 import { folded } from "./rules/checks.ts";
-import type { SheetPlace } from "./rules/cursors.ts";
 import type { ChartRow, Fill, NameRow, SheetRow, WholeSheet, WorksheetRow } from "./rules/words.ts";
 
 type Company = PublicId<"company">;
@@ -38,17 +37,14 @@ const findWhole = statement<WholeSheet>(
    from sheets s where s.company_id = $1 and s.id = $2`,
 );
 
-const FLAGS = ["query", "after"] as const;
-/**
- * $1 is the company, $2 the number of documents; each present flag takes the next parameters, in the order of
- * FLAGS.
- */
-const list = statementFamily<SheetRow, (typeof FLAGS)[number]>("sheets.list", FLAGS, (has) => {
-  const query = has("query") ? " and position($3::text in name_key) > 0" : "";
-  const [created, number] = has("query") ? ["$4", "$5"] : ["$3", "$4"];
-  const after = has("after") ? ` and (created, number) < (${created}::bigint, ${number}::bigint)` : "";
-  return `select ${SHEET} from sheets where company_id = $1${query}${after} order by created desc, number desc
-    limit $2`;
+/** Documents, the newest first. */
+const pages = pager<SheetRow & { readonly name_key: string }, SheetRow>()({
+  name: "sheets.list",
+  key: { created: "bigint", number: "bigint" },
+  descending: true,
+  /** As `folded` gives it. */
+  filters: { query: { is: "name_key", sql: (query) => `position(${query}::text in name_key) > 0` } },
+  text: ({ where, order }) => `select ${SHEET} from sheets where ${where} order by ${order()} limit $2`,
 });
 const listByNumber = statement<SheetRow>(
   "sheets.listByNumber",
@@ -182,22 +178,7 @@ export const sheetsStore = {
   /** Nobody else changes or deletes it until the transaction ends. */
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lock, [companyId, id]),
   findWhole: (db: Queryable, companyId: Company, id: string) => db.find(findWhole, [companyId, id]),
-  /** Newest first; `query` as `folded` gives it. */
-  list: (db: Queryable, companyId: Company, query: string | null, after: SheetPlace | null, limit: number) =>
-    db.list(
-      list.variant(
-        new Set([
-          ...(query === null ? [] : ["query" as const]),
-          ...(after === null ? [] : ["after" as const]),
-        ]),
-      ),
-      [
-        companyId,
-        limit,
-        ...(query === null ? [] : [query]),
-        ...(after === null ? [] : [after.created, after.number]),
-      ],
-    ),
+  pages,
   listByNumber: (db: Queryable, companyId: Company) => db.list(listByNumber, [companyId]),
   /** How many there are, and the number of the last one that is there. */
   count: (db: Queryable, companyId: Company) => db.get(count, [companyId]),

@@ -16,6 +16,7 @@ export { batched, type Batching, gathered } from "./gather.ts";
 export { type Inspection, inspectDatabase } from "./inspect.ts";
 export { FolderLocked, type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
+export { pager, type QueryOf } from "./pager.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
 export { type Parameter, statement, statementFamily } from "./statement.ts";

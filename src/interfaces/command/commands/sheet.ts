@@ -79,10 +79,10 @@ const list = databaseCommand({
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
     const sheets: { id: string; name: string; revision: number; created: number; url: string }[] = [];
-    for (let startingAfter: string | null = null; ;) {
-      const page = await app.sheets.list(company_id, { query: null, limit: PAGE, startingAfter });
+    for (let starting_after: string | null = null; ;) {
+      const page = await app.sheets.list(company_id, { query: null, limit: PAGE, starting_after });
       sheets.push(
-        ...page.sheets.map(({ id: sheet_id, name, revision, created }) => ({
+        ...page.rows.map(({ id: sheet_id, name, revision, created }) => ({
           id: sheet_id,
           name,
           revision,
@@ -91,7 +91,7 @@ const list = databaseCommand({
         })),
       );
       if (page.next === null) return { company_id, sheets };
-      startingAfter = page.next;
+      starting_after = page.next;
     }
   },
   show: ({ sheets }) =>

@@ -77,9 +77,9 @@ const taxCredits = databaseCommand({
     return {
       credits: await app.taxCredits.list(id, {
         year: null,
-        claimStatus: null,
+        claim_status: null,
         limit: LAST_YEAR,
-        startingAfter: null,
+        starting_after: null,
       }),
     };
   },

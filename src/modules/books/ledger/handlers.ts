@@ -1,12 +1,10 @@
 /** The ledger's operations: rows to views. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { missing } from "../../../contract/params.ts";
-import { page, readCursor, wholeList, writtenPage } from "../../../contract/schemas.ts";
+import { pageView, wholeList, writtenPage } from "../../../contract/schemas.ts";
 import { layoutOf } from "../../../contract/written.ts";
 import { negateCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { monthOf } from "../../../core/civil-date.ts";
-import { encodeCursor } from "../../../core/cursor.ts";
-import { refuse } from "../../../core/errors.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { journalEntrySchema, type ledgerContract } from "./contract.ts";
 import { signedCents } from "./rules.ts";
@@ -44,23 +42,10 @@ export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerCon
     },
     async listMerchants({ principal, input }) {
       if (input.category_id === null) throw missing("category_id");
-      const after = input.starting_after === null ? null : readMerchantCursor(input.starting_after);
-      const names = await ledger.listMerchants(principal.companyId, input.category_id, after, input.limit);
-      return page(
-        "/parties/merchants",
-        names,
-        input.limit,
-        (name) => ({ object: "merchant" as const, name }),
-        (name) => encodeCursor([name]),
-      );
+      const names = await ledger.listMerchants(principal.companyId, input.category_id, input);
+      return pageView("/parties/merchants", names, (name) => ({ object: "merchant" as const, name }));
     },
   };
-}
-
-function readMerchantCursor(text: string): string {
-  const [name] = readCursor(text, 1);
-  if (typeof name !== "string" || name.includes("\0")) throw refuse("resource_missing");
-  return name;
 }
 
 function entryView(row: EntryRow) {

@@ -9,23 +9,17 @@ import type { SchedulesService } from "./service.ts";
 
 export function schedulesHandlers(schedules: SchedulesService): Handlers<typeof schedulesContract> {
   return {
-    async listSpreads({ principal, input: { transaction_id, starting_after, limit }, today }) {
-      const rows = await schedules.listSpreads(
-        principal.companyId,
-        transaction_id,
-        starting_after,
-        limit + 1,
-      );
+    async listSpreads({ principal, input, today }) {
+      const rows = await schedules.listSpreads(principal.companyId, input);
       return page(
         "/spreads",
         rows,
-        limit,
+        input.limit,
         viewing(SPREADS, spreadSchema, (row) => ({
           object: "spread",
           months: monthsBetween(row.start_date, row.end_date),
           remaining_cents: remainingCents(row, today),
         })),
-        ({ id }) => id,
       );
     },
   };

@@ -5,9 +5,8 @@
  */
 import { assert } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Db, Tx } from "../../../platform/db/index.ts";
+import type { Db, QueryOf, Tx } from "../../../platform/db/index.ts";
 import { postedCheck, replacePostings } from "../ledger/index.ts";
 import type { SpreadRow } from "./record.ts";
 import { postingsOf } from "./rules.ts";
@@ -15,27 +14,22 @@ import { schedulesStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
+/** What a list of spreads is asked for. */
+export type SpreadQuery = QueryOf<typeof schedulesStore.pages>;
+
 export interface SchedulesService {
-  /**
-   * Up to `count` spreads behind one, of all transactions or of one. Refuses `resource_missing` when there is
-   * no such one among them.
-   */
-  listSpreads(
-    companyId: Company,
-    transaction: string | null,
-    after: string | null,
-    count: number,
-  ): Promise<SpreadRow[]>;
+  /** Up to `limit` + 1 spreads. Refuses `resource_missing`. */
+  listSpreads(companyId: Company, query: SpreadQuery): Promise<SpreadRow[]>;
 }
 
 export function schedulesService(db: Db): SchedulesService {
   return {
-    async listSpreads(companyId, transaction, after, count) {
-      const [place] = after === null ? [] : await schedulesStore.listById(db, companyId, [after]);
-      const stands =
-        place?.kind === "spread" && (transaction === null || place.transaction_id === transaction);
-      if (after !== null && !stands) throw refuse("resource_missing");
-      return schedulesStore.list(db, companyId, transaction, after, count);
+    async listSpreads(companyId, query) {
+      const after = await schedulesStore.pages.place(
+        query,
+        async (id) => (await schedulesStore.listById(db, companyId, [id]))[0] ?? null,
+      );
+      return schedulesStore.pages.list(db, companyId, query, after);
     },
   };
 }

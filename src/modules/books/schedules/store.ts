@@ -1,18 +1,26 @@
 /** All SQL on spreads and capitalizations. */
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, puttingAll, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import {
+  columnsOf,
+  pager,
+  puttingAll,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../platform/db/index.ts";
 import { type SpreadRow, SPREADS } from "./record.ts";
 
 type Company = PublicId<"company">;
 
 const SPREAD = columnsOf(SPREADS);
-const list = statement<SpreadRow>(
-  "schedules.list",
-  `select ${SPREAD} from spreads where company_id = $1 and kind = 'spread' and ($2::text is null
-    or transaction_id = $2)
-     and ($3::text is null or (created, id) > (select created, id from spreads where company_id = $1
-       and id = $3)) order by created, id limit $4`,
-);
+/** Spreads in the order in which they were created. */
+const pages = pager<SpreadRow>()({
+  name: "schedules.list",
+  key: { created: "bigint", id: "text" },
+  only: { kind: "spread" },
+  filters: { transaction_id: { is: "transaction_id" } },
+  text: ({ where, order }) => `select ${SPREAD} from spreads where ${where} order by ${order()} limit $2`,
+});
 const listAll = statement<SpreadRow>(
   "schedules.listAll",
   `select ${SPREAD} from spreads where company_id = $1 and id > $2 order by id limit $3`,
@@ -27,17 +35,7 @@ const takeById = statement<SpreadRow>(
 );
 
 export const schedulesStore = {
-  /**
-   * Up to `count` spreads, of all transactions or of one, behind one, in the order in which they were
-   * created.
-   */
-  list: (
-    db: Queryable,
-    companyId: Company,
-    transaction: string | null,
-    after: string | null,
-    count: number,
-  ) => db.list(list, [companyId, transaction, after, count]),
+  pages,
   /** Up to `count` of both kinds behind an id. */
   listAll: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAll, [companyId, after, count]),

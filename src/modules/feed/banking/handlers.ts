@@ -11,9 +11,9 @@ const cardView = viewing(CARDS, cardSchema, () => ({ object: "card" }));
 
 export function bankingHandlers(banking: BankingService): Handlers<typeof bankingContract> {
   return {
-    async listAccounts({ principal, input: { starting_after, limit } }) {
-      const rows = await banking.listAccounts(principal.companyId, starting_after, limit + 1);
-      return page("/accounts", rows, limit, accountView, ({ id }) => id);
+    async listAccounts({ principal, input }) {
+      const rows = await banking.listAccounts(principal.companyId, input);
+      return page("/accounts", rows, input.limit, accountView);
     },
     async createAccount({ principal, body, now }) {
       const { name, type, institution_name = null, last4 = null, category_id = null } = body;
@@ -25,9 +25,9 @@ export function bankingHandlers(banking: BankingService): Handlers<typeof bankin
         ),
       );
     },
-    async listCards({ principal, input: { starting_after, limit } }) {
-      const rows = await banking.listCards(principal.companyId, starting_after, limit + 1);
-      return page("/cards", rows, limit, cardView, ({ id }) => id);
+    async listCards({ principal, input }) {
+      const rows = await banking.listCards(principal.companyId, input);
+      return page("/cards", rows, input.limit, cardView);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { ZERO_CENTS } from "../../../core/cents.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Db, Tx } from "../../../platform/db/index.ts";
+import type { Db, QueryOf, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { categoriesOfRoles, chartStore } from "../../books/chart/index.ts";
 import { type AccountKind, mayBook, roleOf } from "./rules.ts";
@@ -22,27 +22,33 @@ export interface NewAccount {
   readonly category_id: string | null;
 }
 
+/** What a list of accounts is asked for. */
+export type AccountQuery = QueryOf<typeof bankingStore.accountPages>;
+/** What a list of cards is asked for. */
+export type CardQuery = QueryOf<typeof bankingStore.cardPages>;
+
 export interface BankingService {
-  /** Up to `count` accounts behind one. Refuses `resource_missing` when there is no such one. */
-  listAccounts(companyId: Company, after: string | null, count: number): Promise<AccountRow[]>;
+  /** Up to `limit` + 1 accounts. Refuses `resource_missing`. */
+  listAccounts(companyId: Company, query: AccountQuery): Promise<AccountRow[]>;
   /** Makes an account. Refuses `resource_missing` for a category that it can't be booked on. */
   createAccount(companyId: Company, account: NewAccount, now: UnixSeconds): Promise<AccountRow>;
-  listCards(companyId: Company, after: string | null, count: number): Promise<CardRow[]>;
+  /** Up to `limit` + 1 cards. Refuses `resource_missing`. */
+  listCards(companyId: Company, query: CardQuery): Promise<CardRow[]>;
 }
 
 export function bankingService(db: Db, ids: Ids): BankingService {
   return {
-    async listAccounts(companyId, after, count) {
-      if (after !== null && (await bankingStore.findAccount(db, companyId, after)) === null)
-        throw refuse("resource_missing");
-      return bankingStore.listAccounts(db, companyId, after, count);
+    async listAccounts(companyId, query) {
+      const { accountPages, findAccount } = bankingStore;
+      const after = await accountPages.place(query, (id) => findAccount(db, companyId, id));
+      return accountPages.list(db, companyId, query, after);
     },
     createAccount: (companyId, account, now) =>
       db.transaction((tx) => createAccount(tx, ids, companyId, account, now)),
-    async listCards(companyId, after, count) {
-      if (after !== null && (await bankingStore.findCard(db, companyId, after)) === null)
-        throw refuse("resource_missing");
-      return bankingStore.listCards(db, companyId, after, count);
+    async listCards(companyId, query) {
+      const { cardPages, findCard } = bankingStore;
+      const after = await cardPages.place(query, (id) => findCard(db, companyId, id));
+      return cardPages.list(db, companyId, query, after);
     },
   };
 }

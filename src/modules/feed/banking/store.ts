@@ -1,20 +1,19 @@
 /** All SQL on accounts and cards. */
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, putting, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { columnsOf, pager, putting, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import { type AccountRow, ACCOUNTS, type CardRow, CARDS } from "./record.ts";
 
 type Company = PublicId<"company">;
 type Account = PublicId<"account">;
 
 const ACCOUNT = columnsOf(ACCOUNTS);
-const AFTER = (table: string) =>
-  `($2::text is null or (created, id) > (select created, id from ${table} where company_id = $1
-    and id = $2))`;
-const listAccounts = statement<AccountRow>(
-  "banking.listAccounts",
-  `select ${ACCOUNT} from accounts where company_id = $1 and ${AFTER("accounts")} order by created, id
-    limit $3`,
-);
+/** Accounts in the order in which they were created. */
+const accountPages = pager<AccountRow>()({
+  name: "banking.listAccounts",
+  key: { created: "bigint", id: "text" },
+  filters: {},
+  text: ({ where, order }) => `select ${ACCOUNT} from accounts where ${where} order by ${order()} limit $2`,
+});
 const listAllAccounts = statement<AccountRow>(
   "banking.listAllAccounts",
   `select ${ACCOUNT} from accounts where company_id = $1 order by created, id`,
@@ -43,10 +42,13 @@ const listBooked = statement<{ id: string }>(
     and category_id = any (array(select unnest($2::text[])))`,
 );
 const CARD = columnsOf(CARDS);
-const listCards = statement<CardRow>(
-  "banking.listCards",
-  `select ${CARD} from cards where company_id = $1 and ${AFTER("cards")} order by created, id limit $3`,
-);
+/** Cards in the order in which they were created. */
+const cardPages = pager<CardRow>()({
+  name: "banking.listCards",
+  key: { created: "bigint", id: "text" },
+  filters: {},
+  text: ({ where, order }) => `select ${CARD} from cards where ${where} order by ${order()} limit $2`,
+});
 const listAllCards = statement<CardRow>(
   "banking.listAllCards",
   `select ${CARD} from cards where company_id = $1 order by created, id`,
@@ -57,9 +59,7 @@ const findCard = statement<CardRow>(
 );
 
 export const bankingStore = {
-  /** Up to `count` behind the account `after`, in the order in which they were created. */
-  listAccounts: (db: Queryable, companyId: Company, after: string | null, count: number) =>
-    db.list(listAccounts, [companyId, after, count]),
+  accountPages,
   listAllAccounts: (db: Queryable, companyId: Company) => db.list(listAllAccounts, [companyId]),
   findAccount: (db: Queryable, companyId: Company, id: string) => db.find(findAccount, [companyId, id]),
   putAccount: putting("banking.putAccount", ACCOUNTS),
@@ -74,9 +74,7 @@ export const bankingStore = {
   /** Adds to the balances of some different accounts. */
   addToBalances: (tx: Tx, companyId: Company, added: ReadonlyMap<Account, number>) =>
     tx.run(addToBalances, [companyId, [...added.keys()], [...added.values()]]),
-  /** Up to `count` behind the card `after`, in the order in which they were created. */
-  listCards: (db: Queryable, companyId: Company, after: string | null, count: number) =>
-    db.list(listCards, [companyId, after, count]),
+  cardPages,
   listAllCards: (db: Queryable, companyId: Company) => db.list(listAllCards, [companyId]),
   findCard: (db: Queryable, companyId: Company, id: string) => db.find(findCard, [companyId, id]),
   putCard: putting("banking.putCard", CARDS),

@@ -43,23 +43,8 @@ function invoiceView(row: InvoiceRow) {
 export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof invoicesContract> {
   return {
     async listInvoices({ principal, input }) {
-      const {
-        status,
-        customer_name: customerName,
-        start_date: startDate,
-        end_date: endDate,
-        limit,
-        starting_after: startingAfter,
-      } = input;
-      const rows = await invoices.list(principal.companyId, {
-        status,
-        customerName,
-        startDate,
-        endDate,
-        limit,
-        startingAfter,
-      });
-      return page("/invoices", rows, limit, invoiceView, ({ id }) => id);
+      const rows = await invoices.list(principal.companyId, input);
+      return page("/invoices", rows, input.limit, invoiceView);
     },
     async getInvoice({ principal, input }) {
       return invoiceView(await invoices.get(principal.companyId, input.id));

@@ -4,12 +4,13 @@
  * come one after the other; an open invoice has a posting and no other has one; an invoice changes together
  * with its payments or not at all.
  */
+import { checkDateOrder } from "../../../contract/params.ts";
 import type { Cents } from "../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import { present } from "../../../core/assert.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Db, Queryable, Tx } from "../../../platform/db/index.ts";
+import type { Db, Queryable, QueryOf, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { categoriesOfRoles } from "../../books/chart/index.ts";
 import {
@@ -39,7 +40,7 @@ import {
   type StoredInvoice,
   totalOf,
 } from "./rules.ts";
-import { type InvoiceFilter, invoicesStore } from "./store.ts";
+import { invoicesStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
@@ -71,10 +72,8 @@ export interface Moment {
   readonly today: CivilDate;
 }
 
-export interface InvoiceQuery extends InvoiceFilter {
-  readonly limit: number;
-  readonly startingAfter: string | null;
-}
+/** What a list of invoices is asked for. */
+export type InvoiceQuery = QueryOf<typeof invoicesStore.pages>;
 
 export interface InvoicesService {
   /** Up to `limit` + 1 invoices, latest issue first. Refuses `invalid_date_range` and `resource_missing`. */
@@ -100,12 +99,9 @@ export interface InvoicesService {
 export function invoicesService(db: Db, ids: Ids): InvoicesService {
   return {
     async list(companyId, query) {
-      const { startDate, endDate, startingAfter, limit } = query;
-      if (startDate !== null && endDate !== null && startDate > endDate)
-        throw refuse("invalid_date_range", { param: "start_date" });
-      const place = startingAfter === null ? null : await found(db, companyId, startingAfter);
-      if (place !== null && !mayStand(place, query)) throw refuse("resource_missing");
-      return invoicesStore.list(db, companyId, query, place, limit + 1);
+      checkDateOrder(query);
+      const after = await invoicesStore.pages.place(query, (id) => invoicesStore.find(db, companyId, id));
+      return invoicesStore.pages.list(db, companyId, query, after);
     },
     get: (companyId, id) => found(db, companyId, id),
     issue: (companyId, invoice, at) => db.transaction((tx) => issue(tx, ids, companyId, invoice, at)),
@@ -121,21 +117,6 @@ async function found(db: Queryable, companyId: Company, id: string): Promise<Inv
   const row = await invoicesStore.find(db, companyId, id);
   if (row === null) throw refuse("resource_missing");
   return row;
-}
-
-/**
- * Whether what never changes of an invoice passes the filters; its status may have changed since the last
- * page.
- */
-function mayStand(
-  { issue_date, customer_name }: InvoiceRow,
-  { customerName, startDate, endDate }: InvoiceFilter,
-): boolean {
-  return (
-    (startDate === null || issue_date >= startDate) &&
-    (endDate === null || issue_date <= endDate) &&
-    (customerName === null || customer_name === customerName)
-  );
 }
 
 async function issue(

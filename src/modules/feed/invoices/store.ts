@@ -1,25 +1,9 @@
 /** All SQL on invoices and their lines. */
-import type { CivilDate } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import {
-  type Parameter,
-  type Queryable,
-  statement,
-  statementFamily,
-  type Tx,
-} from "../../../platform/db/index.ts";
-import type { InvoiceRow, InvoiceStatus, StoredInvoice } from "./rules.ts";
+import { pager, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import type { InvoiceRow, StoredInvoice } from "./rules.ts";
 
 type Company = PublicId<"company">;
-
-/** What a list of invoices may be narrowed by; null for what it is not. */
-export interface InvoiceFilter {
-  readonly status: InvoiceStatus | null;
-  readonly customerName: string | null;
-  /** Of the day of issue. */
-  readonly startDate: CivilDate | null;
-  readonly endDate: CivilDate | null;
-}
 
 const STORED =
   "id, number, customer_name, customer_email, state, issue_date, due_date, receivable_category_id, total_cents, created, updated";
@@ -57,23 +41,21 @@ const listAfter = statement<InvoiceRow>(
     order by i.id`,
 );
 
-const FLAGS = ["status", "customer", "after"] as const;
-type Flag = (typeof FLAGS)[number];
-const LAST_FIXED = 4;
-
-/**
- * $1 is the company, $2 the number of rows, $3 and $4 the days; each present flag takes the next parameters,
- * in the order of FLAGS.
- */
-const list = statementFamily<InvoiceRow, Flag>("invoices.list", FLAGS, (has) => {
-  let last = LAST_FIXED;
-  const next = (): string => `$${(last += 1)}`;
-  const conditions = ["company_id = $1", "issue_date between $3::date and $4::date"];
-  if (has("status")) conditions.push(`status = ${next()}`);
-  if (has("customer")) conditions.push(`customer_name = ${next()}`);
-  if (has("after")) conditions.push(`(issue_date, id) < (${next()}::date, ${next()})`);
-  return `select ${WHOLE} from (select * from invoices where ${conditions.join(" and ")}
-    order by issue_date desc, id desc limit $2) i order by i.issue_date desc, i.id desc`;
+/** Invoices by day of issue, the latest first. */
+const pages = pager<InvoiceRow>()({
+  name: "invoices.list",
+  alias: "i",
+  key: { issue_date: "date", id: "text" },
+  descending: true,
+  filters: {
+    start_date: { from: "issue_date" },
+    end_date: { to: "issue_date" },
+    status: { is: "status", changes: true },
+    customer_name: { is: "customer_name" },
+  },
+  text: ({ where, order }) =>
+    `select ${WHOLE} from (select * from invoices i where ${where} order by ${order()} limit $2) i
+      order by ${order()}`,
 });
 
 /** What is paid is not said here: the payments say it. */
@@ -98,9 +80,6 @@ const insertLines = statement<never>(
        category_id text)) with ordinality as row`,
 );
 
-const FIRST = "0001-01-01";
-const LAST = "9999-12-31";
-
 const findLatestChange = statement<{ id: string; updated: number }>(
   "invoices.findLatestChange",
   "select id as id, updated from invoices where company_id = $1 order by updated desc limit 1",
@@ -119,29 +98,7 @@ export const invoicesStore = {
   /** The highest number of the company's own series; 0 while it has none. */
   findLastCount: async (db: Queryable, companyId: Company) =>
     (await db.get(findLastCount, [companyId])).last ?? 0,
-  /** Up to `count` behind a place, latest issue first. */
-  list(
-    db: Queryable,
-    companyId: Company,
-    { status, customerName, startDate, endDate }: InvoiceFilter,
-    after: Pick<InvoiceRow, "issue_date" | "id"> | null,
-    count: number,
-  ): Promise<InvoiceRow[]> {
-    const flags: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
-      ["status", status && [status]],
-      ["customer", customerName === null ? null : [customerName]],
-      ["after", after && [after.issue_date, after.id]],
-    ];
-    const present = flags.filter(([, parameters]) => parameters !== null);
-    const chosen = list.variant(new Set(present.map(([flag]) => flag)));
-    return db.list(chosen, [
-      companyId,
-      count,
-      startDate ?? FIRST,
-      endDate ?? LAST,
-      ...present.flatMap(([, parameters]) => parameters ?? []),
-    ]);
-  },
+  pages,
   /** Up to `count` behind an id, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),

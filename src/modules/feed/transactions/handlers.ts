@@ -13,7 +13,6 @@ import {
 } from "./contract/index.ts";
 import { type Edit, isUncategorized } from "./rules.ts";
 import type { TransactionsService } from "./service/index.ts";
-import { runCursor } from "./service/reads.ts";
 import type { NewLine } from "./service/splits.ts";
 
 type Row = Awaited<ReturnType<TransactionsService["get"]>>;
@@ -120,40 +119,12 @@ export function transactionsHandlers(
 ): Handlers<typeof transactionsContract> {
   return {
     async listTransactions({ principal, input, now }) {
-      const { limit, updated_after: updatedAfter } = input;
-      const query = {
-        startDate: input.start_date,
-        endDate: input.end_date,
-        status: input.status,
-        sourceVendor: input.source_vendor,
-        sourceType: input.source_type,
-        categoryId: input.category_id,
-        departmentId: input.department_id,
-        accountId: input.account_id,
-        transactionType: input.transaction_type,
-        limit,
-        startingAfter: input.starting_after,
-        updatedAfter,
-      };
-      const { rows, watermark } = await transactions.list(principal.companyId, query, LAYOUT, now);
-      if (updatedAfter === null || watermark === null)
-        return writtenPage("/transactions", rows, limit, ({ id }) => id);
-      return writtenPage(
-        "/transactions",
-        rows,
-        limit,
-        (last) => runCursor(principal.companyId, last, updatedAfter, watermark),
-        { watermark },
-      );
+      const { rows, watermark, cursor } = await transactions.list(principal.companyId, input, LAYOUT, now);
+      return writtenPage("/transactions", rows, input.limit, cursor, watermark === null ? {} : { watermark });
     },
-    async listSplits({ principal, input: { transaction_id, starting_after, limit } }) {
-      const rows = await transactions.listSplits(
-        principal.companyId,
-        transaction_id,
-        starting_after,
-        limit + 1,
-      );
-      return page("/transactions/splits", rows, limit, splitView, ({ id }) => id);
+    async listSplits({ principal, input }) {
+      const rows = await transactions.listSplits(principal.companyId, input);
+      return page("/transactions/splits", rows, input.limit, splitView);
     },
     async getTransaction({ principal, input }) {
       return transactionView(await transactions.get(principal.companyId, input.id));

@@ -1,5 +1,6 @@
 /** The operations on 1099 records: rows to views. */
 import type { Handlers } from "../../../contract/operation.ts";
+import { pageView } from "../../../contract/schemas.ts";
 import type { formsContract } from "./contract.ts";
 import type { FormsService } from "./service/index.ts";
 import type { ToldForm } from "./service/reads.ts";
@@ -29,28 +30,11 @@ function formView(row: ToldForm) {
 export function formsHandlers(forms: FormsService): Handlers<typeof formsContract> {
   return {
     async listForms1099({ principal, input, now }) {
-      const {
-        year,
-        filing_status: stages,
-        pending,
-        vendor_name: vendorName,
-        filed_elsewhere: filedElsewhere,
-        limit,
-        starting_after: startingAfter,
-      } = input;
-      const page = await forms.list(
-        principal.companyId,
-        { year, stages, pending, vendorName, filedElsewhere, limit, startingAfter },
-        now,
-      );
+      const page = await forms.list(principal.companyId, input, now);
       return {
-        object: "list" as const,
-        url: "/api/v1/forms/1099" as const,
-        has_more: page.next !== null,
-        next_cursor: page.next,
-        data: page.forms.map(formView),
-        summaries: page.summaries.map(({ year: of, filing_status, counts }) => ({
-          year: of,
+        ...pageView("/forms/1099", page, formView),
+        summaries: page.summaries.map(({ year, filing_status, counts }) => ({
+          year,
           filing_status,
           counts: { ...counts },
         })),

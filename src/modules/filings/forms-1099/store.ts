@@ -1,40 +1,11 @@
 /** All SQL on 1099 reports, their records, documents and audit lines. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import {
-  type Parameter,
-  type Queryable,
-  statement,
-  statementFamily,
-  type Tx,
-} from "../../../platform/db/index.ts";
-import {
-  type DocumentRow,
-  type FormRow,
-  REPORT_COUNTS,
-  type ReportCounts,
-  type ReportRow,
-  type Stage,
-} from "./rules.ts";
+import { pager, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { type DocumentRow, type FormRow, REPORT_COUNTS, type ReportCounts, type ReportRow } from "./rules.ts";
 
 type Company = PublicId<"company">;
 type Document = PublicId<"document">;
-
-/** What a list is narrowed by; null for what it is not. */
-export interface FormFilter {
-  readonly year: number | null;
-  /** One of these stages. */
-  readonly stages: readonly Stage[] | null;
-  /** As `vendorKey` gives it. */
-  readonly vendorKey: string | null;
-  readonly filedElsewhere: boolean | null;
-}
-
-/** A place in a list. */
-export interface FormPlace {
-  readonly year: number;
-  readonly number: number;
-}
 
 /** What is kept of a record; its year is that of its report. */
 export type StoredForm = Omit<FormRow, "year" | "documents">;
@@ -93,40 +64,39 @@ const listUnsound = statement<FormRow>(
     order by report_id, number limit $2) f order by f.report_id, f.number`,
 );
 
-const FLAGS = ["year", "stages", "vendor", "elsewhere", "here", "after"] as const;
-type Flag = (typeof FLAGS)[number];
-const LAST_FIXED = 2;
-
 /**
- * $1 is the company, $2 the number of records; each present flag but `elsewhere` and `here` takes the next
- * parameters, in the order of FLAGS. Reports and records come in one row, and so from one state.
+ * Records by year, the latest first. Reports and records come in one row, and so from one state. No record is
+ * found by a cursor: its place may be that of one that is gone.
  */
-const list = statementFamily<{ reports: ReportRow[]; forms: FormRow[] }, Flag>(
-  "forms1099.list",
-  FLAGS,
-  (has) => {
-    let last = LAST_FIXED;
-    const next = (): string => `$${(last += 1)}`;
-    const year = has("year") ? `year = ${next()}` : null;
-    const conditions = ["company_id = $1", ...(year === null ? [] : [year])];
-    const stages = has("stages") ? next() : null;
-    if (has("vendor")) {
-      const key = next();
-      conditions.push(`md5(vendor_key) = md5(${key}::text) and vendor_key = ${key}`);
-    }
-    if (has("elsewhere")) conditions.push("filed_elsewhere");
-    if (has("here")) conditions.push("not filed_elsewhere");
-    if (has("after")) conditions.push(`(year, number) < (${next()}::integer, ${next()}::bigint)`);
-    const first = (where: readonly string[]): string =>
-      `select * from forms_1099 where ${where.join(" and ")} order by year desc, number desc limit $2`;
+const pages = pager<
+  StoredForm & { year: number; vendor_key: string },
+  { reports: ReportRow[]; forms: FormRow[] }
+>()({
+  name: "forms1099.list",
+  key: { year: "integer", number: "bigint" },
+  descending: true,
+  filters: {
+    year: { is: "year" },
+    /** One of these stages. */
+    filing_status: { among: "filing_status", apart: true },
+    /** As `vendorKey` gives it. */
+    vendor_key: {
+      is: "vendor_key",
+      sql: (key) => `md5(vendor_key) = md5(${key}::text) and vendor_key = ${key}`,
+    },
+    filed_elsewhere: { is: "filed_elsewhere", apiece: true },
+  },
+  text({ where, order, given: { year, filing_status: stages } }) {
+    const first = (more: string): string =>
+      `select * from forms_1099 where ${where}${more} order by ${order()} limit $2`;
     // The first of each stage, which an index has in their order, and of these the first: no more is read,
     // however many there are.
     const chosen =
-      stages === null
-        ? first(conditions)
+      stages === undefined
+        ? first("")
         : `select s.* from unnest(${stages}::text[]) stage cross
-          join lateral (${first([...conditions, "filing_status = stage"])}) s
-          order by s.year desc, s.number desc limit $2`;
+          join lateral (${first(" and filing_status = stage")}) s
+          order by ${order("s")} limit $2`;
     // Documents are looked for once for the page; for each record by itself that would be most of what a page
     // costs.
     return `with page as materialized (${chosen}), told as (
@@ -134,17 +104,12 @@ const list = statementFamily<{ reports: ReportRow[]; forms: FormRow[] }, Flag>(
       where d.company_id = $1 and d.state = 'attached' and d.form_number in (select number from page)
         group by d.form_number
     ) select (select coalesce(json_agg(r order by r.year desc), '[]') from (select ${REPORT}
-      from form_1099_reports where company_id = $1${
-        year === null
-          ? ""
-          : `
-      and ${year}`
-      }) r) as reports,
-    (select coalesce(json_agg(p order by p.year desc, p.number desc), '[]')
+      from form_1099_reports where company_id = $1${year === undefined ? "" : ` and year = ${year}`}) r) as reports,
+    (select coalesce(json_agg(p order by ${order("p")}), '[]')
       from (select ${KEPT}, coalesce(told.documents, '[]') as documents from page f left
         join told on told.form_number = f.number) p) as forms`;
   },
-);
+});
 
 const listReports = statement<ReportRow & { created: UnixSeconds }>(
   "forms1099.listReports",
@@ -266,29 +231,7 @@ export const formsStore = {
     db.list(listAfter, [companyId, after, count]),
   /** Some of the records that can't be told. */
   listUnsound: (db: Queryable, companyId: Company, count: number) => db.list(listUnsound, [companyId, count]),
-  /**
-   * The reports that are selected, and up to `count` of their records behind a place; newest year first, then
-   * the record made last.
-   */
-  list(
-    db: Queryable,
-    companyId: Company,
-    { year, stages, vendorKey, filedElsewhere }: FormFilter,
-    after: FormPlace | null,
-    count: number,
-  ): Promise<{ reports: ReportRow[]; forms: FormRow[] }> {
-    const flags: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
-      ["year", year === null ? null : [year]],
-      ["stages", stages && [stages]],
-      ["vendor", vendorKey === null ? null : [vendorKey]],
-      ["elsewhere", filedElsewhere === true ? [] : null],
-      ["here", filedElsewhere === false ? [] : null],
-      ["after", after && [after.year, after.number]],
-    ];
-    const present = flags.filter(([, parameters]) => parameters !== null);
-    const chosen = list.variant(new Set(present.map(([flag]) => flag)));
-    return db.get(chosen, [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])]);
-  },
+  pages,
   listReports: (db: Queryable, companyId: Company) => db.list(listReports, [companyId]),
   /** A report of which a count is not what its records come to; null when all are. */
   findMiscounted: (db: Queryable, companyId: Company) => db.find(findMiscounted, [companyId]),

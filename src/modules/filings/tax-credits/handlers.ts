@@ -29,17 +29,8 @@ function creditView(credit: ToldCredit) {
 export function taxCreditsHandlers(credits: TaxCreditsService): Handlers<typeof taxCreditsContract> {
   return {
     // There is one type, so its filter leaves all in.
-    async listTaxCredits({
-      principal,
-      input: { year, claim_status: claimStatus, limit, starting_after: startingAfter },
-    }) {
-      return page(
-        "/tax_credits",
-        await credits.list(principal.companyId, { year, claimStatus, limit, startingAfter }),
-        limit,
-        creditView,
-        ({ id }) => id,
-      );
+    async listTaxCredits({ principal, input }) {
+      return page("/tax_credits", await credits.list(principal.companyId, input), input.limit, creditView);
     },
     async getTaxCredit({ principal, input }) {
       return creditView(await credits.get(principal.companyId, input.id));

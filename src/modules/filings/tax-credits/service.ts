@@ -37,9 +37,9 @@ export interface ToldCredit extends Computed {
 
 export interface CreditQuery {
   readonly year: number | null;
-  readonly claimStatus: ClaimStatus | null;
+  readonly claim_status: ClaimStatus | null;
   readonly limit: number;
-  readonly startingAfter: string | null;
+  readonly starting_after: string | null;
 }
 
 /** Which questionnaire is meant: the last one where no number is given. */
@@ -145,13 +145,13 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
     });
 
   return {
-    async list(companyId, { year, claimStatus, limit, startingAfter }) {
+    async list(companyId, { year, claim_status, limit, starting_after }) {
       const all = (await taxCreditsStore.list(db, companyId, year))
         .map(told)
-        .filter(({ claim_status }) => claimStatus === null || claim_status === claimStatus);
-      if (startingAfter === null) return all.slice(0, limit + 1);
-      const place = all.findIndex(({ id }) => id === startingAfter);
-      if (place < 0) throw refuse("resource_missing", { param: "starting_after" });
+        .filter((credit) => claim_status === null || credit.claim_status === claim_status);
+      // The status is computed, so no statement can choose by it; there is one credit for each year.
+      const place = starting_after === null ? -1 : all.findIndex(({ id }) => id === starting_after);
+      if (starting_after !== null && place < 0) throw refuse("resource_missing", { param: "starting_after" });
       return all.slice(place + 1, place + 1 + limit + 1);
     },
     async get(companyId, id) {

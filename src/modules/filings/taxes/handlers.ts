@@ -32,22 +32,8 @@ function taxView(row: ToldTax) {
 export function taxesHandlers(taxes: TaxesService): Handlers<typeof taxesContract> {
   return {
     async listTaxes({ principal, input, now }) {
-      const { type, jurisdiction, year, status, limit, starting_after: startingAfter } = input;
-      const rows = await taxes.list(principal.companyId, {
-        type,
-        jurisdiction,
-        year,
-        status,
-        limit,
-        startingAfter,
-      });
-      const { data, ...envelope } = page(
-        "/taxes",
-        rows,
-        limit,
-        (row) => row,
-        ({ id }) => id,
-      );
+      const rows = await taxes.list(principal.companyId, input);
+      const { data, ...envelope } = page("/taxes", rows, input.limit, (row) => row);
       return {
         ...envelope,
         data: await Promise.all(data.map(async (row) => taxView(await taxes.told(row, now)))),

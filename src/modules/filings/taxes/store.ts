@@ -1,13 +1,7 @@
 /** All SQL on tax records, their documents, the checks of Delaware's status, holds and audit lines. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import {
-  type Parameter,
-  type Queryable,
-  statement,
-  statementFamily,
-  type Tx,
-} from "../../../platform/db/index.ts";
+import { pager, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import type { FilingStatus, TaxType } from "./rules/states.ts";
 
 type Company = PublicId<"company">;
@@ -50,13 +44,6 @@ export interface DelawareCheck {
   readonly checked_at: UnixSeconds;
 }
 
-/** What a list of records may be narrowed by; null for what it is not. */
-export interface TaxFilter {
-  readonly type: TaxType | null;
-  readonly jurisdiction: string | null;
-  readonly year: number | null;
-  readonly status: FilingStatus | null;
-}
 
 const COLUMNS = [
   "id",
@@ -109,25 +96,22 @@ const findAny = statement<{ id: TaxId }>(
   "select id from tax_records where company_id = $1 order by id limit 1",
 );
 
-const FLAGS = ["type", "jurisdiction", "year", "status", "after"] as const;
-type Flag = (typeof FLAGS)[number];
-const LAST_FIXED = 2;
-
-/**
- * $1 is the company, $2 the number of rows; each present flag takes the next parameters, in the order of
- * FLAGS.
- */
-const list = statementFamily<TaxRow, Flag>("taxes.list", FLAGS, (has) => {
-  let last = LAST_FIXED;
-  const next = (): string => `$${(last += 1)}`;
-  const conditions = ["t.company_id = $1", "not t.staff_only"];
-  if (has("type")) conditions.push(`t.type = ${next()}`);
-  if (has("jurisdiction")) conditions.push(`${next()} = any (t.jurisdictions)`);
-  if (has("year")) conditions.push(`t.year = ${next()}`);
-  if (has("status")) conditions.push(`t.filing_status = ${next()}`);
-  if (has("after")) conditions.push(`(t.created, t.id) < (${next()}, ${next()})`);
-  return `select ${WHOLE} from tax_records t where ${conditions.join(" and ")}
-    order by t.created desc, t.id desc limit $2`;
+/** Records that are not for staff only, the latest first. */
+const pages = pager<TaxRow>()({
+  name: "taxes.list",
+  alias: "t",
+  key: { created: "bigint", id: "text" },
+  descending: true,
+  only: { staff_only: false },
+  filters: {
+    type: { is: "type" },
+    jurisdiction: { holds: "jurisdictions" },
+    year: { is: "year" },
+    status: { is: "filing_status" },
+  },
+  text: ({ where, order }) =>
+    `select ${WHOLE} from tax_records t where ${where} order by ${order()} limit $2`,
+  param: "starting_after",
 });
 
 const put = statement<never>(
@@ -202,28 +186,7 @@ export const taxesStore = {
     db.find(findYear, [companyId, type, year]),
   listAll: (db: Queryable, companyId: Company) => db.list(listAll, [companyId]),
   hasAny: async (db: Queryable, companyId: Company) => (await db.find(findAny, [companyId])) !== null,
-  /** Up to `count` behind a place, latest first, without those that are for staff only. */
-  list(
-    db: Queryable,
-    companyId: Company,
-    { type, jurisdiction, year, status }: TaxFilter,
-    after: Pick<TaxRow, "created" | "id"> | null,
-    count: number,
-  ): Promise<TaxRow[]> {
-    const flags: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
-      ["type", type && [type]],
-      ["jurisdiction", jurisdiction === null ? null : [jurisdiction]],
-      ["year", year === null ? null : [year]],
-      ["status", status && [status]],
-      ["after", after && [after.created, after.id]],
-    ];
-    const present = flags.filter(([, parameters]) => parameters !== null);
-    return db.list(list.variant(new Set(present.map(([flag]) => flag))), [
-      companyId,
-      count,
-      ...present.flatMap(([, parameters]) => parameters ?? []),
-    ]);
-  },
+  pages,
   /** Up to `count` behind an id, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),

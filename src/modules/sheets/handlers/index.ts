@@ -1,6 +1,7 @@
 /** The operations on spreadsheets: queries to the service, documents to views. */
 import { cellName } from "@daybook/formula/cells";
 import type { Handlers } from "../../../contract/operation.ts";
+import { pageView } from "../../../contract/schemas.ts";
 import type { sheetsContract } from "../contract.ts";
 import { qualifiedRange, rangeText, type UsedWorksheet } from "../rules/words.ts";
 import type { SheetsService } from "../service/index.ts";
@@ -59,21 +60,13 @@ function calculationView({ sheet, calculation }: ToldSheet) {
 
 export function sheetsHandlers(sheets: SheetsService): Handlers<typeof sheetsContract> {
   return {
-    async listSheets({ principal, input: { query, limit, starting_after: startingAfter } }) {
-      const page = await sheets.list(principal.companyId, { query, limit, startingAfter });
-      const data = page.sheets.map(({ id, name, revision }) => ({
+    async listSheets({ principal, input }) {
+      return pageView("/sheets", await sheets.list(principal.companyId, input), ({ id, name, revision }) => ({
         id,
         name,
         url: sheets.address(id),
         revision,
       }));
-      return {
-        object: "list" as const,
-        url: "/api/v1/sheets" as const,
-        has_more: page.next !== null,
-        next_cursor: page.next,
-        data,
-      };
     },
     async getSheet({ principal, input: { id, ranges, worksheet_id: worksheetId, view, include }, now }) {
       const query = {
@@ -98,31 +91,20 @@ export function sheetsHandlers(sheets: SheetsService): Handlers<typeof sheetsCon
           : { charts: charts.map(({ ranges: shown, ...chart }) => ({ ...chart, ranges: [...shown] })) }),
       };
     },
-    async listSheetCells({
-      principal,
-      input: { id, query, match, worksheet_id: worksheetId, limit, starting_after: startingAfter },
-    }) {
-      // The parameter is required, so a request without it was refused.
+    async listSheetCells({ principal, input: { id, ...input } }) {
       const page = await sheets.search(principal.companyId, id, {
-        query: query ?? "",
-        match: match ?? "contains",
-        worksheetId,
-        limit,
-        startingAfter,
+        ...input,
+        // The parameter is required, so a request without it was refused.
+        query: input.query ?? "",
+        match: input.match ?? "contains",
       });
-      return {
-        object: "list" as const,
-        url: `/api/v1/sheets/${id}/cells`,
-        has_more: page.next !== null,
-        next_cursor: page.next,
-        revision: page.revision,
-        data: page.hits.map(({ worksheet, row, column, input }) => ({
-          worksheet_id: worksheet.id,
-          worksheet_name: worksheet.name,
-          cell: cellName(row, column),
-          input,
-        })),
-      };
+      const { data, ...envelope } = pageView(`/sheets/${id}/cells`, page, (hit) => ({
+        worksheet_id: hit.worksheet.id,
+        worksheet_name: hit.worksheet.name,
+        cell: cellName(hit.row, hit.column),
+        input: hit.input,
+      }));
+      return { ...envelope, revision: page.revision, data };
     },
     async deleteSheet({ principal, input: { id, base_revision: baseRevision } }) {
       await sheets.remove(principal.companyId, id, baseRevision);

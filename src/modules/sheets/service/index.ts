@@ -1,27 +1,21 @@
 /** Use cases on spreadsheets: reading and searching them, and what makes, edits and deletes them. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { Page } from "../../../core/cursor.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Spreadsheet } from "../../../core/spreadsheet.ts";
-import type { WholeSheet } from "../rules/words.ts";
+import type { SheetRow, WholeSheet } from "../rules/words.ts";
 import { calculatedDocument, type CalculatedDocument } from "./calculated.ts";
 import { createDocument, type ReadDocument, readDocument } from "./create.ts";
 import { deleteSheet, editSheet, type SheetEdit } from "./edit.ts";
 import type { SheetsNeeds } from "./needs.ts";
-import {
-  getSheet,
-  listSheets,
-  type SheetListQuery,
-  type SheetPage,
-  type SheetQuery,
-  type ToldSheet,
-} from "./read.ts";
+import { getSheet, listSheets, type SheetListQuery, type SheetQuery, type ToldSheet } from "./read.ts";
 import { type CellPage, type CellQuery, searchCells } from "./search.ts";
 
 type Company = PublicId<"company">;
 
 export interface SheetsService {
   /** Newest first. Refuses `resource_missing` and `invalid_request` for a cursor. */
-  list(companyId: Company, query: SheetListQuery): Promise<SheetPage>;
+  list(companyId: Company, query: SheetListQuery): Promise<Page<SheetRow>>;
   /** A document, and cells of it as they are now. Refuses `resource_missing` and `invalid_request`. */
   get(companyId: Company, id: string, query: SheetQuery, now: UnixSeconds): Promise<ToldSheet>;
   /** Refuses `resource_missing`, `invalid_request` and `revision_conflict`. */

@@ -5,16 +5,16 @@
  */
 import { FormulaText, readBlock, type Scalar, type WorkbookSource } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { bindingOf } from "../../../core/cursor.ts";
+import { bindingOf, type Page, pageOf } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { FormattedCell } from "../../../core/spreadsheet.ts";
-import type { Queryable } from "../../../platform/db/index.ts";
+import type { Queryable, QueryOf } from "../../../platform/db/index.ts";
 import type { CalculationResult } from "../../../platform/formula/index.ts";
 import { blockOf, readFormats } from "../rules/blocks.ts";
 import { folded } from "../rules/checks.ts";
-import { readSheetCursor, sheetCursor } from "../rules/cursors.ts";
+import { SHEET_CURSORS } from "../rules/cursors.ts";
 import { momentSerial } from "../rules/moment.ts";
 import { chosenWorksheet, readRanges, type Selection } from "../rules/ranges.ts";
 import type { Bounds, ChartRow, SheetRow, UsedWorksheet, WholeSheet } from "../rules/words.ts";
@@ -23,30 +23,19 @@ import type { SheetsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 
-export interface SheetListQuery {
-  readonly query: string | null;
-  readonly limit: number;
-  readonly startingAfter: string | null;
-}
-
-/** A page of documents; `next` is where the next one begins, null behind the last. */
-export interface SheetPage {
-  readonly sheets: readonly SheetRow[];
-  readonly next: string | null;
-}
+/** What a list of documents is asked for. */
+export type SheetListQuery = QueryOf<typeof sheetsStore.pages>;
 
 export async function listSheets(
   { db }: SheetsNeeds,
   companyId: Company,
-  { query, limit, startingAfter }: SheetListQuery,
-): Promise<SheetPage> {
-  const key = query === null ? null : folded(query);
-  const binding = bindingOf(companyId, key);
-  const after = startingAfter === null ? null : readSheetCursor(startingAfter, binding);
-  const rows = await sheetsStore.list(db, companyId, key, after, limit + 1);
-  const sheets = rows.slice(0, limit);
-  const last = sheets.at(-1);
-  return { sheets, next: rows.length > limit && last ? sheetCursor(binding, last) : null };
+  query: SheetListQuery,
+): Promise<Page<SheetRow>> {
+  const asked = { ...query, query: query.query === null ? null : folded(String(query.query)) };
+  const binding = bindingOf(companyId, asked.query);
+  const after = SHEET_CURSORS.read(query.starting_after, binding);
+  const rows = await sheetsStore.pages.list(db, companyId, asked, after);
+  return pageOf(rows, query.limit, (last) => SHEET_CURSORS.write(binding, last));
 }
 
 export type SheetView = "values" | "formulas" | "both";

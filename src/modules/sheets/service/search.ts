@@ -4,14 +4,14 @@
  * is searched for.
  */
 import { inputText, readBlock } from "@daybook/formula/cells";
-import { bindingOf } from "../../../core/cursor.ts";
+import { bindingOf, type Page, pageOf } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
 import { blockOf } from "../rules/blocks.ts";
 import { folded } from "../rules/checks.ts";
-import { cellCursor, type CellPlace, readCellCursor } from "../rules/cursors.ts";
+import { CELL_CURSORS, type CellPlace } from "../rules/cursors.ts";
 import { chosenWorksheet } from "../rules/ranges.ts";
 import type { WorksheetRow } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
@@ -22,9 +22,9 @@ type Company = PublicId<"company">;
 export interface CellQuery {
   readonly query: string;
   readonly match: "contains" | "exact";
-  readonly worksheetId: string | null;
+  readonly worksheet_id: string | null;
   readonly limit: number;
-  readonly startingAfter: string | null;
+  readonly starting_after: string | null;
 }
 
 export interface CellHit {
@@ -35,11 +35,8 @@ export interface CellHit {
   readonly input: string;
 }
 
-export interface CellPage {
+export interface CellPage extends Page<CellHit> {
   readonly revision: number;
-  readonly hits: readonly CellHit[];
-  /** Where the next page begins; null behind the last one. */
-  readonly next: string | null;
 }
 
 /** Blocks that are read at once. */
@@ -61,42 +58,54 @@ async function search(
   db: Queryable,
   companyId: Company,
   id: string,
-  { query, match, worksheetId, limit, startingAfter }: CellQuery,
+  { query, match, worksheet_id, limit, starting_after }: CellQuery,
 ): Promise<CellPage> {
   const sheet = await sheetsStore.find(db, companyId, id);
   if (sheet === null) throw refuse("resource_missing");
   const wanted = folded(query);
-  const binding = bindingOf(companyId, sheet.id, wanted, match, worksheetId);
-  const after = startingAfter === null ? null : readCellCursor(startingAfter, binding);
+  const binding = bindingOf(companyId, sheet.id, wanted, match, worksheet_id);
+  const after = CELL_CURSORS.read(starting_after, binding);
   const worksheets = await sheetsStore.listWorksheets(db, companyId, sheet.number);
   if (after !== null && after.revision !== sheet.revision)
     throw refuse("revision_conflict", { currentRevision: sheet.revision });
-  const chosen = chosenWorksheet(worksheets, worksheetId);
+  const chosen = chosenWorksheet(worksheets, worksheet_id);
   const hits: CellHit[] = [];
   let characters = 0;
-  let hasMore = false;
-  for (const worksheet of chosen === null ? worksheets : [chosen]) {
+  let room = limit;
+  for await (const hit of hitsBehind(
+    db,
+    companyId,
+    chosen === null ? worksheets : [chosen],
+    wanted,
+    match,
+    after,
+  )) {
+    characters += hit.input.length;
+    // A page is full by its cells or by their characters. One cell more than fits says that there is more.
+    if (characters > LIMITS.sheet_answer_characters.value) room = hits.length;
+    hits.push(hit);
+    if (hits.length > room) break;
+  }
+  const page = pageOf(hits, room, ({ worksheet, row, column }) =>
+    CELL_CURSORS.write(binding, { revision: sheet.revision, worksheet: worksheet.place, row, column }),
+  );
+  return { ...page, revision: sheet.revision };
+}
+
+/** The cells that fit of some worksheets, in their order, behind a place. */
+async function* hitsBehind(
+  db: Queryable,
+  companyId: Company,
+  worksheets: readonly WorksheetRow[],
+  wanted: string,
+  match: CellQuery["match"],
+  after: CellPlace | null,
+): AsyncGenerator<CellHit, void, undefined> {
+  for (const worksheet of worksheets) {
     if (after !== null && worksheet.place < after.worksheet) continue;
     const from = after !== null && worksheet.place === after.worksheet ? after : null;
-    for await (const hit of hitsOf(db, companyId, worksheet, wanted, match, from)) {
-      characters += hit.input.length;
-      // A page is full by its cells or by their characters. One cell more than fits says that there is more.
-      hasMore = hits.length === limit || characters > LIMITS.sheet_answer_characters.value;
-      if (hasMore) break;
-      hits.push(hit);
-    }
-    if (hasMore) break;
+    yield* hitsOf(db, companyId, worksheet, wanted, match, from);
   }
-  const last = hits.at(-1);
-  const next =
-    hasMore && last
-      ? cellCursor(binding, sheet.revision, {
-          worksheet: last.worksheet.place,
-          row: last.row,
-          column: last.column,
-        })
-      : null;
-  return { revision: sheet.revision, hits, next };
 }
 
 /** The cells of a worksheet that fit, behind a place. */

@@ -2,7 +2,7 @@
  * Use cases on the ledger's reads: pages of entries, totals, merchants, and the sums that statements are made
  * of.
  */
-import { missing } from "../../../../contract/params.ts";
+import { checkDateOrder, missing } from "../../../../contract/params.ts";
 import { assert } from "../../../../core/assert.ts";
 import { addCents, type Cents, cents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import {
@@ -12,12 +12,13 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from "../../../../core/civil-date.ts";
+import { cursorsOf, type Page, pageOf } from "../../../../core/cursor.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import { type AccountType, isPointInTime } from "../../../../core/ledger-words.ts";
 import { partition, rawSegment } from "../../../../core/periods.ts";
 import { journalEntryId, parseJournalEntryId, type PublicId } from "../../../../core/public-id.ts";
-import { type Db, gathered, type Queryable } from "../../../../platform/db/index.ts";
+import { type Db, gathered, type QueryOf, type Queryable } from "../../../../platform/db/index.ts";
 import {
   type CategoryRow,
   chartStore,
@@ -35,7 +36,7 @@ import {
   type TotalDates,
   type TotalMonths,
 } from "../rules.ts";
-import { entriesStore, type EntryFilter, type EntryKey, type EntryRow } from "../store/entries.ts";
+import { entriesStore, type EntryKey, type EntryRow } from "../store/entries.ts";
 import { type CategoryOfSums, type SumRow, sumsStore } from "../store/sums.ts";
 
 export type { EntryRow };
@@ -82,17 +83,11 @@ export interface SumRequest {
   readonly byDepartment?: boolean;
 }
 
-export interface EntryQuery {
+/** What a list of entries is asked for; its category and department stand for those below them too. */
+export type EntryQuery = Omit<QueryOf<typeof entriesStore.pages>, "category_id" | "department_id"> & {
   readonly category_id: string | null;
   readonly department_id: string | null;
-  readonly start_date: CivilDate | null;
-  readonly end_date: CivilDate | null;
-  readonly merchant: string | null;
-  readonly source: EntryFilter["source"];
-  readonly transaction_id: string | null;
-  readonly limit: number;
-  readonly starting_after: string | null;
-}
+};
 
 export interface Total {
   readonly category_id: string;
@@ -117,14 +112,16 @@ export interface LedgerReads {
   getEntry(companyId: Company, id: string): Promise<EntryRow>;
   getTotal(companyId: Company, categoryId: string, query: TotalQuery): Promise<Total>;
   listTotals(companyId: Company, categoryIds: readonly string[] | null, query: TotalQuery): Promise<Total[]>;
-  /** Up to `limit` + 1 names behind `after`. */
+  /** A page of names. Refuses `resource_missing`. */
   listMerchants(
     companyId: Company,
     categoryId: string,
-    after: string | null,
-    limit: number,
-  ): Promise<string[]>;
+    page: { readonly limit: number; readonly starting_after: string | null },
+  ): Promise<Page<string>>;
 }
+
+/** Cursors of a list of merchants, which are names. */
+const MERCHANTS = cursorsOf({ name: "text" }, () => refuse("resource_missing"));
 
 export function ledgerReads(db: Db): LedgerReads {
   const findByKey = gathered(
@@ -145,13 +142,15 @@ export function ledgerReads(db: Db): LedgerReads {
     },
     getTotal: (companyId, categoryId, query) => getTotal(db, companyId, categoryId, query),
     listTotals: (companyId, categoryIds, query) => listTotals(db, companyId, categoryIds, query),
-    async listMerchants(companyId, categoryId, after, limit) {
+    async listMerchants(companyId, categoryId, { limit, starting_after }) {
+      const after = MERCHANTS.read(starting_after, null)?.name ?? null;
       const selection = treeSelector(await chartStore.listCategories(db, companyId))(categoryId);
       if (selection === null) throw refuse("resource_missing", { param: "category_id" });
       const { ids } = selection;
       if (after !== null && !(await entriesStore.hasMerchant(db, companyId, ids, after)))
         throw refuse("resource_missing");
-      return entriesStore.listMerchants(db, companyId, ids, after ?? "", limit + 1);
+      const names = await entriesStore.listMerchants(db, companyId, ids, after ?? "", limit + 1);
+      return pageOf(names, limit, (name) => MERCHANTS.write(null, { name }));
     },
   };
 }
@@ -267,25 +266,15 @@ async function listEntries<View>(
   query: EntryQuery,
   layout: JsonLayout<View>,
 ): Promise<JsonRows<View>> {
-  const { start_date, end_date } = query;
-  if (start_date !== null && end_date !== null && start_date > end_date)
-    throw refuse("invalid_date_range", { param: "start_date" });
-  const filter: EntryFilter = {
-    categoryIds: query.category_id === null ? null : await categoryFilter(db, companyId, query.category_id),
-    departmentIds:
-      query.department_id === null ? null : await departmentFilter(db, companyId, query.department_id),
-    startDate: start_date,
-    endDate: end_date,
-    merchant: query.merchant,
-    source: query.source,
-    transactionId: query.transaction_id,
+  checkDateOrder(query);
+  const { category_id, department_id } = query;
+  const asked = {
+    ...query,
+    category_id: category_id === null ? null : await categoryFilter(db, companyId, category_id),
+    department_id: department_id === null ? null : await departmentFilter(db, companyId, department_id),
   };
-  let after: EntryRow | null = null;
-  if (query.starting_after !== null) {
-    after = await findEntry(companyId, query.starting_after);
-    if (!after || !matches(after, filter)) throw refuse("resource_missing");
-  }
-  return entriesStore.list(db, companyId, filter, after, query.limit + 1, layout);
+  const after = await entriesStore.pages.place(asked, (id) => findEntry(companyId, id));
+  return entriesStore.pages.listJson(db, companyId, asked, after, layout);
 }
 
 async function categoryFilter(db: Db, companyId: Company, id: string): Promise<readonly string[]> {
@@ -306,20 +295,6 @@ async function departmentFilter(db: Db, companyId: Company, id: string): Promise
       message: `\`${id}\` is not a department of this company.`,
     });
   return selection.ids;
-}
-
-function matches(entry: EntryRow, filter: EntryFilter): boolean {
-  const within = (ids: readonly string[] | null, id: string | null) =>
-    ids === null || (id !== null && ids.includes(id));
-  return (
-    within(filter.categoryIds, entry.category_id) &&
-    within(filter.departmentIds, entry.department_id) &&
-    (filter.startDate === null || entry.date >= filter.startDate) &&
-    (filter.endDate === null || entry.date <= filter.endDate) &&
-    (filter.merchant === null || entry.merchant === filter.merchant) &&
-    (filter.source === null || entry.source === filter.source) &&
-    (filter.transactionId === null || entry.transaction_id === filter.transactionId)
-  );
 }
 
 /** What a category filter selects; refuses one that names nothing. */

@@ -1,10 +1,9 @@
 /** SQL that reads single journal entries, pages of them, and merchants. */
 import type { Cents } from "../../../../core/cents.ts";
 import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
-import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import { ACCOUNT_TYPES, type AccountType, type EntrySource, signOf } from "../../../../core/ledger-words.ts";
 import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
-import { type Parameter, type Queryable, statement, statementFamily } from "../../../../platform/db/index.ts";
+import { pager, type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 
 export interface EntryRow {
@@ -29,30 +28,11 @@ export interface EntryRow {
 /** What tells an entry from the others of its company. */
 export type EntryKey = Pick<EntryRow, "voucher_id" | "line">;
 
-/** What a page of entries may be narrowed by. */
-export interface EntryFilter {
-  readonly categoryIds: readonly string[] | null;
-  readonly departmentIds: readonly string[] | null;
-  readonly startDate: CivilDate | null;
-  readonly endDate: CivilDate | null;
-  readonly merchant: string | null;
-  readonly source: EntrySource | null;
-  readonly transactionId: string | null;
-}
-
-/** Where a page begins: behind this entry in the order of the list. */
-export interface EntryPosition {
-  readonly date: CivilDate;
-  readonly voucher_id: string;
-  readonly line: number;
-}
-
 const OWN =
   "e.voucher_id, e.line, e.date, e.category_id, e.department_id, e.net_debit_cents, e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated";
 const NAMED = `${OWN}, c.name as category_name, c.account_type, d.name as department_name`;
 const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
    left join departments d on d.company_id = $1 and d.id = e.department_id`;
-const ORDER = "e.date desc, e.voucher_id desc, e.line desc";
 const TURNED = ACCOUNT_TYPES.filter((type) => signOf(type) < 0).map((type) => `'${type}'`);
 /** One as a page shows it: the members of an entry, in their order, that differ from one to the next. */
 const VIEW = `'${PREFIXES.journalEntry}' || substr(e.voucher_id, ${PREFIXES.voucher.length + 1}) || '_' || e.line as id, e.date, e.category_id, c.name as category_name, e.department_id, d.name as department_name,
@@ -71,45 +51,33 @@ const listEntriesByKey = statement<EntryRow>(
    ) e ${JOINS}`,
 );
 
-const FLAGS = [
-  "categories",
-  "departments",
-  "start",
-  "end",
-  "merchant",
-  "source",
-  "transaction",
-  "after",
-] as const;
-type Flag = (typeof FLAGS)[number];
-
-/**
- * $1 is the company and $2 the number of rows; each present filter takes the next parameters, in the order of
- * FLAGS.
- */
-const listEntries = statementFamily<unknown, Flag>("ledger.listEntries", FLAGS, (has) => {
-  let last = 2;
-  const next = (): string => `$${(last += 1)}`;
-  const categories = has("categories") ? next() : null;
-  const conditions = ["e.company_id = $1"];
-  if (has("departments")) conditions.push(`e.department_id = any (${next()}::text[])`);
-  if (has("start")) conditions.push(`e.date >= ${next()}::date`);
-  if (has("end")) conditions.push(`e.date <= ${next()}::date`);
-  if (has("merchant")) conditions.push(`e.merchant = ${next()}`);
-  if (has("source")) conditions.push(`e.source = ${next()}`);
-  if (has("transaction")) conditions.push(`e.transaction_id = ${next()}`);
-  if (has("after"))
-    conditions.push(`(e.date, e.voucher_id, e.line) < (${next()}::date, ${next()}, ${next()}::smallint)`);
-  const rows = (more: string) =>
-    `select ${OWN} from journal_entries e where ${conditions.join(" and ")}${more} order by ${ORDER}
+/** Entries by date, the latest first. */
+const pages = pager<EntryRow, unknown>()({
+  name: "ledger.listEntries",
+  alias: "e",
+  key: { date: "date", voucher_id: "text", line: "smallint" },
+  descending: true,
+  filters: {
+    category_id: { among: "category_id", apart: true },
+    department_id: { among: "department_id" },
+    start_date: { from: "date" },
+    end_date: { to: "date" },
+    merchant: { is: "merchant" },
+    source: { is: "source" },
+    transaction_id: { is: "transaction_id" },
+  },
+  text({ where, order, given: { category_id } }) {
+    const rows = (more: string) =>
+      `select ${OWN} from journal_entries e where ${where}${more} order by ${order()}
       limit $2`;
-  // Each category gives its own few first rows from its index; sorting those few merges them, however many
-  // entries there are.
-  const found =
-    categories === null
-      ? `(${rows("")}) e`
-      : `(select e.* from unnest(${categories}::text[]) as wanted (id) cross join lateral (${rows(" and e.category_id = wanted.id")}) e order by ${ORDER} limit $2) e`;
-  return `select ${VIEW} from ${found} ${JOINS} order by ${ORDER}`;
+    // Each category gives its own few first rows from its index; sorting those few merges them, however many
+    // entries there are.
+    const found =
+      category_id === undefined
+        ? `(${rows("")}) e`
+        : `(select e.* from unnest(${category_id}::text[]) as wanted (id) cross join lateral (${rows(" and e.category_id = wanted.id")}) e order by ${order()} limit $2) e`;
+    return `select ${VIEW} from ${found} ${JOINS} order by ${order()}`;
+  },
 });
 
 const NEXT_MERCHANT = (id: string, after: string) => `(
@@ -181,33 +149,7 @@ export const entriesStore = {
       keys.map(({ voucher_id }) => voucher_id),
       keys.map(({ line }) => line),
     ]),
-  /** Up to `count` entries behind `after`, latest first. */
-  list<View>(
-    db: Queryable,
-    companyId: Company,
-    filter: EntryFilter,
-    after: EntryPosition | null,
-    count: number,
-    layout: JsonLayout<View>,
-  ): Promise<JsonRows<View>> {
-    const values: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
-      ["categories", one(filter.categoryIds)],
-      ["departments", one(filter.departmentIds)],
-      ["start", one(filter.startDate)],
-      ["end", one(filter.endDate)],
-      ["merchant", one(filter.merchant)],
-      ["source", one(filter.source)],
-      ["transaction", one(filter.transactionId)],
-      ["after", after && [after.date, after.voucher_id, after.line]],
-    ];
-    const present = values.filter(([, parameters]) => parameters !== null);
-    const chosen = listEntries.variant(new Set(present.map(([flag]) => flag)));
-    return db.listJson(
-      chosen,
-      [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])],
-      layout,
-    );
-  },
+  pages,
   async listMerchants(
     db: Queryable,
     companyId: Company,
@@ -221,7 +163,3 @@ export const entriesStore = {
     return (await db.get(hasMerchant, [companyId, categoryIds, merchant])).found;
   },
 };
-
-function one(value: Parameter): readonly Parameter[] | null {
-  return value === null ? null : [value];
-}

@@ -1,7 +1,7 @@
 /** SQL on the lines of splits. */
 import type { Cents } from "../../../../core/cents.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
+import { pager, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
 
 type Company = PublicId<"company">;
 
@@ -23,11 +23,14 @@ const listOf = statement<SplitRow>(
   `select ${SPLIT} from transaction_splits where company_id = $1 and transaction_id = any ($2::text[])
     order by transaction_id, position`,
 );
-const list = statement<SplitRow>(
-  "transactions.listSplits",
-  `select ${SPLIT} from transaction_splits where company_id = $1 and ($2::text is null or transaction_id = $2)
-     and (transaction_id, position) > ($3, $4::smallint) order by transaction_id, position limit $5`,
-);
+/** Lines of splits, those of a transaction together and in order. */
+const pages = pager<SplitRow>()({
+  name: "transactions.listSplits",
+  key: { transaction_id: "text", position: "smallint" },
+  filters: { transaction_id: { is: "transaction_id" } },
+  text: ({ where, order }) =>
+    `select ${SPLIT} from transaction_splits where ${where} order by ${order()} limit $2`,
+});
 const find = statement<SplitRow>(
   "transactions.findSplit",
   `select ${SPLIT} from transaction_splits where company_id = $1 and id = $2`,
@@ -57,14 +60,7 @@ export const splitsStore = {
   /** The lines of some transactions, each one's together and in order. */
   listOf: (db: Queryable, companyId: Company, transactions: readonly string[]) =>
     db.list(listOf, [companyId, transactions]),
-  /** Up to `count` lines, of all transactions or of one, behind a place. */
-  list: (
-    db: Queryable,
-    companyId: Company,
-    transaction: string | null,
-    after: Pick<SplitRow, "transaction_id" | "position"> | null,
-    count: number,
-  ) => db.list(list, [companyId, transaction, after?.transaction_id ?? "", after?.position ?? 0, count]),
+  pages,
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),

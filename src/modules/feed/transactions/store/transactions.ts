@@ -2,17 +2,9 @@
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import type { TransactionStatus, TransactionType } from "../../../../core/feed-words.ts";
-import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { CategoryRole } from "../../../../core/ledger-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import {
-  copyRow,
-  type Parameter,
-  type Queryable,
-  statement,
-  statementFamily,
-  type Tx,
-} from "../../../../platform/db/index.ts";
+import { copyRow, pager, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
 
 type Company = PublicId<"company">;
 
@@ -53,19 +45,6 @@ export interface TransactionRow extends StoredRow {
   readonly category_name: string | null;
   readonly category_role: CategoryRole | null;
   readonly department_name: string | null;
-}
-
-/** What a list of transactions may be narrowed by; null for what it is not. */
-export interface TransactionFilter {
-  readonly startDate: CivilDate | null;
-  readonly endDate: CivilDate | null;
-  readonly status: TransactionStatus | null;
-  readonly sourceVendor: string | null;
-  readonly sourceType: string | null;
-  readonly categoryId: string | null;
-  readonly departmentId: string | null;
-  readonly accountId: string | null;
-  readonly transactionType: TransactionType | null;
 }
 
 const COLUMNS = [
@@ -130,55 +109,47 @@ const lockByExternalId = statement<TransactionRow>(
    )) order by t.id for update of t`,
 );
 
-/**
- * Filters that choose no index: each is let through where it is null. Left out where none is asked for,
- * because what a plan expects of them is far too few rows.
- */
-const MORE = (next: () => string): string =>
-  `t.date >= ${next()}::date and t.date <= ${next()}::date and ${["source_vendor", "source_type", "department_id", "transaction_type"].map((name) => among(name, next())).join(" and ")}`;
+/** Filters of the list by date, of which those choose an index that are not joined. */
+const FILTERS = {
+  start_date: { from: "date", joined: true },
+  end_date: { to: "date", joined: true },
+  source_vendor: { is: "source_vendor", joined: true },
+  source_type: { is: "source_type", joined: true },
+  department_id: { is: "department_id", joined: true, changes: true },
+  transaction_type: { is: "transaction_type", joined: true, changes: true },
+  category_id: { is: "category_id", changes: true },
+  account_id: { is: "account_id" },
+  // Of those that are not approved, which are few, there is an index.
+  status: { is: "status", apiece: "approved" },
+} as const;
 
-function among(name: string, given: string): string {
-  return `(${given}::text is null or t.${name} = ${given})`;
-}
-
-/** Numbers the parameters of a statement behind `last`. */
-function parametersFrom(last: number): () => string {
-  let at = last;
-  return () => `$${(at += 1)}`;
-}
-
-const FLAGS = ["more", "category", "account", "approved", "open", "after"] as const;
-type Flag = (typeof FLAGS)[number];
-
-/**
- * $1 is the company, $2 the number of rows; each present flag takes the next parameters, in the order of
- * FLAGS.
- */
-const listByDate = statementFamily<unknown, Flag>("transactions.listByDate", FLAGS, (has) => {
-  const next = parametersFrom(2);
-  const conditions = ["t.company_id = $1", "not t.deleted"];
-  if (has("more")) conditions.push(MORE(next));
-  if (has("category")) conditions.push(`t.category_id = ${next()}`);
-  if (has("account")) conditions.push(`t.account_id = ${next()}`);
-  if (has("approved")) conditions.push("t.status = 'approved'");
-  // Said twice, so that the index of the few that are not approved can be used.
-  if (has("open")) conditions.push(`t.status <> 'approved' and t.status = ${next()}`);
-  if (has("after")) conditions.push(`(t.date, t.id) < (${next()}::date, ${next()})`);
-  return `select ${VIEW} from (select ${OWN} from transactions t where ${conditions.join(" and ")}
-    order by t.date desc, t.id desc limit $2) t ${JOINS} order by t.date desc, t.id desc`;
+/** Transactions by date, the latest first, without deleted ones. */
+const byDate = pager<TransactionRow>()({
+  name: "transactions.listByDate",
+  alias: "t",
+  key: { date: "date", id: "text" },
+  descending: true,
+  now: { deleted: false },
+  filters: FILTERS,
+  text: ({ where, order }) =>
+    `select ${VIEW} from (select ${OWN} from transactions t where ${where}
+    order by ${order()} limit $2) t ${JOINS} order by ${order()}`,
 });
 
-/** $1 is the company, $2 the number of rows, $3 and $4 the place, then the filters where there are any. */
-const listByChange = statementFamily<unknown, "more">("transactions.listByChange", ["more"], (has) => {
-  const next = parametersFrom(4);
-  const filters = has("more")
-    ? `and ${MORE(next)} and
-      ${["category_id", "account_id", "status"].map((name) => among(name, next())).join(" and ")}`
-    : "";
-  return `select ${VIEW} from (
-     select ${OWN} from transactions t where t.company_id = $1
-       and (t.updated, t.id) > ($3::bigint, $4) ${filters}
-     order by t.updated, t.id limit $2) t ${JOINS} order by t.updated, t.id`;
+/** Transactions by their last change, tombstones included. An index by that is the only one of use. */
+const byChange = pager<TransactionRow>()({
+  name: "transactions.listByChange",
+  alias: "t",
+  key: { updated: "bigint", id: "text" },
+  filters: {
+    ...FILTERS,
+    category_id: { is: "category_id", joined: true },
+    account_id: { is: "account_id", joined: true },
+    status: { is: "status", joined: true },
+  },
+  text: ({ where, order }) =>
+    `select ${VIEW} from (
+     select ${OWN} from transactions t where ${where} order by ${order()} limit $2) t ${JOINS} order by ${order()}`,
 });
 const listAfter = statement<StoredRow>(
   "transactions.listAfter",
@@ -276,34 +247,6 @@ const issue = statement<{ watermark: UnixSeconds }>(
 const COPY_FROM = 50;
 const CHUNK_ROWS = 200;
 
-const FIRST = "0001-01-01";
-const LAST = "9999-12-31";
-
-/** The parameters of MORE. */
-function more({
-  startDate,
-  endDate,
-  sourceVendor,
-  sourceType,
-  departmentId,
-  transactionType,
-}: TransactionFilter): readonly Parameter[] {
-  return [startDate ?? FIRST, endDate ?? LAST, sourceVendor, sourceType, departmentId, transactionType];
-}
-
-function asksForMore({
-  startDate,
-  endDate,
-  sourceVendor,
-  sourceType,
-  departmentId,
-  transactionType,
-}: TransactionFilter): boolean {
-  return [startDate, endDate, sourceVendor, sourceType, departmentId, transactionType].some(
-    (value) => value !== null,
-  );
-}
-
 export const transactionsStore = {
   /** Some transactions, deleted ones too, in any order. */
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
@@ -312,54 +255,8 @@ export const transactionsStore = {
   lockById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(lockById, [companyId, ids]),
   lockByExternalId: (tx: Tx, companyId: Company, account: string, ids: readonly string[]) =>
     tx.list(lockByExternalId, [companyId, account, ids]),
-  /** Up to `count` that are not deleted, behind a place, latest date first. */
-  listByDate<View>(
-    db: Queryable,
-    companyId: Company,
-    filter: TransactionFilter,
-    after: Pick<StoredRow, "date" | "id"> | null,
-    count: number,
-    layout: JsonLayout<View>,
-  ): Promise<JsonRows<View>> {
-    const flags: readonly (readonly [Flag, readonly Parameter[] | null])[] = [
-      ["more", asksForMore(filter) ? more(filter) : null],
-      ["category", filter.categoryId === null ? null : [filter.categoryId]],
-      ["account", filter.accountId === null ? null : [filter.accountId]],
-      ["approved", filter.status === "approved" ? [] : null],
-      ["open", filter.status === null || filter.status === "approved" ? null : [filter.status]],
-      ["after", after && [after.date, after.id]],
-    ];
-    const present = flags.filter(([, parameters]) => parameters !== null);
-    const chosen = listByDate.variant(new Set(present.map(([flag]) => flag)));
-    return db.listJson(
-      chosen,
-      [companyId, count, ...present.flatMap(([, parameters]) => parameters ?? [])],
-      layout,
-    );
-  },
-  /**
-   * Up to `count`, tombstones included, that changed at `since` or later, behind a place, in the order of
-   * their changes.
-   */
-  listByChange<View>(
-    db: Queryable,
-    companyId: Company,
-    filter: TransactionFilter,
-    since: number,
-    after: { readonly updated: number; readonly id: string },
-    count: number,
-    layout: JsonLayout<View>,
-  ): Promise<JsonRows<View>> {
-    const place = after.updated < since ? { updated: since, id: "" } : after;
-    const { categoryId, accountId, status } = filter;
-    const filtered = asksForMore(filter) || [categoryId, accountId, status].some((value) => value !== null);
-    const filters = filtered ? [...more(filter), categoryId, accountId, status] : [];
-    return db.listJson(
-      listByChange.variant(new Set(filtered ? ["more"] : [])),
-      [companyId, count, place.updated, place.id, ...filters],
-      layout,
-    );
-  },
+  byDate,
+  byChange,
   /** Up to `count` rows behind an id, tombstones included, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),

@@ -3,9 +3,9 @@
  * documents. Invariants: what is read of one request is of one state; nothing of a report that is not ready
  * is told, whatever filters leave out.
  */
-import { assert } from "../../../../core/assert.ts";
+import { assert, present } from "../../../../core/assert.ts";
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
-import { bindingOf, decodeCursor, encodeCursor } from "../../../../core/cursor.ts";
+import { bindingOf, cursorsOf, type Page, pageOf } from "../../../../core/cursor.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -23,23 +23,21 @@ import {
   summaryOf,
   vendorKey,
 } from "../rules.ts";
-import { type FormPlace, formsStore } from "../store.ts";
+import { formsStore } from "../store.ts";
 import { keyOf, UNKNOWN_TYPE } from "./documents.ts";
 import type { FormsNeeds } from "./services.ts";
 
 type Company = PublicId<"company">;
 
-/** Enough of a hash that no two filters share it by chance. */
-
 /** What is asked of a list; null for what is not. */
 export interface FormQuery {
   readonly year: number | null;
-  readonly stages: readonly Stage[] | null;
+  readonly filing_status: readonly Stage[] | null;
   readonly pending: boolean | null;
-  readonly vendorName: string | null;
-  readonly filedElsewhere: boolean | null;
+  readonly vendor_name: string | null;
+  readonly filed_elsewhere: boolean | null;
   readonly limit: number;
-  readonly startingAfter: string | null;
+  readonly starting_after: string | null;
 }
 
 /** A document with the link that this retrieval gives. */
@@ -52,13 +50,20 @@ export interface ToldForm extends Omit<SoundForm, "documents"> {
   readonly documents: readonly ToldDocument[];
 }
 
-export interface FormPage {
-  readonly forms: readonly ToldForm[];
+/** A page of records. */
+export interface FormPage extends Page<ToldForm> {
   /** Of every report that is selected, newest year first. */
   readonly summaries: readonly Summary[];
-  /** Where the next page begins; null behind the last one. */
-  readonly next: string | null;
 }
+
+/** Cursors of the list. The record that one was made behind may be gone by now. */
+const CURSORS = cursorsOf({ year: "year", number: "count" }, () =>
+  refuse("invalid_request", {
+    param: "starting_after",
+    message:
+      "`starting_after` must be the `next_cursor` of a page of the same company with the same filters.",
+  }),
+);
 
 export async function listForms(
   { db, objects }: FormsNeeds,
@@ -66,34 +71,28 @@ export async function listForms(
   query: FormQuery,
   now: UnixSeconds,
 ): Promise<FormPage> {
-  const { year, pending, vendorName, filedElsewhere, limit, startingAfter } = query;
-  const key = vendorName === null ? null : vendorKey(vendorName);
+  const { year, filing_status, pending, vendor_name, filed_elsewhere, limit } = query;
+  const vendor_key = vendor_name === null ? null : vendorKey(vendor_name);
   // However the filters were spelt.
-  const binding = bindingOf(companyId, year, query.stages, pending, key, filedElsewhere);
-  const place = startingAfter === null ? null : placeOf(startingAfter, binding);
+  const binding = bindingOf(companyId, year, filing_status, pending, vendor_key, filed_elsewhere);
   const stages =
     pending === null
-      ? query.stages
-      : (query.stages ?? STAGES).filter((stage) => PENDING_STAGES.includes(stage) === pending);
-  const { reports, forms } = await formsStore.list(
+      ? filing_status
+      : (filing_status ?? STAGES).filter((stage) => PENDING_STAGES.includes(stage) === pending);
+  const [found] = await formsStore.pages.list(
     db,
     companyId,
-    { year, stages, vendorKey: key, filedElsewhere },
-    place,
-    limit + 1,
+    { year, filing_status: stages, vendor_key, filed_elsewhere, limit },
+    CURSORS.read(query.starting_after, binding),
   );
+  const { reports, forms } = present(found, "a page of records is no row");
   if (!reports.every(isReady)) throw refuse("forms_not_ready");
   const summaries =
     year !== null
       ? [summaryOf(year, reports[0] ?? null)]
       : reports.flatMap((report) => (isYear(report.year) ? [summaryOf(report.year, report)] : []));
-  const told = await Promise.all(forms.slice(0, limit).map((row) => tell(objects, companyId, row, now)));
-  const last = told.at(-1);
-  return {
-    forms: told,
-    summaries,
-    next: forms.length > limit && last ? encodeCursor([binding, last.year, last.number]) : null,
-  };
+  const told = await Promise.all(forms.map((row) => tell(objects, companyId, row, now)));
+  return { ...pageOf(told, limit, (last) => CURSORS.write(binding, last)), summaries };
 }
 
 export async function getForm(
@@ -107,27 +106,6 @@ export async function getForm(
   const { ready_year, unsound, ...form } = row;
   if (!isReady({ year: ready_year, unsound })) throw refuse("forms_not_ready");
   return tell(objects, companyId, form, now);
-}
-
-/**
- * Reads a cursor; one of another company or of other filters is none. The record that it was made behind may
- * be gone by now.
- */
-function placeOf(cursor: string, binding: string): FormPlace {
-  const [bound, year, number] = decodeCursor(cursor, 3) ?? [];
-  if (
-    bound === binding &&
-    typeof year === "number" &&
-    isYear(year) &&
-    typeof number === "number" &&
-    Number.isSafeInteger(number)
-  )
-    return { year, number };
-  throw refuse("invalid_request", {
-    param: "starting_after",
-    message:
-      "`starting_after` must be the `next_cursor` of a page of the same company with the same filters.",
-  });
 }
 
 async function tell(

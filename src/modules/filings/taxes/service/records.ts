@@ -4,11 +4,11 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Queryable } from "../../../../platform/db/index.ts";
+import type { QueryOf, Queryable } from "../../../../platform/db/index.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import type { FilesService } from "../../files/index.ts";
 import { type DocumentType, documentTypeOf } from "../rules/states.ts";
-import { type TaxFilter, type TaxRow, taxesStore } from "../store.ts";
+import { type TaxRow, taxesStore } from "../store.ts";
 
 type Company = PublicId<"company">;
 
@@ -44,37 +44,19 @@ export interface ToldTax extends TaxRow {
   readonly documents: readonly ToldDocument[];
 }
 
-export interface TaxQuery extends TaxFilter {
-  readonly limit: number;
-  readonly startingAfter: string | null;
-}
+/** What a list of records is asked for. */
+export type TaxQuery = QueryOf<typeof taxesStore.pages>;
 
 /** Refuses `taxes_not_ready`. Nothing is repaired for it. */
 export async function checkReady(db: Queryable, companyId: Company): Promise<void> {
   if (await taxesStore.isHeld(db, companyId)) throw refuse("taxes_not_ready");
 }
 
-/**
- * Up to `limit` + 1 records, latest first. Refuses `resource_missing` for a place that is not in the list.
- */
+/** Up to `limit` + 1 records, latest first. Refuses `taxes_not_ready` and `resource_missing`. */
 export async function listTaxes(db: Queryable, companyId: Company, query: TaxQuery): Promise<TaxRow[]> {
   await checkReady(db, companyId);
-  const { startingAfter, limit } = query;
-  const place = startingAfter === null ? null : await taxesStore.find(db, companyId, startingAfter);
-  if (startingAfter !== null && (place === null || !stands(place, query)))
-    throw refuse("resource_missing", { param: "starting_after" });
-  return taxesStore.list(db, companyId, query, place, limit + 1);
-}
-
-function stands(row: TaxRow, { type, jurisdiction, year, status }: TaxFilter): boolean {
-  const met = (wanted: unknown, had: unknown): boolean => wanted === null || wanted === had;
-  return (
-    !row.staff_only &&
-    met(type, row.type) &&
-    met(year, row.year) &&
-    met(status, row.filing_status) &&
-    (jurisdiction === null || row.jurisdictions.includes(jurisdiction))
-  );
+  const after = await taxesStore.pages.place(query, (id) => taxesStore.find(db, companyId, id));
+  return taxesStore.pages.list(db, companyId, query, after);
 }
 
 /** Refuses `resource_missing`, for a record of staff too. */
