@@ -3,16 +3,7 @@
  * names.
  */
 import { describe, expect, test } from "vitest";
-import {
-  contentTypeOf,
-  EVENTS,
-  faultOf,
-  filedBy,
-  nextStage,
-  STAGES,
-  TRANSITIONS,
-  vendorKey,
-} from "./rules.ts";
+import { contentTypeOf, EVENTS, faultOf, filedBy, FORM, STAGES, vendorKey } from "./rules.ts";
 import { unixSeconds } from "../../../core/civil-date.ts";
 
 const PLAIN = { filed_elsewhere: false, hasW9: false };
@@ -24,14 +15,14 @@ describe("the table of transitions", () => {
       for (const event of EVENTS) {
         for (const filed_elsewhere of [true, false]) {
           for (const hasW9 of [true, false]) {
-            const ways = TRANSITIONS.filter(
+            const ways = FORM.transitions.filter(
               (row) =>
                 row.from === from &&
                 row.event === event &&
                 (row.guard?.holds({ filed_elsewhere, hasW9 }) ?? true),
             );
             expect(ways.length).toBeLessThan(2);
-            expect(nextStage(from, event, { filed_elsewhere, hasW9 })).toBe(ways[0]?.to ?? null);
+            expect(FORM.next(from, event, { filed_elsewhere, hasW9 })).toBe(ways[0]?.to ?? null);
           }
         }
       }
@@ -42,21 +33,21 @@ describe("the table of transitions", () => {
     const reached = new Set<string>(["review_required"]);
     for (let before = 0; before < reached.size;) {
       before = reached.size;
-      for (const { from, to } of TRANSITIONS) if (reached.has(from)) reached.add(to);
+      for (const { from, to } of FORM.transitions) if (reached.has(from)) reached.add(to);
     }
     expect([...reached].toSorted()).toEqual([...STAGES].toSorted());
-    expect(new Set(TRANSITIONS.map(({ event }) => event)).size).toBe(EVENTS.length);
+    expect(new Set(FORM.transitions.map(({ event }) => event)).size).toBe(EVENTS.length);
   });
 
   test("never undoes a filing through the service, and skips a W-9 that is there", () => {
-    expect(EVENTS.map((event) => nextStage("filed", event, PLAIN)).filter((to) => to !== null)).toEqual([]);
-    expect(nextStage("filed", "review", { ...PLAIN, filed_elsewhere: true })).toBe("review_required");
-    expect(nextStage("review_required", "confirm", { ...PLAIN, hasW9: true })).toBe("ready_to_file");
-    expect(EVENTS.map((event) => nextStage("on_hold", event, PLAIN)).filter((to) => to !== null)).toEqual([]);
+    expect(EVENTS.map((event) => FORM.next("filed", event, PLAIN)).filter((to) => to !== null)).toEqual([]);
+    expect(FORM.next("filed", "review", { ...PLAIN, filed_elsewhere: true })).toBe("review_required");
+    expect(FORM.next("review_required", "confirm", { ...PLAIN, hasW9: true })).toBe("ready_to_file");
+    expect(EVENTS.map((event) => FORM.next("on_hold", event, PLAIN)).filter((to) => to !== null)).toEqual([]);
   });
 
   test("leaves every record sound", () => {
-    for (const { event, to } of TRANSITIONS)
+    for (const { event, to } of FORM.transitions)
       expect(faultOf({ id: "f1099_a" as never, filing_status: to, ...filedBy(event, AT) })).toBeNull();
   });
 });

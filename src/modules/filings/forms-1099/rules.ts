@@ -5,6 +5,7 @@
  */
 import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
+import { machine } from "../../../core/states.ts";
 
 export const STAGES = [
   "review_required",
@@ -47,14 +48,6 @@ interface Guarded {
   readonly hasW9: boolean;
 }
 
-export interface Transition {
-  readonly from: Stage;
-  readonly event: FormEvent;
-  /** Left out: always. */
-  readonly guard?: { readonly says: string; readonly holds: (record: Guarded) => boolean };
-  readonly to: Stage;
-}
-
 const W9_THERE = { says: "a W-9 is among its documents", holds: ({ hasW9 }: Guarded) => hasW9 };
 const W9_MISSING = { says: "no W-9 is among its documents", holds: ({ hasW9 }: Guarded) => !hasW9 };
 const ELSEWHERE = {
@@ -66,7 +59,7 @@ const ELSEWHERE = {
 const OPEN: readonly Stage[] = ["review_required", "w9_required", "w9_requested", "ready_to_file"];
 
 /** All transitions. What was filed through the service stays filed. */
-export const TRANSITIONS: readonly Transition[] = [
+export const FORM = machine<Stage, FormEvent, Guarded>([
   { from: "review_required", event: "confirm", guard: W9_MISSING, to: "w9_required" },
   { from: "review_required", event: "confirm", guard: W9_THERE, to: "ready_to_file" },
   { from: "w9_required", event: "request-w9", to: "w9_requested" },
@@ -75,22 +68,14 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "ready_to_file", event: "submit", to: "filing" },
   { from: "filing", event: "return", to: "ready_to_file" },
   { from: "filing", event: "file", to: "filed" },
-  ...OPEN.map((from): Transition => ({ from, event: "file-elsewhere", to: "filed" })),
-  ...OPEN.map((from): Transition => ({ from, event: "not-required", to: "not_required" })),
+  ...OPEN.map((from) => ({ from, event: "file-elsewhere", to: "filed" }) as const),
+  ...OPEN.map((from) => ({ from, event: "not-required", to: "not_required" }) as const),
   { from: "w9_required", event: "review", to: "review_required" },
   { from: "w9_requested", event: "review", to: "review_required" },
   { from: "ready_to_file", event: "review", to: "review_required" },
   { from: "not_required", event: "review", to: "review_required" },
   { from: "filed", event: "review", guard: ELSEWHERE, to: "review_required" },
-];
-
-/** Where an event takes a record; null where the table has no such transition. */
-export function nextStage(from: string, event: FormEvent, record: Guarded): Stage | null {
-  return (
-    TRANSITIONS.find((row) => row.from === from && row.event === event && (row.guard?.holds(record) ?? true))
-      ?.to ?? null
-  );
-}
+]);
 
 /** What a record is besides its stage when an event has taken it there. */
 export function filedBy(

@@ -14,13 +14,12 @@ import { lockCompany } from "../../tenants/company/index.ts";
 import { note } from "../taxes/index.ts";
 import { computed, isFiledReturn } from "./rules/precedence.ts";
 import {
-  DECISION_TRANSITIONS,
+  DECISION,
   type DECISION_EVENTS,
-  next,
-  PAYROLL_TRANSITIONS,
+  PAYROLL,
   type PAYROLL_EVENTS,
   payrollStateOf,
-  RETURN_TRANSITIONS,
+  RETURN,
   type RETURN_EVENTS,
   returnStateOf,
 } from "./rules/states.ts";
@@ -202,8 +201,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
             param: "event",
             message: "The return was filed, so the decision can't change.",
           });
-        const decision =
-          next(DECISION_TRANSITIONS, former.decision, event) ?? impossible(event, former.decision);
+        const decision = DECISION.next(former.decision, event) ?? impossible(event, former.decision);
         return {
           row: { ...former, decision, updated: later(former, at.now) },
           from: former.decision,
@@ -213,7 +211,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
     prepare: (companyId, which, event, amounts, at) =>
       change(companyId, which, `return ${event}`, at, (former, credit) => {
         const from = returnStateOf(former);
-        const to = next(RETURN_TRANSITIONS, from, event) ?? impossible(event, from);
+        const to = RETURN.next(from, event) ?? impossible(event, from);
         if (event === "file") checkFiled(credit);
         const of = {
           total_cents: null,
@@ -232,7 +230,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
     payroll: (companyId, which, event, at) =>
       change(companyId, which, `payroll ${event}`, at, (former, { income }) => {
         const from = payrollStateOf(former);
-        const to = next(PAYROLL_TRANSITIONS, from, event) ?? impossible(event, from);
+        const to = PAYROLL.next(from, event) ?? impossible(event, from);
         const { payroll_credit_cents: left, claim_status } = computed([former], income);
         if (
           to === "submitted" &&

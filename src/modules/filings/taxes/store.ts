@@ -44,7 +44,6 @@ export interface DelawareCheck {
   readonly checked_at: UnixSeconds;
 }
 
-
 const COLUMNS = [
   "id",
   "type",

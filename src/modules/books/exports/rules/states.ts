@@ -3,6 +3,7 @@
  * what it leads to.
  */
 import { assert } from "../../../../core/assert.ts";
+import { machine } from "../../../../core/states.ts";
 
 export const EXPORT_STATUSES = ["pending", "processing", "succeeded", "failed"] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
@@ -13,11 +14,7 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
  */
 export type ExportEvent = "begin" | "attach" | "give_up" | "revoke";
 
-export const EXPORT_TRANSITIONS: readonly {
-  readonly from: ExportStatus;
-  readonly event: ExportEvent;
-  readonly to: ExportStatus;
-}[] = [
+export const PROGRESS = machine<ExportStatus, ExportEvent>([
   { from: "pending", event: "begin", to: "processing" },
   { from: "pending", event: "give_up", to: "failed" },
   { from: "pending", event: "revoke", to: "failed" },
@@ -26,18 +23,13 @@ export const EXPORT_TRANSITIONS: readonly {
   { from: "processing", event: "attach", to: "succeeded" },
   { from: "processing", event: "give_up", to: "failed" },
   { from: "processing", event: "revoke", to: "failed" },
-];
+]);
 
-/** Where an event leads; null where nothing can happen any more. */
-export function nextStatus(from: ExportStatus, event: ExportEvent): ExportStatus | null {
-  const found = EXPORT_TRANSITIONS.find((each) => each.from === from && each.event === event);
-  assert(found !== undefined || isFinal(from), `an export that is ${from} can't ${event}`);
-  return found?.to ?? null;
-}
-
-/** Whether an export stays as it is for ever. */
-export function isFinal(status: ExportStatus): boolean {
-  return status === "succeeded" || status === "failed";
+/** The state that an event leads to: the same where the export is final. */
+export function afterEvent(from: ExportStatus, event: ExportEvent): ExportStatus {
+  const next = PROGRESS.next(from, event);
+  assert(next !== null || PROGRESS.isFinal(from), `an export that is ${from} can't ${event}`);
+  return next ?? from;
 }
 
 export type ExportErrorCode = "generation_failed" | "access_revoked";

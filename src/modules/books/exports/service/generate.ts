@@ -15,7 +15,7 @@ import { accessStore, type StandingRow, stillMay } from "../../../tenants/access
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
 import { DEPARTMENTS, REQUIRED } from "../rules/words.ts";
-import { type ExportEvent, isFinal, nextStatus } from "../rules/states.ts";
+import { afterEvent, type ExportEvent, PROGRESS } from "../rules/states.ts";
 import { type ExportRow, exportsStore, type Progress } from "../store.ts";
 import type { ExportsNeeds } from "./services.ts";
 import { tableOf } from "./table.ts";
@@ -90,7 +90,7 @@ export async function giveUp(
 ): Promise<void> {
   await needs.db.transaction(async (tx) => {
     const row = await exportsStore.lock(tx, companyId, id);
-    if (row !== null && !isFinal(row.status))
+    if (row !== null && !PROGRESS.isFinal(row.status))
       await end(tx, needs, companyId, row, "give_up", { error_detail: detail });
   });
   await sweepOrLater(needs, companyId, id);
@@ -113,7 +113,7 @@ async function sweepOrLater(needs: ExportsNeeds, companyId: Company, id: string)
 export async function sweep({ db, objects }: ExportsNeeds, companyId: Company, id: string): Promise<void> {
   const row = await exportsStore.find(db, companyId, id);
   // While it goes on, the attempt that holds it may be about to attach what it has stored.
-  if (row !== null && !isFinal(row.status)) return;
+  if (row !== null && !PROGRESS.isFinal(row.status)) return;
   for await (const key of objects.list(folderOf(companyId, id)))
     if (key !== row?.file_key) await objects.delete(key);
 }
@@ -125,7 +125,7 @@ function folderOf(companyId: Company, id: string): string {
 /** Has the next attempt hold the export; null when nothing is to be done any more. */
 async function begin(tx: Tx, needs: ExportsNeeds, companyId: Company, id: string): Promise<ExportRow | null> {
   const row = await exportsStore.lock(tx, companyId, id);
-  if (row === null || isFinal(row.status)) return null;
+  if (row === null || PROGRESS.isFinal(row.status)) return null;
   // Not held here: an import holds the members of its company to its end, and nothing is handed over yet.
   if (await isRevoked(tx, companyId, row, await accessStore.findStanding(tx, companyId, row.user_id))) {
     await end(tx, needs, companyId, row, "revoke", {});
@@ -133,7 +133,7 @@ async function begin(tx: Tx, needs: ExportsNeeds, companyId: Company, id: string
   }
   const next: ExportRow = {
     ...row,
-    status: nextStatus(row.status, "begin") ?? row.status,
+    status: afterEvent(row.status, "begin"),
     attempts: row.attempts + 1,
     started_at: row.started_at ?? needs.clock.now(),
   };
@@ -156,7 +156,7 @@ async function attach(
   spentMs: number,
 ): Promise<boolean> {
   const row = await exportsStore.lock(tx, companyId, id);
-  if (row === null || isFinal(row.status) || row.attempts !== attempts) return false;
+  if (row === null || PROGRESS.isFinal(row.status) || row.attempts !== attempts) return false;
   const generation_ms = (row.generation_ms ?? 0) + spentMs;
   const revoked = await isRevoked(
     tx,
@@ -189,7 +189,7 @@ async function settle(
 ): Promise<"attached" | "failed"> {
   const row = await exportsStore.lock(tx, companyId, id);
   if (row?.file_key === key) return "attached";
-  if (row !== null && !isFinal(row.status))
+  if (row !== null && !PROGRESS.isFinal(row.status))
     await exportsStore.update(tx, companyId, id, {
       ...row,
       generation_ms: (row.generation_ms ?? 0) + spentMs,
@@ -210,7 +210,7 @@ async function end(
   await exportsStore.update(tx, companyId, row.id, {
     ...row,
     ...made,
-    status: nextStatus(row.status, event) ?? row.status,
+    status: afterEvent(row.status, event),
     completed_at: now,
     error_code,
   });

@@ -13,14 +13,13 @@ import { lockCompany, readCompany } from "../../../tenants/company/index.ts";
 import {
   faultOf,
   filedBy,
+  FORM,
   type FormEvent,
   type FormRow,
   isYear,
-  nextStage,
   REPORT_COUNTS,
   type Summary,
   summaryOf,
-  TRANSITIONS,
   vendorKey,
 } from "../rules.ts";
 import { formsStore } from "../store.ts";
@@ -213,7 +212,7 @@ async function record(
 ): Promise<FormRow> {
   const form = await findForm(tx, companyId, id);
   const { filing_status: from, documents, filed_elsewhere, number } = form;
-  const to = nextStage(from, event, { filed_elsewhere, hasW9: documents.some(({ type }) => type === "w9") });
+  const to = FORM.next(from, event, { filed_elsewhere, hasW9: documents.some(({ type }) => type === "w9") });
   if (to === null)
     throw refuse("invalid_request", {
       message: `${id} is in the stage ${from}; ${event} takes one ${startsOf(event)}.`,
@@ -241,8 +240,10 @@ async function record(
 
 /** Where an event can happen, in words. */
 function startsOf(event: FormEvent): string {
-  const starts = TRANSITIONS.filter((row) => row.event === event).map(({ from, guard }) =>
-    guard === undefined || from === "review_required" ? from : `${from} of which ${guard.says}`,
-  );
+  const starts = FORM.transitions
+    .filter((row) => row.event === event)
+    .map(({ from, guard }) =>
+      guard === undefined || from === "review_required" ? from : `${from} of which ${guard.says}`,
+    );
   return `from ${[...new Set(starts)].join(" or ")}`;
 }

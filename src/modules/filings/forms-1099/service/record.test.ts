@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { formsOf } from "../../../../../test/support/forms.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
-import { EVENTS, nextStage, type FormEvent } from "../rules.ts";
+import { EVENTS, FORM, type FormEvent } from "../rules.ts";
 
 const http = await testApp();
 const { app, clock } = http;
@@ -99,7 +99,7 @@ test("whatever the table does not have is refused, says what would do, and leave
     const { filing_status } = await get(name);
     const before = await stateOf(app, company.id);
     for (const event of EVENTS) {
-      if (nextStage(filing_status, event, { filed_elsewhere: false, hasW9: false }) !== null) continue;
+      if (FORM.next(filing_status, event, { filed_elsewhere: false, hasW9: false }) !== null) continue;
       await expect(app.forms.record(company.id, id, event, "ada")).rejects.toMatchObject({
         code: "invalid_request",
         message: expect.stringContaining(

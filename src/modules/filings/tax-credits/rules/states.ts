@@ -2,42 +2,37 @@
  * What operators may record of a credit, as tables: the decision to claim it, its return, and its submission
  * to payroll.
  */
+import { machine } from "../../../../core/states.ts";
 import type { Decision, Questionnaire } from "./words.ts";
-
-interface Transition<State, Event> {
-  readonly from: State;
-  readonly event: Event;
-  readonly to: State;
-}
 
 export const DECISION_EVENTS = ["opt_in", "decline"] as const;
 type DecisionEvent = (typeof DECISION_EVENTS)[number];
 
 /** Until the return is filed; what is filed is decided. */
-export const DECISION_TRANSITIONS: readonly Transition<Decision, DecisionEvent>[] = [
+export const DECISION = machine<Decision, DecisionEvent>([
   { from: "undecided", event: "opt_in", to: "opted_in" },
   { from: "undecided", event: "decline", to: "declined" },
   { from: "opted_in", event: "decline", to: "declined" },
   { from: "declined", event: "opt_in", to: "opted_in" },
-];
+]);
 
 export const RETURN_EVENTS = ["prepare", "file"] as const;
 type ReturnState = "none" | "prepared" | "filed";
 type ReturnEvent = (typeof RETURN_EVENTS)[number];
 
-export const RETURN_TRANSITIONS: readonly Transition<ReturnState, ReturnEvent>[] = [
+export const RETURN = machine<ReturnState, ReturnEvent>([
   { from: "none", event: "prepare", to: "prepared" },
   { from: "prepared", event: "prepare", to: "prepared" },
   { from: "prepared", event: "file", to: "filed" },
   // A return that was filed can be read again, and its amounts corrected.
   { from: "filed", event: "prepare", to: "filed" },
-];
+]);
 
 export const PAYROLL_EVENTS = ["submitted", "offset", "reopened"] as const;
 type PayrollState = "open" | "submitted" | "full_offset" | "unexplained";
 type PayrollEvent = (typeof PAYROLL_EVENTS)[number];
 
-export const PAYROLL_TRANSITIONS: readonly Transition<PayrollState, PayrollEvent>[] = [
+export const PAYROLL = machine<PayrollState, PayrollEvent>([
   { from: "open", event: "submitted", to: "submitted" },
   { from: "open", event: "offset", to: "full_offset" },
   // The allocation was corrected, and something is left for payroll after all.
@@ -47,16 +42,7 @@ export const PAYROLL_TRANSITIONS: readonly Transition<PayrollState, PayrollEvent
   { from: "unexplained", event: "submitted", to: "submitted" },
   { from: "unexplained", event: "offset", to: "full_offset" },
   { from: "unexplained", event: "reopened", to: "open" },
-];
-
-/** Where an event leads; null where it can't happen. */
-export function next<State, Event>(
-  table: readonly Transition<State, Event>[],
-  from: State,
-  event: Event,
-): State | null {
-  return table.find((each) => each.from === from && each.event === event)?.to ?? null;
-}
+]);
 
 export function returnStateOf({ package: of }: Pick<Questionnaire, "package">): ReturnState {
   return of === null ? "none" : of.filed ? "filed" : "prepared";

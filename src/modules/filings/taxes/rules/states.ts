@@ -2,6 +2,7 @@
  * The filing states of a tax record as a table (specification, "Tax filing status"): what may happen in each,
  * and what it leads to.
  */
+import { machine } from "../../../../core/states.ts";
 
 export const TAX_TYPES = ["income", "franchise"] as const;
 export type TaxType = (typeof TAX_TYPES)[number];
@@ -24,11 +25,7 @@ export const TAX_EVENTS = [
 ] as const;
 export type TaxEvent = (typeof TAX_EVENTS)[number];
 
-export const TAX_TRANSITIONS: readonly {
-  readonly from: FilingStatus;
-  readonly event: TaxEvent;
-  readonly to: FilingStatus;
-}[] = [
+export const FILING = machine<FilingStatus, TaxEvent>([
   { from: "onboarding", event: "onboarded", to: "preparing" },
   { from: "onboarding", event: "filed_elsewhere", to: "filed" },
   { from: "preparing", event: "drafted", to: "review_required" },
@@ -42,17 +39,7 @@ export const TAX_TRANSITIONS: readonly {
   { from: "filing", event: "restarted", to: "onboarding" },
   // What is filed stays filed; an upload for the same year takes the place of what was filed before.
   { from: "filed", event: "filed_elsewhere", to: "filed" },
-];
-
-/** Where an event leads; null where it can't happen. */
-export function nextStatus(from: FilingStatus, event: TaxEvent): FilingStatus | null {
-  return TAX_TRANSITIONS.find((each) => each.from === from && each.event === event)?.to ?? null;
-}
-
-/** What can happen in a state. */
-export function eventsOf(from: FilingStatus): TaxEvent[] {
-  return TAX_TRANSITIONS.filter((each) => each.from === from).map(({ event }) => event);
-}
+]);
 
 /**
  * What the one document of a record may be: a return before and after the filing is complete, or Delaware's

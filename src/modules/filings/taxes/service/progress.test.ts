@@ -7,7 +7,7 @@ import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { pdfOf } from "../../../../../test/support/files.ts";
 import { credit, income } from "../../../../../test/support/tax-records.ts";
 import { type Credit, type List, pieces, type Tax } from "../../../../../test/support/taxes.ts";
-import { eventsOf, FILING_STATUSES, nextStatus, TAX_EVENTS, TAX_TRANSITIONS } from "../rules/states.ts";
+import { FILING, FILING_STATUSES, TAX_EVENTS } from "../rules/states.ts";
 
 const http = await testApp();
 const { taxes, taxCredits } = http.app;
@@ -58,7 +58,7 @@ describe("a filing", () => {
           filedAt: null,
           ...at(),
         });
-        const to = nextStatus(filing_status, event);
+        const to = FILING.next(filing_status, event);
         if (to === null)
           await expect(advanced).rejects.toMatchObject({ code: "invalid_request", param: "event" });
         else await advanced;
@@ -72,13 +72,13 @@ describe("a filing", () => {
   );
 
   test("has a table without doubles, in which every state is reached and only filed is an end", () => {
-    expect(new Set(TAX_TRANSITIONS.map(({ from, event }) => `${from} ${event}`)).size).toBe(
-      TAX_TRANSITIONS.length,
+    expect(new Set(FILING.transitions.map(({ from, event }) => `${from} ${event}`)).size).toBe(
+      FILING.transitions.length,
     );
-    expect([...new Set(TAX_TRANSITIONS.map(({ to }) => to))].toSorted()).toEqual(
+    expect([...new Set(FILING.transitions.map(({ to }) => to))].toSorted()).toEqual(
       [...FILING_STATUSES].toSorted(),
     );
-    expect(eventsOf("filed")).toEqual(["filed_elsewhere"]);
+    expect(FILING.eventsOf("filed")).toEqual(["filed_elsewhere"]);
   });
 
   test("has one record a year, and none of a year that was not opened", async () => {

@@ -9,7 +9,7 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import { type Change, describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";
 import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
-import { eventsOf, nextStatus, type TaxEvent, type TaxType } from "../rules/states.ts";
+import { FILING, type TaxEvent, type TaxType } from "../rules/states.ts";
 import { type TaxRow, taxesStore } from "../store.ts";
 import { checkConfirms, keptDocument, withDocument } from "./document.ts";
 import type { TaxesNeeds } from "./services.ts";
@@ -83,9 +83,9 @@ export function advanced(
   event: TaxEvent,
   { filedAt, now }: { readonly filedAt: UnixSeconds | null; readonly now: UnixSeconds },
 ): TaxRow {
-  const filing_status = nextStatus(row.filing_status, event);
+  const filing_status = FILING.next(row.filing_status, event);
   if (filing_status === null) {
-    const possible = eventsOf(row.filing_status).join(", ");
+    const possible = FILING.eventsOf(row.filing_status).join(", ");
     throw refuse("invalid_request", {
       param: "event",
       message: `The ${row.type} filing of ${row.year} is ${row.filing_status}, so it can't be ${event}. You can record ${possible}.`,
