@@ -34,29 +34,30 @@ const listDepartments = statement<DepartmentRow>(
   `select ${columnsOf(DEPARTMENTS)} from departments where company_id = $1`,
 );
 
+/** What is read of the rows of a table, named c, as choices, with whether others stand below them. */
+const choicesOf = (table: "categories" | "departments", columns: string) =>
+  `select id, name, ${columns}, exists (select 1 from ${table} below where below.company_id = $1
+    and below.parent_id = c.id) as parent from ${table} c where company_id = $1`;
+const CATEGORY_CHOICES = choicesOf("categories", "role, account_type, cash_flow");
+const DEPARTMENT_CHOICES = choicesOf("departments", "assignable");
+/** Behind the subquery the array's length is not looked at, or the statement would be planned anew for each. */
+const OF_IDS = "id = any (array(select unnest($2::text[])))";
+
 const findCategoryChoice = statement<CategoryChoiceRow>(
   "chart.findCategoryChoice",
-  `select id, name, role, account_type, cash_flow, exists (select 1 from categories below
-    where below.company_id = $1 and below.parent_id = $2) as parent
-   from categories where company_id = $1 and id = $2`,
+  `${CATEGORY_CHOICES} and id = $2`,
 );
 const findDepartmentChoice = statement<DepartmentChoiceRow>(
   "chart.findDepartmentChoice",
-  `select id, name, assignable, exists (select 1 from departments below where below.company_id = $1
-    and below.parent_id = $2) as parent
-   from departments where company_id = $1 and id = $2`,
+  `${DEPARTMENT_CHOICES} and id = $2`,
 );
 const listCategoryChoices = statement<CategoryChoiceRow>(
   "chart.listCategoryChoices",
-  `select id, name, role, account_type, cash_flow, exists (select 1 from categories below
-    where below.company_id = $1 and below.parent_id = c.id) as parent
-   from categories c where company_id = $1 and id = any (array(select unnest($2::text[])))`,
+  `${CATEGORY_CHOICES} and ${OF_IDS}`,
 );
 const listDepartmentChoices = statement<DepartmentChoiceRow>(
   "chart.listDepartmentChoices",
-  `select id, name, assignable, exists (select 1 from departments below where below.company_id = $1
-    and below.parent_id = d.id) as parent
-   from departments d where company_id = $1 and id = any (array(select unnest($2::text[])))`,
+  `${DEPARTMENT_CHOICES} and ${OF_IDS}`,
 );
 type Company = PublicId<"company">;
 

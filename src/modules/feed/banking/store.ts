@@ -32,10 +32,6 @@ const hasTransactions = statement<{ found: boolean }>(
   "banking.hasTransactions",
   "select exists (select 1 from transactions where company_id = $1 and account_id = $2) as found",
 );
-const isBooked = statement<{ found: boolean }>(
-  "banking.isBooked",
-  "select exists (select 1 from accounts where company_id = $1 and category_id = $2) as found",
-);
 const listBooked = statement<{ id: string }>(
   "banking.listBooked",
   `select distinct category_id as id from accounts where company_id = $1
@@ -65,9 +61,6 @@ export const bankingStore = {
   putAccount: putting("banking.putAccount", ACCOUNTS),
   hasTransactions: async (db: Queryable, companyId: Company, id: Account) =>
     (await db.get(hasTransactions, [companyId, id])).found,
-  /** Whether the money of any account is booked on a category. */
-  isBooked: async (db: Queryable, companyId: Company, categoryId: string) =>
-    (await db.get(isBooked, [companyId, categoryId])).found,
   /** Those of some categories on which the money of an account is booked. */
   listBooked: async (db: Queryable, companyId: Company, categories: readonly string[]) =>
     (await db.list(listBooked, [companyId, categories])).map(({ id }) => id),

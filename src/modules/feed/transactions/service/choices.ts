@@ -23,13 +23,9 @@ export interface AskedCategory {
   readonly booked: boolean;
 }
 
-/** Reads a category that is asked for; both statements go at once. */
+/** Reads a category that is asked for. */
 export async function askForCategory(db: Queryable, companyId: Company, id: string): Promise<AskedCategory> {
-  const [choice, booked] = await Promise.all([
-    chartStore.findCategoryChoice(db, companyId, id),
-    bankingStore.isBooked(db, companyId, id),
-  ]);
-  return { choice, booked };
+  return (await askForCategories(db, companyId, [id]))(id);
 }
 
 /** Reads some categories that are asked for; both statements go at once. */
