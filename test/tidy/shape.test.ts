@@ -66,13 +66,13 @@ describe("a module", () => {
   });
 
   test.each([...modules.keys()])(
-    "%s says in some twenty lines its words, its invariants and who calls it",
+    "%s says in some twenty lines its words, its invariants and its callers",
     (name) => {
       const lines = textOf(`src/modules/${name}/README.md`).trimEnd().split("\n");
       expect(lines[0]).toBe(`# ${basename(name)}`);
       expect(lines.length).toBeGreaterThanOrEqual(8);
       expect(lines.length).toBeLessThanOrEqual(30);
-      for (const opening of ["Words: ", "Invariants", "Who calls: "])
+      for (const opening of ["Words: ", "Invariants", "Callers: "])
         expect(
           lines.some((line) => line.startsWith(opening)),
           opening,
