@@ -20,5 +20,6 @@ export { pager, type QueryOf } from "./pager.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
 export { type Parameter, statement, statementFamily } from "./statement.ts";
+export { fileRows, type FileRows } from "./stored-files.ts";
 export { noteTurn, takeTurn } from "./turns.ts";
 export { columnsOf, inserting, putting, puttingAll, updating } from "./table.ts";

@@ -1,7 +1,7 @@
 /** SQL on report exports. What changes one on its way names the attempt that may. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { type Queryable, statement, type Tx, fileRows } from "../../../platform/db/index.ts";
 import type { ExportInput } from "./rules/words.ts";
 import type { ExportErrorCode, ExportStatus } from "./rules/states.ts";
 
@@ -85,24 +85,14 @@ const updateExport = statement<never>(
    where company_id = $1 and id = $2`,
 );
 
-const listKept = statement<{ id: string; key: string }>(
-  "exports.listKept",
-  `select id, file_key as key from report_exports where company_id = $1 and id > $2 and file_key is not null
-    order by id limit $3`,
-);
-const listIds = statement<{ id: string }>(
-  "exports.listIds",
-  "select id from report_exports where company_id = $1 and id = any ($2)",
-);
-
-/** What `verify` asks of the stored files of exports. */
-export const EXPORT_FILES = {
+export const EXPORT_FILES = fileRows({
   of: "export",
   folder: "exports",
-  listKept: (db: Queryable, companyId: Company, after: string, count: number) =>
-    db.list(listKept, [companyId, after, count]),
-  listIds: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listIds, [companyId, ids]),
-};
+  table: "report_exports",
+  id: "id",
+  key: "file_key",
+  isKept: "file_key is not null",
+});
 
 export const exportsStore = {
   insert: (tx: Tx, companyId: Company, row: NewExport) =>

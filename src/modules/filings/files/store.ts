@@ -1,7 +1,7 @@
 /** SQL on uploaded files. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { type Queryable, statement, type Tx, fileRows } from "../../../platform/db/index.ts";
 
 type Company = PublicId<"company">;
 type FileId = PublicId<"file">;
@@ -80,24 +80,14 @@ const deleteFile = statement<never>(
   "delete from files where company_id = $1 and id = $2 and attached_to is null",
 );
 
-const listKept = statement<{ id: string; key: string }>(
-  "files.listKept",
-  `select id, object_key as key from files where company_id = $1 and id > $2 and object_key is not null
-    order by id limit $3`,
-);
-const listIds = statement<{ id: string }>(
-  "files.listIds",
-  "select id from files where company_id = $1 and id = any ($2)",
-);
-
-/** What `verify` asks of the stored files of uploads. */
-export const UPLOADED_FILES = {
+export const UPLOADED_FILES = fileRows({
   of: "file",
   folder: "files",
-  listKept: (db: Queryable, companyId: Company, after: string, count: number) =>
-    db.list(listKept, [companyId, after, count]),
-  listIds: (db: Queryable, companyId: Company, ids: readonly string[]) => db.list(listIds, [companyId, ids]),
-};
+  table: "files",
+  id: "id",
+  key: "object_key",
+  isKept: "object_key is not null",
+});
 
 export const filesStore = {
   insert: (

@@ -1,7 +1,7 @@
 /** All SQL on 1099 reports, their records, documents and audit lines. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { pager, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { pager, type Queryable, statement, type Tx, fileRows } from "../../../platform/db/index.ts";
 import { type DocumentRow, type FormRow, REPORT_COUNTS, type ReportCounts, type ReportRow } from "./rules.ts";
 
 type Company = PublicId<"company">;
@@ -194,25 +194,14 @@ const findLatestChange = statement<{ id: string; updated: number }>(
     order by updated desc limit 1`,
 );
 
-const listKept = statement<{ id: string; key: string }>(
-  "forms.listKept",
-  `select id, company_id || '/forms-1099/' || id as key from form_1099_documents where company_id = $1
-    and id > $2 and state = 'attached' order by id limit $3`,
-);
-const listDocumentIds = statement<{ id: string }>(
-  "forms.listDocumentIds",
-  "select id from form_1099_documents where company_id = $1 and id = any ($2)",
-);
-
-/** What `verify` asks of the stored files of 1099 documents. */
-export const FORM_FILES = {
+export const FORM_FILES = fileRows({
   of: "1099 document",
   folder: "forms-1099",
-  listKept: (db: Queryable, companyId: Company, after: string, count: number) =>
-    db.list(listKept, [companyId, after, count]),
-  listIds: (db: Queryable, companyId: Company, ids: readonly string[]) =>
-    db.list(listDocumentIds, [companyId, ids]),
-};
+  table: "form_1099_documents",
+  id: "id",
+  key: "company_id || '/forms-1099/' || id",
+  isKept: "state = 'attached'",
+});
 
 export const formsStore = {
   /** The record that says it changed last. */

@@ -1,7 +1,7 @@
 /** All SQL on tax records, their documents, the checks of Delaware's status, holds and audit lines. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { pager, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { pager, type Queryable, statement, type Tx, fileRows } from "../../../platform/db/index.ts";
 import type { FilingStatus, TaxType } from "./rules/states.ts";
 
 type Company = PublicId<"company">;
@@ -159,23 +159,15 @@ const findLatestChange = statement<{ id: string; updated: number }>(
   "select id as id, updated from tax_records where company_id = $1 order by updated desc limit 1",
 );
 
-const listKept = statement<{ id: string; key: string }>(
-  "taxes.listKept",
-  `select tax_id as id, object_key as key from tax_documents where company_id = $1 and tax_id > $2
-    order by tax_id limit $3`,
-);
-
-/**
- * What `verify` asks of the stored files of tax documents. Operators put them there before any record names
- * them, so that none is without an owner.
- */
-export const TAX_FILES = {
+export const TAX_FILES = fileRows({
   of: "document of the tax filing",
   folder: "taxes",
-  listKept: (db: Queryable, companyId: Company, after: string, count: number) =>
-    db.list(listKept, [companyId, after, count]),
-  listIds: null,
-};
+  table: "tax_documents",
+  id: "tax_id",
+  key: "object_key",
+  isKept: "true",
+  mayLackRow: true,
+});
 
 export const taxesStore = {
   /** The record that says it changed last. */

@@ -5,36 +5,10 @@
  */
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Queryable } from "../../../../platform/db/index.ts";
+import type { FileRows, Queryable } from "../../../../platform/db/index.ts";
 import type { Objects } from "../../../../platform/objects/index.ts";
 
 type Company = PublicId<"company">;
-
-/** Rows of a module that name stored files. */
-export interface FileRows {
-  /** What one of them is called. */
-  readonly of: string;
-  /** The folder of the company in which their files lie, each below the id of its row or under it. */
-  readonly folder: string;
-  /** Rows after an id whose file must be there. */
-  readonly listKept: (
-    db: Queryable,
-    companyId: Company,
-    after: string,
-    count: number,
-  ) => Promise<readonly { readonly id: string; readonly key: string }[]>;
-  /**
-   * Those of some ids that have a row, whatever becomes of it; null where files may lie there that no row
-   * names.
-   */
-  readonly listIds:
-    | ((
-        db: Queryable,
-        companyId: Company,
-        ids: readonly string[],
-      ) => Promise<readonly { readonly id: string }[]>)
-    | null;
-}
 
 export interface FilesCheckNeeds {
   readonly db: Queryable;
