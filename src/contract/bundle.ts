@@ -13,7 +13,8 @@ import { type CivilDate, parseCivilDate, type UnixSeconds, unixSeconds } from ".
 import { EMAIL_PATTERN, isEmail } from "../core/email.ts";
 import { LIMITS } from "../core/limits.ts";
 import { type IdKind, parseId, type PublicId } from "../core/public-id.ts";
-import { DATE_PATTERN, timestampSchema } from "./schemas.ts";
+import { DATE_SENTENCE, firstFault, patternSchema, placeText } from "./faults.ts";
+import { timestampSchema } from "./schemas.ts";
 
 export const BUNDLE_FORMAT = "daybook.company-bundle";
 export const BUNDLE_VERSION = 1;
@@ -141,85 +142,14 @@ export function recordReader<const S extends TSchema>(
     for await (const { from, values } of batches) {
       for (const [offset, value] of values.entries()) {
         const path = section.form === "array" ? recordPath(section.name, from + offset) : section.name;
-        if (!validator.Check(value)) throw problemOf(validator.Errors(value) as readonly SchemaError[], path);
+        if (!validator.Check(value)) {
+          const fault = firstFault(validator.Errors(value));
+          throw new BundleProblem(placeText(fault.path, path), fault.says);
+        }
         yield { path, record: value };
       }
     }
   };
-}
-
-interface SchemaError {
-  readonly keyword: string;
-  /** JSON pointer of the value. */
-  readonly instancePath: string;
-  readonly params: {
-    readonly requiredProperties?: readonly string[];
-    readonly additionalProperties?: readonly string[];
-    readonly allowedValues?: readonly unknown[];
-    readonly pattern?: string | RegExp;
-    readonly type?: string;
-  };
-  readonly message: string;
-}
-
-/** The first of a validator's errors, as a sentence about the field. */
-function problemOf(errors: readonly SchemaError[], path: string): BundleProblem {
-  // An unknown field is reported twice, first as a value that is not allowed.
-  const first = errors.find((error) => error.keyword !== "boolean");
-  if (!first) return new BundleProblem(path, "is not a record of this section");
-  const { keyword, instancePath, params, message } = first;
-  const at = `${path}${dotted(instancePath)}`;
-  switch (keyword) {
-    case "required":
-      return new BundleProblem(`${at}.${params.requiredProperties?.[0] ?? ""}`, "is required");
-    case "additionalProperties":
-      return new BundleProblem(
-        `${at}.${params.additionalProperties?.[0] ?? ""}`,
-        "is not a field of this record",
-      );
-    case "enum":
-      return new BundleProblem(at, `must be one of ${(params.allowedValues ?? []).join(", ")}`);
-    case "pattern":
-      return new BundleProblem(at, patternSentence(String(params.pattern)));
-    case "format":
-      // The only format of the bundle.
-      return new BundleProblem(at, DATE_SENTENCE);
-    case "type": {
-      // A nullable value yields one error for each type.
-      const types = errors
-        .filter((error) => error.keyword === "type" && error.instancePath === instancePath)
-        .map((error) => error.params.type ?? "");
-      return new BundleProblem(at, `must be ${[...new Set(types)].join(" or ")}`);
-    }
-    default:
-      return new BundleProblem(at, message);
-  }
-}
-
-/** `/lines/0/date` as `.lines[0].date`. */
-function dotted(pointer: string): string {
-  const names = pointer.split("/").slice(1);
-  return names
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
-    .join("");
-}
-
-const DATE_SENTENCE = "must be a day that exists, as YYYY-MM-DD";
-const patternSentences = new Map([[DATE_PATTERN, DATE_SENTENCE]]);
-
-function patternSentence(pattern: string): string {
-  const known = patternSentences.get(pattern);
-  const prefix = /^\^([a-z]+_)/.exec(pattern)?.[1];
-  if (known === undefined && prefix !== undefined)
-    return `must be an id: \`${prefix}\` and 1 to 63 letters, digits, \`_\`, \`.\` or \`-\`, the first of them a letter or a digit`;
-  return known ?? `must match ${pattern}`;
-}
-
-/** A string by pattern, with the sentence that refuses another one. */
-export function patternSchema(pattern: string, sentence: string, description: string) {
-  patternSentences.set(pattern, sentence);
-  return Type.String({ pattern, description });
 }
 
 /** What the database can't keep or give back as it was: NUL, and halves of surrogate pairs. */

@@ -4,19 +4,23 @@
  * a blank or repeated value means and which error it costs.
  */
 import type { TSchema } from "typebox";
-import {
-  type CivilDate,
-  type CivilMonth,
-  FIRST_YEAR,
-  LAST_SECOND,
-  LAST_YEAR,
-  parseCivilMonth,
-  parseDateInput,
-} from "../core/civil-date.ts";
+import { type CivilDate, type CivilMonth, FIRST_YEAR, LAST_SECOND, LAST_YEAR } from "../core/civil-date.ts";
 import { type ErrorCode, refuse } from "../core/errors.ts";
+import {
+  DATE_INPUT,
+  id,
+  type Kind,
+  MONTH,
+  pattern,
+  readAs,
+  SECONDS,
+  wholeNumber,
+  word,
+  YEAR,
+} from "../core/kinds.ts";
 import { LIMITS } from "../core/limits.ts";
 import { isBlank } from "../core/names.ts";
-import { type IdKind, idPattern, parseId, PREFIXES } from "../core/public-id.ts";
+import { type IdKind, idPattern, PREFIXES } from "../core/public-id.ts";
 import { isStorable } from "../core/storable.ts";
 
 /** What a request carries under a name: nothing, one text, or several. */
@@ -60,79 +64,74 @@ interface Text {
   readonly deprecated?: boolean;
 }
 
+/** How a parameter of a kind stands in a card. */
+interface Stated {
+  readonly schema: object;
+  /** The error for a text that is not of the kind. */
+  readonly code?: ErrorCode;
+  /** True if a blank one counts as absent. */
+  readonly blankIsAbsent?: true;
+  readonly scalarOnly?: true;
+}
+
+/** A parameter whose text is of a kind; null when absent. */
+function kindParam<T>(kind: Kind<T>, options: Text, stated: Stated): Param<T | null> {
+  const { schema, code = "invalid_request", blankIsAbsent = false, scalarOnly = false } = stated;
+  return {
+    schema,
+    description: options.description,
+    deprecated: options.deprecated ?? false,
+    required: false,
+    aliases: [],
+    scalarOnly,
+    errors: [code],
+    read(raw, name) {
+      const text = scalar(raw);
+      if (text === undefined || (blankIsAbsent && text === "")) return null;
+      return readAs(kind, text, name, code);
+    },
+  };
+}
+
 /** `limit`: a whole number from 1 to 500; blank or absent is 100. */
 export function limitParam(): Param<number> {
   const { page_size_default, page_size_max } = LIMITS;
-  return {
-    schema: { type: "integer", minimum: 1, maximum: page_size_max.value, default: page_size_default.value },
-    description: "The largest number of items on the page.",
-    required: false,
-    aliases: [],
-    errors: ["invalid_request"],
-    read(raw, name) {
-      const text = scalar(raw) ?? "";
-      if (text === "") return page_size_default.value;
-      const value = Number(text);
-      if (!/^\d{1,3}$/.test(text) || value < 1 || value > page_size_max.value) {
-        throw refuse("invalid_request", {
-          param: name,
-          message: `\`${name}\` must be a whole number from 1 to ${page_size_max.value}.`,
-        });
-      }
-      return value;
+  const most = page_size_max.value;
+  const given = kindParam(
+    wholeNumber(1, most),
+    { description: "The largest number of items on the page." },
+    {
+      schema: { type: "integer", minimum: 1, maximum: most, default: page_size_default.value },
+      blankIsAbsent: true,
     },
-  };
+  );
+  return { ...given, read: (raw, name) => given.read(raw, name) ?? page_size_default.value };
 }
 
 /** A date filter or bound; blank is absent. */
 export function dateParam(
   options: Text & { code: "invalid_date" | "invalid_request" },
 ): Param<CivilDate | null> {
-  return {
-    schema: {
-      anyOf: [
-        { type: "string", format: "date" },
-        { type: "string", format: "date-time" },
-        { type: "string", const: "" },
-      ],
-    },
-    description: `${options.description} \`YYYY-MM-DD\`, or an ISO 8601 datetime with \`Z\` or an offset, which denotes its day in Los Angeles. Blank counts as absent.`,
-    required: false,
-    aliases: [],
-    errors: [options.code],
-    read(raw, name) {
-      const text = scalar(raw) ?? "";
-      if (text === "") return null;
-      const date = parseDateInput(text);
-      if (date === null) {
-        throw refuse(options.code, {
-          param: name,
-          message: `\`${name}\` must be YYYY-MM-DD, or an ISO 8601 datetime with Z or an offset.`,
-        });
-      }
-      return date;
-    },
+  const description = `${options.description} \`YYYY-MM-DD\`, or an ISO 8601 datetime with \`Z\` or an offset, which denotes its day in Los Angeles. Blank counts as absent.`;
+  const schema = {
+    anyOf: [
+      { type: "string", format: "date" },
+      { type: "string", format: "date-time" },
+      { type: "string", const: "" },
+    ],
   };
+  return kindParam(
+    DATE_INPUT,
+    { ...options, description },
+    { schema, code: options.code, blankIsAbsent: true },
+  );
 }
 
 /** A calendar month. */
 export function monthParam(options: Text): Param<CivilMonth | null> {
-  return {
+  return kindParam(MONTH, options, {
     schema: { type: "string", pattern: "^\\d{4}-(0[1-9]|1[0-2])$" },
-    description: options.description,
-    deprecated: options.deprecated ?? false,
-    required: false,
-    aliases: [],
-    errors: ["invalid_request"],
-    read(raw, name) {
-      const text = scalar(raw);
-      if (text === undefined) return null;
-      const month = parseCivilMonth(text);
-      if (month === null)
-        throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a month, YYYY-MM.` });
-      return month;
-    },
-  };
+  });
 }
 
 const LONGEST: number = LIMITS.text_field_characters.value;
@@ -171,68 +170,24 @@ export function textParam(options: Text & { required?: boolean; most?: number })
 
 /** Whole Unix seconds, never milliseconds; blank is refused. */
 export function secondsParam(options: Text): Param<number | null> {
-  return {
-    schema: { type: "integer", minimum: 0, maximum: LAST_SECOND },
-    description: `${options.description} Whole Unix seconds, from 0 to ${LAST_SECOND}.`,
-    required: false,
-    aliases: [],
-    errors: ["invalid_request"],
-    read(raw, name) {
-      const text = scalar(raw);
-      if (text === undefined) return null;
-      if (!/^\d{1,12}$/.test(text) || Number(text) > LAST_SECOND) {
-        throw refuse("invalid_request", {
-          param: name,
-          message: `\`${name}\` must be whole Unix seconds from 0 to ${LAST_SECOND}.`,
-        });
-      }
-      return Number(text);
-    },
-  };
+  const description = `${options.description} Whole Unix seconds, from 0 to ${LAST_SECOND}.`;
+  return kindParam(
+    SECONDS,
+    { ...options, description },
+    { schema: { type: "integer", minimum: 0, maximum: LAST_SECOND } },
+  );
 }
 
 /** One word of a closed list; the default stands for an absent one, and a blank one is refused. */
 export function wordParam<const W extends string>(words: readonly W[], options: Text): Param<W | null> {
-  return {
-    schema: { type: "string", enum: words },
-    description: options.description,
-    required: false,
-    aliases: [],
-    scalarOnly: true,
-    errors: ["invalid_request"],
-    read(raw, name) {
-      const text = scalar(raw);
-      if (text === undefined) return null;
-      const word = words.find((candidate) => candidate === text);
-      if (word === undefined)
-        throw refuse("invalid_request", {
-          param: name,
-          message: `\`${name}\` must be one of ${words.join(", ")}.`,
-        });
-      return word;
-    },
-  };
+  return kindParam(word(words), options, { schema: { type: "string", enum: words }, scalarOnly: true });
 }
 
 /** A year of four digits, from 1000 to 9999; blank is refused. */
 export function yearParam(options: Text): Param<number | null> {
-  return {
+  return kindParam(YEAR, options, {
     schema: { type: "integer", minimum: FIRST_YEAR, maximum: LAST_YEAR },
-    description: options.description,
-    required: false,
-    aliases: [],
-    errors: ["invalid_request"],
-    read(raw, name) {
-      const text = scalar(raw);
-      if (text === undefined) return null;
-      if (!/^[1-9]\d{3}$/.test(text))
-        throw refuse("invalid_request", {
-          param: name,
-          message: `\`${name}\` must be a year of four digits, from ${FIRST_YEAR} to ${LAST_YEAR}.`,
-        });
-      return Number(text);
-    },
-  };
+  });
 }
 
 /** Several texts: `name[]=a&name[]=b`, or `name=a`. Null when absent. */
@@ -348,48 +303,28 @@ export function pathParam(
   };
 }
 
-/**
- * An id in the path whose form is looked at before anything is looked for: its prefix, then letters and
- * digits.
- */
-export function plainIdParam(kind: IdKind, options: Text): Param<string> {
-  const pattern = new RegExp(`^${PREFIXES[kind]}[A-Za-z0-9]+$`);
+/** A part of the path that is of a kind, checked before anything is looked for. */
+function pathKindParam(kind: Kind<string>, source: string, options: Text): Param<string> {
   return {
     ...pathParam({
       ...options,
-      schema: { type: "string", pattern: pattern.source },
+      schema: { type: "string", pattern: source },
       errors: ["invalid_request"],
     }),
-    read(raw, name) {
-      const text = scalar(raw) ?? "";
-      if (!pattern.test(text))
-        throw refuse("invalid_request", {
-          param: name,
-          message: `\`${name}\` must be \`${PREFIXES[kind]}\` and letters and digits.`,
-        });
-      return text;
-    },
+    read: (raw, name) => readAs(kind, scalar(raw) ?? "", name),
   };
+}
+
+/** An id in the path of a plain form: its prefix, then letters and digits. */
+export function plainIdParam(kind: IdKind, options: Text): Param<string> {
+  const expression = new RegExp(`^${PREFIXES[kind]}[A-Za-z0-9]+$`);
+  const accepts = `\`${PREFIXES[kind]}\` and letters and digits`;
+  return pathKindParam(pattern(expression, accepts), expression.source, options);
 }
 
 /** An id of any form that its kind has, checked before any look-up. */
 export function idParam(kind: IdKind, options: Text): Param<string> {
-  return {
-    ...pathParam({
-      ...options,
-      schema: { type: "string", pattern: idPattern(kind) },
-      errors: ["invalid_request"],
-    }),
-    read(raw, name) {
-      const text = scalar(raw) ?? "";
-      if (parseId(kind, text) === null)
-        throw refuse("invalid_request", {
-          param: name,
-          message: `\`${name}\` must be an id that begins with \`${PREFIXES[kind]}\`.`,
-        });
-      return text;
-    },
-  };
+  return pathKindParam(id(kind), idPattern(kind), options);
 }
 
 /** The same parameter, given once at the most: by itself, not as `name[]` and not twice. */
@@ -428,8 +363,8 @@ export function wordsParam<const W extends string>(
       const text = scalar(raw);
       if (text === undefined) return null;
       const given = text.split(",").map((part) => part.trim());
-      const chosen = words.filter((word) => given.includes(word));
-      if (!given.every((part) => words.some((word) => word === part)))
+      const chosen = words.filter((each) => given.includes(each));
+      if (!given.every((part) => words.some((each) => each === part)))
         throw refuse("invalid_request", {
           param: name,
           message: `\`${name}\` must be one of ${words.join(", ")}, or several of them separated by commas.`,
@@ -441,18 +376,12 @@ export function wordsParam<const W extends string>(
 
 /** Exactly `true` or `false`. */
 export function flagParam(options: Text): Param<boolean | null> {
+  const text = kindParam(word(["true", "false"]), options, { schema: { type: "boolean" } });
   return {
-    schema: { type: "boolean" },
-    description: options.description,
-    required: false,
-    aliases: [],
-    errors: ["invalid_request"],
+    ...text,
     read(raw, name) {
-      const text = scalar(raw);
-      if (text === undefined) return null;
-      if (text !== "true" && text !== "false")
-        throw refuse("invalid_request", { param: name, message: `\`${name}\` must be true or false.` });
-      return text === "true";
+      const value = text.read(raw, name);
+      return value === null ? null : value === "true";
     },
   };
 }

@@ -15,7 +15,8 @@ import {
   type Table,
   type WrittenOf,
 } from "../core/record.ts";
-import { BundleProblem, patternSchema, readDay, readId, readSeconds, textSchema } from "./bundle.ts";
+import { BundleProblem, readDay, readId, readSeconds, textSchema } from "./bundle.ts";
+import { patternSchema } from "./faults.ts";
 import { exactly, nullable } from "./operation.ts";
 import { centsSchema, dateSchema, idSchema, timestampSchema } from "./schemas.ts";
 

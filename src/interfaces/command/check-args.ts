@@ -1,5 +1,5 @@
 /** Arguments as they travel, checked against the fields of a command before anything is touched. */
-import { type Field, type Fields, shownName, UsageProblem } from "./fields.ts";
+import { type Field, type Fields, isOf, shownName, UsageProblem } from "./fields.ts";
 
 /** More values than any command needs of one field. */
 const VALUES_MOST = 1_000;
@@ -19,14 +19,15 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is one of the field's; what may be left out is null then, or an empty list. */
+/** True if a value is one of the field's; what may be left out is null then, or an empty list. */
 function fits({ kind, many, required, place }: Field<unknown>, value: unknown): boolean {
+  if (place === "switch") return typeof value === "boolean";
   if (many)
     return (
       Array.isArray(value) &&
       value.length >= (required ? 1 : 0) &&
       value.length <= VALUES_MOST &&
-      value.every((each) => kind.holds(each))
+      value.every((each) => isOf(kind, each))
     );
-  return kind.holds(value) || (value === null && !required && place !== "switch");
+  return isOf(kind, value) || (value === null && !required);
 }

@@ -16,7 +16,7 @@ import {
   type ControlLine,
   type ControlRequest,
 } from "./control-protocol.ts";
-import { text as textKind, UsageProblem } from "./fields.ts";
+import { isOf, text as textKind, UsageProblem } from "./fields.ts";
 import { explain } from "./problems.ts";
 import { type CommandServices, Interrupted } from "./services.ts";
 import { Told } from "./told.ts";
@@ -169,7 +169,7 @@ function parseRequest(text: string, { method, url }: IncomingMessage): ControlRe
   try {
     const { protocol, command, args, operator } = JSON.parse(text) as Partial<ControlRequest>;
     // A request of another version may have no name; the reply says so.
-    const isNamed = protocol !== CONTROL_PROTOCOL || NAME.holds(operator);
+    const isNamed = protocol !== CONTROL_PROTOCOL || isOf(NAME, operator);
     if (typeof protocol === "number" && typeof command === "string" && isNamed)
       return { protocol, command, args, operator: operator ?? "" };
   } catch {

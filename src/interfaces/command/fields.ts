@@ -6,8 +6,9 @@
  */
 import { isAbsolute, resolve } from "node:path";
 import { isEmail } from "../../core/email.ts";
+import * as kinds from "../../core/kinds.ts";
 import { UNSEEN } from "../../core/names.ts";
-import { type IdKind, idPattern, PREFIXES } from "../../core/public-id.ts";
+import { type IdKind, PREFIXES } from "../../core/public-id.ts";
 import { STANDARD_INPUT } from "../../platform/machine/files.ts";
 
 /** What was given on the command line can't be used. The message is a sentence. */
@@ -15,18 +16,17 @@ export class UsageProblem extends Error {
   override readonly name = "UsageProblem";
 }
 
-/** How one value is written and read. */
-export interface Kind<T> {
-  /** Returns the value, or null if it is invalid. */
-  readonly read: (text: string) => T | null;
-  /** Whether something that came from another process is such a value. */
-  readonly holds: (value: unknown) => boolean;
+/** A kind of value, as the help shows it. */
+export interface Kind<T> extends Readonly<kinds.Kind<T>> {
   /** What stands for the value in the help. */
   readonly placeholder: string;
-  /** What is accepted, behind "must be". */
-  readonly accepts: string;
   /** Whether the value names a file to read, where `-` is the standard input of this process. */
   readonly source?: true;
+}
+
+/** True if a value that came from another process is of a kind: read again from its text, it is the same. */
+export function isOf(kind: Kind<unknown>, value: unknown): boolean {
+  return (typeof value === "string" || typeof value === "number") && kind.read(String(value)) === value;
 }
 
 export interface Field<T> {
@@ -64,21 +64,8 @@ export function several<T>(place: Place, kind: Kind<T>, says: string): Field<rea
 
 /** A flag that is there or not. */
 export function toggle(says: string): Field<boolean> {
-  const kind: Kind<boolean> = {
-    read: () => true,
-    holds: (value) => typeof value === "boolean",
-    placeholder: "",
-    accepts: "given alone",
-  };
+  const kind: Kind<boolean> = { read: () => true, placeholder: "", accepts: "given alone" };
   return { place: "switch", kind, required: false, many: false, fallback: false, says };
-}
-
-/** A kind of text that is taken as it is written, when it passes `test`. */
-function textual(test: (given: string) => boolean): Pick<Kind<string>, "read" | "holds"> {
-  return {
-    read: (given) => (test(given) ? given : null),
-    holds: (value) => typeof value === "string" && test(value),
-  };
 }
 
 /**
@@ -95,41 +82,28 @@ export function text(placeholder: string, longest = 200): Kind<string> {
 
 /** Text of a pattern, which `accepts` puts into words. */
 export function pattern(placeholder: string, source: string, accepts: string): Kind<string> {
-  const expression = new RegExp(source, "u");
-  return { ...textual((given) => expression.test(given)), placeholder, accepts };
+  return { ...kinds.pattern(new RegExp(source, "u"), accepts), placeholder };
 }
 
-/** A whole number within bounds, in digits only. */
+/** A whole number within bounds, in up to 15 digits. */
 export function wholeNumber(placeholder: string, low: number, high: number): Kind<number> {
-  const holds = (value: unknown): boolean =>
-    typeof value === "number" && Number.isInteger(value) && value >= low && value <= high;
-  return {
-    read: (given) => (/^\d{1,15}$/.test(given) && holds(Number(given)) ? Number(given) : null),
-    holds,
-    placeholder,
-    accepts: `a whole number from ${low} to ${high}`,
-  };
+  return { ...kinds.wholeNumber(low, high, 15), placeholder };
 }
 
 /** One of some words. */
 export function word<const W extends string>(...words: readonly W[]): Kind<W> {
-  const read = (given: unknown): W | null => words.find((candidate) => candidate === given) ?? null;
-  return {
-    read,
-    holds: (value) => read(value) !== null,
-    placeholder: words.join("|"),
-    accepts: `one of ${words.join(", ")}`,
-  };
+  return { ...kinds.word(words), placeholder: words.join("|") };
 }
 
 /** A public id. */
 export function id(kind: IdKind): Kind<string> {
-  return pattern(`${PREFIXES[kind]}...`, idPattern(kind), `an id that begins with ${PREFIXES[kind]}`);
+  return { ...kinds.id(kind), placeholder: `${PREFIXES[kind]}...` };
 }
 
 /** An e-mail address. */
 export function email(): Kind<string> {
-  return { ...textual(isEmail), placeholder: "e-mail", accepts: "an e-mail address" };
+  const read = (given: string): string | null => (isEmail(given) ? given : null);
+  return { read, placeholder: "e-mail", accepts: "an e-mail address" };
 }
 
 const PAIR = `^[^=${UNSEEN}]{1,100}=[^${UNSEEN}]{1,200}$`;
@@ -145,17 +119,12 @@ export function sides(given: string): [string, string] {
   return [given.slice(0, at), given.slice(at + 1)];
 }
 
-/** A path that means the same to every process. */
-const isAbsolutePath = (value: unknown): boolean =>
-  typeof value === "string" && isAbsolute(value) && !value.includes("\0");
-
 /**
  * A file to read, `-` for the standard input. Its path is made absolute, because another process may read it.
  */
 export function sourceFile(): Kind<string> {
   return {
     read: (given) => (given === STANDARD_INPUT ? given : filePath(given)),
-    holds: (value) => value === STANDARD_INPUT || isAbsolutePath(value),
     placeholder: "file",
     accepts: "the name of a file, or - for the standard input",
     source: true,
@@ -164,7 +133,7 @@ export function sourceFile(): Kind<string> {
 
 /** A file that is named, to be written or to be read by the database itself. */
 export function namedFile(): Kind<string> {
-  return { read: filePath, holds: isAbsolutePath, placeholder: "file", accepts: "the name of a file" };
+  return { read: filePath, placeholder: "file", accepts: "the name of a file" };
 }
 
 function filePath(given: string): string | null {

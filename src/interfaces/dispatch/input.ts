@@ -4,6 +4,7 @@
  */
 import { Compile, type Validator } from "typebox/compile";
 import type { TObject, TSchema } from "typebox";
+import { firstFault, placeText } from "../../contract/faults.ts";
 import { BLANK_IS_MISSING, isFileSchema, type Operation, SentFile } from "../../contract/operation.ts";
 import { type Params, type RawValue, UNREADABLE } from "../../contract/params.ts";
 import { refuse } from "../../core/errors.ts";
@@ -228,24 +229,8 @@ function checkBody(schema: TObject, value: Record<string, unknown>): unknown {
     throw refuse("parameter_missing", { param: absent, message: `\`${absent}\` is required.` });
   const validator = validatorOf(schema);
   if (validator.Check(value)) return value;
-  const [first] = validator.Errors(value);
-  const param = first?.instancePath.split("/")[1];
-  throw refuse("invalid_request", {
-    ...(param ? { param } : {}),
-    message: param && first ? faultOf(param, first) : "The request body is not valid.",
-  });
-}
-
-/** What is wrong with a field, in words; of an object within it, with which member. */
-function faultOf(
-  param: string,
-  { keyword, instancePath, params, message }: ReturnType<Validator["Errors"]>[number],
-): string {
-  const [, , ...inner] = instancePath.split("/");
-  const where = inner.length === 0 ? `\`${param}\`` : `\`${[param, ...inner].join(".")}\``;
-  if (keyword === "boolean") return `There is no ${where}.`;
-  const allowed: unknown = "allowedValues" in params ? params.allowedValues : null;
-  if (Array.isArray(allowed))
-    return `${where} must be one of ${allowed.map((value) => `\`${String(value)}\``).join(", ")}.`;
-  return `${where} is not valid: it ${message}.`;
+  const { path, says } = firstFault(validator.Errors(value));
+  const [param] = path;
+  if (param === undefined) throw refuse("invalid_request", { message: `The request body ${says}.` });
+  throw refuse("invalid_request", { param, message: `\`${placeText(path)}\` ${says}.` });
 }

@@ -184,11 +184,11 @@ describe("the header Idempotency-Key, sent more than once", () => {
 test("what is wrong within group_by is told by its name, and what it may be", async () => {
   expect(await refusal({ group_by: { columns: "month" } })).toMatchObject({
     param: "group_by",
-    message: "There is no `group_by.columns`.",
+    message: "`group_by.columns` is not a field.",
   });
   expect(await refusal({ group_by: { period: "week" } })).toMatchObject({
     param: "group_by",
-    message: "`group_by.period` must be one of `month`, `quarter`, `year`.",
+    message: "`group_by.period` must be one of month, quarter, year.",
   });
 });
 

@@ -9,13 +9,13 @@ import {
   BundleProblem,
   type BundleSection,
   createdField,
-  patternSchema,
   readDay,
   readId,
   readSeconds,
   recordReader,
   textSchema,
 } from "../../../contract/bundle.ts";
+import { patternSchema } from "../../../contract/faults.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
 import { dateSchema, idSchema } from "../../../contract/schemas.ts";
 import { present } from "../../../core/assert.ts";

@@ -2,9 +2,9 @@
 import type { Handlers } from "../../../contract/operation.ts";
 import { page } from "../../../contract/schemas.ts";
 import { cents } from "../../../core/cents.ts";
-import { type CivilDate, parseDateInput } from "../../../core/civil-date.ts";
 import { isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
+import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { isName } from "../../../core/names.ts";
 import type { invoicesContract, NewLineBody } from "./contract.ts";
 import { dueCents, type InvoiceRow, quantityOf, readQuantity } from "./rules.ts";
@@ -54,8 +54,10 @@ export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof inv
       if (number !== null && !isName(number)) throw wrong("number", "must have a visible character");
       if (customer_email !== null && !isEmail(customer_email))
         throw wrong("customer_email", "must be an e-mail address");
-      const issue_date = body.issue_date === undefined ? today : readDate("issue_date", body.issue_date);
-      const due_date = body.due_date === undefined ? issue_date : readDate("due_date", body.due_date);
+      const issue_date =
+        body.issue_date === undefined ? today : readAs(DATE_INPUT, body.issue_date, "issue_date");
+      const due_date =
+        body.due_date === undefined ? issue_date : readAs(DATE_INPUT, body.due_date, "due_date");
       if (due_date < issue_date) throw wrong("due_date", "must be on or after the day of issue");
       const invoice = {
         number,
@@ -83,12 +85,6 @@ export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof inv
 
 function wrong(param: string, sentence: string): Error {
   return refuse("invalid_request", { param, message: `\`${param}\` ${sentence}.` });
-}
-
-function readDate(param: string, text: string): CivilDate {
-  const date = parseDateInput(text);
-  if (date === null) throw wrong(param, "must be YYYY-MM-DD, or an ISO 8601 datetime with Z or an offset");
-  return date;
 }
 
 function readLine({

@@ -3,8 +3,8 @@ import type { Handlers } from "../../../contract/operation.ts";
 import { page, writtenPage } from "../../../contract/schemas.ts";
 import { layoutOf } from "../../../contract/written.ts";
 import { cents } from "../../../core/cents.ts";
-import { type CivilDate, parseCivilDate, parseDateInput } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
+import { DATE_INPUT, DAY, readAs } from "../../../core/kinds.ts";
 import {
   type EditBody,
   type SplitLineBody,
@@ -180,23 +180,16 @@ function readEdit({ accounting_date, ...others }: EditBody): Edit {
     ...others,
     ...(accounting_date === undefined
       ? {}
-      : { accounting_date: accounting_date === null ? null : readAccountingDate(accounting_date) }),
+      : {
+          accounting_date:
+            accounting_date === null ? null : readAs(DATE_INPUT, accounting_date, "accounting_date"),
+        }),
   };
   if (Object.keys(fields).length > 0) return fields;
   throw refuse("parameter_missing", {
     message:
       "Give at least one of `category_id`, `department_id`, `accounting_date`, `merchant_name` and `memo`.",
   });
-}
-
-function readAccountingDate(text: string): CivilDate {
-  const date = parseDateInput(text);
-  if (date === null)
-    throw refuse("invalid_request", {
-      param: "accounting_date",
-      message: "`accounting_date` must be YYYY-MM-DD, or an ISO 8601 datetime with Z or an offset.",
-    });
-  return date;
 }
 
 function readLine({
@@ -209,16 +202,9 @@ function readLine({
   const months =
     spread === null
       ? null
-      : { start_date: readSpreadDate(spread.start_date), end_date: readSpreadDate(spread.end_date) };
+      : {
+          start_date: readAs(DAY, spread.start_date, "lines"),
+          end_date: readAs(DAY, spread.end_date, "lines"),
+        };
   return { category_id, department_id, amount_cents: cents(amount_cents), memo, spread: months };
-}
-
-function readSpreadDate(text: string): CivilDate {
-  const date = parseCivilDate(text);
-  if (date === null)
-    throw refuse("invalid_request", {
-      param: "lines",
-      message: "The dates of a spread must be days, YYYY-MM-DD.",
-    });
-  return date;
 }

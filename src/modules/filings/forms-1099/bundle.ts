@@ -11,13 +11,13 @@ import {
   fieldOf,
   neededField,
   onlyOnce,
-  patternSchema,
   readId,
   readSeconds,
   recordReader,
   Tally,
   textSchema,
 } from "../../../contract/bundle.ts";
+import { patternSchema } from "../../../contract/faults.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
 import { idSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { unixSeconds, type UnixSeconds } from "../../../core/civil-date.ts";

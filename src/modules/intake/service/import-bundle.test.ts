@@ -377,7 +377,7 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
       "an amount in text",
       (bundle) => withRecord(bundle, "journal", 0, line({ debit_cents: "100" })),
       "journal[0].lines[0].debit_cents",
-      /must be integer/,
+      /must be an integer/,
     ],
     [
       "a voucher without lines",

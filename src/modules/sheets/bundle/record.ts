@@ -5,7 +5,8 @@
  */
 import { type Authored, cellName, errorOf, FormulaText, isError } from "@daybook/formula/cells";
 import Type, { type Static } from "typebox";
-import { BundleProblem, createdField, patternSchema, textSchema } from "../../../contract/bundle.ts";
+import { BundleProblem, createdField, textSchema } from "../../../contract/bundle.ts";
+import { patternSchema } from "../../../contract/faults.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
 import { idSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";

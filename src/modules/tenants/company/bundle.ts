@@ -10,7 +10,6 @@ import {
   createdField,
   fieldOf,
   neededField,
-  patternSchema,
   readDay,
   readSeconds,
   recordReader,
@@ -18,6 +17,7 @@ import {
   Tally,
   textSchema,
 } from "../../../contract/bundle.ts";
+import { patternSchema } from "../../../contract/faults.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
 import { dateSchema, idSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";

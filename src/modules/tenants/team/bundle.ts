@@ -12,7 +12,6 @@ import {
   fieldOf,
   neededField,
   onlyOnce,
-  patternSchema,
   readEmail,
   readId,
   readSeconds,
@@ -20,6 +19,7 @@ import {
   sameFields,
   Tally,
 } from "../../../contract/bundle.ts";
+import { patternSchema } from "../../../contract/faults.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
 import { idSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { inAreaOrder, samePermissions } from "../../../core/areas.ts";

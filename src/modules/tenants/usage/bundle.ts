@@ -3,13 +3,8 @@
  * in place of the plan's cap. Months that the file does not name stay as they are.
  */
 import Type from "typebox";
-import {
-  type BundleSection,
-  onlyOnce,
-  patternSchema,
-  recordReader,
-  Tally,
-} from "../../../contract/bundle.ts";
+import { type BundleSection, onlyOnce, recordReader, Tally } from "../../../contract/bundle.ts";
+import { patternSchema } from "../../../contract/faults.ts";
 import { exactly } from "../../../contract/operation.ts";
 import { present } from "../../../core/assert.ts";
 import { parseCivilMonth } from "../../../core/civil-date.ts";

@@ -2,8 +2,9 @@
  * What an export may be asked for: its defaults and how long its range may be (specification, "Report
  * exports").
  */
-import { type CivilDate, parseDateInput, parts } from "../../../../core/civil-date.ts";
+import { type CivilDate, parts } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
+import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { periodsOf } from "./columns.ts";
 import type { ExportInput, Format, GroupPeriod, GroupRows, ReportType } from "./words.ts";
@@ -30,8 +31,8 @@ export function readInput({
 }: RawInput): ExportInput {
   const input = {
     report_type,
-    start_date: readDate(start_date, "start_date"),
-    end_date: readDate(end_date, "end_date"),
+    start_date: readAs(DATE_INPUT, start_date, "start_date", "invalid_date"),
+    end_date: readAs(DATE_INPUT, end_date, "end_date", "invalid_date"),
     format,
     group_period: group_by.period ?? "month",
     group_rows: group_by.rows ?? "category",
@@ -71,12 +72,6 @@ export function checkShown(input: ExportInput, fiscalYearStartMonth: number): vo
 export function isSame(a: ExportInput, b: ExportInput): boolean {
   const fields = ["report_type", "start_date", "end_date", "format", "group_period", "group_rows"] as const;
   return fields.every((name) => a[name] === b[name]);
-}
-
-function readDate(text: string, param: string): CivilDate {
-  const date = parseDateInput(text);
-  if (date === null) throw refuse("invalid_date", { param });
-  return date;
 }
 
 function monthNumber(date: CivilDate): number {

@@ -1,6 +1,7 @@
 /** Lines that a connector sends: JSON, one object a line of text. Each is read or refused by itself. */
 import Type, { type Static } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
+import { firstFault, placeText } from "../../../../contract/faults.ts";
 import { exactly, nullable } from "../../../../contract/operation.ts";
 import { idSchema } from "../../../../contract/schemas.ts";
 import { cents } from "../../../../core/cents.ts";
@@ -92,11 +93,8 @@ function checked<S extends typeof lineSchema | typeof targetSchema>(
 ): Static<S> {
   const value = parsed(text);
   if (validator.Check(value)) return value as Static<S>;
-  const [first] = validator.Errors(value);
-  const field = first?.instancePath.split("/")[1];
-  throw new NoFeedLine(
-    field ? `\`${field}\` ${first?.message ?? "is not valid"}` : `it ${first?.message ?? "is not valid"}`,
-  );
+  const { path, says } = firstFault(validator.Errors(value));
+  throw new NoFeedLine(path.length === 0 ? `it ${says}` : `\`${placeText(path)}\` ${says}`);
 }
 
 function parsed(text: string): unknown {

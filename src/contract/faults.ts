@@ -1,0 +1,102 @@
+/**
+ * What is wrong with a value, in words: one translation of a validator's errors for bodies, bundles and lines
+ * of feeds. Each surface adds how it names a place and which error it costs.
+ */
+import Type from "typebox";
+import { DAY } from "../core/kinds.ts";
+import { DATE_PATTERN } from "./schemas.ts";
+
+/** The first fault of a value: its place within the value, and what to say of it. */
+export interface Fault {
+  readonly path: readonly string[];
+  /** As "must be one of a, b", behind the name of the place. */
+  readonly says: string;
+}
+
+interface SchemaError {
+  readonly keyword: string;
+  /** JSON pointer of the value. */
+  readonly instancePath: string;
+  readonly params: {
+    readonly requiredProperties?: readonly string[];
+    readonly additionalProperties?: readonly string[];
+    readonly allowedValues?: readonly unknown[];
+    readonly pattern?: string | RegExp;
+    readonly type?: string;
+  };
+  readonly message: string;
+}
+
+/** Types of JSON in words. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
+  integer: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+/** Translates the first of a validator's errors. */
+export function firstFault(reported: readonly object[]): Fault {
+  const errors = reported as readonly SchemaError[];
+  // An unknown field is reported twice, first as a value that is not allowed.
+  const first = errors.find(({ keyword }) => keyword !== "boolean");
+  if (first === undefined) return { path: [], says: "is not valid" };
+  const { keyword, params, message } = first;
+  const path = stepsOf(first.instancePath);
+  switch (keyword) {
+    case "required":
+      return { path: [...path, params.requiredProperties?.[0] ?? ""], says: "is required" };
+    case "additionalProperties":
+      return { path: [...path, params.additionalProperties?.[0] ?? ""], says: "is not a field" };
+    case "enum":
+      return { path, says: `must be one of ${(params.allowedValues ?? []).join(", ")}` };
+    case "pattern":
+      return { path, says: patternSentence(String(params.pattern)) };
+    case "format":
+      return { path, says: DATE_SENTENCE };
+    case "type": {
+      // A nullable value yields one error for each type.
+      const types = errors
+        .filter((error) => error.keyword === "type" && error.instancePath === first.instancePath)
+        .map(({ params: { type = "" } }) => TYPES[type] ?? type);
+      return { path, says: `must be ${[...new Set(types)].join(" or ")}` };
+    }
+    default:
+      return { path, says: message };
+  }
+}
+
+function stepsOf(pointer: string): string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** A place in words, as `lines[0].date`, within one that has words already. */
+export function placeText(path: readonly string[], within = ""): string {
+  return path.reduce(
+    (place, name) => (/^\d+$/.test(name) ? `${place}[${name}]` : place === "" ? name : `${place}.${name}`),
+    within,
+  );
+}
+
+/** The sentence that refuses what is no day: of the only format of schemas. */
+export const DATE_SENTENCE = `must be ${DAY.accepts}`;
+const patternSentences = new Map([[DATE_PATTERN, DATE_SENTENCE]]);
+
+function patternSentence(pattern: string): string {
+  const known = patternSentences.get(pattern);
+  const prefix = /^\^([a-z]+_)/.exec(pattern)?.[1];
+  if (known === undefined && prefix !== undefined)
+    return `must be an id: \`${prefix}\` and 1 to 63 letters, digits, \`_\`, \`.\` or \`-\`, the first of them a letter or a digit`;
+  return known ?? `must match ${pattern}`;
+}
+
+/** A string by pattern, with the sentence that refuses another one. */
+export function patternSchema(pattern: string, sentence: string, description: string) {
+  patternSentences.set(pattern, sentence);
+  return Type.String({ pattern, description });
+}
