@@ -86,7 +86,7 @@ class Connection {
   }
 }
 
-/** Asks once. */
+/** Sends one request. */
 export async function askOnce(request: Request): Promise<Answer> {
   const connection = new Connection(request.origin);
   try {
@@ -97,8 +97,8 @@ export async function askOnce(request: Request): Promise<Answer> {
 }
 
 /**
- * Asks one request after the other over one connection, each made of the last answer, until there is none;
- * throws at an answer other than 200.
+ * Sends requests one after another over one connection. `next` makes each request from the last response, and
+ * null ends the series. Throws if a response is not 200.
  */
 export async function follow(first: Request, next: (answer: Answer) => Request | null): Promise<void> {
   const connection = new Connection(first.origin);

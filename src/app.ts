@@ -206,7 +206,7 @@ export interface App {
   readonly transactions: TransactionsService;
   readonly uploads: UploadsService;
   readonly signIn: SignInService;
-  /** What the web console's pages are made of. */
+  /** The services of the web console's pages. */
   readonly console: ConsoleServices;
   readonly intake: IntakeService;
   readonly jobs: Jobs;
@@ -240,7 +240,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** What a restore brought. */
+/** The result of a restore. */
 export interface Restoration extends Omit<Restored<unknown>, "checked"> {
   readonly companies: readonly Verification[];
 }
@@ -255,7 +255,7 @@ export interface RestOptions {
   readonly origin?: () => string;
   /** Address of the served reference pages, once known. */
   readonly docsUrl?: () => string;
-  /** Told of answers that no card declares. */
+  /** Called for responses that no card declares. */
   readonly onUndeclared?: (problem: string) => void;
 }
 
@@ -278,10 +278,10 @@ export interface AppOptions {
   readonly objects?: Objects;
 }
 
-/** How often, at most, a file is stored to see whether one can be. */
+/** The shortest time between two trials of the storage. */
 const STORAGE_TRIAL_MS = 15_000;
 
-/** What a process needs to serve, and why it can't; the reasons hold no detail of the installation. */
+/** The readiness checks of a process. Their reasons contain no details of the installation. */
 function checksOf(config: Config, clock: Clock, db: Db, objects: Objects): Readonly<Record<string, Check>> {
   const { redisUrl } = config;
   return {
@@ -445,8 +445,8 @@ function wire(
   });
   const uploads = uploadsService({ db, ids, paced, transactions });
   const mail = options.mail ?? openMail(config, now, random);
-  // Where links lead: a server in this process knows better than its configuration, when its port is any free
-  // one.
+  // The origin of links. A server in this process reports it, because a free port is known only when it
+  // listens.
   let served = (): string => "";
   const publicUrl = (): string => config.publicUrl ?? (served() || originAt(config.host, config.port));
   const objects = options.objects ?? openObjects(config, publicUrl);
@@ -629,8 +629,7 @@ function wire(
       });
     },
     backup: (path, report) => writeBackup(db, path, now(), report),
-    // Differences are told and not refused: the file is what was backed up, to the byte, and may be the last
-    // copy of it.
+    // Differences are reported but do not stop the restore: the file may be the last copy of the books.
     async restore(path, report) {
       const { checked: companies, ...restored } = await restoreBackup(db, path, report, async (tx) => {
         const verifications = [];

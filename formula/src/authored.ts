@@ -1,7 +1,7 @@
 /**
- * What people wrote into a workbook, before anything is calculated: its shape in memory, and the compact JSON
- * text by which blocks of cells are stored and handed to threads. A block is a list of rows, each
- * `[row, column, value, column, value, ...]` in ascending order, with places counted from zero.
+ * The authored content of a workbook, before anything is calculated: its types in memory, and the compact
+ * JSON text in which blocks of cells are stored and sent to threads. A block is a list of rows, each `[row,
+ * column, value, column, value, ...]` in ascending order, with places counted from zero.
  */
 import { type Element, type FormulaError, errorOf, isError } from "./values.ts";
 
@@ -116,17 +116,14 @@ function read(value: Written): Authored {
   return error;
 }
 
-/**
- * What a cell says before anything is calculated, as one would type it: for searches, and for whoever edits
- * it.
- */
+/** The content of a cell as a person would type it, for searches and edits. */
 export function inputText(value: Authored): string {
   if (value instanceof FormulaText) return value.text;
   if (isError(value)) return value.code;
   return typeof value === "boolean" ? (value ? "TRUE" : "FALSE") : String(value);
 }
 
-/** The value of a cell that is no formula. */
+/** The value of a cell without a formula. */
 export function literal(value: Authored): Element {
   return value instanceof FormulaText ? null : value;
 }

@@ -1,13 +1,13 @@
 /**
- * What a function may ask of the reading that it is called in: cells, the clock, chance, and leave to go on.
- * A function has nothing else: no global state, no clock of its own.
+ * The services that a reading offers to functions: cells, the clock, random numbers, and the budget.
+ * Functions use nothing else: no global state and no other clock.
  */
 import type { ArrayValue, Element, Reference, Scalar, Union, Value } from "./values.ts";
 
 export interface Calculation {
   /** The one moment of the whole reading, as a serial with its time of day, where the reader is. */
   readonly now: number;
-  /** Where the formula stands. */
+  /** The cell of the formula. */
   readonly sheet: number;
   readonly row: number;
   readonly column: number;
@@ -15,7 +15,7 @@ export interface Calculation {
   readonly sheets: readonly string[];
   /** A number from 0 up to but not including 1. */
   random(): number;
-  /** What stands in a cell, calculated. A blank one is null. */
+  /** The calculated value of a cell; null if it is blank. */
   cell(sheet: number, row: number, column: number): Element;
   /**
    * A value's elements as an array: a reference is read, a scalar is one element. What of a reference lies
@@ -38,13 +38,13 @@ export interface Calculation {
   ): void;
   /** The formula of a cell with its "=", or null. */
   formula(sheet: number, row: number, column: number): string | null;
-  /** What a text such as "Sheet2!A1:B3" or a name refers to, from where the formula stands. Throws #REF!. */
+  /** Resolves a text such as "Sheet2!A1:B3" or a name, relative to the formula's cell. Throws #REF!. */
   refer(text: string, style: "A1" | "R1C1"): Value;
-  /** The answer to a question to the outside, as to somebody's books; BUSY until there is one. */
+  /** The answer to a question to the outside, such as a company's books; BUSY until there is one. */
   ask(name: string, args: readonly Scalar[]): Value;
   /**
-   * To be told of work beyond the arguments' own size, in elements or steps. Ends the reading when its budget
-   * is used up.
+   * Reports work beyond the size of the arguments, in elements or steps. Ends the reading when its budget is
+   * used up.
    */
   spend(steps: number): void;
   /**

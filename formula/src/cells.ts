@@ -1,6 +1,6 @@
 /**
- * Cells as people write them, without anything that calculates: for whoever stores, shows and names them,
- * which loads in no time.
+ * Cells as people write them, without the engine: for code that stores, shows and names cells, and must load
+ * fast.
  */
 export {
   type Authored,

@@ -1,6 +1,6 @@
 /**
- * How scalars become numbers, texts and booleans, and how they compare, as Excel does it in the US locale.
- * Each takes a scalar and throws #VALUE! where there is no such reading.
+ * Converts scalars to numbers, texts and booleans, and compares them, as Excel does in the US locale. Each
+ * function takes a scalar and throws #VALUE! if the conversion is impossible.
  */
 import { caseless } from "./cases.ts";
 import { TEXT_MAX } from "./limits.ts";
@@ -54,7 +54,7 @@ export function numberText(value: number): string {
   return `${mantissa}E${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
-/** What a computation came to: a number that is none, or too large, is #NUM!; minus zero is zero. */
+/** Checks a computed number: NaN and infinity become #NUM!, minus zero becomes zero. */
 export function finite(value: number): Element {
   if (!Number.isFinite(value)) return NUM;
   return value === 0 ? 0 : value;

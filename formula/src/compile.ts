@@ -1,7 +1,7 @@
 /**
- * Trees to closures. A compiled formula knows nothing of the cell that it stands in, so that all cells with
- * one form share it, and can be run again and again: whatever is not computed yet comes back as BUSY, and
- * what may not be computed without need, as a branch that is not taken, is not asked for.
+ * Compiles trees to closures. A compiled formula does not depend on its cell, so all cells with the same form
+ * share it. It can be run repeatedly: values that are not computed yet are BUSY, and a branch that is not
+ * taken is not computed.
  */
 import {
   type Compiled,
@@ -140,7 +140,7 @@ function compileName(text: string, scope: Scope): Compiled {
   };
 }
 
-/** The lambda that a function's name alone stands for, as in `BYROW(A1:B9,SUM)`. */
+/** The lambda of a function's name without a call, as in `BYROW(A1:B9,SUM)`. */
 function functionAsLambda(written: string, scope: Scope): ((engine: Engine) => Lambda) | null {
   const name = written.replace(/^_xleta\./u, "").toUpperCase();
   const known = scope.functions.get(name);
@@ -299,7 +299,7 @@ const areasOf = (value: Value): readonly Reference[] =>
 /** The most areas of a reference. */
 const AREAS_MAX = 4_096;
 
-/** What both hold. */
+/** The intersection of two references. */
 function met(a: Value, b: Value): Value {
   if (isError(a)) return a;
   if (isError(b)) return b;
@@ -337,7 +337,7 @@ type CallTree = Extract<Tree, { type: "CallExpression" }>;
 const FILE_PREFIX = /^(?:_xlfn\.|_xlws\.|_xludf\.)+/iu;
 
 function compileCall(tree: CallTree, scope: Scope): Compiled {
-  // The parser also gives calls and lambdas as callees, which its types don't tell.
+  // The parser also returns calls and lambdas as callees, which its types do not show.
   const callee: typeof tree.callee | Tree = tree.callee;
   if (callee.type !== "Identifier")
     return compileLambdaCall(compile(callee, scope).run, tree.arguments, scope);
@@ -417,7 +417,7 @@ function compileLet(
 function compileLambda(parameters: readonly string[], body: Tree, outer: Scope): Compiled {
   const written = parameters.map((each) => each.toLowerCase());
   const names = written.map((each) => each.replace(OPTIONAL, ""));
-  // What stands before a parameter that must be given must be given too, if only empty.
+  // Parameters before a required one are required too, but may be empty.
   const least = written.findLastIndex((each) => !each.startsWith(OPTIONAL)) + 1;
   if (new Set(names).size !== names.length) return constant(VALUE);
   const scope: Scope = {

@@ -1,13 +1,13 @@
-/** What trees are compiled to, and what compiled formulas are run with. */
+/** The types of compiled formulas, and the engine that runs them. */
 import type { Calculation } from "./calculation.ts";
 import type { FormulaFunction, Operand } from "./define.ts";
 import { NAME, type Reference, type Value } from "./values.ts";
 
-/** What compiled formulas ask of a reading beyond what functions may ask. */
+/** The services that a reading offers to compiled formulas, beyond those for functions. */
 export interface Engine extends Calculation {
-  /** The rectangle that the array of a cell fills. Throws #REF! where there is none. */
+  /** The rectangle that the array of a cell fills. Throws #REF! if the cell has no array. */
   spilled(sheet: number, row: number, column: number): Reference;
-  /** What a name stands for, or undefined. */
+  /** The value of a name, or undefined. */
   named(name: string, sheet: string | null): Value | undefined;
   /** To be called around each call of a lambda. Throws #NUM! where they are nested too deep. */
   enter(): void;
@@ -37,7 +37,7 @@ export interface Scope {
   placeOf(name: string): number | undefined;
   /** Whether a name, in small letters, may stand for an array. */
   mayNameBeArray(name: string): boolean;
-  /** Where the formula stands that is compiled; its relative references are kept as distances. */
+  /** The cell of the formula that is compiled; relative references are stored as distances from it. */
   readonly row: number;
   readonly column: number;
   /** The names of variables that are known here, each with whether it may be an array. */

@@ -21,7 +21,7 @@ export interface Criterion {
 
 const OPERATOR = /^(<>|<=|>=|<|>|=)?(.*)$/su;
 
-/** The condition that a criterion's value states. A blank one stands for 0, as in Excel. */
+/** The condition of a criterion's value. A blank one means 0, as in Excel. */
 export function criterionOf(value: Element): Criterion {
   if (isError(value)) return { matches: (element) => element === value, key: null };
   if (value === null) return equality(0);
@@ -47,7 +47,7 @@ export function criterionOf(value: Element): Criterion {
   return ordering(operator, operand);
 }
 
-/** How an element is found in an index of equal conditions. */
+/** The key of an element in an index of equal conditions. */
 function indexKey(element: Element): string | null {
   if (typeof element === "number") return `n${element}`;
   if (typeof element === "string") {
@@ -139,8 +139,8 @@ export interface Wildcards {
 }
 
 /**
- * What a pattern with `*` (any text), `?` (one character) and `~` (the next one as it is) stands for; null
- * when it has none of them. Takes at most pattern times text steps, whatever the pattern.
+ * Compiles a pattern with `*` (any text), `?` (one character) and `~` (the next character literally); null if
+ * it has none of them. Matching takes at most pattern length times text length steps.
  */
 export function wildcards(pattern: string): Wildcards | null {
   if (!/[*?~]/u.test(pattern)) return null;

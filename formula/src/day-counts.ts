@@ -1,6 +1,6 @@
 /**
- * How many days or years lie between two dates by the conventions of finance, which the date functions and
- * those of securities share. Dates are serials whose time of day is left out already, or left out here.
+ * The days or years between two dates by the conventions of finance, for the date functions and those of
+ * securities. Dates are serials whose time of day is left out already, or left out here.
  */
 import { type CivilDate, civilOf, daysInMonth, isLeap, serialOf } from "./serial.ts";
 

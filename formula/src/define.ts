@@ -38,7 +38,7 @@ export interface Parameter<T> {
   read(operand: Operand, calculation: Calculation): T;
 }
 
-/** What an operand is, an empty or absent one being a blank. */
+/** The operand; null if it is empty or absent. */
 export function given<T extends Value>(operand: T | typeof EMPTY | undefined): T | null {
   return operand === EMPTY || operand === undefined ? null : operand;
 }
@@ -185,7 +185,7 @@ export interface FormulaFunction {
   call(operands: readonly Operand[], calculation: Calculation): Value;
 }
 
-/** What those parameters read. */
+/** The types of the arguments that the parameters read. */
 export type Arguments<P extends readonly Parameter<unknown>[]> = {
   -readonly [I in keyof P]: P[I] extends Parameter<infer T> ? T : never;
 };
@@ -354,7 +354,7 @@ export function stretched(array: ArrayValue, row: number, column: number): Eleme
   return y < array.rows && x < array.columns ? array.at(y, x) : NOT_AVAILABLE;
 }
 
-/** The one element that stands for a value within an array: the first one of an array or a reference. */
+/** The element that represents a value within an array: the first one of an array or a reference. */
 function first(value: Value, calculation: Calculation): Element {
   if (value instanceof Lambda || value instanceof Union) return VALUE;
   if (value instanceof ArrayValue) return value.at(0, 0);

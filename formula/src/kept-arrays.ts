@@ -1,10 +1,10 @@
 /**
- * What a reading keeps of the ranges that it has read: their elements, and what functions made of them, as an
- * index for lookups.
+ * A reading's cache of ranges: their elements, and data that functions derived from them, such as an index
+ * for lookups.
  */
 import type { ArrayValue, Reference } from "./values.ts";
 
-/** References with fewer cells are read anew each time. */
+/** References with fewer cells are read again each time. */
 const SMALL = 8;
 /** Elements that are kept at most; then all are forgotten. */
 const KEPT_MAX = 4_000_000;
@@ -33,9 +33,7 @@ export class KeptArrays {
     this.#arrays.set(keyOf(reference), array);
   }
 
-  /**
-   * What was made of an array for a purpose, made once. Whoever names one purpose makes one kind of thing.
-   */
+  /** Data derived from an array for a purpose, made once. Each purpose has one type of data. */
   keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T {
     const purposes = this.#purposes.get(array) ?? new Map<string, object>();
     this.#purposes.set(array, purposes);

@@ -14,7 +14,7 @@ export const ROWS_MAX = 1_048_576;
 export const COLUMNS_MAX = 16_384;
 /** Cells of an array that a formula makes. What would be larger is #NUM!, and is never made. */
 export const ARRAY_MAX = 1_048_576;
-/** How deep lambdas may call each other or themselves. */
+/** The deepest nesting of calls of lambdas. */
 export const CALLS_MAX = 1_024;
-/** What a call of a lambda counts as of a reading's budget, in elements: about what it costs at the least. */
+/** The share of a reading's budget that a call of a lambda uses, in elements: about its smallest cost. */
 export const CALL_STEPS = 10;

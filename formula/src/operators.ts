@@ -1,6 +1,6 @@
 /**
- * What operators do to elements, and how they go over arrays: both operands are stretched to one size, and
- * what lies beyond one of several rows or columns is #N/A, as in Excel.
+ * The operators, for elements and arrays: both operands are stretched to one size, and missing elements of an
+ * operand with several rows or columns are #N/A, as in Excel.
  */
 import type { Calculation } from "./calculation.ts";
 import { bounded, compare, finite, toNumber, toText } from "./coerce.ts";

@@ -1,6 +1,6 @@
 /**
- * Formulas to trees, by the parser of @borgar/fx. Before it sees a formula, its length and its depth are
- * checked, so that neither the parser nor anything behind it recurses deeper than formulas may be nested.
+ * Parses formulas to trees, with the parser of @borgar/fx. Before it sees a formula, its length and its depth
+ * are checked, so that neither the parser nor anything behind it recurses deeper than formulas may be nested.
  * Each formula also gets a key that it shares with all formulas of the same form, by which compiled ones are
  * found again.
  */
@@ -10,7 +10,7 @@ import { readReference, relativeText } from "./reference-text.ts";
 
 export type Tree = AstExpression;
 
-/** A formula that can't be read. Its message says why, in a sentence for whoever wrote it. */
+/** An error in the syntax of a formula. Its message is a sentence for the formula's author. */
 export class FormulaSyntax extends Error {
   override readonly name = "FormulaSyntax";
 }

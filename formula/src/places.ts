@@ -1,6 +1,5 @@
 /**
- * How cells are named: A1 to XFD1048576, with or without a worksheet's name. Rows and columns count from
- * zero.
+ * The names of cells: A1 to XFD1048576, with or without a worksheet's name. Rows and columns count from zero.
  */
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 

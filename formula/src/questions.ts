@@ -1,7 +1,7 @@
-/** What a reading is given, and what it asks of the world outside before it can end. */
+/** The inputs of a reading, and its questions to the outside, which must be answered before it can end. */
 import type { Scalar, Value } from "./values.ts";
 
-/** Something that a formula asks of the world outside, as somebody's books. */
+/** A question of a formula to the outside, such as a company's books. */
 export interface Question {
   readonly name: string;
   readonly args: readonly Scalar[];
@@ -12,7 +12,7 @@ export interface ReadingOptions {
   readonly now: number;
   /** A number from 0 up to but not including 1. */
   readonly random: () => number;
-  /** What is known of the answers, by `questionKey`. */
+  /** The known answers, by `questionKey`. */
   readonly answers?: ReadonlyMap<string, Value>;
   /** Asked every so often; false ends the reading with `Exhausted`. */
   readonly mayGoOn?: () => boolean;

@@ -5,7 +5,7 @@
  */
 import { civilOf, daysInMonth, serialOf } from "./serial.ts";
 
-export interface Moment {
+export interface TypedDate {
   /** The serial of the day; null for a time alone. */
   readonly day: number | null;
   /** The time in days, which may be more than one, as in "25:00"; null for a date alone. */
@@ -27,7 +27,7 @@ const KANJI_CLOCK =
  * The moment that a text writes, or null. `year` is what a date without one is in; null leaves such dates
  * unread.
  */
-export function readMoment(text: string, year: number | null): Moment | null {
+export function readMoment(text: string, year: number | null): TypedDate | null {
   if (text.length > WRITTEN_MAX) return null;
   const written = fold(text)
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Where arrays stand that are larger than their cell. An array stands only where nothing was written and no
- * other array stands; and where no formula that it depends on has already read the place as blank, for that
+ * The areas of arrays that are larger than their cell. An array spills only over empty cells without another
+ * array. It also must not spill over a cell that a formula on which it depends has read as blank, for that
  * would be a circle. An array formula of the older kind fills a fixed range, which nothing else may spill
  * into: one row or one column is repeated, what is larger is cut, and what is smaller leaves #N/A.
  */
@@ -130,7 +130,7 @@ export class Spills {
     return here;
   }
 
-  /** What an array put there, or null. */
+  /** The element that an array spilled there, or null. */
   at(sheet: number, row: number, column: number): Element {
     for (const { area, array } of this.#spilledOn(sheet)) {
       if (row >= area.top && row <= area.bottom && column >= area.left && column <= area.right)

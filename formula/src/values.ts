@@ -1,5 +1,5 @@
 /**
- * What formulas compute with. A scalar is a number, a text, a boolean or null for a blank cell; an error is a
+ * The values of formulas. A scalar is a number, a text, a boolean or null for a blank cell; an error is a
  * value like any other, of which there is one object for each code, so that errors are compared by identity
  * and may be thrown as well as returned. Arrays are row-major and never empty; rows and columns count from
  * zero.
@@ -8,9 +8,9 @@ import { ARRAY_MAX } from "./limits.ts";
 import { count } from "./work.ts";
 
 export type Scalar = number | string | boolean | null;
-/** What a cell holds, or an element of an array. */
+/** The value of a cell, or an element of an array. */
 export type Element = Scalar | FormulaError;
-/** What an expression may come to. */
+/** The result of an expression. */
 export type Value = Element | ArrayValue | Reference | Union | Lambda;
 
 /** An error value. Not an `Error`: it carries no stack, so that making and throwing one costs nothing. */
@@ -31,7 +31,7 @@ export const NUM = new FormulaError("#NUM!");
 export const NOT_AVAILABLE = new FormulaError("#N/A");
 /** An array that has no room to spill. */
 export const SPILL = new FormulaError("#SPILL!");
-/** What can't be calculated at all: an array without elements, a lambda that is not called. */
+/** The error for values that can't be calculated: an array without elements, a lambda that is not called. */
 export const CALC = new FormulaError("#CALC!");
 /**
  * A formula that depends on itself. Excel has no such value; it shows 0 and a dialog, which would be an
@@ -172,7 +172,7 @@ export type Operand = Value | typeof EMPTY | undefined;
 
 /** A function as a value: one that a formula made, or one of the functions by its name. */
 export class Lambda {
-  /** How many arguments it takes at the least and at the most. */
+  /** The smallest and the largest number of arguments. */
   readonly least: number;
   readonly most: number;
   /** The function's name; null for one that a formula made. */

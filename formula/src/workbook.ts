@@ -29,7 +29,7 @@ export interface FormulaCell {
   /** The range that it fills, whatever the size of its result; null where the result spills. */
   readonly fills: Extent | null;
   compiled: Compiled | null;
-  /** Which reading the rest belongs to. */
+  /** The reading to which the other members belong. */
   turn: number;
   state: "new" | "open" | "waiting" | "done";
   value: Value;
@@ -79,8 +79,8 @@ export interface Sheet {
 
 export interface WorkbookOptions {
   /**
-   * Functions beside those of Excel, as those that read somebody's books. One with the name of another takes
-   * its place.
+   * Functions in addition to Excel's, such as those that read a company's books. One with the name of an
+   * existing function replaces it.
    */
   readonly functions?: readonly FormulaFunction[];
 }
@@ -139,7 +139,7 @@ export class Workbook {
     return this.#places.get(name.toLowerCase());
   }
 
-  /** What was written into a cell, or null; a formula as its cell, of which there is one. */
+  /** The authored content of a cell, or null; a formula is returned as its cell object, which is unique. */
   at(sheet: number, row: number, column: number): Authored | FormulaCell | null {
     const cells = this.sheets[sheet]?.columns.get(column);
     const at = cells ? cells.placeOf(row) : -1;
@@ -179,10 +179,7 @@ export class Workbook {
     return made;
   }
 
-  /**
-   * What a formula's text compiles to at its place; one that can't be read is the error that `compileText`
-   * throws.
-   */
+  /** The compiled formula of a cell; an unreadable one compiles to the error that `compileText` throws. */
   compiledOf(cell: FormulaCell): Compiled {
     cell.compiled ??= this.compileText(cell.text, cell.row, cell.column);
     return cell.compiled;

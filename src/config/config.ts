@@ -11,7 +11,7 @@ interface Setting<T> {
   readonly variable: string;
   readonly fallback: string;
   readonly meaning: string;
-  /** Whether its value is kept out of logs and listings. */
+  /** True if the value must not appear in logs and listings. */
   readonly secret?: boolean;
   /** Gives the value, or throws an Error whose message says what is accepted. */
   readonly read: (text: string) => T;
@@ -298,8 +298,7 @@ export const SETTINGS = {
       "Redis (6 or later) in which several processes count bursts together. Unset: each process counts in its own memory.",
     secret: true,
     read: optional((text) => {
-      // The library takes whatever else stands there for a database or an option, and goes on when there is
-      // none such.
+      // The library would read other texts as a database or an option, and would ignore unknown ones.
       const read = /^rediss?:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : null;
       if (!read || !/^(\/\d{0,9})?$/.test(read.pathname) || read.search !== "")
         throw new Error(
@@ -354,7 +353,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
-/** Whoever named a part of S3 would otherwise find the files in a folder. */
+/** With only some of the S3 settings, files would otherwise go into a folder. */
 function refuseHalfS3(config: Config): void {
   const needed = ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"] as const;
   const variables = (names: readonly (keyof typeof SETTINGS)[]): string =>

@@ -1,6 +1,6 @@
 /**
- * The records of a company bundle that the sample company has, as they stand in the file: one JSON object
- * whose sections are `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments`,
+ * The records of a company bundle that the sample company has, in the form of the file: one JSON object whose
+ * sections are `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments`,
  * `accounts`, `transactions`, `transfers` and `journal`, in this order. Names are those of the file, money is
  * integer cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields marked optional may be left out
  * of the file.
@@ -64,7 +64,7 @@ export interface BundleInvitation {
   readonly created: number;
 }
 
-/** Parents stand before their children; `cash_flow` is null on the income statement's types. */
+/** Parents come before their children; `cash_flow` is null for the income statement's types. */
 export interface BundleCategory {
   readonly id: string;
   readonly name: string;
@@ -77,7 +77,7 @@ export interface BundleCategory {
   readonly role?: CategoryRole | null;
 }
 
-/** Parents stand before their children; only a department without children may be assignable. */
+/** Parents come before their children; only a department without children may be assignable. */
 export interface BundleDepartment {
   readonly id: string;
   readonly name: string;
@@ -153,7 +153,7 @@ export interface BundleLine {
   readonly merchant?: string;
 }
 
-/** How a cell looks; only what is set. */
+/** The format of a cell; only members that are set. */
 export interface BundleFormat {
   readonly number_format?: string;
   readonly bold?: boolean;
@@ -163,7 +163,7 @@ export interface BundleFormat {
   readonly horizontal_alignment?: "left" | "center" | "right";
 }
 
-/** What is written into a cell. */
+/** The content of a cell. */
 export type BundleValue = number | string | { readonly formula: string };
 
 /** A spreadsheet, as it was written. Cells are named as in `B2`. */

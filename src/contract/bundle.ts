@@ -34,7 +34,7 @@ export class BundleProblem extends Error {
   }
 }
 
-/** What every section of one import or export is given. */
+/** The context of all sections of one import or export. */
 export interface BundleScope<Tx> {
   readonly tx: Tx;
   readonly companyId: PublicId<"company">;
@@ -50,19 +50,17 @@ export interface RecordBatch {
   readonly values: readonly unknown[];
 }
 
-/** What became of a section's records. */
+/** The counts of a section's imported records. */
 export interface SectionCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
 }
 
-/**
- * One member of the bundle. Sections stand in the file in the order in which the intake module lists them.
- */
+/** One member of the bundle. The intake module lists the sections in the order of the file. */
 export interface BundleSection<Tx> {
   readonly name: string;
-  /** Whether it is one object or an array of records. */
+  /** One object, or an array of records. */
   readonly form: "object" | "array";
   readonly description: string;
   /** Of the object, or of one element of the array. */
@@ -152,7 +150,7 @@ export function recordReader<const S extends TSchema>(
   };
 }
 
-/** What the database can't keep or give back as it was: NUL, and halves of surrogate pairs. */
+/** Characters that the database can't store: NUL, and halves of surrogate pairs. */
 const UNSTORABLE = "\\u0000\\ud800-\\udfff";
 
 /** Text of at least `fewest` characters. */
@@ -173,8 +171,7 @@ export function emailSchema(description: string) {
 }
 
 /**
- * Reads an address whose form the schema checked already; throws `BundleProblem` for letters that stand for
- * others.
+ * Reads an address whose form the schema has checked already; throws `BundleProblem` for look-alike letters.
  */
 export function readEmail(text: string | undefined, path: string): string | undefined {
   if (text !== undefined && !isEmail(text)) throw new BundleProblem(path, EMAIL_SENTENCE);
@@ -187,8 +184,8 @@ export const createdField = Type.Optional(
 );
 
 /**
- * Notes that a record stands in the file; throws `BundleProblem` when one of its id (or what else tells it,
- * named by `field`) did before.
+ * Adds a record's id to `stated`; throws `BundleProblem` if it occurred before. `field` names another
+ * identifying field.
  */
 export function onlyOnce(stated: Set<string>, id: string, path: string, field = "id"): void {
   if (stated.has(id)) throw new BundleProblem(`${path}.${field}`, `${id} appears twice in this section`);

@@ -15,7 +15,7 @@ import type { WrittenPage } from "./written.ts";
 /** The part of every path that carries the interface's version. */
 export const API_ROOT = "/api/v1";
 
-/** What a request may carry behind its head. */
+/** The kind of body that a request may have. */
 export type BodyRule<S extends TObject = TObject> =
   /** A read: a body is ignored. */
   | { readonly mode: "ignored" }
@@ -33,9 +33,9 @@ export type BodyRule<S extends TObject = TObject> =
    */
   | { readonly mode: "form"; readonly schema: S; readonly limit: LimitName }
   /**
-   * A form that holds one file (`arrivingFileSchema`), the only field of the schema. The handler gets it as
-   * it arrives, so that it is never whole in memory; whatever is wrong with the form behind the file is
-   * thrown while the handler reads it. `limit` is the most bytes of the form.
+   * A form that holds one file (`arrivingFileSchema`), the only field of the schema. The handler reads it
+   * while it arrives, so that it is never completely in memory; faults of the form after the file are thrown
+   * while the handler reads. `limit` is the most bytes of the form.
    */
   | { readonly mode: "stream"; readonly schema: S; readonly limit: LimitName };
 
@@ -101,17 +101,17 @@ export interface DeclaredError {
 export interface Example {
   readonly title: string;
   /**
-   * Path with query, below the base address. `{createThing}` stands for the id that the first example of that
-   * operation was answered with, `{createThing.2}` for that of the second; also in fields of the body.
+   * Path with query, below the base address. `{createThing}` is replaced by the id in the response to that
+   * operation's first example, `{createThing.2}` by that of the second; also in fields of the body.
    */
   readonly path: string;
-  /** What is sent behind it, as JSON. */
+  /** The body of the example, sent as JSON. */
   readonly body?: object;
-  /** The file that is sent behind it, as the only field of a form. */
+  /** The file of the example, sent as the only field of a form. */
   readonly file?: { readonly name: string; readonly content: string };
 }
 
-/** Conditions that a card refers to by name; what they check stands in `interfaces/dispatch/guards.ts`. */
+/** Conditions that a card refers to by name; `interfaces/dispatch/guards.ts` defines them. */
 export type GuardName =
   | "departments_feature_when_grouped_by_department"
   | "departments_feature_when_rows_are_departments"
@@ -132,7 +132,7 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
   readonly deprecated?: string;
   readonly requires: readonly Requirement[];
   readonly guards?: readonly GuardName[];
-  /** What is hidden behind a 404, when something is. */
+  /** The records that the operation hides with a 404, if there are any. */
   readonly concealment?: string;
   readonly pathParams: P;
   readonly query: Q;
@@ -140,20 +140,18 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
   readonly body: BodyRule<B>;
   readonly paging: Paging;
   readonly idempotency: string;
-  /** Whether each request must name itself by a header `Idempotency-Key`, so that it can be repeated. */
+  /** True if each request must have a header `Idempotency-Key`, so that it can be repeated. */
   readonly idempotencyKey?: true;
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;
     readonly schema: O;
     /**
-     * Path below `/api/v1` of what was made, told in the header `Location`; `{name}` stands for a member of
-     * the answer.
+     * The path of the created record below `/api/v1`, for the header `Location`; `{name}` is replaced by that
+     * member of the response.
      */
     readonly location?: string;
-    /**
-     * The answer to a request that had been carried out before, where it is told apart: of the same schema.
-     */
+    /** The separate response, with the same schema, to a request that had already been carried out. */
     readonly repeated?: { readonly status: 200; readonly description: string };
   };
   readonly errors: readonly DeclaredError[];
@@ -219,15 +217,12 @@ type Merge<A, B> = {
 };
 type BodyOf<B> = B extends TObject ? Static<B> : never;
 
-/**
- * What a handler is given. `now` and `today` are the request's cutoff: they stay as they were when it
- * arrived.
- */
+/** The input of a handler. `now` and `today` are the request's cutoff: the time at which it arrived. */
 export interface Call<P extends Params, Q extends Params, B extends TObject> {
   readonly principal: Principal;
   readonly input: Merge<ValuesOf<P>, ValuesOf<Q>>;
   readonly body: BodyOf<B>;
-  /** What the request names itself by, without spaces around; null where the card does not ask for it. */
+  /** The request's idempotency key, trimmed; null if the card does not require one. */
   readonly idempotencyKey: string | null;
   readonly now: UnixSeconds;
   readonly today: CivilDate;
@@ -237,15 +232,15 @@ export interface Call<P extends Params, Q extends Params, B extends TObject> {
 export type CallOf<O> = O extends Operation<infer P, infer Q, infer B> ? Call<P, Q, B> : never;
 export type OutputOf<O> = O extends Operation<Params, Params, TObject, infer S> ? Static<S> : never;
 
-/** What a handler gives for a request that had been carried out before; its card says with which status. */
-export class Repeated<Output> {
+/** A handler's output for a request that had already been carried out; its card declares the status. */
+export class RepeatedOutput<Output> {
   readonly output: Output;
   constructor(output: Output) {
     this.output = output;
   }
 }
 
-type AnswerOf<O> = OutputOf<O> | Repeated<OutputOf<O>> | WrittenOf<OutputOf<O>>;
+type AnswerOf<O> = OutputOf<O> | RepeatedOutput<OutputOf<O>> | WrittenOf<OutputOf<O>>;
 type WrittenOf<Output> = Output extends { data: (infer Item)[]; next_cursor: string | null }
   ? WrittenPage<Item>
   : never;

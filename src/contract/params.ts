@@ -23,7 +23,7 @@ import { isBlank } from "../core/names.ts";
 import { type IdKind, idPattern, PREFIXES } from "../core/public-id.ts";
 import { isStorable } from "../core/storable.ts";
 
-/** What a request carries under a name: nothing, one text, or several. */
+/** The values of a name in a request: none, one text, or several. */
 export type RawValue = string | readonly string[] | undefined;
 
 /** Stands for bytes that are no UTF-8. It is NUL, which no parameter takes. */
@@ -178,7 +178,7 @@ export function secondsParam(options: Text): Param<number | null> {
   );
 }
 
-/** One word of a closed list; the default stands for an absent one, and a blank one is refused. */
+/** One word of a closed list; an absent one takes the default, and a blank one is refused. */
 export function wordParam<const W extends string>(words: readonly W[], options: Text): Param<W | null> {
   return kindParam(word(words), options, { schema: { type: "string", enum: words }, scalarOnly: true });
 }
@@ -224,7 +224,7 @@ export function sequenceParam(options: Text & { max: number }): Param<readonly s
   return { ...list, oneSpelling: true };
 }
 
-/** Texts under one name, as `take` gives them, which refuses more than `max` and what is no such text. */
+/** Several texts with one name, as `take` returns them; it refuses more than `max` and invalid texts. */
 function listParam(
   options: Text & { max: number },
   take: (texts: readonly string[], name: string) => readonly string[],
@@ -346,8 +346,8 @@ export function cursorParam(options: Text): Param<string | null> {
 }
 
 /**
- * One word of a closed list or several behind commas, with or without blanks around; a blank one is refused.
- * Each is given once.
+ * A comma-separated list of enum values, with optional blanks; a blank value is refused. Duplicates are
+ * removed.
  */
 export function wordsParam<const W extends string>(
   words: readonly W[],

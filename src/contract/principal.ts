@@ -1,6 +1,4 @@
-/**
- * Who is calling: what authentication learned of a key's owner and company, in the words that handlers use.
- */
+/** The caller of a request: the key's owner and company, as authentication found them. */
 import type { Permissions } from "../core/areas.ts";
 import type { Subscription } from "../core/company-words.ts";
 import type { PublicId } from "../core/public-id.ts";

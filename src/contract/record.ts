@@ -1,7 +1,7 @@
 /**
- * What a table's description gives the contract: members of the API's schemas, views of rows, and the schema,
- * the reading and the writing of a record of the bundle. All casts from derived types to plain values stand
- * in this file.
+ * Derives parts of the contract from a table's description: members of the API's schemas, views of rows, and
+ * the schema, reader and writer of a bundle record. All casts from derived types to plain values are in this
+ * file.
  */
 import Type, { type Static, type TObject, type TOptional, type TSchema, type TUnsafe } from "typebox";
 import type { UnixSeconds } from "../core/civil-date.ts";
@@ -63,8 +63,8 @@ function schemaOf({ form, facts: { least, most } }: Column, description: string,
 }
 
 /**
- * A JSON value with the members of each object in the order of its schema; `jsonb` keeps them in an order of
- * its own.
+ * A JSON value with the members of each object in the order of its schema, because `jsonb` does not keep
+ * their order.
  */
 function inOrder(schema: TSchema, value: unknown): unknown {
   const { items, properties } = schema as {

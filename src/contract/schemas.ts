@@ -118,7 +118,7 @@ export function page<P extends string, Row extends { readonly id: string }, T>(
 }
 
 /**
- * A page from up to `limit` + 1 written records, as `page` makes one of rows; `more` are members behind those
+ * A page from up to `limit` + 1 written records, as `page` makes one of rows; `more` are members after those
  * of every page.
  */
 export function writtenPage<Item>(

@@ -27,7 +27,7 @@ export type Area = (typeof AREAS)[number];
 /** One level for each area. */
 export type Permissions = Readonly<Record<Area, Level>>;
 
-/** What an operation asks of the key's owner: at least `level` in `area`. */
+/** A permission that an operation requires of the key's owner: at least `level` in `area`. */
 export interface Requirement {
   readonly area: Area;
   readonly level: Exclude<Level, "none">;
@@ -54,7 +54,7 @@ export function reaches(held: Level, required: Level): boolean {
   return LEVELS.indexOf(held) >= LEVELS.indexOf(required);
 }
 
-/** The same levels in the order of `AREAS`: a database gives them in an order of its own. */
+/** The same levels in the order of `AREAS`, because the database does not keep their order. */
 export function inAreaOrder(permissions: Permissions): Record<Area, Level> {
   return Object.fromEntries(AREAS.map((area) => [area, permissions[area]])) as Record<Area, Level>;
 }

@@ -28,7 +28,7 @@ export function addCents(a: Cents, b: Cents): Cents {
   return cents(a + b);
 }
 
-/** `-a`; never minus zero, which JSON and tests would tell apart. */
+/** `-a`, but never minus zero, which JSON and tests would distinguish from zero. */
 export function negateCents(a: Cents): Cents {
   return (a === 0 ? 0 : -a) as Cents;
 }

@@ -88,8 +88,8 @@ export function parseDateInput(text: string): CivilDate | null {
 }
 
 /**
- * When the first date began in Los Angeles, whose local mean time was 7:52:58 behind. Before it the years
- * count backwards.
+ * The instant at which the first date began in Los Angeles, whose local mean time was UTC minus 7:52:58.
+ * Before it the years count backwards.
  */
 const FIRST_INSTANT = dayNumber(FIRST_DATE) * 86_400 + 7 * 3600 + 52 * 60 + 58;
 

@@ -1,6 +1,6 @@
 /**
- * Opaque page cursors: base64url of a JSON array of strings and numbers behind a version letter.
- * A cursor is not a secret; code that decodes it checks each part again.
+ * Opaque page cursors: a version letter and the base64url of a JSON array of strings and numbers. A cursor is
+ * not a secret; code that decodes it checks each part again.
  */
 import { hash } from "node:crypto";
 import { FIRST_YEAR, LAST_SECOND, LAST_YEAR, type UnixSeconds } from "./civil-date.ts";

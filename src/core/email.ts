@@ -1,12 +1,11 @@
 /**
- * E-mail addresses: the one form that every way in accepts, and the form in which they are compared.
- * Invariant: two addresses that are accepted and compare equal name one mailbox, so that mail to the one
- * never goes to somebody else.
+ * E-mail addresses: the one form that all inputs accept, and the form in which they are compared. Invariant:
+ * two accepted addresses that compare equal name one mailbox, so mail to one never reaches another person.
  */
 import { domainToASCII } from "node:url";
 
 /**
- * What no address holds: what mail programs read as the bounds of one, blanks, what does not show, NUL and
+ * Characters that no address may contain: delimiters of mail programs, blanks, invisible characters, NUL and
  * halves of surrogate pairs.
  */
 const BARRED = '<>()\\[\\],;:\\\\"\\s\\p{Cc}\\p{Cf}\\p{Cs}\\p{Default_Ignorable_Code_Point}';
@@ -26,10 +25,10 @@ const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 const HOST = new RegExp(`^(${LABEL}[.])*(?![0-9]+$)${LABEL}$`);
 
 /**
- * True if a text can be an address, in the one form that Unicode has for it. Letters in disguise, such as
- * wide ones or the Kelvin sign, are none: they would become the plain ones where an address is compared. Nor
- * are letters that compare equal to others by more than their case, such as a final sigma: a domain with one
- * belongs to somebody else than the domain without.
+ * True if a text is a valid address in normalized Unicode. Look-alike letters, such as wide ones or the
+ * Kelvin sign, are invalid: comparing addresses would turn them into the plain ones. Letters that equal
+ * another letter when case is ignored, such as a final sigma, are invalid too: the two domains may have
+ * different owners.
  */
 export function isEmail(text: string): boolean {
   if (!ADDRESS.test(text) || text.normalize("NFKC") !== text) return false;
@@ -46,7 +45,8 @@ function domainOf(address: string): string {
 }
 
 /**
- * What is plain must be so already: an escape or a number in disguise would name another host than it shows.
+ * True if a domain is a host in plain form: an escaped or disguised number would name another host than it
+ * shows.
  */
 function isHost(domain: string): boolean {
   const plain = domainToASCII(domain);

@@ -1,7 +1,7 @@
 /**
  * Records as JSON text that was written from the bytes a database sent, without values in between. A list of
- * hundreds of records is mostly texts that nobody looks at on their way; making a value of each and a text of
- * it again is most of what such a list costs.
+ * hundreds of records is mostly texts that no code reads; decoding and encoding each of them is most of the
+ * cost of such a list.
  */
 import { present } from "./assert.ts";
 
@@ -22,8 +22,8 @@ export interface JsonLayout<Item> {
 export const JSON_HEADROOM = 2048;
 
 /**
- * JSON text in UTF-8, in memory that is lent: `release` gives it back, once nothing will read `bytes` any
- * more. Whoever can't tell lets it be, and it is cleaned up like anything else.
+ * JSON text in UTF-8, in a reusable buffer: call `release` when nothing reads `bytes` any more. If that is
+ * uncertain, do not call it; the buffer is then garbage collected.
  */
 export interface LentJson {
   readonly bytes: Buffer;
@@ -37,8 +37,8 @@ export class JsonRows<Item> {
   readonly #release: (bytes: Buffer) => void;
 
   /**
-   * `bytes`: from `JSON_HEADROOM` on the records in UTF-8, with a comma between each two; nobody else uses
-   * them. `ends`: where each ends. `release` is given the bytes when they are no longer used.
+   * `bytes`: the records in UTF-8 from `JSON_HEADROOM` on, separated by commas; owned by this object. `ends`:
+   * the end of each record. `release` receives the bytes when they are no longer used.
    */
   constructor(bytes: Buffer, ends: readonly number[], release: (bytes: Buffer) => void) {
     this.#bytes = bytes;
@@ -61,7 +61,8 @@ export class JsonRows<Item> {
   }
 
   /**
-   * The first `count` records between two texts. They are handed over: nothing can be asked for behind that.
+   * The first `count` records between two texts. The result owns the bytes, so this object can't be used
+   * afterwards.
    */
   between(head: string, count: number, tail: string): LentJson {
     const bytes = this.#held;

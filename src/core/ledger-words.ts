@@ -24,15 +24,15 @@ export function isPointInTime(type: AccountType): boolean {
 }
 
 /**
- * What a balance sheet category is on the cash flow statement (ASC 230): cash itself, or the
- * activity that its changes belong to. Categories of the income statement have no role: they reach
- * the statement through net income.
+ * The place of a balance sheet category on the cash flow statement (ASC 230): cash itself, or the activity to
+ * which its changes belong. Categories of the income statement have no role: they reach the statement through
+ * net income.
  */
 export const CASH_FLOW_ROLES = ["cash", "working_capital", "non_cash", "investing", "financing"] as const;
 export type CashFlowRole = (typeof CASH_FLOW_ROLES)[number];
 
 /**
- * Categories that the service finds by their use: those of postings that nobody chose a category for, and the
+ * Categories that the service finds by their role: those for postings without a chosen category, and the
  * equity category that the balance sheet counts as retained earnings. A company has at most one of each.
  */
 export const CATEGORY_ROLES = [
@@ -49,7 +49,7 @@ export const CATEGORY_ROLES = [
 ] as const;
 export type CategoryRole = (typeof CATEGORY_ROLES)[number];
 
-/** Where a journal entry came from. */
+/** The source of a journal entry. */
 export const ENTRY_SOURCES = [
   "bank_transaction",
   "spread",

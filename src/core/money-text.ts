@@ -8,8 +8,8 @@ import { type Cents, centsFromDecimal, negateCents } from "./cents.ts";
 const SIGNED = /^([+-]?)\$? ?([+-]?)([\d.,]+)$/;
 const IN_PARENTHESES = /^(?:\(\$? ?([\d.,]+)\)|\$ ?\(([\d.,]+)\))$/;
 /**
- * What stands behind the cents. Whether it is more than zeros is asked behind it: in one expression, the time
- * would grow with the square of a text's length.
+ * The digits after the cents. The check for zeros is separate: in one expression, the time would grow with
+ * the square of a text's length.
  */
 const BEYOND_CENTS = /\.\d{2}(\d+)\)?$/;
 
@@ -47,12 +47,10 @@ export function decimalText(amount: Cents): string {
   return `${amount < 0 ? "-" : ""}${dollars}.${fraction}`;
 }
 
-/** What stands for nothing in a statement. */
+/** The text for zero in a statement. */
 export const NO_AMOUNT = "\u2013";
 
-/**
- * An amount as it stands in a statement: `1,234.50`, `(1,234.50)` for less than nothing, a dash for nothing.
- */
+/** Formats an amount for a statement: `1,234.50`, `(1,234.50)` if negative, a dash for zero. */
 export function accountingText(amount: Cents): string {
   if (amount === 0) return NO_AMOUNT;
   const [dollars, fraction] = digitsOf(amount);

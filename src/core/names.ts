@@ -7,8 +7,8 @@ import { LIMITS } from "./limits.ts";
  */
 export const UNSEEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}";
 /**
- * Of these, what changes the letters around it, and stands in names of some scripts: the joiners, and what
- * chooses a variant of a letter.
+ * Those that change the letters around them and are used in names of some scripts: joiners and variation
+ * selectors.
  */
 const SHAPING = "\\u200c\\u200d\\p{Variation_Selector}";
 /** A pattern of Braille without dots is a blank that Unicode does not count as one. */

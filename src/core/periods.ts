@@ -5,7 +5,7 @@
  */
 import { addDays, addMonths, type CivilDate, FIRST_DATE, startOfMonth } from "./civil-date.ts";
 
-/** Where a segment is summed from: yearly or monthly rollups, or the entries themselves. */
+/** The source of a segment's sum: yearly or monthly rollups, or the entries themselves. */
 export type Grain = "year" | "month" | "entry";
 
 /** The half-open range of days [`from`, `to`), read at `grain`, added (+1) or taken off (-1). */

@@ -1,6 +1,6 @@
 /** Progress of long work, reported to its caller. */
 
-/** How far work has come, in the unit it is counted in; `total` is null while it is not known. */
+/** The progress of some work, in its unit; `total` is null while unknown. */
 export interface Progress {
   readonly done: number;
   readonly total: number | null;

@@ -1,7 +1,7 @@
 /**
- * Public ids: a prefix that names the resource and an opaque suffix. They are the primary keys of
- * the database too, so there is no second, guessable number behind them. New suffixes begin with the
- * time, so that rows made together lie together in the indexes.
+ * Public ids: a prefix that names the resource and an opaque suffix. They are the primary keys of the
+ * database too, so there is no second, guessable number. New suffixes begin with the time, so that rows made
+ * together are together in the indexes.
  */
 
 /** Prefix of each kind of record that has a public id. */

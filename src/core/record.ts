@@ -13,7 +13,7 @@ import type { IdKind, PublicId } from "./public-id.ts";
 /** As a default: the time of the import. */
 export const NOW = Symbol("now");
 
-/** What is known of a column beside its form. */
+/** The facts about a column, besides its form. */
 export interface Facts {
   /** The column, or one of the columns, by which a record is found again; it never changes. */
   readonly key?: true;
@@ -22,9 +22,9 @@ export interface Facts {
    * The value of a new record of the bundle that leaves the field out; of a nullable column otherwise null.
    */
   readonly default?: unknown;
-  /** The column stands in no bundle. */
+  /** The column is not in the bundle. */
   readonly internal?: true;
-  /** The column is written by statements of its own, never with the row; it stands in no bundle. */
+  /** The column is written by separate statements, never with the row; it is not in the bundle. */
   readonly derived?: true;
   /** The column keeps the value with which its row was made. */
   readonly fixed?: true;
@@ -78,7 +78,7 @@ type NamesWith<C extends Columns, Fact> = { [N in keyof C]: C[N]["facts"] extend
 
 /** A row of a table, without its company. */
 export type RowOf<T extends Table> = { readonly [N in keyof T["columns"]]: ValueOf<T["columns"][N]> };
-/** Names of the columns that stand in no bundle. */
+/** Names of the columns that are not in the bundle. */
 export type InternalOf<T extends Table> = NamesWith<
   T["columns"],
   { readonly internal: true } | { readonly derived: true }
@@ -94,7 +94,7 @@ export type RecordOf<T extends Table> = { readonly [N in KeyOf<T>]: StatedOf<T["
 
 const described = new Map<string, Table>();
 
-/** Describes a table, once; its columns stand in the order of the bundle's members. */
+/** Describes a table; its columns are in the order of the bundle's members. */
 export function table<const C extends Columns>(name: string, columns: C): Table<C> {
   assert(!described.has(name), `the table ${name} is described twice`);
   const made = { name, columns };
@@ -175,7 +175,7 @@ export function seconds<const F extends Facts>(
 }
 
 /**
- * A JSON value of a schema, stored as `jsonb`. `Value` can be narrower than what the schema tells:
+ * A JSON value of a schema, stored as `jsonb`. `Value` can be narrower than the schema:
  * `json<Condition[]>()(schema, "...")`.
  */
 export function json<Value = never>() {
@@ -188,8 +188,7 @@ export function json<Value = never>() {
 }
 
 /**
- * The text of a JSON value with the members of each object in one order; `jsonb` keeps them in an order of
- * its own.
+ * The text of a JSON value with the members of each object sorted, because `jsonb` does not keep their order.
  */
 function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>

@@ -8,7 +8,7 @@ export interface CellFormat {
   readonly number_format?: string;
   readonly bold?: boolean;
   readonly italic?: boolean;
-  /** Six hexadecimal digits behind a "#". */
+  /** "#" and six hexadecimal digits. */
   readonly font_color?: string;
   readonly background_color?: string;
   readonly horizontal_alignment?: "left" | "center" | "right" | "justify" | "fill";

@@ -43,9 +43,9 @@ export interface StatementRow {
   readonly label: string;
   /** One for each column, in the signs of the JSON report; null for a heading. */
   readonly amounts: readonly Cents[] | null;
-  /** Which rows, by their index, it is the sum of; null for one that stands for itself. */
+  /** The indexes of the rows that it sums; null for an amount that is not a sum. */
   readonly sumOf: readonly number[] | null;
-  /** What its amount in the column over all periods is: their sum, the first or the last. */
+  /** Its amount in the column over all periods: their sum, the first or the last. */
   readonly across: "sum" | "first" | "last";
 }
 

@@ -1,4 +1,4 @@
-/** What the database can keep and give back as it came. */
+/** Texts that the database can store unchanged. */
 
 /** True if a text holds neither NUL nor half of a surrogate pair, which have no place in it. */
 export function isStorable(text: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * What the sample company has in its diary: actions on days, which post vouchers and may put further
- * actions on the same or later days. Invariant: within a part of a day actions run in the order in
- * which they were put down, so a run repeats exactly. Days past the end of the books never come.
+ * The diary of the sample company: actions on days, which post vouchers and may put further actions on the
+ * same or later days. Invariant: within a part of a day actions run in the order in which they were put down,
+ * so a run repeats exactly. Days past the end of the books never come.
  */
 import { assert } from "../core/assert.ts";
 

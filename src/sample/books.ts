@@ -1,7 +1,7 @@
 /**
- * Where the parts of the sample company post their vouchers. Invariants: a voucher has at least two
- * lines and balances; ids number the vouchers in the order of posting; the running balances equal the
- * sum of everything posted so far. Only the vouchers of the day in hand are kept.
+ * The journal to which the parts of the sample company post. Invariants: a voucher has at least two lines and
+ * balances; ids number the vouchers in the order of posting; the running balances equal the sum of everything
+ * posted so far. Only the vouchers of the day in hand are kept.
  */
 import { assert } from "../core/assert.ts";
 import { type CivilDate, dayNumber, type UnixSeconds } from "../core/civil-date.ts";
@@ -9,9 +9,7 @@ import type { EntrySource } from "../core/ledger-words.ts";
 import type { BundleLine, BundleVoucher } from "../contract/bundle-records.ts";
 import { type CategoryKey, categoryId, type DepartmentKey, departmentId } from "./chart.ts";
 
-/**
- * What a voucher says about itself. `bank` marks what a bank or card feed brought: it gets a transaction id.
- */
+/** The head of a voucher. `bank` marks one that comes from a bank or card feed: it gets a transaction id. */
 export interface Heading {
   readonly description: string;
   readonly source: EntrySource;

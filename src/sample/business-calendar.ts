@@ -95,7 +95,7 @@ export class BusinessCalendar {
     return this.dayOf(month, 31);
   }
 
-  /** How many days of a month banks are open. */
+  /** The number of days of a month on which banks are open. */
   businessDaysIn(month: number): number {
     return this.#businessDays[month]?.length ?? 0;
   }

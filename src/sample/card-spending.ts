@@ -53,7 +53,7 @@ export class CardSpending {
     for (const each of CARDS) scheduleStatements(setting, each);
   }
 
-  /** How many purchases a day is likely to see at the usual size of the company. */
+  /** The expected purchases of each day, at the usual size of the company. */
   static weights(setting: Setting): number[] {
     const prng = setting.prng("busy-days");
     return setting.calendar.days.slice(0, setting.calendar.today + 1).map(({ month, weekday, business }) => {
@@ -91,7 +91,7 @@ export class CardSpending {
         merchant: shop.merchant,
         bank: true,
       };
-      // Where nobody is employed yet, the founders buy.
+      // If a department has no employees yet, the founders buy.
       const [first = "executive", ...rest] = shop.departments.filter(there);
       return Array.from({ length: shop.weight }, () => ({
         shop,

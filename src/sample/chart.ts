@@ -165,7 +165,7 @@ export const REVENUE_LEAVES = [
   "uncategorized-income",
 ] as const satisfies readonly CategoryKey[];
 
-/** What postings use that nobody chose a category for. */
+/** The categories with roles, for postings without a chosen category. */
 const ROLES: Readonly<Partial<Record<CategoryKey, CategoryRole>>> = {
   "operating-checking": "cash",
   "corporate-card": "credit_cards",

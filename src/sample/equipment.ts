@@ -1,8 +1,8 @@
 /**
- * What lasts: computers bought for new employees, furniture, and the part of engineers' work that
- * becomes software of its own. Each purchase is depreciated straight-line from the month after it.
- * Invariant: the depreciation of an asset sums to its cost, the last month taking what is left, so
- * accumulated depreciation never exceeds cost.
+ * Fixed assets: computers for new employees, furniture, and the part of engineers' work that is capitalized
+ * as software. Each purchase is depreciated straight-line from the month after it. Invariant: the
+ * depreciation of an asset sums to its cost, the last month taking what is left, so accumulated depreciation
+ * never exceeds cost.
  */
 import { credit, debit, straightLine } from "./books.ts";
 import type { CategoryKey, DepartmentKey } from "./chart.ts";
@@ -44,7 +44,7 @@ export function scheduleEquipment(setting: Setting): void {
   scheduleOwnSoftware(setting);
 }
 
-/** Laptops for whoever starts in a month, on the corporate card. */
+/** Laptops for employees who start in a month, on the corporate card. */
 function scheduleComputers(setting: Setting): void {
   const { agenda, books, calendar, dollars, prng } = setting;
   const stream = prng("computers");

@@ -64,7 +64,7 @@ const ACCOUNTS: readonly Account[] = [
   },
 ];
 const BY_CATEGORY = new Map(ACCOUNTS.map((account) => [categoryId(account.category), account]));
-/** Where transactions stand that nobody has looked at. */
+/** The categories of transactions that have not been reviewed. */
 const UNREVIEWED: ReadonlySet<string> = new Set([
   categoryId("uncategorized-income"),
   categoryId("uncategorized-expenses"),
@@ -90,17 +90,17 @@ export function sampleAccounts(created: number): BundleAccount[] {
   });
 }
 
-/** What a voucher is in the feed. */
-export interface Brought {
+/** The form of a voucher in the feed. */
+export interface FeedItem {
   readonly transactions: readonly BundleTransaction[];
   readonly transfer: BundleTransfer | null;
 }
 
 /**
- * What a bank brought of a voucher; null for one that no bank brought, or that one transaction or transfer
- * can't tell.
+ * The transaction or transfer of a voucher; null if it does not come from a bank, or needs more than one of
+ * them.
  */
-export function broughtBy(voucher: BundleVoucher): Brought | null {
+export function broughtBy(voucher: BundleVoucher): FeedItem | null {
   const { transaction_id, lines, merchant } = voucher;
   if (!transaction_id || lines.some((line) => line.merchant !== undefined && line.merchant !== merchant))
     return null;
@@ -161,7 +161,7 @@ function ordinary(voucher: BundleVoucher, id: string, money: Line, rest: readonl
   return { ...shared, category_id: null, transaction_type: "category_split", lines };
 }
 
-function between(voucher: BundleVoucher, id: string, money: readonly Line[]): Brought {
+function between(voucher: BundleVoucher, id: string, money: readonly Line[]): FeedItem {
   const transfer_id = id.replace(/^txn_/, "trf_");
   const [out, into] = money.toSorted((a, b) => netOf(a) - netOf(b));
   const side = (line: Line, word: string): BundleTransaction => ({

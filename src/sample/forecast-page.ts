@@ -8,7 +8,7 @@ import type { BundleFormat, BundleValue } from "../contract/bundle-records.ts";
 const MONEY = '#,##0;(#,##0);"\u2013"';
 const HEAD: BundleFormat = { bold: true, background_color: "#E8EEF7", horizontal_alignment: "center" };
 
-/** How cells look, by what they hold. */
+/** The formats of cells, by their content. */
 export const LOOKS = {
   title: { bold: true, font_color: "#1F3864" },
   note: { italic: true, font_color: "#7F7F7F" },
@@ -20,7 +20,7 @@ export const LOOKS = {
   number: { number_format: "#,##0.0" },
   month: { number_format: "mmm yyyy", horizontal_alignment: "left" },
   date: { number_format: "yyyy-mm-dd", horizontal_alignment: "right" },
-  /** What people may change: blue, as is the custom in models. */
+  /** Inputs, in blue, as is usual in financial models. */
   inputMoney: { number_format: MONEY, font_color: "#0000FF" },
   inputPercent: { number_format: "0.0%", font_color: "#0000FF" },
   inputNumber: { number_format: "#,##0.0", font_color: "#0000FF" },

@@ -12,7 +12,7 @@ import { Page } from "./forecast-page.ts";
 const MONTHS = 18;
 const PAST_MONTHS = 12;
 
-/** Who is hired: role, department, months after the plan begins, dollars a year. */
+/** Planned hires: role, department, months after the plan begins, dollars a year. */
 const HIRES = [
   ["Platform engineer", "Infrastructure", 1, 168_000],
   ["Data engineer", "Data", 3, 162_000],
@@ -44,7 +44,7 @@ const COSTS = [
   ["Software", "cat_software"],
 ] as const;
 const OTHER = "Everything else";
-/** Where the rows of months begin. */
+/** The first row of months, and the row of their heads. */
 const [FIRST, HEAD] = [5, 4];
 const LAST = FIRST + MONTHS - 1;
 const HIRES_FIRST = 5;
@@ -243,7 +243,7 @@ function revenue(): Page {
   return page;
 }
 
-/** What the books say, for a month that is over. */
+/** The figure of the books, for a past month. */
 function actual(row: number, formula: string): string {
   return `=IF($A${row}<=ActualsThrough,${formula},"")`;
 }

@@ -1,7 +1,7 @@
 /**
- * How the sample company grows: what it sells and how busy it is, month by month, and whom it
- * employs. Everything here is for the company at its usual size; the simulation multiplies by its
- * scale. Dollars, not cents: these are plans, not postings.
+ * The growth of the sample company: its sales and its activity, month by month, and its employees. Everything
+ * here is for the company at its usual size; the simulation multiplies by its scale. Dollars, not cents:
+ * these are plans, not postings.
  */
 import { present } from "../core/assert.ts";
 import type { BusinessCalendar } from "./business-calendar.ts";
@@ -120,8 +120,8 @@ const HIRES: readonly (readonly [
 ];
 
 /**
- * Who is employed and when; salaries and, after the first half year, starting months differ from seed to
- * seed.
+ * The employees with their starting months; salaries and, after the first half year, starting months differ
+ * from seed to seed.
  */
 export function planHires(prng: Prng): Hire[] {
   return HIRES.map(([month, department, thousands, until]) => {

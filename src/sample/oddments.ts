@@ -1,6 +1,6 @@
 /**
- * The untidy corners that real books have: bank transactions that nobody has categorized yet, a
- * penalty, and a vendor's refund. Most of the uncategorized ones lie in the last weeks.
+ * The untidy corners that real books have: uncategorized bank transactions, a penalty, and a vendor's refund.
+ * Most of the uncategorized ones lie in the last weeks.
  */
 import { credit, debit } from "./books.ts";
 import type { Setting } from "./simulation-setting.ts";

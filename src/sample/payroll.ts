@@ -71,7 +71,7 @@ function yearsPassed(from: CalendarDay, to: CalendarDay): number {
   return Number(to.date.slice(0, 4)) - Number(from.date.slice(0, 4));
 }
 
-/** Where a department's wages go: customer success serves customers, so it is cost of goods sold. */
+/** The categories of a department's wages: customer success serves customers, so it is cost of goods sold. */
 function wageCategories(department: DepartmentKey): {
   wages: CategoryKey;
   burden: CategoryKey;
@@ -82,7 +82,7 @@ function wageCategories(department: DepartmentKey): {
   return { wages: "salaries", burden: "employer-taxes", benefits: "benefits" };
 }
 
-/** What one pay day comes to, by department; `half` is 0 for the 15th and 1 for the month's end. */
+/** The amounts of one pay day, by department; `half` is 0 for the 15th and 1 for the month's end. */
 function payOf(setting: Setting, month: number, half: 0 | 1): Pay[] {
   const { calendar, dollars, plans } = setting;
   const { calendarMonth } = calendar.dayOf(month, 15);

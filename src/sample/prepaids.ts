@@ -1,7 +1,7 @@
 /**
- * What is paid a year ahead and spread over the months that it serves: insurance policies and yearly
- * software contracts. Invariant: the parts of a policy sum to its price and the last month takes what
- * the others leave, so a prepaid balance is never negative and ends at zero.
+ * Expenses that are paid for a year in advance and spread over its months: insurance policies and yearly
+ * software contracts. Invariant: the parts of a policy sum to its price, with the remainder in the last
+ * month, so a prepaid balance is never negative and ends at zero.
  */
 import { credit, debit, straightLine } from "./books.ts";
 import type { CategoryKey, DepartmentKey } from "./chart.ts";
@@ -16,7 +16,7 @@ interface Policy {
   /** The month of the first payment; it is renewed every twelve. */
   readonly from: number;
   readonly price: number;
-  /** What a renewal costs, as a multiple of the year before. */
+  /** The cost of a renewal, as a multiple of the year before. */
   readonly renewal: number;
 }
 

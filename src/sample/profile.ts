@@ -1,7 +1,7 @@
 /**
- * Who the sample company is: its profile and the people on its team: three who may look into its books, and
- * one who is invited. All names are invented. Ids and e-mail addresses of people are derived from the
- * company's id, so that several sample companies fit into one database.
+ * The profile of the sample company and its team: three members, and one invited person. All names are
+ * invented. Ids and e-mail addresses of people are derived from the company's id, so that several sample
+ * companies fit into one database.
  */
 import { AREAS, type Area, type Level, type Permissions } from "../core/areas.ts";
 import type { CivilDate } from "../core/civil-date.ts";
@@ -47,7 +47,7 @@ interface Person {
   readonly access: Pick<BundleMember, "permissions" | "access_template">;
 }
 
-/** What a bookkeeper from outside needs: the books, but not the team, the billing or keys. */
+/** The access of an outside bookkeeper: the books, but not the team, the billing or keys. */
 const BOOKKEEPER: Partial<Record<Area, Level>> = {
   company: "view",
   accounting_setup: "manage",

@@ -44,7 +44,7 @@ export class SelfServe {
     this.#scheduleSalesTax();
   }
 
-  /** How many payouts the bank receives on a day at the usual size of the company. */
+  /** The number of payouts that the bank receives on a day, at the usual size of the company. */
   static payoutsOn(day: CalendarDay): number {
     return day.business && day.month >= LAUNCH_MONTH ? 1 : 0;
   }

@@ -1,7 +1,7 @@
 /**
- * What every part of the sample company is handed: its calendar, its books, its diary, its plans and
- * its own stream of randomness. `dollars` is the only way in which plans become cents, and the only
- * place where the scale of a company made for measuring enters amounts.
+ * The setting for every part of the sample company: its calendar, its books, its diary, its plans and its own
+ * random numbers. `dollars` is the only way in which plans become cents, and the only place where the scale
+ * of a company made for measuring enters amounts.
  */
 import type { Agenda } from "./agenda.ts";
 import type { Books } from "./books.ts";
@@ -15,7 +15,7 @@ export interface Setting {
   readonly agenda: Agenda;
   readonly plans: readonly MonthPlan[];
   readonly hires: readonly Hire[];
-  /** How many times larger than usual the company is. */
+  /** The size of the company, as a multiple of the usual one. */
   readonly scale: number;
   /** Whether small repeated lines are left out, so that few entries still hold every kind of voucher. */
   readonly brief: boolean;

@@ -34,9 +34,9 @@ export interface Wish {
   readonly entries: number | null;
 }
 
-/** The fewest journal entries that the company can be told in: below, nothing is left for purchases. */
+/** The smallest possible number of journal entries: with fewer, none are left for purchases. */
 export const FEWEST_ENTRIES = 10_000;
-/** Below this many the company is told briefly. */
+/** With fewer entries, the company is made in its brief form. */
 const BRIEF_BELOW = 16_000;
 
 /** One day's share of the volume, at the usual size. */

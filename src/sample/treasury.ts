@@ -11,7 +11,7 @@ const BANK = "Fallow Creek Bank";
 const SAVINGS_RATE = 0.041;
 const TUESDAY = 2;
 
-/** What checking aims at: some weeks of spending, which grows with the company. */
+/** The target balance of the checking account: some weeks of spending, which grows with the company. */
 function target({ dollars }: Setting, month: number): number {
   return dollars(110_000 + 16_000 * month);
 }

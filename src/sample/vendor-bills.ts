@@ -1,9 +1,9 @@
 /**
- * What the sample company pays from the bank: rent and a security deposit, contractors, counsel,
+ * Bills that the sample company pays from the bank: rent and a security deposit, contractors, counsel,
  * accountants and recruiters, and state taxes. A bill that isn't paid at once is a payable until it is.
  *
- * Invariants: every payable is paid by the amount of its bill; the taxes paid in spring are those that
- * were set aside in the year before.
+ * Invariants: every payable is paid by the amount of its bill; the taxes paid in spring are those that were
+ * set aside in the year before.
  */
 import { credit, debit, type Posting } from "./books.ts";
 import type { CategoryKey, DepartmentKey } from "./chart.ts";

@@ -1,7 +1,7 @@
 /**
- * Where the sample company's cards are used: subscriptions that come every month, and the shops,
- * restaurants, airlines and advertisers that employees buy from. Names are invented or generic. All
- * amounts are dollars.
+ * The vendors at which the sample company's cards are used: monthly subscriptions, and the shops,
+ * restaurants, airlines and advertisers that employees buy from. Names are invented or generic. All amounts
+ * are dollars.
  */
 import type { CategoryKey, DepartmentKey } from "./chart.ts";
 
@@ -115,10 +115,10 @@ export interface Shop {
   /** Amounts of a purchase, from the least to the most. */
   readonly least: number;
   readonly most: number;
-  /** How often employees buy here, beside the other shops. */
+  /** The relative frequency of purchases here. */
   readonly weight: number;
   readonly from: number;
-  /** Whose purchases they are; `null` for nobody's in particular. */
+  /** The departments that buy here; `null` for no particular one. */
   readonly departments: readonly [DepartmentKey | null, ...(DepartmentKey | null)[]];
 }
 

@@ -23,7 +23,7 @@ export function edited(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at);
 }
 
-/** Where a tree's text begins and ends; parentheses around it are left out. */
+/** The beginning and the end of a tree's text, without parentheses around it. */
 export function placeOf(node: AstExpression): readonly [from: number, to: number] {
   const [from = 0, to = 0] = node.loc ?? [];
   // The tree gives an operator behind its operand without the operand.
@@ -32,7 +32,7 @@ export function placeOf(node: AstExpression): readonly [from: number, to: number
   return operand ? [Math.min(from, placeOf(operand)[0]), to] : [from, to];
 }
 
-/** What stands in an operator, a call or an array, in order; operands that are left empty are not there. */
+/** The operands of an operator, a call or an array, in order, without empty ones. */
 export function partsOf(node: AstExpression): readonly AstExpression[] {
   return operandsOf(node).filter((part) => part !== null);
 }

@@ -9,10 +9,10 @@ import { treeOfTokens } from "../parse.ts";
 import { type Edit, edited, partsOf, placeOf } from "./edits.ts";
 
 /**
- * What is asked of a part of a formula: one value, whatever it is though operators within give one value
- * each, or all of it with arrays.
+ * The result that a part of a formula needs: one value; a reference, while operators within it return one
+ * value each; or all of it with arrays.
  */
-type Wanted = "one" | "reference" | "array";
+type NeededResult = "one" | "reference" | "array";
 
 /**
  * Old functions over ranges that compute arrays only in array formulas; all others that take ranges compute
@@ -26,10 +26,10 @@ const RANGES_ONLY: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /**
- * What the parts of functions are asked for that choose or pass on what they are given: "same" is what is
- * asked of the whole. The last one goes for all further ones.
+ * The results that functions need of operands which they choose or pass on: "same" is the result that the
+ * call itself needs. The last one applies to all further operands.
  */
-const PASSING: ReadonlyMap<string, readonly (Wanted | "same")[]> = new Map([
+const PASSING: ReadonlyMap<string, readonly (NeededResult | "same")[]> = new Map([
   ["IF", ["one", "same", "same"]],
   ["IFERROR", ["same", "same"]],
   ["IFNA", ["same", "same"]],
@@ -37,7 +37,7 @@ const PASSING: ReadonlyMap<string, readonly (Wanted | "same")[]> = new Map([
   ["IFS", ["one", "same"]],
   ["SWITCH", ["one", "one", "same"]],
 ]);
-/** Functions that old formulas do not know; whoever wrote them knew arrays too. */
+/** Functions that are newer than spilling arrays, so the author of the formula used arrays deliberately. */
 const MODERN: ReadonlySet<string> = new Set([
   "LET",
   "LAMBDA",
@@ -61,8 +61,8 @@ export interface Names {
 }
 
 /**
- * What a formula with its "=" is today that was written before arrays could spill. One that can't be read
- * stays as it is.
+ * Translates a formula (with its "=") from before arrays could spill into its form of today. An unreadable
+ * formula stays as it is.
  */
 export function withIntersections(formula: string, names: Names): string {
   const tree = treeOf(formula);
@@ -115,7 +115,7 @@ export function withoutIntersections(formula: string): string {
   return edited(formula, edits);
 }
 
-/** The tree of a formula with places in it; null for what is no formula. */
+/** The tree of a formula with places in it; null if it can't be parsed. */
 export function treeOf(formula: string): AstExpression | null {
   try {
     return treeOfTokens(tokenize(formula, { withLocation: true }));
@@ -128,7 +128,7 @@ export function treeOf(formula: string): AstExpression | null {
  * Notes where one of several must be taken. Says whether the part may still be an array, which only arrays
  * that are written out make it.
  */
-function visit(node: AstExpression | null, wanted: Wanted, names: Names, edits: Edit[]): boolean {
+function visit(node: AstExpression | null, wanted: NeededResult, names: Names, edits: Edit[]): boolean {
   // An operand that is left empty has no tree.
   if (wanted === "array" || node === null) return false;
   const take = (): false => {
@@ -164,13 +164,13 @@ function visit(node: AstExpression | null, wanted: Wanted, names: Names, edits: 
   }
 }
 
-function each(parts: readonly AstExpression[], wanted: Wanted, names: Names, edits: Edit[]): boolean {
+function each(parts: readonly AstExpression[], wanted: NeededResult, names: Names, edits: Edit[]): boolean {
   let isMany = false;
   for (const part of parts) isMany = visit(part, wanted, names, edits) || isMany;
   return isMany;
 }
 
-function visitCall(node: CallExpression, wanted: Wanted, names: Names, edits: Edit[]): boolean {
+function visitCall(node: CallExpression, wanted: NeededResult, names: Names, edits: Edit[]): boolean {
   const name = node.callee.type === "Identifier" ? node.callee.name.toUpperCase() : "LAMBDA";
   if (MODERN.has(name)) return false;
   const [from] = placeOf(node);

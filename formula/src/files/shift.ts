@@ -1,6 +1,6 @@
 /**
- * One formula in many cells: its relative references move with the cell that it stands in, and go around at
- * the grid's edges.
+ * One formula shared by many cells: its relative references move with the cell, and wrap around at the grid's
+ * edges.
  */
 import { tokenize } from "@borgar/fx/xlsx";
 import { COLUMNS_MAX, ROWS_MAX } from "../limits.ts";
@@ -15,8 +15,8 @@ export interface SharedFormula {
 }
 
 /**
- * A formula with its "=", cut up once for however many cells have it. A text that is no formula stays as it
- * is.
+ * Tokenizes a formula (with its "=") once for all cells that share it. A text that is not a formula stays as
+ * it is.
  */
 export function sharedFormula(formula: string): SharedFormula {
   const pieces: Piece[] = [];

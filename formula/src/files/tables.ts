@@ -16,14 +16,14 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** Where a formula stands that names a table. */
+/** The cell of a formula that names a table. */
 export interface Place {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
 }
 
-/** "Sales!$B$2:$B$9" for "Table1[Amount]"; null when there is no such table, section or column. */
+/** "Sales!$B$2:$B$9" for "Table1[Amount]"; null if the table, section or column does not exist. */
 export function tableReference(text: string, tables: ReadonlyMap<string, Table>, here: Place): string | null {
   const { table: name = "", sections = [], columns = [] } = parseStructRef(text) ?? {};
   const table =

@@ -9,7 +9,7 @@ import { allFromToolPak, asPlainInteger, asPlainNumber, fromToolPak } from "../t
 import { DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
 import { newton } from "./roots.ts";
 
-/** How much 1 grows to. Throws #DIV/0! where nothing is left of it and time runs backwards. */
+/** The value to which 1 grows. Throws #DIV/0! for a rate of -1 and negative periods. */
 function growthOf(rate: number, nper: number): number {
   if (rate === -1 && nper < 0) throw DIVISION;
   return (1 + rate) ** nper;
@@ -114,10 +114,10 @@ function cumulated(
   return { interest: paid * (end - start + 1) - principal, principal };
 }
 
-/** How many decimal digits a dollar's fraction is written with. */
+/** The number of decimal digits of a dollar's fraction, as a power of ten. */
 const fractionDigits = (fraction: number): number => 10 ** Math.ceil(Math.log10(fraction));
 
-/** Throws what DOLLARDE and DOLLARFR answer for a denominator that is none. */
+/** Throws the error of DOLLARDE and DOLLARFR for an invalid denominator. */
 function denominator(fraction: number): number {
   const whole = Math.trunc(fraction);
   if (fraction < 0) throw NUM;

@@ -36,7 +36,7 @@ import {
 export interface Grid {
   readonly rows: number;
   readonly columns: number;
-  /** What may be other than blank: beyond those rows and columns nothing is. */
+  /** The part that may be filled: all cells beyond these rows and columns are blank. */
   readonly filledRows: number;
   readonly filledColumns: number;
   at(row: number, column: number): Element;

@@ -73,7 +73,7 @@ function modifiedRate(payments: readonly number[], finance: number, reinvest: nu
 }
 
 /** Payments with the days since the first one. */
-interface Dated {
+interface DatedPayment {
   readonly amount: number;
   readonly days: number;
 }
@@ -94,7 +94,12 @@ function numbersIn(calculation: Calculation, value: Value, isStrict: boolean): n
 /**
  * Payments at dates. Throws #NUM! when there are not as many dates as payments, or one is before the first.
  */
-function datedPayments(calculation: Calculation, values: Value, dates: Value, isStrict: boolean): Dated[] {
+function datedPayments(
+  calculation: Calculation,
+  values: Value,
+  dates: Value,
+  isStrict: boolean,
+): DatedPayment[] {
   const amounts = numbersIn(calculation, values, isStrict);
   const days = numbersIn(calculation, dates, isStrict).map(Math.trunc);
   const [first = 0] = days;
@@ -104,11 +109,11 @@ function datedPayments(calculation: Calculation, values: Value, dates: Value, is
 
 const YEAR_DAYS = 365;
 
-function datedValue(rate: number, payments: readonly Dated[]): number {
+function datedValue(rate: number, payments: readonly DatedPayment[]): number {
   return payments.reduce((sum, { amount, days }) => sum + amount / (1 + rate) ** (days / YEAR_DAYS), 0);
 }
 
-function datedRate(calculation: Calculation, payments: readonly Dated[], guess: number): Element {
+function datedRate(calculation: Calculation, payments: readonly DatedPayment[], guess: number): Element {
   if (guess <= -1 || !hasBothSigns(payments.map(({ amount }) => amount))) return NUM;
   const at = (rate: number) => {
     calculation.spend(payments.length);

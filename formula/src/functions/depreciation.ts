@@ -1,6 +1,6 @@
 /**
- * What an asset loses in value: in equal parts, in falling ones, and by the French accounting system
- * (AMORLINC, AMORDEGRC). Lives and periods are in the same unit, years but for VDB's.
+ * Depreciation of an asset: in equal parts, in falling ones, and by the French accounting system (AMORLINC,
+ * AMORDEGRC). Lives and periods are in the same unit, years but for VDB's.
  */
 import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";

@@ -1,6 +1,6 @@
 /**
- * What values, cells and worksheets are. Tests of a kind never fail on errors; they are asked about them.
- * CELL and INFO know what a workbook without a screen and a machine has: places, contents, counts.
+ * Functions about values, cells and worksheets. Tests of a kind accept errors as values. CELL and INFO know
+ * what a workbook without a screen and a machine has: places, contents, counts.
  */
 import type { Calculation } from "../calculation.ts";
 import { type FormulaFunction, asElement, asIs, asReference, asText, define, optional } from "../define.ts";
@@ -101,7 +101,7 @@ function cellInformation(calculation: Calculation, kind: string, value: Value): 
   return element === null ? "b" : typeof element === "string" ? "l" : "v";
 }
 
-/** What INFO tells of this engine; the machine and its folders are nobody's business. */
+/** The results of INFO for this engine; it reveals nothing about the machine and its folders. */
 function engineInformation(calculation: Calculation, kind: string): Value {
   if (kind === "numfile") return calculation.sheets.length;
   if (kind === "recalc") return "Automatic";

@@ -1,6 +1,6 @@
 /**
- * How functions of numbers are stated in one line: `numeric` for those that take what Excel's own functions
- * take, `numericTool` for those of the Analysis ToolPak. A result that is not finite is #NUM!.
+ * Defines functions of numbers in one line each: `numeric` for those that take the same operands as Excel's
+ * own functions, `numericTool` for those of the Analysis ToolPak. A result that is not finite is #NUM!.
  */
 import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";

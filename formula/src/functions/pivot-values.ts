@@ -84,12 +84,12 @@ const upTo = (count: number, from = 0): number[] =>
   Array.from({ length: Math.max(0, count - from) }, (_, at) => from + at);
 
 /** An item that is asked for of a field, both in small letters. */
-interface Wanted {
+interface WantedItem {
   readonly field: string;
   readonly item: string;
 }
 
-function found(region: Region, figure: string, wanted: readonly Wanted[]): Element {
+function found(region: Region, figure: string, wanted: readonly WantedItem[]): Element {
   const { rows, columns, at } = region;
   if (rows < 2 || columns < 2) throw REF;
   return isFigure(at(0, 0), figure)
@@ -98,7 +98,7 @@ function found(region: Region, figure: string, wanted: readonly Wanted[]): Eleme
 }
 
 /** Figures side by side: their names stand in the first row. */
-function listed(region: Region, wanted: readonly Wanted[], column: number): Element {
+function listed(region: Region, wanted: readonly WantedItem[], column: number): Element {
   // The last row has a figure in each column but those of labels.
   const labels =
     upTo(column).find((place) => typeof region.at(region.rows - 1, place) === "number") ?? column;
@@ -109,14 +109,14 @@ function listed(region: Region, wanted: readonly Wanted[], column: number): Elem
  * One figure over a field of columns: its name stands in the corner, the field's beside it, and the items of
  * both below.
  */
-function crossed(region: Region, wanted: readonly Wanted[]): Element {
+function crossed(region: Region, wanted: readonly WantedItem[]): Element {
   const { at, columns } = region;
   const labels = upTo(columns, 1).find((column) => wordOf(at(0, column)) !== "");
   if (labels === undefined || wordOf(at(1, 0)) === "") throw REF;
   const field = wordOf(at(0, labels));
   const items = (item: string) => upTo(columns, labels).filter((column) => wordOf(at(1, column)) === item);
   // Without the field's name an item tells by itself to which axis it belongs.
-  const isAcross = (each: Wanted) =>
+  const isAcross = (each: WantedItem) =>
     field === COLUMNS ? items(each.item).length === 1 && !hasRow(region, each.item) : field === each.field;
   const across = wanted.filter(isAcross);
   if (across.length > 1) throw REF;
@@ -138,7 +138,7 @@ const hasRow = ({ rows, at }: Region, item: string): boolean =>
  * The row of the items, whose fields' names stand in row `heads`. Items of outer fields alone mean their
  * total.
  */
-function rowOf({ rows, at }: Region, heads: number, labels: number, wanted: readonly Wanted[]): number {
+function rowOf({ rows, at }: Region, heads: number, labels: number, wanted: readonly WantedItem[]): number {
   const below = upTo(rows, heads + 1);
   if (wanted.length === 0) return only(below.filter((row) => wordOf(at(row, 0)) === TOTAL));
   if (labels === 1 && wordOf(at(heads, 0)) === ROWS) {
@@ -176,7 +176,7 @@ function pivotValue(
   place: Reference,
 ): Value {
   if (pairs.length % 2 !== 0) return REF;
-  const wanted = upTo(pairs.length / 2).map((at): Wanted => ({
+  const wanted = upTo(pairs.length / 2).map((at): WantedItem => ({
     field: wordOf(pairs[at * 2] ?? null),
     item: wordOf(pairs[at * 2 + 1] ?? null),
   }));

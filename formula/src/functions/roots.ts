@@ -3,12 +3,12 @@
  * be lost.
  */
 
-/** How many steps are made before it is said that there is no root. */
+/** The largest number of steps before the search for a root is given up. */
 const STEPS_MAX = 100;
 /** A step as small as this is the last one; the error that it leaves is about its square. */
 const PRECISION = 1e-9;
 
-/** What a function has at a rate. */
+/** The value and the slope of a function at a rate. */
 export interface Point {
   readonly value: number;
   readonly slope: number;

@@ -9,7 +9,7 @@ import { type FormulaFunction, asInteger, asText, define, optional } from "../de
 import { TEXT_MAX } from "../limits.ts";
 import { type Element, VALUE } from "../values.ts";
 
-/** Where a text is found in another, from 0, at `from` or after; -1 for nowhere. */
+/** Finds a text in another, at `from` or after; returns its position from 0, or -1. */
 export type Finder = (text: string, from: number) => number;
 
 /** Tells of the work that looking for one text in another may be, at the worst, where that is much. */
@@ -17,7 +17,7 @@ function spendSearch(sought: string, text: string, calculation: Calculation): vo
   calculation.spend(Math.floor((sought.length * text.length) / 256));
 }
 
-/** How FIND looks: exactly. */
+/** The finder of FIND: exact. */
 export function exactFinder(sought: string, calculation: Calculation): Finder {
   return (text, from) => {
     spendSearch(sought, text, calculation);
@@ -26,7 +26,7 @@ export function exactFinder(sought: string, calculation: Calculation): Finder {
 }
 
 /**
- * How SEARCH looks: without regard to case, "?" for any one character, "*" for any number, "~" before one
+ * The finder of SEARCH: without regard to case, "?" for any one character, "*" for any number, "~" before one
  * that is meant itself.
  */
 export function wildcardFinder(pattern: string, calculation: Calculation): Finder {

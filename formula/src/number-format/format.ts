@@ -11,16 +11,15 @@ import { writeNumber } from "./numbers.ts";
 import { type Condition, type Section, isOfNegatives, meets, sectionsOf } from "./sections.ts";
 
 /**
- * A value as a cell with that format shows it. A format that is none shows it as General does, and so does a
- * number that is no date.
+ * Formats a value as a cell shows it. An invalid format, or a number that is not a date, is shown as General.
  */
 export function formatNumber(value: Scalar, format: string): string {
   return formatted(value, format) ?? (typeof value === "number" ? generalText(value) : toText(value));
 }
 
 /**
- * A value by a format, or null where Excel has none: the format is no format, a date is beyond the calendar,
- * a text would be too long.
+ * Formats a value, or returns null where Excel fails: the format is invalid, a date is out of range, or the
+ * text would be too long.
  */
 export function formatted(value: Scalar, format: string): string | null {
   const sections = sectionsOf(format);

@@ -7,7 +7,7 @@ import { type Decimal, decimalOf, fractionDigits, rounded, shifted, wholeDigits 
 import { generalText } from "./general.ts";
 import type { Piece } from "./sections.ts";
 
-/** What a section writes for the size of a number, and whether what is shown of it is zero. */
+/** The text that a section writes for the absolute value of a number; `isZero` if it shows only zeros. */
 export interface Written {
   readonly text: string;
   readonly isZero: boolean;

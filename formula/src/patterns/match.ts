@@ -9,8 +9,8 @@ import type { Pattern, Program } from "./program.ts";
 import type { Place } from "./tree.ts";
 
 /**
- * Where a match and its groups begin and end in the text, in units: two numbers for each, -1 for a group that
- * took no part.
+ * The beginning and end of a match and its groups in the text, in code units: two numbers for each, -1 for a
+ * group that took no part.
  */
 export type Match = readonly number[];
 
@@ -26,12 +26,12 @@ export class Matcher {
   readonly #codes: number[] = [];
   readonly #units: number[] = [];
   readonly #spend: (steps: number) => void;
-  /** Work done that was not told of yet. */
+  /** Work that was not reported yet. */
   #work = 0;
-  /** What was found out about looks around, by the program and the place: 1 for yes, 2 for no. */
+  /** The results of look-arounds, by program and place: 1 for yes, 2 for no. */
   readonly #looks = new Map<Program, Uint8Array>();
 
-  /** `spend` is told of each step of work. */
+  /** `spend` is called for the steps of work. */
   constructor(pattern: Pattern, text: string, spend: (steps: number) => void) {
     this.#pattern = pattern;
     this.#spend = spend;

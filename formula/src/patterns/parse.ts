@@ -20,7 +20,7 @@ interface Flags {
   readonly x: boolean;
 }
 
-/** The tree of a pattern. Throws #VALUE! when it is none. */
+/** Parses a pattern. Throws #VALUE! if it is invalid. */
 export function parsePattern(pattern: string, isCaseless: boolean): Tree {
   return new Parser(pattern, { i: isCaseless, m: false, s: false, x: false }).whole();
 }

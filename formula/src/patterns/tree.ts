@@ -1,6 +1,6 @@
-/** What a regular expression is made of once it is read. */
+/** The tree of a parsed regular expression. */
 
-/** Which characters, by their code points, one place of a text may hold. */
+/** True for the code points that match. */
 export type CharacterTest = (code: number) => boolean;
 
 export type Place =
@@ -29,7 +29,7 @@ export type Node =
 
 export interface Tree {
   readonly root: Node;
-  /** How many groups it captures. */
+  /** The number of captured groups. */
   readonly groups: number;
   readonly names: ReadonlyMap<string, number>;
 }

@@ -1,6 +1,6 @@
-/** Where the console's pages are. */
+/** The paths of the console's pages. */
 
-/** Where the console is mounted on the server. */
+/** The console's path on the server. */
 export const APP_ROOT = "/app";
 
 export const PATHS = {

@@ -1,7 +1,7 @@
 /**
- * What a browser sends and is sent: the session's cookie, forms, and the headers of a page. Invariants: a
- * form is read only when the browser says that a page of this service sent it; a page loads nothing but the
- * console's stylesheet, is kept nowhere, and stands in no frame.
+ * The exchange with a browser: the session's cookie, forms, and the headers of a page. Invariants: a form is
+ * read only if the browser says that a page of this service sent it; a page loads only the console's
+ * stylesheet, is not cached, and can't be shown in a frame.
  */
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -21,10 +21,7 @@ function isSecure(publicUrl: string | null): boolean {
   return publicUrl?.startsWith("https:") === true;
 }
 
-/**
- * The session's token; null when there is none, or more than one, of which another program may have read the
- * other.
- */
+/** The session's token. Null if there is none, or more than one: another program might read the other one. */
 export function sessionOf(request: FastifyRequest, publicUrl: string | null): string | null {
   const name = isSecure(publicUrl) ? SECURE_NAME : PLAIN_NAME;
   const header = request.headers.cookie ?? "";
@@ -57,8 +54,8 @@ export function isOwn(request: FastifyRequest, publicUrl: string | null): boolea
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i;
 
 /**
- * The fields of a form; null when the body is none, says one of them twice or holds NUL, which nobody types
- * and no database keeps.
+ * The fields of a form. Null if the body is not a form, repeats a field, or contains NUL, which the database
+ * can't store.
  */
 export function formOf(request: FastifyRequest): ((name: string) => string) | null {
   if (!FORM_TYPE.test(request.headers["content-type"] ?? "")) return null;
@@ -84,8 +81,8 @@ export function sendPage(reply: FastifyReply, status: number, page: Html): Fasti
       .header("content-security-policy", POLICY)
       .header("cross-origin-opener-policy", "same-origin")
       .header("x-content-type-options", "nosniff")
-      // The token of a link stands in its page's address, which no log need have twice. With no referrer at
-      // all, browsers would not say where a form comes from.
+      // The address of a link's page contains its token, which must not reach other logs as the referrer.
+      // Without any referrer, browsers would not send the origin of a form.
       .header("referrer-policy", "strict-origin")
       .send(page)
   );

@@ -10,8 +10,8 @@ import { leadTo } from "./browser.ts";
 import type { Page, Visitor } from "./layout.ts";
 import { keysPage, newKeyPage, revokePage } from "./pages.ts";
 
-/** A request of somebody who is signed in. */
-export interface Signed {
+/** The user and the session of a request from a signed-in browser. */
+export interface Visit {
   readonly user: NonNullable<Awaited<ReturnType<SignInService["userOf"]>>>;
   readonly visitor: Visitor;
   readonly session: string;
@@ -26,11 +26,11 @@ type Answer = Promise<FastifyReply>;
 export interface OwnRoutes {
   readonly ownPage: (
     path: string,
-    answer: (signed: Signed, request: FastifyRequest, reply: FastifyReply) => Answer,
+    answer: (signed: Visit, request: FastifyRequest, reply: FastifyReply) => Answer,
   ) => void;
   readonly ownForm: (
     path: string,
-    answer: (signed: Signed, field: Field, request: FastifyRequest, reply: FastifyReply) => Answer,
+    answer: (signed: Visit, field: Field, request: FastifyRequest, reply: FastifyReply) => Answer,
   ) => void;
   readonly send: (reply: FastifyReply, status: number, page: Page) => FastifyReply;
 }
@@ -51,7 +51,7 @@ export function keyRoutes({ ownPage, ownForm, send }: OwnRoutes, access: KeyServ
     path: string,
     action: string,
     act: (
-      user: Signed["user"],
+      user: Visit["user"],
       company: PublicId<"company">,
       field: Field,
     ) => Promise<((visitor: Visitor) => Page) | null>,

@@ -9,7 +9,7 @@ import { APP_ROOT, PATHS } from "./addresses.ts";
 /** Somebody who is signed in, as pages need them. */
 export interface Visitor {
   readonly email: string;
-  /** What forms of this session carry. */
+  /** The token that forms of this session contain. */
   readonly form: string;
 }
 
@@ -52,7 +52,7 @@ ${body}
 `.html;
 }
 
-/** What a form of a session carries, unseen. */
+/** The hidden field with the session's form token. */
 export function carried({ form }: Visitor): Markup {
   return hidden("form", form);
 }
@@ -61,7 +61,7 @@ export function hidden(name: string, value: string): Markup {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
-/** What went wrong, read aloud as soon as the page is there. */
+/** A box with the problem, which screen readers announce as soon as the page is loaded. */
 export function problemBox(problem: string | null): Markup | null {
   return problem === null ? null : html`<div class="problem" role="alert"><p>${problem}</p></div>`;
 }
@@ -81,8 +81,7 @@ export function passwordField(name: string, label: string): Markup {
 }
 
 /**
- * A password that is made up here. Its most characters are not told to browsers, which would cut what is
- * pasted and say nothing.
+ * The field for a new password. It has no `maxlength`, because browsers would silently cut a pasted password.
  */
 export function newPasswordField(): Markup {
   const least = LIMITS.password_characters_min.value;

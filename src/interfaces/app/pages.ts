@@ -48,7 +48,7 @@ ${emailField(email)}
   };
 }
 
-/** Says the same whether somebody has the address or not. */
+/** The same page for known and unknown addresses. */
 export function forgotSentPage(email: string): Page {
   return {
     title: "Check your mail",
@@ -73,7 +73,7 @@ ${newPasswordField()}
   };
 }
 
-/** Password managers keep the password under the address that stands in the form. */
+/** A field with the user's address, under which password managers save the password. */
 function namedUser(email: string): Markup {
   return html`<p class="field"><label for="email">E-mail address</label><input id="email" type="email" value="${email}" autocomplete="username" readonly></p>`;
 }
@@ -207,7 +207,7 @@ export function notePage(
   };
 }
 
-/** What is said to somebody who tried too often. */
+/** The message after too many attempts. */
 export function waitText(until: UnixSeconds): string {
   return `Too many attempts. Try again after ${instantText(until)}.`;
 }

@@ -37,7 +37,7 @@ import {
   signInPage,
   waitText,
 } from "./pages.ts";
-import { type Field, keyRoutes, type Signed } from "./keys.ts";
+import { type Field, keyRoutes, type Visit } from "./keys.ts";
 import { sheetPage, shownSheet } from "./sheets.ts";
 import { STYLE } from "./style.ts";
 
@@ -49,7 +49,7 @@ export interface ConsoleServices {
     "createKey" | "listKeysOfUser" | "listMemberships" | "renameKey" | "revokeKey"
   >;
   readonly sheets: Pick<SheetsService, "get">;
-  /** Where people reach the service, when the operator says so. */
+  /** The address under which people reach the service; null if it is not configured. */
   readonly publicUrl: string | null;
   readonly now: () => UnixSeconds;
 }
@@ -92,7 +92,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
       page(waitText(refusal.until)),
     );
   };
-  /** Begins a session in place of the one that the browser had, whoever's that was. */
+  /** Replaces the browser's session, even another user's, by a new one. */
   const enter = async (request: FastifyRequest, reply: FastifyReply, { session }: Opened) => {
     const former = sessionOf(request, publicUrl);
     if (former !== null) await signIn.signOut(former);
@@ -101,7 +101,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
   };
   const addressOf = (request: FastifyRequest) => countedAddress(remoteAddress(request));
 
-  async function signed(request: FastifyRequest): Promise<Signed | null> {
+  async function signed(request: FastifyRequest): Promise<Visit | null> {
     const session = sessionOf(request, publicUrl);
     const user = session === null ? null : await signIn.userOf(session);
     return session === null || user === null
@@ -120,10 +120,10 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
       path: string,
       answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply,
     ) => scope.get(path, answer);
-    /** A page for somebody who is signed in; others sign in first. */
+    /** A page for signed-in users; others are sent to the sign-in page. */
     const ownPage = (
       path: string,
-      answer: (signed: Signed, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+      answer: (signed: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
     ) =>
       page(path, async (request, reply) => {
         const own = await signed(request);
@@ -145,11 +145,11 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
             )
           : answer(field, request, reply);
       });
-    /** A form of somebody who is signed in. */
+    /** A form for signed-in users. */
     const ownForm = (
       path: string,
       answer: (
-        signed: Signed,
+        signed: Visit,
         field: Field,
         request: FastifyRequest,
         reply: FastifyReply,

@@ -1,7 +1,7 @@
 /**
- * A spreadsheet for people: the worksheets of a document and what their cells come to now, as the API tells
- * it. Nothing is edited here. Invariant: only who may see forecasts in the document's company is shown it,
- * and to others it does not exist.
+ * The page of a spreadsheet: the worksheets of a document with the current values of their cells, as in the
+ * API. It can't be edited here. Invariant: only users who may view forecasts of the document's company see
+ * it; for others it does not exist.
  */
 import { columnName, type Scalar } from "@daybook/formula/cells";
 import { formatNumber } from "@daybook/formula/formats";

@@ -19,7 +19,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True if a value is one of the field's; what may be left out is null then, or an empty list. */
+/** True if a value is valid for the field; an omitted one is null, or an empty list. */
 function fits({ kind, many, required, place }: Field<unknown>, value: unknown): boolean {
   if (place === "switch") return typeof value === "boolean";
   if (many)

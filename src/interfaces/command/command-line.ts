@@ -4,7 +4,7 @@
  */
 import type { Config } from "../../config/config.ts";
 import { checkArgs } from "./check-args.ts";
-import type { Station } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { EXIT, type Exit } from "./exit-codes.ts";
 import { readFields } from "./fields.ts";
 import { perform } from "./perform.ts";
@@ -12,17 +12,17 @@ import { readCommandLine, type Request } from "./program.ts";
 import { openProgressBar } from "./progress.ts";
 import { COMMANDS } from "./registry.ts";
 import type { Stop, Terminal } from "./terminal.ts";
-import type { Problem } from "./told.ts";
+import type { Problem } from "./problem.ts";
 
-/** What the entry point hands in: the parts of the process, and the way to the composition root. */
+/** The parts of the process that the entry point passes in, with access to the composition root. */
 export interface Entry {
   readonly words: readonly string[];
   readonly version: string;
   readonly terminal: Terminal;
   readonly stop: Stop;
   readonly readConfig: () => Config;
-  readonly open: Station["open"];
-  readonly published: Station["published"];
+  readonly open: CommandContext["open"];
+  readonly published: CommandContext["published"];
 }
 
 /** Runs the command line and gives the process's exit code. Throws nothing. */
@@ -71,14 +71,14 @@ async function run(
   // The schema has checked what the fields have read, so the arguments have the types that the command
   // declares.
   const args = checkArgs(command.fields, readFields(command.fields, given)) as Record<string, never>;
-  const station: Station = { config, terminal, json, stop, open, published, commands: COMMANDS };
-  if (command.place === "resident") return command.run(station, args);
+  const context: CommandContext = { config, terminal, json, stop, open, published, commands: COMMANDS };
+  if (command.place === "resident") return command.run(context, args);
   const bar = await openProgressBar(terminal);
   let result: unknown;
   try {
     result = await (command.place === "database"
-      ? perform(station, command, args, bar.show)
-      : command.run(station, args, bar.show));
+      ? perform(context, command, args, bar.show)
+      : command.run(context, args, bar.show));
   } finally {
     bar.end();
   }

@@ -1,7 +1,7 @@
 /**
- * What a command is: data and one function. The command line, its help, the control socket and the
- * checks of arguments all derive from it. Invariant: a command that works on the database runs the
- * same whether this process opened the database or a running server did.
+ * Commands: each is data and one function. The command line, its help, the control socket and the checks of
+ * arguments derive from them. Invariant: a database command runs in the same way in this process and in a
+ * running server.
  */
 import type { Config } from "../../config/config.ts";
 import type { Report } from "../../core/progress.ts";
@@ -16,7 +16,7 @@ interface Card<F extends Fields> {
   readonly name: string;
   /** One line, for the list of commands. */
   readonly summary: string;
-  /** What else the help says. */
+  /** Further text of the help. */
   readonly description?: string;
   /** Command lines without `daybook`, and what each does. */
   readonly examples: readonly (readonly [line: string, says: string])[];
@@ -33,9 +33,9 @@ interface Answering<F extends Fields, R> {
 }
 
 /**
- * Runs where the database is open: here, or in the server that holds the folder. Its result is JSON. `signal`
- * is aborted when nobody waits for it any more, so that what it reads from outside ends. `operator` is what
- * the machine calls who ran it.
+ * A command that runs in the process that has the database open: this one, or the server that holds the
+ * folder. Its result is JSON. `signal` is aborted when the caller no longer waits, so that reads from outside
+ * end. `operator` is the user name of the person who ran the command.
  */
 interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
   readonly run: (
@@ -47,18 +47,18 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
   ) => Promise<R>;
 }
 
-/** Runs in this process, with or without a database. Its result is JSON. */
+/** A command that runs in this process, with or without a database. Its result is JSON. */
 interface LocalCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
-  readonly run: (station: Station, args: ArgsOf<F>, report: Report) => Promise<R>;
+  readonly run: (context: CommandContext, args: ArgsOf<F>, report: Report) => Promise<R>;
 }
 
-/** Runs in this process until it is stopped, and prints for itself. */
+/** A command that runs in this process until it is stopped, and prints its own output. */
 interface ResidentCard<F extends Fields> extends Card<F> {
-  readonly run: (station: Station, args: ArgsOf<F>) => Promise<Exit>;
+  readonly run: (context: CommandContext, args: ArgsOf<F>) => Promise<Exit>;
 }
 
-/** Where a command line is run. */
-export interface Station {
+/** The surroundings in which a command line runs. */
+export interface CommandContext {
   readonly config: Config;
   readonly terminal: Terminal;
   /** True if the result is wanted as JSON. */
@@ -67,7 +67,7 @@ export interface Station {
   readonly open: (config: Config, options: OpenOptions) => Promise<CommandServices>;
   /** Makes the generated files of `published/`, by name, over a database of their own. */
   readonly published: () => Promise<ReadonlyMap<string, string>>;
-  /** Whether the run was asked to stop. */
+  /** Reports a request to stop. */
   readonly stop: Stop;
   /** Every command, for a server that runs those of others. */
   readonly commands: readonly Command[];

@@ -1,7 +1,7 @@
 /**
  * The control socket's client: sends a command to the process that holds the folder, and follows its
- * progress. Invariant: the command itself is sent only after the other side has answered, so what we
- * gave up waiting for is never run behind our back.
+ * progress. Invariant: the command itself is sent only after the other side has answered, so a command that
+ * we gave up on never runs later.
  */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
@@ -10,26 +10,26 @@ import { operatorName } from "../../platform/machine/operator.ts";
 import { after } from "../../platform/time/timer.ts";
 import { CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest } from "./control-protocol.ts";
 import { Interrupted } from "./services.ts";
-import { Told } from "./told.ts";
+import { UserFacingError } from "./problem.ts";
 
 /**
- * How long the other side may take to say that it has heard us. It is long, because one large statement of
- * the embedded database keeps its process from answering anybody.
+ * The longest wait for the other side's first response. It is long, because a large statement of the embedded
+ * database blocks its process.
  */
 const ANSWER_MS = 60_000;
 /** After this long without an answer the user sees what the command waits for. */
 const QUIET_MS = 3_000;
 
-/** What became of a command that was sent. */
-export type Sent =
+/** The result of sending a command. */
+export type CommandOutcome =
   | { readonly reached: true; readonly result: unknown }
-  /** Nobody listens there: the socket is missing, or left from a process that was killed. */
+  /** No process listens there: the socket is missing, or a killed process left it. */
   | { readonly reached: false; readonly silent: boolean };
 
 /** The sender of a command, and its callbacks. */
 export interface Sender {
   readonly report: Report;
-  /** Said once, when the other side lets us wait. */
+  /** Prints a note, once, when the other side takes long to answer. */
   readonly note: (text: string) => void;
   /** The wish to stop, which ends the command. */
   readonly wished: Promise<void>;
@@ -41,7 +41,7 @@ export async function callHolder(
   command: string,
   args: unknown,
   { report, note, wished }: Sender,
-): Promise<Sent> {
+): Promise<CommandOutcome> {
   const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args, operator: operatorName() };
   const outgoing = request({
     socketPath: socket,
@@ -69,7 +69,7 @@ export async function callHolder(
     return "reached" in incoming ? incoming : { reached: true, result: await follow(incoming, report) };
   } catch (error) {
     if (interrupted && !sent) throw new Interrupted("Interrupted before anything started.");
-    if (interrupted && error instanceof Told && error.problem.exit === "interrupted")
+    if (interrupted && error instanceof UserFacingError && error.problem.exit === "interrupted")
       throw new Interrupted(error.problem.message);
     throw error;
   } finally {
@@ -81,7 +81,7 @@ export async function callHolder(
 function response(
   outgoing: ClientRequest,
   body: string,
-): Promise<IncomingMessage | (Sent & { reached: false })> {
+): Promise<IncomingMessage | (CommandOutcome & { reached: false })> {
   return new Promise((resolve, reject) => {
     outgoing.on("response", (incoming) => {
       // From here on the work may take as long as it takes.
@@ -107,17 +107,17 @@ async function follow(incoming: IncomingMessage, report: Report): Promise<unknow
     for await (const text of createInterface({ input: incoming, crlfDelay: Number.POSITIVE_INFINITY })) {
       const line = JSON.parse(text) as ControlLine;
       if (line.kind === "result") return line.result;
-      if (line.kind === "problem") throw new Told(line.problem);
+      if (line.kind === "problem") throw new UserFacingError(line.problem);
       report(line.progress);
     }
   } catch (error) {
-    if (error instanceof Told || error instanceof Interrupted) throw error;
+    if (error instanceof UserFacingError || error instanceof Interrupted) throw error;
   }
   throw lost();
 }
 
-function lost(): Told {
-  return new Told({
+function lost(): UserFacingError {
+  return new UserFacingError({
     exit: "failure",
     code: "connection_lost",
     message:

@@ -1,10 +1,10 @@
 /**
- * What travels over the control socket: one HTTP request for a command, answered by lines of JSON as the
- * work goes on. Its body is a line too; anything behind that line wishes the command to end. The number
- * changes when an older and a newer version would not understand each other.
+ * The protocol of the control socket: one HTTP request for each command, answered by lines of JSON while the
+ * command runs. The body of the request is one line; any byte after it asks the command to end. The number
+ * changes when versions become incompatible.
  */
 import type { Progress } from "../../core/progress.ts";
-import type { Problem } from "./told.ts";
+import type { Problem } from "./problem.ts";
 
 export const CONTROL_PROTOCOL = 3;
 export const CONTROL_PATH = "/command";
@@ -16,7 +16,7 @@ export interface ControlRequest {
   readonly protocol: number;
   readonly command: string;
   readonly args: unknown;
-  /** What the machine calls who sends it. */
+  /** The user name of the person who sends it. */
   readonly operator: string;
 }
 

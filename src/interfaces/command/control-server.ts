@@ -19,14 +19,14 @@ import {
 import { isOf, text as textKind, UsageProblem } from "./fields.ts";
 import { explain } from "./problems.ts";
 import { type CommandServices, Interrupted } from "./services.ts";
-import { Told } from "./told.ts";
+import { UserFacingError } from "./problem.ts";
 
 export interface ControlServer {
   /** Takes no more commands, interrupts those that run and waits for them, at most `ms` milliseconds. */
   close(ms: number): Promise<void>;
 }
 
-/** A name of somebody who runs commands. */
+/** The user name of a person who runs commands. */
 const NAME = textKind("name");
 /** The least time between two lines of progress. */
 const PROGRESS_MS = 100;
@@ -65,7 +65,7 @@ export async function serveControl(
   };
 }
 
-interface Served {
+interface SocketServices {
   readonly app: CommandServices;
   readonly commands: readonly Command[];
   readonly stopping: AbortSignal;
@@ -74,7 +74,7 @@ interface Served {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { app, commands, stopping }: Served,
+  { app, commands, stopping }: SocketServices,
 ): Promise<void> {
   const gone = new AbortController();
   // A client that disconnects gets no answer, which is not our error.
@@ -110,7 +110,7 @@ async function answer(
   response.end();
 }
 
-/** Reads the line that asks for a command; `wished` is called when anything comes behind it. */
+/** Reads the line with the command; `wished` is called if any byte follows it. */
 async function readRequest(
   request: IncomingMessage,
   commands: readonly Command[],
@@ -119,7 +119,7 @@ async function readRequest(
   const text = await firstLine(request, wished);
   const { protocol, command: name, args, operator } = parseRequest(text, request);
   if (protocol !== CONTROL_PROTOCOL) {
-    throw new Told({
+    throw new UserFacingError({
       exit: "database",
       code: "other_version",
       message: `The running server uses version ${CONTROL_PROTOCOL} of the control protocol, this command version ${protocol}. Stop the server and start it again with the version of this command.`,
@@ -136,7 +136,7 @@ async function readRequest(
   return { command, args: checked as Record<string, never>, operator };
 }
 
-/** The body up to its first line end, or all of it; what comes behind that is only noticed. */
+/** Reads the body up to its first line end, or all of it; `behind` is called if any byte follows. */
 function firstLine(request: IncomingMessage, behind: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";

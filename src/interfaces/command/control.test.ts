@@ -20,7 +20,7 @@ import { CONTROL_PATH, CONTROL_PROTOCOL } from "./control-protocol.ts";
 import { type ControlServer, serveControl } from "./control-server.ts";
 import { needed, sourceFile, wholeNumber } from "./fields.ts";
 import { Interrupted } from "./services.ts";
-import { Told } from "./told.ts";
+import { UserFacingError } from "./problem.ts";
 
 const { app } = await testApp();
 
@@ -112,7 +112,7 @@ async function problemOf(name: string, args: unknown) {
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof Told)) throw new Error(`not told: ${String(error)}`);
+  if (!(error instanceof UserFacingError)) throw new Error(`not told: ${String(error)}`);
   return error.problem;
 }
 

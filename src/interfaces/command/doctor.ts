@@ -1,6 +1,6 @@
 /**
- * The doctor: looks at an installation without changing it, but for a file that it stores and deletes, and
- * says of each problem what to do.
+ * The doctor: checks an installation without changing it, except for a small file that it stores and deletes,
+ * and says how to fix each problem.
  */
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
@@ -23,7 +23,7 @@ import { canMakeFolder, inspectFolder } from "../../platform/machine/files.ts";
 import { objectsFolderOf, objectsProblem, openObjects } from "../../platform/objects/index.ts";
 import { randomText } from "../../platform/random/random.ts";
 import { systemClock } from "../../platform/time/clock.ts";
-import type { Station } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { callHolder } from "./control-client.ts";
 import { DEAD_TOLD, type Status, STATUS_COMMAND } from "./commands/upkeep.ts";
 import { explain } from "./problems.ts";
@@ -33,7 +33,7 @@ export interface Finding {
   readonly what: string;
   readonly ok: boolean;
   readonly found: string;
-  /** What to do about a problem; null if there is no problem. */
+  /** The advice for a problem; null if there is no problem. */
   readonly todo: string | null;
 }
 
@@ -50,15 +50,15 @@ function problem(what: string, found: string, todo: string): Finding {
   return { what, ok: false, found, todo };
 }
 
-type Examined = Pick<Station, "config" | "stop" | "terminal">;
+type DoctorContext = Pick<CommandContext, "config" | "stop" | "terminal">;
 
 /** Examines everything that a start depends on. */
 export async function examine(
-  station: Examined,
+  context: DoctorContext,
   report: Report,
 ): Promise<{ ok: boolean; findings: Finding[] }> {
-  const { config } = station;
-  const running = config.databaseUrl === null ? await askHolder(station, report) : null;
+  const { config } = context;
+  const running = config.databaseUrl === null ? await askHolder(context, report) : null;
   const known = await database(config, running);
   const findings = [
     node(),
@@ -83,9 +83,9 @@ function node(): Finding {
   );
 }
 
-/** What the running server that holds the folder says of itself; null when none answers. */
+/** Asks the running server that holds the folder for its status; null if none answers. */
 async function askHolder(
-  { config, stop, terminal: { note } }: Examined,
+  { config, stop, terminal: { note } }: DoctorContext,
   report: Report,
 ): Promise<Status | null> {
   const holder = readHolder(config.home);
@@ -140,13 +140,13 @@ async function folder({ home }: Config): Promise<Finding[]> {
 
 const LOOKING = { pid: process.pid, command: "doctor", since: "now", socket: null };
 
-/** What was found of the database, and whether a service has it open; null where that can't be known. */
-interface Known {
+/** The findings about the database. `isInUse` is null if it is unknown whether a service has it open. */
+interface DatabaseFindings {
   readonly findings: readonly Finding[];
   readonly isInUse: boolean | null;
 }
 
-async function database(config: Config, running: Status | null): Promise<Known> {
+async function database(config: Config, running: Status | null): Promise<DatabaseFindings> {
   const what = "Database";
   if (running) {
     const holder = readHolder(config.home);
@@ -293,7 +293,7 @@ function clock({ clockFile }: Config): Finding {
   }
 }
 
-async function port({ host, port: number }: Config, { isInUse }: Known): Promise<Finding> {
+async function port({ host, port: number }: Config, { isInUse }: DatabaseFindings): Promise<Finding> {
   const what = "Address";
   const code = await tryAddress(host, number);
   if (code === null) return fine(what, `${host}, port ${number}, is free.`);

@@ -1,20 +1,17 @@
-/**
- * Writing the generated files of `published/`, or comparing them, so that what is committed is what the code
- * says.
- */
+/** Writes the generated files of `published/`, or compares them with the code. */
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { readTexts, removeFile, writeText } from "../../platform/machine/files.ts";
-import type { Station } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 const PUBLISHED = fileURLToPath(new URL("../../../published/", import.meta.url));
 
 /**
- * Which files differ from what the code says, the ones that it no longer makes included; they are written
- * unless `check`.
+ * Returns the files that differ from the code, including those that are no longer generated. Writes them
+ * unless `check` is true.
  */
 export async function emit(
-  { published }: Pick<Station, "published">,
+  { published }: Pick<CommandContext, "published">,
   check: boolean,
 ): Promise<{ check: boolean; changed: string[] }> {
   const [made, present] = await Promise.all([published(), readTexts(PUBLISHED)]);

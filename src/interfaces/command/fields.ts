@@ -1,8 +1,8 @@
 /**
- * Fields: what a command takes, as data. A field knows how it is written on the command line, how its
- * text is read, and which values are its own, by which it is checked again before a command runs,
- * whether it came from a command line or over the control socket. Every field is always present in a
- * command's arguments: an absent option is null, an absent switch false, an absent list empty.
+ * The fields of a command's arguments, as data. A field defines its form on the command line, how its text is
+ * read, and its valid values. Values are checked again before a command runs, from a command line and from
+ * the control socket alike. Arguments contain every field: an absent option is null, an absent switch false,
+ * an absent list empty.
  */
 import { isAbsolute, resolve } from "node:path";
 import { isEmail } from "../../core/email.ts";
@@ -11,16 +11,16 @@ import { UNSEEN } from "../../core/names.ts";
 import { type IdKind, PREFIXES } from "../../core/public-id.ts";
 import { STANDARD_INPUT } from "../../platform/machine/files.ts";
 
-/** What was given on the command line can't be used. The message is a sentence. */
+/** An error in the words of a command line. The message is a sentence. */
 export class UsageProblem extends Error {
   override readonly name = "UsageProblem";
 }
 
 /** A kind of value, as the help shows it. */
 export interface Kind<T> extends Readonly<kinds.Kind<T>> {
-  /** What stands for the value in the help. */
+  /** The placeholder for the value in the help. */
   readonly placeholder: string;
-  /** Whether the value names a file to read, where `-` is the standard input of this process. */
+  /** True if the value names a file to read, where `-` is the standard input of this process. */
   readonly source?: true;
 }
 
@@ -30,7 +30,7 @@ export function isOf(kind: Kind<unknown>, value: unknown): boolean {
 }
 
 export interface Field<T> {
-  /** `argument` stands by itself, `option` behind its flag, `switch` is a flag alone. */
+  /** `argument` is a plain word, `option` follows its flag, `switch` is a flag alone. */
   readonly place: "argument" | "option" | "switch";
   readonly kind: Kind<unknown>;
   readonly required: boolean;
@@ -62,7 +62,7 @@ export function several<T>(place: Place, kind: Kind<T>, says: string): Field<rea
   return { place, kind, required: place === "argument", many: true, fallback: [], says };
 }
 
-/** A flag that is there or not. */
+/** A flag without a value. */
 export function toggle(says: string): Field<boolean> {
   const kind: Kind<boolean> = { read: () => true, placeholder: "", accepts: "given alone" };
   return { place: "switch", kind, required: false, many: false, fallback: false, says };
@@ -108,7 +108,7 @@ export function email(): Kind<string> {
 
 const PAIR = `^[^=${UNSEEN}]{1,100}=[^${UNSEEN}]{1,200}$`;
 
-/** `name=value`; the value begins behind the first `=`. */
+/** `name=value`; the value begins after the first `=`. */
 export function pair(placeholder: string): Kind<string> {
   return pattern(placeholder, PAIR, `written as ${placeholder}`);
 }
@@ -146,7 +146,7 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll("_", "-")}`;
 }
 
-/** How a field is written on the command line. */
+/** The form of a field on the command line. */
 export function shownName(name: string, { place }: Field<unknown>): string {
   return place === "argument" ? `<${name.replaceAll("_", "-")}>` : flagOf(name);
 }

@@ -1,7 +1,7 @@
 /**
- * Where a command on the database runs. On a server, here. On the embedded database, in the process that
- * holds the folder when there is one that answers, else here, which takes the folder for as long as
- * the command lasts. Invariant: a command runs in exactly one place, and at most once.
+ * Runs database commands. On a PostgreSQL server a command runs in this process. On the embedded database it
+ * runs in the process that holds the folder, if that answers; otherwise in this process, which holds the
+ * folder for the duration of the command. Invariant: a command runs in exactly one place, and at most once.
  */
 import type { Report } from "../../core/progress.ts";
 // The lock alone, without the engines behind the door of its folder: a command to a running server needs
@@ -10,15 +10,15 @@ import { FolderLocked, readHolder } from "../../platform/db/lock.ts";
 import { isOnlyHere, spool } from "../../platform/machine/files.ts";
 import { operatorName } from "../../platform/machine/operator.ts";
 import { pause } from "../../platform/time/timer.ts";
-import { type DatabaseCommand, runDatabaseCommand, type Station } from "./command.ts";
+import { type DatabaseCommand, runDatabaseCommand, type CommandContext } from "./command.ts";
 import { callHolder } from "./control-client.ts";
 import { Interrupted } from "./services.ts";
-import { Told } from "./told.ts";
+import { UserFacingError } from "./problem.ts";
 
 type Args = Readonly<Record<string, unknown>>;
-type Place = Pick<Station, "config" | "open" | "stop" | "terminal">;
+type Place = Pick<CommandContext, "config" | "open" | "stop" | "terminal">;
 
-/** A command to run, and who waits for it. */
+/** A command to run, with the callbacks of its caller. */
 interface Task {
   readonly command: DatabaseCommand;
   readonly args: Args;
@@ -27,11 +27,11 @@ interface Task {
   readonly signal: AbortSignal;
 }
 
-/** How long to wait for a holder that starts, stops or is about to be done. */
+/** The longest wait for a holder that is starting, stopping or about to finish. */
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 100;
 
-/** Runs a command wherever the database is and gives its result. */
+/** Runs a command in the process that has the database and returns its result. */
 export async function perform(
   place: Place,
   command: DatabaseCommand,
@@ -48,7 +48,7 @@ export async function perform(
       !place.stop.requested ||
       error instanceof FolderLocked ||
       error instanceof Interrupted ||
-      error instanceof Told
+      error instanceof UserFacingError
     )
       throw error;
     throw new Interrupted("Interrupted; the change was rolled back.");
@@ -87,8 +87,8 @@ async function runInOnePlace(place: Place, task: Task): Promise<unknown> {
 }
 
 /**
- * Another process can't read our standard input or our open files, so what these give is put into a file for
- * the time of the command.
+ * Another process can't read our standard input or our open files, so their content is copied to a temporary
+ * file for the duration of the command.
  */
 async function readableElsewhere(task: Task, spooled: AsyncDisposableStack): Promise<Task> {
   const moved: Record<string, string> = {};

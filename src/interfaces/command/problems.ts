@@ -1,6 +1,6 @@
 /**
- * What went wrong, as a sentence and an exit code: the one mapper for all that a command may throw. No
- * stack trace and nothing secret is in what it gives.
+ * Maps every error that a command may throw to a sentence and an exit code. The result contains no stack
+ * trace and no secrets.
  */
 import { ConfigProblem } from "../../config/config.ts";
 import { BundleProblem } from "../../contract/bundle.ts";
@@ -15,14 +15,11 @@ import { JsonProblem } from "../../modules/intake/index.ts";
 import type { Exit } from "./exit-codes.ts";
 import { UsageProblem } from "./fields.ts";
 import { Interrupted } from "./services.ts";
-import { type Problem, Told } from "./told.ts";
+import { type Problem, UserFacingError } from "./problem.ts";
 
-/**
- * Explains what was thrown. `databaseUrl` names the server that could not be reached; its password is not
- * told.
- */
+/** Explains an error. `databaseUrl` names the server that could not be reached; the password is left out. */
 export function explain(error: unknown, databaseUrl: string | null): Problem {
-  if (error instanceof Told) return error.problem;
+  if (error instanceof UserFacingError) return error.problem;
   if (error instanceof UsageProblem) return { exit: "usage", code: "usage", message: error.message };
   if (error instanceof Refusal) {
     return {
@@ -113,7 +110,7 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
   return null;
 }
 
-/** What the system says of a file or folder that it does not let us use. */
+/** Reasons for system errors with a file or folder. */
 const UNUSABLE: Readonly<Record<string, string>> = {
   EACCES: "this user lacks the right",
   EPERM: "this user lacks the right",

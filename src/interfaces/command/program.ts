@@ -8,7 +8,7 @@ import { exitCodeLines } from "./exit-codes.ts";
 import { type Field, flagOf } from "./fields.ts";
 import { COMMANDS, GROUPS } from "./registry.ts";
 
-/** What a command line asks for: a command with its texts, or only to be shown something. */
+/** A parsed command line: a command with its texts, or a text to show. */
 export type Request =
   | {
       readonly kind: "run";
@@ -28,7 +28,7 @@ With --json the standard output is one JSON document, also when the command is r
 Exit codes:
 ${exitCodeLines()}`;
 
-/** Reads the words behind `daybook`. */
+/** Parses the words after `daybook`. */
 export function readCommandLine(words: readonly string[], version: string): Request {
   let request: Request | null = null;
   let shown = "";
@@ -52,7 +52,7 @@ export function readCommandLine(words: readonly string[], version: string): Requ
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: "shown", text: shown.trimEnd() };
-    // What goes to the standard error of its own accord is the help of a group whose command is missing.
+    // The parser writes to the standard error only the help of a group whose command is missing.
     return {
       kind: "refused",
       text: error.code === "commander.help" ? said.trimEnd() : sentence(error.message),
@@ -62,8 +62,8 @@ export function readCommandLine(words: readonly string[], version: string): Requ
 }
 
 /**
- * `help key create` asks what `key create --help` does. The help of what is no command is not asked for, so
- * that the parser refuses it.
+ * Rewrites `help key create` as `key create --help`. Words that are not a command stay as they are, so that
+ * the parser refuses them.
  */
 function withHelpLast(words: readonly string[]): string[] {
   const isHelp = (text: string) => text === "--help" || text === "-h";
@@ -138,7 +138,7 @@ function optionOf(name: string, { kind, many, place, says }: Field<unknown>): Op
   // Its value is kept under the field's own name, also for a switch that begins with "no".
   option.attributeName = () => name;
   option.negate = false;
-  // A placeholder such as `comp_...` is no promise of several values.
+  // The dots of a placeholder such as `comp_...` do not mean several values.
   option.variadic = false;
   if (many)
     option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);

@@ -1,4 +1,4 @@
-/** Progress for people: a bar on the standard error while somebody watches it, nothing otherwise. */
+/** Progress for people: a bar on the standard error if that is a terminal, otherwise nothing. */
 import type { Report } from "../../core/progress.ts";
 import type { Source } from "../../platform/machine/files.ts";
 import type { Terminal } from "./terminal.ts";
@@ -16,8 +16,8 @@ export function withLength({ bytes }: Pick<Source, "bytes">, report: Report): Re
 }
 
 /**
- * Without somebody to watch it shows nothing. The bar appears with the first progress, so that short work
- * shows none.
+ * Opens the progress bar. It shows nothing without a terminal, and appears with the first progress, so short
+ * work shows none.
  */
 export async function openProgressBar({ watched }: Terminal): Promise<ProgressBar> {
   if (!watched) return { show: () => {}, end: () => {} };

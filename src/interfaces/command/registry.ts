@@ -46,7 +46,7 @@ export const COMMANDS: readonly Command[] = [
   ...LOCAL_COMMANDS,
 ];
 
-/** What the words are about under which commands are grouped. */
+/** The summaries of the groups of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
   import: "Import books and spreadsheets",
   export: "Take spreadsheets out",

@@ -10,13 +10,13 @@ import { placeControlSocket } from "../../platform/machine/control-socket.ts";
 import { makePrivateFolder } from "../../platform/machine/files.ts";
 import { within } from "../../platform/time/timer.ts";
 import { APP_ROOT } from "../app/index.ts";
-import type { Station } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { serveControl } from "./control-server.ts";
 import type { Exit } from "./exit-codes.ts";
 import { UsageProblem } from "./fields.ts";
 import { openProgressBar } from "./progress.ts";
 import { type CommandServices, Interrupted, type Seeding } from "./services.ts";
-import { Told } from "./told.ts";
+import { UserFacingError } from "./problem.ts";
 import { welcome } from "./welcome.ts";
 
 export interface ServerPlan {
@@ -41,21 +41,21 @@ function grace(seconds: number, elapsedMs: () => number): Grace {
 }
 
 /** Serves until it is asked to stop. */
-export async function runServer(station: Station, plan: ServerPlan): Promise<Exit> {
-  const { terminal, stop, json } = station;
+export async function runServer(context: CommandContext, plan: ServerPlan): Promise<Exit> {
+  const { terminal, stop, json } = context;
   const config = {
-    ...station.config,
-    port: plan.port ?? station.config.port,
-    host: plan.host ?? station.config.host,
+    ...context.config,
+    port: plan.port ?? context.config.port,
+    host: plan.host ?? context.config.host,
   };
   const embedded = config.databaseUrl === null;
   if (embedded) await makePrivateFolder(config.home);
   const socket = embedded ? placeControlSocket(config.home) : null;
   await using opened = new AsyncDisposableStack();
-  const app = await station.open(config, { command: plan.command, socket });
+  const app = await context.open(config, { command: plan.command, socket });
   opened.defer(() => app.close());
   const leftMs = grace(config.stopSeconds, app.clock.elapsedMs);
-  // Told now, and not to the first who asks for a file.
+  // Opened now, so that a problem ends the start instead of failing the first request for a file.
   await app.objects.open();
   let origin = "";
   if (plan.worker) {
@@ -69,9 +69,9 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
   origin = originOf(rest, config.host);
   await openHealth(opened, app, config);
   // Opened last and so closed first: a long import is ended before we wait for the requests that wait for it.
-  if (socket !== null) await openControl(opened, app, socket, station, leftMs);
+  if (socket !== null) await openControl(opened, app, socket, context, leftMs);
 
-  const first = plan.sample && (await app.company.list()).length === 0 ? await seed(station, app) : null;
+  const first = plan.sample && (await app.company.list()).length === 0 ? await seed(context, app) : null;
   const companies = await app.company.list();
   const only = companies.length === 1 ? companies[0] : undefined;
   const ready = {
@@ -105,15 +105,15 @@ export async function runServer(station: Station, plan: ServerPlan): Promise<Exi
 }
 
 /** Works until it is asked to stop. */
-export async function runWorker(station: Station): Promise<Exit> {
-  const { config, terminal, stop, json } = station;
+export async function runWorker(context: CommandContext): Promise<Exit> {
+  const { config, terminal, stop, json } = context;
   if (config.databaseUrl === null) {
     throw new UsageProblem(
       "The embedded database serves one process, so the worker runs within `daybook start`. Set DATABASE_URL to run `daybook work` by itself.",
     );
   }
   await using opened = new AsyncDisposableStack();
-  const app = await station.open(config, { command: "work" });
+  const app = await context.open(config, { command: "work" });
   opened.defer(() => app.close());
   await app.objects.open();
   const worker = await app.work();
@@ -129,7 +129,7 @@ export async function runWorker(station: Station): Promise<Exit> {
 async function openHealth(
   opened: AsyncDisposableStack,
   app: CommandServices,
-  { host, metricsPort }: Station["config"],
+  { host, metricsPort }: CommandContext["config"],
 ): Promise<void> {
   if (metricsPort === null) return;
   const health = app.health();
@@ -142,7 +142,7 @@ async function openControl(
   opened: AsyncDisposableStack,
   app: CommandServices,
   socket: string,
-  { commands, terminal }: Station,
+  { commands, terminal }: CommandContext,
   leftMs: Grace,
 ): Promise<void> {
   try {
@@ -173,7 +173,7 @@ async function listen(rest: FastifyInstance, host: string, port: number): Promis
       ["ENOTFOUND", `${host} is not an address. Choose another with --host or HOST.`],
     ]).get(code);
     if (because === undefined) throw error;
-    throw new Told({ exit: "address", code: "address_unusable", message: because });
+    throw new UserFacingError({ exit: "address", code: "address_unusable", message: because });
   }
 }
 
@@ -190,7 +190,7 @@ async function closeRest(rest: FastifyInstance, leftMs: number): Promise<void> {
   await closed;
 }
 
-async function seed({ stop, terminal, json }: Station, app: CommandServices): Promise<Seeding> {
+async function seed({ stop, terminal, json }: CommandContext, app: CommandServices): Promise<Seeding> {
   if (!json) terminal.note("First start: creating the sample company.");
   const bar = await openProgressBar(terminal);
   const report: Report = (progress) => {

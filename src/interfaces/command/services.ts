@@ -1,6 +1,6 @@
 /**
- * What commands need of the application, as far as they need it. The composition root's `App` is one of
- * these; stating it here keeps the arrow from the command line to the root out.
+ * The parts of the application that commands use. The composition root's `App` satisfies this interface, so
+ * the command line does not import the root.
  */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config/config.ts";
@@ -104,7 +104,7 @@ export interface Verification {
 
 export interface Backup {
   readonly made: number;
-  /** How many rows of each table the file holds. */
+  /** The number of rows of each table in the file. */
   readonly rows: Readonly<Record<string, number>>;
 }
 

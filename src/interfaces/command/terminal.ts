@@ -1,17 +1,17 @@
 /**
- * The terminal: the standard streams and the signals of this process, and nothing else of it. Results go to
- * the standard output, everything said beside them to the standard error. Much of it was written by others:
- * it is text, and controls no terminal.
+ * The terminal: the standard streams and the signals of this process. Results go to the standard output, all
+ * other messages to the standard error. Output may contain texts of other people, so control characters are
+ * escaped.
  */
 import { shown } from "../../core/names.ts";
 import { SIGNALS } from "../../platform/machine/signals.ts";
 
 export interface Terminal {
-  /** Prints a result, with a newline behind it. */
+  /** Prints a result and a newline. */
   readonly out: (text: string) => void;
-  /** Says something beside the result. */
+  /** Prints a message on the standard error. */
   readonly note: (text: string) => void;
-  /** True if somebody watches the standard error, so that a progress bar makes sense. */
+  /** True if the standard error is a terminal, so that a progress bar makes sense. */
   readonly watched: boolean;
 }
 
@@ -36,19 +36,20 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Text whose lines control nothing. A JSON document means the same as before. */
+/** Escapes control characters in the lines of a text. The meaning of a JSON document does not change. */
 function inLines(text: string): string {
   return text.split("\n").map(shown).join("\n");
 }
 
 /**
- * A runner such as npm passes on a signal that the terminal has sent to us too; within this time two are one.
+ * A runner such as npm passes on a signal that the terminal has already sent to us; two signals within this
+ * time count as one.
  */
 const SAME_SIGNAL_MS = 400;
 
 /**
- * Listens for the signals that ask to stop. The first is a wish, told by `stop`; a second one, somewhat
- * later, ends the process at once.
+ * Listens for the signals that ask to stop. `Stop` reports the first one; a second one, somewhat later, ends
+ * the process at once.
  */
 export function stopOnSignals(elapsedMs: () => number, terminal: Terminal): Stop {
   let first: number | null = null;
@@ -74,10 +75,7 @@ export function stopOnSignals(elapsedMs: () => number, terminal: Terminal): Stop
   };
 }
 
-/**
- * Stops this process together with the one that started it, when that one keeps a channel to us for this
- * purpose.
- */
+/** Stops this process when the one that started it ends, if that one opened a channel to us. */
 export function stopWithParent(): void {
   if (!process.channel) return;
   process.channel.unref();

@@ -1,12 +1,9 @@
-/**
- * What a server says when it is ready: where it is reached, with which key, and what it must not be trusted
- * with.
- */
+/** The message of a server that is ready: its addresses, a key, and the limits of its database. */
 
 export interface Welcome {
   readonly base_url: string;
   readonly docs_url: string;
-  /** Where people sign in. */
+  /** The address at which people sign in. */
   readonly console_url: string;
   readonly company_id: string | null;
   /** A key that was just created, shown only here. */
@@ -14,9 +11,9 @@ export interface Welcome {
   readonly embedded: boolean;
   readonly home: string;
   readonly worker: boolean;
-  /** A line of the company's balance sheet, to look behind. */
+  /** A category on the company's balance sheet, for an example that lists its entries. */
   readonly drill: string | null;
-  /** How many companies there are. */
+  /** The number of companies. */
   readonly companies: number;
   readonly clockFile: string | null;
 }

@@ -1,7 +1,7 @@
 /**
- * Reads a form that holds one file while it arrives. Invariants: of the file no more is in memory than its
- * reader has asked for; whoever reads it to its end knows that the form was right as a whole; nothing is read
- * any more once the form is refused or its reader has gone.
+ * Reads a form with one file while it arrives. Invariants: only the part of the file that its reader
+ * requested is in memory; when the file has been read to its end, the whole form was valid; reading stops
+ * when the form is refused or its reader has gone.
  */
 import { once } from "node:events";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
@@ -47,7 +47,7 @@ function arrivingFile(
   const stop = new AbortController();
   const began = Promise.withResolvers<ArrivingFile>();
   const ended = Promise.withResolvers<void>();
-  // Both may fail with nobody there to be told: a form without a file, a reader that went away.
+  // Both may fail without a listener: a form without a file, a reader that went away.
   for (const { promise } of [began, ended]) promise.catch(() => {});
   let file: BusboyFileStream | null = null;
 
@@ -110,7 +110,7 @@ function arrivingFile(
       for await (const piece of stream) yield piece as Uint8Array;
       await ended.promise;
     } catch (error) {
-      // What ended the form says more than that its file has ended.
+      // The form's own error is more precise than the end of its file.
       await ended.promise;
       throw error;
     } finally {

@@ -32,7 +32,7 @@ export interface ArrivingBody {
 /** The body, once it has arrived: null when there was none. */
 export interface ArrivedBody {
   readonly bytes: Buffer | null;
-  /** What arrives of it, where the card wants it so. */
+  /** The arriving body, if the card asks for it in this form. */
   readonly arriving?: ArrivingBody;
   readonly contentType: string | undefined;
 }
@@ -43,9 +43,9 @@ export class Exchange {
   readonly now: UnixSeconds;
   readonly today: CivilDate;
   body: ArrivedBody = { bytes: null, contentType: undefined };
-  /** What is known of a caller with a good key. */
+  /** The result of looking up a valid key. */
   admission: Admission | null = null;
-  /** What is left of the caller's burst: of the key, or of the address that sent no good one. */
+  /** The rest of the burst: of the key, or of the network address if the key is invalid. */
   allowance: Allowance | null = null;
   /** The request's turn to be worked on, once it has come. */
   turn: Turn | null = null;
@@ -53,11 +53,9 @@ export class Exchange {
   bodyValue: unknown = undefined;
   idempotencyKey: string | null = null;
   output: unknown = undefined;
-  /**
-   * Whether it was done and may have changed something, so that a fault behind that point takes nothing back.
-   */
+  /** True if the operation was carried out and may have changed data, which a later fault does not undo. */
   carriedOut = false;
-  /** Whether the output answers a request that had been carried out before. */
+  /** True if the request had already been carried out before. */
   repeated = false;
 
   constructor(arrival: Arrival, now: UnixSeconds, today: CivilDate) {

@@ -14,12 +14,12 @@ import { isStorable, readJson } from "./json.ts";
 export const PARTS_MOST = 100;
 export const PART_HEADERS_MOST = 20;
 
-/** What a part holds: its text or its file. */
+/** The content of a part: its text or its file. */
 type Part = string | SentFile;
 
 /**
- * The fields of a form by name, unknown ones as they came. Refuses `invalid_request` for what is no form or
- * no value of its field.
+ * Reads the fields of a form by name; unknown ones are kept as they are. Refuses `invalid_request` for an
+ * invalid form or field value.
  */
 export async function readForm(
   schema: TObject,

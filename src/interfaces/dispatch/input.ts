@@ -148,7 +148,7 @@ async function readBody(
     return checkBody(schema, {});
   if (body.mode === "form" && FORM_TYPE.test(contentType)) {
     const fields = await readForm(schema, bytes ?? EMPTY, contentType);
-    // Checked by its name, which is the text that stands for a file in the schema.
+    // In the schema a file is a text, so its name is checked.
     checkBody(
       schema,
       Object.fromEntries(
@@ -176,7 +176,7 @@ async function readBody(
 
 const EMPTY = Buffer.alloc(0);
 
-/** What arrives of a request without a body. */
+/** The arriving body of a request that has none. */
 const NOTHING: ArrivingBody = {
   content: { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) },
   signal: new AbortController().signal,

@@ -11,8 +11,8 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * The value of a JSON text; undefined for what is none. Refuses `invalid_request` for what JSON.parse would
- * change without a word.
+ * Parses a JSON text; undefined if it is invalid. Refuses `invalid_request` for values that JSON.parse would
+ * change silently.
  */
 export function readJson(bytes: Buffer): unknown {
   let unstorable = false;

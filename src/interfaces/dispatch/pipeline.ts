@@ -2,7 +2,7 @@
  * The pipeline: the one ordered list of checks that every request passes. The order is itself promised:
  * identity first, then entitlement, then the request, so that a blocked request costs and reveals nothing.
  */
-import { type Call, Repeated } from "../../contract/operation.ts";
+import { type Call, RepeatedOutput } from "../../contract/operation.ts";
 import type { Params } from "../../contract/params.ts";
 import { assert, present } from "../../core/assert.ts";
 import { type ErrorCode, refuse } from "../../core/errors.ts";
@@ -25,7 +25,7 @@ import { readInput } from "./input.ts";
 import { checkOutput } from "./response-check.ts";
 import type { Turns } from "./turns.ts";
 
-/** What the stages need. */
+/** The services that the stages need. */
 export interface PipelineServices {
   readonly usage: UsageService;
   readonly turns: Turns;
@@ -38,7 +38,7 @@ export interface PipelineServices {
 
 export interface Stage {
   readonly name: string;
-  /** Whether it runs before the body has arrived. */
+  /** `head` stages run before the body has arrived. */
   readonly phase: "head" | "body";
   readonly run: (exchange: Exchange, services: PipelineServices) => Promise<void> | void;
 }
@@ -111,9 +111,9 @@ export async function runPhase(
 }
 
 /**
- * Finds out who calls. One statement reads all that decides about the key and counts the request in the month
- * of its company; what it found is judged by the stages behind. A request without a good key counts for its
- * address, and is refused here when that has had its share.
+ * Identifies the caller. One statement reads the key with its owner and company and counts the request in the
+ * company's month; the following stages judge the result. A request without a valid key counts for its
+ * network address, and is refused here if that has used up its burst.
  */
 async function enter(exchange: Exchange, { usage, stagingDomain }: PipelineServices): Promise<void> {
   const { arrival, now, today } = exchange;
@@ -154,9 +154,9 @@ function gatesOf(phase: Stage["phase"]): (exchange: Exchange) => void {
 }
 
 /**
- * Waits until the request may be worked on. It begins with the body there, so that a slow sender keeps no
- * turn from others. A body that is read as it arrives takes no turn for the same reason; looking through such
- * files has bounds of its own.
+ * Waits for the request's turn. It begins after the body has arrived, so that a slow sender does not hold a
+ * turn. For the same reason a body that is read as it arrives takes no turn; checking such files has its own
+ * limits.
  */
 function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void> | void {
   const { known, arrival, bound } = exchange;
@@ -183,8 +183,8 @@ async function handle(exchange: Exchange): Promise<void> {
   const work = () => exchange.bound.handle(call);
   const output = await (operation.hints.readOnly ? work() : acting(actorOf(exchange), work));
   exchange.carriedOut = !operation.hints.readOnly;
-  exchange.repeated = output instanceof Repeated;
-  exchange.output = output instanceof Repeated ? output.output : output;
+  exchange.repeated = output instanceof RepeatedOutput;
+  exchange.output = output instanceof RepeatedOutput ? output.output : output;
 }
 
 /** The caller as the company's audit trail names it; the subject is the last id of the path. */

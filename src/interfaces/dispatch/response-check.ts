@@ -1,6 +1,6 @@
 /**
- * The response check: a response is what its card promises, or it is a fault of ours. An undeclared
- * member, status or error code is never let out silently.
+ * The response check: a response must match its card; otherwise the service is at fault. An undeclared
+ * member, status or error code is never sent silently.
  */
 import { Compile, type Validator } from "typebox/compile";
 import Format from "typebox/format";
@@ -10,14 +10,11 @@ import { assert } from "../../core/assert.ts";
 import { parseCivilDate } from "../../core/civil-date.ts";
 import type { Refusal } from "../../core/errors.ts";
 
-/**
- * Days that were found to be days, of which a page has the same ones again and again; forgotten when they are
- * many.
- */
+/** Cache of valid dates, because a page repeats them often; cleared when it is full. */
 const days = new Set<string>();
 const DAYS_KEPT = 4096;
 
-// In place of the library's own, which takes a tenth of what a page of transactions takes.
+// Replaces the library's own check, which takes a tenth of the time of a page of transactions.
 Format.Set("date", (text) => {
   if (days.has(text)) return true;
   if (parseCivilDate(text) === null) return false;
@@ -29,8 +26,8 @@ Format.Set("date", (text) => {
 const validators = new WeakMap<Operation, Validator>();
 
 /**
- * Throws `AssertionFailed` unless `output` has the card's schema. A page that is written already is read
- * again for that: `every` one, or samples.
+ * Throws `AssertionFailed` unless `output` has the card's schema. A page that is already written as JSON is
+ * parsed again for this: each one if `every`, otherwise samples.
  */
 export function checkOutput(operation: Operation, output: unknown, every: boolean): void {
   if (!(output instanceof WrittenPage)) checkValue(operation, output);
@@ -38,8 +35,8 @@ export function checkOutput(operation: Operation, output: unknown, every: boolea
 }
 
 /**
- * Of pages whose members and types their layout has checked already, the first and then one of so many are
- * read: to read them all takes longer than to make them.
+ * The layout of a written page has already checked members and types. So only the first page and then one of
+ * this many is parsed: parsing all would take longer than making them.
  */
 const SAMPLE = 256;
 const written = new WeakMap<Operation, number>();
@@ -82,7 +79,7 @@ export function undeclaredRefusal(operation: Operation, refusal: Refusal): strin
   return `${operation.id} does not declare param ${param} for ${refusal.code}`;
 }
 
-/** Whether it refuses a parameter or field that the card does not know, whose name the caller made up. */
+/** True if the refusal is about a parameter or field that the card does not have. */
 function isOfUnknownInput({ body, query, unknownQuery }: Operation, { code, param }: Refusal): boolean {
   if (code !== "invalid_request" || param === undefined) return false;
   return (

@@ -133,7 +133,10 @@ export class Turns {
     return isWithin && company.brief.size < this.#share();
   }
 
-  /** How many brief requests of a company may be at work: no bound while it is the only one that asks. */
+  /**
+   * The number of short requests that a company may have in progress; unlimited while no other company is
+   * active.
+   */
   #share(): number {
     const companies = Math.max(this.#asking.size, this.#asked.size);
     return companies <= 1 ? Infinity : Math.max(1, Math.floor(this.#bounds.processors / companies));

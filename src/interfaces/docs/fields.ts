@@ -78,7 +78,7 @@ function membersOf(schema: Schema, prefix: string, named: Map<string, NamedObjec
     if (!("properties" in item)) return [{ path, schema: member }];
     if (typeof item["title"] === "string") {
       if (!named.has(item["title"])) {
-        // The name stands before its members, because an object may hold another with a name.
+        // The object is added before its members, because it may contain another named object.
         named.set(item["title"], { name: item["title"], fields: [] });
         named.set(item["title"], { name: item["title"], fields: membersOf(item, "", named) });
       }

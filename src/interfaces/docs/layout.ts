@@ -9,13 +9,13 @@ export interface Page {
   readonly path: string;
   readonly title: string;
   readonly summary: string;
-  /** The group of the list of all pages that it stands in, and the part of that group, where it has parts. */
+  /** The group of the page in the list of all pages, and its part if the group has parts. */
   readonly group: string;
   readonly part?: string;
   readonly body: Markup;
 }
 
-/** Where the site is mounted on the server. */
+/** The site's path on the server. */
 export const DOCS_ROOT = "/docs";
 
 /** The address of a page. */

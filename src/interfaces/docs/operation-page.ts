@@ -7,7 +7,7 @@ import { API_ROOT, type Example, isFileSchema, type Operation } from "../../cont
 import type { Param } from "../../contract/params.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
-import { type Answered, requirementsOf } from "../openapi/document.ts";
+import { type ExampleAnswer, requirementsOf } from "../openapi/document.ts";
 import { fieldsOf, fieldTable, type NamedObject, typeWords } from "./fields.ts";
 import { html, type Markup, prose } from "../../core/html.ts";
 import { addressOf } from "./layout.ts";
@@ -39,7 +39,7 @@ function formCurlOf({ method, path }: Operation, { properties, ...schema }: TObj
   return `curl -X ${method} -H "Authorization: Bearer $DAYBOOK_KEY" "$DAYBOOK_URL${API_ROOT}${path}" ${sent.join(" ")}`;
 }
 
-export function operationBody(operation: Operation, answered: readonly Answered[]): Markup {
+export function operationBody(operation: Operation, answered: readonly ExampleAnswer[]): Markup {
   const { own, named } = fieldsOf(operation.success.schema);
   return html`<h1>${operation.summary}</h1>
 <p class="route"><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code> ${operation.deprecated === undefined ? null : html`<strong class="flag">deprecated</strong>`}</p>
@@ -78,7 +78,7 @@ function bodyWords({ body }: Operation): string {
     : "";
 }
 
-/** The fields of the body; those that must be there say so. Objects of `told` stand with the response. */
+/** The fields of the body; required ones are marked. Objects of `told` are described with the response. */
 function bodyOf(operation: Operation, told: readonly NamedObject[]): Markup {
   const { body } = operation;
   if (!("schema" in body)) return html``;
@@ -131,7 +131,7 @@ function pagingOf({ paging }: Operation): Markup {
   return paging.kind === "whole" ? html`The list is complete; there are no pages.` : html``;
 }
 
-function examplesOf(operation: Operation, answered: readonly Answered[]): Markup {
+function examplesOf(operation: Operation, answered: readonly ExampleAnswer[]): Markup {
   return html`${operation.examples.map((example) => {
     const answer = answered.find(({ title }) => title === example.title);
     return html`<h3>${example.title}</h3>

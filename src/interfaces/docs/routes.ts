@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
-import { type Answered, type Answers, EXAMPLE_DOCS_URL, openApiDocument } from "../openapi/document.ts";
+import { type ExampleAnswer, type Answers, EXAMPLE_DOCS_URL, openApiDocument } from "../openapi/document.ts";
 import { jsonText } from "../openapi/published.ts";
 import { html } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT, layout, type Page } from "./layout.ts";
@@ -75,7 +75,7 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
     const found = assets.get(path);
     return send(request, reply, found ?? missing, found ? 200 : 404);
   };
-  // Who opens the server's address in a browser is led to what can be read there.
+  // Opening the server's address in a browser leads to the documentation.
   app.get("/", (_request, reply) => reply.redirect(DOCS_ROOT, 302));
   app.get(DOCS_ROOT, answer);
   app.get(`${DOCS_ROOT}/*`, answer);
@@ -181,7 +181,7 @@ function answersOf(openApi: string): Answers {
       return [
         operationId,
         {
-          examples: examples.map(({ summary, description, value }): Answered => ({
+          examples: examples.map(({ summary, description, value }): ExampleAnswer => ({
             title: summary,
             path: pathOf(description),
             body: value,

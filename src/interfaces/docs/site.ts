@@ -12,7 +12,7 @@ import { type RenderedPage, renderMarkdown } from "./markdown.ts";
 import { operationBody, operationPath } from "./operation-page.ts";
 import { byTag, errorPage, limitPage, operationList, permissionPage } from "./reference-pages.ts";
 
-/** What the site is made from. */
+/** The sources of the site. */
 export interface SiteSources {
   readonly operations: readonly Operation[];
   /** Answers to the examples of the cards. */
@@ -28,8 +28,7 @@ export interface SiteSources {
 type Folder = readonly [folder: string, group: string];
 
 /**
- * The group that pages of a folder stand in, in the order of the site; the reference stands between the two
- * lists.
+ * The groups for pages of each folder, in the order of the site; the reference comes between the two lists.
  */
 const BEFORE_REFERENCE: readonly Folder[] = [
   ["", "Daybook"],

@@ -1,7 +1,7 @@
 /**
- * Whether a process can serve: each thing that it needs is asked. Invariants: an answer takes no longer than
- * the bound, whatever hangs; many who ask at once are one question; no answer holds an address, a user or
- * another detail of the installation.
+ * Checks that a process can serve requests, by testing everything that it needs. Invariants: a check ends
+ * within its time limit, even if a dependency hangs; simultaneous requests share one check; no response
+ * contains an address, a user or another detail of the installation.
  */
 import { atMostEvery } from "../../platform/time/reuse.ts";
 import { within } from "../../platform/time/timer.ts";
@@ -16,7 +16,7 @@ export interface Readiness {
 }
 
 const LONGEST_MS = 2_000;
-/** How long an answer is used again. */
+/** The time for which a result is reused. */
 const KEPT_MS = 1_000;
 
 /** Makes the function that asks all checks. `failed` gets what a check throws. */

@@ -1,6 +1,6 @@
 /**
- * What watches a service asks: whether the process lives, whether it can serve, and its figures. Outside of
- * the API, without a key, and counted nowhere.
+ * The routes for monitoring: liveness, readiness and metrics. They are not part of the API, need no key and
+ * are not counted.
  */
 import type { FastifyInstance } from "fastify";
 import type { Metrics } from "../../platform/metrics/index.ts";

@@ -1,2 +1,2 @@
-/** The door of the files behind signed links. */
+/** The exports of the room for files behind signed links. */
 export { objectsRoutes } from "./routes.ts";

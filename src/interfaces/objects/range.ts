@@ -1,6 +1,6 @@
 /**
- * Which part of a file a request asks for, and on which conditions (RFC 9110, sections 13 and 14): pure
- * decisions over its headers.
+ * Ranges and conditions of requests for files (RFC 9110, sections 13 and 14), as pure functions over the
+ * headers.
  */
 
 /** A part of a file, from `start` to `end`, both included. */
@@ -45,8 +45,8 @@ export function statusOf({ ifMatch, ifNoneMatch }: Conditions, tag: string): 200
 }
 
 /**
- * Whether a range still means what the caller has of the file: when it names no version of it, or this one.
- * We send no dates to match.
+ * True if a range applies to the caller's version of the file: the caller names no version, or this one. We
+ * send no dates that could match.
  */
 export function isOfVersion(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange.trim() === tag;

@@ -1,7 +1,7 @@
 /**
- * The files behind signed links, over HTTP, and those that are put at signed addresses: outside of the API,
- * and without looking at any key. Invariants: nothing of a link is read before its signature is found good;
- * what was opened is closed, however the answer ends; a file is saved and never shown as a page of ours.
+ * HTTP routes for files behind signed links and for uploads to signed addresses. They are not part of the API
+ * and need no key. Invariants: a link is read only after its signature has been verified; every opened file
+ * is closed, however the response ends; a file is sent as an attachment, never as a page of this site.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS, Refusal } from "../../core/errors.ts";
@@ -57,7 +57,7 @@ export function objectsRoutes(app: FastifyInstance, services: ObjectsServices): 
       handler: (request, reply) => answer(request, reply, services),
     });
     scope.removeAllContentTypeParsers();
-    // What is put somewhere is read while it arrives, and everything else not at all.
+    // Bodies of uploads are read while they arrive; other bodies are not read.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     scope.route({
       method: "PUT",
@@ -112,7 +112,9 @@ async function answer(
   return reply.send(stream);
 }
 
-/** Answers all but the bytes; gives which of them are to follow, or null when the answer is complete. */
+/**
+ * Sends the headers. Returns the part of the file that is to be sent, or null if the response is complete.
+ */
 function preparePart(
   { method, headers }: FastifyRequest,
   reply: FastifyReply,

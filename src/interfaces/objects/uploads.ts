@@ -14,7 +14,7 @@ interface UploadServices {
   readonly clock: Pick<Clock, "now">;
 }
 
-interface Told {
+interface UploadAnswer {
   readonly status: number;
   readonly text: string;
 }
@@ -33,7 +33,7 @@ const allowed = new WeakMap<FastifyRequest, UploadGrant>();
 export async function judgeUpload(
   request: FastifyRequest,
   { served, clock }: UploadServices,
-): Promise<Told | null> {
+): Promise<UploadAnswer | null> {
   const grant = served === null ? "forged" : await served.judgeUpload(request.raw.url ?? "", clock.now());
   if (grant === "forged") return FORGED;
   if (grant === "expired") return EXPIRED;
@@ -61,7 +61,10 @@ export async function judgeUpload(
 }
 
 /** Stores what comes. */
-export async function receiveUpload(request: FastifyRequest, { served }: UploadServices): Promise<Told> {
+export async function receiveUpload(
+  request: FastifyRequest,
+  { served }: UploadServices,
+): Promise<UploadAnswer> {
   const grant = allowed.get(request);
   if (served === null || grant === undefined) return FORGED;
   const { raw } = request;

@@ -15,10 +15,10 @@ import { assert } from "../../core/assert.ts";
 import type { Report } from "../../core/progress.ts";
 import { parseId, type PublicId } from "../../core/public-id.ts";
 import { ownErrors } from "./declared-errors.ts";
-import { type Answered, EXAMPLE_DOCS_URL, type OperationAnswers } from "./document.ts";
+import { type ExampleAnswer, EXAMPLE_DOCS_URL, type OperationAnswers } from "./document.ts";
 import { EXAMPLE_ACCEPTED, EXAMPLE_COMPANY, EXAMPLE_OWNER, exampleBundle } from "./example-book.ts";
 
-/** What of the application answers examples. */
+/** The parts of the app that answer the examples. */
 export interface ExampleServices {
   readonly operations: readonly Bound[];
   readonly access: {
@@ -33,13 +33,13 @@ export interface ExampleServices {
 }
 
 /** A request as an example states it; `path` is below the API root. */
-interface Asked extends Pick<Example, "path" | "body"> {
+interface ExampleRequest extends Pick<Example, "path" | "body"> {
   /** A file in a form; null for a form without one. */
   readonly file?: Example["file"] | null;
 }
 type Ask = (
   operation: Operation,
-  asked: Asked,
+  asked: ExampleRequest,
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 /** Loads the example book into the application's database and asks it every example. */
@@ -103,8 +103,8 @@ async function answersTo(
   operation: Operation,
   ask: Ask,
   before: ReadonlyMap<string, OperationAnswers>,
-): Promise<Answered[]> {
-  const answered: Answered[] = [];
+): Promise<ExampleAnswer[]> {
+  const answered: ExampleAnswer[] = [];
   for (const { title, ...asked } of operation.examples) {
     const { path, ...sent } = filledIn(asked, before);
     const { status, body } = await ask(operation, { path, ...sent });
@@ -123,7 +123,7 @@ const ANSWERED = /\{(\w+)(?:\.(\d+))?\}/g;
  * A request with the ids that were answered in place of the operations that it names, in its path and in the
  * fields of its body.
  */
-function filledIn(asked: Asked, before: ReadonlyMap<string, OperationAnswers>): Asked {
+function filledIn(asked: ExampleRequest, before: ReadonlyMap<string, OperationAnswers>): ExampleRequest {
   const inText = (text: string): string =>
     text.replaceAll(ANSWERED, (_, name: string, number = "1") => idOf(before.get(name), Number(number)));
   const { path, body, ...others } = asked;
@@ -167,7 +167,7 @@ async function refusalsOf(
   before: ReadonlyMap<string, OperationAnswers>,
 ): Promise<OperationAnswers["refusals"]> {
   const wanted = new Set<string>(ownErrors(operation));
-  const refusals = new Map<string, Answered>();
+  const refusals = new Map<string, ExampleAnswer>();
   for (const asked of operation.examples
     .flatMap((example) => worsened(operation, example))
     .map((each) => filledIn(each, before))) {
@@ -181,7 +181,7 @@ async function refusalsOf(
 }
 
 /** An example with one parameter or field missing or wrong. */
-function worsened(operation: Operation, { path: example, body }: Asked): Asked[] {
+function worsened(operation: Operation, { path: example, body }: ExampleRequest): ExampleRequest[] {
   const [path = "", query = ""] = example.split("?");
   const given = new URLSearchParams(query);
   const inQuery = Object.keys(operation.query).flatMap((name) => {
@@ -200,7 +200,7 @@ function worsened(operation: Operation, { path: example, body }: Asked): Asked[]
     operation.body.mode === "none" || (operation.body.mode === "json" && operation.body.optional)
       ? [{ path, body: { unasked: true } }]
       : [];
-  // A name is as good as any other, and no content is none.
+  // A file with another name is the same, and without content there is no file.
   const otherFiles =
     operation.body.mode === "stream"
       ? [

@@ -1,6 +1,6 @@
 /**
- * Schemas as the components of an OpenAPI document. A schema gets a name of its own when it has a
- * `title` or an `object` marker; a list is named after its items. Invariant: one name stands for one schema.
+ * Schemas as the components of an OpenAPI document. A schema becomes a named component if it has a `title` or
+ * an `object` marker; a list is named after its items. Invariant: each name belongs to one schema.
  */
 import { assert } from "../../core/assert.ts";
 

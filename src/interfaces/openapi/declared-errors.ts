@@ -41,8 +41,8 @@ function paramsOf(operation: Operation, code: ErrorCode): string[] {
   const declared = operation.errors
     .filter((entry) => entry.code === code)
     .flatMap(({ params = [] }) => params);
-  // What is missing is told without a name unless the card says so: an id or a cursor in the request is no
-  // field of it.
+  // Errors about missing records have no `param` unless the card says so: an id or a cursor in the request is
+  // not a field.
   const read = code === "resource_missing" ? [] : readParams(operation, code);
   return [...new Set([...declared, ...read])].toSorted(compareNames);
 }

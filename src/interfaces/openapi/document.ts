@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, made from the operation cards and nothing else. Invariant: the same cards
- * and examples give the same bytes; whatever has no order of its own is sorted by name.
+ * The OpenAPI 3.1 document, made from the operation cards and nothing else. Invariant: the same cards and
+ * examples give the same bytes; unordered members are sorted by name.
  */
 import type { TObject } from "typebox";
 import { API_ROOT, COMMON_ERRORS, isFileSchema, type Operation } from "../../contract/operation.ts";
@@ -14,11 +14,11 @@ import { declaredErrors, type PossibleError } from "./declared-errors.ts";
 /** Version of the interface, carried in the path prefix. */
 const API_VERSION = "1.0";
 
-/** Where the examples say that errors are explained: on a server that was started with nothing set. */
+/** The documentation's address in example errors: that of a server with default settings. */
 export const EXAMPLE_DOCS_URL = "http://127.0.0.1:4100/docs";
 
-/** What one example of a card answered. */
-export interface Answered {
+/** The response to one example of a card. */
+export interface ExampleAnswer {
   readonly title: string;
   /** Path with query, below the API root. */
   readonly path: string;
@@ -26,12 +26,12 @@ export interface Answered {
 }
 
 /**
- * What was asked of an operation: its examples, and a request for each of its own errors by code, as far as
- * one was found.
+ * The responses of an operation: its examples, and one refusal for each of its own errors, by code, if a
+ * request for it is known.
  */
 export interface OperationAnswers {
-  readonly examples: readonly Answered[];
-  readonly refusals: ReadonlyMap<string, Answered>;
+  readonly examples: readonly ExampleAnswer[];
+  readonly refusals: ReadonlyMap<string, ExampleAnswer>;
 }
 
 /** Answers by the operation's id. */
@@ -39,7 +39,7 @@ export type Answers = ReadonlyMap<string, OperationAnswers>;
 
 const NOTHING_ASKED: OperationAnswers = { examples: [], refusals: new Map() };
 
-/** What each tag holds, in the order of the reference. */
+/** The descriptions of the tags, in the order of the reference. */
 export const TAGS: Readonly<Record<string, string>> = {
   Company: "The company that an API key belongs to.",
   Chart: "The trees by which the books are organized: categories and departments.",

@@ -17,8 +17,8 @@ import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
 import { configPage, errorsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
 
 /**
- * How an application must be opened to emit from it: over a database and objects of its own, at the time of
- * the examples, with the same ids each time.
+ * Options for opening an app to emit from: with a database and objects of its own, the time of the examples,
+ * and the same ids each time.
  */
 export function emitOptions(): {
   command: string;
@@ -36,7 +36,7 @@ export function emitOptions(): {
   };
 }
 
-/** What of the application the files are made from. */
+/** The parts of the app that `emit` reads. */
 export interface EmitServices extends ExampleServices {
   readonly db: Db;
   readonly clock: Clock;

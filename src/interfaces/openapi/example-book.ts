@@ -395,7 +395,7 @@ export function exampleBundle(): object {
             { category_id: `cat_${credit}`, credit_cents: cents },
           ],
         };
-        // What an invoice posts comes in with it.
+        // Postings of invoices are imported with the invoices.
       },
     ).filter(({ source }) => source !== "invoice"),
   };

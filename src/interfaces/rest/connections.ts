@@ -10,7 +10,7 @@ import { LIMITS } from "../../core/limits.ts";
 import { every, soon } from "../../platform/time/timer.ts";
 
 export interface ConnectionBounds {
-  /** How long an answer may stand still, in milliseconds. */
+  /** The longest time without progress of a response, in milliseconds. */
   readonly stallMs: number;
   /** Most bytes of answers that wait to be read, over all connections. */
   readonly answerBytes: number;
@@ -24,10 +24,10 @@ const BOUNDS: ConnectionBounds = {
   pipelined: LIMITS.pipelined_requests.value,
 };
 
-/** How many times within `stallMs` the connections are checked. */
+/** The number of checks of the connections within `stallMs`. */
 const LOOKS = 6;
 
-/** What waits on a connection: a request, or the refusal of invalid bytes. */
+/** An entry that waits on a connection: a request, or the refusal of invalid bytes. */
 interface Waiting {
   readonly response: ServerResponse | null;
   readonly begin: () => void;
@@ -104,13 +104,12 @@ export class Connections {
   }
 
   /**
-   * Refuses bytes that can't be read as a request: now, or when the requests before them are answered. `act`
-   * answers and ends the connection. A connection is refused once; what is wrong behind that is of no
-   * interest.
+   * Refuses bytes that are not a valid request: now, or when the requests before them are answered. `act`
+   * answers and closes the connection. This happens once for each connection; later errors are ignored.
    */
   refuse(socket: Socket, act: () => void): void {
     const connection = this.#busy.get(socket);
-    // Where the request under way is itself cut off, it never ends by itself.
+    // If the current request itself is cut off, it never ends without this.
     if (connection === undefined || !connection.response.req.complete) {
       act();
       return;
@@ -145,7 +144,7 @@ export class Connections {
 
   #begin(connection: Connection, response: ServerResponse, begin: () => void): void {
     connection.response = response;
-    // Anew, so that they stand in the order in which their requests began.
+    // Deleted and added again, so that connections are in the order in which their requests began.
     this.#busy.delete(connection.socket);
     this.#busy.set(connection.socket, connection);
     response.once("close", () => this.#next(connection));
@@ -206,8 +205,8 @@ export class Connections {
   }
 
   /**
-   * Has the socket's own timeout watch each answer that waits to be read: it begins anew whenever some of the
-   * answer is taken.
+   * Sets the socket's own timeout for each response that waits to be read; it restarts whenever the client
+   * reads some of it.
    */
   #look(): void {
     for (const connection of this.#busy.values()) {

@@ -1,7 +1,6 @@
 /**
- * Requests that can be followed: every answer carries an id in `X-Request-Id`, which stands in each line of
- * the log that belongs to the request, and one line tells how it was answered. Invariant: that line holds no
- * value of a query, a body or a credential.
+ * Request ids: every response has an id in `X-Request-Id`, all log lines of the request contain it, and one
+ * line records the response. Invariant: that line contains no values of a query, a body or a credential.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../../platform/log/log.ts";
@@ -11,7 +10,10 @@ import { HEALTH_PATHS } from "../health/index.ts";
 
 export const REQUEST_ID_HEADER = "x-request-id";
 
-/** An id that a proxy or a caller may have made. Another text is replaced, so that nobody writes into the log. */
+/**
+ * The form of an id that a proxy or a caller may send. Other texts are replaced, so that callers can't write
+ * into the log.
+ */
 const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 /** W3C Trace Context, section 3.2: version, trace id, parent id, flags. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;

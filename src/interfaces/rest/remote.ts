@@ -1,6 +1,6 @@
 /**
- * Where a request came from, as far as its way is believed. Some proxies write the port too, which is no part
- * of it.
+ * The network address of a caller, as reported by trusted proxies. Some proxies add the port, which is
+ * removed.
  */
 import { BlockList, isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
@@ -12,8 +12,8 @@ export function remoteAddress(request: FastifyRequest): string {
 }
 
 /**
- * Which addresses on a request's way are believed: so many next to the service, or those named, alone or by
- * their network (`10.0.0.0/8`).
+ * Tests if a proxy is trusted: the given number of hops next to the service, or the named addresses and
+ * networks (`10.0.0.0/8`).
  */
 export function believed(proxies: number | readonly string[]): (address: string, hop: number) => boolean {
   if (typeof proxies === "number") return (_address, hop) => hop < proxies;

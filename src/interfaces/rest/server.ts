@@ -45,9 +45,9 @@ export interface RestServices extends PipelineServices {
   /** Texts of the reference site, read when its first page is asked for. */
   readonly docsTexts: () => Promise<DocsTexts>;
   readonly console: ConsoleServices;
-  /** The files behind signed links; null where another server answers those. */
+  /** The files behind signed links; null if another server answers those. */
   readonly objects: ServedObjects | null;
-  /** How long a request may take to arrive in full; by default the limit of that name. */
+  /** The longest time in which a request must arrive completely; by default the limit of that name. */
   readonly requestTimeoutMs?: number;
   /** Bounds of connections; by default the limits of those names. */
   readonly connections?: Partial<ConnectionBounds>;
@@ -56,10 +56,7 @@ export interface RestServices extends PipelineServices {
   /** Told of each answer, for the figures of the process. */
   readonly answered?: Follower["answered"];
   readonly health?: HealthServices;
-  /**
-   * Which proxies are believed when they say where a request came from: how many in a row, or their
-   * addresses; by default none.
-   */
+  /** The trusted proxies: their number in a row, or their addresses; by default none. */
   readonly trustProxy?: number | readonly string[];
   /** Told of every answer that a card does not declare; tests make it fail the run. */
   readonly onUndeclared?: (problem: string) => void;
@@ -194,8 +191,8 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       if (status === 204) return reply.code(204).send();
       const { output } = exchange;
       if (!(output instanceof WrittenPage)) return send(reply, status, JSON.stringify(output));
-      // The system has all of it then. A connection that ends before may still be held by somebody, and the
-      // memory is left to them.
+      // By now the operating system has all of it. If the connection ended earlier, the buffer may still be
+      // in use, so it is not reused.
       reply.raw.once("finish", () => output.json.release());
       return send(reply, status, output.json.bytes);
     },
@@ -203,8 +200,8 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
 }
 
 /**
- * Runs the stages behind the head with a body that is still arriving. What they leave of it is thrown away,
- * so that the answer can be read.
+ * Runs the stages after the head with a body that is still arriving. The unread rest is discarded, so that
+ * the client can read the response.
  */
 async function runStreamed(
   { raw, headers }: FastifyRequest,
@@ -246,8 +243,8 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
   const now = clock.now();
   return new Exchange(
     {
-      // Of two keys Node.js keeps the first, and another program on the way may have read the second: that is
-      // no credential.
+      // If there are two keys, Node.js keeps the first, but a proxy may have read the second: so neither is
+      // accepted.
       authorization: timesGiven(request, "authorization") > 1 ? undefined : request.headers.authorization,
       bound,
       pathParams: request.params as Record<string, string>,
@@ -262,12 +259,12 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
   );
 }
 
-/** The values of a header, as often as it stands in the request. */
+/** All values of a header in the request. */
 function valuesOf(request: FastifyRequest, name: string): string[] {
   return request.raw.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name);
 }
 
-/** How often a header stands in the request. */
+/** The number of times that a header occurs in the request. */
 function timesGiven(request: FastifyRequest, name: string): number {
   return request.raw.rawHeaders.filter(
     (word, at) => at % 2 === 0 && word.length === name.length && word.toLowerCase() === name,
@@ -320,7 +317,7 @@ function answerError(
   return send(reply, refusal.status, JSON.stringify(errorBody(refusal, services.docsUrl())));
 }
 
-/** What is left of the burst, once it is known. */
+/** Adds the headers about the burst, if it is known. */
 function tellAllowance(reply: FastifyReply, exchange: Exchange | null): void {
   const allowance = exchange?.allowance;
   if (!allowance) return;
@@ -357,8 +354,8 @@ function refusalOf(error: unknown, { url, exchange, routeOptions }: FastifyReque
 }
 
 /**
- * Node leaves a CONNECT to whoever listens for it; here it is a method that no path has, like others, and
- * ends the connection.
+ * Node.js passes a CONNECT to a listener. Here it is refused like other unknown methods, and the connection
+ * is closed.
  */
 function answerConnect(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 /**
- * Counters that live for one window of time: where the burst limits count. Invariant: whatever the place, the
- * first who counts in a window is told 1, and everybody after that one more than the one before.
+ * Counters for one window of time, which the burst limits use. Invariant: in every implementation the first
+ * count of a window returns 1, and each later one returns one more than the one before.
  */
 export interface Counters {
   /**
@@ -8,7 +8,7 @@ export interface Counters {
    * makes.
    */
   take(name: string, window: number): Promise<number> | number;
-  /** Forgets what was counted under a name that turned out to be nobody's. */
+  /** Deletes the count of a name that turned out to belong to no caller. */
   forget(name: string, window: number): void;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Counters {
  */
 const MOST_NAMES = 500_000;
 
-/** What was counted in a window, by name. */
+/** The counts of a window, by name. */
 interface Window {
   readonly begins: number;
   readonly counts: Map<string, number>;

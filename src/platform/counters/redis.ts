@@ -1,30 +1,28 @@
 /**
- * Counters that several processes share, in Redis. When it does not answer, this process counts in its own
- * memory until it does: then each process allows the whole limit by itself, which locks nobody out and leaves
- * no gate open. Invariant: only the requests that were under way when Redis fell silent wait for it, and no
- * others until a trial succeeded.
+ * Counters that several processes share, in Redis. While it does not answer, this process counts in its own
+ * memory, so each process allows the whole limit by itself. Invariant: only the requests that were in
+ * progress when Redis stopped answering wait for it; no others do until a trial succeeds.
  */
 import { Redis, type RedisOptions } from "ioredis";
 import { within } from "../time/timer.ts";
 import { type Counters, memoryCounters } from "./counters.ts";
 
-/** How long a request waits for Redis. */
+/** The longest time that a request waits for Redis. */
 const ANSWER_MS = 250;
 /** After so long without a byte of an answer a connection is given up, and another one made. */
 const SILENT_MS = 4 * ANSWER_MS;
-/** How often, at most, it is tried whether Redis counts again. */
+/** The shortest time between two trials of a failed Redis. */
 const TRIAL_MS = 1_000;
-/** How often, at most, it is told that Redis is away. */
+/** The shortest time between two warnings about a failed Redis. */
 const TELL_MS = 60_000;
 /** A window's counters outlive it by a window, for processes whose clocks differ. */
 const KEEP_SECONDS = 120;
 const RETRY_MS = 500;
 
-/** What every connection is made with. */
+/** The options of every connection. */
 const CONNECTION = {
   lazyConnect: true,
-  // A request never waits for a connection that is not there, and is not counted behind its back on the next
-  // one.
+  // A request never waits for a missing connection, and is not counted later on the next one.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -46,7 +44,7 @@ async function prove(redis: Redis, url: string): Promise<void> {
 /** Why a Redis can't be counted in, in its own words or the library's; null when it can. */
 export async function redisProblem(url: string): Promise<string | null> {
   const redis = new Redis(url, { ...CONNECTION, retryStrategy: () => null });
-  // What went wrong with a connection is told here, and by `connect` only that something did.
+  // The `error` event has the reason; `connect` rejects without it.
   let seen: unknown = null;
   redis.on("error", (error) => {
     seen = error;
@@ -91,7 +89,7 @@ export function redisCounters({ url, elapsedMs, warn }: RedisCountersOptions): C
     toldAt = elapsedMs();
     warn(messageOf(problem));
   };
-  /** Whether Redis counts, as far as is known. */
+  /** True if Redis answered last time. */
   let counts = false;
   let triedAt = Number.NEGATIVE_INFINITY;
   const failed = (problem: unknown): void => {
@@ -120,7 +118,7 @@ export function redisCounters({ url, elapsedMs, warn }: RedisCountersOptions): C
   const keyOf = (name: string, window: number): string => `daybook:burst:${window}:${name}`;
   return {
     async take(name, window) {
-      // What is asked before the first connection stands would be counted apart.
+      // Requests before the first connection is open would be counted separately.
       await (connecting ??= within(ANSWER_MS, connect()));
       if (!counts) {
         if (elapsedMs() - triedAt >= TRIAL_MS) void tryIt();

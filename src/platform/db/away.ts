@@ -1,10 +1,8 @@
-/**
- * How errors tell that the database can't be used, whoever threw them: the server, the system or the driver.
- */
+/** Recognizes errors of the server, the system or the driver that mean that the database can't be used. */
 
 /**
- * What the server says when it lets nobody in or keeps somebody waiting, and what the system says when there
- * is no server.
+ * Codes of the server when it refuses connections or a lock is not released, and of the system when there is
+ * no server.
  */
 const AWAY: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nobody listens there",
@@ -29,7 +27,7 @@ const AWAY: Readonly<Record<string, string>> = {
   "57P03": "it is starting or stopping",
 };
 
-/** What the driver says in words only. */
+/** Errors of the driver that have no code. */
 const AWAY_SAID: readonly (readonly [says: RegExp, because: string])[] = [
   [
     /timeout exceeded when trying to connect|Connection terminated due to connection timeout/,

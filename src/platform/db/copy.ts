@@ -1,6 +1,6 @@
 /**
- * COPY's text format: tab between columns, a newline behind each row, \N for null, and a backslash
- * before the characters that would be read as either (PostgreSQL manual, "COPY", File Formats).
+ * COPY's text format: tab between columns, a newline after each row, \N for null, and a backslash before the
+ * characters that would be read as either (PostgreSQL manual, "COPY", File Formats).
  */
 
 const SPECIAL = /[\\\t\n\r]/;

@@ -14,13 +14,13 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { EngineStopped } from "./away.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { leavingEvent } from "./change-event.ts";
-import { beginning, COMMIT, Journeys, SET_NOW, unheard } from "./journeys.ts";
+import { beginning, COMMIT, RoundTrips, SET_NOW, unheard } from "./round-trips.ts";
 import { type Outcome, Prepared, type Run } from "./prepared.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
 export type Engine = "embedded" | "server";
 
-/** What can run statements: the pool (each statement on its own) or a transaction. */
+/** Runs statements: the pool (each statement on its own) or a transaction. */
 export interface Queryable {
   /** All rows. */
   list<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row[]>;
@@ -43,7 +43,7 @@ export interface Tx extends Queryable {
   readonly engine: Engine;
   /**
    * Streams rows in COPY text format (see copy.ts) into `target`, such as `t (a, b)`. Each item holds whole
-   * rows; rows that must arrive in one statement, such as the lines of a voucher, must stand in one item.
+   * rows; rows that must arrive in one statement, such as the lines of a voucher, must be in one item.
    */
   copyIn(target: string, rows: CopySource): Promise<void>;
   /** Streams a query's rows in COPY text format. */
@@ -52,16 +52,13 @@ export interface Tx extends Queryable {
   setNow(now: UnixSeconds): Promise<void>;
   /** Runs SQL that has no parameters and no name, such as a migration. */
   script(sql: string): Promise<void>;
-  /**
-   * Has `work` done last, just before the commit: for rows that others must not wait for as long as this
-   * transaction takes.
-   */
+  /** Runs `work` just before the commit, so that its rows are locked only briefly. */
   beforeCommit(work: () => Promise<unknown>): void;
 }
 
 export type CopySource = Iterable<string> | AsyncIterable<string>;
 
-/** How an engine takes COPY data; a server streams it on the connection. */
+/** Passes COPY data to an engine; on a server it is streamed over the connection. */
 export type CopyIn = (client: pg.PoolClient, target: string, rows: CopySource) => Promise<void>;
 
 export interface TransactionOptions {
@@ -100,7 +97,7 @@ const RESETTING = /^(53...|26000|42P05|08P01)$/;
 const REPEATABLE = new Set(["40001", "40P01"]);
 const ATTEMPTS = 4;
 
-/** What both engines' errors carry, each in a class of its own. */
+/** Reads a field of an error; each engine has its own class of errors. */
 function detail(error: unknown, field: "code" | "constraint" | "detail"): string | null {
   if (!(error instanceof Error) || !("severity" in error)) return null;
   const value = (error as Error & { code?: unknown; constraint?: unknown; detail?: unknown })[field];
@@ -133,7 +130,7 @@ export interface PoolOptions {
   /** Written into each writing transaction, where triggers read the time from. */
   readonly now: () => UnixSeconds;
   readonly copyIn: CopyIn;
-  /** Runs behind every commit of a long transaction, before anything else may use the connection. */
+  /** Runs after every commit of a long transaction, before the connection is used again. */
   readonly afterLong?: () => Promise<void>;
   readonly onClose: () => Promise<void>;
   readonly stopped?: Promise<EngineStopped>;
@@ -201,30 +198,32 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
         requireFor?.();
         const client = await pool.connect();
         let broken: Error | undefined;
-        const journeys = new Journeys(client, beginning(how, how.mode === "snapshot" ? null : now()));
+        const roundTrips = new RoundTrips(client, beginning(how, how.mode === "snapshot" ? null : now()));
         try {
           const late: (() => Promise<unknown>)[] = [];
           const result = await inside.run(true, async () => {
             const given = await work(
-              transactionOn({ client, journeys, engine, copyIn, late, requireRoom: requireFor }),
+              transactionOn({ client, roundTrips, engine, copyIn, late, requireRoom: requireFor }),
             );
             for (const each of late) await each();
             const event = how.mode === "snapshot" ? null : leavingEvent();
-            if (event !== null) journeys.add(unheard(event));
+            if (event !== null) roundTrips.add(unheard(event));
             return given;
           });
-          await new Promise((done, failed) => journeys.add({ statement: COMMIT, values: [], done, failed }));
+          await new Promise((done, failed) =>
+            roundTrips.add({ statement: COMMIT, values: [], done, failed }),
+          );
           if (how.long) await afterLong?.();
           return result;
         } catch (error) {
-          journeys.end();
+          roundTrips.end();
           if (error instanceof Error && RESETTING.test(sqlState(error) ?? "")) broken = error;
           await client.query("rollback").catch((failure: unknown) => {
             broken = failure instanceof Error ? failure : new Error(String(failure));
           });
           if (how.once || attempt >= ATTEMPTS || !REPEATABLE.has(sqlState(error) ?? "")) throw error;
         } finally {
-          journeys.end();
+          roundTrips.end();
           client.release(broken);
         }
       }
@@ -273,8 +272,7 @@ function queryable(run: (asked: Omit<Run, "done" | "failed">) => Promise<Outcome
 }
 
 /**
- * What is left unread when a reader ends early is still taken off the connection, which would wait for it for
- * ever.
+ * If a reader ends early, the rest is still read from the connection, which would otherwise wait for ever.
  */
 async function* wholly(copy: Readable): AsyncGenerator<Buffer, void, undefined> {
   try {
@@ -286,32 +284,32 @@ async function* wholly(copy: Readable): AsyncGenerator<Buffer, void, undefined> 
 
 interface OpenTransaction {
   readonly client: pg.PoolClient;
-  readonly journeys: Journeys;
+  readonly roundTrips: RoundTrips;
   readonly engine: Engine;
   readonly copyIn: CopyIn;
   readonly late: (() => Promise<unknown>)[];
   readonly requireRoom: (() => void) | undefined;
 }
 
-function transactionOn({ client, journeys, engine, copyIn, late, requireRoom }: OpenTransaction): Tx {
+function transactionOn({ client, roundTrips, engine, copyIn, late, requireRoom }: OpenTransaction): Tx {
   const statements = queryable(
     (asked) =>
       new Promise((done, failed) => {
         requireRoom?.();
-        journeys.add({ ...asked, done, failed });
+        roundTrips.add({ ...asked, done, failed });
       }),
   );
   return {
     engine,
     ...statements,
-    copyIn: (target, rows) => journeys.alone(() => copyIn(client, target, rows)),
+    copyIn: (target, rows) => roundTrips.alone(() => copyIn(client, target, rows)),
     async *copyOut(query) {
-      yield* await journeys.alone(async () => wholly(client.query(copyTo(`copy (${query}) to stdout`))));
+      yield* await roundTrips.alone(async () => wholly(client.query(copyTo(`copy (${query}) to stdout`))));
     },
     async setNow(now) {
       await statements.run(SET_NOW, [now]);
     },
-    script: (sql) => journeys.alone(async () => void (await client.query(sql))),
+    script: (sql) => roundTrips.alone(async () => void (await client.query(sql))),
     beforeCommit: (each) => void late.push(each),
   };
 }

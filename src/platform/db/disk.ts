@@ -11,7 +11,7 @@ import { DISK_FULL } from "./away.ts";
 const SEGMENT_BYTES = 16_777_216;
 /** Room for one more segment and for what is written beside it. */
 const LAST_BYTES = SEGMENT_BYTES + 4_000_000;
-/** How often the disk is looked at, at most. */
+/** The shortest time between two measurements of the disk. */
 const FRESH_MS = 100;
 /**
  * The log is checkpointed when it has grown by so many segments. Left alone, the engine does so only when it
@@ -86,7 +86,7 @@ export class Disk {
     this.#newest = this.#newestThen = this.#newestSegment();
   }
 
-  /** True if the log has a segment to go on with after the one in use, whose name stands in `text`. */
+  /** True if the log has a spare segment after the current one, which `text` names. */
   hasSegmentAfter(text: string): boolean {
     const current = SEGMENT_NAME.exec(text)?.[0];
     return current !== undefined && this.#newestSegment() > segmentNumber(current);

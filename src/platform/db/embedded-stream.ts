@@ -12,13 +12,13 @@ import type { EngineGuard } from "./engine-guard.ts";
 
 /** A greeting begins with its length, whose first byte is this; every other message begins with a letter. */
 const GREETING = 0;
-/** What a server answers to a greeting: the user is let in, and the session is idle. */
+/** The response of a server to a startup message: authenticated, and ready for queries. */
 const WELCOME = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
 /** Ends the skipping of messages that begins with an error. */
 const SYNC = Buffer.from("S\0\0\0\x04", "latin1");
 /**
- * Ends what a former connection left behind, as a server does when it gives a connection a session of its
- * own.
+ * Resets the session after the previous connection, because a server would give each connection a new
+ * session.
  */
 const AFRESH = Buffer.concat([SYNC, simpleQuery("rollback"), simpleQuery("discard all")]);
 const CHECKPOINT = simpleQuery("checkpoint");
@@ -47,7 +47,7 @@ export class EngineStream extends Duplex {
     this.#disk = disk;
   }
 
-  /** What `pg` calls on a socket. */
+  /** The methods of a socket that `pg` calls. */
   connect(): this {
     process.nextTick(() => this.emit("connect"));
     return this;

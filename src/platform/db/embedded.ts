@@ -1,8 +1,8 @@
 /**
- * The embedded database: PGlite, PostgreSQL compiled to WebAssembly, in a folder of the user's or in
- * memory, behind the same driver as a server. One process at a time; survives a killed process, but
- * does not flush to disk, so not a loss of power. New folders are copied from a template that was
- * migrated before, because making one takes seconds.
+ * The embedded database: PGlite, PostgreSQL compiled to WebAssembly, in a folder or in memory, used through
+ * the same driver as a server. One process at a time. It survives a killed process, but it does not flush to
+ * disk, so it may not survive a loss of power. New folders are copies of a migrated template, because making
+ * one takes seconds.
  */
 import { openAsBlob } from "node:fs";
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
   readonly watched?: boolean;
 }
 
-/** What an engine is used with. */
+/** The files and services that an engine needs. */
 interface Surroundings {
   readonly now: () => UnixSeconds;
   readonly disk?: Disk;
@@ -53,7 +53,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
     const data = join(options.home, "data");
     if (!(await exists(data))) await makeFolder(data);
     await requireWhole(data);
-    // The engine makes files that anybody may write, so nobody else may enter.
+    // The engine makes files that every user may write, so the folder is closed to other users.
     await chmod(data, 0o700);
     const engine = await openEngine({ dataDir: data });
     const watchdog = options.watched
@@ -83,7 +83,7 @@ function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroun
     enter: watchdog?.enter ?? nothing,
     leave: watchdog?.leave ?? nothing,
   });
-  // One connection: the engine has a single session, and the pool queues whoever else wants it.
+  // One connection: the engine has a single session, and the pool queues further requests for it.
   const pool = new pg.Pool({
     Client,
     stream: () => new EngineStream(engine, guard, disk ?? null),
@@ -106,7 +106,7 @@ function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroun
     async afterLong() {
       if (copied < MANY_CHARACTERS) return;
       copied = 0;
-      // What was committed stays, whether or not there is room to tidy up behind it.
+      // Committed data stays, even if there is no space to vacuum after it.
       await engine.exec("vacuum analyze").catch(() => {});
     },
     onClose: async () => {
@@ -120,8 +120,8 @@ function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroun
 
 const COPY_CHARACTERS = 4_000_000;
 /**
- * From so much that was copied on, the engine is told to count anew what its plans rest on, and to free what
- * was written over. A server does so by itself some time later.
+ * After this many copied characters the engine analyzes and vacuums the tables. A server does so
+ * automatically.
  */
 const MANY_CHARACTERS = 4_000_000;
 
@@ -236,8 +236,7 @@ async function templatePath(): Promise<string> {
 }
 
 /**
- * Keeps the template under its name once it is whole; the ones of other migrations, which nobody asks for any
- * more, go.
+ * Gives the complete template its name, and deletes templates of other migrations, which are no longer used.
  */
 async function keep(path: string, content: Blob): Promise<void> {
   await mkdir(TEMPLATES, { recursive: true });

@@ -40,7 +40,7 @@ export class EngineGuard {
       } catch (error) {
         if (statusOf(error) === LONG_JUMP) throw error;
         const stopped = this.stop(error);
-        // What PGlite calls next must not reach the engine, and has to leave its loop.
+        // PGlite's next call must not reach the engine, and has to leave its loop.
         module.stackRestore = () => {
           throw stopped;
         };

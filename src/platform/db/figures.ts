@@ -16,7 +16,7 @@ export async function pingProblem(db: Queryable): Promise<string | null> {
   }
 }
 
-/** What the connections of the pool do, and how many statements wait for one. */
+/** Metrics of the pool: its connections, and the statements that wait for one. */
 export function poolFigures(db: Pick<Db, "connections">): Gauges {
   return {
     labels: ["state"],

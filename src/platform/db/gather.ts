@@ -1,15 +1,15 @@
 /**
- * What is asked for at once is asked for together: a busy server then pays for one journey to the database
- * instead of many. Nothing is remembered from one statement to the next, and nobody is answered by a
- * statement that began before they asked.
+ * Combines simultaneous lookups into one statement: a busy server then needs one round trip to the database
+ * instead of many. No row is cached from one statement to the next, and a caller never gets a row from a
+ * statement that began before its call.
  */
 import type { PublicId } from "../../core/public-id.ts";
 
 type Company = PublicId<"company">;
 
-/** How items become batches. */
+/** The rules for combining items into batches. */
 export interface Batching<Item> {
-  /** Whether two items may be of one batch. */
+  /** True if two items may be in one batch. */
   readonly fit: (a: Item, b: Item) => boolean;
   readonly most: number;
   /**
@@ -69,8 +69,8 @@ interface Lookup<Key, Row> {
 const MOST_TOGETHER = 100;
 
 /**
- * Makes a lookup out of `list`, which gives the rows of some different keys of a company in any order; a
- * statement is about one company. `nameOf` tells keys apart, and says which key a row has.
+ * Makes a lookup from `list`, which returns the rows of several keys of one company in any order. `nameOf`
+ * returns a unique name of a key, and the name of the key of a row.
  */
 export function gathered<Key, Row extends Key>(
   nameOf: (key: Key) => string,

@@ -8,7 +8,7 @@ import { assert } from "../../core/assert.ts";
 import { JSON_HEADROOM, type JsonKind, type JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { BOOLEAN, COUNT_BYTES, INTEGERS, LENGTH_BYTES, SAFE_DIGITS, safeInteger, TEXTS } from "./rows.ts";
 
-/** What is known of a column: its name, and the type whose text it is. */
+/** A column of a result: its name and its type. */
 export interface DescribedColumn {
   readonly name: string;
   readonly type: number;
@@ -21,30 +21,27 @@ const KINDS: ReadonlyMap<number, JsonKind> = new Map([
 ]);
 
 /**
- * A text of ours, by four bytes each; what stands behind its end in the last ones is written over by what
+ * A constant text as 32-bit words. The unused bytes of the last word are overwritten by the text that
  * follows.
  */
-interface Fixed {
+interface FixedText {
   readonly words: Int32Array;
   readonly length: number;
 }
 
-/** A column on its way into a member. */
+/** The member that a column becomes. */
 interface Cell {
-  /**
-   * What stands in front of its value: the name of its member, and members before it that are always the
-   * same.
-   */
-  readonly before: Fixed;
+  /** The text before its value: constant members, and the name of its own member. */
+  readonly before: FixedText;
   readonly kind: JsonKind;
   readonly nullable: boolean;
   readonly name: string;
 }
 
-/** How the rows of a statement become records. */
+/** A plan for writing the rows of a statement as JSON records. */
 export interface JsonPlan {
   readonly cells: readonly Cell[];
-  readonly after: Fixed;
+  readonly after: FixedText;
   /** The most bytes of a record beside those of its values. */
   readonly fixed: number;
 }
@@ -83,12 +80,12 @@ export function noRecords(): JsonRows<unknown> {
 }
 
 const WORD = 4;
-/** Room for `false`, or for the quotes of a text, and what is written behind them for a moment. */
+/** Space for `false`, or for the quotes of a text and the unused bytes that are written after them. */
 const WORD_ROOM = 8;
 const FIRST_BYTES = 131_072;
 /**
- * Buffers that nobody uses. One made for each answer would be memory outside the heap of the language, which
- * is cleaned up as a whole when that has grown by some megabytes: up to a third of what a page takes.
+ * Free buffers. A new buffer for each response would be memory outside of the JavaScript heap, which triggers
+ * a full garbage collection every few megabytes: up to a third of the time of a page.
  */
 const spare: Buffer[] = [];
 const SPARE_MOST = 32;
@@ -98,7 +95,7 @@ function release(bytes: Buffer): void {
   if (spare.length < SPARE_MOST && bytes.length <= SPARE_BYTES_MOST) spare.push(bytes);
 }
 
-function fixedText(text: string): Fixed {
+function fixedText(text: string): FixedText {
   const length = Buffer.byteLength(text);
   const bytes = Buffer.alloc(Math.ceil(length / WORD) * WORD);
   bytes.write(text);
@@ -108,7 +105,7 @@ function fixedText(text: string): Fixed {
   };
 }
 
-function roomOf({ words }: Fixed): number {
+function roomOf({ words }: FixedText): number {
   return words.length * WORD;
 }
 
@@ -118,8 +115,8 @@ const [COMMA, QUOTE, BACKSLASH, SPACE, TRUE] = [",", '"', "\\", " ", "t"].map((c
 const [WORD_NULL, WORD_TRUE, WORD_FALSE] = [fixedText("null"), fixedText("true"), fixedText("false")];
 /** The longest text that one byte becomes: \u001f. */
 const LONGEST_ESCAPE = 6;
-/** What stands for a byte that does not stand for itself. */
-const ESCAPES: readonly (Fixed | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+/** The JSON escapes of bytes that need one. */
+const ESCAPES: readonly (FixedText | undefined)[] = Array.from({ length: 128 }, (_, code) => {
   const text = JSON.stringify(String.fromCharCode(code)).slice(1, -1);
   return text.length === 1 ? undefined : fixedText(text);
 });
@@ -169,7 +166,7 @@ export class JsonWriter {
         for (; from < to; from += 1) {
           const byte = input.getUint8(from);
           if (byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH) out[at++] = byte;
-          else at = put(ESCAPES[byte] as Fixed, view, at);
+          else at = put(ESCAPES[byte] as FixedText, view, at);
         }
         out[at++] = QUOTE;
       } else if (cell.kind === "integer") {
@@ -202,7 +199,7 @@ export class JsonWriter {
   }
 }
 
-function put({ words, length }: Fixed, view: DataView, at: number): number {
+function put({ words, length }: FixedText, view: DataView, at: number): number {
   for (let index = 0; index < words.length; index += 1)
     view.setInt32(at + index * WORD, words[index] as number, true);
   return at + length;
@@ -218,8 +215,8 @@ function viewOf(buffer: ArrayBufferLike): DataView {
 
 /**
  * True if one of four bytes may be a quote, a backslash or a control character. A byte is zero where
- * subtracting one borrows from it, less than a space where subtracting a space does; bytes above 127 are told
- * too, which are then looked at one by one.
+ * subtracting one borrows from it, less than a space where subtracting a space does; bytes above 127 may be
+ * reported too, and are then checked one by one.
  */
 function mayHoldEscaped(four: number): boolean {
   return (

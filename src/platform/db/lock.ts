@@ -1,15 +1,15 @@
 /**
- * The lock on a data folder. The embedded engine does not notice a second process on its files, and
- * two would lose data silently. The lock is an exclusive transaction on a small SQLite file: the
- * operating system drops it when its process ends, however it ends, so no lock is ever left behind.
- * Beside it, `holder.json` says who holds it, for the sentence that refuses the next one.
+ * The lock on a data folder. The embedded engine does not notice a second process on its files, and two would
+ * lose data silently. The lock is an exclusive transaction on a small SQLite file: the operating system
+ * releases it however its process ends, so no lock is ever left over. The file `holder.json` names the
+ * holder, for the error message that the next process shows.
  */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { FileProblem } from "../machine/files.ts";
 
-/** Who holds a folder. */
+/** The process that holds a folder. */
 export interface Holder {
   readonly pid: number;
   /** The command it runs, such as `start`. */
@@ -36,7 +36,7 @@ export class FolderLocked extends Error {
 }
 
 const SQLITE_BUSY = 5;
-/** What SQLite's other codes mean for a file that is not read. */
+/** The meaning of SQLite's other error codes. */
 const UNUSABLE = new Map<unknown, string>([
   [8, "this user may not write in it"],
   [13, "the disk is full"],
@@ -74,7 +74,10 @@ function openLock(folder: string): DatabaseSync {
   }
 }
 
-/** What the holder of a folder wrote of itself; null when nobody did. It may be out of date after a crash. */
+/**
+ * Reads the holder that a folder's `holder.json` names; null if there is none. It may be out of date after a
+ * crash.
+ */
 export function readHolder(folder: string): Holder | null {
   try {
     return JSON.parse(readFileSync(join(folder, "holder.json"), "utf8")) as Holder;

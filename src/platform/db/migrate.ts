@@ -81,7 +81,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
 
 const UNDEFINED_TABLE = "42P01";
 
-/** The migrations that ran on a database; none where there is no table of them yet. */
+/** Lists the migrations that ran on a database; empty if their table does not exist yet. */
 export async function listApplied(db: Db): Promise<{ readonly name: string; readonly checksum: string }[]> {
   return db.list(applied).catch((error: unknown) => {
     if (sqlState(error) === UNDEFINED_TABLE) return [];

@@ -1,8 +1,8 @@
 /**
- * Runs of statements on a connection, as the driver's queue takes them: one, or several in one journey, of
- * which each sees what those before it did and none runs behind one that fails. A statement is parsed and
- * described once for each connection; after that a run sends its values, and nothing but rows comes back. The
- * driver's own query asks for the description every time and works out anew how to read a row.
+ * Runs of statements on a connection, in the form that the driver's queue accepts: one, or several in one
+ * round trip. Each sees the effects of those before it, and none runs after one that fails. A statement is
+ * parsed and described once for each connection; after that a run sends only its values and receives only
+ * rows. The driver's own query requests the description every time and builds its row reader again.
  */
 import { present } from "../../core/assert.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
@@ -18,7 +18,7 @@ import {
 } from "./rows.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
-/** What a run gave. */
+/** The result of a run. */
 export interface Outcome {
   /** Empty where they were asked for as JSON. */
   readonly rows: unknown[];
@@ -34,13 +34,13 @@ interface Column {
 }
 
 /**
- * What a statement gives: its columns, and a row with all of them null, copies of which are filled faster
- * than an empty object is.
+ * The shape of a statement's rows: its columns, and a row of nulls. Copying that row and filling it is faster
+ * than filling an empty object.
  */
 interface Shape {
   readonly columns: readonly Column[];
   readonly blank: Readonly<Record<string, unknown>>;
-  /** How its rows become JSON, for each layout that they were asked for in. */
+  /** The plans for writing its rows as JSON, one for each layout that was used. */
   readonly plans: Map<JsonLayout<unknown>, JsonPlan>;
 }
 
@@ -52,14 +52,14 @@ const NO_SHAPE: Shape = { columns: [], blank: {}, plans: new Map() };
 export interface Run {
   readonly statement: Statement<unknown>;
   readonly values: readonly Parameter[];
-  /** Asks for the rows as JSON of this layout. */
+  /** Requests the rows as JSON in this layout. */
   readonly layout?: JsonLayout<unknown>;
   readonly done: (outcome: Outcome) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** What a run has given so far. */
-interface Given {
+/** The result of a run so far. */
+interface RunResult {
   readonly rows: unknown[];
   json: JsonWriter | null;
   count: number;
@@ -67,19 +67,19 @@ interface Given {
 }
 
 /**
- * The `handle` functions are called by the driver, each for the message of its name. The runs' own functions
- * are called when all of it is over.
+ * The driver calls the `handle` functions, each for the message of its name. The runs' own functions are
+ * called after all runs have ended.
  */
 export class Prepared implements TakesRows {
   readonly #runs: readonly Run[];
   /** One for each run that has begun. */
-  readonly #given: Given[] = [];
+  readonly #given: RunResult[] = [];
   readonly #over: () => void;
   #connection: Connection | null = null;
   #shape = NO_SHAPE;
-  #current: Given = { rows: [], json: null, count: 0, fault: null };
+  #current: RunResult = { rows: [], json: null, count: 0, fault: null };
 
-  /** `over`: called before anybody is told. */
+  /** `over` is called before the runs' own functions. */
   constructor(runs: readonly Run[], over: () => void = () => {}) {
     this.#runs = runs;
     this.#over = over;
@@ -193,7 +193,7 @@ export class Prepared implements TakesRows {
     }
   }
 
-  /** What one run did is undone with what the others did, so it failed for all. */
+  /** The runs are rolled back together, so all of them failed. */
   handleError(error: unknown): void {
     this.#end();
     for (const { failed } of this.#runs) failed(error);

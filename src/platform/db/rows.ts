@@ -1,8 +1,8 @@
 /**
- * Rows as they arrive on a connection. The driver makes a text of every column, then a message, an event and
- * a value of it; for a page of rows that is most of what a request costs. Here the bytes of a row are read
- * where they lie, by whoever runs the statement, and everything else goes the driver's way. Invariant: the
- * driver sees every message but the rows that were taken from it, whole and in order.
+ * Decodes rows from the bytes of a connection. The driver makes a string of every column, then a message, an
+ * event and a value; for a page of rows that is most of the cost of a request. Here the running statement
+ * decodes the bytes of its rows directly, and all other messages go to the driver. Invariant: the driver sees
+ * every message except those rows, complete and in order.
  */
 import { EventEmitter } from "node:events";
 import pg from "pg";
@@ -26,7 +26,7 @@ export interface TakesRows {
 
 const takers = new WeakMap<Connection, TakesRows>();
 
-/** Has a connection's rows taken by `taker`, or given to the driver again. */
+/** Passes a connection's rows to `taker`, or to the driver again if it is null. */
 export function takeRows(connection: Connection, taker: TakesRows | null): void {
   if (taker) takers.set(connection, taker);
   else takers.delete(connection);
@@ -78,7 +78,7 @@ function divider(connection: Connection, forward: (bytes: Buffer) => void): (chu
       const end = at + LENGTH_AT + bytes.readUInt32BE(at + LENGTH_AT);
       if (end > bytes.length) break;
       if (bytes[at] === DATA_ROW) {
-        // The driver first, because what stands before a row may decide who takes it.
+        // The driver first, because a message before the row may decide which statement the row belongs to.
         forwardTo(at);
         forwarded = at;
         const taker = takers.get(connection);
@@ -119,13 +119,13 @@ export function readerOf(type: number): ReadCell {
   return (bytes, start, end) => parse(readText(bytes, start, end));
 }
 
-/** Short texts that were read lately, each in the place that its bytes tell; a power of two of them. */
+/** A cache of short texts, indexed by a hash of their bytes; its size is a power of two. */
 const recent = Array.from({ length: 1024 }, () => "");
 const LONGEST_RECENT = 48;
 
 /**
- * Reads a text. In a page of rows the same ids, names and words come again and again; to find one again by
- * its bytes takes a quarter of the time of making it anew.
+ * Reads a text. A page of rows repeats ids, names and words; finding one in the cache takes a quarter of the
+ * time of decoding it.
  */
 function readText(bytes: Buffer, start: number, end: number): string {
   const length = end - start;
@@ -145,7 +145,7 @@ function readText(bytes: Buffer, start: number, end: number): string {
     if (at === length) return known;
   }
   const text = bytes.toString("utf8", start, end);
-  // Only where every byte is a character of its own do the characters tell the bytes.
+  // Only if every byte is one character can the text be compared with the bytes.
   if (text.length === length) recent[place] = text;
   return text;
 }

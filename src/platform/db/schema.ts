@@ -80,7 +80,7 @@ export async function describeSchema(db: Db): Promise<string> {
         ];
         return `create table ${relation} (\n${lines.join(",\n")}\n);`;
       });
-      // A table may refer to one that stands behind it, so references come when all tables are there.
+      // A table may refer to a later one, so references come after all tables.
       const references = constraints
         .filter(({ foreign }) => foreign)
         .map(

@@ -19,7 +19,7 @@ export function openServer(options: ServerOptions): Db {
     Client,
     connectionString: options.url,
     max: options.connections,
-    // A connection that is kept has its statements prepared; making one anew costs more than many requests.
+    // An open connection keeps its prepared statements; opening a new one costs more than many requests.
     idleTimeoutMillis: 0,
     keepAlive: true,
     application_name: "daybook",

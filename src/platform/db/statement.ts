@@ -25,7 +25,7 @@ export interface Statement<Row> {
 
 const registry = new Map<string, Statement<unknown>>();
 
-/** What the server keeps of a name: two that differ only behind it would be one statement to it. */
+/** The server cuts names at this length: two names that differ only after it would be the same statement. */
 const NAME_BYTES = 63;
 
 /** Makes a statement. Names are `module.verbNoun`; two texts under one name are refused. */

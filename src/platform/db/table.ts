@@ -1,6 +1,6 @@
 /**
- * What a table's description gives SQL: lists of its columns, and statements that write rows. Every table
- * of a company begins with `company_id`, which is the first parameter of each statement and no column of the
+ * SQL from the description of a table: lists of its columns, and statements that write rows. Every table of a
+ * company begins with `company_id`, which is the first parameter of each statement and not part of the
  * description.
  */
 import type { PublicId } from "../../core/public-id.ts";
@@ -12,7 +12,7 @@ type Company = PublicId<"company">;
 /** Writes one row; returns the number of rows that were touched. */
 type Write<T extends Table> = (tx: Tx, companyId: Company, row: WrittenOf<T>) => Promise<number>;
 
-/** The columns of a table for a select, each behind `alias.` where one is given. */
+/** The columns of a table for a select, each with the prefix `alias.` if one is given. */
 export function columnsOf(table: Table, alias?: string): string {
   return Object.keys(table.columns)
     .map((name) => (alias === undefined ? name : `${alias}.${name}`))
@@ -83,7 +83,7 @@ export function updating<T extends Table>(
     tx.run(update, [companyId, ...parametersOf(keys, row), ...parametersOf(changes, row)]);
 }
 
-/** What follows an insert, so that it updates the row of the same key. */
+/** The conflict clause of an insert, which updates the row of the same key. */
 function onConflict<T extends Table>(table: T, also: readonly (keyof WrittenOf<T>)[]): string {
   const keys = written(table).flatMap(([column, { facts }]) => (facts.key ? [column] : []));
   const sets = changing(table, also).map(([column]) => `${column} = excluded.${column}`);

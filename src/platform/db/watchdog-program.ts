@@ -7,7 +7,7 @@ import { LONG_CALL, type Watched } from "./watchdog.ts";
 const TICK_MS = 1_000;
 /** From then on a signal that asks to stop ends the process at once. */
 const LONG_S = 10;
-/** How long the main thread may take to end when it is told to. */
+/** The longest time that the main thread may take to end after the request to end. */
 const END_S = 10;
 const STANDARD_ERROR = 2;
 

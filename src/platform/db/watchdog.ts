@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
 import { LIMITS } from "../../core/limits.ts";
 import { SIGNALS } from "../machine/signals.ts";
 
-/** What the thread is given. */
+/** The data that the thread receives. */
 export interface Watched {
   /** The number of the engine's call under way; 0 between calls. */
   readonly call: Int32Array<SharedArrayBuffer>;

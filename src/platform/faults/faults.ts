@@ -9,7 +9,7 @@ import { NotNow } from "../jobs/index.ts";
 interface FaultRow {
   readonly step: FaultStep;
   readonly action: FaultAction;
-  /** How many times more. */
+  /** The remaining number of times. */
   readonly times: number;
 }
 
@@ -18,7 +18,7 @@ export interface Faults {
   at(step: FaultStep): Promise<void>;
   /** In words, which fault that was asked for an error is; null for any other error. */
   asked(error: unknown): string | null;
-  /** Has a step fail from now on; replaces what was asked for there. Null where drills are off. */
+  /** Sets and clears the faults of steps; null if drills are off. */
   readonly drills: Drills | null;
 }
 
@@ -33,9 +33,7 @@ class Fault extends Error {
   override readonly name = "Fault";
 }
 
-/**
- * How often a held step looks whether it is released, and how long before its job is put back for a while.
- */
+/** A held step checks for its release at this interval, and after this time puts its job back for a while. */
 const LOOK_MS = 200;
 const HELD_MS = 30_000;
 

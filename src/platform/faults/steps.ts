@@ -1,7 +1,4 @@
-/**
- * The steps at which a drill can have a process fail. Those of an export stand in the order in which it takes
- * them.
- */
+/** The steps at which a drill can make a process fail. Those of an export are in the order of its work. */
 
 export const FAULT_STEPS = {
   "export.accepted": "An export and its job are committed, and the request is not answered yet.",

@@ -17,8 +17,8 @@ export interface CalculationRequest {
   /** The company, whose calculations take turns with those of others. */
   readonly company: string;
   /**
-   * Names what was authored, exactly: whoever gives the same key gives the same workbook. A thread that has
-   * it asks for nothing.
+   * Identifies the authored content: the same key means the same workbook. A thread that has the workbook of
+   * a key does not request it.
    */
   readonly key: string;
   readonly load: () => Promise<WorkbookSource>;
@@ -46,15 +46,15 @@ export interface Calculator {
 export interface CalculatorOptions {
   /** Most calculations at a time. */
   readonly threads?: number;
-  /** How long a thread without work stays, with the workbooks that it keeps. */
+  /** The time for which an idle thread stays, with the workbooks that it keeps. */
   readonly idleMs?: number;
   /** The most memory of one thread. */
   readonly memoryMb?: number;
   /** The processor time that one calculation may take. */
   readonly budgetMs?: number;
-  /** How long one calculation may take from its beginning. */
+  /** The longest time of one calculation from its beginning. */
   readonly wallMs?: number;
-  /** How long a calculation waits for its turn. */
+  /** The longest time that a calculation waits for its turn. */
   readonly waitMs?: number;
   /** The time by which known overruns are forgotten. */
   readonly nowMs?: () => number;
@@ -62,7 +62,7 @@ export interface CalculatorOptions {
   readonly ended?: (outcome: Outcome) => void;
 }
 
-/** How a calculation ended. `known` is one that was not begun, because it is known to take too long. */
+/** The outcome of a calculation. `known`: it was not begun, because it is known to take too long. */
 export type Outcome = "values" | "known" | "budget" | "cpu" | "wall" | "memory" | "busy" | "interrupted";
 
 const DEFAULTS = {

@@ -1,7 +1,7 @@
 /**
- * Which calculations are known not to be finished within their bounds, so that they are answered at once.
- * Invariants: only so many are kept; each is forgotten after a while, because the moment of a reading and the
- * books can make the same workbook quicker.
+ * Remembers calculations that exceeded their limits, so that they are refused at once. Invariants: their
+ * number is limited; each is forgotten after a while, because at another time or with other books the same
+ * workbook may take less time.
  */
 import { LIMITS } from "../../core/limits.ts";
 import type { Rectangle } from "./words.ts";
@@ -36,7 +36,7 @@ export class Overruns {
   find(key: string, ranges: readonly Rectangle[]): string | null {
     const now = this.#nowMs();
     this.#known = this.#known.filter(({ until }) => until > now);
-    // Whoever asks for more than what takes too long asks for too much.
+    // A reading that includes ranges that took too long takes too long itself.
     return (
       this.#known.find(
         (each) =>
@@ -45,7 +45,10 @@ export class Overruns {
     );
   }
 
-  /** What reads the books is tried again sooner, because they change without an edit of the workbook. */
+  /**
+   * A workbook that reads the books is tried again sooner, because the books change without an edit of the
+   * workbook.
+   */
   add(key: string, ranges: readonly Rectangle[], message: string, readsBooks: boolean): void {
     const seconds = readsBooks ? LIMITS.sheet_overrun_books_s.value : LIMITS.sheet_overrun_s.value;
     this.#known.push({ key, ranges, message, until: this.#nowMs() + seconds * 1_000 });

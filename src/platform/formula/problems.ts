@@ -1,11 +1,11 @@
-/** What is told of a cell that failed: a code that programs can read, and a sentence for people. */
+/** The problem of a failed cell: a code for programs and a sentence for people. */
 
-interface Told {
+interface CellProblem {
   readonly code: string;
   readonly message: string;
 }
 
-const PROBLEMS: ReadonlyMap<string, Told> = new Map<string, Told>([
+const PROBLEMS: ReadonlyMap<string, CellProblem> = new Map<string, CellProblem>([
   [
     "#NULL!",
     { code: "null_intersection", message: "Two ranges that should meet have no cell in common (#NULL!)." },
@@ -49,14 +49,14 @@ const PROBLEMS: ReadonlyMap<string, Told> = new Map<string, Told>([
   ["#CIRC!", { code: "circular_reference", message: "The formula depends on its own result." }],
 ]);
 
-/** What is told of an error value. */
-export function problemOf(code: string): Told {
+/** The problem that an error value stands for. */
+export function problemOf(code: string): CellProblem {
   return PROBLEMS.get(code) ?? { code: "calculation_failed", message: `The formula failed (${code}).` };
 }
 
 const ERRORS: ReadonlyMap<string, string> = new Map([...PROBLEMS].map(([error, { code }]) => [code, error]));
 
-/** The error value that is told by a code; #NAME? for a formula that can't be read. */
+/** The error value of a code; #NAME? for a formula that can't be read. */
 export function errorOfProblem(code: string): string {
   return ERRORS.get(code) ?? "#NAME?";
 }

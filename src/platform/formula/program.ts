@@ -1,8 +1,7 @@
 /**
- * What runs in a thread of the calculator. It keeps the workbooks that it read last, as long as they are not
- * too many; nothing calculated is kept from one reading to the next. When answers of the books change between
- * two questions, everything is calculated again, so that all figures of one reading are of one state of the
- * books.
+ * The program of a calculator's thread. It keeps a limited number of the workbooks that it read last, without
+ * calculated values. If answers of the books change between two questions, everything is calculated again, so
+ * all figures of one reading come from one state of the books.
  */
 import {
   ArrayValue,
@@ -42,7 +41,7 @@ export interface ThreadRequest {
   readonly characters: number;
   /** Most cells that failed. */
   readonly problems: number;
-  /** True if the beginning is told, which a drill may hold up. */
+  /** True if the thread reports the beginning, where a drill may hold it. */
   readonly tellsBegin: boolean;
 }
 
@@ -204,7 +203,7 @@ function problemsOf(
   return [...problems.values()];
 }
 
-/** What the books said of calls that failed, by the cell that asked. */
+/** The messages of the books for failed calls, by the calling cell. */
 function bookMessages(reading: Reading, raw: ReadonlyMap<string, BookAnswer>): Map<string, string> {
   const messages = new Map<string, string>();
   for (const [key, cells] of reading.asked) {
@@ -215,10 +214,10 @@ function bookMessages(reading: Reading, raw: ReadonlyMap<string, BookAnswer>): M
   return messages;
 }
 
-/** Warnings told at most. */
+/** The largest number of warnings. */
 const WARNINGS_MAX = 100;
 
-/** One warning for each formula whose figures count transactions that nobody has categorized. */
+/** One warning for each formula whose figures include uncategorized transactions. */
 function warningsOf(reading: Reading, raw: ReadonlyMap<string, BookAnswer>): CalculationWarning[] {
   const counts = new Map<string, number>();
   for (const [key, cells] of reading.asked) {

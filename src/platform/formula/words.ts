@@ -1,4 +1,4 @@
-/** What a calculation is asked and what it gives, as it passes between the process and its threads. */
+/** The messages between the process and the threads that calculate. */
 import type { Scalar } from "@daybook/formula/cells";
 
 /** A rectangle of cells by its corners, which belong to it; `sheet` is the worksheet's place. */
@@ -46,7 +46,7 @@ export type CalculationResult =
       readonly isAvailable: true;
       /** For each range its rows of values; what is blank or failed is null. */
       readonly values: readonly (readonly (readonly Scalar[])[])[];
-      /** The cells of the ranges that failed, each once, and at most so many as are told. */
+      /** The failed cells of the ranges, each once, up to the largest number that is reported. */
       readonly problems: readonly CellProblem[];
       readonly warnings: readonly CalculationWarning[];
     }

@@ -3,7 +3,7 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { Gauges } from "../metrics/index.ts";
 import type { Jobs } from "./jobs.ts";
 
-/** How many jobs each queue has in each state, and how long the oldest is due. */
+/** Metrics of jobs: their number in each queue and state, and the time for which the oldest has been due. */
 export function jobFigures(jobs: Pick<Jobs, "listQueues">, now: () => UnixSeconds): Gauges {
   return {
     labels: ["queue", "state"],

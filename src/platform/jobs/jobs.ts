@@ -14,8 +14,8 @@ import { type DeadJob, type JobState, jobsStore } from "./store.ts";
 
 export interface SendOptions {
   /**
-   * What the job is about. While a job of its kind about the same subject waits and is due as early, no other
-   * is made.
+   * The subject of the job. While a job of this kind for the same subject is waiting and due as early, no
+   * other is made.
    */
   readonly subject?: string;
   /**

@@ -12,7 +12,7 @@ export interface JobKind<S extends TSchema = TSchema> {
   readonly limits: {
     /** Most jobs of this kind that one worker runs at a time. */
     readonly concurrency: number;
-    /** How long one attempt may take. */
+    /** The longest time of one attempt. */
     readonly timeoutMs: number;
   };
   readonly retry: {
@@ -43,8 +43,8 @@ export class GaveWay extends Error {
 }
 
 /**
- * Thrown by work that can't be done at the moment through no fault of its own: the job is taken up again
- * later, and this attempt does not count.
+ * Thrown by work that can't be done at the moment for an outside reason: the job is retried later, and this
+ * attempt does not count.
  */
 export class NotNow extends Error {
   override readonly name = "NotNow";
@@ -55,9 +55,9 @@ export interface JobHandler {
   readonly kind: JobKind;
   readonly run: (payload: unknown, context: JobContext) => Promise<void>;
   /**
-   * Told of a job that was given up, also when its workers died and `run` never knew that it was the last
-   * time; then the job goes, because whoever is told keeps what became of it. Without this it is kept as
-   * dead. May be told more than once.
+   * Called for a job that was given up, even if its workers died before the last `run` could know. The job is
+   * then deleted, because this function records the outcome. Without this function the job is kept as dead.
+   * It may be called more than once.
    */
   readonly givenUp?: (payload: unknown) => Promise<void>;
 }
@@ -75,7 +75,7 @@ export function bindJob<S extends TSchema>(
   };
 }
 
-/** Seconds to wait behind failed attempt number `attempt`, from 1. */
+/** Seconds to wait after failed attempt number `attempt`, from 1. */
 export function retryDelayS({ retry }: Pick<JobKind, "retry">, attempt: number): number {
   return Math.min(retry.longestDelayS, retry.firstDelayS * 2 ** Math.min(attempt - 1, 30));
 }

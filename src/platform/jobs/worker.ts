@@ -56,12 +56,12 @@ interface Running {
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 2000;
 const DAY_S = 86_400;
-/** How long a job waits that could not be done at the moment. */
+/** The delay of a job that could not be done at the moment. */
 const NOT_NOW_S = 15;
 /** The turns that a worker remembers. A company that waits and is not among them is next. */
 const REMEMBERED_TURNS = 200;
 
-/** How an attempt that did not succeed ended. */
+/** The outcome of an attempt that did not succeed. */
 function outcomeOf(
   error: unknown,
   handler: JobHandler | undefined,
@@ -87,12 +87,12 @@ export function openWorker(needs: WorkerNeeds): Worker {
   const served = new Map<string, Turn>();
   let stopping = false;
   let failures = 0;
-  /** Whether a job has ended since the look that is under way began to fill. */
+  /** True if a job has ended since the current look began. */
   let freed = false;
   let next: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
 
-  /** Fills the free slots; one look at a time, which everybody who asks meanwhile shares. */
+  /** Fills the free slots. Only one look runs at a time; simultaneous callers share it. */
   function look(): Promise<void> {
     looking ??= fill().finally(() => {
       looking = null;
@@ -226,10 +226,10 @@ export function openWorker(needs: WorkerNeeds): Worker {
   return {
     async settle() {
       for (;;) {
-        // A look that is under way may have passed by a job that came since; the one behind it has not.
+        // The current look may have missed a job that came since; the next one does not.
         await looking;
         await look();
-        // Only a look tells that nothing waits: a job that ends makes room for another.
+        // Only a look finds out that nothing waits: a finished job frees a slot for another.
         if (running.size === 0) return;
         await Promise.all([...running.values()].map(({ ended }) => ended));
       }
@@ -248,7 +248,7 @@ export function openWorker(needs: WorkerNeeds): Worker {
   };
 }
 
-/** Tells whoever wants to know of a job that was given up; whether there is such. */
+/** Calls `givenUp` for a job that was given up; returns false if its kind has none. */
 async function tell(
   handler: JobHandler | undefined,
   { payload }: ClaimedJob,
@@ -276,7 +276,7 @@ async function runOnce(
   if (job.attempts > kind.retry.attempts)
     throw new Hopeless(`${job.attempts - 1} attempts were begun and none came to an end`);
   const work = run(job.payload, { attempt: job.attempts, signal: abort.signal, giveWay });
-  // Work that is given up may still fail later, with nobody there to be told.
+  // Abandoned work may still fail later, without a listener.
   work.catch(() => {});
   if (!(await within(kind.limits.timeoutMs, work))) {
     const late = new Error(`it took longer than ${kind.limits.timeoutMs} ms`);

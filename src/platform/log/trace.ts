@@ -1,6 +1,6 @@
 /**
- * What the lines of the log belong to: a request, and the trace of its caller. Whatever runs within `traced`,
- * also after an `await`, logs with it, and the jobs that it sends keep the request.
+ * The context of log lines: a request, and the trace of its caller. All code within `traced`, also after an
+ * `await`, logs with it, and jobs that are sent within it keep the request's id.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 

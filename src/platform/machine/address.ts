@@ -13,7 +13,7 @@ export function tryAddress(host: string, port: number): Promise<string | null> {
 const ANSWER_MS = 5_000;
 
 /**
- * What a server on this machine answers to a GET, as JSON; null for anything else, and for no answer in time.
+ * Sends a GET to a server on this machine and returns its JSON; null for any other response, or none in time.
  */
 export async function askAddress(url: string): Promise<unknown> {
   try {

@@ -1,7 +1,7 @@
 /**
- * Where the control socket of a home folder lies, and listening on it. Invariants: the socket's mode
- * is 0600 from its first moment, and it stands in a folder of mode 0700 that belongs to this user; only
- * the holder of the folder's lock listens, so a socket found there before is left from a killed process.
+ * The path of a home folder's control socket, and listening on it. Invariants: the socket's mode is 0600 from
+ * the beginning, and it is in a folder of mode 0700 that belongs to this user; only the holder of the
+ * folder's lock listens, so an existing socket was left by a killed process.
  */
 import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
@@ -34,7 +34,9 @@ export function placeControlSocket(home: string): string {
   return join(privateFolder(join(root, `daybook-${owner}-${digest}`), owner), NAME);
 }
 
-/** Makes `path` as a folder of this user's alone, or another beside it when somebody else was there first. */
+/**
+ * Creates `path` as a private folder of this user, or another folder beside it if another user owns `path`.
+ */
 function privateFolder(path: string, owner: number): string {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -46,10 +48,7 @@ function privateFolder(path: string, owner: number): string {
   }
 }
 
-/**
- * Removes the folder of a socket that nobody listens on any more, unless somebody has put something else
- * there.
- */
+/** Removes the folder of an unused socket, unless it contains something else. */
 export function leaveControlSocket(path: string): void {
   try {
     rmdirSync(dirname(path));

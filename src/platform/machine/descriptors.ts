@@ -1,7 +1,6 @@
 /**
- * File descriptors, of which every connection and open file takes one. Node.js reports nothing when there is
- * none left for a new connection: it closes the connection and goes on. So whether there is one left is
- * tried.
+ * File descriptors, of which every connection and open file takes one. If none is left for a new connection,
+ * Node.js closes the connection and reports nothing. So this file tests if one is left.
  */
 import { open } from "node:fs/promises";
 import { devNull } from "node:os";

@@ -26,7 +26,7 @@ import { pipeline } from "node:stream/promises";
 /** Stands for the standard input where the name of a file is asked for. */
 export const STANDARD_INPUT = "-";
 
-/** What books are called that came without the name of a file. */
+/** The name of books that were imported without a file name. */
 export const UNNAMED_BOOKS = "Imported books";
 
 /** A named file can't be used as the command wants to. The message names it and says why. */
@@ -78,7 +78,7 @@ export async function readContent(path: string, most: number, signal: AbortSigna
   for await (const piece of (await openSource(path, signal)).content) {
     length += piece.length;
     if (length > most) throw new FileProblem(`The file is larger than ${most} bytes.`, false);
-    // A copy, because whoever reads a file may fill the same chunk again.
+    // A copy, because the reader may reuse its chunk.
     pieces.push(Uint8Array.from(piece));
   }
   return Buffer.concat(pieces);
@@ -90,10 +90,7 @@ export async function isFolder(path: string): Promise<boolean> {
   return stats?.isDirectory() ?? false;
 }
 
-/**
- * What a stream gives. It is opened by who begins to read, so that nothing is open, and nothing fails, that
- * nobody reads.
- */
+/** The bytes of a stream. It is opened at the first read, so an unread stream is not open and can't fail. */
 async function* bytesOf(
   openStream: () => Readable,
   signal: AbortSignal,
@@ -103,8 +100,8 @@ async function* bytesOf(
 }
 
 /**
- * A pipe as a stream that can be left while nobody writes to it; as a file it would hold up the process until
- * somebody does.
+ * Opens a pipe as a stream that can be closed before anything is written to it; opened as a file it would
+ * block the process until then.
  */
 function openPipe(path: string): Socket {
   return new Socket({
@@ -129,7 +126,7 @@ export async function spool(
 ): Promise<{ path: string; remove: () => Promise<void> }> {
   const { content } = await openSource(path, signal);
   const folder = await mkdtemp(join(tmpdir(), "daybook-"));
-  // Who names something after its file gets a name that says something.
+  // The file's name may be used as a name for its content, so it has a meaningful one.
   const kept = join(folder, UNNAMED_BOOKS);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -141,10 +138,7 @@ export async function spool(
   return { path: kept, remove };
 }
 
-/**
- * The texts of the files of a folder, by name; folders in it are left out. Empty when there is no such
- * folder.
- */
+/** Reads the files of a folder as texts, by name, without subfolders. Empty if the folder does not exist. */
 export async function readTexts(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const names = entries
@@ -240,7 +234,7 @@ export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** What can be told of a folder without opening anything in it; null when it is not there. */
+/** Reads the properties of a folder without opening anything in it; null if it does not exist. */
 export async function inspectFolder(
   path: string,
 ): Promise<{ writable: boolean; private: boolean; freeBytes: number } | null> {

@@ -1,4 +1,4 @@
-/** Who runs this process, by the name that the machine has for them. */
+/** The user name of the person who runs this process. */
 import { userInfo } from "node:os";
 
 /** A name that always is one: a user without an entry in the machine's list is called by number. */

@@ -1,7 +1,7 @@
 /** The processors of this machine that the process may use. */
 import { availableParallelism } from "node:os";
 
-/** How many there are, at least one. */
+/** The number of processors, at least one. */
 export function countProcessors(): number {
   return availableParallelism();
 }

@@ -1,6 +1,6 @@
 /**
- * Mail that the service sends: through a server of the operator's, or, where none is named, into a folder
- * as files that every mail program opens. Invariant: a message is handed over whole or its sender is told.
+ * Outgoing mail: through the operator's mail server, or, if none is configured, into a folder as files that
+ * every mail program opens. Invariant: a message is either delivered completely or the sender gets an error.
  */
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
@@ -21,7 +21,7 @@ export interface Mail {
   close(): void;
 }
 
-/** How long a mail server may take to answer. */
+/** The longest wait for a response of the mail server. */
 const ANSWER_MS = 20_000;
 const LOOPBACK = /^(localhost|127[.]\d+[.]\d+[.]\d+|\[?::1\]?)$/;
 
@@ -105,7 +105,7 @@ async function* pieceOf(content: unknown): AsyncGenerator<string, void, undefine
 
 const LINE = 76;
 
-/** Text in lines that travel as they are, so that whoever opens the file in an editor finds the link. */
+/** Text in lines that need no encoding, so that the link can be found in an editor. */
 function inLines(text: string): string {
   return text.replaceAll(new RegExp(`(?![^\\n]{1,${LINE}}$)([^\\n]{1,${LINE}}) `, "gm"), "$1\n");
 }

@@ -20,7 +20,7 @@ export interface Gauges {
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
 
-/** How an attempt at a background job ended. `put_off` and `gave_way` are no fault of the job. */
+/** The outcome of an attempt at a background job. `put_off` and `gave_way` are not failures. */
 export type AttemptOutcome = "done" | "gave_way" | "put_off" | "failed" | "given_up";
 
 export interface Metrics {
@@ -39,7 +39,7 @@ export interface Metrics {
 
 /** Upper bounds of the buckets of durations, in seconds. */
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** How long figures that are read are used again. */
+/** The time for which figures are reused. */
 const KEPT_MS = 5_000;
 
 /** `elapsedMs` gives milliseconds of a clock that only goes on. */

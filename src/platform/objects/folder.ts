@@ -37,7 +37,7 @@ import { ownSecret } from "./secret.ts";
 
 export interface FolderOptions {
   readonly folder: string;
-  /** What links begin with. */
+  /** The beginning of links. */
   readonly origin: () => string;
 }
 
@@ -46,7 +46,7 @@ export const HEAD_BYTES = 512;
 /** Ends the name of a file, and of no folder: `+` is in no key. */
 const ENDING = "+object";
 const CHUNK_BYTES = 262_144;
-/** What is being made for longer than this was left by a process that is no more. */
+/** A file that has been in the making for longer than this was left by a dead process. */
 const LEFT_MS = 3_600_000;
 const PLACING_ATTEMPTS = 10;
 
@@ -56,7 +56,7 @@ interface Head {
   readonly sha256: string;
 }
 
-/** What the system says when a file can't be written, in words that say what to do. */
+/** Sentences with advice for the system's errors when a file can't be written. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; make room",
   EDQUOT: "this user's share of the disk is used up; make room",
@@ -133,7 +133,7 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
     }
   }
 
-  /** Has `write` make a file, and gives it its name when that is whole. */
+  /** Makes a file with `write`, and gives it its name when it is complete. */
   async function make(
     key: string,
     contentType: string,
@@ -285,8 +285,8 @@ async function writeWhole(path: string, head: Head, content: Uint8Array, signal:
   await handle.sync();
 }
 
-/** What bytes must turn out to be. */
-interface Announced {
+/** The required length and hash of uploaded bytes. */
+interface ExpectedBytes {
   /** In bytes. */
   readonly size: number;
   /** In base64. */
@@ -300,7 +300,7 @@ interface Announced {
 async function writeAsItComes(
   path: string,
   contentType: string,
-  { size, md5 }: Announced,
+  { size, md5 }: ExpectedBytes,
   content: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -339,7 +339,7 @@ async function* abortable(
   }
 }
 
-/** Gives a whole file its name, in folders that somebody else may be removing because they are empty. */
+/** Gives a complete file its name, in folders that another process may be removing because they are empty. */
 async function place(made: string, path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -402,8 +402,8 @@ async function* keysBelow(files: string, prefix: string): AsyncGenerator<string,
 }
 
 /**
- * Removes what processes left that ended while they wrote. Age is told by the file system's own time, which
- * may be another machine's.
+ * Removes unfinished files of dead processes. Their age is measured by the file system's clock, which may be
+ * another machine's.
  */
 async function sweep(making: string): Promise<void> {
   const trial = join(making, `${process.pid}-${randomBytes(12).toString("hex")}`);

@@ -16,7 +16,7 @@ import {
   type UploadOptions,
 } from "./objects.ts";
 
-/** Where objects are fetched. */
+/** The path under which objects are fetched. */
 export const OBJECTS_ROOT = "/objects";
 
 /** A link's beginning, up to its signature, and that, which is the rest. */
@@ -25,8 +25,8 @@ const SIGNED = /^(\/objects\/[^&?#]+\?[^?#]*)&signature=([A-Za-z0-9_-]{43})$/;
 const TARGET_CHARACTERS = 4_096;
 
 /**
- * What is signed begins with what it is for, so that a signature is good for nothing else that is ever signed
- * with this secret.
+ * The signed text begins with its purpose, so a signature is not valid for anything else signed with this
+ * secret.
  */
 function signatureOf(secret: Buffer, method: "GET" | "PUT", target: string): Buffer {
   return Buffer.from(
@@ -34,10 +34,7 @@ function signatureOf(secret: Buffer, method: "GET" | "PUT", target: string): Buf
   );
 }
 
-/**
- * What a target says, when this service signed it for this method; null otherwise. Only what is signed is
- * read.
- */
+/** Parses a target that this service signed for this method; null otherwise. Only signed parts are read. */
 function readSigned(
   secret: Buffer,
   method: "GET" | "PUT",
@@ -60,7 +57,7 @@ export function signedTarget(
   return `${target}&signature=${signatureOf(secret, "GET", target).toString()}`;
 }
 
-/** What a link grants at `now`. */
+/** Checks a link and returns its grant at `now`. */
 export function judgeTarget(secret: Buffer, target: string, now: UnixSeconds): Grant | "forged" | "expired" {
   const signed = readSigned(secret, "GET", target);
   if (signed === null) return "forged";
@@ -87,7 +84,7 @@ export function signedUploadTarget(secret: Buffer, key: string, options: UploadO
   return `${target}&signature=${signatureOf(secret, "PUT", target).toString()}`;
 }
 
-/** What an address to put an object at grants at `now`. */
+/** Checks an upload address and returns its grant at `now`. */
 export function judgeUploadTarget(
   secret: Buffer,
   target: string,

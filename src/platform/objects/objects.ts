@@ -14,7 +14,7 @@ export interface StoredObject {
 }
 
 export interface LinkOptions {
-  /** What the file is to be called by whoever fetches it: a name that `asFilename` leaves as it is. */
+  /** The file name for the download: a name that `asFilename` does not change. */
   readonly filename: string;
   readonly contentType: string;
   readonly now: UnixSeconds;
@@ -36,7 +36,7 @@ export interface ContentFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** What an address to put an object at is bound to: these bytes, stored with these headers. */
+/** The bytes and headers that an upload address accepts. */
 export interface UploadOptions extends LinkOptions {
   /** In bytes; more than none. */
   readonly size: number;
@@ -59,8 +59,8 @@ export interface UploadAddress {
 
 export interface Objects {
   /**
-   * Makes the place ready that objects are kept at, as every other function does when it is the first. Throws
-   * `FileProblem` when this machine can't; a server that is away is no reason to.
+   * Prepares the storage; otherwise the first call of any other function does. Throws `FileProblem` if this
+   * machine can't; an unreachable server is not an error here.
    */
   open(): Promise<void>;
   /**
@@ -74,7 +74,7 @@ export interface Objects {
    */
   putFile(key: string, file: ContentFile, contentType: string, signal: AbortSignal): Promise<void>;
   find(key: string): Promise<StoredObject | null>;
-  /** The bytes that were stored; null when there is no such object. */
+  /** Returns the stored bytes; null if the object does not exist. */
   read(key: string, signal: AbortSignal): Promise<Uint8Array | null>;
   /**
    * The same piece by piece, without a check of the whole. Whoever does not read it to its end aborts the
@@ -95,19 +95,19 @@ export interface Objects {
    * Whoever has it needs nothing else.
    */
   signUpload(key: string, options: UploadOptions): Promise<UploadAddress>;
-  /** How this service itself answers its links; null where another server does. */
+  /** The part that answers links in this service; null if another server does. */
   readonly served: ServedObjects | null;
   close(): Promise<void>;
 }
 
-/** What a link that is good lets its bearer have. */
+/** The object that a valid link gives access to. */
 export interface Grant {
   readonly key: string;
   readonly filename: string;
   readonly contentType: string;
 }
 
-/** What an address that is good lets its bearer store. */
+/** The object that a valid upload address allows to store. */
 export interface UploadGrant {
   readonly key: string;
   readonly size: number;
@@ -126,7 +126,7 @@ export interface ServedObjects {
   receive(grant: UploadGrant, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
   /** Judges a link by its path and query, to the letter as they came. */
   judge(target: string, now: UnixSeconds): Promise<Grant | "forged" | "expired">;
-  /** Opens an object to be read in parts; null when there is none. Its opener closes it. */
+  /** Opens an object to read it in parts; null if it does not exist. The caller closes it. */
   openObject(key: string): Promise<OpenedObject | null>;
 }
 
@@ -211,9 +211,8 @@ export function uploadHeaders({
 }
 
 /**
- * A name for a file that is no path, hides nothing and fits every system, made of any text: each separator of
- * paths, control and format character becomes `_`, dots and blanks at its ends go, and what is too long is
- * cut before its ending.
+ * Makes any text a safe file name for every system: path separators, control and format characters become
+ * `_`, dots and blanks at both ends are removed, and a long name is shortened before its extension.
  */
 export function asFilename(text: string): string {
   const plain = text
@@ -231,10 +230,7 @@ export function asFilename(text: string): string {
   );
 }
 
-/**
- * Percent-encodes all but letters, digits and `-._~`, which is the one spelling that nobody on the way
- * changes.
- */
+/** Percent-encodes all but letters, digits and `-._~`; proxies do not change this spelling. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

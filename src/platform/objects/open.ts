@@ -1,6 +1,6 @@
 /**
- * Where objects are kept, by the settings: in a bucket where one is named, or else in a folder, whose links
- * lead back to this service.
+ * Opens the storage that the settings name: a bucket, or else a folder, whose links lead back to this
+ * service.
  */
 import { join } from "node:path";
 import { systemClock } from "../time/clock.ts";
@@ -36,7 +36,7 @@ export function openObjects(settings: ObjectsSettings, origin: () => string): Ob
   } = settings;
   if (endpoint === null || bucket === null || accessKeyId === null || secretAccessKey === null)
     return folderObjects({ folder: objectsFolderOf(settings), origin });
-  // A clock that was moved for a trial is none that another server would believe.
+  // Another server would not accept times of a shifted clock.
   return s3Objects({
     endpoint,
     bucket,

@@ -1,7 +1,7 @@
 /**
- * Objects in a bucket of a server that speaks S3, whose own signed links fetch them. Invariant: the server is
- * told the hash of every body that it is sent, so that it stores those bytes or refuses; nothing secret is in
- * what is told of a failure.
+ * Objects in a bucket of a server that speaks S3, whose own signed links fetch them. Invariants: every body
+ * is sent with its hash, so that the server stores exactly those bytes or refuses them; reports of failures
+ * contain no secrets.
  */
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
@@ -32,17 +32,14 @@ export interface S3Options {
   readonly pathStyle: boolean;
   /** The machine's clock, which the server compares its own with. */
   readonly now: () => UnixSeconds;
-  /**
-   * How long one attempt may take, and how long the first pause between two is; by default as long as a real
-   * server may need.
-   */
+  /** The longest time of one attempt, and the first pause between two; the defaults suit a real server. */
   readonly attemptMs?: number;
   readonly pauseMs?: number;
-  /** How many keys are asked for at a time. */
+  /** The number of keys in one page of a listing. */
   readonly pageKeys?: number;
 }
 
-interface Asked {
+interface Call {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
   /** Of an object; empty for the bucket itself. */
   readonly key: string;
@@ -52,8 +49,8 @@ interface Asked {
   readonly signal?: AbortSignal;
 }
 
-/** An answer that was read to its end. */
-interface Answered {
+/** A response with its whole body. */
+interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
@@ -92,8 +89,8 @@ export function s3Objects(options: S3Options): Objects {
     return address;
   }
 
-  /** Sends one request, signed anew, and gives the answer as its body begins. */
-  async function begin({ method, key, query = {}, headers = {}, body, signal }: Asked): Promise<Response> {
+  /** Signs and sends one request; returns the response when its body begins. */
+  async function begin({ method, key, query = {}, headers = {}, body, signal }: Call): Promise<Response> {
     const isFile = body !== undefined && !(body instanceof Uint8Array);
     const hash = isFile
       ? body.sha256
@@ -117,7 +114,7 @@ export function s3Objects(options: S3Options): Objects {
     });
   }
 
-  async function attempt(asked: Asked): Promise<Answered> {
+  async function attempt(asked: Call): Promise<Reply> {
     const response = await begin(asked);
     return {
       status: response.status,
@@ -130,7 +127,7 @@ export function s3Objects(options: S3Options): Objects {
    * Asks, again and again when the server is away or asks for patience. Every request may be sent twice
    * without harm.
    */
-  async function ask(asked: Asked, what: string): Promise<Answered> {
+  async function ask(asked: Call, what: string): Promise<Reply> {
     for (let count = 1; ; count += 1) {
       asked.signal?.throwIfAborted();
       let failure: string;
@@ -155,12 +152,15 @@ export function s3Objects(options: S3Options): Objects {
     return new Date(from * 1000).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
   }
 
-  function refused(what: string, answered: Answered): StorageProblem {
+  function refused(what: string, answered: Reply): StorageProblem {
     return new StorageProblem(`${what} was refused by ${where}: ${saidBy(answered)}.`);
   }
 
-  /** Whether an answer says that there is no such object; one without a body can say no more than 404. */
-  const isMissing = ({ status, body }: Answered): boolean =>
+  /**
+   * True if a response means that the object does not exist; a response without a body has only its status
+   * 404.
+   */
+  const isMissing = ({ status, body }: Reply): boolean =>
     status === 404 && (body.length === 0 || errorOf(body).code === "NoSuchKey");
 
   return {
@@ -322,8 +322,8 @@ function errorOf(body: Uint8Array): { readonly code: string | null; readonly mes
   return { code: elementOf(xml, "Code"), message: elementOf(xml, "Message") };
 }
 
-/** What an answer says of itself. Its other elements repeat what was signed, and are not told. */
-function saidBy({ status, body }: Answered): string {
+/** The code and message of an error response. Its other elements repeat the signed text and are left out. */
+function saidBy({ status, body }: Reply): string {
   const { code, message } = errorOf(body);
   return [String(status), code, message === null ? null : `(${message.replace(/\.$/, "")})`]
     .filter((part) => part !== null)

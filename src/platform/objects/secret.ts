@@ -1,7 +1,7 @@
 /**
  * The secret that links are signed with: random, made once, and the same for all processes that share the
- * folder. Invariant: it is read from its file by whoever made it too, so that of several makers all have the
- * first one's.
+ * folder. Invariant: after making it, a process reads it from the file too, so that of several processes all
+ * use the first one's.
  */
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { FileProblem } from "../machine/files.ts";
 
 const SECRET_BYTES = 32;
 
-/** The secret in the file at `path`, which is made by way of the folder `making` when there is none. */
+/** Reads the secret in the file at `path`; if there is none, makes it in the folder `making` first. */
 export async function ownSecret(path: string, making: string): Promise<Buffer> {
   const text = await readFile(path, "utf8").catch(async (error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
@@ -27,7 +27,8 @@ export async function ownSecret(path: string, making: string): Promise<Buffer> {
 }
 
 /**
- * Makes the file whole or not at all: a second name is given to one that is whole, unless somebody was first.
+ * Makes the file completely or not at all: a complete file gets its second name, unless another process was
+ * first.
  */
 async function makeSecret(path: string, making: string): Promise<void> {
   const made = join(making, `secret-${process.pid}-${randomBytes(12).toString("hex")}`);

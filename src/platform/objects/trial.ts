@@ -1,4 +1,4 @@
-/** Whether objects can be kept, by trying: one is stored, found, read and deleted. */
+/** Tests the storage: an object is stored, found, read and deleted. */
 import { randomBytes } from "node:crypto";
 import type { Objects } from "./objects.ts";
 
@@ -6,10 +6,7 @@ const CONTENT = Buffer.from("This was stored to see whether it can be, and may b
 const CONTENT_TYPE = "text/plain";
 const TRIAL_MS = 30_000;
 
-/**
- * Why objects can't be kept, as a sentence; null when they can. Leaves nothing behind, unless deleting is
- * what fails.
- */
+/** Tests the storage. Returns the problem as a sentence, or null. Leaves no object, unless deleting fails. */
 export async function objectsProblem(
   objects: Pick<Objects, "put" | "find" | "read" | "delete">,
 ): Promise<string | null> {

@@ -1,6 +1,6 @@
 /**
- * Passwords as they are kept: argon2id with the memory and passes that OWASP's password storage advice gives,
- * and a salt of its own for each.
+ * Hashes of passwords: argon2id with the memory and passes that OWASP recommends, and a separate salt for
+ * each.
  */
 import { hash, verify } from "@node-rs/argon2";
 
@@ -10,7 +10,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export interface Passwords {
   /** The text that is kept of a password. */
   hash(password: string): Promise<string>;
-  /** True if a password is the one that `kept` was made of; null takes as long and is none. */
+  /** True if `kept` is the hash of the password. For null it takes as long and is false. */
   matches(kept: string | null, password: string): Promise<boolean>;
 }
 

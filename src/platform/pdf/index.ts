@@ -1,8 +1,8 @@
 /**
- * Whether bytes from anywhere are a PDF, and which. Each is looked through in a process of its own, which has
- * nothing of ours but those bytes. Invariants: such a process is bounded in memory and time and yields to all
- * other work of the machine; whatever becomes of it, the answer is what the file is, that it is none, or
- * which bound it met; at most so many run at a time.
+ * Checks untrusted files for being PDFs. Each file is read in a separate process that has access to nothing
+ * else. Invariants: such a process is limited in memory and time and has low priority; however it ends, the
+ * result is the facts about the PDF, that it is not a PDF, or the limit that it met; the number of processes
+ * is limited.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -24,8 +24,8 @@ interface File {
 
 export interface PdfReader {
   /**
-   * What a PDF is; null for what is none or can't be read. Throws `PdfBeyondBound`, `PdfReaderBusy`, and the
-   * reason of an aborted `signal`.
+   * Returns the facts about a PDF; null if the file is not a PDF or can't be read. Throws `PdfBeyondBound`,
+   * `PdfReaderBusy`, and the reason of an aborted `signal`.
    */
   look(file: File, marker: string, signal: AbortSignal): Promise<PdfFacts | null>;
   /** Ends what runs; what waits or comes later is refused with `PdfReaderBusy`. */
@@ -61,8 +61,8 @@ const LIBRARY = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/packa
 /** The heap of the language alone; the bytes of the file and what comes out of them lie beside it. */
 const HEAP_MB = 256;
 /**
- * What the process may do: read its own program, and begin a thread. It writes nothing, starts no process and
- * loads no foreign code.
+ * The permissions of the process: to read its own program and to start a thread. It may not write, start
+ * processes or load foreign code.
  */
 const BOUNDARIES = [
   "--permission",
@@ -77,7 +77,7 @@ const BOUNDARIES = [
  * something.
  */
 const PRIORITY = 10;
-/** An answer is a line; what says more is none. */
+/** A result is one short line; longer output is invalid. */
 const ANSWER_CHARACTERS = 1_000;
 
 export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {

@@ -1,7 +1,7 @@
 /**
- * What runs in a process of its own: looks through one PDF that may be made to do harm, and answers with what
- * it is. Invariant: the process answers once or dies; a second thread watches its memory and its time,
- * because the one that reads may be busy without end.
+ * The program of the separate process: reads one PDF, which may be malicious, and writes the facts about it.
+ * Invariant: the process answers once or dies; a second thread watches its memory and time, because the
+ * reading thread may be in an endless loop.
  */
 import { readSync, writeSync } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
@@ -9,7 +9,7 @@ import type { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { ANSWER_FD, FILE_FD, lettersOf, type LookBounds, type PdfBound, type PdfFacts } from "./words.ts";
 
 const WATCH_MS = 10;
-/** How far back from a page's end the text may begin that ends on the next one, in letters. */
+/** The number of letters at a page's end that are searched together with the next page. */
 const OVERLAP = 200;
 /** A whole file says where it ends, within the last bytes of it. */
 const TAIL_BYTES = 2_048;
@@ -51,7 +51,7 @@ function readAll(size: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Throws for what is no PDF that can be read to its end without a password. */
+/** Throws unless the file is a PDF that can be read to its end without a password. */
 async function look({ size, marker }: LookBounds): Promise<PdfFacts> {
   const data = readAll(size);
   if (!Buffer.from(data.buffer, Math.max(0, size - TAIL_BYTES)).includes(END))

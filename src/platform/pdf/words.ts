@@ -1,4 +1,4 @@
-/** What the process that looks through a PDF is told, and what it answers. */
+/** The arguments and the result of the process that reads a PDF. */
 
 /** The bounds of one look, as the process is given them in its arguments. */
 export interface LookBounds {
@@ -10,7 +10,7 @@ export interface LookBounds {
   readonly marker: string;
 }
 
-/** What a PDF is: how many pages it has, and whether the text that was looked for is in it. */
+/** The facts about a PDF: its number of pages, and if it contains the text that was searched for. */
 export interface PdfFacts {
   readonly pages: number;
   readonly isMarked: boolean;
@@ -27,7 +27,7 @@ export function isPdfBound(text: string): text is PdfBound {
   return PDF_BOUNDS.some((bound) => bound === text);
 }
 
-/** Where the process reads the file and answers. */
+/** The file descriptors for the file and for the result. */
 export const FILE_FD = 3;
 export const ANSWER_FD = 4;
 

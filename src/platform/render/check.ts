@@ -1,5 +1,5 @@
 /**
- * What every format takes for granted of a table. Invariants that hold once it is checked: each row with
+ * Checks the assumptions that every format makes about a table. Invariants of a checked table: each row with
  * amounts has one for each column, sums are the sums of what they name, and only the last column is over all
  * the others.
  */
@@ -12,7 +12,9 @@ import type { StatementRow, StatementTable } from "../../core/statement-table.ts
 const MOST_COLUMNS = 400;
 /** Every category of the largest chart, with a heading and a subtotal for each. */
 const MOST_ROWS = 60_000;
-/** What the memory of a thread is enough for: every figure on paper is a part of the tagged tree. */
+/**
+ * The cells for which the memory of a thread suffices: in a PDF every figure is a node of the tagged tree.
+ */
 const MOST_CELLS = {
   csv: LIMITS.export_figures.value,
   xlsx: LIMITS.export_xlsx_figures.value,

@@ -1,9 +1,9 @@
 /**
  * A statement as CSV, for programs: RFC 4180, UTF-8, one row a line of the statement, one column a period.
  * Invariants: the columns before the amounts never change; an amount is a decimal number, exact to the cent;
- * no text is taken for a formula. It begins with its header: what the statement is of stands in its file's
- * name and in the export, and a byte order mark would become part of the first column's name in most
- * programs. Spreadsheets have the XLSX.
+ * no text can be read as a formula. It begins with its header: the file's name and the export identify the
+ * statement, and in most programs a byte order mark would become part of the first column's name.
+ * Spreadsheets have the XLSX.
  */
 import { decimalText } from "../../core/money-text.ts";
 import type { StatementColumn, StatementTable } from "../../core/statement-table.ts";
@@ -11,8 +11,8 @@ import type { StatementColumn, StatementTable } from "../../core/statement-table
 const FIXED = ["row_type", "section", "id", "parent_id", "depth", "name"] as const;
 
 /**
- * What a spreadsheet takes for the beginning of a formula, behind any blanks, or for the end of a cell; wide
- * forms too. Some take a semicolon for the end of one.
+ * Texts that a spreadsheet may read as a formula, after any blanks, or as the end of a cell; wide forms too.
+ * For some, a semicolon ends a cell.
  */
 const LIKE_A_FORMULA = /(?:^|[;\t])[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212]|^[\t\r\n]/u;
 

@@ -23,7 +23,7 @@ export interface Renderer {
 export interface RendererOptions {
   /** Most threads at a time. */
   readonly threads?: number;
-  /** How long a thread without work stays, because starting one takes a while. */
+  /** The time for which an idle thread stays, because starting one takes a while. */
   readonly idleMs?: number;
   /** The most memory of one thread, beyond which it dies and its job fails. */
   readonly memoryMb?: number;

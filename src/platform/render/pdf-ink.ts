@@ -18,11 +18,11 @@ const FILES: Readonly<Record<Weight, Buffer>> = {
   ),
 };
 
-/** What stands for a letter that the font lacks. */
+/** The replacement for a letter that the font lacks. */
 const BOX = "\u25A1";
 const ELLIPSIS = "\u2026";
 
-/** What a font of the library gives for a text: shapes and how far each moves on. */
+/** The layout of a text by a font of the library: glyphs and their advance widths. */
 interface Run {
   readonly glyphs: readonly unknown[];
   readonly positions: readonly unknown[];
@@ -37,9 +37,9 @@ interface Shapes {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-export interface Ink {
+export interface PdfText {
   readonly doc: PDFKit.PDFDocument;
-  /** How wide a text is at size 1. */
+  /** The width of a text at size 1. */
   widthOf(text: string, weight: Weight, isFigure?: boolean): number;
   /** Draws a line of text with its base line at `y`; what was measured is as wide here. */
   draw(
@@ -62,8 +62,8 @@ export interface Ink {
   wrap(text: string, weight: Weight, width: number, most: number): readonly string[];
 }
 
-export function openInk(options: PDFKit.PDFDocumentOptions): Ink {
-  // Without a name here the library would load a font of its own.
+export function openPdfText(options: PDFKit.PDFDocumentOptions): PdfText {
+  // Without this option the library would load a default font.
   const doc = new PDFDocument({ ...options, font: "" });
   for (const weight of ["regular", "bold"] as const) doc.registerFont(weight, FILES[weight]);
   const shapes = { regular: shapesOf(doc, "regular"), bold: shapesOf(doc, "bold") };

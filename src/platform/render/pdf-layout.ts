@@ -1,12 +1,12 @@
 /**
- * Where everything of a statement stands on paper, before a point is drawn. Invariants: no column is narrower
+ * Computes the layout of a statement on paper before anything is drawn. Invariants: no column is narrower
  * than its widest figure and the longest word of its header, no label wider than its column, and all columns
- * fit between the margins; a heading stands on the page of what follows it, and a sum on the page of what
- * precedes it.
+ * fit between the margins; a heading is on the page of the row after it, and a sum on the page of the row
+ * before it.
  */
 import { accountingText } from "../../core/money-text.ts";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
-import type { Ink, Weight } from "./pdf-ink.ts";
+import type { PdfText, Weight } from "./pdf-ink.ts";
 import { paginate } from "./pdf-pages.ts";
 
 /** In points, of which an inch has 72. */
@@ -58,7 +58,7 @@ export interface PlacedRow {
   readonly height: number;
 }
 
-/** Columns that stand beside each other, and their pages. */
+/** Columns that are side by side, and their pages. */
 interface Band {
   readonly left: number;
   readonly right: number;
@@ -70,13 +70,13 @@ interface Band {
 export interface Layout {
   readonly paper: readonly [width: number, height: number];
   readonly size: number;
-  /** How wide a closing parenthesis is; a figure without one ends this much before its column does. */
+  /** The width of a closing parenthesis; a figure without one ends this much before its column. */
   readonly parenthesis: number;
   readonly bands: readonly Band[];
 }
 
 /** Widths at size 1: of the letters alone. */
-interface Measured {
+interface TextWidths {
   readonly columns: readonly number[];
   readonly label: number;
 }
@@ -88,7 +88,7 @@ function weightOf({ kind, depth }: StatementRow): Weight {
 }
 
 /** Lays out `table`; `headHeight` is what the head of the first page takes in points. */
-export function layOut(table: StatementTable, ink: Ink, headHeight: number): Layout {
+export function layOut(table: StatementTable, ink: PdfText, headHeight: number): Layout {
   const measured = measure(table, ink);
   const { size, letters, labelShare, groups } = choose(measured);
   const bands = groups.map((group, index) => {
@@ -107,7 +107,7 @@ function indentOf({ depth }: StatementRow): number {
   return Math.min(depth * INDENT, DEEPEST_INDENT);
 }
 
-function measure({ columns, rows }: StatementTable, ink: Ink): Measured {
+function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
   const parenthesis = Math.max(ink.widthOf(")", "regular", true), ink.widthOf(")", "bold", true));
   const figures = columns.map(({ label }, index) => {
     const header = ink.printable(label);
@@ -142,7 +142,7 @@ function sum(widths: readonly number[]): number {
  * The first paper that holds all columns, with the largest letters that it holds them in; else groups of
  * columns, about as many in each.
  */
-function choose({ columns, label }: Measured) {
+function choose({ columns, label }: TextWidths) {
   const needed = sum(columns);
   for (const { size, least, labelShare } of PAPERS) {
     const usable = size[0] - 2 * MARGIN.side;
@@ -163,16 +163,16 @@ function choose({ columns, label }: Measured) {
 
 function place(
   table: StatementTable,
-  ink: Ink,
+  ink: PdfText,
   group: readonly number[],
-  measured: Measured,
+  measured: TextWidths,
   page: { readonly width: number; readonly letters: number; readonly labelShare: number },
 ) {
   const { width, letters, labelShare } = page;
   const usable = width - 2 * MARGIN.side;
   const needed = group.map((index) => (measured.columns[index] ?? 0) * letters);
   const leastLabel = Math.min((measured.label + GAP) * letters, labelShare * usable);
-  // What is left goes to labels that would be wrapped, then to columns, then to labels.
+  // The remaining width goes to labels that would be wrapped, then to columns, then to labels.
   const label = Math.min(usable - sum(needed), Math.max(leastLabel, (measured.label + GAP) * letters));
   const wider = Math.min(WIDENED, Math.max(1, (usable - label) / sum(needed)));
   const widths = needed.map((column) => column * wider);

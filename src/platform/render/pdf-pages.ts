@@ -13,7 +13,7 @@ interface Breakable {
 }
 
 /**
- * What is on each page; the first has `first` points of room for rows, the others `other`. A statement
+ * Divides rows among pages; the first has `first` points of space for rows, the others `other`. A statement
  * without rows has one page.
  */
 export function paginate<R extends Breakable>(

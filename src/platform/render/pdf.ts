@@ -7,14 +7,14 @@
 import { accountingText, decimalText } from "../../core/money-text.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
 import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
-import { type Ink, openInk, type Weight } from "./pdf-ink.ts";
+import { type PdfText, openPdfText, type Weight } from "./pdf-ink.ts";
 
 const GREY = "#555555";
 const FOOTER_SIZE = 7.5;
-/** Where a line of text has its base line, from its top, and a rule its thickness. */
+/** The distance of a text's base line from the top of its line, and the thickness of rules. */
 const BASE_LINE = 1.08;
 const RULE = { thin: 0.5, strong: 0.9 } as const;
-/** How much higher than the line of a sum the rule above it is, as a multiple of the size of letters. */
+/** The distance of a sum's rule above its line, as a multiple of the font size. */
 const RULE_ABOVE = 0.04;
 /** Between the two lines of a double rule. */
 const DOUBLE_GAP = 1.6;
@@ -22,7 +22,7 @@ const HEAD_LINES = 3;
 
 type Struct = ReturnType<PDFKit.PDFDocument["struct"]>;
 
-/** What the library takes for a part of the tagged tree; its types lack the scope. */
+/** The library's options for a node of the tagged tree; its types lack the scope. */
 interface StructOptions {
   readonly scope?: "Row" | "Column";
   readonly actual?: string;
@@ -31,7 +31,7 @@ interface StructOptions {
 /** The bytes of the file. */
 export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
   const made = new Date(table.generatedAt * 1000);
-  const ink = openInk({
+  const ink = openPdfText({
     autoFirstPage: false,
     margin: 0,
     pdfVersion: "1.7",
@@ -54,20 +54,20 @@ export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
     ink.doc.on("end", () => resolve(Buffer.concat(chunks)));
     ink.doc.on("error", reject);
   });
-  new Paper(table, ink).print();
+  new StatementPrinter(table, ink).print();
   ink.doc.end();
   return whole;
 }
 
-class Paper {
+class StatementPrinter {
   readonly #table: StatementTable;
-  readonly #ink: Ink;
+  readonly #ink: PdfText;
   readonly #layout: Layout;
   readonly #document: Struct;
   readonly #pages: number;
   #page = 0;
 
-  constructor(table: StatementTable, ink: Ink) {
+  constructor(table: StatementTable, ink: PdfText) {
     this.#table = table;
     this.#ink = ink;
     this.#layout = layOut(table, ink, headHeight(head(table, ink)));
@@ -197,7 +197,7 @@ class Paper {
     this.#part(line, "TH", { scope: "Row", ...spoken(row.label, lines.join(" ")) }, () => {
       for (const [index, text] of lines.entries()) this.#ink.draw(text, x, base(index), { weight, size });
     });
-    // A figure stands beside the last line of its label.
+    // A figure is beside the last line of its label.
     const last = lines.length - 1;
     for (const { index, left, right } of columns) {
       const amount = row.amounts?.[index];
@@ -245,7 +245,7 @@ class Paper {
     return part;
   }
 
-  /** Draws what is no part of what is read: footers, repeated headers, rules. */
+  /** Draws parts that screen readers skip: footers, repeated headers, rules. */
   #outside(draw: () => void): void {
     this.#ink.doc.markContent("Artifact", { type: "Pagination" });
     draw();
@@ -270,8 +270,8 @@ interface HeadPart {
   readonly color: string;
 }
 
-/** What stands on top of the first page, each part wrapped to the narrowest paper. */
-function head({ company, title, period, basis }: StatementTable, ink: Ink): readonly HeadPart[] {
+/** The head of the first page, each part wrapped to the narrowest paper. */
+function head({ company, title, period, basis }: StatementTable, ink: PdfText): readonly HeadPart[] {
   const parts = [
     { tag: "P", text: company, weight: "bold", size: 14, color: "#000000" },
     { tag: "H1", text: title, weight: "bold", size: 12, color: "#000000" },

@@ -1,4 +1,4 @@
-/** What runs in a thread of the renderer: a table in, the bytes of a file out. */
+/** The program of a renderer's thread: it turns a table into the bytes of a file. */
 import type { StatementTable } from "../../core/statement-table.ts";
 import { answerJobs } from "../threads/program.ts";
 import { checkTable } from "./check.ts";
@@ -18,7 +18,7 @@ export interface RenderRequest {
 answerJobs(
   async ({ format, table }: RenderRequest) => {
     checkTable(table, format);
-    // A copy of its own, so that it can be handed over whatever memory it lay in.
+    // A copy, whose memory can be transferred.
     return Uint8Array.from(await FORMATS[format](table));
   },
   (bytes) => [bytes.buffer],

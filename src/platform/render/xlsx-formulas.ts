@@ -1,7 +1,6 @@
 /**
  * The formulas of a statement's workbook. Invariant: a formula adds up just the cells that the table says the
- * amount is the sum of; where it would be longer than a cell can hold there is none, and the amount stands
- * for itself.
+ * amount is the sum of; if it would be too long for a cell, the cell has only the amount.
  */
 import { columnName } from "@daybook/formula/cells";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
@@ -12,8 +11,8 @@ const MOST_ARGUMENTS = 250;
 const MOST_PLUSES = 6;
 
 /**
- * The formula of an amount, without the sign that begins it; null for one that stands for itself. `rowOf`
- * gives the sheet's number of a row, amounts begin in the sheet's column B.
+ * The formula of an amount, without the equals sign; null for an amount without a formula. `rowOf` returns
+ * the sheet's number of a row; amounts begin in column B.
  */
 export function formulaOf(
   { columns }: StatementTable,

@@ -199,7 +199,7 @@ function labelWidthOf({ rows }: StatementTable): number {
   return Math.min(LABEL_WIDTH.most, Math.max(LABEL_WIDTH.least, longest + 2));
 }
 
-/** How many lines a label takes, rather one too many than one too few. */
+/** The estimated number of lines of a label, rather one too many than one too few. */
 function linesOf({ label, depth }: StatementRow, width: number): number {
   const room = Math.max(8, width - 1 - 1.5 * Math.min(depth, DEEPEST_INDENT));
   const lines = label
@@ -275,7 +275,7 @@ function aboutSheet(table: StatementTable, styles: Styles, texts: Texts, linked:
   );
 }
 
-/** Where a link leads, as a workbook may name it; null for what is no address of the web. */
+/** The address of a link in the form for a workbook; null if it is not a web address. */
 function linkOf(link: string): string | null {
   const url = URL.parse(link);
   return url && /^https?:$/.test(url.protocol) && url.href.length <= LONGEST_LINK ? url.href : null;

@@ -1,7 +1,7 @@
 /**
- * The spool: bytes of a length that nobody knows yet, on this machine's disk instead of in memory, while they
- * are counted and hashed. Invariants: what is spooled has no name from its first byte on, so that it ends
- * with the process and nobody else opens it; no more is written than was allowed.
+ * The spool: stores bytes of unknown length on this machine's disk instead of in memory, while they are
+ * counted and hashed. Invariants: the file has no name from its first byte on, so it disappears with the
+ * process and no other program can open it; no more is written than was allowed.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, mkdtemp, open, rm, rmdir } from "node:fs/promises";
@@ -48,7 +48,7 @@ export async function spool(
       signal.throwIfAborted();
       size += piece.length;
       if (size > most) throw new SpoolFull(`there are more than ${most} bytes`);
-      // Several large files at once keep nobody else waiting for longer than one piece takes.
+      // With several large files at once, other requests wait for at most one piece.
       await turn();
       md5.update(piece);
       sha256.update(piece);

@@ -23,7 +23,7 @@ export async function* pieces(chunks: ByteChunks): AsyncGenerator<Buffer, void, 
   }
 }
 
-/** How many leading bytes are left when a character that is cut off at the end is taken away. */
+/** The number of bytes without an incomplete character at the end. */
 export function completeLength(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -44,7 +44,7 @@ export function invalidUtf8At(bytes: Buffer): number {
     const found = text.indexOf(REPLACEMENT, from);
     if (found < 0) return -1;
     offset += Buffer.byteLength(text.slice(from, found));
-    // A replacement character may stand in the file itself; only one made by decoding is a fault.
+    // The file itself may contain a replacement character; only one made by decoding is a fault.
     if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) return offset;
     from = found + 1;
     offset += 3;

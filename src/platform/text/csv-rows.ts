@@ -1,7 +1,7 @@
 /**
- * Rows of a CSV file with the line on which each begins. The fields are found by csv-parse; this
- * file feeds it piece by piece and turns its errors into refusals. Invariant: rows come in the order
- * of the file, and a fault of the quoting is told only after the rows before it were given out.
+ * Rows of a CSV file with the line on which each begins. The fields are found by csv-parse; this file feeds
+ * it piece by piece and turns its errors into refusals. Invariant: rows come in the order of the file, and a
+ * fault of the quoting is thrown only after the rows before it.
  */
 import { CsvError, parse } from "csv-parse";
 import { assert } from "../../core/assert.ts";
@@ -22,7 +22,7 @@ export interface CsvRow {
 const LINE_BYTES = 2 * LIMITS.json_body_bytes.value;
 const LINE_FEED = 0x0a;
 
-/** What csv-parse's codes mean. */
+/** The meaning of csv-parse's codes. */
 const REASONS: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: "The row has not as many fields as the header.",
   CSV_INVALID_CLOSING_QUOTE:
@@ -33,9 +33,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export interface CsvOptions {
-  /** What parts the fields of a row; a comma unless another is given. */
+  /** The separator of fields; a comma by default. */
   readonly delimiter?: string;
-  /** True if rows may have more or fewer fields than the first one; whoever reads them then looks at that. */
+  /** True if rows may have more or fewer fields than the first one; the caller then checks them. */
   readonly ragged?: boolean;
 }
 
@@ -56,8 +56,7 @@ export async function* csvRows(
   { delimiter = ",", ragged = false }: CsvOptions = {},
 ): AsyncGenerator<readonly CsvRow[], void, undefined> {
   let batch: CsvRow[] = [];
-  // Where the last row ended: its line, the parser's count of lines, and how many blank lines there were
-  // until then.
+  // The end of the last row: its line, the parser's count of lines, and the number of blank lines until then.
   const last = { line: 0, counted: 0, blank: 0 };
   const parser = parse({
     record_delimiter: ["\r\n", "\n"],
@@ -66,7 +65,7 @@ export async function* csvRows(
     skip_empty_lines: true,
     max_record_size: LIMITS.json_body_bytes.value,
     on_record: (fields: string[], { lines, empty_lines: blank }) => {
-      // The parser's count goes wrong at a CRLF within quotes, so it only tells whether a row needs a closer
+      // The parser's count is wrong after a CRLF within quotes, so it only shows if a row needs a closer
       // look.
       const simple = lines === last.counted + 1;
       const line = last.line + 1 + (blank - last.blank);

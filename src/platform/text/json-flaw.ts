@@ -28,7 +28,7 @@ export interface JsonFlaw {
   readonly at: number;
   /** The member of the outermost object that it is, or is a part of; null for none. */
   readonly member: string | null;
-  /** How many elements or members of the outermost value were complete before it. */
+  /** The number of complete elements or members of the outermost value before it. */
   readonly element: number;
 }
 
@@ -117,7 +117,7 @@ function endOfString(text: string, at: number): number {
   return text.length;
 }
 
-/** What is wrong, as the end of a sentence about the body, the line or the record that holds it. */
+/** The fault, as the end of a sentence about the body, the line or the record. */
 export function flawSentence({ kind, text }: JsonFlaw, shown = 40): string {
   const told = text.length > shown ? `${text.slice(0, shown)}...` : text;
   if (kind === "member")

@@ -1,4 +1,4 @@
-/** The one way in which the reader of a text file refuses what stands in it: by the line, in a sentence. */
+/** The error of all readers of text files: a line and a sentence. */
 
 /** A file that is refused: `line` counts from 1, `reason` is a sentence without it, `message` has both. */
 export class LineProblem extends Error {
@@ -12,7 +12,7 @@ export class LineProblem extends Error {
   }
 }
 
-/** Text of the file made short enough to stand in a message. */
+/** Shortens a text of the file for a message. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -1,6 +1,6 @@
 /**
- * How long a thread has computed. Where the runtime does not report the processor time of threads, time
- * outside of the event loop's waits stands for it.
+ * The processor time of a thread. If the runtime does not report it, the time outside of the event loop's
+ * waits is used instead.
  */
 import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";

@@ -15,7 +15,7 @@ export interface ThreadsOptions {
   readonly program: URL;
   /** Most threads at a time. */
   readonly most: number;
-  /** How long a thread without work stays, because starting one takes a while. */
+  /** The time for which an idle thread stays, because starting one takes a while. */
   readonly idleMs: number;
   /** The most memory of one thread, beyond which it dies and its job fails. */
   readonly memoryMb: number;
@@ -35,20 +35,20 @@ export interface Job<Request, Answer> {
    * something.
    */
   readonly affinity?: string;
-  /** Who asks, such as a company. Callers take turns, whatever each of them has waiting. */
+  /** The caller, such as a company. Callers take turns, regardless of the number of their waiting jobs. */
   readonly caller?: string;
   /**
-   * How long the thread may compute, in processor time; then it is ended, and the job fails with
+   * The largest processor time of the job; beyond it the thread is ended, and the job fails with
    * `ThreadExceeded`.
    */
   readonly cpuMs?: number;
   /**
-   * How long the job may take from its beginning, with all that it waits for; then it ends in the same way.
+   * The longest time of the job from its beginning, with all waits; beyond it the job ends in the same way.
    */
   readonly wallMs?: number;
-  /** How long the job may wait for a thread before it fails with `ThreadsBusy`. */
+  /** The longest time that the job waits for a thread before it fails with `ThreadsBusy`. */
   readonly waitMs?: number;
-  /** The answer, where it became known while the job waited; it is asked for when the job's turn comes. */
+  /** Returns the answer if it became known while the job waited; called when the job's turn comes. */
   readonly known?: () => Answer | null;
   /** Answers what the thread asks on the way. What it rejects with ends the job, and the thread. */
   readonly ask?: (question: unknown) => Promise<unknown>;
@@ -81,7 +81,7 @@ export class ThreadExceeded extends ThreadFailed {
   }
 }
 
-/** A job that did not get its turn: its caller has too many, or everybody together has. */
+/** A job that did not get its turn: its caller has too many jobs, or all callers together do. */
 export class ThreadsBusy extends ThreadFailed {
   readonly because: "caller" | "everybody";
   constructor(because: "caller" | "everybody", message: string) {
@@ -97,7 +97,7 @@ const MOST_WAITING = 1_000;
 const LOOK_MS = 50;
 
 interface Waiting<Request, Answer> extends Job<Request, Answer> {
-  /** Set while somebody waits for it; taken away with its end. */
+  /** Set while a caller waits for the job; removed when it ends. */
   settle: {
     readonly resolve: (answer: Answer) => void;
     readonly reject: (error: unknown) => void;
@@ -194,7 +194,7 @@ export function openThreads<Request, Answer>({
     await thread.worker.terminate();
   }
 
-  /** Has the job's caller answer what its thread asks. */
+  /** Passes a question of the thread to the job's caller, and the answer back. */
   async function relay(
     thread: Thread<Request, Answer>,
     job: Waiting<Request, Answer>,
@@ -265,7 +265,7 @@ export function openThreads<Request, Answer>({
     return idle.find((each) => affinity !== undefined && each.affinity === affinity) ?? idle[0] ?? start();
   }
 
-  /** Begins what waits, once whoever asked for the job that ended has had a look at its end. */
+  /** Begins waiting jobs after the caller of the ended job has seen its result. */
   function dispatchSoon(): void {
     setImmediate(dispatch);
   }
@@ -311,8 +311,7 @@ export function openThreads<Request, Answer>({
     async run(job) {
       job.signal.throwIfAborted();
       if (isClosed) throw new ThreadFailed("the threads are closed");
-      // The newest is refused: what waits already has been accepted, and would be pushed out by whoever asks
-      // most often.
+      // The newest job is refused. Refusing a waiting one would let a frequent caller push out accepted jobs.
       if (turns.of(callerOf(job)) >= perCaller.running + perCaller.waiting)
         throw new ThreadsBusy("caller", `${perCaller.waiting} jobs of the caller are waiting`);
       if (turns.size >= MOST_WAITING) throw new ThreadsBusy("everybody", `${MOST_WAITING} jobs are waiting`);

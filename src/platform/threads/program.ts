@@ -1,6 +1,6 @@
 /**
- * What a thread's program says and hears: requests in, one answer for each, and questions to whoever asked on
- * the way. Invariant: each request gets one answer, or the thread dies.
+ * The protocol of a thread's program: it receives requests, sends one answer for each, and may ask the caller
+ * questions meanwhile. Invariant: each request gets one answer, or the thread dies.
  */
 import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -13,7 +13,7 @@ export type FromThread<Answer> =
   | { readonly problem: string }
   | { readonly question: unknown };
 
-/** Asks whoever wants the job done, and waits for the answer. */
+/** Asks the job's caller a question, and waits for the answer. */
 export type Ask = (question: unknown) => Promise<unknown>;
 
 /**
@@ -52,10 +52,7 @@ export function answerJobs<Answer>(
   });
 }
 
-/**
- * Lets requests go first where processors are short: on Linux a thread has a priority of its own. Elsewhere
- * all are equal.
- */
+/** Lowers the priority of this thread, so that requests go first. Only Linux has priorities of threads. */
 function giveWay(): void {
   try {
     // Read by this very thread: "<process>/task/<thread>".

@@ -3,7 +3,7 @@
  * jobs at work than it may; the jobs of one caller keep their order.
  */
 export class Turns<Job> {
-  /** What waits, by caller. The caller whose turn is next comes first. */
+  /** The waiting jobs by caller. The caller whose turn is next comes first. */
   readonly #waiting = new Map<string, Job[]>();
   readonly #running = new Map<string, number>();
   readonly #mostRunning: number;
@@ -14,12 +14,12 @@ export class Turns<Job> {
     this.#mostRunning = mostRunning;
   }
 
-  /** How many jobs wait, of all callers. */
+  /** The number of waiting jobs of all callers. */
   get size(): number {
     return this.#size;
   }
 
-  /** How many jobs of a caller wait or are at work. */
+  /** The number of waiting and running jobs of a caller. */
   of(caller: string): number {
     return (this.#waiting.get(caller)?.length ?? 0) + (this.#running.get(caller) ?? 0);
   }

@@ -1,7 +1,7 @@
 /**
- * The clock: the only reader of the time. A run can be told another time by a file that holds an
- * offset in seconds and is read again when it changes, so that expiry, quarters and daylight saving
- * can be tried from outside. Invariant: the time that it tells lies far within the days that can be written.
+ * The clock: the only reader of the time. A file with an offset in seconds can shift it, and is read again
+ * when it changes, so that expiry, quarters and daylight saving can be tested from outside. Invariant: the
+ * shifted time is well within the dates that can be represented.
  */
 import { readFileSync, statSync } from "node:fs";
 import { type CivilDate, losAngelesDate, type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
@@ -17,8 +17,8 @@ export interface Clock {
 }
 
 /**
- * The machine's clock, moved by what `offsetFile` holds when one is named. Should the file become unusable
- * later, `warn` is told why and the clock goes on as it was.
+ * The machine's clock, moved by what `offsetFile` holds when one is named. If the file becomes unusable
+ * later, `warn` gets the reason and the last offset stays.
  * @throws FileProblem when the file is unusable from the start.
  */
 export function systemClock(offsetFile: string | null, warn: (problem: string) => void = () => {}): Clock {

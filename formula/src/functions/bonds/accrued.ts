@@ -6,7 +6,7 @@ import { allFromToolPak, asPlainNumber } from "../../toolpak.ts";
 import { NUM } from "../../values.ts";
 import { asBasis, asDay, asFrequency, couponDate, daysBetween, periodDays, periodsTo } from "./schedule.ts";
 
-/** What a security's par value is when it is not given. */
+/** The default par value of a security. */
 const PAR = 1000;
 
 /**

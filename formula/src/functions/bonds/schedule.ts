@@ -85,7 +85,7 @@ export function periodDays(from: number, to: number, frequency: number, basis: B
   return (basis === 3 ? 365 : 360) / frequency;
 }
 
-/** Where a settlement lies among the coupon dates of a security. */
+/** The position of a settlement among the coupon dates of a security. */
 export interface CouponPeriod {
   /** The coupon dates at or before the settlement, and after it. */
   readonly previous: number;

@@ -10,7 +10,7 @@ import { lowerShare, normalQuantile } from "../distributions/quantile.ts";
 import { type Series, seriesOf } from "./series.ts";
 import { type Model, PERIOD_MAX, modelOf, periodOf } from "./smoothing.ts";
 
-interface Fitted {
+interface FittedSeries {
   readonly series: Series;
   readonly model: Model;
 }
@@ -23,10 +23,10 @@ function fitted(
   seasonality: number,
   completion: number,
   aggregation: number,
-): Fitted {
+): FittedSeries {
   if (seasonality < 0 || seasonality > PERIOD_MAX) throw NUM;
-  const byValues = calculation.keep(timeline, "ETS", () => new Map<ArrayValue, Map<string, Fitted>>());
-  const known = byValues.get(values) ?? new Map<string, Fitted>();
+  const byValues = calculation.keep(timeline, "ETS", () => new Map<ArrayValue, Map<string, FittedSeries>>());
+  const known = byValues.get(values) ?? new Map<string, FittedSeries>();
   byValues.set(values, known);
   const key = `${seasonality},${completion},${aggregation}`;
   const found = known.get(key);
@@ -40,7 +40,7 @@ function fitted(
 }
 
 /** Steps behind the last point. Throws #NUM! for a time before it, or too far behind it. */
-function stepsOf({ series }: Fitted, time: number): number {
+function stepsOf({ series }: FittedSeries, time: number): number {
   const steps = series.stepsTo(time);
   if (!(steps >= -1e-9 && steps <= ARRAY_MAX)) throw NUM;
   return Math.max(0, steps);
@@ -55,7 +55,7 @@ function between(steps: number, at: (whole: number) => number): number {
 }
 
 /** FORECAST.ETS.STAT by the number of the statistic, from 1. */
-const STATISTICS: readonly ((fitted: Fitted) => number)[] = [
+const STATISTICS: readonly ((fitted: FittedSeries) => number)[] = [
   ({ model }) => model.alpha,
   ({ model }) => model.beta,
   ({ model }) => model.gamma,

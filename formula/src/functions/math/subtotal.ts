@@ -28,12 +28,12 @@ import {
 } from "../statistics/summaries.ts";
 
 /** What there was to summarize: its numbers, and how many elements were not blank. */
-interface Gathered {
+interface SummaryInput {
   readonly numbers: readonly number[];
   readonly count: number;
 }
 
-const SUMMARIES: readonly ((gathered: Gathered) => number)[] = [
+const SUMMARIES: readonly ((gathered: SummaryInput) => number)[] = [
   ({ numbers }) => meanOf(numbers),
   ({ numbers }) => numbers.length,
   ({ count }) => count,
@@ -79,7 +79,7 @@ function gather(
   skipping: Skipping,
   keepsErrors: boolean,
   calculation: Calculation,
-): Gathered {
+): SummaryInput {
   const numbers: number[] = [];
   let count = 0;
   const take = (element: Element) => {

@@ -1,6 +1,6 @@
 /**
- * Commands on vendor 1099 filings: what happened to a record, its documents, and what keeps a report from
- * being told.
+ * Commands on vendor 1099 filings: progress of records, their documents, and the reasons why a report is not
+ * ready.
  */
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { basename } from "node:path";
@@ -123,7 +123,7 @@ const check = databaseCommand({
   exit: ({ problems }) => (problems.length > 0 ? "usage" : "ok"),
 });
 
-/** What is recorded by a command without more than the record: its event, and what it says. */
+/** The commands that take only a record: the event that each records, with its help. */
 const RECORDED: readonly (readonly [event: FormEvent, summary: string, example: string])[] = [
   [
     "confirm",

@@ -12,7 +12,7 @@ const doctor = localCommand({
   description: "Changes nothing. Ends with exit code 5 when there is a problem.",
   examples: [["doctor", "works with and without a running server"]],
   fields: {},
-  run: async (station, _args, report) => (await import("../doctor.ts")).examine(station, report),
+  run: async (context, _args, report) => (await import("../doctor.ts")).examine(context, report),
   show: ({ ok, findings }) =>
     `${table(
       ["", "WHAT", "FOUND"],
@@ -35,7 +35,7 @@ const emit = localCommand({
     ["emit --check", "changes nothing; exit code 5 when a file differs"],
   ],
   fields: { check: toggle("Compare with what would be written, and write nothing.") },
-  run: async (station, { check }) => (await import("../emit.ts")).emit(station, check),
+  run: async (context, { check }) => (await import("../emit.ts")).emit(context, check),
   show: ({ changed, check }) => {
     if (changed.length === 0) return "published/ is up to date.";
     return check

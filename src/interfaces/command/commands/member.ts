@@ -53,8 +53,8 @@ interface Access {
 }
 
 /**
- * The levels that the options say, on top of those that are there. What is no area or level is refused by the
- * service that writes them.
+ * Merges the levels of the options into the present ones. The service that writes them refuses unknown areas
+ * and levels.
  */
 function levels(present: Permissions, { template, area, permissions }: Access): Permissions {
   const base = template === null ? present : PRESETS[template];

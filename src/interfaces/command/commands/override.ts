@@ -18,7 +18,7 @@ function chosenMonth(app: CommandServices, given: string | null) {
   return chosen;
 }
 
-/** What both commands answer, and how it is shown. */
+/** The result of both commands. */
 interface Overrides {
   readonly company_id: string;
   readonly overrides: readonly { readonly month: string; readonly requests: number }[];

@@ -8,7 +8,7 @@ import { instant, table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 import { readTime, TIME } from "./times.ts";
 
-/** What the row says of the subscription, and how the company stands in the current month. */
+/** Returns the subscription of the row and the company's usage in the current month. */
 async function view(
   app: CommandServices,
   { id: company_id, plan, subscription_status, trial_ends_at }: CompanyRow,

@@ -24,9 +24,9 @@ const start = residentCommand({
     ],
   ],
   fields: { ...LISTENING, no_sample: toggle("Do not create a sample company on the first start.") },
-  // What runs a server is loaded when one is run, so that the other commands are quick.
-  run: async (station, { no_sample, ...args }) =>
-    (await import("../resident.ts")).runServer(station, {
+  // The server's code is loaded only when it runs, so that other commands start quickly.
+  run: async (context, { no_sample, ...args }) =>
+    (await import("../resident.ts")).runServer(context, {
       ...args,
       command: "start",
       worker: true,
@@ -40,8 +40,8 @@ const serve = residentCommand({
   description: "On PostgreSQL, in any number, with at least one `daybook work`.",
   examples: [["serve --port 4101", "a second one beside the first"]],
   fields: LISTENING,
-  run: async (station, args) =>
-    (await import("../resident.ts")).runServer(station, {
+  run: async (context, args) =>
+    (await import("../resident.ts")).runServer(context, {
       ...args,
       command: "serve",
       worker: false,
@@ -55,7 +55,7 @@ const work = residentCommand({
   description: "In any number. On the embedded database the worker runs within `daybook start`.",
   examples: [["work", "until it is stopped"]],
   fields: {},
-  run: async (station) => (await import("../resident.ts")).runWorker(station),
+  run: async (context) => (await import("../resident.ts")).runWorker(context),
 });
 
 export const RESIDENT_COMMANDS = [start, serve, work];

@@ -126,7 +126,7 @@ const taxDocument = databaseCommand({
     filename: optional("option", text("name"), "The file's name; default: the file's name."),
   },
   async run(app, args, _report, signal, by) {
-    // A file without a name of its own gets one where it is taken in.
+    // The standard input has no file name; the service that stores the file then makes one.
     const named = basename(args.file);
     const filename = args.filename ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? "" : named);
     const { content } = await openSource(args.file, signal);

@@ -1,4 +1,4 @@
-/** Instants as options of commands: what may be written, and which second it means. */
+/** Instants as options of commands: the accepted forms, and the second that each means. */
 import { LAST_SECOND, parseCivilDate, unixSeconds, type UnixSeconds } from "../../../core/civil-date.ts";
 import { type Kind, pattern, UsageProblem } from "../fields.ts";
 
@@ -10,8 +10,8 @@ export const TIME: Kind<string> = pattern(
 );
 
 /**
- * The instant that is meant, null for none; a day alone is its first second in UTC. `option` is told where it
- * is none.
+ * Parses an instant; `none` is null, and a day alone is its first second in UTC. `option` names the option in
+ * the error for an invalid text.
  */
 export function readTime(given: string, option: string): UnixSeconds | null {
   if (given === "none") return null;

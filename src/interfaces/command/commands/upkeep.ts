@@ -117,7 +117,7 @@ const restore = databaseCommand({
   exit: ({ ok }) => (ok ? "ok" : "difference"),
 });
 
-/** What the doctor reads of `status`. */
+/** The part of the result of `status` that the doctor reads. */
 export interface Status {
   readonly dead_jobs: readonly {
     readonly queue: string;

@@ -22,13 +22,16 @@ import {
 } from "../fields.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
-/** What a spreadsheet is called that came without the name of a file. */
+/** The name of a spreadsheet that was imported without a file name. */
 const UNNAMED = "Imported spreadsheet";
-/** What no name of a file may hold. */
+/** Characters that a file name must not contain. */
 const UNFIT = /[/\\:*?"<>|\p{Cc}]/gu;
 /** In letters, with those of other alphabets well within what systems allow in bytes. */
 const LONGEST_FILE_NAME = 60;
-/** Where a file goes that is not named; read where the command is given, since it may run elsewhere. */
+/**
+ * The folder for a file without a given name: the current folder of the caller, because the command may run
+ * in another process.
+ */
 const HERE: Field<string> = {
   place: "option",
   kind: namedFile(),

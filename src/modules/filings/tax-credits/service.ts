@@ -5,7 +5,7 @@
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
-import type { Moment } from "../../../core/moment.ts";
+import type { Audit } from "../../../core/audit.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
@@ -62,13 +62,13 @@ export interface TaxCreditsService {
   /** Refuses `resource_missing`. */
   get(companyId: Company, id: string): Promise<ToldCredit>;
   /** Begins the onboarding of a year, for the first time or anew. */
-  begin(companyId: Company, year: number, answers: Answers, at: Moment): Promise<ToldCredit>;
-  answer(companyId: Company, which: Which, answers: Answers, at: Moment): Promise<ToldCredit>;
+  begin(companyId: Company, year: number, answers: Answers, at: Audit): Promise<ToldCredit>;
+  answer(companyId: Company, which: Which, answers: Answers, at: Audit): Promise<ToldCredit>;
   decide(
     companyId: Company,
     which: Which,
     event: (typeof DECISION_EVENTS)[number],
-    at: Moment,
+    at: Audit,
   ): Promise<ToldCredit>;
   /** Records amounts of a return, or that it was filed. */
   prepare(
@@ -76,19 +76,19 @@ export interface TaxCreditsService {
     which: Which,
     event: (typeof RETURN_EVENTS)[number],
     amounts: Amounts,
-    at: Moment,
+    at: Audit,
   ): Promise<ToldCredit>;
   payroll(
     companyId: Company,
     which: Which,
     event: (typeof PAYROLL_EVENTS)[number],
-    at: Moment,
+    at: Audit,
   ): Promise<ToldCredit>;
   /**
    * Says of the return that supplies the credit of a year that it was filed, as part of recording just that;
    * nothing when there is none.
    */
-  incomeFiled(tx: Tx, companyId: Company, year: number, at: Moment): Promise<void>;
+  incomeFiled(tx: Tx, companyId: Company, year: number, at: Audit): Promise<void>;
 }
 
 const NOTHING_ANSWERED = {
@@ -115,7 +115,7 @@ export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
     companyId: Company,
     { year, number }: Which,
     command: string,
-    { now, by }: Moment,
+    { now, by }: Audit,
     work: (row: Questionnaire, credit: CreditRow) => Changed,
   ) =>
     db.transaction(async (tx) => {

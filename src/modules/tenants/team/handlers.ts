@@ -2,7 +2,7 @@
  * The team's operations: bodies to requests, rows to views. Nothing of how an invitation is delivered or
  * accepted is in them.
  */
-import { type Handlers, Repeated } from "../../../contract/operation.ts";
+import { type Handlers, RepeatedOutput } from "../../../contract/operation.ts";
 import { accessTemplate, inAreaOrder, type Permissions } from "../../../core/areas.ts";
 import type { teamContract } from "./contract.ts";
 import { fullName, requestedPermissions, versionOf } from "./rules.ts";
@@ -63,7 +63,7 @@ export function teamHandlers(team: TeamService): Handlers<typeof teamContract> {
         now,
       );
       const answer = { invitation: invitationView(invitation), changed: false };
-      return created ? answer : new Repeated(answer);
+      return created ? answer : new RepeatedOutput(answer);
     },
     async changeInvitation({ principal, input, body }) {
       const { invitation, changed } = await team.change(principal, input.id, requestedPermissions(body));

@@ -1,6 +1,6 @@
 /**
- * What a backup must know of the schema, read from the catalog, so that a later table or column is in
- * it without being named anywhere. The record of the migrations is left out: it stands in the header.
+ * The schema, as a backup reads it from the catalog, so that new tables and columns are included
+ * automatically. The table of migrations is left out, because the header contains it.
  */
 import type { Tx } from "../db.ts";
 import { statement } from "../statement.ts";
@@ -12,7 +12,7 @@ import { statement } from "../statement.ts";
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** What its rows take on the disk, as of now. */
+  /** The current size of its rows on the disk. */
   readonly bytes: number;
   readonly page_bytes: number;
 }
@@ -23,7 +23,7 @@ export interface Reference {
   readonly definition: string;
 }
 
-/** Tables of our own: not those of an extension that somebody added to the schema. */
+/** Our own tables, without those of an extension that was added to the schema. */
 const OWN = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
      and not exists (select 1 from pg_depend x where x.classid = 'pg_class'::regclass and x.objid = c.oid
        and x.deptype = 'e')`;

@@ -28,7 +28,7 @@ const header = Type.Object({
   version: Type.Literal(VERSION),
   /** When it was made, in Unix seconds of the service's clock. */
   made: Type.Integer(),
-  /** What the schema of its tables is made by. */
+  /** The migrations that made the schema of its tables. */
   migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
   /** In the order in which their rows follow. */
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
@@ -39,10 +39,10 @@ export type BackupHeader = Static<typeof header>;
 const otherHeader = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() });
 const trailer = Type.Object({ rows: Type.Record(Type.String(), Type.Integer()), sha256: Type.String() });
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** What a header says beyond what all files have. */
+/** The part of a header that differs between files. */
 export type BackupContent = Omit<BackupHeader, "format" | "version">;
 
 /** Gives the rows of a table in COPY text format. */
@@ -120,14 +120,14 @@ export interface BackupReader {
 }
 
 /**
- * Opens a file; throws `FileProblem` when it is none of ours. `onBytes` is told how much of it was read so
+ * Opens a file; throws `FileProblem` if it is not a backup. `onBytes` receives the number of bytes read so
  * far.
  */
 export async function readBackupFile(path: string, onBytes: (bytes: number) => void): Promise<BackupReader> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const unpacked = pipeline(file, gunzip);
-  // What goes wrong is told to whoever reads.
+  // Readers of the stream receive the error.
   unpacked.catch(() => {});
   const blocks = wholeLines(gunzip);
   const hash = createHash("sha256");
@@ -236,7 +236,7 @@ async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (length > 0) throw new Unreadable("it ends in the middle of a line");
 }
 
-/** Where the line `\.` stands in a block of whole lines, or -1. In COPY text no row is that line. */
+/** The offset of the line `\.` in a block of whole lines, or -1. In COPY text no row is that line. */
 function endOfTable(block: Buffer): number {
   if (block.subarray(0, END_OF_TABLE.length).equals(END_OF_TABLE)) return 0;
   const found = block.indexOf("\n\\.\n");
@@ -258,7 +258,7 @@ function parse<S extends TSchema>(schema: S, line: Buffer): Static<S> | null {
   }
 }
 
-/** Throws what is to be said of a first line that is no header. */
+/** Throws the error for a first line that is not a header. */
 function notReadable(path: string, line: Buffer): never {
   const other = parse(otherHeader, line);
   if (other === null) throw notOurs(path);

@@ -16,7 +16,7 @@ import { type BackupHeader, type BackupReader, readBackupFile, type RowCounts } 
 export interface Restored<Checked> {
   /** When the backup was made. */
   readonly made: UnixSeconds;
-  /** How many rows of each table it brought. */
+  /** The number of rows restored into each table. */
   readonly rows: RowCounts;
   readonly checked: Checked;
 }

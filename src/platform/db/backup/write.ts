@@ -1,7 +1,7 @@
 /**
- * Writing a backup: one state of the whole database, whoever writes meanwhile. Rows are copied as they
- * lie, a range of pages at a time, so that memory stays flat on the embedded engine too, which
- * answers each statement whole.
+ * Writes a backup: one state of the whole database, even while others write. Rows are copied in their
+ * physical order, a range of pages at a time, so that memory stays flat on the embedded engine too, which
+ * returns the whole result of a statement at once.
  */
 import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
@@ -17,7 +17,7 @@ const PAGES_AT_ONCE = 1024;
 export interface Backup {
   readonly file: string;
   readonly made: UnixSeconds;
-  /** How many rows of each table it holds. */
+  /** The number of rows of each table in it. */
   readonly rows: RowCounts;
 }
 
@@ -32,7 +32,7 @@ export async function writeBackup(db: Db, path: string, made: UnixSeconds, repor
       await catalog.writeValuesPlainly(tx);
       const tables = await catalog.listTables(tx);
       const migrations = await catalog.listMigrations(tx);
-      // Against commands that rewrite a table, behind which an older snapshot sees it empty.
+      // Prevents commands that rewrite a table, after which an older snapshot would see it empty.
       await tx.script(`lock table ${tables.map(({ name }) => name).join(", ")} in access share mode`);
       const byName = new Map(tables.map((table) => [table.name, table]));
       const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -17,7 +17,7 @@ const FONT_END = [
 ] as const;
 
 /** Things that are each written once, known by their numbers. */
-class Written {
+class StyleNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #first: number;
 
@@ -37,10 +37,10 @@ class Written {
 }
 
 export class CellStyles {
-  readonly #formats = new Written(1);
-  readonly #fonts = new Written(0);
-  readonly #fills = new Written(FIRST_FILL);
-  readonly #numberFormats = new Written(FIRST_OWN);
+  readonly #formats = new StyleNumbers(1);
+  readonly #fonts = new StyleNumbers(0);
+  readonly #fills = new StyleNumbers(FIRST_FILL);
+  readonly #numberFormats = new StyleNumbers(FIRST_OWN);
 
   constructor() {
     this.#fonts.of(fontOf({}));

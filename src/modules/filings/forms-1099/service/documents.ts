@@ -6,7 +6,7 @@
  */
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
-import type { Moment } from "../../../../core/moment.ts";
+import type { Audit } from "../../../../core/audit.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
@@ -236,7 +236,7 @@ async function note(
   tx: Tx,
   companyId: Company,
   form: FormRow,
-  { now, by }: Moment,
+  { now, by }: Audit,
   command: string,
   text: string,
 ): Promise<void> {

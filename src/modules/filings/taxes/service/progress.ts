@@ -4,7 +4,7 @@
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
-import type { Moment } from "../../../../core/moment.ts";
+import type { Audit } from "../../../../core/audit.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type Change, describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";
@@ -126,7 +126,7 @@ export function progressService(needs: TaxesNeeds) {
     companyId: Company,
     which: Which,
     command: string,
-    { now, by }: Moment,
+    { now, by }: Audit,
     work: (
       row: TaxRow,
       tx: Tx,
@@ -154,7 +154,7 @@ export function progressService(needs: TaxesNeeds) {
       companyId: Company,
       which: Which,
       states: readonly string[],
-      { now, by }: Moment,
+      { now, by }: Audit,
     ): Promise<TaxRow> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
@@ -184,7 +184,7 @@ export function progressService(needs: TaxesNeeds) {
       companyId: Company,
       which: Which,
       event: TaxEvent,
-      at: Moment & { readonly filedAt: UnixSeconds | null },
+      at: Audit & { readonly filedAt: UnixSeconds | null },
     ): Promise<TaxRow> =>
       change(companyId, which, event, at, async (former, tx) => {
         const row = advanced(former, event, at);
@@ -193,7 +193,7 @@ export function progressService(needs: TaxesNeeds) {
         return { row, from: former.filing_status, to: row.filing_status };
       }),
     /** Records when an extension of an income return was filed; null takes it back. */
-    extend: (companyId: Company, year: number, filedAt: UnixSeconds | null, at: Moment): Promise<TaxRow> =>
+    extend: (companyId: Company, year: number, filedAt: UnixSeconds | null, at: Audit): Promise<TaxRow> =>
       change(companyId, { type: "income", year }, "extension", at, async (row) => {
         checkPast(filedAt, at.now);
         return {
@@ -210,7 +210,7 @@ export function progressService(needs: TaxesNeeds) {
       companyId: Company,
       which: Which,
       { filename, content }: GivenFile,
-      at: Moment,
+      at: Audit,
     ): Promise<TaxRow> {
       checkConfirms(await found(db, companyId, which));
       const { id: fileId } = await files.receive({ companyId, userId: null, now: at.now }, filename, content);
@@ -231,7 +231,7 @@ export function progressService(needs: TaxesNeeds) {
      * Records what Delaware's status of a year's franchise tax shows. It changes no record: the next income
      * upload looks at it.
      */
-    check: (companyId: Company, year: number, filed: boolean, { now, by }: Moment): Promise<void> =>
+    check: (companyId: Company, year: number, filed: boolean, { now, by }: Audit): Promise<void> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.findCheck(tx, companyId, year);
@@ -246,7 +246,7 @@ export function progressService(needs: TaxesNeeds) {
         });
       }),
     /** Keeps a company's tax records from being read, or lets them be read again. */
-    hold: (companyId: Company, held: boolean, { now, by }: Moment): Promise<void> =>
+    hold: (companyId: Company, held: boolean, { now, by }: Audit): Promise<void> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.isHeld(tx, companyId);

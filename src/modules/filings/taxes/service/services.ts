@@ -1,5 +1,5 @@
 /** What the use cases of tax records are given. */
-import type { Moment } from "../../../../core/moment.ts";
+import type { Audit } from "../../../../core/audit.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Faults } from "../../../../platform/faults/index.ts";
@@ -18,5 +18,5 @@ export interface TaxesNeeds {
    * Told, in the transaction that records it, that the service filed the income return of a year: credits
    * were claimed in it.
    */
-  readonly incomeFiled: (tx: Tx, companyId: PublicId<"company">, year: number, at: Moment) => Promise<void>;
+  readonly incomeFiled: (tx: Tx, companyId: PublicId<"company">, year: number, at: Audit) => Promise<void>;
 }

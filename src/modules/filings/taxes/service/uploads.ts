@@ -6,7 +6,7 @@
 import { awayBecause } from "../../../../platform/db/away.ts";
 import { type CivilDate, parts, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
-import type { Moment } from "../../../../core/moment.ts";
+import type { Audit } from "../../../../core/audit.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
@@ -33,7 +33,7 @@ export interface FranchiseUpload {
   readonly fileId: string;
 }
 
-export interface UploadMoment extends Moment {
+export interface UploadMoment extends Audit {
   readonly today: CivilDate;
 }
 
@@ -68,7 +68,7 @@ export function uploadsService(needs: TaxesNeeds) {
     states: readonly string[],
     command: string,
     filedAt: UnixSeconds | null,
-    { now, by }: Moment,
+    { now, by }: Audit,
     more: Filed,
   ): Promise<TaxRow> => {
     const { former, row } = await recordOf(tx, companyId, which, states, now);
@@ -213,7 +213,7 @@ export function uploadsService(needs: TaxesNeeds) {
   /**
    * The year's Delaware record, made when there is none, and filed when Delaware's own status showed it so.
    */
-  async function setUpDelaware(tx: Tx, companyId: Company, year: number, { now, by }: Moment): Promise<void> {
+  async function setUpDelaware(tx: Tx, companyId: Company, year: number, { now, by }: Audit): Promise<void> {
     const which = { type: "franchise", year } as const;
     const { former, row } = await recordOf(tx, companyId, which, [], now);
     const check = await taxesStore.findCheck(tx, companyId, year);

@@ -12,8 +12,8 @@ export interface Problem {
 }
 
 /** An error whose message is shown to the user as it is, with its exit code. */
-export class Told extends Error {
-  override readonly name = "Told";
+export class UserFacingError extends Error {
+  override readonly name = "UserFacingError";
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(problem.message);

@@ -1,8 +1,8 @@
 /**
- * The journeys of a transaction to the database: statements that are asked for at once, without waiting for
- * each other, travel together, in the order in which they were asked for. What that saves is the waiting for
- * an answer that nobody needs yet, which is most of the time of a small transaction. Invariants: one journey
- * is under way at a time, and nothing overtakes; nothing is sent behind the end of the transaction.
+ * The round trips of a transaction to the database. Statements that are started without waiting for each
+ * other are sent together, in their order. This saves waiting for responses that are not needed yet, which is
+ * most of the time of a small transaction. Invariants: only one round trip is in progress at a time, and the
+ * order is kept; nothing is sent after the end of the transaction.
  */
 import type pg from "pg";
 import { AssertionFailed } from "../../core/assert.ts";
@@ -24,8 +24,8 @@ export const COMMIT = control("commit", "commit");
 export const SET_NOW = statement<never>("db.setNow", "select set_config('daybook.now', $1, true)");
 
 /**
- * What begins a transaction, which travels with the first of its statements; `now` is null for one that only
- * reads one state of the database.
+ * Returns the statements that begin a transaction; they are sent with its first statement. `now` is null for
+ * a transaction that only reads a snapshot.
  */
 export function beginning({ long }: { readonly long?: boolean }, now: UnixSeconds | null): Run[] {
   return [
@@ -35,7 +35,7 @@ export function beginning({ long }: { readonly long?: boolean }, now: UnixSecond
   ];
 }
 
-/** A run that nobody waits for: when it fails, so does what travels with it. */
+/** A run without a waiting caller: if it fails, the statements of the same round trip fail too. */
 export function unheard(asked: {
   readonly statement: Statement<never>;
   readonly values?: readonly Parameter[];
@@ -43,7 +43,7 @@ export function unheard(asked: {
   return { values: [], ...asked, done: () => {}, failed: () => {} };
 }
 
-export class Journeys {
+export class RoundTrips {
   readonly #client: pg.PoolClient;
   #waiting: Run[];
   #underWay = false;
@@ -51,13 +51,13 @@ export class Journeys {
   #ended = false;
   #idle: (() => void)[] = [];
 
-  /** `first`: runs that go with the first journey, and not at all when there is none. */
+  /** `first`: runs that are sent with the first round trip, if there is one. */
   constructor(client: pg.PoolClient, first: readonly Run[]) {
     this.#client = client;
     this.#waiting = [...first];
   }
 
-  /** Has a statement run with the next journey. */
+  /** Adds a statement to the next round trip. */
   add(run: Run): void {
     if (this.#ended)
       run.failed(

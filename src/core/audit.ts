@@ -1,0 +1,8 @@
+/** The time and the actor of a change, as audit lines store them. */
+import type { UnixSeconds } from "./civil-date.ts";
+
+export interface Audit {
+  readonly now: UnixSeconds;
+  /** The user name of the operator who ran the command, or the id of the user whose key was used. */
+  readonly by: string;
+}
